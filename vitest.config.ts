@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config'
+import { ClosingLine } from './test/support/closing-line.js'
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    exclude: ['**/node_modules/**'],
+    // Vitest leaves one core free by default: on two cores that is half of them.
+    maxWorkers: '100%',
+    reporters: ['default', new ClosingLine()],
+  },
+})
