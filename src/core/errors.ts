@@ -1,0 +1,22 @@
+/** What a mistake of the user ends the program with: 2 usage, 3 invalid scenario or configuration, 4 cannot bind. */
+export type UserExitCode = 2 | 3 | 4
+
+/**
+ * A mistake of whoever runs the simulator, never part of what the simulated service answers. Its message is one
+ * sentence of three parts: what failed, what was seen, and what to write or do instead.
+ */
+export class UserError extends Error {
+  override readonly name = 'UserError'
+  readonly what: string
+  readonly seen: string
+  readonly hint: string
+  readonly exitCode: UserExitCode
+
+  constructor(what: string, seen: string, hint: string, exitCode: UserExitCode) {
+    super(`${what}: ${seen}; ${hint}`)
+    this.what = what
+    this.seen = seen
+    this.hint = hint
+    this.exitCode = exitCode
+  }
+}

@@ -1,0 +1,60 @@
+/** Text that a person typed, to a value; what cannot be read is an `Unreadable` that says what to write. */
+
+/** The text did not say what it should; whoever knows where it stood makes a UserError of it. */
+export class Unreadable extends Error {
+  readonly seen: string
+
+  constructor(seen: string, expected: string) {
+    super(expected)
+    this.seen = seen
+  }
+}
+
+export function parseWord<Word extends string>(text: string, words: readonly Word[]): Word {
+  const word = words.find((word) => word === text)
+  if (word === undefined) throw new Unreadable(text, `write one of ${words.join(', ')}`)
+  return word
+}
+
+export function parseWhole(text: string, least: number, most: number): number {
+  const value = Number(text)
+  if (/^[0-9]+$/.test(text) && value >= least && value <= most) return value
+  throw new Unreadable(text, `write a whole number from ${least} to ${most}`)
+}
+
+export function parsePort(text: string): number {
+  return parseWhole(text, 0, 65_535)
+}
+
+const UNIX_SECONDS = /^-?[0-9]{1,11}(\.[0-9]{1,3})?$/
+const ISO = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/
+
+/** ISO 8601 (UTC unless it says otherwise) or Unix seconds, to ms since 1970. */
+export function parseInstant(text: string): number {
+  if (UNIX_SECONDS.test(text)) return Math.round(Number(text) * 1000)
+  const parts = ISO.exec(text)
+  const ms =
+    parts === null
+      ? Number.NaN
+      : Date.parse(parts[2] !== undefined && parts[5] === undefined ? `${text}Z` : text)
+  // Date.parse turns 2026-02-30 into 2 March; a day that does not exist is a mistake.
+  if (parts === null || Number.isNaN(ms) || !isDay(parts[1]))
+    throw new Unreadable(text, 'write an instant such as 2026-03-01T12:00:00Z, or Unix seconds')
+  return ms
+}
+
+function isDay(text: string): boolean {
+  const ms = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text)
+}
+
+const MOST_RATE = 1_000_000
+
+/** `real`, `frozen` or `60x`. */
+export function parseClock(text: string): { readonly mode: 'real' | 'frozen'; readonly rate: number } {
+  if (text === 'real' || text === 'frozen') return { mode: text, rate: 1 }
+  const rate = /^([0-9]+(\.[0-9]+)?)x$/.exec(text)?.[1]
+  if (rate === undefined || Number(rate) <= 0 || Number(rate) > MOST_RATE)
+    throw new Unreadable(text, `write real, frozen, or a rate such as 60x, at most ${MOST_RATE}x`)
+  return { mode: 'real', rate: Number(rate) }
+}

@@ -1,0 +1,45 @@
+/**
+ * Natural logarithm and exponential from + - * / alone. The language leaves the last bits of `Math.log` and
+ * `Math.exp` to each engine, and our bytes must not change with the engine: these are fixed by IEEE 754.
+ */
+
+const { LN2, SQRT2 } = Math
+/** ln 2 in two parts, the first short enough that its multiples by a small integer are exact. */
+const LN2_HIGH = 0.6931471803691238
+const LN2_LOW = 1.9082149292705877e-10
+
+const view = new DataView(new ArrayBuffer(8))
+
+/** ln x for a normal positive x; relative error about 1e-15. */
+export function ln(x: number): number {
+  view.setFloat64(0, x)
+  const head = view.getInt32(0)
+  let exponent = (head >> 20) - 1023
+  view.setInt32(0, (head & 0xfffff) | 0x3ff00000)
+  let mantissa = view.getFloat64(0)
+  if (mantissa > SQRT2) {
+    mantissa *= 0.5
+    exponent += 1
+  }
+  const s = (mantissa - 1) / (mantissa + 1)
+  const z = s * s
+  const series =
+    ((((((((z / 19 + 1 / 17) * z + 1 / 15) * z + 1 / 13) * z + 1 / 11) * z + 1 / 9) * z + 1 / 7) * z +
+      1 / 5) *
+      z +
+      1 / 3) *
+      z +
+    1
+  return exponent * LN2 + 2 * s * series
+}
+
+/** e^x for |x| < 700; relative error about 1e-15. */
+export function exp(x: number): number {
+  const power = Math.round(x / LN2)
+  const r = x - power * LN2_HIGH - power * LN2_LOW
+  let sum = 1
+  for (let n = 13; n > 0; n--) sum = 1 + (sum * r) / n
+  view.setInt32(0, (power + 1023) << 20)
+  view.setInt32(4, 0)
+  return sum * view.getFloat64(0)
+}

@@ -1,0 +1,70 @@
+/** Candidates for the children of one candle: a bridge of first and last ticks, and the wicks beyond it. */
+import type { CoupledDraws } from './coupled.js'
+import { drawExtremes, extremes } from './extremes.js'
+import type { Shares } from './shares.js'
+
+/** One possible set of children of a parent, column by column, and the extremes of them all. */
+export interface Candidate {
+  readonly open: Float64Array
+  readonly high: Float64Array
+  readonly low: Float64Array
+  readonly close: Float64Array
+  top: number
+  bottom: number
+}
+
+export function createCandidate(mostChildren: number): Candidate {
+  const column = () => new Float64Array(mostChildren)
+  return { open: column(), high: column(), low: column(), close: column(), top: 0, bottom: 0 }
+}
+
+/** First and last ticks of the children: a random walk from `open`, bent so that it ends on `close`. */
+export function drawPath(
+  candidate: Candidate,
+  draws: CoupledDraws,
+  shares: Shares,
+  open: number,
+  close: number,
+  children: number,
+  ticks: number,
+): void {
+  const firsts = candidate.open
+  const lasts = candidate.close
+  let walk = 0
+  for (let n = 0; n < children; n++) {
+    firsts[n] = walk
+    if (ticks > 1) walk += shares.innerSd[n] * draws.normal()
+    lasts[n] = walk
+    walk += shares.linkSd[n] * draws.normal()
+  }
+  const slack = close - open - lasts[children - 1]
+  let top = Math.max(open, close)
+  let bottom = Math.min(open, close)
+  for (let n = 0; n < children; n++) {
+    const last = n === children - 1 ? close : open + lasts[n] + slack * shares.elapsedAtLast[n]
+    const first = ticks === 1 ? last : open + firsts[n] + slack * shares.elapsedAtFirst[n]
+    firsts[n] = first
+    lasts[n] = last
+    const high = Math.max(first, last)
+    const low = Math.min(first, last)
+    candidate.high[n] = high
+    candidate.low[n] = low
+    if (high > top) top = high
+    if (low < bottom) bottom = low
+  }
+  candidate.top = top
+  candidate.bottom = bottom
+}
+
+/** Highs and lows beyond the path's points. */
+export function drawWicks(candidate: Candidate, draws: CoupledDraws, shares: Shares, children: number): void {
+  for (let n = 0; n < children; n++) {
+    drawExtremes(draws.own, draws.uniform(), candidate.open[n], candidate.close[n], shares.inner[n])
+    const high = Math.max(extremes.high, candidate.high[n])
+    const low = Math.min(extremes.low, candidate.low[n])
+    candidate.high[n] = high
+    candidate.low[n] = low
+    if (high > candidate.top) candidate.top = high
+    if (low < candidate.bottom) candidate.bottom = low
+  }
+}

@@ -1,0 +1,29 @@
+/** Candle periods, shortest first, as the interface spells them. */
+export const PERIODS = ['1m', '5m', '15m', '1h', '4h', '1d'] as const
+export type Period = (typeof PERIODS)[number]
+
+export const PERIOD_SECONDS: Readonly<Record<Period, number>> = {
+  '1m': 60,
+  '5m': 300,
+  '15m': 900,
+  '1h': 3600,
+  '4h': 14_400,
+  '1d': 86_400,
+}
+
+export const DAY_SECONDS = PERIOD_SECONDS['1d']
+
+/** Levels of refinement by their seconds: a day (level 0) is refined to 4 h, those to 1 h, … and minutes to ticks. */
+export const LEVEL_SECONDS = [86_400, 14_400, 3600, 900, 300, 60, 1] as const
+export const DAY_LEVEL = 0
+export const MINUTE_LEVEL = 5
+export const TICK_LEVEL = 6
+
+export const PERIOD_LEVEL: Readonly<Record<Period, number>> = {
+  '1m': 5,
+  '5m': 4,
+  '15m': 3,
+  '1h': 2,
+  '4h': 1,
+  '1d': 0,
+}

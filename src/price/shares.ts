@@ -1,0 +1,68 @@
+/**
+ * How a candle's variance and time are shared among its children. The shares are random: volatility comes in bursts at
+ * every scale, because a child hands on what it got.
+ */
+import type { CoupledDraws } from './coupled.js'
+
+/** The least weight of a child; the most is this plus one. Lower: wilder minutes. */
+const LEAST_WEIGHT = 0.3
+
+/** Columns over the children of one parent. The elapsed parts run from 0 at the parent's first tick to 1 at its last. */
+export interface Shares {
+  readonly variance: Float64Array
+  /** Variance between a child's first and last tick, and the standard deviation of that step. */
+  readonly inner: Float64Array
+  readonly innerSd: Float64Array
+  /** Standard deviation of the one tick between a child's last and the next one's first. */
+  readonly linkSd: Float64Array
+  readonly elapsedAtFirst: Float64Array
+  readonly elapsedAtLast: Float64Array
+}
+
+export function createShares(most: number): Shares {
+  const column = () => new Float64Array(most)
+  return {
+    variance: column(),
+    inner: column(),
+    innerSd: column(),
+    linkSd: column(),
+    elapsedAtFirst: column(),
+    elapsedAtLast: column(),
+  }
+}
+
+/** Fills `shares` for `children` of `ticks` seconds each; `draws` stand at the parent's place. */
+export function drawShares(
+  shares: Shares,
+  draws: CoupledDraws,
+  variance: number,
+  children: number,
+  ticks: number,
+): void {
+  let total = 0
+  for (let n = 0; n < children; n++) {
+    const u = draws.uniform()
+    const weight = LEAST_WEIGHT + u * u
+    shares.variance[n] = weight
+    total += weight
+  }
+  let elapsed = 0
+  for (let n = 0; n < children; n++) {
+    const share = (shares.variance[n] / total) * variance
+    const link = share / ticks
+    const inner = share - link
+    shares.variance[n] = share
+    shares.inner[n] = inner
+    shares.innerSd[n] = Math.sqrt(inner)
+    shares.linkSd[n] = Math.sqrt(link)
+    shares.elapsedAtFirst[n] = elapsed
+    elapsed += inner
+    shares.elapsedAtLast[n] = elapsed
+    elapsed += link
+  }
+  const whole = shares.elapsedAtLast[children - 1]
+  for (let n = 0; n < children; n++) {
+    shares.elapsedAtFirst[n] /= whole
+    shares.elapsedAtLast[n] /= whole
+  }
+}

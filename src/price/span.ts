@@ -1,0 +1,28 @@
+/**
+ * Consecutive unrounded candles of one level, row by row in one array: open, high, low, close, and the variance that
+ * the candle's ticks share, in squared price units. Candle i covers `LEVEL_SECONDS[level]` seconds from
+ * `(first + i) x` as many since 1970; its row begins at `start + i x ROW`. At tick level the four prices are equal.
+ */
+export interface Span {
+  readonly level: number
+  readonly first: number
+  readonly count: number
+  readonly rows: Float64Array
+  readonly start: number
+}
+
+export const OPEN = 0
+export const HIGH = 1
+export const LOW = 2
+export const CLOSE = 3
+export const VARIANCE = 4
+export const ROW = 5
+
+export function createSpan(level: number, first: number, count: number): Span {
+  return { level, first, count, rows: new Float64Array(ROW * count), start: 0 }
+}
+
+/** The `count` candles of `span` from index `first` on, over the same memory. */
+export function cutSpan(span: Span, first: number, count: number): Span {
+  return { level: span.level, first, count, rows: span.rows, start: span.start + (first - span.first) * ROW }
+}

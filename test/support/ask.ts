@@ -1,0 +1,33 @@
+import type { NetworkName } from '../../src/catalogue/networks.js'
+import { ENDPOINTS } from '../../src/endpoints/index.js'
+import type { Session } from '../../src/session/session.js'
+import { createTestSimulator, type Typed } from './simulator.js'
+
+/** Asks a session in process for `id` and returns what it says, parsed. */
+export function ask<Body>(session: Session, network: NetworkName, id: string, search = ''): Body {
+  const endpoint = ENDPOINTS.find((endpoint) => endpoint.id === id)
+  if (endpoint === undefined) throw new Error(`no endpoint ${id}`)
+  const { status, body } = session.answer(network, endpoint, search)
+  if (status !== 200) throw new Error(`${status}: ${body}`)
+  return JSON.parse(body.toString()) as Body
+}
+
+/** A session whose clock stands at `atMs`. */
+export async function sessionAt(atMs: number, typed: Typed = {}): Promise<Session> {
+  return (await createTestSimulator({ at: new Date(atMs).toISOString(), ...typed })).session
+}
+
+export interface WireTicker {
+  tokenSymbol: string
+  tokenAddress: string
+  minPrice: string
+  maxPrice: string
+  medianPrice: string
+  oracleDecimals: number
+  updatedAt: number
+}
+
+export interface WireCandles {
+  period: string
+  candles: [number, number, number, number, number][]
+}

@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { loadCatalogue } from '../../src/catalogue/load.js'
+import { type AssetPrices, createAssetPrices, FIRST_SECOND, LAST_SECOND } from '../../src/price/candles.js'
+import { PERIODS } from '../../src/price/periods.js'
+import { createPriceProcess } from '../../src/price/process.js'
+
+export const catalogue = loadCatalogue()
+
+/** Fresh prices of an asset: nothing remembered from earlier questions. */
+export function pricesOf(seed: string, asset: string): AssetPrices {
+  const facts = catalogue.assets.get(asset)
+  if (facts === undefined) throw new Error(`no asset ${asset}`)
+  return createAssetPrices(createPriceProcess(seed, facts))
+}
+
+export const anyAsset = fc.constantFrom(...catalogue.assets.keys())
+export const anySeed = fc.oneof(fc.constantFrom('1', '11', '', 'gmx-sim'), fc.string({ maxLength: 20 }))
+export const anyPeriod = fc.constantFrom(...PERIODS)
+
+const at = (iso: string) => Date.parse(iso) / 1000
+
+/** Any second that has a price, the awkward ones often. */
+export const anySecond = fc.oneof(
+  fc.integer({ min: FIRST_SECOND, max: LAST_SECOND }),
+  fc.constantFrom(
+    FIRST_SECOND,
+    FIRST_SECOND + 1,
+    FIRST_SECOND + 86_399,
+    LAST_SECOND,
+    LAST_SECOND - 1,
+    at('2000-02-29T23:59:59Z'),
+    at('2024-02-29T12:00:00Z'),
+    at('2024-12-31T23:59:59Z'),
+    at('2025-01-01T00:00:00Z'),
+    at('2026-06-30T23:59:59Z'),
+    at('2026-07-01T00:00:00Z'),
+    at('2038-01-19T03:14:08Z'),
+  ),
+)

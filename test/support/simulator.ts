@@ -1,0 +1,24 @@
+import type { Endpoint } from '../../src/endpoints/define.js'
+import { type OptionName, readSettings } from '../../src/options.js'
+import { createSimulator, type RunningSimulator, type Simulator, startSimulator } from '../../src/simulator.js'
+
+export type Typed = Partial<Record<OptionName, string>>
+
+/** Settings as the command line would read them: frozen at a fixed instant unless told otherwise, on any free port. */
+export const settingsFor = (typed: Typed = {}) =>
+  readSettings({ clock: 'frozen', at: '2026-03-01T12:00:07.450Z', port: '0', ...typed }, {})
+
+const failOnBug = (error: unknown): never => {
+  throw error
+}
+
+export const createTestSimulator = (typed: Typed = {}): Promise<Simulator> => createSimulator(settingsFor(typed), failOnBug)
+
+export const startTestSimulator = (typed: Typed = {}): Promise<RunningSimulator> =>
+  startSimulator(settingsFor(typed), failOnBug)
+
+/** Path and query of an endpoint with the examples that it declares. */
+export function exampleOf(endpoint: Endpoint): string {
+  const query = Object.entries(endpoint.params).map(([name, { example }]) => `${name}=${encodeURIComponent(example)}`)
+  return query.length === 0 ? endpoint.path : `${endpoint.path}?${query.join('&')}`
+}
