@@ -1,0 +1,97 @@
+/** Made-up tokens on top of the real ones, for clients that must cope with a list longer or other than they know. */
+import type { Faker } from '@faker-js/faker'
+import { Draws, keyOf } from '../core/random.js'
+import { exp, ln } from '../core/real.js'
+import { toAsset } from './assets.js'
+import { NETWORKS, type NetworkName } from './networks.js'
+import { toToken } from './tokens.js'
+import type { Asset, Catalogue, Network } from './types.js'
+
+/** The address of a synthetic token on a chain. */
+export type AddressOf = (chainId: number, symbol: string) => string
+
+/**
+ * The catalogue with `count` more synthetic tokens at the end of every network's list, each with an asset of its own
+ * that bears the token's symbol. A pure function of its arguments; a larger count only adds to a smaller one's.
+ */
+export async function withExtraTokens(
+  catalogue: Catalogue,
+  count: number,
+  seed: string,
+  addressOf: AddressOf,
+): Promise<Catalogue> {
+  if (count === 0) return catalogue
+  const { faker } = await import('@faker-js/faker/locale/en')
+  const extras = makeUp(faker, takenNames(catalogue), count, seed)
+  const assets = new Map(catalogue.assets)
+  for (const { asset } of extras) assets.set(asset.name, asset)
+  const networks = {} as Record<NetworkName, Network>
+  for (const name of NETWORKS) {
+    const network = catalogue.networks[name]
+    const tokens = extras.map(({ asset, decimals, spreadBps }) => {
+      const address = addressOf(network.chainId, asset.name)
+      return toToken(
+        { symbol: asset.name, asset: asset.name, address, decimals, synthetic: true, spreadBps },
+        asset,
+      )
+    })
+    networks[name] = { ...network, tokens: [...network.tokens, ...tokens] }
+  }
+  return { assets, networks }
+}
+
+interface Extra {
+  readonly asset: Asset
+  readonly decimals: number
+  readonly spreadBps: number
+}
+
+/** Faker gives the words alone: numbers come from our own draws, which no new version of it can change. */
+function makeUp(faker: Faker, taken: Set<string>, count: number, seed: string): Extra[] {
+  const key = keyOf(seed, 'extra-tokens')
+  const draws = new Draws()
+  faker.seed(key.low)
+  return Array.from({ length: count }, (_, index) => {
+    const symbol = newSymbol(faker, taken)
+    draws.at(key, 0, index)
+    const price = drawPrice(draws)
+    const annualVolatility = Math.round(60 + 60 * draws.uniform()) / 100
+    const spreadBps = Math.round(30 + 170 * draws.uniform()) / 10
+    const decimals = draws.uniform() < 0.8 ? 18 : 6
+    return { asset: toAsset(symbol, { ...price, annualVolatility }, {}), decimals, spreadBps }
+  })
+}
+
+const LEAST_EXPONENT = -6
+const MOST_EXPONENT = 4
+
+/** Log-uniform from 1e-6 to 1e4 USD with three significant digits, in quanta of which it has some 5 to 50 million. */
+function drawPrice(draws: Draws): { priceUsd: number; priceDecimals: number } {
+  const power = LEAST_EXPONENT + (MOST_EXPONENT - LEAST_EXPONENT) * draws.uniform()
+  const exponent = Math.floor(power)
+  const digits = Math.min(999, Math.round(100 * exp((power - exponent) * ln(10))))
+  // An 18-decimals token has no room for more than 12 price decimals.
+  const priceDecimals = Math.min(12, (digits < 500 ? 7 : 6) - exponent)
+  return { priceUsd: Number(`${digits}e${exponent - 2}`), priceDecimals }
+}
+
+const MOST_LETTERS = 6
+const WHOLE_WORD_ATTEMPTS = 8
+
+/** A word of 3 to 6 letters; where none is to be had that is not taken, the beginning of one with a number behind. */
+function newSymbol(faker: Faker, taken: Set<string>): string {
+  for (let attempt = 1; ; attempt++) {
+    const word = faker.word.noun().toUpperCase()
+    const number = attempt > WHOLE_WORD_ATTEMPTS ? String(faker.number.int({ min: 2, max: 999 })) : ''
+    const symbol = number === '' ? word : word.slice(0, MOST_LETTERS - number.length) + number
+    if (!/^[A-Z]{3}[A-Z0-9]{0,3}$/.test(symbol) || taken.has(symbol)) continue
+    taken.add(symbol)
+    return symbol
+  }
+}
+
+/** All symbols and asset names, in capitals: a made-up `WSTETH` would be taken for the real one. */
+function takenNames({ assets, networks }: Catalogue): Set<string> {
+  const symbols = Object.values(networks).flatMap(({ tokens }) => tokens.map(({ symbol }) => symbol))
+  return new Set([...assets.keys(), ...symbols].map((name) => name.toUpperCase()))
+}

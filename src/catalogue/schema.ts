@@ -1,0 +1,93 @@
+/**
+ * The fixture files' shapes, strict: an unknown key is an error, and every message says what to write instead.
+ * Whether the files also make sense together is judged where they are put together, from `load.ts` on.
+ */
+import * as z from 'zod'
+import { NETWORKS, type NetworkName } from './networks.js'
+
+const note = z.array(z.string('text'), 'a list of sentences').optional()
+const address = text(/^0x[0-9a-fA-F]{40}$/, 'an address: 0x and 40 hexadecimal digits')
+const name = text(/^[\w. [\]-]+$/, 'a name of letters, digits, spaces and _ . - [ ]')
+
+const asset = z.strictObject(
+  {
+    priceUsd: number(1e-15, 1e9),
+    priceDecimals: integer(0, 30),
+    annualVolatility: number(0.0001, 5),
+    stable: only(true).optional(),
+    coupling: number(0, 1).optional(),
+    follows: name.optional(),
+  },
+  'an object',
+)
+
+const network = z.strictObject(
+  { chainId: integer(1, Number.MAX_SAFE_INTEGER), blockTimeSeconds: number(0.01, 600) },
+  'an object',
+)
+
+const token = z.strictObject(
+  {
+    symbol: name,
+    asset: name,
+    address,
+    decimals: integer(0, 30),
+    synthetic: only(true).optional(),
+    priced: only(false).optional(),
+    spreadBps: number(0, 1000),
+  },
+  'an object',
+)
+
+const market = z.strictObject(
+  {
+    name: text(/^.+$/, 'the name of a market'),
+    marketToken: address,
+    indexToken: address,
+    longToken: address,
+    shortToken: address,
+    isListed: only(false).optional(),
+    listingDate: z.iso
+      .datetime({ precision: 3, error: 'a day, such as "2024-07-31T00:00:00.000Z"' })
+      .optional(),
+  },
+  'an object',
+)
+
+export const assetsFile = file({ assets: z.record(name, asset, 'an object of assets by name') })
+export const networksFile = file({
+  networks: z.strictObject(forEachNetwork(network), 'an object of networks'),
+})
+export const tokensFile = file({ tokens: z.array(token, 'a list of tokens') })
+export const marketsFile = file({ markets: z.array(market, 'a list of markets') })
+
+export type AssetRecord = z.infer<typeof asset>
+export type TokenRecord = z.infer<typeof token>
+export type MarketRecord = z.infer<typeof market>
+
+function file<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  return z.strictObject({ note, ...shape }, 'an object')
+}
+
+function text(pattern: RegExp, hint: string) {
+  return z.string(hint).regex(pattern, hint)
+}
+
+function integer(least: number, most: number) {
+  const hint = `an integer from ${least} to ${most}`
+  return z.int(hint).min(least, hint).max(most, hint)
+}
+
+function number(least: number, most: number) {
+  const hint = `a number from ${least} to ${most}`
+  return z.number(hint).min(least, hint).max(most, hint)
+}
+
+/** A flag that is written only where it is not the usual. */
+function only<Value extends boolean>(value: Value) {
+  return z.literal(value, `${value}, or leave the key out`)
+}
+
+function forEachNetwork<T>(value: T): Record<NetworkName, T> {
+  return Object.fromEntries(NETWORKS.map((key) => [key, value])) as Record<NetworkName, T>
+}

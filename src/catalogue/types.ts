@@ -1,0 +1,75 @@
+/** What the catalogue holds, with names as on the wire where the wire has one. `schema.ts` is how it is written down. */
+import type { NetworkName } from './networks.js'
+
+/** The index token of a market that has none: one for swaps only. */
+export const ZERO_ADDRESS = `0x${'0'.repeat(40)}`
+
+export interface Catalogue {
+  /** By name. Tokens of several networks may share one asset, and so one price. */
+  readonly assets: ReadonlyMap<string, Asset>
+  readonly networks: Readonly<Record<NetworkName, Network>>
+}
+
+/** A price process. */
+export interface Asset {
+  readonly name: string
+  /** The level around which the price moves, in USD. */
+  readonly priceUsd: number
+  /** A price quantum is 10^-priceDecimals USD. */
+  readonly priceDecimals: number
+  /** `priceUsd` in quanta, exactly: an integer. */
+  readonly baseQuanta: number
+  /** Standard deviation of a year's log-return: 1 is 100 %. */
+  readonly annualVolatility: number
+  /** Stays near `priceUsd`. */
+  readonly stable: boolean
+  /** Share of the variance that is common to all assets, 0 to 1. */
+  readonly coupling: number
+  /** Name of the asset whose moves it makes, at the ratio of their `priceUsd`; that one follows none. */
+  readonly follows: string | undefined
+}
+
+export interface Network {
+  readonly name: NetworkName
+  readonly chainId: number
+  /** Mean time between blocks. */
+  readonly blockTimeSeconds: number
+  /** In the order in which the service lists them; so are the markets. */
+  readonly tokens: readonly Token[]
+  readonly markets: readonly Market[]
+}
+
+export interface Token {
+  readonly symbol: string
+  /** Name of its asset. */
+  readonly asset: string
+  readonly address: string
+  readonly decimals: number
+  readonly synthetic: boolean
+  /** False for a token that is listed but has no ticker. */
+  readonly priced: boolean
+  /** Usual (max - min) / median price, in 1/10,000. */
+  readonly spreadBps: number
+  /** The asset's. */
+  readonly priceDecimals: number
+  /** How many more zeros a full price string has than a compacted one: 30 - decimals - priceDecimals. */
+  readonly oracleDecimals: number
+}
+
+export interface Market {
+  readonly name: string
+  readonly marketToken: string
+  /** `ZERO_ADDRESS` where the market is for swaps only. */
+  readonly indexToken: string
+  readonly longToken: string
+  readonly shortToken: string
+  readonly isListed: boolean
+  /** Midnight UTC in ISO 8601 with milliseconds; undefined where not known. */
+  readonly listingDate: string | undefined
+  /** The same in Unix seconds. */
+  readonly listedAtSeconds: number | undefined
+  /** The tokens behind the three addresses; undefined where the market is for swaps only. */
+  readonly index: Token | undefined
+  readonly long: Token
+  readonly short: Token
+}

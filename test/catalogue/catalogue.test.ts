@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { loadCatalogue } from '../../src/catalogue/load.js'
+import { BASE_ADDRESSES, BASES, baseOfPrefix, basePrefix, NETWORKS } from '../../src/catalogue/networks.js'
+import type { Asset } from '../../src/catalogue/types.js'
+
+const catalogue = loadCatalogue()
+const networks = Object.values(catalogue.networks)
+const asset = (name: string) => catalogue.assets.get(name) as Asset
+
+test.each([
+  ['arbitrum', { chainId: 42161, blockTimeSeconds: 0.25, tokens: 127, priced: 125, markets: 134 }],
+  ['avalanche', { chainId: 43114, blockTimeSeconds: 2, tokens: 19, priced: 19, markets: 20 }],
+  ['botanix', { chainId: 3637, blockTimeSeconds: 6, tokens: 4, priced: 4, markets: 3 }],
+] as const)('catalogue: %s has its tokens and markets', (name, facts) => {
+  const { chainId, blockTimeSeconds, tokens, markets } = catalogue.networks[name]
+  const priced = tokens.filter((token) => token.priced).length
+  expect({ chainId, blockTimeSeconds, tokens: tokens.length, priced, markets: markets.length }).toEqual(facts)
+  expect(catalogue.networks[name].name).toBe(name)
+})
+
+test('catalogue: tokens and markets stand in the service’s order', () => {
+  const { tokens, markets } = catalogue.networks.arbitrum
+  expect(tokens.slice(0, 3).map(({ symbol }) => symbol)).toEqual(['APE', 'APE_deprecated', 'APT'])
+  expect(markets.slice(0, 2).map(({ name }) => name)).toEqual([
+    'SWAP-ONLY [USDC-USDT]',
+    'DOT/USD [WBTC.b-USDC]',
+  ])
+})
+
+test('catalogue: only OM and WELL are listed without a price', () => {
+  const unpriced = networks.flatMap(({ tokens }) => tokens.filter(({ priced }) => !priced))
+  expect(unpriced.map(({ symbol }) => symbol)).toEqual(['OM', 'WELL'])
+})
+
+test('catalogue: 108 tokens are synthetic', () => {
+  expect(networks.flatMap(({ tokens }) => tokens.filter(({ synthetic }) => synthetic))).toHaveLength(108)
+})
+
+test('catalogue: the quanta of an asset are exact', () => {
+  expect(asset('DOGE').baseQuanta).toBe(7_480_000)
+  expect(asset('SATS').baseQuanta).toBe(9_370_000)
+  expect(asset('BTC').baseQuanta).toBe(6_150_000)
+})
+
+test('catalogue: an asset has its own coupling, or the usual one, or that of the asset it follows', () => {
+  const facts = ['ETH', 'USDC', 'GOLD', 'SPCX', 'XAUT', 'wstETH'].map((name) => {
+    const { coupling, stable, follows } = asset(name)
+    return [name, coupling, stable, follows]
+  })
+  expect(facts).toEqual([
+    ['ETH', 0.8, false, undefined],
+    ['USDC', 0, true, undefined],
+    ['GOLD', 0.1, false, undefined],
+    ['SPCX', 0.3, false, undefined],
+    ['XAUT', 0.1, false, 'GOLD'],
+    ['wstETH', 0.8, false, 'ETH'],
+  ])
+})
+
+test('catalogue: oracle decimals fill a price up to 30', () => {
+  for (const { tokens } of networks)
+    for (const { asset: name, decimals, priceDecimals, oracleDecimals } of tokens) {
+      expect(priceDecimals).toBe(asset(name).priceDecimals)
+      expect(decimals + priceDecimals + oracleDecimals).toBe(30)
+    }
+})
+
+test('catalogue: a market knows its tokens, and one for swaps only has no index', () => {
+  for (const { markets } of networks)
+    for (const market of markets) {
+      const { name, index, long, short } = market
+      expect([market.longToken, market.shortToken]).toEqual([long.address, short.address])
+      expect(index === undefined).toBe(name.startsWith('SWAP-ONLY'))
+      expect(market.indexToken).toBe(index?.address ?? '0x0000000000000000000000000000000000000000')
+    }
+})
+
+test('catalogue: two markets are delisted, and a listing date is an instant where it is known', () => {
+  const markets = networks.flatMap((network) => network.markets)
+  expect(markets.filter(({ isListed }) => !isListed).map(({ name }) => name)).toEqual([
+    'APE_deprecated (deprecated)/USD [APE_deprecated (deprecated)-USDC]',
+    'XAUT (deprecated)/USD [WBTC.b-USDC]',
+  ])
+  expect(markets[0]).toMatchObject({
+    listingDate: '2023-08-08T00:00:00.000Z',
+    listedAtSeconds: 1_691_452_800,
+  })
+  expect(catalogue.networks.botanix.markets[0]).toMatchObject({
+    listingDate: undefined,
+    listedAtSeconds: undefined,
+  })
+})
+
+test('base addresses: three networks by three bases, found by their prefix', () => {
+  expect(BASE_ADDRESSES.map(({ prefix }) => prefix).slice(0, 4)).toEqual([
+    'arbitrum',
+    'arbitrum-fallback',
+    'arbitrum-fallback-2',
+    'avalanche',
+  ])
+  for (const network of NETWORKS)
+    for (const base of BASES) expect(baseOfPrefix(basePrefix(network, base))).toMatchObject({ network, base })
+  for (const prefix of ['', 'arbitrum-primary', 'Arbitrum', '__proto__', 'constructor'])
+    expect(baseOfPrefix(prefix)).toBeUndefined()
+})
