@@ -1,0 +1,35 @@
+import { baseOfPrefix } from '../catalogue/networks.js'
+import { UserError } from '../core/errors.js'
+import { ENDPOINTS } from '../endpoints/index.js'
+import type { Settings } from '../options.js'
+import { createSimulator } from '../simulator.js'
+
+/** Prints the reply to `arbitrum/prices/candles?…`, byte for byte what a server would send. */
+export async function get(address: string, settings: Settings): Promise<void> {
+  const { prefix, path, search } = partsOf(address)
+  const base = baseOfPrefix(prefix)
+  if (base === undefined)
+    throw notThere('base address', prefix, 'begin with a network, such as arbitrum/prices/tickers')
+  const endpoint = ENDPOINTS.find((endpoint) => endpoint.path === path)
+  if (endpoint === undefined)
+    throw notThere('path', path, `write one of ${ENDPOINTS.map(({ path }) => path).join(', ')}`)
+  const { session } = await createSimulator(settings, () => {})
+  const { status, body } = session.answer(base.network, endpoint, search)
+  if (status !== 200) {
+    const { errors } = JSON.parse(body.toString()) as { errors: string[] }
+    throw new UserError(`the reply would be ${status}`, errors.join('; '), 'mend the query', 2)
+  }
+  process.stdout.write(body)
+}
+
+function partsOf(address: string): { prefix: string; path: string; search: string } {
+  const [whole, ...search] = address.replace(/^\//, '').split('?')
+  const slash = whole.indexOf('/')
+  const prefix = slash < 0 ? whole : whole.slice(0, slash)
+  const path = slash < 0 ? '/' : whole.slice(slash).replace(/(.)\/$/, '$1')
+  return { prefix, path, search: search.join('?') }
+}
+
+function notThere(what: string, seen: string, hint: string): UserError {
+  return new UserError(`there is no such ${what}`, seen, hint, 2)
+}

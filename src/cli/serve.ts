@@ -1,0 +1,18 @@
+import type { Settings } from '../options.js'
+import { type RunningSimulator, startSimulator } from '../simulator.js'
+import { banner } from './banner.js'
+import { createLog } from './log.js'
+
+/** Serves until SIGINT or SIGTERM; says where on stdout. */
+export async function serve(settings: Settings): Promise<void> {
+  const log = createLog(settings.quiet ? 'silent' : settings.logLevel)
+  const simulator = await startSimulator(settings, (error) => log.error({ err: error }, 'bug'))
+  process.stdout.write(process.stdout.isTTY ? banner(simulator, settings) : readyLine(simulator))
+  const stop = () => void simulator.stop()
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+}
+
+function readyLine({ url, instanceId, baseUrls, session }: RunningSimulator): string {
+  return `${JSON.stringify({ event: 'ready', url, instanceId, baseUrls, signers: session.signers() })}\n`
+}

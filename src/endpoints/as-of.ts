@@ -1,0 +1,10 @@
+/**
+ * The instant a reply describes: now, floored to the endpoint's cache window. Windows are aligned to the epoch, those
+ * that do not divide a second (0.3 s) restart at each whole second. A cache is thus a snap in time: the same question
+ * in the same window has the same answer on every replica.
+ */
+export function asOf(nowMs: number, windowMs: number): number {
+  if (windowMs === 0) return Math.floor(nowMs)
+  const start = windowMs < 1000 ? Math.floor(nowMs / 1000) * 1000 : 0
+  return start + Math.floor((nowMs - start) / windowMs) * windowMs
+}

@@ -1,0 +1,52 @@
+import * as z from 'zod'
+import { PERIODS } from '../price/periods.js'
+import { candleRows, candlesJson } from './candles-json.js'
+import { defineEndpoint, param } from './define.js'
+import { seconds } from './wire.js'
+
+const SHORT_WINDOW_MS = 15_000
+const LONG_WINDOW_MS = 60_000
+
+export const candles = defineEndpoint({
+  id: 'candles',
+  path: '/prices/candles',
+  about: 'open, high, low, close per period, newest first',
+  params: {
+    tokenSymbol: param({
+      schema: z.string(),
+      required: true,
+      about: 'a priced token of the network',
+      example: 'BTC',
+      check: (symbol, world) => {
+        const token = world.tokenBySymbol(symbol)
+        if (token === undefined) return 'is not a token of this network, see /tokens'
+        return token.priced ? undefined : 'is listed but has no price'
+      },
+    }),
+    period: param({ schema: z.enum(PERIODS), required: true, about: 'length of a candle', example: '15m' }),
+    limit: param({
+      schema: z
+        .string()
+        .regex(/^[0-9]+$/)
+        .transform(Number)
+        .pipe(z.number().int().min(1).max(10_000))
+        .prefault('1000'),
+      about: 'most candles returned, 1 to 10000',
+      example: '3',
+    }),
+  },
+  windowMs: ({ period }) => (period === '1m' || period === '5m' ? SHORT_WINDOW_MS : LONG_WINDOW_MS),
+  timeoutMs: 10_000,
+  facts: (world, asOfMs, { tokenSymbol, period, limit }) =>
+    world.candles(tokenSymbol, period, Math.floor(asOfMs / 1000), limit),
+  dialects: {
+    documented: {
+      schema: z.strictObject({
+        period: z.enum(PERIODS),
+        candles: z.array(z.tuple([seconds, z.number(), z.number(), z.number(), z.number()])),
+      }),
+      render: (facts) => ({ period: facts.period, candles: candleRows(facts) }),
+      json: candlesJson,
+    },
+  },
+})

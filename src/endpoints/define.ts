@@ -1,0 +1,55 @@
+/**
+ * What an endpoint is: one object from which the route, the validation of its query, the OpenAPI operation, the README's
+ * table, the contract test and the ids a scenario may name are all read. Adding one is a file and a word in a list.
+ */
+import type { ZodType } from 'zod'
+import type { World } from '../world.js'
+
+export const DIALECTS = ['documented', 'observed'] as const
+export type Dialect = (typeof DIALECTS)[number]
+
+/** One query parameter: `schema` reads the text, `check` says what is wrong with a value that only the world can judge. */
+export interface Param<Value = unknown> {
+  readonly schema: ZodType<Value>
+  readonly required?: boolean
+  readonly about: string
+  /** A text that is good on every network. */
+  readonly example: string
+  check?(value: Value, world: World): string | undefined
+}
+
+/** Declares a parameter; `check` then gets what `schema` makes of the text. */
+export function param<Value>(declared: Param<Value>): Param<Value> {
+  return declared
+}
+
+export type Params = Readonly<Record<string, Param>>
+
+/** The values of a query that was found good. */
+export type QueryOf<P extends Params> = { readonly [K in keyof P]: P[K] extends Param<infer V> ? V : never }
+
+/** How one dialect writes an endpoint's facts. */
+export interface Wire<Facts> {
+  readonly schema: ZodType
+  render(facts: Facts): unknown
+  /** The same as `render`, as JSON text in UTF-8: only where JSON.stringify would be too slow. */
+  json?(facts: Facts): Buffer
+}
+
+export interface Endpoint<P extends Params = Params, Facts = unknown> {
+  readonly id: string
+  readonly path: string
+  readonly about: string
+  readonly params: P
+  /** The cache window in ms; 0 for none. */
+  windowMs(query: QueryOf<P>): number
+  /** How long a reply may take, in ms, before the service itself gives up with 504. */
+  readonly timeoutMs: number
+  facts(world: World, asOfMs: number, query: QueryOf<P>): Facts
+  readonly dialects: Readonly<Partial<Record<Dialect, Wire<Facts>>>> & { readonly documented: Wire<Facts> }
+}
+
+/** Declares an endpoint; its types then hold together: `facts` gets the query that `params` describe. */
+export function defineEndpoint<P extends Params, Facts>(endpoint: Endpoint<P, Facts>): Endpoint {
+  return endpoint as unknown as Endpoint
+}

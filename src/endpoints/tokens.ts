@@ -1,0 +1,35 @@
+import * as z from 'zod'
+import { defineEndpoint } from './define.js'
+import { address } from './wire.js'
+
+export const tokens = defineEndpoint({
+  id: 'tokens',
+  path: '/tokens',
+  about: 'the configured tokens',
+  params: {},
+  windowMs: () => 0,
+  timeoutMs: 60_000,
+  facts: (world) => world.network.tokens,
+  dialects: {
+    documented: {
+      schema: z.strictObject({
+        tokens: z.array(
+          z.strictObject({
+            symbol: z.string(),
+            address,
+            decimals: z.number().int(),
+            synthetic: z.literal(true).optional(),
+          }),
+        ),
+      }),
+      render: (list) => ({
+        tokens: list.map(({ symbol, address, decimals, synthetic }) => ({
+          symbol,
+          address,
+          decimals,
+          ...(synthetic && { synthetic }),
+        })),
+      }),
+    },
+  },
+})

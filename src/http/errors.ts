@@ -1,0 +1,33 @@
+/** What the simulated API says when no endpoint answers: always `{"errors":[…]}`. */
+import type { ErrorRequestHandler, RequestHandler } from 'express'
+import { errorReply } from '../session/answer.js'
+import type { HttpContext } from './context.js'
+import { writeReply } from './write.js'
+
+export function notFound(context: HttpContext): RequestHandler {
+  return (request, response) => {
+    const errors = [`there is nothing at ${pathOf(request.originalUrl)}`]
+    writeReply(response, context, errorReply(404, errors, context.session.nowMs()))
+  }
+}
+
+/** A path that cannot be decoded leads nowhere; anything else that gets here is a bug of ours. */
+export function onError(context: HttpContext): ErrorRequestHandler {
+  return (error, request, response, _next) => {
+    if (error instanceof URIError) return void notFound(context)(request, response, _next)
+    context.onBug(error)
+    if (response.headersSent) {
+      response.destroy()
+      return
+    }
+    response.setHeader('x-gmx-sim-error', 'internal')
+    writeReply(response, context, errorReply(500, ['internal error'], context.session.nowMs()))
+  }
+}
+
+const MOST_SHOWN = 200
+
+function pathOf(url: string): string {
+  const [path] = url.split('?', 1)
+  return path.length > MOST_SHOWN ? `${path.slice(0, MOST_SHOWN)}…` : path
+}

@@ -1,0 +1,42 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { UserError } from '../core/errors.js'
+
+export interface Listening {
+  /** Such as `http://127.0.0.1:8650`. */
+  readonly origin: string
+  /** Ends every connection and waits until the port is free. */
+  close(): Promise<void>
+}
+
+/** Serves on `port`, 0 for any that is free; a port that cannot be had is a UserError with exit code 4. */
+export async function listen(listener: RequestListener, host: string, port: number): Promise<Listening> {
+  const server = createServer(listener)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(cannotBind(error, host, port)))
+    server.listen(port, host, resolve)
+  })
+  const { address, port: bound, family } = server.address() as AddressInfo
+  return {
+    origin: `http://${family === 'IPv6' ? `[${address}]` : address}:${bound}`,
+    close: () => close(server),
+  }
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+}
+
+function cannotBind(error: NodeJS.ErrnoException, host: string, port: number): UserError {
+  const hints: Record<string, string> = {
+    EADDRINUSE:
+      'another program listens there: stop it, or choose another with --port (0 takes any free one)',
+    EACCES: 'this user may not listen there: choose a port above 1023 with --port',
+    EADDRNOTAVAIL: 'this machine has no such address: choose another with --host',
+  }
+  const hint = hints[error.code ?? ''] ?? 'choose another with --host and --port'
+  return new UserError(`cannot listen on ${host}:${port}`, error.code ?? error.message, hint, 4)
+}

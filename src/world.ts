@@ -1,0 +1,111 @@
+/**
+ * One network as seen by one seed: every fact that an endpoint can tell, each a pure function of an instant. A world
+ * remembers nothing but what it could compute again.
+ */
+
+import type { NetworkName } from './catalogue/networks.js'
+import type { Asset, Catalogue, Network, Token } from './catalogue/types.js'
+import { zeros } from './core/decimal.js'
+import { Draws, type Key, keyOf } from './core/random.js'
+import { type AssetPrices, type Candles, createAssetPrices } from './price/candles.js'
+import type { Period } from './price/periods.js'
+import { createPriceProcess } from './price/process.js'
+
+export const PRICE_FORMATS = ['full', 'compacted'] as const
+/** How a price string is scaled: by the token's decimals alone, or down to its own oracle decimals too. */
+export type PriceFormat = (typeof PRICE_FORMATS)[number]
+
+/** A token's price during one second, as digit strings: USD x 10^(30 - decimals - oracleDecimals). */
+export interface Quote {
+  readonly token: Token
+  readonly min: string
+  readonly median: string
+  readonly max: string
+  readonly oracleDecimals: number
+}
+
+/** Candles with the decimals of their quanta. */
+export interface TokenCandles extends Candles {
+  readonly priceDecimals: number
+}
+
+export interface World {
+  readonly network: Network
+  tokenBySymbol(symbol: string): Token | undefined
+  /** Prices of all priced tokens in the order of the token list; none outside the range of time. */
+  quotes(atSeconds: number): Quote[]
+  /** The newest `limit` candles of a priced token, the running one included. */
+  candles(symbol: string, period: Period, atSeconds: number, limit: number): TokenCandles
+}
+
+export interface UniverseOptions {
+  readonly seed: string
+  readonly catalogue: Catalogue
+  readonly priceFormat: PriceFormat
+}
+
+/** The worlds of one seed. They share their assets' prices: an asset costs the same on every network. */
+export function createUniverse(options: UniverseOptions): (network: NetworkName) => World {
+  const prices = new Map<string, AssetPrices>()
+  const pricesOf = (asset: Asset): AssetPrices => {
+    const known = prices.get(asset.name)
+    if (known !== undefined) return known
+    const made = createAssetPrices(createPriceProcess(options.seed, asset))
+    prices.set(asset.name, made)
+    return made
+  }
+  const worlds = new Map<NetworkName, World>()
+  return (name) => {
+    const known = worlds.get(name)
+    if (known !== undefined) return known
+    const made = createWorld(options, options.catalogue.networks[name], pricesOf)
+    worlds.set(name, made)
+    return made
+  }
+}
+
+function createWorld(
+  { seed, catalogue, priceFormat }: UniverseOptions,
+  network: Network,
+  pricesOf: (asset: Asset) => AssetPrices,
+): World {
+  const bySymbol = new Map(network.tokens.map((token) => [token.symbol, token]))
+  const priced = network.tokens.filter((token) => token.priced)
+  const pricesOfToken = (token: Token) => pricesOf(catalogue.assets.get(token.asset) as Asset)
+  const spreadKey = keyOf(seed, 'spread', network.name)
+  return {
+    network,
+    tokenBySymbol: (symbol) => bySymbol.get(symbol),
+    quotes: (atSeconds) =>
+      priced.flatMap((token, index) => {
+        const median = pricesOfToken(token).tickAt(atSeconds)
+        return median === undefined
+          ? []
+          : [quoteOf(token, median, spreadOf(token, median, spreadKey, index, atSeconds), priceFormat)]
+      }),
+    candles: (symbol, period, atSeconds, limit) => {
+      const token = bySymbol.get(symbol) as Token
+      return { ...pricesOfToken(token).candles(period, atSeconds, limit), priceDecimals: token.priceDecimals }
+    },
+  }
+}
+
+const draws = new Draws()
+
+/** Half the distance of min and max in quanta: the token's usual one, now half, now one and a half times as wide. */
+function spreadOf(token: Token, median: number, key: Key, index: number, atSeconds: number): number {
+  const width = 0.5 + draws.at(key, index, atSeconds).uniform()
+  return Math.round((median * token.spreadBps * width) / 20_000)
+}
+
+function quoteOf(token: Token, median: number, halfSpread: number, format: PriceFormat): Quote {
+  const oracleDecimals = format === 'compacted' ? token.oracleDecimals : 0
+  const scale = zeros(token.oracleDecimals - oracleDecimals)
+  return {
+    token,
+    min: `${median - halfSpread}${scale}`,
+    median: `${median}${scale}`,
+    max: `${median + halfSpread}${scale}`,
+    oracleDecimals,
+  }
+}
