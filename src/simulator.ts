@@ -14,6 +14,13 @@ import { createUniverse } from './world.js'
 /** Changes whenever the same seed and instant would give other bytes than before. */
 export const ALGORITHM = 1
 
+/** Told of errors of our own while answering. */
+export type OnBug = (error: unknown) => void
+
+const throwBug: OnBug = (error) => {
+  throw error
+}
+
 export interface Simulator {
   readonly session: Session
   readonly app: Express
@@ -29,10 +36,7 @@ export interface RunningSimulator extends Simulator {
 }
 
 /** A simulator without a port. `onBug` is told of errors of our own while answering. */
-export async function createSimulator(
-  settings: Settings,
-  onBug: (error: unknown) => void,
-): Promise<Simulator> {
+export async function createSimulator(settings: Settings, onBug: OnBug = throwBug): Promise<Simulator> {
   const catalogue = await withExtraTokens(
     loadCatalogue(),
     settings.extraTokens,
@@ -50,10 +54,7 @@ export async function createSimulator(
   return { session, app: createHttpApp({ session, quietHeaders: settings.quietHeaders, onBug }) }
 }
 
-export async function startSimulator(
-  settings: Settings,
-  onBug: (error: unknown) => void,
-): Promise<RunningSimulator> {
+export async function startSimulator(settings: Settings, onBug: OnBug = throwBug): Promise<RunningSimulator> {
   const simulator = await createSimulator(settings, onBug)
   const { origin, close } = await listen(simulator.app, settings.host, settings.port)
   return {

@@ -26,7 +26,7 @@ export function parseFixture<T>(file: string, schema: z.ZodType<T>, read: ReadFi
       'remove it or correct its spelling',
     )
   if (issue.code === 'invalid_key')
-    throw refused(file, issue.path, 'the key is no name', issue.issues[0].message)
+    throw refused(file, issue.path, 'the key is no name', `write ${issue.issues[0].message}`)
   throw refused(file, issue.path, `saw ${shown(valueAt(content, issue.path))}`, `write ${issue.message}`)
 }
 

@@ -2,10 +2,21 @@ import { baseOfPrefix } from '../catalogue/networks.js'
 import { UserError } from '../core/errors.js'
 import { ENDPOINTS } from '../endpoints/index.js'
 import type { Settings } from '../options.js'
+import type { Reply } from '../session/answer.js'
 import { createSimulator } from '../simulator.js'
 
 /** Prints the reply to `arbitrum/prices/candles?…`, byte for byte what a server would send. */
 export async function get(address: string, settings: Settings): Promise<void> {
+  const { status, body } = await replyTo(address, settings)
+  if (status !== 200) {
+    const { errors } = JSON.parse(body.toString()) as { errors: string[] }
+    throw new UserError(`the reply would be ${status}`, errors.join('; '), 'mend the query', 2)
+  }
+  process.stdout.write(body)
+}
+
+/** The reply at a base address, path and query; a UserError where there is no such address. */
+export async function replyTo(address: string, settings: Settings): Promise<Reply> {
   const { prefix, path, search } = partsOf(address)
   const base = baseOfPrefix(prefix)
   if (base === undefined)
@@ -13,13 +24,8 @@ export async function get(address: string, settings: Settings): Promise<void> {
   const endpoint = ENDPOINTS.find((endpoint) => endpoint.path === path)
   if (endpoint === undefined)
     throw notThere('path', path, `write one of ${ENDPOINTS.map(({ path }) => path).join(', ')}`)
-  const { session } = await createSimulator(settings, () => {})
-  const { status, body } = session.answer(base.network, endpoint, search)
-  if (status !== 200) {
-    const { errors } = JSON.parse(body.toString()) as { errors: string[] }
-    throw new UserError(`the reply would be ${status}`, errors.join('; '), 'mend the query', 2)
-  }
-  process.stdout.write(body)
+  const { session } = await createSimulator(settings)
+  return session.answer(base.network, endpoint, search)
 }
 
 function partsOf(address: string): { prefix: string; path: string; search: string } {

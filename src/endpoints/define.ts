@@ -45,7 +45,7 @@ export interface Endpoint<P extends Params = Params, Facts = unknown> {
   windowMs(query: QueryOf<P>): number
   /** How long a reply may take, in ms, before the service itself gives up with 504. */
   readonly timeoutMs: number
-  facts(world: World, asOfMs: number, query: QueryOf<P>): Facts
+  facts(world: World, asOfMs: number, query: QueryOf<P>): Facts | Promise<Facts>
   readonly dialects: Readonly<Partial<Record<Dialect, Wire<Facts>>>> & { readonly documented: Wire<Facts> }
 }
 

@@ -17,12 +17,16 @@ export const baseByHost: RequestHandler = (request, _response, next) => {
 export function baseRoutes(context: HttpContext): Router {
   const routes = Router({ mergeParams: true, caseSensitive: true })
   for (const endpoint of ENDPOINTS)
-    routes.all(endpoint.path, (request, response, next) => {
+    routes.all(endpoint.path, async (request, response, next) => {
       const { session } = context
       const base = baseOfPrefix((request.params as { base: string }).base)
       if (base === undefined) return next()
       if (request.method === 'GET' || request.method === 'HEAD')
-        return writeReply(response, context, session.answer(base.network, endpoint, searchOf(request.url)))
+        return writeReply(
+          response,
+          context,
+          await session.answer(base.network, endpoint, searchOf(request.url)),
+        )
       response.setHeader('allow', 'GET, HEAD, OPTIONS')
       const errors = [`${request.method} is not allowed here, use GET`]
       return writeReply(response, context, errorReply(405, errors, session.nowMs()))

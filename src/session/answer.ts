@@ -23,13 +23,18 @@ export interface AnswerSettings {
   readonly cacheWindows: boolean
 }
 
-export function answer(settings: AnswerSettings, world: World, endpoint: Endpoint, search: string): Reply {
+export async function answer(
+  settings: AnswerSettings,
+  world: World,
+  endpoint: Endpoint,
+  search: string,
+): Promise<Reply> {
   const nowMs = settings.clock.nowMs()
   const parsed = parseQuery(endpoint.params, search, world)
   if (!parsed.ok) return errorReply(400, parsed.problems, Math.floor(nowMs))
   const asOfMs = asOf(nowMs, settings.cacheWindows ? endpoint.windowMs(parsed.query) : 0)
   const wire = endpoint.dialects[settings.dialect] ?? endpoint.dialects.documented
-  const facts = endpoint.facts(world, asOfMs, parsed.query)
+  const facts = await endpoint.facts(world, asOfMs, parsed.query)
   const body = wire.json?.(facts) ?? Buffer.from(JSON.stringify(wire.render(facts)))
   return { status: 200, body, asOfMs }
 }

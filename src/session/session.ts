@@ -19,7 +19,7 @@ export interface Session {
   /** The instant on this session's clock, in ms since 1970. */
   nowMs(): number
   signers(): Record<string, string>
-  answer(network: NetworkName, endpoint: Endpoint, search: string): Reply
+  answer(network: NetworkName, endpoint: Endpoint, search: string): Promise<Reply>
 }
 
 export function createSession(options: SessionOptions): Session {

@@ -6,7 +6,18 @@ const many = (count: number, draw: () => number) => Float64Array.from({ length: 
 const mean = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0) / values.length
 
 test('keys differ whenever a part differs, also where short seeds cycle or parts could be joined otherwise', () => {
-  const lists = [['1'], ['11'], ['1', '1'], ['1', '', '1'], [''], ['', ''], ['a|1:b'], ['a', 'b'], [11], ['x', 1]]
+  const lists = [
+    ['1'],
+    ['11'],
+    ['1', '1'],
+    ['1', '', '1'],
+    [''],
+    ['', ''],
+    ['a|1:b'],
+    ['a', 'b'],
+    [11],
+    ['x', 1],
+  ]
   const keys = lists.map((parts) => JSON.stringify(keyOf(...parts)))
   expect(new Set(keys).size).toBe(lists.length - 1) // '11' and 11 are the same seed
 })

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { exp, ln } from '../../src/core/real.js'
 
-const relative = (seen: number, wanted: number) => Math.abs(seen - wanted) / Math.max(Math.abs(wanted), 1e-300)
+const relative = (seen: number, wanted: number) =>
+  Math.abs(seen - wanted) / Math.max(Math.abs(wanted), 1e-300)
 
 test('ln and exp agree with the mathematical functions to about 1e-15', () => {
   fc.assert(

@@ -19,12 +19,16 @@ test.each([
 
 test('the as-of is never later than now, never a window away, and its own as-of', () => {
   fc.assert(
-    fc.property(fc.double({ min: 0, max: 4e12, noNaN: true }), fc.constantFrom(0, 300, 1000, 15_000, 60_000), (now, windowMs) => {
-      const start = asOf(now, windowMs)
-      expect(Number.isInteger(start)).toBe(true)
-      expect(start).toBeLessThanOrEqual(now)
-      expect(now - start).toBeLessThan(Math.max(windowMs, 1))
-      expect(asOf(start, windowMs)).toBe(start)
-    }),
+    fc.property(
+      fc.double({ min: 0, max: 4e12, noNaN: true }),
+      fc.constantFrom(0, 300, 1000, 15_000, 60_000),
+      (now, windowMs) => {
+        const start = asOf(now, windowMs)
+        expect(Number.isInteger(start)).toBe(true)
+        expect(start).toBeLessThanOrEqual(now)
+        expect(now - start).toBeLessThan(Math.max(windowMs, 1))
+        expect(asOf(start, windowMs)).toBe(start)
+      },
+    ),
   )
 })

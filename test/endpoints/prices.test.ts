@@ -1,42 +1,57 @@
 /** Tickers and candles against each other and against the clock. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { NETWORKS } from '../../src/catalogue/networks.js'
+import { NETWORKS, type NetworkName } from '../../src/catalogue/networks.js'
 import { PERIODS } from '../../src/price/periods.js'
+import type { Session } from '../../src/session/session.js'
 import { ask, sessionAt, type WireCandles, type WireTicker } from '../support/ask.js'
 import { anyPeriod, anySecond, catalogue } from '../support/prices.js'
 
-const candlesOf = (session: Parameters<typeof ask>[0], network: (typeof NETWORKS)[number], query: string) =>
-  ask<WireCandles>(session, network, 'candles', query).candles
+const candlesOf = async (session: Session, network: NetworkName, query: string) =>
+  (await ask<WireCandles>(session, network, 'candles', query)).candles
 
 test('tickers: one row per priced token, in the order of /tokens', async () => {
   const session = await sessionAt(1.7e12)
   for (const network of NETWORKS) {
     const { tokens } = catalogue.networks[network]
-    const rows = ask<WireTicker[]>(session, network, 'tickers')
-    expect(rows.map(({ tokenSymbol }) => tokenSymbol)).toEqual(tokens.filter(({ priced }) => priced).map(({ symbol }) => symbol))
-    expect(ask<{ tokens: unknown[] }>(session, network, 'tokens').tokens).toHaveLength(tokens.length)
+    const rows = await ask<WireTicker[]>(session, network, 'tickers')
+    expect(rows.map(({ tokenSymbol }) => tokenSymbol)).toEqual(
+      tokens.filter(({ priced }) => priced).map(({ symbol }) => symbol),
+    )
+    expect((await ask<{ tokens: unknown[] }>(session, network, 'tokens')).tokens).toHaveLength(tokens.length)
   }
 })
 
 describe.each(['full', 'compacted'])('price format %s', (priceFormat) => {
   test("the interface's rule gives exactly the decimal that the running candle closes on", async () => {
     await fc.assert(
-      fc.asyncProperty(anySecond, fc.constantFrom(...NETWORKS), anyPeriod, fc.nat(), async (second, network, period, pick) => {
-        const session = await sessionAt(second * 1000, { priceFormat, cache: 'off' })
-        const rows = ask<WireTicker[]>(session, network, 'tickers')
-        const row = rows[pick % rows.length]
-        const token = catalogue.networks[network].tokens.find(({ symbol }) => symbol === row.tokenSymbol)
-        expect(row.oracleDecimals).toBe(priceFormat === 'full' ? 0 : token?.oracleDecimals)
-        expect(BigInt(row.minPrice)).toBeLessThanOrEqual(BigInt(row.medianPrice))
-        expect(BigInt(row.medianPrice)).toBeLessThanOrEqual(BigInt(row.maxPrice))
-        if (priceFormat === 'compacted') expect(Number(row.maxPrice)).toBeLessThan(2 ** 32)
-        const decimals = 30 - (token?.decimals as number) - row.oracleDecimals
-        const digits = row.medianPrice.padStart(decimals + 1, '0')
-        const usd = Number(`${digits.slice(0, digits.length - decimals)}.${digits.slice(digits.length - decimals)}`)
-        const [newest] = candlesOf(session, network, `tokenSymbol=${encodeURIComponent(row.tokenSymbol)}&period=${period}&limit=1`)
-        expect(newest[4]).toBe(usd)
-      }),
+      fc.asyncProperty(
+        anySecond,
+        fc.constantFrom(...NETWORKS),
+        anyPeriod,
+        fc.nat(),
+        async (second, network, period, pick) => {
+          const session = await sessionAt(second * 1000, { priceFormat, cache: 'off' })
+          const rows = await ask<WireTicker[]>(session, network, 'tickers')
+          const row = rows[pick % rows.length]
+          const token = catalogue.networks[network].tokens.find(({ symbol }) => symbol === row.tokenSymbol)
+          expect(row.oracleDecimals).toBe(priceFormat === 'full' ? 0 : token?.oracleDecimals)
+          expect(BigInt(row.minPrice)).toBeLessThanOrEqual(BigInt(row.medianPrice))
+          expect(BigInt(row.medianPrice)).toBeLessThanOrEqual(BigInt(row.maxPrice))
+          if (priceFormat === 'compacted') expect(Number(row.maxPrice)).toBeLessThan(2 ** 32)
+          const decimals = 30 - (token?.decimals as number) - row.oracleDecimals
+          const digits = row.medianPrice.padStart(decimals + 1, '0')
+          const usd = Number(
+            `${digits.slice(0, digits.length - decimals)}.${digits.slice(digits.length - decimals)}`,
+          )
+          const [newest] = await candlesOf(
+            session,
+            network,
+            `tokenSymbol=${encodeURIComponent(row.tokenSymbol)}&period=${period}&limit=1`,
+          )
+          expect(newest[4]).toBe(usd)
+        },
+      ),
       { numRuns: 60 },
     )
   })
@@ -45,7 +60,7 @@ describe.each(['full', 'compacted'])('price format %s', (priceFormat) => {
 test('min and max stand around the median at about the usual spread', async () => {
   const spreads = new Map<string, number[]>()
   for (let i = 0; i < 40; i++)
-    for (const row of ask<WireTicker[]>(await sessionAt(1.7e12 + i * 7000), 'arbitrum', 'tickers')) {
+    for (const row of await ask<WireTicker[]>(await sessionAt(1.7e12 + i * 7000), 'arbitrum', 'tickers')) {
       const bps = (Number(row.maxPrice) / Number(row.minPrice) - 1) * 1e4
       spreads.set(row.tokenSymbol, [...(spreads.get(row.tokenSymbol) ?? []), bps])
     }
@@ -62,7 +77,7 @@ test('the same asset has the same price on every network, whatever the token is 
   const session = await sessionAt(1.7654321e12)
   const medians = new Map<string, Set<string>>()
   for (const network of NETWORKS)
-    for (const row of ask<WireTicker[]>(session, network, 'tickers')) {
+    for (const row of await ask<WireTicker[]>(session, network, 'tickers')) {
       const token = catalogue.networks[network].tokens.find(({ symbol }) => symbol === row.tokenSymbol)
       const usd = BigInt(row.medianPrice) * 10n ** BigInt(token?.decimals as number)
       medians.set(token?.asset as string, (medians.get(token?.asset as string) ?? new Set()).add(String(usd)))
@@ -73,7 +88,11 @@ test('the same asset has the same price on every network, whatever the token is 
 describe('candles', () => {
   test.each(PERIODS)('%s: newest first, aligned, the running one in row 0', async (period) => {
     const at = Date.parse('2024-02-29T23:59:59Z')
-    const rows = candlesOf(await sessionAt(at), 'arbitrum', `tokenSymbol=ETH&period=${period}&limit=10000`)
+    const rows = await candlesOf(
+      await sessionAt(at),
+      'arbitrum',
+      `tokenSymbol=ETH&period=${period}&limit=10000`,
+    )
     const seconds = { '1m': 60, '5m': 300, '15m': 900, '1h': 3600, '4h': 14_400, '1d': 86_400 }[period]
     expect(rows).toHaveLength(10_000)
     expect(rows[0][0]).toBe(Math.floor(at / 1000 / seconds) * seconds)
@@ -86,29 +105,49 @@ describe('candles', () => {
   test('the running candle is as of the cache window: 15 s up to 5m, 60 s above', async () => {
     const at = Date.parse('2026-03-01T12:03:59.999Z')
     const closeAt = async (ms: number, period: string, cache: string) =>
-      candlesOf(await sessionAt(ms, { cache }), 'arbitrum', `tokenSymbol=ETH&period=${period}&limit=1`)[0]
-    expect(await closeAt(at, '5m', 'documented')).toEqual(await closeAt(Date.parse('2026-03-01T12:03:45Z'), '5m', 'off'))
-    expect(await closeAt(at, '1h', 'documented')).toEqual(await closeAt(Date.parse('2026-03-01T12:03:00Z'), '1h', 'off'))
+      (
+        await candlesOf(
+          await sessionAt(ms, { cache }),
+          'arbitrum',
+          `tokenSymbol=ETH&period=${period}&limit=1`,
+        )
+      )[0]
+    expect(await closeAt(at, '5m', 'documented')).toEqual(
+      await closeAt(Date.parse('2026-03-01T12:03:45Z'), '5m', 'off'),
+    )
+    expect(await closeAt(at, '1h', 'documented')).toEqual(
+      await closeAt(Date.parse('2026-03-01T12:03:00Z'), '1h', 'off'),
+    )
     expect(await closeAt(at, '1h', 'off')).not.toEqual(await closeAt(at, '1h', 'documented'))
   })
 
   test('outside 1990 to 2100 there are no rows', async () => {
     for (const at of [Date.parse('1989-12-31T23:59:59Z'), Date.parse('2100-01-01T00:01:00Z')]) {
       const session = await sessionAt(at)
-      expect(candlesOf(session, 'arbitrum', 'tokenSymbol=ETH&period=1d')).toEqual([])
-      expect(ask(session, 'arbitrum', 'tickers')).toEqual([])
+      expect(await candlesOf(session, 'arbitrum', 'tokenSymbol=ETH&period=1d')).toEqual([])
+      expect(await ask(session, 'arbitrum', 'tickers')).toEqual([])
     }
-    expect(candlesOf(await sessionAt(Date.parse('1990-01-01T00:00:00Z')), 'botanix', 'tokenSymbol=BTC&period=1d')).toHaveLength(1)
+    expect(
+      await candlesOf(
+        await sessionAt(Date.parse('1990-01-01T00:00:00Z')),
+        'botanix',
+        'tokenSymbol=BTC&period=1d',
+      ),
+    ).toHaveLength(1)
   })
 })
 
 test('two seeds differ in every price and in every spread that is not zero', async () => {
   const at = 1.7e12
   const [one, other] = [await sessionAt(at, { seed: '1' }), await sessionAt(at, { seed: '11' })]
-  const rows = (session: typeof one) => ask<WireTicker[]>(session, 'arbitrum', 'tickers')
-  const moved = rows(one).filter((row, i) => row.medianPrice !== rows(other)[i].medianPrice)
-  expect(moved.length).toBe(125)
-  const widths = (session: typeof one) => rows(session).map(({ minPrice, maxPrice }) => Number(maxPrice) / Number(minPrice))
-  const wide = widths(one).filter((width) => width > 1).length
-  expect(widths(one).filter((width, i) => width > 1 && width !== widths(other)[i]).length).toBeGreaterThan(wide * 0.9)
+  const [rows, otherRows] = [
+    await ask<WireTicker[]>(one, 'arbitrum', 'tickers'),
+    await ask<WireTicker[]>(other, 'arbitrum', 'tickers'),
+  ]
+  expect(rows.filter((row, i) => row.medianPrice !== otherRows[i].medianPrice)).toHaveLength(125)
+  const widths = (all: WireTicker[]) =>
+    all.map(({ minPrice, maxPrice }) => Number(maxPrice) / Number(minPrice))
+  const [wide, otherWide] = [widths(rows), widths(otherRows)]
+  const spread = wide.filter((width) => width > 1).length
+  expect(wide.filter((width, i) => width > 1 && width !== otherWide[i]).length).toBeGreaterThan(spread * 0.9)
 })

@@ -21,16 +21,19 @@ const textOf = async (path: string) => (await get(path)).text()
 describe.each(cases)('%s', (_id, endpoint) => {
   const example = exampleOf(endpoint)
 
-  test.each(BASE_ADDRESSES.map(({ prefix }) => prefix))('answers below %s in its declared shape', async (prefix) => {
-    const reply = await get(`/${prefix}${example}`)
-    expect(reply.status).toBe(200)
-    expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8')
-    expect(reply.headers.get('access-control-allow-origin')).toBe('*')
-    expect(reply.headers.get('x-gmx-sim-at')).toMatch(/^2026-03-01T12:00:0\d\.\d{3}Z$/)
-    expect(reply.headers.get('access-control-expose-headers')).toContain('x-gmx-sim-at')
-    const body = await reply.json()
-    expect(endpoint.dialects.documented.schema.parse(body)).toEqual(body)
-  })
+  test.each(BASE_ADDRESSES.map(({ prefix }) => prefix))(
+    'answers below %s in its declared shape',
+    async (prefix) => {
+      const reply = await get(`/${prefix}${example}`)
+      expect(reply.status).toBe(200)
+      expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8')
+      expect(reply.headers.get('access-control-allow-origin')).toBe('*')
+      expect(reply.headers.get('x-gmx-sim-at')).toMatch(/^2026-03-01T12:00:0\d\.\d{3}Z$/)
+      expect(reply.headers.get('access-control-expose-headers')).toContain('x-gmx-sim-at')
+      const body = await reply.json()
+      expect(endpoint.dialects.documented.schema.parse(body)).toEqual(body)
+    },
+  )
 
   test('says the same in process as over a socket, on every base, by path and by Host', async () => {
     const overSocket = await textOf(`/arbitrum${example}`)
@@ -51,7 +54,11 @@ describe.each(cases)('%s', (_id, endpoint) => {
   })
 
   test('a preflight is answered 204', async () => {
-    const headers = { origin: 'http://dapp.test', 'access-control-request-method': 'GET', 'access-control-request-headers': 'x-a' }
+    const headers = {
+      origin: 'http://dapp.test',
+      'access-control-request-method': 'GET',
+      'access-control-request-headers': 'x-a',
+    }
     const reply = await fetch(`${served.url}/arbitrum${endpoint.path}`, { method: 'OPTIONS', headers })
     expect(reply.status).toBe(204)
     expect(reply.headers.get('access-control-allow-origin')).toBe('*')

@@ -56,9 +56,21 @@ describe('candles: every problem of the query is named in one 400', () => {
 
 describe('unknown paths and bases are 404', () => {
   test.each([
-    '/arbitrum', '/arbitrum/', '/arbitrum/prices', '/arbitrum/prices/ticker', '/Arbitrum/ping', '/arbitrum/PING', '/ping',
-    '/ethereum/ping', '/arbitrum-fallback-3/ping', '/%zz/ping', '/arbitrum/%zz', '/__proto__/ping', `/${long}`,
-    '/arbitrum/ping/more', '/arbitrum//ping',
+    '/arbitrum',
+    '/arbitrum/',
+    '/arbitrum/prices',
+    '/arbitrum/prices/ticker',
+    '/Arbitrum/ping',
+    '/arbitrum/PING',
+    '/ping',
+    '/ethereum/ping',
+    '/arbitrum-fallback-3/ping',
+    '/%zz/ping',
+    '/arbitrum/%zz',
+    '/__proto__/ping',
+    `/${long}`,
+    '/arbitrum/ping/more',
+    '/arbitrum//ping',
   ])('%.40s', async (path) => {
     const reply = await get(path)
     expect(reply.status).toBe(404)

@@ -37,7 +37,8 @@ test('law: folding ticks gives the 1m candle, running or complete', () => {
       for (let i = 0; i < candles.count; i++) {
         const start = candles.firstStart + i * 60
         const ticks: Fold[] = []
-        for (let s = start; s < start + 60 && s <= second; s++) ticks.push(tick(pricesOf(seed, asset).tickAt(s)))
+        for (let s = start; s < start + 60 && s <= second; s++)
+          ticks.push(tick(pricesOf(seed, asset).tickAt(s)))
         expect(candleAt(candles, i)).toEqual(fold(ticks))
       }
     }),
@@ -127,12 +128,20 @@ test('law: there are prices from 1990-01-01 to 2100-01-01 and none outside', () 
 
 test('law: another seed, another price; another asset, another price', () => {
   fc.assert(
-    fc.property(fc.integer({ min: FIRST_SECOND, max: LAST_SECOND - 172_800 }), fc.uniqueArray(anySeed, { minLength: 2, maxLength: 2 }), (second, [one, other]) => {
-      const [day, otherDay] = [one, other].map((seed) => pricesOf(seed, 'BTC').candles('1d', second + 172_800, 3))
-      expect(day).not.toEqual(otherDay)
-    }),
+    fc.property(
+      fc.integer({ min: FIRST_SECOND, max: LAST_SECOND - 172_800 }),
+      fc.uniqueArray(anySeed, { minLength: 2, maxLength: 2 }),
+      (second, [one, other]) => {
+        const [day, otherDay] = [one, other].map((seed) =>
+          pricesOf(seed, 'BTC').candles('1d', second + 172_800, 3),
+        )
+        expect(day).not.toEqual(otherDay)
+      },
+    ),
   )
-  expect(pricesOf('1', 'LDO').candles('1m', 1.7e9, 9).open).not.toEqual(pricesOf('1', 'WLD').candles('1m', 1.7e9, 9).open)
+  expect(pricesOf('1', 'LDO').candles('1m', 1.7e9, 9).open).not.toEqual(
+    pricesOf('1', 'WLD').candles('1m', 1.7e9, 9).open,
+  )
 })
 
 test('law: at the anchor every asset has its catalogue price, and stays within a factor of 100 of it', () => {

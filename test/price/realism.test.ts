@@ -9,9 +9,10 @@ import { catalogue, pricesOf } from '../support/prices.js'
 import { correlation, type Figures, figuresOf, logReturns } from '../support/statistics.js'
 
 const SEEDS = ['1', 'gmx-sim', 'a rather longer seed']
-const ASSETS = (
-  'BTC ETH SOL LINK XRP DOGE LTC AVAX ARB UNI AAVE GMX PEPE WIF BONK SATS TRUMP NEAR OP SUI GOLD NATGAS SILVER WTIOIL'
-).split(' ')
+const ASSETS =
+  'BTC ETH SOL LINK XRP DOGE LTC AVAX ARB UNI AAVE GMX PEPE WIF BONK SATS TRUMP NEAR OP SUI GOLD NATGAS SILVER WTIOIL'.split(
+    ' ',
+  )
 const AT = Date.parse('2026-05-01T00:00:00Z') / 1000
 const SAMPLES: Readonly<Record<'1m' | '1h' | '1d', number>> = { '1m': 100_800, '1h': 20_016, '1d': 8_000 }
 
@@ -30,14 +31,20 @@ const note = (period: string, figure: string, value: number) => {
 }
 
 function sample(seed: string, asset: string, period: Period): Figures {
-  const figures = figuresOf(pricesOf(seed, asset).candles(period, AT, SAMPLES[period as keyof typeof SAMPLES]))
+  const figures = figuresOf(
+    pricesOf(seed, asset).candles(period, AT, SAMPLES[period as keyof typeof SAMPLES]),
+  )
   for (const [name, value] of Object.entries(figures)) note(period, name, value)
   return figures
 }
 
 describe.each(ASSETS)('%s', (asset) => {
   test.each(SEEDS)('looks like a market under seed %j', (seed) => {
-    const figures = { '1m': sample(seed, asset, '1m'), '1h': sample(seed, asset, '1h'), '1d': sample(seed, asset, '1d') }
+    const figures = {
+      '1m': sample(seed, asset, '1m'),
+      '1h': sample(seed, asset, '1h'),
+      '1d': sample(seed, asset, '1d'),
+    }
     const wanted = catalogue.assets.get(asset)?.annualVolatility as number
     for (const [period, bounds] of Object.entries(BOUNDS)) {
       const seen = figures[period as keyof typeof figures]
@@ -58,7 +65,9 @@ describe.each(ASSETS)('%s', (asset) => {
 })
 
 test.each(SEEDS)('BTC and ETH move together under seed %j', (seed) => {
-  const [btc, eth] = ['BTC', 'ETH'].map((asset) => logReturns(pricesOf(seed, asset).candles('1d', AT, SAMPLES['1d'])))
+  const [btc, eth] = ['BTC', 'ETH'].map((asset) =>
+    logReturns(pricesOf(seed, asset).candles('1d', AT, SAMPLES['1d'])),
+  )
   note('1d', 'BTC~ETH', correlation(btc, eth))
   expect(correlation(btc, eth)).toBeGreaterThanOrEqual(0.6)
   expect(correlation(btc, eth)).toBeLessThanOrEqual(0.95)
@@ -81,7 +90,9 @@ afterAll(() => {
   if (file === undefined) return
   const rows = [...measured].map(([name, values]) => {
     const sum = values.reduce((total, value) => total + value, 0)
-    const shown = [Math.min(...values), sum / values.length, Math.max(...values)].map((value) => value.toFixed(3))
+    const shown = [Math.min(...values), sum / values.length, Math.max(...values)].map((value) =>
+      value.toFixed(3),
+    )
     return `| ${name} | ${shown.join(' | ')} |`
   })
   writeFileSync(file, ['| figure | least | mean | most |', '|---|---|---|---|', ...rows, ''].join('\n'))

@@ -4,10 +4,15 @@ import type { Session } from '../../src/session/session.js'
 import { createTestSimulator, type Typed } from './simulator.js'
 
 /** Asks a session in process for `id` and returns what it says, parsed. */
-export function ask<Body>(session: Session, network: NetworkName, id: string, search = ''): Body {
+export async function ask<Body>(
+  session: Session,
+  network: NetworkName,
+  id: string,
+  search = '',
+): Promise<Body> {
   const endpoint = ENDPOINTS.find((endpoint) => endpoint.id === id)
   if (endpoint === undefined) throw new Error(`no endpoint ${id}`)
-  const { status, body } = session.answer(network, endpoint, search)
+  const { status, body } = await session.answer(network, endpoint, search)
   if (status !== 200) throw new Error(`${status}: ${body}`)
   return JSON.parse(body.toString()) as Body
 }

@@ -1,6 +1,11 @@
 import type { Endpoint } from '../../src/endpoints/define.js'
 import { type OptionName, readSettings } from '../../src/options.js'
-import { createSimulator, type RunningSimulator, type Simulator, startSimulator } from '../../src/simulator.js'
+import {
+  createSimulator,
+  type RunningSimulator,
+  type Simulator,
+  startSimulator,
+} from '../../src/simulator.js'
 
 export type Typed = Partial<Record<OptionName, string>>
 
@@ -12,13 +17,16 @@ const failOnBug = (error: unknown): never => {
   throw error
 }
 
-export const createTestSimulator = (typed: Typed = {}): Promise<Simulator> => createSimulator(settingsFor(typed), failOnBug)
+export const createTestSimulator = (typed: Typed = {}): Promise<Simulator> =>
+  createSimulator(settingsFor(typed), failOnBug)
 
 export const startTestSimulator = (typed: Typed = {}): Promise<RunningSimulator> =>
   startSimulator(settingsFor(typed), failOnBug)
 
 /** Path and query of an endpoint with the examples that it declares. */
 export function exampleOf(endpoint: Endpoint): string {
-  const query = Object.entries(endpoint.params).map(([name, { example }]) => `${name}=${encodeURIComponent(example)}`)
+  const query = Object.entries(endpoint.params).map(
+    ([name, { example }]) => `${name}=${encodeURIComponent(example)}`,
+  )
   return query.length === 0 ? endpoint.path : `${endpoint.path}?${query.join('&')}`
 }

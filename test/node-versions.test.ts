@@ -1,0 +1,35 @@
+/** The golden replies, byte for byte, from the built command line on every Node major that `test/node-versions` installs. */
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { GOLDEN_CASES, type GoldenCase } from './support/golden-cases.js'
+import { installed } from './support/installed.js'
+
+const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
+const folder = pathOf('node-versions')
+const present = installed('node-versions')
+
+const argumentsOf = ({ address, options }: GoldenCase): string[] => [
+  pathOf('../dist/cli/main.js'),
+  'get',
+  address,
+  ...Object.entries(options).flatMap(([name, value]) => [
+    `--${name.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}`,
+    value,
+  ]),
+]
+
+describe.skipIf(!present).each(['node20', 'node22', 'node24', 'node26'])('%s', (name) => {
+  const node = `${folder}/node_modules/${name}/bin/node`
+
+  test('is the version that it is called', () => {
+    expect(existsSync(node)).toBe(true)
+    expect(execFileSync(node, ['--version']).toString()).toMatch(new RegExp(`^v${name.slice(4)}\\.`))
+  })
+
+  test.each(GOLDEN_CASES)('gives the golden bytes of $name', (golden) => {
+    const seen = execFileSync(node, argumentsOf(golden), { maxBuffer: 1 << 26 })
+    expect(seen.equals(readFileSync(pathOf(`golden/${golden.name}.json`)))).toBe(true)
+  })
+})

@@ -1,0 +1,82 @@
+/** The official SDK, unmodified, reads all three networks. It needs 400 MB, so it is installed in test/sdk only. */
+import { createRequire } from 'node:module'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { NETWORKS, type NetworkName } from '../src/catalogue/networks.js'
+import type { RunningSimulator } from '../src/simulator.js'
+import { ask, type WireTicker } from './support/ask.js'
+import { installed } from './support/installed.js'
+import { catalogue } from './support/prices.js'
+import { startTestSimulator } from './support/simulator.js'
+
+interface SdkToken {
+  symbol: string
+  decimals: number
+  isSynthetic?: boolean
+}
+interface Sdk {
+  oracle: {
+    getTickers(): Promise<WireTicker[]>
+    getTokens(): Promise<SdkToken[]>
+    getMarkets(): Promise<{ marketToken: string }[]>
+  }
+  tokens: {
+    getTokensData(): Promise<{
+      tokensData: Record<string, { symbol: string; prices: { minPrice: bigint; maxPrice: bigint } }>
+    }>
+  }
+}
+
+const present = installed('sdk')
+/** Tokens that the SDK knows on each network; it drops those that its own configuration lacks. */
+const KNOWN: Readonly<Record<NetworkName, number>> = { arbitrum: 102, avalanche: 20, botanix: 5 }
+
+describe.skipIf(!present).each(NETWORKS)('%s', (network) => {
+  let simulator: RunningSimulator
+  let sdk: Sdk
+  beforeAll(async () => {
+    simulator = await startTestSimulator()
+    const { GmxSdk } = createRequire(new URL('sdk/package.json', import.meta.url))('@gmx-io/sdk')
+    const { chainId } = catalogue.networks[network]
+    sdk = new GmxSdk({
+      chainId,
+      oracleUrl: `${simulator.url}/${network}`,
+      rpcUrl: simulator.url,
+      subsquidUrl: simulator.url,
+    })
+  }, 30_000)
+  afterAll(() => simulator.stop())
+
+  test('tickers, tokens and markets are all there', async () => {
+    const { tokens, markets } = catalogue.networks[network]
+    expect(await sdk.oracle.getTickers()).toHaveLength(tokens.filter(({ priced }) => priced).length)
+    expect((await sdk.oracle.getTokens()).map(({ symbol }) => symbol)).toEqual(
+      tokens.map(({ symbol }) => symbol),
+    )
+    expect((await sdk.oracle.getMarkets()).map(({ marketToken }) => marketToken)).toEqual(
+      markets.map(({ marketToken }) => marketToken),
+    )
+  })
+
+  test('USD prices are the right ones', async () => {
+    const { tokensData } = await sdk.tokens.getTokensData()
+    const tickers = new Map(
+      (await ask<WireTicker[]>(simulator.session, network, 'tickers')).map((row) => [
+        row.tokenAddress.toLowerCase(),
+        row,
+      ]),
+    )
+    expect(Object.keys(tokensData)).toHaveLength(KNOWN[network])
+    for (const [address, { symbol, prices }] of Object.entries(tokensData)) {
+      const row = tickers.get(address.toLowerCase())
+      if (row === undefined) continue // the native token, which the SDK adds at the zero address
+      const decimals = catalogue.networks[network].tokens.find(
+        ({ address }) => address === row.tokenAddress,
+      )?.decimals
+      expect(prices.minPrice, symbol).toBe(BigInt(row.minPrice) * 10n ** BigInt(decimals as number))
+      expect(prices.maxPrice, symbol).toBe(BigInt(row.maxPrice) * 10n ** BigInt(decimals as number))
+    }
+    const eth = Object.values(tokensData).find(({ symbol }) => symbol === 'BTC')
+    expect(Number(eth?.prices.minPrice) / 1e30).toBeGreaterThan(6_150)
+    expect(Number(eth?.prices.minPrice) / 1e30).toBeLessThan(615_000)
+  })
+})

@@ -1,0 +1,39 @@
+/** Replies whose every byte is promised: `gmx-sim get <address> <options>` prints `test/golden/<name>.json`. */
+export interface GoldenCase {
+  readonly name: string
+  readonly address: string
+  readonly options: Readonly<Record<string, string>>
+}
+
+const at = '2026-03-01T12:34:56.789Z'
+const candle = (token: string, period: string, instant: string, seed = 'gmx-sim'): GoldenCase => ({
+  name: `candles-${token}-${period}-${instant.slice(0, 10)}-${seed}`,
+  address: `arbitrum/prices/candles?tokenSymbol=${token}&period=${period}&limit=40`,
+  options: { at: instant, seed },
+})
+
+export const GOLDEN_CASES: readonly GoldenCase[] = [
+  { name: 'ping', address: 'arbitrum/ping', options: { at } },
+  { name: 'tickers-arbitrum', address: 'arbitrum/prices/tickers', options: { at } },
+  { name: 'tickers-avalanche-seed-42', address: 'avalanche/prices/tickers', options: { at, seed: '42' } },
+  {
+    name: 'tickers-botanix-1990',
+    address: 'botanix/prices/tickers',
+    options: { at: '1990-01-01T00:00:00Z' },
+  },
+  {
+    name: 'tickers-arbitrum-compacted',
+    address: 'arbitrum/prices/tickers',
+    options: { at, priceFormat: 'compacted' },
+  },
+  { name: 'tickers-extra-tokens', address: 'botanix/prices/tickers', options: { at, extraTokens: '5' } },
+  candle('ETH', '1m', at),
+  candle('PEPE', '5m', at),
+  candle('USDC', '15m', '2024-02-29T23:59:59.999Z'),
+  candle('BTC', '1h', '1999-12-31T23:59:59Z', '42'),
+  candle('SOL', '4h', '2099-12-31T23:59:59Z', '42'),
+  candle('ETH', '1d', '1990-02-01T00:00:00Z', '1'),
+  candle('SATS', '1m', '2100-01-01T00:00:00Z', '1'),
+  { name: 'tokens-arbitrum', address: 'arbitrum/tokens', options: { at } },
+  { name: 'markets-avalanche', address: 'avalanche/markets', options: { at } },
+]

@@ -1,0 +1,14 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+/**
+ * Whether the packages of `test/<folder>/package.json` are installed. They are large, so the project's own install leaves
+ * them out and their tests are skipped; where GMX_SIM_TEST_REQUIRE_ALL is set, as in CI, that is an error instead.
+ */
+export function installed(folder: string): boolean {
+  const present = existsSync(fileURLToPath(new URL(`../${folder}/node_modules`, import.meta.url)))
+  if (present) return true
+  if (process.env['GMX_SIM_TEST_REQUIRE_ALL']) throw new Error(`run npm ci in test/${folder} first`)
+  console.warn(`skipped: test/${folder} is not installed (npm ci in there installs it)`)
+  return false
+}
