@@ -13,8 +13,8 @@ export interface Param<Value = unknown> {
   readonly schema: ZodType<Value>
   readonly required?: boolean
   readonly about: string
-  /** A text that is good on every network. */
-  readonly example: string
+  /** A text that is good on every network; none where each has its own. */
+  readonly example?: string
   check?(value: Value, world: World): string | undefined
 }
 

@@ -2,8 +2,10 @@
 import { candles } from './candles.js'
 import type { Endpoint } from './define.js'
 import { markets } from './markets.js'
+import { marketsInfo } from './markets-info.js'
 import { ping } from './ping.js'
+import { rates } from './rates.js'
 import { tickers } from './tickers.js'
 import { tokens } from './tokens.js'
 
-export const ENDPOINTS: readonly Endpoint[] = [ping, tickers, candles, tokens, markets]
+export const ENDPOINTS: readonly Endpoint[] = [ping, tickers, candles, tokens, markets, marketsInfo, rates]

@@ -39,6 +39,15 @@ function seen(text = ''): string {
 }
 
 function choices(param: Param): string {
-  const { def } = param.schema as { def?: { type?: string; entries?: Record<string, string> } }
-  return def?.type === 'enum' ? `, one of ${Object.values(def.entries ?? {}).join(', ')}` : ''
+  const words = wordsOf(param.schema as unknown as Schema)
+  return words === undefined ? '' : `, one of ${words.join(', ')}`
+}
+
+interface Schema {
+  readonly def: { readonly innerType?: Schema; readonly entries?: Readonly<Record<string, string>> }
+}
+
+/** The words that a parameter may be, where it is a choice, also an optional one. */
+function wordsOf({ def }: Schema): string[] | undefined {
+  return def.innerType ? wordsOf(def.innerType) : def.entries && Object.values(def.entries)
 }

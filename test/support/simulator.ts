@@ -25,8 +25,8 @@ export const startTestSimulator = (typed: Typed = {}): Promise<RunningSimulator>
 
 /** Path and query of an endpoint with the examples that it declares. */
 export function exampleOf(endpoint: Endpoint): string {
-  const query = Object.entries(endpoint.params).map(
-    ([name, { example }]) => `${name}=${encodeURIComponent(example)}`,
+  const query = Object.entries(endpoint.params).flatMap(([name, { example }]) =>
+    example === undefined ? [] : [`${name}=${encodeURIComponent(example)}`],
   )
   return query.length === 0 ? endpoint.path : `${endpoint.path}?${query.join('&')}`
 }

@@ -1,0 +1,58 @@
+import * as z from 'zod'
+import type { MarketState } from '../market/markets.js'
+import { defineEndpoint } from './define.js'
+import { marketKeys, renderMarket } from './markets.js'
+import { digits, signedDigits } from './wire.js'
+
+/** USD and annual fractions x 10^30, pool amounts in raw units; rates in the cost frame: positive pays. */
+const stateKeys = {
+  isDisabled: z.boolean(),
+  openInterestLong: digits,
+  openInterestShort: digits,
+  availableLiquidityLong: digits,
+  availableLiquidityShort: digits,
+  poolAmountLong: digits,
+  poolAmountShort: digits,
+  fundingRateLong: signedDigits,
+  fundingRateShort: signedDigits,
+  borrowingRateLong: digits,
+  borrowingRateShort: digits,
+  netRateLong: signedDigits,
+  netRateShort: signedDigits,
+}
+
+function renderState({ isDisabled, openInterest, availableLiquidity, poolAmount, rates }: MarketState) {
+  return {
+    isDisabled,
+    openInterestLong: String(openInterest.long),
+    openInterestShort: String(openInterest.short),
+    availableLiquidityLong: String(availableLiquidity.long),
+    availableLiquidityShort: String(availableLiquidity.short),
+    poolAmountLong: String(poolAmount.long),
+    poolAmountShort: String(poolAmount.short),
+    fundingRateLong: String(rates.funding.long),
+    fundingRateShort: String(rates.funding.short),
+    borrowingRateLong: String(rates.borrowing.long),
+    borrowingRateShort: String(rates.borrowing.short),
+    netRateLong: String(rates.net.long),
+    netRateShort: String(rates.net.short),
+  }
+}
+
+export const marketsInfo = defineEndpoint({
+  id: 'markets-info',
+  path: '/markets/info',
+  about: 'liquidity, open interest, pools and rates of each market',
+  params: {},
+  windowMs: () => 1000,
+  timeoutMs: 60_000,
+  facts: (world, asOfMs) => world.markets.statesAt(Math.floor(asOfMs / 1000)),
+  dialects: {
+    documented: {
+      schema: z.strictObject({ markets: z.array(z.strictObject({ ...marketKeys, ...stateKeys })) }),
+      render: (states) => ({
+        markets: states.map((state) => ({ ...renderMarket(state.market), ...renderState(state) })),
+      }),
+    },
+  },
+})

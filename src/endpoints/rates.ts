@@ -1,0 +1,88 @@
+import * as z from 'zod'
+import type { Market } from '../catalogue/types.js'
+import { RATE_AVERAGES, RATE_PERIODS, type RatePeriod, type RatesSnapshot } from '../market/history.js'
+import type { World } from '../world.js'
+import { defineEndpoint, param } from './define.js'
+import { address, digits, seconds, signedDigits } from './wire.js'
+
+/** Hour by hour and for all markets at once these would be replies of hundreds of megabytes: they come as averages of days. */
+const LONG_PERIODS: readonly RatePeriod[] = ['90d', '180d', '1y', 'total']
+
+interface MarketRates {
+  readonly market: Market
+  readonly snapshots: readonly RatesSnapshot[]
+}
+
+const snapshotSchema = z.strictObject({
+  netRateLong: signedDigits,
+  netRateShort: signedDigits,
+  fundingRateLong: signedDigits,
+  fundingRateShort: signedDigits,
+  borrowingRateLong: digits,
+  borrowingRateShort: digits,
+  timestamp: seconds,
+})
+
+function renderSnapshot({ net, funding, borrowing, atSeconds }: RatesSnapshot) {
+  return {
+    netRateLong: String(net.long),
+    netRateShort: String(net.short),
+    fundingRateLong: String(funding.long),
+    fundingRateShort: String(funding.short),
+    borrowingRateLong: String(borrowing.long),
+    borrowingRateShort: String(borrowing.short),
+    timestamp: atSeconds,
+  }
+}
+
+/** Addresses are hexadecimal numbers: the case of their letters is a checksum, not a difference. */
+const marketsAt = (world: World, wanted: string | undefined): readonly Market[] =>
+  wanted === undefined
+    ? world.network.markets
+    : world.network.markets.filter(({ marketToken }) => marketToken.toLowerCase() === wanted.toLowerCase())
+
+export const rates = defineEndpoint({
+  id: 'rates',
+  path: '/rates',
+  about: 'hourly funding and borrowing rates, newest first',
+  params: {
+    period: param({
+      schema: z.enum(RATE_PERIODS).prefault('30d'),
+      about: 'how far back (default: 30d)',
+      example: '7d',
+    }),
+    averageBy: param({
+      schema: z.enum(RATE_AVERAGES).optional(),
+      about: 'averages of so many days instead of hours (all markets beyond 30d: always)',
+      example: '1d',
+    }),
+    address: param({
+      schema: z.string().optional(),
+      about: 'one market, by its market token (default: all)',
+      check: (wanted, world) =>
+        marketsAt(world, wanted).length > 0 ? undefined : 'is not a market of this network, see /markets',
+    }),
+  },
+  windowMs: () => 3_600_000,
+  timeoutMs: 60_000,
+  facts: (world, asOfMs, { period, averageBy, address }): MarketRates[] =>
+    marketsAt(world, address).map((market) => ({
+      market,
+      snapshots: world.markets.ratesOf(
+        market,
+        Math.floor(asOfMs / 1000),
+        period,
+        averageBy ?? (address === undefined && LONG_PERIODS.includes(period) ? '1d' : undefined),
+      ),
+    })),
+  dialects: {
+    documented: {
+      schema: z.array(z.strictObject({ marketAddress: address, ratesSnapshots: z.array(snapshotSchema) })),
+      render: (all) =>
+        all.map(({ market, snapshots }) => ({
+          marketAddress: market.marketToken,
+          ratesSnapshots: snapshots.map(renderSnapshot),
+        })),
+    },
+  },
+})

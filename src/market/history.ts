@@ -1,0 +1,104 @@
+/** The hourly history of a market's rates, newest first: each hour as markets/info had it, or averages of hours. */
+import { FIRST_SECOND, LAST_SECOND } from '../price/candles.js'
+import type { InterestProcess } from './interest.js'
+import { costPerSecond, type Rates, type Sides, toReceived } from './rates.js'
+
+export const RATE_PERIODS = ['1d', '7d', '30d', '90d', '180d', '1y', 'total'] as const
+export type RatePeriod = (typeof RATE_PERIODS)[number]
+
+export const RATE_AVERAGES = ['1d', '7d', '30d'] as const
+export type RateAverage = (typeof RATE_AVERAGES)[number]
+
+/** Per-second factors x 10^30 in the receive frame, at the hour `atSeconds` or on average from then on. */
+export interface RatesSnapshot extends Rates {
+  readonly atSeconds: number
+}
+
+const HOUR = 3600
+const DAY = 24 * HOUR
+const SECONDS: Readonly<Record<RatePeriod, number>> = {
+  '1d': DAY,
+  '7d': 7 * DAY,
+  '30d': 30 * DAY,
+  '90d': 90 * DAY,
+  '180d': 180 * DAY,
+  '1y': 365 * DAY,
+  total: 730 * DAY,
+}
+
+export interface History {
+  readonly process: InterestProcess
+  /** Where `total` begins, if that is less than two years ago; in Unix seconds. */
+  readonly listedAtSeconds: number | undefined
+}
+
+/** One snapshot for each of the hours of `period`, the last of which is the hour of `atSeconds`. */
+export function hourlyRates(history: History, atSeconds: number, period: RatePeriod): RatesSnapshot[] {
+  const newest = hourOf(atSeconds)
+  if (isOutside(atSeconds)) return []
+  return hoursBetween(newest - lengthOf(period, history, newest) + HOUR, newest).map((hour) => ({
+    atSeconds: hour,
+    ...ratesAt(history, hour),
+  }))
+}
+
+/**
+ * Averages over stretches of whole days, aligned to 1970 in UTC: those that begin in `period`, and at least the
+ * running one, which is the average of its hours so far.
+ */
+export function averageRates(
+  history: History,
+  atSeconds: number,
+  period: RatePeriod,
+  averageBy: RateAverage,
+): RatesSnapshot[] {
+  const newest = hourOf(atSeconds)
+  if (isOutside(atSeconds)) return []
+  const length = SECONDS[averageBy]
+  const running = Math.floor(newest / length) * length
+  const earliest = newest - lengthOf(period, history, newest)
+  const snapshots: RatesSnapshot[] = []
+  for (let start = running; start === running || start > earliest; start -= length) {
+    const hours = hoursBetween(start, Math.min(start + length - HOUR, newest))
+    if (hours.length === 0) break
+    snapshots.push({ atSeconds: start, ...meanOf(hours.map((hour) => ratesAt(history, hour))) })
+  }
+  return snapshots
+}
+
+function ratesAt({ process }: History, hour: number): Rates {
+  const { funding, borrowing } = costPerSecond(process.at(hour))
+  return toReceived({ long: -funding.long, short: -funding.short }, borrowing)
+}
+
+/** The mean of funding and of borrowing, each cut to an integer; net is made of the two, and so adds up. */
+function meanOf(rates: readonly Rates[]): Rates {
+  const mean = (part: (rates: Rates) => bigint) =>
+    rates.reduce((sum, one) => sum + part(one), 0n) / BigInt(rates.length)
+  const funding: Sides = { long: mean((one) => one.funding.long), short: mean((one) => one.funding.short) }
+  const borrowing: Sides = {
+    long: mean((one) => one.borrowing.long),
+    short: mean((one) => one.borrowing.short),
+  }
+  return toReceived(funding, borrowing)
+}
+
+function lengthOf(period: RatePeriod, { listedAtSeconds }: History, newest: number): number {
+  const length = SECONDS[period]
+  if (period !== 'total' || listedAtSeconds === undefined || listedAtSeconds >= newest) return length
+  return Math.min(length, newest - listedAtSeconds + HOUR)
+}
+
+/** The hours `first` … `last` that lie in the range of time, newest first. */
+function hoursBetween(first: number, last: number): number[] {
+  const count = Math.floor((last - Math.max(first, FIRST_SECOND)) / HOUR) + 1
+  return Array.from({ length: Math.max(0, count) }, (_, n) => last - n * HOUR)
+}
+
+function hourOf(atSeconds: number): number {
+  return Math.floor(atSeconds / HOUR) * HOUR
+}
+
+function isOutside(atSeconds: number): boolean {
+  return atSeconds < FIRST_SECOND || atSeconds > LAST_SECOND
+}

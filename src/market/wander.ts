@@ -1,0 +1,71 @@
+/**
+ * A quantity that drifts: a sum of smooth curves through keyed values on ever finer grids of time. Any instant costs
+ * the same, and the answer is a pure function of key and instant.
+ */
+import { Draws, type Key } from '../core/random.js'
+
+const HOUR = 3600
+const DAY = 24 * HOUR
+
+/** Distance of the grid values in seconds, and how much of the whole each curve is. */
+const CURVES = [
+  { seconds: 40 * DAY, share: 0.17 },
+  { seconds: 9 * DAY, share: 0.17 },
+  { seconds: 2 * DAY, share: 0.12 },
+  { seconds: 7 * HOUR, share: 0.06 },
+  { seconds: HOUR / 2, share: 0.03 },
+] as const
+/** The rest is a level that never moves. */
+const LEVEL_SHARE = 0.45
+
+const draws = new Draws()
+
+export class Wander {
+  readonly #level: number
+  readonly #curves: readonly Curve[]
+
+  /** `purpose`, a small integer, tells apart the quantities of one key. */
+  constructor(key: Key, purpose: number) {
+    const first = purpose * (CURVES.length + 1)
+    this.#level = draws.at(key, first, 0).uniform()
+    this.#curves = CURVES.map(({ seconds }, n) => new Curve(key, first + n + 1, seconds, draws.uniform()))
+  }
+
+  /** The value at an instant in Unix seconds: in (0, 1), mostly near the middle. */
+  at(atSeconds: number): number {
+    let value = LEVEL_SHARE * this.#level
+    for (let n = 0; n < CURVES.length; n++) value += CURVES[n].share * this.#curves[n].at(atSeconds)
+    return value
+  }
+}
+
+/** A smooth curve through uniform values at every `seconds`, the first `phase` of them before 1970. */
+class Curve {
+  readonly #key: Key
+  readonly #level: number
+  readonly #seconds: number
+  readonly #phase: number
+  /** The values on both sides of the last instant asked for: a memo, as instants often come in a row. */
+  #index = Number.NaN
+  #left = 0
+  #right = 0
+
+  constructor(key: Key, level: number, seconds: number, phase: number) {
+    this.#key = key
+    this.#level = level
+    this.#seconds = seconds
+    this.#phase = phase
+  }
+
+  at(atSeconds: number): number {
+    const place = atSeconds / this.#seconds + this.#phase
+    const index = Math.floor(place)
+    if (index !== this.#index) {
+      this.#left = draws.at(this.#key, this.#level, index).uniform()
+      this.#right = draws.at(this.#key, this.#level, index + 1).uniform()
+      this.#index = index
+    }
+    const t = place - index
+    return this.#left + (this.#right - this.#left) * t * t * (3 - 2 * t)
+  }
+}
