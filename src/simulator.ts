@@ -1,13 +1,15 @@
 /** Puts the simulator together: catalogue, worlds and clock into a session, the session behind an app, the app on a port. */
 import type { Express } from 'express'
-import { withExtraTokens } from './catalogue/extra-tokens.js'
 import { loadCatalogue } from './catalogue/load.js'
+import type { NetworkName } from './catalogue/networks.js'
+import type { Catalogue } from './catalogue/types.js'
 import { createClock } from './clock/clock.js'
 import { newInstanceId } from './core/random.js'
 import { createHttpApp } from './http/app.js'
 import { type BaseUrls, baseUrlsAt } from './http/base-urls.js'
 import { listen } from './http/listen.js'
 import { clockSettingOf, type Settings } from './options.js'
+import { DEVELOPMENT_SIGNERS } from './oracle/keys.js'
 import { createSession, type Session } from './session/session.js'
 import { createUniverse } from './world.js'
 
@@ -31,18 +33,15 @@ export interface RunningSimulator extends Simulator {
   /** Such as `http://127.0.0.1:8650`. */
   readonly url: string
   readonly baseUrls: BaseUrls
+  /** The address that signs each network's prices. */
+  readonly signers: Readonly<Record<NetworkName, string>>
   /** Ends every connection and frees the port. */
   stop(): Promise<void>
 }
 
 /** A simulator without a port. `onBug` is told of errors of our own while answering. */
 export async function createSimulator(settings: Settings, onBug: OnBug = throwBug): Promise<Simulator> {
-  const catalogue = await withExtraTokens(
-    loadCatalogue(),
-    settings.extraTokens,
-    settings.seed,
-    (chainId, symbol) => `0x${chainId}${symbol}`,
-  )
+  const catalogue = await catalogueFor(settings)
   const session = createSession({
     id: 'root',
     seed: settings.seed,
@@ -62,6 +61,21 @@ export async function startSimulator(settings: Settings, onBug: OnBug = throwBug
     instanceId: newInstanceId(),
     url: origin,
     baseUrls: baseUrlsAt(origin),
+    signers: signerAddresses(),
     stop: close,
   }
+}
+
+async function catalogueFor({ extraTokens, seed }: Settings): Promise<Catalogue> {
+  if (extraTokens === 0) return loadCatalogue()
+  const [{ withExtraTokens }, { syntheticTokenAddress }] = await Promise.all([
+    import('./catalogue/extra-tokens.js'),
+    import('./oracle/address.js'),
+  ])
+  return withExtraTokens(loadCatalogue(), extraTokens, seed, syntheticTokenAddress)
+}
+
+function signerAddresses(): Readonly<Record<NetworkName, string>> {
+  const { arbitrum, avalanche, botanix } = DEVELOPMENT_SIGNERS
+  return { arbitrum: arbitrum.address, avalanche: avalanche.address, botanix: botanix.address }
 }

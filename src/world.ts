@@ -7,6 +7,9 @@ import type { NetworkName } from './catalogue/networks.js'
 import type { Asset, Catalogue, Network, Token } from './catalogue/types.js'
 import { zeros } from './core/decimal.js'
 import { Draws, type Key, keyOf } from './core/random.js'
+import { createMarkets, type Markets } from './market/markets.js'
+import { DEVELOPMENT_SIGNERS } from './oracle/keys.js'
+import type { Oracle, SignedPrice } from './oracle/signed-prices.js'
 import { type AssetPrices, type Candles, createAssetPrices } from './price/candles.js'
 import type { Period } from './price/periods.js'
 import { createPriceProcess } from './price/process.js'
@@ -31,9 +34,12 @@ export interface TokenCandles extends Candles {
 
 export interface World {
   readonly network: Network
+  readonly markets: Markets
   tokenBySymbol(symbol: string): Token | undefined
   /** Prices of all priced tokens in the order of the token list; none outside the range of time. */
   quotes(atSeconds: number): Quote[]
+  /** The same prices, signed; the block range ends at the newest block of that second. Loads the signing code first. */
+  signedPrices(atSeconds: number): Promise<SignedPrice[]>
   /** The newest `limit` candles of a priced token, the running one included. */
   candles(symbol: string, period: Period, atSeconds: number, limit: number): TokenCandles
 }
@@ -73,16 +79,28 @@ function createWorld(
   const priced = network.tokens.filter((token) => token.priced)
   const pricesOfToken = (token: Token) => pricesOf(catalogue.assets.get(token.asset) as Asset)
   const spreadKey = keyOf(seed, 'spread', network.name)
+  const assetPrice = (asset: string, atSeconds: number) =>
+    pricesOf(catalogue.assets.get(asset) as Asset).tickAt(atSeconds)
+  const quotes = (atSeconds: number): Quote[] =>
+    priced.flatMap((token, index) => {
+      const median = pricesOfToken(token).tickAt(atSeconds)
+      if (median === undefined) return []
+      return [quoteOf(token, median, spreadOf(token, median, spreadKey, index, atSeconds), priceFormat)]
+    })
+  let oracle: Promise<Oracle> | undefined
+  const loadOracle = async (): Promise<Oracle> => {
+    const { createOracle } = await import('./oracle/signed-prices.js')
+    return createOracle(seed, network, DEVELOPMENT_SIGNERS[network.name])
+  }
   return {
     network,
+    markets: createMarkets(seed, network, assetPrice),
     tokenBySymbol: (symbol) => bySymbol.get(symbol),
-    quotes: (atSeconds) =>
-      priced.flatMap((token, index) => {
-        const median = pricesOfToken(token).tickAt(atSeconds)
-        return median === undefined
-          ? []
-          : [quoteOf(token, median, spreadOf(token, median, spreadKey, index, atSeconds), priceFormat)]
-      }),
+    quotes,
+    signedPrices: async (atSeconds) => {
+      oracle ??= loadOracle()
+      return (await oracle).sign(quotes(atSeconds), atSeconds * 1000)
+    },
     candles: (symbol, period, atSeconds, limit) => {
       const token = bySymbol.get(symbol) as Token
       return { ...pricesOfToken(token).candles(period, atSeconds, limit), priceDecimals: token.priceDecimals }

@@ -2,16 +2,19 @@ import type { Settings } from '../options.js'
 import type { RunningSimulator } from '../simulator.js'
 
 /** What a person sees at start: where to point a client, and who signs. */
-export function banner({ url, baseUrls, session }: RunningSimulator, settings: Settings): string {
+export function banner({ url, baseUrls, signers, session }: RunningSimulator, settings: Settings): string {
+  const { mode, rate } = settings.clock
+  const now = new Date(session.nowMs()).toISOString()
   const lines = [
-    `gmx-sim at ${url}  seed ${settings.seed}  clock ${new Date(session.nowMs()).toISOString()}`,
+    `gmx-sim at ${url}  seed ${JSON.stringify(settings.seed)}  clock ${rate === 1 ? mode : `${rate}x`}, now ${now}`,
+    'None of its prices is real.',
     '',
   ]
   for (const [network, bases] of Object.entries(baseUrls))
     for (const [base, baseUrl] of Object.entries(bases))
       lines.push(`  ${network.padEnd(10)} ${base.padEnd(11)} ${baseUrl}`)
   lines.push('')
-  for (const [network, signer] of Object.entries(session.signers()))
+  for (const [network, signer] of Object.entries(signers))
     lines.push(`  ${network.padEnd(10)} signer      ${signer} (published development key)`)
-  return `${lines.join('\n')}\n\nCtrl+C stops it.\n`
+  return `${lines.join('\n')}\n\nTry ${baseUrls.arbitrum.primary}/prices/tickers. Ctrl+C stops it.\n`
 }

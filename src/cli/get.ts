@@ -10,9 +10,14 @@ export async function get(address: string, settings: Settings): Promise<void> {
   const { status, body } = await replyTo(address, settings)
   if (status !== 200) {
     const { errors } = JSON.parse(body.toString()) as { errors: string[] }
-    throw new UserError(`the reply would be ${status}`, errors.join('; '), 'mend the query', 2)
+    throw new UserError(`the reply would be ${status}`, errors.join('; '), 'correct the query', 2)
   }
+  // A reader such as `head` may close the pipe before it has seen all.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
   process.stdout.write(body)
+  if (process.stdout.isTTY) process.stdout.write('\n')
 }
 
 /** The reply at a base address, path and query; a UserError where there is no such address. */
@@ -28,8 +33,9 @@ export async function replyTo(address: string, settings: Settings): Promise<Repl
   return session.answer(base.network, endpoint, search)
 }
 
+/** Also takes an address as it stands in a browser, `http://127.0.0.1:8650/arbitrum/ping`. */
 function partsOf(address: string): { prefix: string; path: string; search: string } {
-  const [whole, ...search] = address.replace(/^\//, '').split('?')
+  const [whole, ...search] = address.replace(/^(https?:\/\/[^/?]*)?\//, '').split('?')
   const slash = whole.indexOf('/')
   const prefix = slash < 0 ? whole : whole.slice(0, slash)
   const path = slash < 0 ? '/' : whole.slice(slash).replace(/(.)\/$/, '$1')

@@ -1,29 +1,42 @@
 #!/usr/bin/env node
 /** The command line: what was typed → settings → a command. Errors leave here as one sentence and an exit code. */
+import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { UserError } from '../core/errors.js'
 import { flagOf, OPTIONS, type Option, type OptionName, readSettings, variableOf } from '../options.js'
 import { get } from './get.js'
+import { strayWord, toUserError } from './mistakes.js'
 import { serve } from './serve.js'
 
 const SERVE_OPTIONS = Object.keys(OPTIONS) as OptionName[]
 const GET_OPTIONS: readonly OptionName[] = ['seed', 'at', 'dialect', 'priceFormat', 'cache', 'extraTokens']
 
+const EXIT_CODES = `
+Exit codes: 0 ok, 1 unexpected, 2 wrong usage, 3 unreadable configuration, 4 cannot listen.
+Each option may also be set by the environment variable behind it; what is typed wins.`
+
 type Typed = Partial<Record<OptionName, string | boolean>>
 
 function program(): Command {
   const main = new Command('gmx-sim')
-    .description("A deterministic simulator of GMX's v1 price API.")
+    .description("A deterministic simulator of GMX's v1 price API. None of its prices is real.")
+    .version(version(), '--version', 'print the version')
     .enablePositionalOptions()
     .exitOverride()
     .configureOutput({ writeErr: () => {} })
   const serving = main.command('serve', { isDefault: true }).description('serve until SIGINT or SIGTERM')
-  withOptions(serving, SERVE_OPTIONS).action((typed: Typed) => serve(settingsOf(typed)))
+  withOptions(serving, SERVE_OPTIONS)
+    .allowExcessArguments()
+    .action((typed: Typed, { args }: Command) => {
+      if (args.length > 0) throw strayWord(args[0], ['serve', 'get'])
+      return serve(settingsOf(typed))
+    })
   const getting = main.command('get').argument('<address>', "such as 'arbitrum/prices/tickers'")
   withOptions(getting.description('print one reply without a server'), GET_OPTIONS).action(
     (address: string, typed: Typed) => get(address, settingsOf({ clock: 'frozen', ...typed })),
   )
-  return main
+  // `serve` is what runs when no command is named, so its options are what most people look for.
+  return main.addHelpText('after', () => `\n${serving.helpInformation().trimEnd()}\n${EXIT_CODES}`)
 }
 
 function withOptions(command: Command, names: readonly OptionName[]): Command {
@@ -43,6 +56,11 @@ function settingsOf(typed: Typed) {
   return readSettings(Object.fromEntries(texts) as Partial<Record<OptionName, string>>, process.env)
 }
 
+/** From package.json, two folders up from `src/cli/` and `dist/cli/` alike. */
+function version(): string {
+  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
+}
+
 async function main(): Promise<void> {
   try {
     await program().parseAsync()
@@ -51,16 +69,12 @@ async function main(): Promise<void> {
   }
 }
 
-/** Says what went wrong in one sentence and returns the exit code. */
+/** Says what went wrong in one sentence, on one line, and returns the exit code. */
 function report(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : report(toUserError(error))
   if (error instanceof UserError) {
-    process.stderr.write(`gmx-sim: ${error.message}\n`)
+    process.stderr.write(`gmx-sim: ${error.message.replace(/\s*[\r\n]\s*/g, ' ')}\n`)
     return error.exitCode
-  }
-  if (error instanceof CommanderError) {
-    if (error.exitCode === 0) return 0
-    process.stderr.write(`gmx-sim: ${error.message.replace(/^error: /, '')} (see gmx-sim --help)\n`)
-    return 2
   }
   process.stderr.write(`gmx-sim: unexpected: ${error instanceof Error ? error.stack : String(error)}\n`)
   return 1

@@ -7,12 +7,14 @@ import { createLog } from './log.js'
 export async function serve(settings: Settings): Promise<void> {
   const log = createLog(settings.quiet ? 'silent' : settings.logLevel)
   const simulator = await startSimulator(settings, (error) => log.error({ err: error }, 'bug'))
-  process.stdout.write(process.stdout.isTTY ? banner(simulator, settings) : readyLine(simulator))
+  // Before the ready line: whoever reads that may send a signal at once.
   const stop = () => void simulator.stop()
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
+  const toPerson = process.stdout.isTTY && !settings.quiet
+  process.stdout.write(toPerson ? banner(simulator, settings) : readyLine(simulator))
 }
 
-function readyLine({ url, instanceId, baseUrls, session }: RunningSimulator): string {
-  return `${JSON.stringify({ event: 'ready', url, instanceId, baseUrls, signers: session.signers() })}\n`
+function readyLine({ url, instanceId, baseUrls, signers }: RunningSimulator): string {
+  return `${JSON.stringify({ event: 'ready', url, instanceId, baseUrls, signers })}\n`
 }

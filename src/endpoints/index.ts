@@ -5,7 +5,17 @@ import { markets } from './markets.js'
 import { marketsInfo } from './markets-info.js'
 import { ping } from './ping.js'
 import { rates } from './rates.js'
+import { signedPrices } from './signed-prices.js'
 import { tickers } from './tickers.js'
 import { tokens } from './tokens.js'
 
-export const ENDPOINTS: readonly Endpoint[] = [ping, tickers, candles, tokens, markets, marketsInfo, rates]
+export const ENDPOINTS: readonly Endpoint[] = [
+  ping,
+  tickers,
+  signedPrices,
+  candles,
+  tokens,
+  markets,
+  marketsInfo,
+  rates,
+]

@@ -18,7 +18,6 @@ export interface Session {
   readonly seed: string
   /** The instant on this session's clock, in ms since 1970. */
   nowMs(): number
-  signers(): Record<string, string>
   answer(network: NetworkName, endpoint: Endpoint, search: string): Promise<Reply>
 }
 
@@ -26,7 +25,6 @@ export function createSession(options: SessionOptions): Session {
   return {
     id: options.id,
     seed: options.seed,
-    signers: () => ({}),
     nowMs: () => Math.floor(options.clock.nowMs()),
     answer: (network, endpoint, search) => answer(options, options.worldOf(network), endpoint, search),
   }

@@ -34,6 +34,24 @@ export const GOLDEN_CASES: readonly GoldenCase[] = [
   candle('SOL', '4h', '2099-12-31T23:59:59Z', '42'),
   candle('ETH', '1d', '1990-02-01T00:00:00Z', '1'),
   candle('SATS', '1m', '2100-01-01T00:00:00Z', '1'),
+  { name: 'signed-prices-botanix', address: 'botanix/signed_prices/latest', options: { at } },
+  {
+    name: 'signed-prices-avalanche-compacted',
+    address: 'avalanche/signed_prices/latest',
+    options: { at, priceFormat: 'compacted' },
+  },
+  { name: 'markets-info-avalanche', address: 'avalanche/markets/info', options: { at } },
+  {
+    name: 'markets-info-botanix-1990',
+    address: 'botanix/markets/info',
+    options: { at: '1990-01-01T00:00:00Z' },
+  },
+  { name: 'rates-botanix', address: 'botanix/rates?period=1d', options: { at } },
+  {
+    name: 'rates-avalanche-average',
+    address: 'avalanche/rates?period=30d&averageBy=7d',
+    options: { at, seed: '42' },
+  },
   { name: 'tokens-arbitrum', address: 'arbitrum/tokens', options: { at } },
   { name: 'markets-avalanche', address: 'avalanche/markets', options: { at } },
 ]

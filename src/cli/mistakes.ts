@@ -1,0 +1,42 @@
+/** What was typed wrongly, as commander found it, in the words of every other mistake: what, seen, what to write. */
+import type { CommanderError } from 'commander'
+import { UserError } from '../core/errors.js'
+
+const HELP = 'see gmx-sim --help'
+
+export function toUserError({ code, message }: CommanderError): UserError {
+  const plain = message.replace(/^error: /, '')
+  const quoted = /'([^']*)'/.exec(plain)?.[1] ?? plain
+  const [flag] = quoted.split(' ', 1)
+  switch (code) {
+    case 'commander.unknownOption': {
+      const meant = /\(Did you mean (?:one of )?(.+)\?\)/.exec(plain)?.[1].replaceAll(', ', ' or ')
+      return usage(
+        'there is no such option',
+        quoted,
+        meant === undefined ? HELP : `write ${meant}, or ${HELP}`,
+      )
+    }
+    case 'commander.optionMissingArgument':
+      return usage(`${flag} needs a value`, 'nothing stands behind it', `write ${quoted}`)
+    case 'commander.missingArgument':
+      return usage('get needs an address', 'none is given', "write one such as 'arbitrum/prices/tickers'")
+    case 'commander.excessArguments':
+      return usage('get takes one address', `${/\d+(?=\D*$)/.exec(plain)} are given`, 'put it in quotes')
+    case 'commander.help':
+      return usage('there is no help on that', 'it is not a command', HELP)
+    default:
+      return usage('the command line cannot be read', plain, HELP)
+  }
+}
+
+/** For words behind `serve`, which takes options only: most likely a command that does not exist, or comes too late. */
+export function strayWord(word: string, commands: readonly string[]): UserError {
+  return commands.includes(word)
+    ? usage('the command comes first', word, `write gmx-sim ${word}, then its options`)
+    : usage('there is no such command', word, `write ${commands.join(' or ')}, or ${HELP}`)
+}
+
+function usage(what: string, seen: string, hint: string): UserError {
+  return new UserError(what, seen, hint, 2)
+}

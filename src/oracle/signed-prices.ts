@@ -1,0 +1,65 @@
+/** Prices with the signatures that a transaction would carry on chain. */
+import type { Network } from '../catalogue/types.js'
+import type { Hex } from '../core/hex.js'
+import { type Key, keyOf } from '../core/random.js'
+import { type Block, type Chain, createChain } from './chain.js'
+import type { Signer } from './keys.js'
+import { createPriceSigner, type PriceSigner, ZERO_HASH } from './signing.js'
+
+/** A price to be signed, as digit strings of the wire. */
+export interface UnsignedPrice {
+  readonly token: { readonly symbol: string; readonly address: string }
+  readonly min: string
+  readonly median: string
+  readonly max: string
+  readonly oracleDecimals: number
+}
+
+export interface SignedPrice extends UnsignedPrice {
+  readonly signer: Hex
+  readonly signature: Hex
+  /** The same message with a zero block hash. */
+  readonly signatureWithoutBlockHash: Hex
+  readonly salt: Hex
+  readonly minBlock: Block
+  readonly maxBlock: Block
+}
+
+/** So many blocks a price is made from, the newest included. */
+const BLOCKS = 3
+
+export interface Oracle {
+  sign(prices: readonly UnsignedPrice[], atMs: number): SignedPrice[]
+}
+
+export function createOracle(seed: string, network: Network, signer: Signer): Oracle {
+  const key: Key = keyOf(seed, 'chain', network.name)
+  const chain: Chain = createChain(key, network.blockTimeSeconds)
+  const priceSigner: PriceSigner = createPriceSigner(network.chainId, signer.privateKey)
+  return {
+    sign(prices, atMs) {
+      const maxBlock = chain.blockAt(atMs)
+      const minBlock = chain.block(maxBlock.number - BLOCKS + 1)
+      return prices.map((price) => {
+        const message = {
+          minBlockNumber: minBlock.number,
+          maxBlockNumber: maxBlock.number,
+          oracleTimestamp: minBlock.timestampSeconds,
+          token: price.token.address as Hex,
+          oracleDecimals: price.oracleDecimals,
+          minPrice: BigInt(price.min),
+          maxPrice: BigInt(price.max),
+        }
+        return {
+          ...price,
+          signer: signer.address,
+          signature: priceSigner.sign({ ...message, blockHash: maxBlock.hash as Hex }),
+          signatureWithoutBlockHash: priceSigner.sign({ ...message, blockHash: ZERO_HASH }),
+          salt: priceSigner.salt,
+          minBlock,
+          maxBlock,
+        }
+      })
+    },
+  }
+}

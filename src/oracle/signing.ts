@@ -1,0 +1,84 @@
+/**
+ * The signature over a price, as the platform's oracle contracts check it (2023 to 2026). Signatures are deterministic
+ * (RFC 6979). libsecp256k1 and keccak run as WebAssembly, loaded with this module: import it when something is to be
+ * signed.
+ */
+import { signRecoverable } from 'tiny-secp256k1'
+import { type Hex, parseHex, toHex } from '../core/hex.js'
+import { AbiWords, abiEncode } from './abi.js'
+import { keccak256 } from './keccak.js'
+
+/** What one signature covers. Prices and decimals as on the wire. */
+export interface PriceMessage {
+  readonly minBlockNumber: number
+  readonly maxBlockNumber: number
+  readonly oracleTimestamp: number
+  /** Hash of the max block, or the zero hash. */
+  readonly blockHash: Hex
+  readonly token: Hex
+  readonly oracleDecimals: number
+  readonly minPrice: bigint
+  readonly maxPrice: bigint
+}
+
+export const ZERO_HASH: Hex = `0x${'0'.repeat(64)}`
+
+/** Names that the contracts hash into every message. */
+const SALT_NAME = 'xget-oracle-v1'
+const ORACLE_TYPE_NAME = 'one-percent-per-minute'
+
+/** Binds a signature to its chain. */
+export function saltOf(chainId: number): Uint8Array {
+  return keccak256(abiEncode(BigInt(chainId), SALT_NAME))
+}
+
+export function oracleTypeHash(): Uint8Array {
+  return keccak256(abiEncode(ORACLE_TYPE_NAME))
+}
+
+const WORDS = 10
+const PREFIX = Buffer.from('\x19Ethereum Signed Message:\n32')
+
+export interface PriceHashes {
+  readonly structHash: Uint8Array
+  readonly digest: Uint8Array
+}
+
+export interface PriceSigner {
+  readonly salt: Hex
+  hash(message: PriceMessage): PriceHashes
+  /** r, s and v (27 or 28), 65 bytes. */
+  sign(message: PriceMessage): Hex
+}
+
+/** Signs for one chain. One buffer serves all messages; what never changes is written into it once. */
+export function createPriceSigner(chainId: number, privateKey: Hex): PriceSigner {
+  const key = parseHex(privateKey, 32)
+  const salt = saltOf(chainId)
+  const words = new AbiWords(new Uint8Array(WORDS * 32))
+  words.setBytes(0, salt)
+  words.setBytes(6, oracleTypeHash())
+  const prefixed = new Uint8Array(PREFIX.length + 32)
+  prefixed.set(PREFIX)
+  const hash = (message: PriceMessage): PriceHashes => {
+    words.setUint(1, BigInt(message.minBlockNumber))
+    words.setUint(2, BigInt(message.maxBlockNumber))
+    words.setUint(3, BigInt(message.oracleTimestamp))
+    words.setBytes(4, parseHex(message.blockHash, 32))
+    words.setBytes(5, parseHex(message.token, 20))
+    words.setUint(7, 10n ** BigInt(message.oracleDecimals))
+    words.setUint(8, message.minPrice)
+    words.setUint(9, message.maxPrice)
+    const structHash = keccak256(words.bytes)
+    prefixed.set(structHash, PREFIX.length)
+    return { structHash, digest: keccak256(prefixed) }
+  }
+  return {
+    salt: toHex(salt),
+    hash,
+    sign(message) {
+      const { signature, recoveryId } = signRecoverable(hash(message).digest, key)
+      return `${toHex(signature)}${(27 + recoveryId).toString(16)}`
+    },
+  }
+}
