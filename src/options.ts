@@ -32,6 +32,12 @@ const toggle = (about: string): Option<boolean> => ({
   parse: (text) => parseWord(text, ['true', 'false']) === 'true',
 })
 
+/** Node would take an empty host for every address of the machine. */
+function parseHost(text: string): string {
+  if (text !== '') return text
+  throw new Unreadable(text, 'write an address of this machine, such as 127.0.0.1 (0.0.0.0 for all of them)')
+}
+
 export const OPTIONS = {
   port: option({
     argument: '<n>',
@@ -43,7 +49,7 @@ export const OPTIONS = {
     argument: '<address>',
     about: 'address to listen on',
     fallback: '127.0.0.1',
-    parse: String,
+    parse: parseHost,
   }),
   seed: option({
     argument: '<text>',
@@ -59,7 +65,7 @@ export const OPTIONS = {
   }),
   at: option({
     argument: '<instant>',
-    about: `where the clock starts: ISO 8601 or Unix seconds (default: now; frozen: ${FROZEN_AT})`,
+    about: `where the clock starts: ISO 8601 or Unix seconds (default: now; frozen and get: ${FROZEN_AT})`,
     parse: parseInstant,
   }),
   dialect: option({

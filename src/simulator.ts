@@ -42,11 +42,13 @@ export interface RunningSimulator extends Simulator {
 /** A simulator without a port. `onBug` is told of errors of our own while answering. */
 export async function createSimulator(settings: Settings, onBug: OnBug = throwBug): Promise<Simulator> {
   const catalogue = await catalogueFor(settings)
+  const { priceFormat } = settings
   const session = createSession({
     id: 'root',
     seed: settings.seed,
     clock: createClock(clockSettingOf(settings)),
-    worldOf: createUniverse({ seed: settings.seed, catalogue, priceFormat: settings.priceFormat }),
+    catalogue,
+    worldsOf: (seed, events) => createUniverse({ seed, catalogue, priceFormat, events }),
     dialect: settings.dialect,
     cacheWindows: settings.cache === 'documented',
   })

@@ -11,6 +11,7 @@ import { createMarkets, type Markets } from './market/markets.js'
 import { DEVELOPMENT_SIGNERS } from './oracle/keys.js'
 import type { Oracle, SignedPrice } from './oracle/signed-prices.js'
 import { type AssetPrices, type Candles, createAssetPrices } from './price/candles.js'
+import { type PriceEvent, withEvents } from './price/events.js'
 import type { Period } from './price/periods.js'
 import { createPriceProcess } from './price/process.js'
 
@@ -48,6 +49,8 @@ export interface UniverseOptions {
   readonly seed: string
   readonly catalogue: Catalogue
   readonly priceFormat: PriceFormat
+  /** By asset; none when left out. */
+  readonly events?: ReadonlyMap<string, readonly PriceEvent[]>
 }
 
 /** The worlds of one seed. They share their assets' prices: an asset costs the same on every network. */
@@ -56,7 +59,9 @@ export function createUniverse(options: UniverseOptions): (network: NetworkName)
   const pricesOf = (asset: Asset): AssetPrices => {
     const known = prices.get(asset.name)
     if (known !== undefined) return known
-    const made = createAssetPrices(createPriceProcess(options.seed, asset))
+    const source = createPriceProcess(options.seed, asset)
+    const events = options.events?.get(asset.name)
+    const made = createAssetPrices(events === undefined ? source : withEvents(source, events))
     prices.set(asset.name, made)
     return made
   }

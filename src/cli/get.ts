@@ -2,7 +2,8 @@ import { baseOfPrefix } from '../catalogue/networks.js'
 import { UserError } from '../core/errors.js'
 import { ENDPOINTS } from '../endpoints/index.js'
 import type { Settings } from '../options.js'
-import type { Reply } from '../session/answer.js'
+import { answer } from '../session/answer.js'
+import type { Reply } from '../session/reply.js'
 import { createSimulator } from '../simulator.js'
 
 /** Prints the reply to `arbitrum/prices/candles?…`, byte for byte what a server would send. */
@@ -30,7 +31,15 @@ export async function replyTo(address: string, settings: Settings): Promise<Repl
   if (endpoint === undefined)
     throw notThere('path', path, `write one of ${ENDPOINTS.map(({ path }) => path).join(', ')}`)
   const { session } = await createSimulator(settings)
-  return session.answer(base.network, endpoint, search)
+  const question = {
+    network: base.network,
+    endpoint,
+    method: 'GET',
+    url: path,
+    search,
+    atMs: session.nowMs(),
+  }
+  return answer(session, question).reply()
 }
 
 /** Also takes an address as it stands in a browser, `http://127.0.0.1:8650/arbitrum/ping`. */

@@ -1,9 +1,10 @@
 /**
  * The virtual clock. All data is a function of its instant; nothing else in the simulator asks what time it is. It is
- * kept as (origin, rate, monotonic origin), so that reading it changes nothing and a machine whose clock is set
+ * kept as (mode, rate, origin, monotonic origin), so that reading it changes nothing and a machine whose clock is set
  * does not move it.
  */
-export type ClockMode = 'real' | 'frozen'
+export const CLOCK_MODES = ['real', 'frozen'] as const
+export type ClockMode = (typeof CLOCK_MODES)[number]
 
 export interface ClockSetting {
   readonly mode: ClockMode
@@ -16,24 +17,31 @@ export interface ClockSetting {
 export interface Clock {
   /** Virtual ms since 1970. */
   nowMs(): number
-  readonly mode: ClockMode
-  readonly rate: number
+  /** What it would take to make a clock that stands or runs as this one does now. */
+  setting(): Required<ClockSetting>
+  /** Changes what is given: stops, runs, travels. What is not given stays, the instant too. */
+  set(change: Partial<ClockSetting>): void
+  /** Moves it forward by ms, back where that is negative. */
+  advance(byMs: number): void
 }
 
-/** The machine's time in ms since 1970. */
-export function machineNowMs(): number {
-  return Date.now()
-}
-
-export function createClock(setting: ClockSetting): Clock {
-  const originMs = setting.atMs ?? machineNowMs()
-  const monotonicOriginMs = performance.now()
+export function createClock(start: ClockSetting): Clock {
+  let { mode, rate } = start
+  let originMs = start.atMs ?? Date.now()
+  let monotonicMs = performance.now()
+  const nowMs = (): number =>
+    mode === 'frozen' ? originMs : originMs + (performance.now() - monotonicMs) * rate
   return {
-    mode: setting.mode,
-    rate: setting.rate,
-    nowMs() {
-      if (setting.mode === 'frozen') return originMs
-      return originMs + (performance.now() - monotonicOriginMs) * setting.rate
+    nowMs,
+    setting: () => ({ mode, rate, atMs: nowMs() }),
+    set(change) {
+      originMs = change.atMs ?? nowMs()
+      monotonicMs = performance.now()
+      mode = change.mode ?? mode
+      rate = change.rate ?? rate
+    },
+    advance(byMs) {
+      originMs += byMs
     },
   }
 }

@@ -17,10 +17,13 @@ export function createHttpApp(context: HttpContext): Express {
   app.disable('etag')
   app.set('query parser', false)
   app.set('case sensitive routing', true)
-  app.use(cors({ methods: ['GET', 'HEAD', 'OPTIONS'], exposedHeaders: EXPOSED_HEADERS }))
+  app.use(
+    cors({ methods: ['GET', 'HEAD', 'OPTIONS'], exposedHeaders: EXPOSED_HEADERS, preflightContinue: true }),
+  )
   app.use(baseByHost)
   app.get('/', indexPage)
   app.use('/:base', baseRoutes(context))
+  app.options('/', (_request, response) => void response.status(204).end())
   app.use(notFound(context))
   app.use(onError(context))
   return app

@@ -1,10 +1,11 @@
 /** Base addresses: the first path segment, or the first label of a Host such as `arbitrum-fallback.localhost`. */
-import { type RequestHandler, Router } from 'express'
+import { type Request, type RequestHandler, Router } from 'express'
 import { baseOfPrefix } from '../catalogue/networks.js'
+import type { Endpoint } from '../endpoints/define.js'
 import { ENDPOINTS } from '../endpoints/index.js'
-import { errorReply } from '../session/answer.js'
+import { handle } from '../session/handle.js'
 import type { HttpContext } from './context.js'
-import { writeReply } from './write.js'
+import { createSocketWire } from './wire.js'
 
 /** Turns a base address in the Host header into the same by path, so that there is one way from here on. */
 export const baseByHost: RequestHandler = (request, _response, next) => {
@@ -13,28 +14,33 @@ export const baseByHost: RequestHandler = (request, _response, next) => {
   next()
 }
 
-/** The endpoints below one base address. */
+/** All that lies below one base address: the endpoints, and the paths at which there is nothing. */
 export function baseRoutes(context: HttpContext): Router {
   const routes = Router({ mergeParams: true, caseSensitive: true })
-  for (const endpoint of ENDPOINTS)
-    routes.all(endpoint.path, async (request, response, next) => {
-      const { session } = context
-      const base = baseOfPrefix((request.params as { base: string }).base)
-      if (base === undefined) return next()
-      if (request.method === 'GET' || request.method === 'HEAD')
-        return writeReply(
-          response,
-          context,
-          await session.answer(base.network, endpoint, searchOf(request.url)),
-        )
-      response.setHeader('allow', 'GET, HEAD, OPTIONS')
-      const errors = [`${request.method} is not allowed here, use GET`]
-      return writeReply(response, context, errorReply(405, errors, session.nowMs()))
-    })
+  for (const endpoint of ENDPOINTS) routes.all(endpoint.path, answering(context, endpoint))
+  routes.use(answering(context, undefined))
   return routes
 }
 
-function searchOf(url: string): string {
+function answering({ session, quietHeaders }: HttpContext, endpoint: Endpoint | undefined): RequestHandler {
+  return async (request, response, next) => {
+    const base = baseOfPrefix((request.params as { base: string }).base)
+    if (base === undefined) return next()
+    const arrival = {
+      network: base.network,
+      base: base.base,
+      endpoint: endpoint?.id,
+      method: request.method,
+      url: request.url,
+      search: searchOf(request),
+      header: (name: string) => request.get(name),
+      atMs: session.nowMs(),
+    }
+    await handle(session, arrival, endpoint, createSocketWire(request, response, session, quietHeaders))
+  }
+}
+
+function searchOf({ url }: Request): string {
   const mark = url.indexOf('?')
   return mark < 0 ? '' : url.slice(mark + 1)
 }

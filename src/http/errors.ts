@@ -1,13 +1,14 @@
 /** What the simulated API says when no endpoint answers: always `{"errors":[…]}`. */
 import type { ErrorRequestHandler, RequestHandler } from 'express'
-import { errorReply } from '../session/answer.js'
+import { shortened } from '../session/answer.js'
+import { errorReply } from '../session/reply.js'
 import type { HttpContext } from './context.js'
-import { writeReply } from './write.js'
+import { writeReply } from './wire.js'
 
 export function notFound(context: HttpContext): RequestHandler {
   return (request, response) => {
     const errors = [`there is nothing at ${pathOf(request.originalUrl)}`]
-    writeReply(response, context, errorReply(404, errors, context.session.nowMs()))
+    writeReply(response, context.quietHeaders, errorReply(404, errors, context.session.nowMs()))
   }
 }
 
@@ -21,13 +22,10 @@ export function onError(context: HttpContext): ErrorRequestHandler {
       return
     }
     response.setHeader('x-gmx-sim-error', 'internal')
-    writeReply(response, context, errorReply(500, ['internal error'], context.session.nowMs()))
+    writeReply(response, context.quietHeaders, errorReply(500, ['internal error'], context.session.nowMs()))
   }
 }
 
-const MOST_SHOWN = 200
-
 function pathOf(url: string): string {
-  const [path] = url.split('?', 1)
-  return path.length > MOST_SHOWN ? `${path.slice(0, MOST_SHOWN)}…` : path
+  return shortened(url.split('?', 1)[0])
 }

@@ -1,45 +1,72 @@
 /**
- * From a question to the bytes of its answer, without a socket: query → as-of → world → representation → memo. What a
- * scenario then does to the answer is not decided here.
+ * From a question to the bytes of its answer: query → as-of → world → representation. Whether it is a good question is
+ * known at once; the answer itself is worked out when it is wanted, for the instant at which it was asked.
  */
-import type { Clock } from '../clock/clock.js'
+import type { NetworkName } from '../catalogue/networks.js'
 import { asOf } from '../endpoints/as-of.js'
 import type { Dialect, Endpoint } from '../endpoints/define.js'
 import { parseQuery } from '../endpoints/query.js'
 import type { World } from '../world.js'
+import { errorReply, type Reply } from './reply.js'
 
-export interface Reply {
-  readonly status: number
-  /** JSON text in UTF-8. */
-  readonly body: Buffer
-  /** The instant the reply describes, in ms since 1970. */
-  readonly asOfMs: number
-}
-
-export interface AnswerSettings {
-  readonly clock: Clock
+/** What of a session decides its answers. */
+export interface Answering {
   readonly dialect: Dialect
   /** Off: every question is answered for its very instant. */
   readonly cacheWindows: boolean
+  world(network: NetworkName): World
 }
 
-export async function answer(
-  settings: AnswerSettings,
-  world: World,
-  endpoint: Endpoint,
-  search: string,
-): Promise<Reply> {
-  const nowMs = settings.clock.nowMs()
+export interface Question {
+  readonly network: NetworkName
+  /** Undefined for a path that is none. */
+  readonly endpoint: Endpoint | undefined
+  readonly method: string
+  /** Path and query below the base address. */
+  readonly url: string
+  /** What stands behind the `?`. */
+  readonly search: string
+  /** The instant of the question, in ms since 1970. */
+  readonly atMs: number
+}
+
+/** An answer that is decided but not worked out. */
+export interface Answer {
+  readonly status: number
+  reply(): Reply | Promise<Reply>
+}
+
+export function answer(session: Answering, question: Question): Answer {
+  const { endpoint, method, search, atMs } = question
+  const at = Math.floor(atMs)
+  if (method === 'OPTIONS') return ready({ status: 204, body: Buffer.alloc(0), asOfMs: at })
+  if (endpoint === undefined)
+    return ready(errorReply(404, [`there is nothing at ${shortened(question.url.split('?', 1)[0])}`], at))
+  if (method !== 'GET' && method !== 'HEAD')
+    return ready(
+      errorReply(405, [`${method} is not allowed here, use GET`], at, { allow: 'GET, HEAD, OPTIONS' }),
+    )
+  const world = session.world(question.network)
   const parsed = parseQuery(endpoint.params, search, world)
-  if (!parsed.ok) return errorReply(400, parsed.problems, Math.floor(nowMs))
-  const asOfMs = asOf(nowMs, settings.cacheWindows ? endpoint.windowMs(parsed.query) : 0)
-  const wire = endpoint.dialects[settings.dialect] ?? endpoint.dialects.documented
-  const facts = await endpoint.facts(world, asOfMs, parsed.query)
-  const body = wire.json?.(facts) ?? Buffer.from(JSON.stringify(wire.render(facts)))
-  return { status: 200, body, asOfMs }
+  if (!parsed.ok) return ready(errorReply(400, parsed.problems, at))
+  const asOfMs = asOf(atMs, session.cacheWindows ? endpoint.windowMs(parsed.query) : 0)
+  const wire = endpoint.dialects[session.dialect] ?? endpoint.dialects.documented
+  return {
+    status: 200,
+    async reply() {
+      const facts = await endpoint.facts(world, asOfMs, parsed.query)
+      const body = wire.json?.(facts) ?? Buffer.from(JSON.stringify(wire.render(facts)))
+      return { status: 200, body, asOfMs }
+    },
+  }
 }
 
-/** The one shape of error that the interface knows. */
-export function errorReply(status: number, errors: readonly string[], asOfMs: number): Reply {
-  return { status, body: Buffer.from(JSON.stringify({ errors })), asOfMs }
+function ready(reply: Reply): Answer {
+  return { status: reply.status, reply: () => reply }
+}
+
+const MOST_SHOWN = 200
+
+export function shortened(path: string): string {
+  return path.length > MOST_SHOWN ? `${path.slice(0, MOST_SHOWN)}…` : path
 }

@@ -6,6 +6,8 @@ export interface Reply {
   readonly asOfMs: number
   /** Beyond those that every reply has. */
   readonly headers?: Readonly<Record<string, string>>
+  /** The rule that had a hand in it. */
+  readonly rule?: string
 }
 
 /** The one shape of error that the interface knows. */

@@ -85,12 +85,12 @@ test('a bug of ours is 500 with a header; its message goes to the log, not to th
   const bugs: unknown[] = []
   const session = {
     ...simulator.session,
-    answer: () => {
+    world: () => {
       throw new Error('secret detail')
     },
   }
   const app = createHttpApp({ session, quietHeaders: false, onBug: (error) => bugs.push(error) })
-  const reply = await request(app).get('/arbitrum/ping')
+  const reply = await request(app).get('/arbitrum/prices/tickers')
   expect(reply.status).toBe(500)
   expect(reply.headers['x-gmx-sim-error']).toBe('internal')
   expect(reply.body).toEqual({ errors: ['internal error'] })

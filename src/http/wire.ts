@@ -1,0 +1,71 @@
+/** The one place that touches sockets: how replies and faults leave over a connection. */
+import type { Request, Response } from 'express'
+import { startStopwatch } from '../clock/stopwatch.js'
+import type { Wire } from '../scenario/wire.js'
+import type { Reply } from '../session/reply.js'
+import type { Session } from '../session/session.js'
+
+/** Time for what was written to reach a client on this machine before an RST would throw it away. */
+const FLUSH_MS = 30
+
+export function createSocketWire(
+  request: Request,
+  response: Response,
+  session: Session,
+  quietHeaders: boolean,
+): Wire {
+  const { socket } = request
+  const elapsedMs = startStopwatch()
+  const closed = new AbortController()
+  response.once('close', () => closed.abort())
+
+  const head = (reply: Reply, headers: Readonly<Record<string, string>> = {}): void => {
+    writeHead(response, reply, quietHeaders, headers)
+    response.flushHeaders()
+  }
+  return {
+    send(reply) {
+      writeHead(response, reply, quietHeaders, {})
+      response.end(reply.body)
+    },
+    head,
+    write: (bytes) => void response.write(bytes),
+    end: () => void response.end(),
+    raw: (bytes) => void socket.end(bytes),
+    async reset() {
+      if (response.headersSent) await session.waits.wait(FLUSH_MS, closed.signal)
+      socket.resetAndDestroy()
+    },
+    close: () => void socket.destroySoon(),
+    elapsedMs,
+    get gone() {
+      return closed.signal.aborted
+    },
+    wait: (ms) => session.waits.wait(ms, closed.signal),
+  }
+}
+
+/** Status and headers. Node itself leaves the body out for HEAD. */
+function writeHead(
+  response: Response,
+  { status, body, asOfMs, headers, rule }: Reply,
+  quietHeaders: boolean,
+  more: Readonly<Record<string, string>>,
+): void {
+  response.statusCode = status
+  if (status !== 204) {
+    response.setHeader('content-type', 'application/json; charset=utf-8')
+    response.setHeader('content-length', body.length)
+  }
+  if (!quietHeaders) {
+    response.setHeader('x-gmx-sim-at', new Date(asOfMs).toISOString())
+    if (rule !== undefined) response.setHeader('x-gmx-sim-rule', rule)
+  }
+  for (const [name, value] of Object.entries({ ...headers, ...more })) response.setHeader(name, value)
+}
+
+/** A reply that no rule had a hand in. */
+export function writeReply(response: Response, quietHeaders: boolean, reply: Reply): void {
+  writeHead(response, reply, quietHeaders, {})
+  response.end(reply.body)
+}

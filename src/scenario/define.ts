@@ -1,0 +1,66 @@
+/**
+ * What a fault is: one small file that declares how it is written in a scenario, what it does, and one row of
+ * documentation. It acts in exactly one seam:
+ *
+ *   question ──► as-of ──► world ──► reply ──► edit ──► wire ──► client
+ *                older data          instead   changed  how it
+ *                                    of data   data     is sent
+ */
+import type * as z from 'zod'
+import type { Draws } from '../core/random.js'
+import type { Endpoint } from '../endpoints/define.js'
+import type { Reply } from '../session/reply.js'
+import type { Wire } from './wire.js'
+
+/** What a fault knows of the request it strikes. */
+export interface FaultContext {
+  readonly endpoint: Endpoint | undefined
+  /** Virtual ms since 1970 when the request came. */
+  readonly atMs: number
+  /** Virtual ms since 1970 when the rule fired for the first time. */
+  readonly firstFiredAtMs: number
+  /** Draws of this call of this rule. */
+  readonly draws: Draws
+  /** What `strikes` left behind. */
+  readonly state: Readonly<Record<string, number>>
+}
+
+export type Seam<Options> =
+  | { readonly on: 'reply'; reply(options: Options, context: FaultContext): Reply }
+  | { readonly on: 'as-of'; asOfMs(options: Options, context: FaultContext): number }
+  /** `value` is the parsed body of a good reply, the fault's own copy; what is returned is sent as JSON. */
+  | { readonly on: 'edit'; edit(value: unknown, options: Options, context: FaultContext): unknown }
+  | {
+      readonly on: 'wire'
+      send(wire: Wire, reply: Reply, options: Options): void | Promise<void>
+      /** Whether the client never sees a status. */
+      silent?(options: Options): boolean
+    }
+  /** Happens before there is a request to speak of, see `http/refusal.ts`. */
+  | { readonly on: 'port' }
+
+export interface Fault<Options = unknown> {
+  /** How it is called in a scenario's `fault`. */
+  readonly key: string
+  readonly about: string
+  /** What to write, for the documentation. */
+  readonly examples: readonly string[]
+  /** The keys of a scenario's `fault` that are its own: `key`, and what may stand beside it. */
+  readonly shape: z.ZodRawShape
+  readonly seam: Seam<Options>
+  /**
+   * Whether it strikes at all, for a fault with a state of its own: `state` is the rule's, plain data that starts as
+   * `{}`, and may be changed.
+   */
+  strikes?(options: Options, state: Record<string, number>, atMs: number): boolean
+}
+
+type Declared<Shape extends z.ZodRawShape> = Fault<z.output<z.ZodObject<Shape>>> & {
+  readonly key: keyof Shape
+  readonly shape: Shape
+}
+
+/** Declares a fault; its seam then gets the options that its shape describes. */
+export function defineFault<Shape extends z.ZodRawShape>(fault: Declared<Shape>): Fault {
+  return fault as unknown as Fault
+}

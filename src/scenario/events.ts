@@ -1,0 +1,87 @@
+/** Events of a scenario file: moves of the market itself, on all networks, from virtual times since the scenario was loaded. */
+import * as z from 'zod'
+import type { Catalogue } from '../catalogue/types.js'
+import type { PriceEvent, Ramp } from '../price/events.js'
+import { duration, oneOrMore, percent } from './values.js'
+
+/** A ramp is folded from ticks wherever it runs, so one of years would make every candle a day's work. */
+const MOST_OVER_MS = 7 * 86_400_000
+const over = duration
+  .refine((ms) => ms <= MOST_OVER_MS, { error: 'write a duration of at most 7d' })
+  .meta({ description: 'How long the move takes; at once when left out' })
+/** Nothing falls to zero: -99.9 % is the most. */
+const change = percent.refine((fraction) => fraction >= -0.999 && fraction <= 99, {
+  error: 'write a change from -99.9% to 9900%',
+})
+
+export const eventSchema = z
+  .strictObject({
+    asset: oneOrMore(z.string()).meta({
+      description: 'An asset or token symbol, a list of them, or * for all',
+    }),
+    at: duration.meta({ description: 'Virtual time since the scenario was loaded' }),
+    move: change.optional().meta({ description: 'Where the price goes, against where it would have been' }),
+    over: over.optional(),
+    recover: z
+      .strictObject({
+        after: duration.optional().meta({ description: 'How long it stays there first' }),
+        to: change.meta({ description: 'Where it comes back to, against where it would have been' }),
+        over: over.optional(),
+      })
+      .optional(),
+    freeze: over.optional().meta({ description: 'For how long no price changes' }),
+  })
+  .refine(({ move, freeze }) => (move === undefined) !== (freeze === undefined), {
+    error: 'write either move or freeze',
+  })
+  .refine(({ move, over, recover }) => move !== undefined || (over === undefined && recover === undefined), {
+    error: 'over and recover belong to move',
+  })
+
+export type ScenarioEvent = z.output<typeof eventSchema>
+
+/** The assets that an event's words mean, and those that follow them; undefined for a word that is none. */
+export function assetsOf(word: string, catalogue: Catalogue): readonly string[] | undefined {
+  if (word === '*') return [...catalogue.assets.keys()]
+  const tokens = Object.values(catalogue.networks).flatMap(({ tokens }) => tokens)
+  const name = catalogue.assets.has(word) ? word : tokens.find(({ symbol }) => symbol === word)?.asset
+  if (name === undefined) return undefined
+  return [...catalogue.assets.values()]
+    .filter((asset) => asset.name === name || asset.follows === name)
+    .map(({ name }) => name)
+}
+
+/** The events of each asset, on the seconds of a scenario loaded at `loadedAtMs`. */
+export function priceEventsOf(
+  events: readonly ScenarioEvent[],
+  catalogue: Catalogue,
+  loadedAtMs: number,
+): ReadonlyMap<string, readonly PriceEvent[]> {
+  const byAsset = new Map<string, PriceEvent[]>()
+  for (const event of events) {
+    const priceEvent = toPriceEvent(event, loadedAtMs)
+    const names = new Set(event.asset.flatMap((word) => assetsOf(word, catalogue) ?? []))
+    for (const name of names) byAsset.set(name, [...(byAsset.get(name) ?? []), priceEvent])
+  }
+  return byAsset
+}
+
+function toPriceEvent(
+  { at, move, over = 0, recover, freeze }: ScenarioEvent,
+  loadedAtMs: number,
+): PriceEvent {
+  const second = (ms: number) => Math.round((loadedAtMs + ms) / 1000)
+  if (move === undefined)
+    return { kind: 'freeze', startSeconds: second(at), endSeconds: second(at + (freeze ?? 0)) }
+  const ramps: Ramp[] = [{ startSeconds: second(at), endSeconds: second(at + over), from: 1, to: 1 + move }]
+  if (recover !== undefined) {
+    const start = at + over + (recover.after ?? 0)
+    ramps.push({
+      startSeconds: second(start),
+      endSeconds: second(start + (recover.over ?? 0)),
+      from: 1 + move,
+      to: 1 + recover.to,
+    })
+  }
+  return { kind: 'move', ramps }
+}

@@ -1,0 +1,39 @@
+import * as z from 'zod'
+import { errorReply } from '../../session/reply.js'
+import { defineFault } from '../define.js'
+import { duration, texts } from '../values.js'
+
+/**
+ * A token bucket in virtual time: `requests` come back every `per`, evenly, and no more than `burst` are ever saved up.
+ * While one is there a request takes it and goes on to the next rule; while none is, the answer is 429.
+ */
+export const rateLimit = defineFault({
+  key: 'rateLimit',
+  about: '429 with Retry-After, only while the bucket is empty',
+  examples: [
+    '{ rateLimit: { requests: 10, per: 1s } }',
+    '{ rateLimit: { requests: 60, per: 1m, burst: 5 } }',
+  ],
+  shape: {
+    rateLimit: z.strictObject({
+      requests: z.int().min(1),
+      per: duration.refine((ms) => ms > 0, { error: 'write a duration above zero' }),
+      burst: z.int().min(1).optional(),
+      headers: texts.optional(),
+    }),
+  },
+  strikes({ rateLimit: { requests, per, burst = requests } }, state, atMs) {
+    const tokens = Math.min(burst, (state.tokens ?? burst) + ((atMs - (state.atMs ?? atMs)) * requests) / per)
+    state.atMs = atMs
+    state.tokens = tokens >= 1 ? tokens - 1 : tokens
+    state.waitMs = tokens >= 1 ? 0 : ((1 - tokens) * per) / requests
+    return tokens < 1
+  },
+  seam: {
+    on: 'reply',
+    reply({ rateLimit: { headers } }, { atMs, state }) {
+      const retryAfter = String(Math.max(1, Math.ceil(state.waitMs / 1000)))
+      return errorReply(429, ['too many requests'], atMs, { 'retry-after': retryAfter, ...headers })
+    },
+  },
+})

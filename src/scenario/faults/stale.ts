@@ -1,0 +1,15 @@
+import * as z from 'zod'
+import { defineFault } from '../define.js'
+import { duration } from '../values.js'
+
+/** The data of an earlier instant: `6s` ago, or (`frozen`) that of when the rule first fired. */
+export const stale = defineFault({
+  key: 'stale',
+  about: 'data of earlier, or frozen at the moment the rule first fired',
+  examples: ['{ stale: 6s }', '{ stale: frozen }'],
+  shape: { stale: z.union([duration, z.literal('frozen')]) },
+  seam: {
+    on: 'as-of',
+    asOfMs: ({ stale }, { atMs, firstFiredAtMs }) => (stale === 'frozen' ? firstFiredAtMs : atMs - stale),
+  },
+})

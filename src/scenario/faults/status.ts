@@ -1,0 +1,53 @@
+import * as z from 'zod'
+import { errorReply } from '../../session/reply.js'
+import { defineFault } from '../define.js'
+import { duration, texts } from '../values.js'
+
+const NAMES: Readonly<Record<number, string>> = {
+  400: 'bad request',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not found',
+  408: 'request timeout',
+  429: 'too many requests',
+  500: 'internal server error',
+  502: 'bad gateway',
+  503: 'service unavailable',
+  504: 'timeout',
+}
+
+/** An HTTP error instead of the data. Retry-After is whole seconds, rounded up, as the header has no smaller unit. */
+export const status = defineFault({
+  key: 'status',
+  about: 'an HTTP error instead of the data',
+  examples: [
+    '{ status: 429, retryAfter: 2s }',
+    '{ status: 503, headers: { x-trace: a1 }, body: "<h1>down</h1>" }',
+  ],
+  shape: {
+    status: z.int().min(400).max(599),
+    retryAfter: duration.optional(),
+    headers: texts.optional(),
+    body: z.union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())]).optional(),
+  },
+  seam: {
+    on: 'reply',
+    reply({ status, retryAfter, headers, body }, { endpoint, atMs }) {
+      const extra = {
+        ...(retryAfter !== undefined && { 'retry-after': String(Math.ceil(retryAfter / 1000)) }),
+        ...headers,
+      }
+      if (body === undefined) return errorReply(status, [messageOf(status, endpoint?.id)], atMs, extra)
+      const isText = typeof body === 'string'
+      const type = isText ? { 'content-type': 'text/plain; charset=utf-8' } : {}
+      const text = isText ? body : JSON.stringify(body)
+      return { status, body: Buffer.from(text), asOfMs: atMs, headers: { ...type, ...extra } }
+    },
+  },
+})
+
+/** The only error of this service that is on record is ping's. */
+function messageOf(status: number, endpoint: string | undefined): string {
+  if (status === 500 && endpoint === 'ping') return 'db is unavailable'
+  return NAMES[status] ?? `status ${status}`
+}

@@ -1,0 +1,46 @@
+/** Matchers: which requests a rule is about. All given keys must match; nothing given matches everything but preflights. */
+import * as z from 'zod'
+import { BASES, NETWORKS } from '../catalogue/networks.js'
+import { ENDPOINTS } from '../endpoints/index.js'
+import type { Arrival } from './arrival.js'
+import { oneOrMore, texts } from './values.js'
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+const ENDPOINT_IDS = ENDPOINTS.map(({ id }) => id) as [string, ...string[]]
+
+export const matchSchema = z.strictObject({
+  network: oneOrMore(z.enum(NETWORKS)).optional().meta({ description: 'Network, or a list of them' }),
+  base: oneOrMore(z.enum(BASES)).optional().meta({ description: 'Base address, or a list of them' }),
+  endpoint: oneOrMore(z.enum(ENDPOINT_IDS))
+    .optional()
+    .meta({ description: 'Endpoint id, or a list of them' }),
+  query: texts.optional().meta({ description: 'Query parameters and the values they must have' }),
+  header: texts.optional().meta({ description: 'Request headers and the values they must have' }),
+  method: oneOrMore(z.enum(METHODS))
+    .optional()
+    .meta({ description: 'HTTP method; a preflight matches only if OPTIONS is named' }),
+})
+
+export type Match = z.output<typeof matchSchema>
+
+/** Whether an arrival is one that `match` is about. */
+export function createMatcher(match: Match): (arrival: Arrival) => boolean {
+  const header = Object.entries(match.header ?? {})
+  const query = Object.entries(match.query ?? {})
+  const includes = (wanted: readonly string[] | undefined, seen: string | undefined): boolean =>
+    wanted === undefined || (seen !== undefined && wanted.includes(seen))
+  return (arrival) => {
+    if (!includes(match.network, arrival.network) || !includes(match.base, arrival.base)) return false
+    if (!includes(match.endpoint, arrival.endpoint)) return false
+    if (
+      match.method === undefined
+        ? arrival.method === 'OPTIONS'
+        : !match.method.includes(arrival.method as never)
+    )
+      return false
+    if (header.some(([name, value]) => arrival.header(name.toLowerCase()) !== value)) return false
+    if (query.length === 0) return true
+    const given = new URLSearchParams(arrival.search)
+    return query.every(([name, value]) => given.getAll(name).includes(value))
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * A scenario under way: its rules with what they have counted. Everything is decided when a request arrives, so a
+ * client's immediate retry already sees the next state. Every rule counts each request that it matches, whether or not
+ * another one decides it; so a rule added in front shifts no other rule's calls and draws.
+ */
+
+import { Draws, type Key, keyOf } from '../core/random.js'
+import type { Endpoint } from '../endpoints/define.js'
+import type { Arrival } from './arrival.js'
+import type { Fault, FaultContext } from './define.js'
+import { delayMs } from './faults/delay.js'
+import { FAULTS } from './faults/index.js'
+import { createMatcher } from './match.js'
+import type { Rule, Scenario } from './schema.js'
+import { createTrigger, RULE_STREAM } from './when.js'
+
+/** What a rule has counted: plain data, so that it can be copied and put back. */
+export interface RuleState {
+  matched: number
+  fired: number
+  firstFiredAtMs: number
+  /** The fault's own. */
+  readonly fault: Record<string, number>
+}
+
+/** What is to be done to one request. */
+export interface Decision {
+  readonly ruleId: string
+  /** Undefined for a rule that only delays. */
+  readonly fault: Fault | undefined
+  readonly options: unknown
+  readonly context: FaultContext
+  readonly delayMs: number
+}
+
+export interface ScenarioRun {
+  readonly scenario: Scenario
+  readonly loadedAtMs: number
+  decide(arrival: Arrival, endpoint: Endpoint | undefined): Decision | undefined
+  /** A copy of what the rules have counted, in their order. */
+  states(): RuleState[]
+  restore(states: readonly RuleState[]): void
+}
+
+export function createScenarioRun(scenario: Scenario, seed: string, loadedAtMs: number): ScenarioRun {
+  const rules = (scenario.rules ?? []).map((rule, index) => createRule(rule, index, seed))
+  return {
+    scenario,
+    loadedAtMs,
+    decide(arrival, endpoint) {
+      let decision: Decision | undefined
+      for (const rule of rules) {
+        if (!rule.matches(arrival)) continue
+        rule.state.matched++
+        decision ??= rule.strike(arrival, endpoint, arrival.atMs - loadedAtMs)
+      }
+      return decision
+    },
+    states: () => rules.map(({ state }) => ({ ...state, fault: { ...state.fault } })),
+    restore: (states) => {
+      states.forEach((state, index) => {
+        rules[index].state = { ...state, fault: { ...state.fault } }
+      })
+    },
+  }
+}
+
+interface RunningRule {
+  matches(arrival: Arrival): boolean
+  state: RuleState
+  strike(arrival: Arrival, endpoint: Endpoint | undefined, elapsedMs: number): Decision | undefined
+}
+
+function createRule(rule: Rule, index: number, seed: string): RunningRule {
+  const ruleId = rule.id ?? `rule-${index + 1}`
+  const key = keyOf(seed, 'rule', ruleId)
+  const options = rule.fault as Readonly<Record<string, unknown>>
+  const fault = FAULTS.find(({ key }) => options[key] !== undefined)
+  const holds = createTrigger(rule.when ?? {}, key)
+  const running: RunningRule = {
+    matches: createMatcher(rule.match ?? {}),
+    state: { matched: 0, fired: 0, firstFiredAtMs: 0, fault: {} },
+    strike({ atMs }, endpoint, elapsedMs) {
+      const { state } = running
+      if (!holds({ call: state.matched, fired: state.fired, elapsedMs })) return undefined
+      if (fault?.strikes !== undefined && !fault.strikes(options, state.fault, atMs)) return undefined
+      if (state.fired === 0) state.firstFiredAtMs = atMs
+      state.fired++
+      const draws = (stream: number) => drawsOf(key, stream, state.matched)
+      return {
+        ruleId,
+        fault,
+        options,
+        delayMs: rule.fault.delay === undefined ? 0 : delayMs(rule.fault.delay, draws(RULE_STREAM.delay)),
+        context: {
+          endpoint,
+          atMs,
+          firstFiredAtMs: state.firstFiredAtMs,
+          draws: draws(RULE_STREAM.fault),
+          state: { ...state.fault },
+        },
+      }
+    },
+  }
+  return running
+}
+
+function drawsOf(key: Key, stream: number, call: number): Draws {
+  return new Draws().at(key, stream, call)
+}

@@ -1,0 +1,69 @@
+/** Triggers: at which of the requests it matched a rule fires. All that is given must hold; nothing given always holds. */
+import * as z from 'zod'
+import { Draws, type Key } from '../core/random.js'
+import { duration } from './values.js'
+
+const CALLS_HINT = 'write a call number such as 3, or a range such as "1..3" or "4.."'
+
+/** Which calls: `3`, `"1..3"` or `"4.."`, as first and last, both included. */
+const calls = z
+  .union([z.int().min(1), z.string().regex(/^[1-9]\d*\.\.([1-9]\d*)?$/, { error: CALLS_HINT })], {
+    error: CALLS_HINT,
+  })
+  .transform((given) => {
+    const [first, last] = typeof given === 'number' ? [given, given] : given.split('..')
+    return { first: Number(first), last: last === '' ? Number.POSITIVE_INFINITY : Number(last) }
+  })
+  .refine(({ first, last }) => first <= last, { error: 'the range ends before it begins' })
+
+export const whenSchema = z
+  .strictObject({
+    calls: calls
+      .optional()
+      .meta({ description: 'The n-th request that this rule matched: 3, "1..3" or "4.."' }),
+    every: z.int().min(1).optional().meta({ description: 'Every n-th request that this rule matched' }),
+    times: z.int().min(1).optional().meta({ description: 'Fires so many times at most' }),
+    after: duration
+      .optional()
+      .meta({ description: 'Virtual time since the scenario was loaded, from which on' }),
+    until: duration
+      .optional()
+      .meta({ description: 'Virtual time since the scenario was loaded, before which' }),
+    chance: z
+      .number()
+      .gt(0)
+      .max(1)
+      .optional()
+      .meta({ description: 'Share of the calls; the draws follow from the seed' }),
+  })
+  .refine(({ after = 0, until }) => until === undefined || after < until, {
+    error: 'after must be earlier than until',
+    path: ['until'],
+  })
+
+export type When = z.output<typeof whenSchema>
+
+/** Which draw of a call of a rule is for what. */
+export const RULE_STREAM = { chance: 0, delay: 1, fault: 2 } as const
+
+/** What a trigger looks at besides the rule's own `when`. */
+export interface Moment {
+  /** How many requests the rule has matched, this one included. */
+  readonly call: number
+  /** How often it has fired before. */
+  readonly fired: number
+  /** Virtual ms since the scenario was loaded. */
+  readonly elapsedMs: number
+}
+
+/** Whether a rule fires at a moment; `key` is that of the rule, so that its draws depend on no other rule. */
+export function createTrigger(when: When, key: Key): (moment: Moment) => boolean {
+  const { calls, every, times, after = 0, until = Number.POSITIVE_INFINITY, chance } = when
+  return ({ call, fired, elapsedMs }) => {
+    if (calls !== undefined && (call < calls.first || call > calls.last)) return false
+    if (every !== undefined && call % every !== 0) return false
+    if (times !== undefined && fired >= times) return false
+    if (elapsedMs < after || elapsedMs >= until) return false
+    return chance === undefined || new Draws().at(key, RULE_STREAM.chance, call).uniform() < chance
+  }
+}

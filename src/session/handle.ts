@@ -1,0 +1,128 @@
+/**
+ * A request's way through a session: arrival → decision and journal → wait → answer, through the fault's seam → wire.
+ * Served over a socket or asked for in process, it is the same way.
+ */
+import type { Endpoint } from '../endpoints/define.js'
+import type { Arrival } from '../scenario/arrival.js'
+import type { Decision } from '../scenario/run.js'
+import type { Wire } from '../scenario/wire.js'
+import { type Answer, answer } from './answer.js'
+import { errorReply, type Reply } from './reply.js'
+import type { Session } from './session.js'
+
+/** Everything that is counted or decided is so before this first waits. Rejects on bugs of our own only. */
+export async function handle(
+  session: Session,
+  arrival: Arrival,
+  endpoint: Endpoint | undefined,
+  wire: Wire,
+): Promise<void> {
+  const decision = session.scenario?.decide(arrival, endpoint)
+  const plan = planOf(session, arrival, endpoint, decision)
+  const entry = isUnruledPreflight(arrival, decision) ? undefined : journal(session, arrival, decision, plan)
+  if (plan.waitMs > 0) await wire.wait(plan.waitMs)
+  if (wire.gone) return
+  await plan.send(wire)
+  if (entry !== undefined) entry.ms = Math.round(wire.elapsedMs())
+}
+
+/** What is going to happen, as far as it is known on arrival. */
+interface Plan {
+  readonly waitMs: number
+  readonly status: number | null
+  readonly outcome: string
+  send(wire: Wire): void | Promise<void>
+}
+
+function planOf(
+  session: Session,
+  arrival: Arrival,
+  endpoint: Endpoint | undefined,
+  decision: Decision | undefined,
+): Plan {
+  const answerAt = (atMs: number) => answer(session, { ...arrival, endpoint, atMs })
+  if (decision === undefined) {
+    const plain = answerAt(arrival.atMs)
+    return {
+      waitMs: 0,
+      status: plain.status,
+      outcome: outcomeOf(plain.status),
+      send: async (wire) => wire.send(await plain.reply()),
+    }
+  }
+  const { ruleId: rule, delayMs } = decision
+  const timeoutMs = endpoint?.timeoutMs ?? Number.POSITIVE_INFINITY
+  if (delayMs >= timeoutMs) {
+    const reply = { ...errorReply(504, ['timeout'], arrival.atMs), rule }
+    return { waitMs: timeoutMs, status: 504, outcome: 'timeout', send: (wire) => wire.send(reply) }
+  }
+  return { waitMs: delayMs, ...struck(decision, arrival, answerAt) }
+}
+
+/** The plan for a request that a rule strikes: through exactly one seam. */
+function struck(
+  { ruleId: rule, fault, options, context }: Decision,
+  arrival: Arrival,
+  answerAt: (atMs: number) => Answer,
+): Omit<Plan, 'waitMs'> {
+  const plain = () => answerAt(arrival.atMs)
+  const sending = ({ status, reply }: Answer, outcome: string, change = (reply: Reply) => reply) => ({
+    status,
+    outcome,
+    send: async (wire: Wire) => wire.send({ ...change(await reply()), rule }),
+  })
+  if (fault === undefined) return sending(plain(), 'delay')
+  const { key, seam } = fault
+  switch (seam.on) {
+    case 'reply': {
+      const reply = seam.reply(options, context)
+      return sending({ status: reply.status, reply: () => reply }, key)
+    }
+    case 'as-of':
+      return sending(answerAt(seam.asOfMs(options, context)), key)
+    case 'edit':
+      return sending(plain(), key, (reply) => {
+        if (reply.status !== 200) return reply
+        const edited = seam.edit(JSON.parse(reply.body.toString()), options, context)
+        return { ...reply, body: Buffer.from(typeof edited === 'string' ? edited : JSON.stringify(edited)) }
+      })
+    case 'wire': {
+      const answer = plain()
+      return {
+        status: seam.silent?.(options) ? null : answer.status,
+        outcome: key,
+        send: async (wire) => seam.send(wire, { ...(await answer.reply()), rule }, options),
+      }
+    }
+    case 'port':
+      return sending(plain(), key)
+  }
+}
+
+function journal(
+  session: Session,
+  arrival: Arrival,
+  decision: Decision | undefined,
+  { status, outcome }: Plan,
+) {
+  return session.journal.add({
+    at: new Date(arrival.atMs).toISOString(),
+    network: arrival.network,
+    base: arrival.base,
+    endpoint: arrival.endpoint ?? null,
+    method: arrival.method,
+    url: arrival.url,
+    rule: decision?.ruleId ?? null,
+    status,
+    outcome,
+  })
+}
+
+/** Preflights are the browser's, not the client's: they are journalled only when a rule is about them. */
+function isUnruledPreflight({ method }: Arrival, decision: Decision | undefined): boolean {
+  return method === 'OPTIONS' && decision === undefined
+}
+
+function outcomeOf(status: number): string {
+  return status < 400 ? 'ok' : 'error'
+}
