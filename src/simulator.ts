@@ -1,11 +1,10 @@
 /** Puts the simulator together: catalogue, worlds and clock into a session, the session behind an app, the app on a port. */
-import type { Express } from 'express'
 import { loadCatalogue } from './catalogue/load.js'
 import type { NetworkName } from './catalogue/networks.js'
 import type { Catalogue } from './catalogue/types.js'
 import { createClock } from './clock/clock.js'
 import { newInstanceId } from './core/random.js'
-import { createHttpApp } from './http/app.js'
+import { createHttpApp, type HttpApp } from './http/app.js'
 import { type BaseUrls, baseUrlsAt } from './http/base-urls.js'
 import { listen } from './http/listen.js'
 import { clockSettingOf, type Settings } from './options.js'
@@ -25,7 +24,7 @@ const throwBug: OnBug = (error) => {
 
 export interface Simulator {
   readonly session: Session
-  readonly app: Express
+  readonly app: HttpApp
 }
 
 export interface RunningSimulator extends Simulator {

@@ -9,6 +9,9 @@ import type { HttpContext } from './context.js'
 import { notFound, onError } from './errors.js'
 import { indexPage } from './index-page.js'
 
+/** An Express app, for whoever mounts it or hands it to supertest. */
+export type HttpApp = Express
+
 const EXPOSED_HEADERS = ['x-gmx-sim-at', 'x-gmx-sim-rule', 'x-gmx-sim-error', 'retry-after']
 
 export function createHttpApp(context: HttpContext): Express {

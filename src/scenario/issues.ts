@@ -18,6 +18,7 @@ export function flatten(issue: Issue): Issue[] {
   )
   const depth = (branch: Issue[]) => Math.max(...branch.map(({ path }) => path.length))
   const deepest = Math.max(...branches.map(depth))
+  if (deepest === issue.path.length && isOurs(issue.message)) return [issue]
   if (deepest === issue.path.length)
     return branches.find((branch) => branch[0].message !== undefined && isWorded(branch[0])) ?? [issue]
   return branches.find((branch) => depth(branch) === deepest) ?? [issue]
@@ -51,7 +52,11 @@ export function describeIssue(issue: Issue, root: unknown): string {
 
 /** The message of our own, where the schema has one; zod's begin with a capital. */
 function worded({ message }: Issue): string | undefined {
-  return /^[a-z]/.test(message) ? message.replace(/^write /, '') : undefined
+  return isOurs(message) ? message.replace(/^write /, '') : undefined
+}
+
+function isOurs(message: string): boolean {
+  return /^[a-z]/.test(message)
 }
 
 function listed(values: readonly unknown[]): string {

@@ -25,12 +25,13 @@ function checkScenario(yaml: YamlText, source: string, catalogue: Catalogue): Sc
   const parsed = scenarioSchema.safeParse(yaml.value)
   const issues = parsed.success ? unknownNames(parsed.data, catalogue) : parsed.error.issues.flatMap(flatten)
   if (parsed.success && issues.length === 0) return parsed.data
+  const problems = issues.map((issue) => ({
+    ...yaml.placeOf(issue.path, issue.code === 'unrecognized_keys'),
+    message: describeIssue(issue, yaml.value),
+  }))
   throw new ScenarioError(
     source,
-    issues.map((issue) => ({
-      ...yaml.placeOf(issue.path, issue.code === 'unrecognized_keys'),
-      message: describeIssue(issue, yaml.value),
-    })),
+    problems.sort((a, b) => a.line - b.line || a.column - b.column),
   )
 }
 

@@ -4,18 +4,21 @@ import { exp, ln } from '../../core/real.js'
 import { duration } from '../values.js'
 
 /** Waits before anything else: a fixed time, one between two, or a long-tailed one. Stands alone or beside an outcome. */
-export const delaySchema = z.union([
-  duration,
-  z
-    .strictObject({ from: duration, to: duration })
-    .refine(({ from, to }) => from <= to, { error: 'to must not be less than from', path: ['to'] }),
-  z
-    .strictObject({ median: duration, p95: duration })
-    .refine(({ median, p95 }) => median > 0 && median <= p95, {
-      error: 'p95 must not be less than median',
-      path: ['p95'],
-    }),
-])
+export const delaySchema = z.union(
+  [
+    duration,
+    z
+      .strictObject({ from: duration, to: duration })
+      .refine(({ from, to }) => from <= to, { error: 'to must not be less than from', path: ['to'] }),
+    z
+      .strictObject({ median: duration, p95: duration })
+      .refine(({ median, p95 }) => median > 0 && median <= p95, {
+        error: 'p95 must not be less than median',
+        path: ['p95'],
+      }),
+  ],
+  { error: 'write a duration such as 200ms, or from and to, or median and p95' },
+)
 
 export type Delay = z.output<typeof delaySchema>
 

@@ -7,7 +7,9 @@ export const stale = defineFault({
   key: 'stale',
   about: 'data of earlier, or frozen at the moment the rule first fired',
   examples: ['{ stale: 6s }', '{ stale: frozen }'],
-  shape: { stale: z.union([duration, z.literal('frozen')]) },
+  shape: {
+    stale: z.union([duration, z.literal('frozen')], { error: 'write a duration such as 6s, or frozen' }),
+  },
   seam: {
     on: 'as-of',
     asOfMs: ({ stale }, { atMs, firstFiredAtMs }) => (stale === 'frozen' ? firstFiredAtMs : atMs - stale),

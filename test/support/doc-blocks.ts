@@ -1,0 +1,81 @@
+/** The fenced blocks of a Markdown file, and what they are good for in a test. */
+
+export interface Block {
+  readonly file: string
+  /** Of the opening fence, from 1. */
+  readonly line: number
+  readonly language: string
+  readonly text: string
+  /** What is shown as its output: a json or text block directly below. */
+  readonly shown: Block | undefined
+}
+
+/** Languages that a test runs, and those that show what was printed. */
+const RUN = ['sh', 'js']
+const SHOWN = ['json', 'text']
+
+/** The blocks that are to be run, each with its shown output; and a sentence for each block that nothing runs. */
+export function blocksOf(file: string, markdown: string): { blocks: Block[]; problems: string[] } {
+  const all = parseBlocks(file, markdown)
+  const problems: string[] = []
+  const blocks: Block[] = []
+  for (const { follows, ...block } of all) {
+    const place = `${file}:${block.line}`
+    const last = blocks.at(-1)
+    if (RUN.includes(block.language)) blocks.push({ ...block, shown: undefined })
+    else if (!SHOWN.includes(block.language))
+      problems.push(`${place} is in ${block.language || 'no language'}, which no test runs`)
+    else if (!follows || last === undefined || last.shown !== undefined)
+      problems.push(`${place} shows an output, but no block directly above it prints one`)
+    else blocks[blocks.length - 1] = { ...last, shown: { ...block, shown: undefined } }
+  }
+  return { blocks, problems }
+}
+
+interface ParsedBlock extends Omit<Block, 'shown'> {
+  /** Whether only blank lines part it from the block before. */
+  readonly follows: boolean
+}
+
+function parseBlocks(file: string, markdown: string): ParsedBlock[] {
+  const blocks: ParsedBlock[] = []
+  let open: { line: number; language: string; lines: string[]; follows: boolean } | undefined
+  let follows = false
+  for (const [index, line] of markdown.split('\n').entries()) {
+    const fence = /^\s*(?:```+|~~~+)\s*(.*)$/.exec(line)
+    if (open === undefined && fence) open = { line: index + 1, language: fence[1].trim(), lines: [], follows }
+    else if (open !== undefined && fence) {
+      blocks.push({ file, ...open, text: open.lines.join('\n') })
+      open = undefined
+      follows = true
+    } else if (open !== undefined) open.lines.push(line)
+    else if (line.trim() !== '') follows = false
+  }
+  if (open !== undefined) throw new Error(`${file}:${open.line} opens a block that nothing closes`)
+  return blocks
+}
+
+/**
+ * Whether `printed` is what `shown` promises. `…` stands for anything; JSON may be laid out in any way, text may end in
+ * any white space.
+ */
+export function isShown(shown: Pick<Block, 'language' | 'text'>, printed: string): boolean {
+  const plain = shown.language === 'json' ? withoutLayout : (text: string) => text.trimEnd()
+  const [first, ...rest] = plain(shown.text).split('…')
+  let left = plain(printed.replaceAll('\r', ''))
+  if (rest.length === 0) return left === first
+  if (!left.startsWith(first)) return false
+  left = left.slice(first.length)
+  const last = rest.pop() as string
+  for (const part of rest) {
+    const at = left.indexOf(part)
+    if (at < 0) return false
+    left = left.slice(at + part.length)
+  }
+  return left.endsWith(last)
+}
+
+/** JSON without the white space between its tokens. */
+function withoutLayout(json: string): string {
+  return json.replace(/("(?:\\.|[^"\\])*")|\s+/g, (_all, text = '') => text)
+}

@@ -1,0 +1,84 @@
+/** The README's tables, made from the declarations themselves. `npm run docs` writes them into the file. */
+import type { ZodType } from 'zod'
+import { ENDPOINTS } from '../../src/endpoints/index.js'
+import { flagOf, OPTIONS, type Option, type OptionName, variableOf } from '../../src/options.js'
+import { PERIODS } from '../../src/price/periods.js'
+
+/** The text with what stands between `<!-- name:start -->` and `<!-- name:end -->` made anew for every table. */
+export function withTables(text: string): string {
+  return Object.entries(TABLES).reduce((whole, [name, table]) => {
+    const [start, end] = [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`]
+    const [before, between, ...more] = whole.split(start)
+    const after = between?.split(end)
+    if (after?.length !== 2 || more.length > 0) throw new Error(`README.md needs ${start} and ${end}, once each`)
+    return `${before}${start}\n\n${table()}\n\n${end}${after[1]}`
+  }, text)
+}
+
+const TABLES = { endpoints: endpointsTable, parameters: parametersTable, options: optionsTable }
+
+function endpointsTable(): string {
+  return tableOf(
+    ['Path', 'Id', 'Cache window', 'What it gives'],
+    ENDPOINTS.map((endpoint) => [code(endpoint.path), code(endpoint.id), windowsOf(endpoint), endpoint.about]),
+  )
+}
+
+function parametersTable(): string {
+  return tableOf(
+    ['Path', 'Parameter', 'What', 'Example'],
+    ENDPOINTS.flatMap(({ path, params }) =>
+      Object.entries(params).map(([name, { schema, required, about, example }]) => {
+        const words = wordsOf(schema)
+        const what = `${about}${required ? ', required' : ''}${words ? `; one of ${words.map(code).join(' ')}` : ''}`
+        return [code(path), code(name), what, example === undefined ? '' : code(example)]
+      }),
+    ),
+  )
+}
+
+function optionsTable(): string {
+  return tableOf(
+    ['Option', 'Environment variable', 'Default', 'What it sets'],
+    (Object.keys(OPTIONS) as OptionName[]).map((name) => {
+      const { argument, fallback, about } = OPTIONS[name] as Option<unknown>
+      const flag = argument === undefined ? flagOf(name) : `${flagOf(name)} ${argument}`
+      return [code(flag), code(variableOf(name)), fallback === undefined ? '' : code(fallback), about]
+    }),
+  )
+}
+
+/** `1 s`, or `15 s (1m, 5m), 60 s (15m, …)` where it depends on the period that is asked for. */
+function windowsOf({ windowMs }: (typeof ENDPOINTS)[number]): string {
+  const periods = new Map<string, string[]>()
+  for (const period of PERIODS) {
+    const window = durationOf(windowMs({ period }))
+    periods.set(window, [...(periods.get(window) ?? []), period])
+  }
+  if (periods.size === 1) return [...periods.keys()][0]
+  return [...periods].map(([window, names]) => `${window} (${names.join(', ')})`).join(', ')
+}
+
+function durationOf(ms: number): string {
+  if (ms === 0) return 'none'
+  return ms % 3_600_000 === 0 ? `${ms / 3_600_000} h` : `${ms / 1000} s`
+}
+
+interface Schema {
+  readonly def: { readonly innerType?: Schema; readonly entries?: Readonly<Record<string, string>> }
+}
+
+/** The words that a parameter may be, where it is a choice. */
+function wordsOf(schema: ZodType | Schema): string[] | undefined {
+  const { innerType, entries } = (schema as Schema).def
+  return innerType ? wordsOf(innerType) : entries && Object.values(entries)
+}
+
+function tableOf(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+  return [line(heads), `|${heads.map(() => '---|').join('')}`, ...rows.map(line)].join('\n')
+}
+
+function code(text: string): string {
+  return `\`${text}\``
+}
