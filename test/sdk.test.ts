@@ -30,6 +30,10 @@ const present = installed('sdk')
 /** Tokens that the SDK knows on each network; it drops those that its own configuration lacks. */
 const KNOWN: Readonly<Record<NetworkName, number>> = { arbitrum: 102, avalanche: 20, botanix: 5 }
 
+/** The SDK reads this ticker as APE's too, and as it comes later in the list, it wins. */
+const APE = '0x7f9FBf9bDd3F4105C478b996B648FE6e828a1e98'
+const APE_DEPRECATED = '0x74885b4D524d497261259B38900f54e6dbAd2210'
+
 describe.skipIf(!present).each(NETWORKS)('%s', (network) => {
   let simulator: RunningSimulator
   let sdk: Sdk
@@ -67,7 +71,7 @@ describe.skipIf(!present).each(NETWORKS)('%s', (network) => {
     )
     expect(Object.keys(tokensData)).toHaveLength(KNOWN[network])
     for (const [address, { symbol, prices }] of Object.entries(tokensData)) {
-      const row = tickers.get(address.toLowerCase())
+      const row = tickers.get((address === APE ? APE_DEPRECATED : address).toLowerCase())
       if (row === undefined) continue // the native token, which the SDK adds at the zero address
       const decimals = catalogue.networks[network].tokens.find(
         ({ address }) => address === row.tokenAddress,
