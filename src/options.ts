@@ -38,6 +38,11 @@ function parseHost(text: string): string {
   throw new Unreadable(text, 'write an address of this machine, such as 127.0.0.1 (0.0.0.0 for all of them)')
 }
 
+function parseToken(text: string): string {
+  if (text.length >= 8) return text
+  throw new Unreadable(text, 'write a token of at least 8 characters')
+}
+
 export const OPTIONS = {
   port: option({
     argument: '<n>',
@@ -92,6 +97,12 @@ export const OPTIONS = {
     fallback: '0',
     parse: (text) => parseWhole(text, 0, 5000),
   }),
+  noControl: toggle('leave out the control API below /__sim'),
+  controlToken: option({
+    argument: '<token>',
+    about: 'what control calls must carry as a bearer token; needed on a host that is not loopback',
+    parse: parseToken,
+  }),
   quietHeaders: toggle('leave out the x-gmx-sim-… headers'),
   quiet: toggle('print nothing but the ready line'),
   logLevel: option({
@@ -107,7 +118,7 @@ export type OptionName = keyof typeof OPTIONS
 /** All settings, parsed. */
 export type Settings = {
   readonly [K in OptionName]: (typeof OPTIONS)[K] extends Option<infer V>
-    ? V | (K extends 'at' ? undefined : never)
+    ? V | (K extends 'at' | 'controlToken' ? undefined : never)
     : never
 }
 

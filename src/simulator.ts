@@ -2,14 +2,16 @@
 import { loadCatalogue } from './catalogue/load.js'
 import type { NetworkName } from './catalogue/networks.js'
 import type { Catalogue } from './catalogue/types.js'
-import { createClock } from './clock/clock.js'
 import { newInstanceId } from './core/random.js'
+import { VERSION } from './core/version.js'
 import { createHttpApp, type HttpApp } from './http/app.js'
 import { type BaseUrls, baseUrlsAt } from './http/base-urls.js'
+import type { ControlSettings } from './http/context.js'
 import { listen } from './http/listen.js'
 import { clockSettingOf, type Settings } from './options.js'
 import { DEVELOPMENT_SIGNERS } from './oracle/keys.js'
-import { createSession, type Session } from './session/session.js'
+import type { Session, SessionOptions, WorldOf } from './session/session.js'
+import { createSessions, type Sessions } from './session/sessions.js'
 import { createUniverse } from './world.js'
 
 /** Changes whenever the same seed and instant would give other bytes than before. */
@@ -23,35 +25,44 @@ const throwBug: OnBug = (error) => {
 }
 
 export interface Simulator {
+  /** The server's own session. */
   readonly session: Session
+  readonly sessions: Sessions
   readonly app: HttpApp
+  readonly instanceId: string
+  /** The address that signs each network's prices. */
+  readonly signers: Readonly<Record<NetworkName, string>>
 }
 
 export interface RunningSimulator extends Simulator {
-  readonly instanceId: string
   /** Such as `http://127.0.0.1:8650`. */
   readonly url: string
   readonly baseUrls: BaseUrls
-  /** The address that signs each network's prices. */
-  readonly signers: Readonly<Record<NetworkName, string>>
-  /** Ends every connection and frees the port. */
+  /** Ends every session and connection and frees the port. */
   stop(): Promise<void>
 }
 
-/** A simulator without a port. `onBug` is told of errors of our own while answering. */
+/** A simulator without a port. */
 export async function createSimulator(settings: Settings, onBug: OnBug = throwBug): Promise<Simulator> {
   const catalogue = await catalogueFor(settings)
-  const { priceFormat } = settings
-  const session = createSession({
+  const sessions = createSessions({
     id: 'root',
     seed: settings.seed,
-    clock: createClock(clockSettingOf(settings)),
+    clock: clockSettingOf(settings),
     catalogue,
-    worldsOf: (seed, events) => createUniverse({ seed, catalogue, priceFormat, events }),
+    worldsOf: createWorlds(catalogue, settings),
     dialect: settings.dialect,
     cacheWindows: settings.cache === 'documented',
   })
-  return { session, app: createHttpApp({ session, quietHeaders: settings.quietHeaders, onBug }) }
+  const instanceId = newInstanceId()
+  const control = settings.noControl ? undefined : controlSettings(settings, instanceId)
+  const app = createHttpApp({
+    sessions,
+    quietHeaders: settings.quietHeaders,
+    onBug,
+    ...(control && { control }),
+  })
+  return { session: sessions.root, sessions, app, instanceId, signers: signerAddresses() }
 }
 
 export async function startSimulator(settings: Settings, onBug: OnBug = throwBug): Promise<RunningSimulator> {
@@ -59,12 +70,42 @@ export async function startSimulator(settings: Settings, onBug: OnBug = throwBug
   const { origin, close } = await listen(simulator.app, settings.host, settings.port)
   return {
     ...simulator,
-    instanceId: newInstanceId(),
     url: origin,
     baseUrls: baseUrlsAt(origin),
-    signers: signerAddresses(),
-    stop: close,
+    async stop() {
+      simulator.sessions.endAll()
+      await close()
+    },
   }
+}
+
+/** Worlds without events are shared by all sessions of a seed; the last few seeds are remembered. */
+function createWorlds(catalogue: Catalogue, { priceFormat }: Settings): SessionOptions['worldsOf'] {
+  const known = new Map<string, WorldOf>()
+  return (seed, events) => {
+    if (events.size > 0) return createUniverse({ seed, catalogue, priceFormat, events })
+    const worldOf = known.get(seed) ?? createUniverse({ seed, catalogue, priceFormat })
+    known.delete(seed)
+    known.set(seed, worldOf)
+    if (known.size > MOST_SEEDS) known.delete(known.keys().next().value as string)
+    return worldOf
+  }
+}
+
+const MOST_SEEDS = 16
+
+function controlSettings({ host, controlToken }: Settings, instanceId: string): ControlSettings {
+  return {
+    token: controlToken,
+    isPublic: !isLoopback(host),
+    instanceId,
+    version: VERSION,
+    algorithm: ALGORITHM,
+  }
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.')
 }
 
 async function catalogueFor({ extraTokens, seed }: Settings): Promise<Catalogue> {

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /** The command line: what was typed → settings → a command. Errors leave here as one sentence and an exit code. */
-import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { UserError } from '../core/errors.js'
+import { VERSION } from '../core/version.js'
 import { flagOf, OPTIONS, type Option, type OptionName, readSettings, variableOf } from '../options.js'
 import { get } from './get.js'
 import { strayWord, toUserError } from './mistakes.js'
@@ -20,7 +20,7 @@ type Typed = Partial<Record<OptionName, string | boolean>>
 function program(): Command {
   const main = new Command('gmx-sim')
     .description("A deterministic simulator of GMX's v1 price API. None of its prices is real.")
-    .version(version(), '--version', 'print the version')
+    .version(VERSION, '--version', 'print the version')
     .enablePositionalOptions()
     .exitOverride()
     .configureOutput({ writeErr: () => {} })
@@ -51,14 +51,11 @@ function withOptions(command: Command, names: readonly OptionName[]): Command {
   return command
 }
 
-function settingsOf(typed: Typed) {
+/** Commander reads `--no-control` as a `control` that is false, and makes it true where the flag is not given. */
+function settingsOf({ control, ...typed }: Typed & { readonly control?: boolean }) {
   const texts = Object.entries(typed).map(([name, value]) => [name, String(value)])
+  if (control === false) texts.push(['noControl', 'true'])
   return readSettings(Object.fromEntries(texts) as Partial<Record<OptionName, string>>, process.env)
-}
-
-/** From package.json, two folders up from `src/cli/` and `dist/cli/` alike. */
-function version(): string {
-  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
 }
 
 async function main(): Promise<void> {

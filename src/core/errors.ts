@@ -20,3 +20,18 @@ export class UserError extends Error {
     this.exitCode = exitCode
   }
 }
+
+/** What a call of the control API did wrong: a status of 4xx, a code for programs, a sentence and what to do instead. */
+export class ControlError extends Error {
+  override readonly name = 'ControlError'
+  readonly status: number
+  readonly code: string
+  readonly hint: string
+
+  constructor(status: number, code: string, message: string, hint: string) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.hint = hint
+  }
+}

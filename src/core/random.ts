@@ -44,7 +44,7 @@ export class Draws {
     const upper = Math.floor(index / 0x1_0000_0000)
     const place = mix(key.low ^ Math.imul(index | 0, 0x9e3779b1) ^ Math.imul(upper, 0x27d4eb2f))
     this.#counter = mix(place ^ Math.imul(level + 1, 0x85ebca6b))
-    this.#twist = mix(key.high ^ Math.imul(place, 0xc2b2ae35) ^ this.#counter)
+    this.#twist = mix(key.high ^ Math.imul(place, 0xc2b2ae35) ^ Math.imul(upper, 0x165667b1) ^ this.#counter)
     return this
   }
 

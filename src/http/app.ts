@@ -1,11 +1,14 @@
 /**
- * The simulated API on Express: base address → endpoint → session → wire. Only this folder knows of sockets; what it
+ * The simulated API on Express: session → base address → endpoint → wire. Only this folder knows of sockets; what it
  * says comes from the session.
  */
 import cors from 'cors'
-import express, { type Express } from 'express'
+import express, { type Express, type RequestHandler, Router } from 'express'
 import { baseByHost, baseRoutes } from './bases.js'
-import type { HttpContext } from './context.js'
+import { type HttpContext, setSession } from './context.js'
+import { CONTROL_CALLS } from './control/index.js'
+import { controlRoutes, onControlError } from './control/router.js'
+import { noSession } from './control/sessions.js'
 import { notFound, onError } from './errors.js'
 import { indexPage } from './index-page.js'
 
@@ -14,20 +17,54 @@ export type HttpApp = Express
 
 const EXPOSED_HEADERS = ['x-gmx-sim-at', 'x-gmx-sim-rule', 'x-gmx-sim-error', 'retry-after']
 
-export function createHttpApp(context: HttpContext): Express {
+export function createHttpApp(context: HttpContext): HttpApp {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
   app.set('query parser', false)
   app.set('case sensitive routing', true)
-  app.use(
-    cors({ methods: ['GET', 'HEAD', 'OPTIONS'], exposedHeaders: EXPOSED_HEADERS, preflightContinue: true }),
-  )
+  app.use(cors({ methods: ALLOWED_METHODS, exposedHeaders: EXPOSED_HEADERS, preflightContinue: true }))
   app.use(baseByHost)
   app.get('/', indexPage)
+  if (context.control !== undefined)
+    app.use('/__sim/v1', controlRoutes(context, context.control, CONTROL_CALLS))
+  app.use('/s/:session', sessionRoutes(context))
   app.use('/:base', baseRoutes(context))
   app.options('/', (_request, response) => void response.status(204).end())
   app.use(notFound(context))
   app.use(onError(context))
   return app
+}
+
+const ALLOWED_METHODS = ['GET', 'HEAD', 'OPTIONS']
+
+/** A session's own base addresses and control calls. */
+function sessionRoutes(context: HttpContext): Router {
+  const routes = Router({ mergeParams: true, caseSensitive: true })
+  const findSession: RequestHandler = (request, response, next) => {
+    const session = context.sessions.find((request.params as { session: string }).session)
+    if (session !== undefined) setSession(response, session)
+    next(session === undefined ? 'router' : undefined)
+  }
+  if (context.control !== undefined) {
+    const perSession = CONTROL_CALLS.filter((call) => call.perSession)
+    routes.use(
+      '/__sim/v1',
+      requireSession(context),
+      controlRoutes(context, context.control, perSession),
+      onControlError(context),
+    )
+  }
+  routes.use('/:base', findSession, baseRoutes(context))
+  return routes
+}
+
+function requireSession(context: HttpContext): RequestHandler {
+  return (request, response, next) => {
+    const { session: id } = request.params as { session: string }
+    const session = context.sessions.find(id)
+    if (session === undefined) throw noSession(id)
+    setSession(response, session)
+    next()
+  }
 }

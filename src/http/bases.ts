@@ -4,7 +4,7 @@ import { baseOfPrefix } from '../catalogue/networks.js'
 import type { Endpoint } from '../endpoints/define.js'
 import { ENDPOINTS } from '../endpoints/index.js'
 import { handle } from '../session/handle.js'
-import type { HttpContext } from './context.js'
+import { type HttpContext, sessionOf } from './context.js'
 import { createSocketWire } from './wire.js'
 
 /** Turns a base address in the Host header into the same by path, so that there is one way from here on. */
@@ -22,10 +22,11 @@ export function baseRoutes(context: HttpContext): Router {
   return routes
 }
 
-function answering({ session, quietHeaders }: HttpContext, endpoint: Endpoint | undefined): RequestHandler {
+function answering(context: HttpContext, endpoint: Endpoint | undefined): RequestHandler {
   return async (request, response, next) => {
     const base = baseOfPrefix((request.params as { base: string }).base)
     if (base === undefined) return next()
+    const session = sessionOf(context, response)
     const arrival = {
       network: base.network,
       base: base.base,
@@ -36,7 +37,12 @@ function answering({ session, quietHeaders }: HttpContext, endpoint: Endpoint | 
       header: (name: string) => request.get(name),
       atMs: session.nowMs(),
     }
-    await handle(session, arrival, endpoint, createSocketWire(request, response, session, quietHeaders))
+    await handle(
+      session,
+      arrival,
+      endpoint,
+      createSocketWire(request, response, session, context.quietHeaders),
+    )
   }
 }
 

@@ -1,10 +1,33 @@
+import type { Response } from 'express'
 import type { Session } from '../session/session.js'
+import type { Sessions } from '../session/sessions.js'
 
 /** What all of `http/` is given. */
 export interface HttpContext {
-  readonly session: Session
+  readonly sessions: Sessions
   /** Leaves out the x-gmx-sim-… headers. */
   readonly quietHeaders: boolean
   /** Told of our own bugs; the client only sees that there was one. */
   readonly onBug: (error: unknown) => void
+  /** The control API; undefined where there is none. */
+  readonly control?: ControlSettings
+}
+
+export interface ControlSettings {
+  /** What `authorization: Bearer` must carry; undefined where none is needed. */
+  readonly token: string | undefined
+  /** Set on an address that other machines reach: without a token, control is then refused. */
+  readonly isPublic: boolean
+  readonly instanceId: string
+  readonly version: string
+  readonly algorithm: number
+}
+
+/** The session that a request is for: the one in its path, or else the server's own. */
+export function sessionOf(context: HttpContext, response: Response): Session {
+  return (response.locals as { session?: Session }).session ?? context.sessions.root
+}
+
+export function setSession(response: Response, session: Session): void {
+  ;(response.locals as { session?: Session }).session = session
 }

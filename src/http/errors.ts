@@ -2,13 +2,13 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express'
 import { shortened } from '../session/answer.js'
 import { errorReply } from '../session/reply.js'
-import type { HttpContext } from './context.js'
+import { type HttpContext, sessionOf } from './context.js'
 import { writeReply } from './wire.js'
 
 export function notFound(context: HttpContext): RequestHandler {
   return (request, response) => {
     const errors = [`there is nothing at ${pathOf(request.originalUrl)}`]
-    writeReply(response, context.quietHeaders, errorReply(404, errors, context.session.nowMs()))
+    writeReply(response, context.quietHeaders, errorReply(404, errors, sessionOf(context, response).nowMs()))
   }
 }
 
@@ -21,8 +21,12 @@ export function onError(context: HttpContext): ErrorRequestHandler {
       response.destroy()
       return
     }
-    response.setHeader('x-gmx-sim-error', 'internal')
-    writeReply(response, context.quietHeaders, errorReply(500, ['internal error'], context.session.nowMs()))
+    if (!context.quietHeaders) response.setHeader('x-gmx-sim-error', 'internal')
+    writeReply(
+      response,
+      context.quietHeaders,
+      errorReply(500, ['internal error'], sessionOf(context, response).nowMs()),
+    )
   }
 }
 

@@ -45,6 +45,21 @@ export interface Journal {
   /** Resolves as soon as `count` entries fit; false when the signal ended the wait first. */
   waitFor(filter: JournalFilter, count: number, signal: AbortSignal): Promise<boolean>
   clear(): void
+  state(): JournalState
+  restore(state: JournalState): void
+}
+
+/** A copy of a journal at one moment. */
+export interface JournalState {
+  readonly next: number
+  readonly ring: readonly JournalEntry[]
+  readonly counts: readonly Counted[]
+}
+
+/** How many entries differ in nothing that a filter looks at from `sample`. */
+interface Counted {
+  readonly sample: JournalEntry
+  count: number
 }
 
 const RING = 10_000
@@ -52,7 +67,7 @@ const RING = 10_000
 export function createJournal(): Journal {
   let ring: JournalEntry[] = []
   let next = 1
-  const counts = new Map<string, { readonly sample: JournalEntry; count: number }>()
+  const counts = new Map<string, Counted>()
   const waiting = new Set<() => void>()
 
   const count = (filter: JournalFilter = {}): number => {
@@ -65,7 +80,7 @@ export function createJournal(): Journal {
     add(entry) {
       const added: JournalEntry = { n: next++, ...entry, ms: null }
       ring[(added.n - 1) % RING] = added
-      const key = `${added.network}|${added.base}|${added.endpoint}|${added.rule}|${added.status}|${added.method}|${added.outcome}`
+      const key = keyOf(added)
       const known = counts.get(key)
       if (known === undefined) counts.set(key, { sample: added, count: 1 })
       else known.count++
@@ -100,9 +115,21 @@ export function createJournal(): Journal {
     },
     clear() {
       ring = []
+      next = 1
       counts.clear()
     },
+    state: () => ({ next, ring: [...ring], counts: [...counts.values()].map((counted) => ({ ...counted })) }),
+    restore(state) {
+      next = state.next
+      ring = [...state.ring]
+      counts.clear()
+      for (const counted of state.counts) counts.set(keyOf(counted.sample), { ...counted })
+    },
   }
+}
+
+function keyOf({ network, base, endpoint, rule, status, method, outcome }: JournalEntry): string {
+  return `${network}|${base}|${endpoint}|${rule}|${status}|${method}|${outcome}`
 }
 
 function fits(entry: JournalEntry, filter: JournalFilter): boolean {

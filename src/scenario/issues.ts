@@ -1,6 +1,5 @@
 /** What a schema found wrong, in words: what, what was seen, what to write. */
 import * as z from 'zod'
-import { scenarioSchema } from './schema.js'
 import { suggestion } from './suggest.js'
 
 type Issue = z.core.$ZodIssue
@@ -27,13 +26,14 @@ export function flatten(issue: Issue): Issue[] {
 const isWorded = ({ code }: Issue): boolean =>
   code === 'invalid_format' || code === 'custom' || code === 'invalid_value'
 
-export function describeIssue(issue: Issue, root: unknown): string {
+/** One issue of `schema` with the value `root`, as a sentence. */
+export function describeIssue(issue: Issue, root: unknown, schema: z.ZodType): string {
   const where = issue.path.filter((part) => typeof part === 'string').at(-1)
   const seen = valueAt(root, issue.path)
   switch (issue.code) {
     case 'unrecognized_keys': {
       const [key] = issue.keys
-      return `unknown key ${key}${suggestion(key, keysAt(issue.path.slice(0, -1)))}`
+      return `unknown key ${key}${suggestion(key, keysAt(schema, issue.path.slice(0, -1)))}`
     }
     case 'invalid_value':
       return `${String(where)} is ${show(seen)}: write ${listed(issue.values)}${suggestion(String(seen), issue.values.map(String))}`
@@ -96,9 +96,9 @@ interface Described {
   readonly anyOf?: readonly Described[]
 }
 
-/** The keys that may stand at a path, read from the published schema. */
-function keysAt(path: readonly PropertyKey[]): string[] {
-  const top = z.toJSONSchema(scenarioSchema, { io: 'input' }) as Described
+/** The keys that may stand at a path. */
+function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
+  const top = z.toJSONSchema(schema, { io: 'input' }) as Described
   let here: readonly Described[] = [top]
   for (const part of path) {
     here = here.flatMap(branches).flatMap((schema) => {

@@ -27,7 +27,7 @@ function checkScenario(yaml: YamlText, source: string, catalogue: Catalogue): Sc
   if (parsed.success && issues.length === 0) return parsed.data
   const problems = issues.map((issue) => ({
     ...yaml.placeOf(issue.path, issue.code === 'unrecognized_keys'),
-    message: describeIssue(issue, yaml.value),
+    message: describeIssue(issue, yaml.value, scenarioSchema),
   }))
   throw new ScenarioError(
     source,

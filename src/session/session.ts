@@ -4,13 +4,13 @@
  */
 import type { NetworkName } from '../catalogue/networks.js'
 import type { Catalogue } from '../catalogue/types.js'
-import type { Clock } from '../clock/clock.js'
+import { type Clock, type ClockSetting, createClock } from '../clock/clock.js'
 import { createWaits, type Waits } from '../clock/waits.js'
 import type { Dialect } from '../endpoints/define.js'
-import { createJournal, type Journal } from '../journal/journal.js'
+import { createJournal, type Journal, type JournalState } from '../journal/journal.js'
 import type { PriceEvent } from '../price/events.js'
 import { priceEventsOf } from '../scenario/events.js'
-import { createScenarioRun, type ScenarioRun } from '../scenario/run.js'
+import { createScenarioRun, type RuleState, type ScenarioRun } from '../scenario/run.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { World } from '../world.js'
 
@@ -19,13 +19,23 @@ export type WorldOf = (network: NetworkName) => World
 export interface SessionOptions {
   readonly id: string
   readonly seed: string
-  readonly clock: Clock
+  readonly clock: ClockSetting
   readonly catalogue: Catalogue
   /** The worlds of a seed with events laid over them. */
   readonly worldsOf: (seed: string, events: ReadonlyMap<string, readonly PriceEvent[]>) => WorldOf
   readonly dialect: Dialect
   readonly cacheWindows: boolean
   readonly scenario?: Scenario
+}
+
+/** Everything about a session that requests depend on or change. */
+export interface Snapshot {
+  readonly seed: string
+  readonly clock: Required<ClockSetting>
+  readonly scenario:
+    | { readonly scenario: Scenario; readonly loadedAtMs: number; readonly states: RuleState[] }
+    | undefined
+  readonly journal: JournalState
 }
 
 export interface Session {
@@ -44,23 +54,33 @@ export interface Session {
   readonly scenario: ScenarioRun | undefined
   /** Replaces the scenario: its time and counters start anew, held requests are freed, its clock is set if it has one. */
   loadScenario(scenario: Scenario | undefined): void
+  snapshot(): Snapshot
+  /** Makes the session what it was: the same requests give the same replies again. Held requests are freed. */
+  restore(snapshot: Snapshot): void
+  /** Back to how it was created; a clock without a start of its own goes to the machine's time. */
+  reset(): void
 }
 
 export function createSession(options: SessionOptions): Session {
-  const { clock, catalogue } = options
+  const { catalogue, worldsOf } = options
+  const clock = createClock(options.clock)
+  const journal = createJournal()
   const waits = createWaits()
   let seed = options.seed
-  let worldOf = options.worldsOf(seed, new Map())
-  let scenario: ScenarioRun | undefined
+  let worldOf = worldsOf(seed, NO_EVENTS)
+  let run: ScenarioRun | undefined
   const nowMs = () => Math.floor(clock.nowMs())
 
-  const loadScenario = (next: Scenario | undefined): void => {
-    if (next?.clock !== undefined) clock.set(toClockChange(next.clock))
-    seed = next?.seed ?? options.seed
-    const loadedAtMs = nowMs()
-    worldOf = options.worldsOf(seed, priceEventsOf(next?.events ?? [], catalogue, loadedAtMs))
-    scenario = next && createScenarioRun(next, seed, loadedAtMs)
+  const start = (scenario: Scenario | undefined, loadedAtMs: number, states?: readonly RuleState[]): void => {
+    worldOf = worldsOf(seed, priceEventsOf(scenario?.events ?? [], catalogue, loadedAtMs))
+    run = scenario && createScenarioRun(scenario, seed, loadedAtMs)
+    if (states !== undefined) run?.restore(states)
     waits.free()
+  }
+  const loadScenario = (scenario: Scenario | undefined): void => {
+    if (scenario?.clock !== undefined) clock.set(toClockChange(scenario.clock))
+    seed = scenario?.seed ?? options.seed
+    start(scenario, nowMs())
   }
   if (options.scenario !== undefined) loadScenario(options.scenario)
 
@@ -70,20 +90,39 @@ export function createSession(options: SessionOptions): Session {
     catalogue,
     dialect: options.dialect,
     cacheWindows: options.cacheWindows,
-    journal: createJournal(),
+    journal,
     waits,
     nowMs,
     world: (network) => worldOf(network),
     loadScenario,
+    snapshot: () => ({
+      seed,
+      clock: clock.setting(),
+      scenario: run && { scenario: run.scenario, loadedAtMs: run.loadedAtMs, states: run.states() },
+      journal: journal.state(),
+    }),
+    restore(snapshot) {
+      seed = snapshot.seed
+      clock.set(snapshot.clock)
+      journal.restore(snapshot.journal)
+      start(snapshot.scenario?.scenario, snapshot.scenario?.loadedAtMs ?? 0, snapshot.scenario?.states)
+    },
+    reset() {
+      clock.set(createClock(options.clock).setting())
+      journal.clear()
+      loadScenario(options.scenario)
+    },
     get seed() {
       return seed
     },
     get scenario() {
-      return scenario
+      return run
     },
   }
 }
 
-function toClockChange({ at, mode, rate }: NonNullable<Scenario['clock']>) {
+const NO_EVENTS: ReadonlyMap<string, readonly PriceEvent[]> = new Map()
+
+function toClockChange({ at, mode, rate }: NonNullable<Scenario['clock']>): Partial<ClockSetting> {
   return { ...(at !== undefined && { atMs: at }), ...(mode && { mode }), ...(rate !== undefined && { rate }) }
 }

@@ -89,7 +89,8 @@ test('a bug of ours is 500 with a header; its message goes to the log, not to th
       throw new Error('secret detail')
     },
   }
-  const app = createHttpApp({ session, quietHeaders: false, onBug: (error) => bugs.push(error) })
+  const sessions = { ...simulator.sessions, root: session }
+  const app = createHttpApp({ sessions, quietHeaders: false, onBug: (error) => bugs.push(error) })
   const reply = await request(app).get('/arbitrum/prices/tickers')
   expect(reply.status).toBe(500)
   expect(reply.headers['x-gmx-sim-error']).toBe('internal')

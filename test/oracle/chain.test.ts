@@ -24,6 +24,11 @@ test('blocks never run ahead of time or fall behind by more than the block time'
   )
 })
 
+test('numbers beyond 32 bits do not share a hash with smaller ones', () => {
+  const { hash } = chainOf('1', 'arbitrum').block(7_089_465_600)
+  expect(chainOf('1', 'arbitrum').block(2_555_150_815).hash).not.toBe(hash)
+})
+
 test('a hash is 32 bytes and differs by seed, network and number, in whatever order it is asked for', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 2 ** 34 }), (number) => {

@@ -10,7 +10,8 @@ export function withTables(text: string): string {
     const [start, end] = [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`]
     const [before, between, ...more] = whole.split(start)
     const after = between?.split(end)
-    if (after?.length !== 2 || more.length > 0) throw new Error(`README.md needs ${start} and ${end}, once each`)
+    if (after?.length !== 2 || more.length > 0)
+      throw new Error(`README.md needs ${start} and ${end}, once each`)
     return `${before}${start}\n\n${table()}\n\n${end}${after[1]}`
   }, text)
 }
@@ -20,18 +21,24 @@ const TABLES = { endpoints: endpointsTable, parameters: parametersTable, options
 function endpointsTable(): string {
   return tableOf(
     ['Path', 'Id', 'Cache window', 'What it gives'],
-    ENDPOINTS.map((endpoint) => [code(endpoint.path), code(endpoint.id), windowsOf(endpoint), endpoint.about]),
+    ENDPOINTS.map((endpoint) => [
+      code(endpoint.path),
+      code(endpoint.id),
+      windowsOf(endpoint),
+      endpoint.about,
+    ]),
   )
 }
 
 function parametersTable(): string {
   return tableOf(
-    ['Path', 'Parameter', 'What', 'Example'],
+    ['Path', 'Parameter', 'Default', 'What', 'Example'],
     ENDPOINTS.flatMap(({ path, params }) =>
       Object.entries(params).map(([name, { schema, required, about, example }]) => {
         const words = wordsOf(schema)
-        const what = `${about}${required ? ', required' : ''}${words ? `; one of ${words.map(code).join(' ')}` : ''}`
-        return [code(path), code(name), what, example === undefined ? '' : code(example)]
+        const what = words ? `${about}; one of ${words.map(code).join(' ')}` : about
+        const fallback = required ? '(required)' : codeOrNothing(defaultOf(schema))
+        return [code(path), code(name), fallback, what, codeOrNothing(example)]
       }),
     ),
   )
@@ -43,7 +50,7 @@ function optionsTable(): string {
     (Object.keys(OPTIONS) as OptionName[]).map((name) => {
       const { argument, fallback, about } = OPTIONS[name] as Option<unknown>
       const flag = argument === undefined ? flagOf(name) : `${flagOf(name)} ${argument}`
-      return [code(flag), code(variableOf(name)), fallback === undefined ? '' : code(fallback), about]
+      return [code(flag), code(variableOf(name)), codeOrNothing(fallback), about]
     }),
   )
 }
@@ -65,7 +72,15 @@ function durationOf(ms: number): string {
 }
 
 interface Schema {
-  readonly def: { readonly innerType?: Schema; readonly entries?: Readonly<Record<string, string>> }
+  readonly def: {
+    readonly innerType?: Schema
+    readonly entries?: Readonly<Record<string, string>>
+    readonly defaultValue?: string
+  }
+}
+
+function defaultOf(schema: ZodType): string | undefined {
+  return (schema as Schema).def.defaultValue
 }
 
 /** The words that a parameter may be, where it is a choice. */
@@ -75,8 +90,13 @@ function wordsOf(schema: ZodType | Schema): string[] | undefined {
 }
 
 function tableOf(heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
   return [line(heads), `|${heads.map(() => '---|').join('')}`, ...rows.map(line)].join('\n')
+}
+
+function codeOrNothing(text: string | undefined): string {
+  return text === undefined ? '' : code(text)
 }
 
 function code(text: string): string {

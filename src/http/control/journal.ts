@@ -1,0 +1,90 @@
+import * as z from 'zod'
+import { BASES, NETWORKS } from '../../catalogue/networks.js'
+import { ControlError } from '../../core/errors.js'
+import { ENDPOINTS } from '../../endpoints/index.js'
+import type { JournalFilter } from '../../journal/journal.js'
+import { duration } from '../../scenario/values.js'
+import { defineCall } from './define.js'
+
+const ENDPOINT_IDS = ENDPOINTS.map(({ id }) => id) as [string, ...string[]]
+
+const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most)
+
+const filterShape = {
+  network: z.enum(NETWORKS).optional(),
+  base: z.enum(BASES).optional(),
+  endpoint: z.enum(ENDPOINT_IDS).optional(),
+  rule: z.string().optional(),
+  method: z.string().optional(),
+  outcome: z.string().optional(),
+}
+const queryFilter = { ...filterShape, status: whole(100, 599).optional() }
+
+const match = z.strictObject({ ...filterShape, status: z.int().min(100).max(599).optional() })
+
+/** Without the keys that were not given. */
+const toFilter = (given: z.output<typeof match>): JournalFilter =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+
+const MOST_WAIT_MS = 10 * 60_000
+
+export const journalCalls = [
+  defineCall({
+    method: 'GET',
+    path: '/journal',
+    about: 'The newest entries, newest last; the last 10,000 are kept.',
+    perSession: true,
+    query: z.strictObject({
+      ...queryFilter,
+      since: whole(0, 1e15).optional(),
+      limit: whole(1, 10_000).optional(),
+    }),
+    run: ({ session, query: { since, limit, ...filter } }) => ({
+      entries: session.journal.entries(toFilter(filter), since, limit),
+    }),
+  }),
+  defineCall({
+    method: 'GET',
+    path: '/journal/count',
+    about: 'How many requests came, exactly, also those whose entries are no longer kept.',
+    perSession: true,
+    query: z.strictObject(queryFilter),
+    run: ({ session, query }) => ({ count: session.journal.count(toFilter(query)) }),
+  }),
+  defineCall({
+    method: 'POST',
+    path: '/journal/wait',
+    about: 'Answers as soon as that many requests have come; 408 when they have not in time (real time).',
+    perSession: true,
+    body: z.strictObject({
+      match: match.optional(),
+      count: z.int().min(1).optional(),
+      timeout: duration
+        .refine((ms) => ms <= MOST_WAIT_MS, { error: 'write a duration of at most 10m' })
+        .optional(),
+    }),
+    async run({ session, body: { match = {}, count = 1, timeout = 5000 }, gone }) {
+      const filter = toFilter(match)
+      const signal = AbortSignal.any([gone, AbortSignal.timeout(timeout)])
+      const reached = await session.journal.waitFor(filter, count, signal)
+      const seen = session.journal.count(filter)
+      if (reached) return { count: seen }
+      throw new ControlError(
+        408,
+        'not-in-time',
+        `${seen} of ${count} requests came in time`,
+        'see GET journal for what did come',
+      )
+    },
+  }),
+  defineCall({
+    method: 'DELETE',
+    path: '/journal',
+    about: 'Clears entries and counts.',
+    perSession: true,
+    run({ session }) {
+      session.journal.clear()
+      return { count: 0 }
+    },
+  }),
+]

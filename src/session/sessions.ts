@@ -1,0 +1,110 @@
+/** All sessions of a server: the one that it has of its own, and those that are made and ended while it runs. */
+import { later } from '../clock/later.js'
+import { ControlError } from '../core/errors.js'
+import { createSession, type Session, type SessionOptions, type Snapshot } from './session.js'
+
+const MOST_SESSIONS = 10_000
+const MOST_SNAPSHOTS = 100
+const ID = /^[A-Za-z0-9_-]{1,64}$/
+
+export interface Sessions {
+  readonly root: Session
+  /** What every session starts from where nothing else is said. */
+  readonly start: SessionOptions
+  /** A session made by `create`, not ended since. */
+  find(id: string): Session | undefined
+  /** All that were made and not ended, oldest first. */
+  list(): Session[]
+  /** Makes one that differs from the root's start by what is given, ended by itself `ttlMs` of real time later. */
+  create(id: string, change: Partial<SessionOptions>, ttlMs?: number): Session
+  /** Ends it and frees its held requests; false where there is none. */
+  end(id: string): boolean
+  endAll(): void
+  takeSnapshot(session: Session): string
+  restoreSnapshot(session: Session, id: string): void
+}
+
+interface Kept {
+  readonly session: Session
+  readonly callOff: () => void
+}
+
+export function createSessions(options: SessionOptions): Sessions {
+  const root = createSession(options)
+  const kept = new Map<string, Kept>()
+  const snapshots = new WeakMap<Session, Map<string, Snapshot>>()
+  const snapshotsOf = (session: Session): Map<string, Snapshot> => {
+    const known = snapshots.get(session) ?? new Map<string, Snapshot>()
+    snapshots.set(session, known)
+    return known
+  }
+  const end = (id: string): boolean => {
+    const ended = kept.get(id)
+    if (ended === undefined) return false
+    kept.delete(id)
+    ended.callOff()
+    ended.session.waits.free()
+    return true
+  }
+  return {
+    root,
+    start: options,
+    find: (id) => kept.get(id)?.session,
+    list: () => [...kept.values()].map(({ session }) => session),
+    create(id, change, ttlMs) {
+      if (!ID.test(id))
+        throw new ControlError(
+          400,
+          'bad-session-id',
+          'the session id is not usable',
+          'write up to 64 letters, digits, _ or -',
+        )
+      if (kept.has(id))
+        throw new ControlError(
+          409,
+          'session-exists',
+          `there is a session ${id} already`,
+          'end it first, or write another id',
+        )
+      if (kept.size >= MOST_SESSIONS)
+        throw new ControlError(
+          429,
+          'too-many-sessions',
+          `there are ${MOST_SESSIONS} sessions already`,
+          'end some, or give them a ttl',
+        )
+      const session = createSession({ ...options, ...change, id })
+      kept.set(id, { session, callOff: ttlMs === undefined ? () => {} : later(ttlMs, () => end(id)) })
+      return session
+    },
+    end,
+    endAll() {
+      for (const id of [...kept.keys()]) end(id)
+      root.waits.free()
+    },
+    takeSnapshot(session) {
+      const all = snapshotsOf(session)
+      if (all.size >= MOST_SNAPSHOTS)
+        throw new ControlError(
+          429,
+          'too-many-snapshots',
+          `there are ${MOST_SNAPSHOTS} snapshots already`,
+          'use a session of its own for each test',
+        )
+      const id = `snapshot-${all.size + 1}`
+      all.set(id, session.snapshot())
+      return id
+    },
+    restoreSnapshot(session, id) {
+      const snapshot = snapshotsOf(session).get(id)
+      if (snapshot === undefined)
+        throw new ControlError(
+          404,
+          'no-such-snapshot',
+          `there is no snapshot ${id.slice(0, 40)} here`,
+          'take one with POST snapshots',
+        )
+      session.restore(snapshot)
+    },
+  }
+}

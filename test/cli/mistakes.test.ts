@@ -1,0 +1,140 @@
+/** Mistakes on the command line: one sentence on stderr (what, seen, what to write), nothing on stdout, an exit code. */
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { builtCli, type Ended, type Environment, ROOT, runCli } from '../support/cli.js'
+
+// Each process takes a fraction of a second, or some, on a busy machine.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
+
+/** One line of three parts: `gmx-sim: what: seen; what to write`. */
+const SENTENCE = /^gmx-sim: [^\n]+: [^\n]+; [^\n]+\n$/
+
+function expectMistake(ended: Ended, code: number, named: readonly string[]): void {
+  expect(ended).toEqual({ code, stdout: '', stderr: expect.stringMatching(SENTENCE) })
+  for (const words of named) expect(ended.stderr).toContain(words)
+}
+
+const USAGE: readonly (readonly [args: string[], named: string[], env?: Environment])[] = [
+  [
+    ['serve', '--prot', '1'],
+    ['--prot', 'write --port'],
+  ],
+  [
+    ['--quite', '--port', '0'],
+    ['--quite', 'write --quiet'],
+  ],
+  [['serve', '--port'], ['--port <n>']],
+  [
+    ['serve', '--port', '80000'],
+    ['--port', '"80000"', '0 to 65535'],
+  ],
+  [
+    ['--port', '0', '--clock', 'fast'],
+    ['--clock', '"fast"', '60x'],
+  ],
+  [
+    ['serve', '--at', '2026-02-30'],
+    ['--at', '"2026-02-30"', '2026-03-01T12:00:00Z'],
+  ],
+  [
+    ['serve', '--at', 'a\nb'],
+    ['--at', '"a\\nb"'],
+  ],
+  [
+    ['serve', '--host', ''],
+    ['--host', '""', '127.0.0.1'],
+  ],
+  [
+    ['serve', '--dialect', 'klingon'],
+    ['--dialect', '"klingon"', 'documented, observed'],
+  ],
+  [
+    ['serve', '--extra-tokens', '5001'],
+    ['--extra-tokens', '"5001"', '0 to 5000'],
+  ],
+  [['serve'], ['GMX_SIM_CLOCK', '"fast"', '60x'], { GMX_SIM_CLOCK: 'fast' }],
+  [['serve'], ['GMX_SIM_QUIET', '"1"', 'true, false'], { GMX_SIM_QUIET: '1' }],
+  [['frobnicate'], ['no such command', 'frobnicate', 'serve or get']],
+  [
+    ['--port', '0', 'serve'],
+    ['comes first', 'gmx-sim serve'],
+  ],
+  [['help', 'frobnicate'], ['gmx-sim --help']],
+  [['get'], ['get needs an address', "'arbitrum/prices/tickers'"]],
+  [
+    ['get', 'arbitrum/ping', 'more'],
+    ['one address', '2 are given', 'quotes'],
+  ],
+  [
+    ['get', 'ethereum/ping'],
+    ['no such base address', 'ethereum', 'arbitrum/prices/tickers'],
+  ],
+  [
+    ['get', 'arbitrum/a\nb'],
+    ['no such path', '/a b', '/prices/candles'],
+  ],
+  [
+    ['get', 'arbitrum'],
+    ['no such path', '/prices/candles'],
+  ],
+  [
+    ['get', 'arbitrum/prices/candles?period=2m'],
+    ['400', 'tokenSymbol is missing', 'period "2m"', '15m'],
+  ],
+  [['get', 'arbitrum/ping', '--clock', 'real'], ['--clock']],
+]
+
+const usageCases = USAGE.map(([args, named, env = {}]) => ({
+  typed: [...Object.entries(env).map((pair) => pair.join('=')), 'gmx-sim', ...args].join(' '),
+  args,
+  named,
+  env,
+}))
+
+test.each(usageCases)('$typed exits with 2', async ({ args, named, env }) => {
+  expectMistake(await runCli(args, env), 2, named)
+})
+
+test('a port that is taken exits with 4', async () => {
+  const holder = createServer()
+  await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve))
+  const { port } = holder.address() as { port: number }
+  const ended = await runCli(['serve', '--port', String(port)])
+  holder.close()
+  expectMistake(ended, 4, [`127.0.0.1:${port}`, 'EADDRINUSE', '--port'])
+})
+
+test('an address that is not of this machine exits with 4', async () => {
+  expectMistake(await runCli(['serve', '--host', '192.0.2.1', '--port', '0']), 4, ['192.0.2.1', '--host'])
+})
+
+describe('an unreadable fixture exits with 3', () => {
+  let copy: string
+  beforeAll(() => {
+    builtCli()
+    copy = mkdtempSync(join(tmpdir(), 'gmx-sim-'))
+    for (const part of ['dist', 'fixtures', 'package.json'])
+      cpSync(join(ROOT, part), join(copy, part), { recursive: true })
+  })
+  afterAll(() => rmSync(copy, { recursive: true, force: true }))
+
+  test.each([
+    ['networks.json', '{"networks": {\n  oops\n}}', ['is not JSON']],
+    ['networks.json', '{"networks": {}}', ['networks.arbitrum']],
+    ['avalanche/tokens.json', undefined, ['ENOENT']],
+  ])('%s: %s', async (file, text, named) => {
+    const path = join(copy, 'fixtures', file)
+    rmSync(path)
+    if (text !== undefined) writeFileSync(path, text)
+    const cli = builtCli(copy)
+    for (const args of [
+      ['serve', '--port', '0'],
+      ['get', 'arbitrum/ping'],
+    ])
+      expectMistake(await runCli(args, {}, cli), 3, [`fixtures/${file}`, ...named])
+    cpSync(join(ROOT, 'fixtures', file), path)
+  })
+})

@@ -1,0 +1,50 @@
+/** What a person at a terminal sees. `script` of util-linux lends a terminal; without it these tests are skipped. */
+import { spawn, spawnSync } from 'node:child_process'
+import { describe, expect, test, vi } from 'vitest'
+import { builtCli, ROOT } from '../support/cli.js'
+
+// Each process takes a fraction of a second, or some, on a busy machine.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
+
+const lent = String(spawnSync('script', ['--version']).stdout).includes('util-linux')
+if (!lent) console.warn('skipped: no terminal to be had (script of util-linux is not installed)')
+
+/** Runs a command line in a terminal, typing Ctrl+C as soon as `until` stands on it. */
+function inTerminal(args: string, until?: string): Promise<{ code: number | null; screen: string }> {
+  const child = spawn('script', ['-qec', `${process.execPath} ${builtCli()} ${args}`, '/dev/null'], {
+    cwd: ROOT,
+    timeout: 20_000,
+  })
+  let screen = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    const before = screen
+    screen += text
+    if (until !== undefined && screen.includes(until) && !before.includes(until)) child.stdin.write('\x03')
+  })
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, screen })))
+}
+
+describe.skipIf(!lent)('on a terminal', () => {
+  test('serve shows a banner with every base address, and Ctrl+C ends it with 0', async () => {
+    const { code, screen } = await inTerminal('serve --port 0 --clock frozen --seed 42', 'Ctrl+C stops it')
+    expect(code).toBe(0)
+    expect(screen).toContain('seed "42"')
+    expect(screen).toContain('clock frozen, now 2026-01-01T00:00:00.000Z')
+    expect(screen).toContain('None of its prices is real.')
+    expect(screen).not.toContain('"event"')
+    for (const network of ['arbitrum', 'avalanche', 'botanix'])
+      for (const base of ['', '-fallback', '-fallback-2'])
+        expect(screen).toMatch(new RegExp(`http://127\\.0\\.0\\.1:\\d+/${network}${base}\\s`))
+  })
+
+  test('serve --quiet prints the ready line instead', async () => {
+    const { code, screen } = await inTerminal('serve --port 0 --quiet', '"event":"ready"')
+    expect(code).toBe(0)
+    expect(screen).not.toContain('Ctrl+C')
+  })
+
+  test('get ends with a new line', async () => {
+    const { code, screen } = await inTerminal('get botanix/ping')
+    expect({ code, screen }).toEqual({ code: 0, screen: '{"ok":true}\r\n' })
+  })
+})

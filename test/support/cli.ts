@@ -1,0 +1,101 @@
+/** The built command line as processes of its own. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { BaseUrls } from '../../src/http/base-urls.js'
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** The built command line; an error that says what to do where it is not built. */
+export function builtCli(root = ROOT): string {
+  const path = `${root}/dist/cli/main.js`.replace('//', '/')
+  if (!existsSync(path)) throw new Error('dist/cli/main.js is missing: run npm run build first')
+  return path
+}
+
+export interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export type Environment = Readonly<Record<string, string>>
+
+/** Runs a program to its end, with none of the simulator's variables inherited. */
+export function run(
+  file: string,
+  args: readonly string[],
+  env: Environment = {},
+  cwd = ROOT,
+): Promise<Ended> {
+  const child = spawn(file, args, { cwd, env: { ...inherited(), ...env }, timeout: 30_000 })
+  child.stdin.end()
+  return endOf(child)
+}
+
+export function runCli(args: readonly string[], env: Environment = {}, cli = builtCli()): Promise<Ended> {
+  return run(process.execPath, [cli, ...args], env)
+}
+
+/** What the ready line says. */
+export interface Ready {
+  readonly event: string
+  readonly url: string
+  readonly instanceId: string
+  readonly baseUrls: BaseUrls
+}
+
+export interface Served {
+  readonly ready: Ready
+  /** Sends a signal and waits for the end. */
+  stop(signal?: NodeJS.Signals): Promise<Ended>
+}
+
+/** Starts `gmx-sim serve` on any free port, unless told otherwise, and waits for its ready line. */
+export async function serveCli(
+  args: readonly string[] = [],
+  env: Environment = {},
+  command: readonly string[] = ['serve'],
+): Promise<Served> {
+  const anyPort = args.includes('--port') || 'GMX_SIM_PORT' in env ? [] : ['--port', '0']
+  const child = spawn(process.execPath, [builtCli(), ...command, ...anyPort, ...args], {
+    env: { ...inherited(), ...env },
+  })
+  const end = endOf(child)
+  const line = await Promise.race([firstLine(child), end])
+  if (typeof line !== 'string') throw new Error(`the simulator did not start: ${line.stderr}`)
+  return {
+    ready: JSON.parse(line),
+    stop: (signal = 'SIGTERM') => {
+      child.kill(signal)
+      return end
+    },
+  }
+}
+
+function inherited(): Record<string, string> {
+  const entries = Object.entries(process.env).filter(([name]) => !/^GMX_SIM_/.test(name))
+  return Object.fromEntries(entries) as Record<string, string>
+}
+
+function endOf(child: ChildProcess): Promise<Ended> {
+  const seen = { stdout: '', stderr: '' }
+  for (const stream of ['stdout', 'stderr'] as const)
+    child[stream]?.setEncoding('utf8').on('data', (text: string) => {
+      seen[stream] += text
+    })
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => resolve({ code, ...seen }))
+  })
+}
+
+function firstLine(child: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    let text = ''
+    child.stdout?.on('data', (more: string) => {
+      text += more
+      if (text.includes('\n')) resolve(text.slice(0, text.indexOf('\n')))
+    })
+  })
+}
