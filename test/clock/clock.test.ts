@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createClock } from '../../src/clock/clock.js'
+import { createWaits } from '../../src/clock/waits.js'
+
+beforeEach(() => vi.useFakeTimers({ now: Date.parse('2026-05-01T00:00:00Z') }))
+afterEach(() => vi.useRealTimers())
+
+const iso = (ms: number) => new Date(ms).toISOString()
+const start = Date.parse('2026-03-01T12:00:00Z')
+
+describe('the virtual clock', () => {
+  test('a real one starts at the machine time and runs with it', () => {
+    const clock = createClock({ mode: 'real', rate: 1 })
+    vi.advanceTimersByTime(1500)
+    expect(iso(clock.nowMs())).toBe('2026-05-01T00:00:01.500Z')
+  })
+
+  test('one at a rate runs so many times as fast, from where it was put', () => {
+    const clock = createClock({ mode: 'real', rate: 60, atMs: start })
+    vi.advanceTimersByTime(1000)
+    expect(iso(clock.nowMs())).toBe('2026-03-01T12:01:00.000Z')
+  })
+
+  test('a frozen one stands, is moved, and runs on from there', () => {
+    const clock = createClock({ mode: 'frozen', rate: 1, atMs: start })
+    vi.advanceTimersByTime(5000)
+    expect(clock.nowMs()).toBe(start)
+    clock.advance(300_000)
+    expect(iso(clock.nowMs())).toBe('2026-03-01T12:05:00.000Z')
+    clock.set({ mode: 'real', rate: 2 })
+    vi.advanceTimersByTime(1000)
+    expect(iso(clock.nowMs())).toBe('2026-03-01T12:05:02.000Z')
+    clock.set({ mode: 'frozen' })
+    vi.advanceTimersByTime(1000)
+    expect(iso(clock.nowMs())).toBe('2026-03-01T12:05:02.000Z')
+  })
+
+  test('it travels in both directions, a hundred years at once', () => {
+    const clock = createClock({ mode: 'real', rate: 1, atMs: start })
+    for (const at of ['2100-01-01T00:00:00.000Z', '1990-01-01T00:00:00.000Z']) {
+      clock.set({ atMs: Date.parse(at) })
+      expect(iso(clock.nowMs())).toBe(at)
+    }
+  })
+
+  test('a change of rate does not make it jump', () => {
+    const clock = createClock({ mode: 'real', rate: 1000, atMs: start })
+    vi.advanceTimersByTime(50)
+    const before = clock.nowMs()
+    clock.set({ rate: 0.5 })
+    expect(clock.nowMs()).toBe(before)
+  })
+
+  test("it does not follow changes of the machine's clock", () => {
+    const clock = createClock({ mode: 'real', rate: 1, atMs: start })
+    vi.setSystemTime(Date.parse('2030-01-01T00:00:00Z'))
+    expect(clock.nowMs()).toBe(start)
+  })
+
+  test('reading it changes nothing; its setting makes another like it', () => {
+    const clock = createClock({ mode: 'real', rate: 3, atMs: start })
+    for (let i = 0; i < 100; i++) clock.nowMs()
+    vi.advanceTimersByTime(10)
+    expect(createClock(clock.setting()).nowMs()).toBe(clock.nowMs())
+  })
+})
+
+describe('waits', () => {
+  const never = new AbortController().signal
+
+  test('end by themselves, all at once, or with the signal', async () => {
+    const waits = createWaits()
+    const client = new AbortController()
+    const all = [
+      waits.wait(100, never),
+      waits.wait(Number.POSITIVE_INFINITY, never),
+      waits.wait(500, client.signal),
+    ]
+    expect(waits.held).toBe(3)
+    vi.advanceTimersByTime(100)
+    expect(await all[0]).toBe(false)
+    client.abort()
+    expect(await all[2]).toBe(true)
+    waits.free()
+    expect(await all[1]).toBe(true)
+    expect(waits.held).toBe(0)
+  })
+
+  test('longer than a timer can be set for, they last until they are freed', async () => {
+    const waits = createWaits()
+    const wait = waits.wait(2 ** 40, never)
+    vi.advanceTimersByTime(2 ** 33)
+    expect(waits.held).toBe(1)
+    waits.free()
+    expect(await wait).toBe(true)
+  })
+
+  test('a client that is gone already does not wait', async () => {
+    expect(await createWaits().wait(1e6, AbortSignal.abort())).toBe(true)
+  })
+})

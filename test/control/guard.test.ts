@@ -1,0 +1,89 @@
+/** Who may drive the simulator: this machine, or whoever has the token. */
+import request from 'supertest'
+import { describe, expect, test } from 'vitest'
+import { createTestSimulator } from '../support/simulator.js'
+
+const health = async (typed: Parameters<typeof createTestSimulator>[0], headers: Record<string, string>) => {
+  const { app } = await createTestSimulator(typed)
+  const reply = await request(app).get('/__sim/v1/health').set(headers)
+  return [reply.status, reply.body.error?.code ?? reply.body.status]
+}
+
+test.each([
+  '127.0.0.1:8650',
+  'localhost',
+  'localhost:1',
+  '[::1]:8650',
+  'arbitrum.localhost:8650',
+  '127.1.2.3',
+])('Host %s is this machine', async (host) => {
+  expect(await health({}, { host })).toEqual([200, 'ok'])
+})
+
+test.each([
+  'evil.test',
+  'localhost.evil.test',
+  '127.0.0.1.evil.test',
+  '10.0.0.1',
+  '[::2]',
+  'evil.test:8650',
+  ' ',
+])('Host %j is not: a rebinding page cannot drive it', async (host) => {
+  expect(await health({}, { host })).toEqual([403, 'foreign-host'])
+})
+
+test.each([
+  ['http://localhost:3000', 200],
+  ['http://127.0.0.1:5173', 200],
+  ['https://evil.test', 403],
+  ['http://localhost.evil.test', 403],
+  ['null', 403],
+])('a page of origin %s is answered %i', async (origin, status) => {
+  expect((await health({}, { host: 'localhost', origin }))[0]).toBe(status)
+})
+
+describe('on an address that other machines reach', () => {
+  test('control is off without a token', async () => {
+    expect(await health({ host: '0.0.0.0' }, { host: 'localhost' })).toEqual([403, 'control-off'])
+  })
+
+  test('the token opens it, whatever Host and Origin are', async () => {
+    const typed = { host: '0.0.0.0', controlToken: 'correct horse' }
+    const foreign = { host: 'ci.test', origin: 'https://ci.test' }
+    expect(await health(typed, { ...foreign, authorization: 'Bearer correct horse' })).toEqual([200, 'ok'])
+    for (const authorization of [
+      '',
+      'Bearer',
+      'Bearer wrong',
+      'correct horse',
+      'bearer correct horse',
+      'Bearer correct horse2',
+    ])
+      expect(await health(typed, { ...foreign, authorization })).toEqual([401, 'bad-token'])
+  })
+
+  test('the simulated API is open all the same', async () => {
+    const { app } = await createTestSimulator({ host: '0.0.0.0' })
+    expect((await request(app).get('/arbitrum/ping').set('host', 'sim.test')).status).toBe(200)
+  })
+})
+
+test('with a token, loopback needs it too', async () => {
+  expect(await health({ controlToken: 'correct horse' }, { host: 'localhost' })).toEqual([401, 'bad-token'])
+})
+
+test('with --no-control there is nothing', async () => {
+  const { app } = await createTestSimulator({ noControl: 'true' })
+  expect((await request(app).get('/__sim/v1/health')).status).toBe(404)
+  expect((await request(app).get('/s/x/__sim/v1/clock')).status).toBe(404)
+})
+
+test('no rule and no journal touches control calls', async () => {
+  const { app, session } = await createTestSimulator()
+  await request(app)
+    .put('/__sim/v1/scenario')
+    .set('host', 'localhost')
+    .send('rules: [{ fault: { close: true } }]'.replace('close: true', 'status: 500'))
+  expect((await request(app).get('/__sim/v1/health').set('host', 'localhost')).status).toBe(200)
+  expect(session.journal.count()).toBe(0)
+})

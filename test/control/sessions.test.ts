@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { RunningSimulator } from '../../src/simulator.js'
+import { controlOf } from '../support/control.js'
+import { startTestSimulator } from '../support/simulator.js'
+
+let simulator: RunningSimulator
+let control: ReturnType<typeof controlOf>
+beforeAll(async () => {
+  simulator = await startTestSimulator({ at: '2026-03-01T12:00:00Z' })
+  control = controlOf(simulator.url)
+})
+afterAll(() => simulator.stop())
+
+const get = (path: string) => fetch(`${simulator.url}${path}`)
+const textOf = async (path: string) => (await get(path)).text()
+
+test('a session has its own clock, seed, scenario, counters and journal', async () => {
+  const made = await control.post('/sessions', {
+    id: 'mine',
+    seed: '7',
+    clock: { at: '2030-01-01T00:00:00Z' },
+    scenario: {
+      rules: [{ id: 'limit', match: { endpoint: 'ping' }, when: { calls: '2..' }, fault: { status: 429 } }],
+    },
+  })
+  expect(made.status).toBe(201)
+  expect(made.body.baseUrls.arbitrum['fallback-2']).toBe(`${simulator.url}/s/mine/arbitrum-fallback-2`)
+  expect(made.body.controlUrl).toBe(`${simulator.url}/s/mine/__sim/v1`)
+  const mine = controlOf(`${simulator.url}/s/mine`)
+  expect((await mine.get('/clock')).body).toEqual({
+    now: '2030-01-01T00:00:00.000Z',
+    mode: 'frozen',
+    rate: 1,
+  })
+  await mine.post('/clock/advance', { by: '1h' })
+  expect((await get('/s/mine/arbitrum/ping')).status).toBe(200)
+  expect((await get('/s/mine/arbitrum/ping')).status).toBe(429)
+  expect((await get('/arbitrum/ping')).status).toBe(200)
+  expect((await mine.get('/journal/count')).body.count).toBe(2)
+  expect((await control.get('/journal/count')).body.count).toBe(1)
+  expect((await control.get('/clock')).body.now).toBe('2026-03-01T12:00:00.000Z')
+  expect((await get('/s/mine/arbitrum/prices/tickers')).headers.get('x-gmx-sim-at')).toBe(
+    '2030-01-01T01:00:00.000Z',
+  )
+  expect(await textOf('/s/mine/arbitrum/prices/tickers')).not.toBe(await textOf('/arbitrum/prices/tickers'))
+})
+
+test('by Host too', async () => {
+  await control.post('/sessions', { id: 'host', seed: '8' })
+  const { default: request } = await import('supertest')
+  const reply = await request(simulator.app).get('/s/host/prices/tickers').set('host', 'arbitrum.localhost')
+  expect(reply.text).toBe(await textOf('/s/host/arbitrum/prices/tickers'))
+})
+
+test('what a session is not told it has from the start of the server', async () => {
+  const { body } = await control.post('/sessions')
+  expect(body.id).toMatch(/^[A-Za-z0-9-]{36}$/)
+  expect(await textOf(`/s/${body.id}/arbitrum/prices/tickers`)).toBe(await textOf('/arbitrum/prices/tickers'))
+})
+
+test('calls about the server are not repeated in a session', async () => {
+  await control.post('/sessions', { id: 'inner' })
+  for (const path of ['/health', '/sessions'])
+    expect((await controlOf(`${simulator.url}/s/inner`).get(path)).body.error.code).toBe('no-such-call')
+})
+
+describe('an ended session', () => {
+  test('is gone, with its requests freed', async () => {
+    await control.post('/sessions', { id: 'ending', scenario: { rules: [{ fault: { hang: true } }] } })
+    const held = get('/s/ending/arbitrum/ping')
+    await controlOf(`${simulator.url}/s/ending`).post('/journal/wait', {})
+    expect((await control.delete('/sessions/ending')).body).toEqual({ ended: 'ending' })
+    await expect(held).rejects.toThrow('fetch failed')
+    expect((await get('/s/ending/arbitrum/ping')).status).toBe(404)
+    const call = await controlOf(`${simulator.url}/s/ending`).get('/clock')
+    expect([call.status, call.body.error.code]).toEqual([404, 'no-such-session'])
+    expect((await control.post('/sessions', { id: 'ending' })).status).toBe(201)
+  })
+
+  test('ends by itself when its time to live is over', async () => {
+    await control.post('/sessions', { id: 'short', ttl: '30ms' })
+    expect((await get('/s/short/arbitrum/ping')).status).toBe(200)
+    await new Promise((resolve) => setTimeout(resolve, 60))
+    expect((await get('/s/short/arbitrum/ping')).status).toBe(404)
+  })
+
+  test('an id that is taken is refused', async () => {
+    await control.post('/sessions', { id: 'twice' })
+    expect((await control.post('/sessions', { id: 'twice' })).body.error.code).toBe('session-exists')
+  })
+})
+
+test('fifty sessions in parallel give the bytes that fifty servers of their own give', async () => {
+  const seeds = Array.from({ length: 50 }, (_, i) => `seed ${i}`)
+  const paths = [
+    '/arbitrum/prices/tickers',
+    '/botanix/signed_prices/latest',
+    '/avalanche/markets/info',
+    '/arbitrum/prices/candles?tokenSymbol=ETH&period=1h&limit=20',
+  ]
+  const scenario = { rules: [{ id: 'odd', when: { chance: 0.3 }, fault: { status: 500 } }] }
+  const client = async (base: string): Promise<string[]> => {
+    const texts: string[] = []
+    for (let round = 0; round < 3; round++)
+      for (const path of paths) {
+        const reply = await fetch(`${base}${path}`)
+        texts.push(`${reply.status} ${await reply.text()}`)
+      }
+    return texts
+  }
+  const inSession = await Promise.all(
+    seeds.map(async (seed, i) => {
+      await control.post('/sessions', { id: `parallel-${i}`, seed, scenario })
+      return client(`${simulator.url}/s/parallel-${i}`)
+    }),
+  )
+  const alone: string[][] = []
+  for (const seed of seeds) {
+    const own = await startTestSimulator({ at: '2026-03-01T12:00:00Z', seed })
+    await controlOf(own.url).put('/scenario', scenario)
+    alone.push(await client(own.url))
+    await own.stop()
+  }
+  expect(inSession).toEqual(alone)
+  expect(new Set(inSession.map((texts) => texts.join())).size).toBe(50)
+}, 60_000)

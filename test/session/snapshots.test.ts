@@ -1,0 +1,103 @@
+/** Snapshots, held to their promise: after a restore the same requests give the same bytes again. */
+import fc from 'fast-check'
+import request from 'supertest'
+import { expect, test } from 'vitest'
+import { checkScenarioValue } from '../../src/scenario/read.js'
+import type { Simulator } from '../../src/simulator.js'
+import { catalogue } from '../support/prices.js'
+import { createTestSimulator } from '../support/simulator.js'
+
+const scenario = checkScenarioValue(
+  {
+    seed: 'snapshots',
+    rules: [
+      { id: 'bucket', match: { endpoint: 'tickers' }, fault: { rateLimit: { requests: 2, per: '10s' } } },
+      { id: 'chance', match: { endpoint: 'ping' }, when: { chance: 0.4 }, fault: { status: 500 } },
+      {
+        id: 'third',
+        match: { base: 'fallback' },
+        when: { every: 3, times: 2 },
+        fault: { status: 503, retryAfter: '1s' },
+      },
+      { id: 'frozen', match: { network: 'botanix' }, when: { after: '20s' }, fault: { stale: 'frozen' } },
+    ],
+    events: [{ asset: 'BTC', at: '30s', move: '-20%', over: '20s', recover: { to: '-5%', over: '1m' } }],
+  },
+  catalogue,
+)
+
+const PATHS = [
+  '/arbitrum/prices/tickers',
+  '/arbitrum/ping',
+  '/botanix-fallback/prices/tickers',
+  '/arbitrum-fallback/prices/candles?tokenSymbol=BTC&period=1m&limit=2',
+  '/botanix/prices/candles?tokenSymbol=BTC&period=5m&limit=1',
+]
+
+type Step = { readonly get: string } | { readonly advanceMs: number }
+const anyStep: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...PATHS).map((get) => ({ get })) },
+  { weight: 1, arbitrary: fc.integer({ min: 1, max: 40_000 }).map((advanceMs) => ({ advanceMs })) },
+)
+const anySteps = fc.array(anyStep, { maxLength: 12 })
+
+/** Everything a client could tell: status, rule, instant, wait and body of each reply. */
+async function take({ app, session }: Simulator, steps: readonly Step[]): Promise<string[]> {
+  const seen: string[] = []
+  for (const step of steps) {
+    if ('advanceMs' in step) {
+      session.clock.advance(step.advanceMs)
+      continue
+    }
+    const { status, headers, text } = await request(app).get(step.get)
+    seen.push(
+      [status, headers['x-gmx-sim-rule'], headers['x-gmx-sim-at'], headers['retry-after'], text].join(' '),
+    )
+  }
+  return seen
+}
+
+const journalOf = ({ session }: Simulator) => session.journal.entries().map(({ ms: _, ...entry }) => entry)
+
+test('restore: requests, advances and further snapshots in between leave no trace', async () => {
+  const simulator = await createTestSimulator({ at: '2026-03-01T12:00:00Z' })
+  const { session } = simulator
+  await fc.assert(
+    fc.asyncProperty(anySteps, anySteps, anySteps, async (before, after, between) => {
+      session.reset()
+      session.loadScenario(scenario)
+      await take(simulator, before)
+      const snapshot = session.snapshot()
+      const first = await take(simulator, after)
+      const [journal, count, inner] = [
+        journalOf(simulator),
+        session.journal.count({ status: 200 }),
+        session.snapshot(),
+      ]
+      await take(simulator, between)
+      session.loadScenario(undefined)
+      session.restore(snapshot)
+      expect(await take(simulator, after)).toEqual(first)
+      expect(journalOf(simulator)).toEqual(journal)
+      expect(session.journal.count({ status: 200 })).toBe(count)
+      session.restore(inner)
+      const further = await take(simulator, between)
+      session.restore(inner)
+      expect(await take(simulator, between)).toEqual(further)
+    }),
+    { numRuns: 60 },
+  )
+}, 60_000)
+
+test('a snapshot can be restored again and again, and is not changed by what follows', async () => {
+  const simulator = await createTestSimulator({ at: '2026-03-01T12:00:00Z' })
+  simulator.session.loadScenario(scenario)
+  const snapshot = simulator.session.snapshot()
+  const steps: Step[] = Array.from({ length: 6 }, () => ({ get: '/arbitrum/prices/tickers' }))
+  const first = await take(simulator, steps)
+  expect(first.map((text) => text.slice(0, 3))).toEqual(['200', '200', '429', '429', '429', '429'])
+  for (let i = 0; i < 3; i++) {
+    simulator.session.restore(snapshot)
+    expect(await take(simulator, steps)).toEqual(first)
+  }
+})

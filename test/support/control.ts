@@ -1,0 +1,29 @@
+/** A client of the control API of a started simulator. */
+export interface ControlReply {
+  readonly status: number
+  // biome-ignore lint/suspicious/noExplicitAny: what a test expects of a reply, it says itself.
+  readonly body: any
+}
+
+export function controlOf(url: string) {
+  const call = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<ControlReply> => {
+    const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
+    const reply = await fetch(`${url}/__sim/v1${path}`, {
+      method,
+      headers,
+      ...(text !== undefined && { body: text }),
+    })
+    return { status: reply.status, body: await reply.json() }
+  }
+  return {
+    get: (path: string, headers?: Record<string, string>) => call('GET', path, undefined, headers),
+    put: (path: string, body?: unknown) => call('PUT', path, body),
+    post: (path: string, body?: unknown) => call('POST', path, body),
+    delete: (path: string) => call('DELETE', path),
+  }
+}
