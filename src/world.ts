@@ -6,9 +6,11 @@
 import type { NetworkName } from './catalogue/networks.js'
 import type { Asset, Catalogue, Network, Token } from './catalogue/types.js'
 import { zeros } from './core/decimal.js'
+import type { Hex } from './core/hex.js'
 import { Draws, type Key, keyOf } from './core/random.js'
 import { createMarkets, type Markets } from './market/markets.js'
 import { DEVELOPMENT_SIGNERS } from './oracle/keys.js'
+import { encodeReport } from './oracle/report.js'
 import type { Oracle, SignedPrice } from './oracle/signed-prices.js'
 import { type AssetPrices, type Candles, createAssetPrices } from './price/candles.js'
 import { type PriceEvent, withEvents } from './price/events.js'
@@ -37,8 +39,10 @@ export interface World {
   readonly network: Network
   readonly markets: Markets
   tokenBySymbol(symbol: string): Token | undefined
-  /** Prices of all priced tokens in the order of the token list; none outside the range of time. */
-  quotes(atSeconds: number): Quote[]
+  /** Prices of all priced tokens in the order of the token list; none outside the range of time. In the world's own format unless told. */
+  quotes(atSeconds: number, format?: PriceFormat): Quote[]
+  /** The reports behind the same prices, in the same order. */
+  reports(atSeconds: number): Hex[]
   /** The same prices, signed; the block range ends at the newest block of that second. Loads the signing code first. */
   signedPrices(atSeconds: number): Promise<SignedPrice[]>
   /** The newest `limit` candles of a priced token, the running one included. */
@@ -84,13 +88,14 @@ function createWorld(
   const priced = network.tokens.filter((token) => token.priced)
   const pricesOfToken = (token: Token) => pricesOf(catalogue.assets.get(token.asset) as Asset)
   const spreadKey = keyOf(seed, 'spread', network.name)
+  const reportKey = keyOf(seed, 'report', network.name)
   const assetPrice = (asset: string, atSeconds: number) =>
     pricesOf(catalogue.assets.get(asset) as Asset).tickAt(atSeconds)
-  const quotes = (atSeconds: number): Quote[] =>
+  const quotes = (atSeconds: number, format = priceFormat): Quote[] =>
     priced.flatMap((token, index) => {
       const median = pricesOfToken(token).tickAt(atSeconds)
       if (median === undefined) return []
-      return [quoteOf(token, median, spreadOf(token, median, spreadKey, index, atSeconds), priceFormat)]
+      return [quoteOf(token, median, spreadOf(token, median, spreadKey, index, atSeconds), format)]
     })
   let oracle: Promise<Oracle> | undefined
   const loadOracle = async (): Promise<Oracle> => {
@@ -102,6 +107,8 @@ function createWorld(
     markets: createMarkets(seed, network, assetPrice),
     tokenBySymbol: (symbol) => bySymbol.get(symbol),
     quotes,
+    reports: (atSeconds) =>
+      quotes(atSeconds, 'full').map((quote, index) => reportOf(quote, index, atSeconds, reportKey)),
     signedPrices: async (atSeconds) => {
       oracle ??= loadOracle()
       return (await oracle).sign(quotes(atSeconds), atSeconds * 1000)
@@ -131,4 +138,15 @@ function quoteOf(token: Token, median: number, halfSpread: number, format: Price
     max: `${median + halfSpread}${scale}`,
     oracleDecimals,
   }
+}
+
+const FEED_STREAM = 0
+const REPORT_STREAM = 1
+
+/** A full price string is USD x 10^(30 - decimals), a report's USD x 10^18. */
+function reportOf({ token, min, median, max }: Quote, index: number, observedSeconds: number, key: Key): Hex {
+  const toE18 = (text: string) => (BigInt(text) * 10n ** BigInt(token.decimals)) / 10n ** 12n
+  const facts = { observedSeconds, bid: toE18(min), price: toE18(median), ask: toE18(max) }
+  const feed = new Draws().at(key, FEED_STREAM, index)
+  return encodeReport(facts, feed, draws.at(key, REPORT_STREAM + index, observedSeconds))
 }

@@ -27,7 +27,7 @@ export async function replyTo(address: string, settings: Settings): Promise<Repl
   const base = baseOfPrefix(prefix)
   if (base === undefined)
     throw notThere('base address', prefix, 'begin with a network, such as arbitrum/prices/tickers')
-  const endpoint = ENDPOINTS.find((endpoint) => endpoint.path === path)
+  const endpoint = ENDPOINTS.find((endpoint) => endpoint.path === path || endpoint.aliases?.includes(path))
   if (endpoint === undefined)
     throw notThere('path', path, `write one of ${ENDPOINTS.map(({ path }) => path).join(', ')}`)
   const { session } = await createSimulator(settings)

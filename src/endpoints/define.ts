@@ -31,6 +31,7 @@ export type QueryOf<P extends Params> = { readonly [K in keyof P]: P[K] extends 
 /** How one dialect writes an endpoint's facts. */
 export interface Wire<Facts> {
   readonly schema: ZodType
+  /** The plain value; a promise where something must be loaded first. */
   render(facts: Facts): unknown
   /** The same as `render`, as JSON text in UTF-8: only where JSON.stringify would be too slow. */
   json?(facts: Facts): Buffer
@@ -39,13 +40,15 @@ export interface Wire<Facts> {
 export interface Endpoint<P extends Params = Params, Facts = unknown> {
   readonly id: string
   readonly path: string
+  /** Other paths at which clients ask for the same. */
+  readonly aliases?: readonly string[]
   readonly about: string
   readonly params: P
   /** The cache window in ms; 0 for none. */
   windowMs(query: QueryOf<P>): number
   /** How long a reply may take, in ms, before the service itself gives up with 504. */
   readonly timeoutMs: number
-  facts(world: World, asOfMs: number, query: QueryOf<P>): Facts | Promise<Facts>
+  facts(world: World, asOfMs: number, query: QueryOf<P>): Facts
   readonly dialects: Readonly<Partial<Record<Dialect, Wire<Facts>>>> & { readonly documented: Wire<Facts> }
 }
 

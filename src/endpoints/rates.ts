@@ -44,6 +44,7 @@ const marketsAt = (world: World, wanted: string | undefined): readonly Market[] 
 export const rates = defineEndpoint({
   id: 'rates',
   path: '/rates',
+  aliases: ['/v1/rates'],
   about: 'hourly funding and borrowing rates, newest first',
   params: {
     period: param({

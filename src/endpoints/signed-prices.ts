@@ -1,17 +1,19 @@
 import * as z from 'zod'
-import type { SignedPrice } from '../oracle/signed-prices.js'
+import type { World } from '../world.js'
 import { defineEndpoint } from './define.js'
+import { observedSignedPrice, renderObserved } from './signed-prices-observed.js'
 import { address, bytes, digits, seconds } from './wire.js'
 
-interface SignedPricesFacts {
-  readonly prices: readonly SignedPrice[]
+export interface SignedPricesFacts {
+  readonly world: World
   readonly asOfMs: number
+  readonly atSeconds: number
 }
 
 /** The index of the one oracle type that the contracts know. */
 const TOKEN_ORACLE_TYPE = 0
 
-const documentedPrice = z.strictObject({
+const documentedSignedPrice = z.strictObject({
   tokenSymbol: z.string(),
   tokenAddress: address,
   minPrice: digits,
@@ -32,6 +34,30 @@ const documentedPrice = z.strictObject({
   createdAt: z.number(),
 })
 
+async function renderDocumented({ world, asOfMs, atSeconds }: SignedPricesFacts) {
+  const prices = await world.signedPrices(atSeconds)
+  return prices.map((price) => ({
+    tokenSymbol: price.token.symbol,
+    tokenAddress: price.token.address,
+    minPrice: price.min,
+    maxPrice: price.max,
+    medianPrice: price.median,
+    oracleDecimals: price.oracleDecimals,
+    signer: price.signer,
+    signature: price.signature,
+    signatureWithoutBlockHash: price.signatureWithoutBlockHash,
+    tokenOracleType: TOKEN_ORACLE_TYPE,
+    salt: price.salt,
+    minBlockNumber: price.minBlock.number,
+    minBlockTimestamp: price.minBlock.timestampSeconds,
+    minBlockHash: price.minBlock.hash,
+    maxBlockNumber: price.maxBlock.number,
+    maxBlockTimestamp: price.maxBlock.timestampSeconds,
+    maxBlockHash: price.maxBlock.hash,
+    createdAt: asOfMs / 1000,
+  }))
+}
+
 export const signedPrices = defineEndpoint({
   id: 'signed-prices',
   path: '/signed_prices/latest',
@@ -39,35 +65,15 @@ export const signedPrices = defineEndpoint({
   params: {},
   windowMs: () => 1000,
   timeoutMs: 10_000,
-  facts: async (world, asOfMs): Promise<SignedPricesFacts> => ({
-    prices: await world.signedPrices(Math.floor(asOfMs / 1000)),
-    asOfMs,
-  }),
+  facts: (world, asOfMs): SignedPricesFacts => ({ world, asOfMs, atSeconds: Math.floor(asOfMs / 1000) }),
   dialects: {
     documented: {
-      schema: z.strictObject({ signedPrices: z.array(documentedPrice) }),
-      render: ({ prices, asOfMs }) => ({
-        signedPrices: prices.map((price) => ({
-          tokenSymbol: price.token.symbol,
-          tokenAddress: price.token.address,
-          minPrice: price.min,
-          maxPrice: price.max,
-          medianPrice: price.median,
-          oracleDecimals: price.oracleDecimals,
-          signer: price.signer,
-          signature: price.signature,
-          signatureWithoutBlockHash: price.signatureWithoutBlockHash,
-          tokenOracleType: TOKEN_ORACLE_TYPE,
-          salt: price.salt,
-          minBlockNumber: price.minBlock.number,
-          minBlockTimestamp: price.minBlock.timestampSeconds,
-          minBlockHash: price.minBlock.hash,
-          maxBlockNumber: price.maxBlock.number,
-          maxBlockTimestamp: price.maxBlock.timestampSeconds,
-          maxBlockHash: price.maxBlock.hash,
-          createdAt: asOfMs / 1000,
-        })),
-      }),
+      schema: z.strictObject({ signedPrices: z.array(documentedSignedPrice) }),
+      render: async (facts) => ({ signedPrices: await renderDocumented(facts) }),
+    },
+    observed: {
+      schema: z.strictObject({ signedPrices: z.array(observedSignedPrice) }),
+      render: (facts) => ({ signedPrices: renderObserved(facts) }),
     },
   },
 })

@@ -1,11 +1,12 @@
 import * as z from 'zod'
-import type { Quote } from '../world.js'
+import type { World } from '../world.js'
 import { defineEndpoint } from './define.js'
-import { address, digits, seconds } from './wire.js'
+import { address, digits, milliseconds, seconds } from './wire.js'
 
 interface TickersFacts {
-  readonly quotes: readonly Quote[]
+  readonly world: World
   readonly atSeconds: number
+  readonly asOfMs: number
 }
 
 const documentedTicker = z.strictObject({
@@ -18,6 +19,15 @@ const documentedTicker = z.strictObject({
   updatedAt: seconds,
 })
 
+const observedTicker = z.strictObject({
+  tokenAddress: address,
+  tokenSymbol: z.string(),
+  minPrice: digits,
+  maxPrice: digits,
+  updatedAt: milliseconds,
+  timestamp: seconds,
+})
+
 export const tickers = defineEndpoint({
   id: 'tickers',
   path: '/prices/tickers',
@@ -25,15 +35,12 @@ export const tickers = defineEndpoint({
   params: {},
   windowMs: () => 300,
   timeoutMs: 10_000,
-  facts: (world, asOfMs): TickersFacts => {
-    const atSeconds = Math.floor(asOfMs / 1000)
-    return { quotes: world.quotes(atSeconds), atSeconds }
-  },
+  facts: (world, asOfMs): TickersFacts => ({ world, asOfMs, atSeconds: Math.floor(asOfMs / 1000) }),
   dialects: {
     documented: {
       schema: z.array(documentedTicker),
-      render: ({ quotes, atSeconds }) =>
-        quotes.map(({ token, min, max, median, oracleDecimals }) => ({
+      render: ({ world, atSeconds }) =>
+        world.quotes(atSeconds).map(({ token, min, max, median, oracleDecimals }) => ({
           tokenSymbol: token.symbol,
           tokenAddress: token.address,
           minPrice: min,
@@ -41,6 +48,18 @@ export const tickers = defineEndpoint({
           medianPrice: median,
           oracleDecimals,
           updatedAt: atSeconds,
+        })),
+    },
+    observed: {
+      schema: z.array(observedTicker),
+      render: ({ world, atSeconds, asOfMs }) =>
+        world.quotes(atSeconds, 'full').map(({ token, min, max }) => ({
+          tokenAddress: token.address,
+          tokenSymbol: token.symbol,
+          minPrice: min,
+          maxPrice: max,
+          updatedAt: asOfMs,
+          timestamp: atSeconds,
         })),
     },
   },

@@ -21,7 +21,8 @@ export const baseByHost: RequestHandler = (request, _response, next) => {
 /** All that lies below one base address: the endpoints, and the paths at which there is nothing. */
 export function baseRoutes(context: HttpContext): Router {
   const routes = Router({ mergeParams: true, caseSensitive: true })
-  for (const endpoint of ENDPOINTS) routes.all(endpoint.path, answering(context, endpoint))
+  for (const endpoint of ENDPOINTS)
+    routes.all([endpoint.path, ...(endpoint.aliases ?? [])], answering(context, endpoint))
   routes.use(answering(context, undefined))
   return routes
 }

@@ -54,8 +54,8 @@ export function answer(session: Answering, question: Question): Answer {
   return {
     status: 200,
     async reply() {
-      const facts = await endpoint.facts(world, asOfMs, parsed.query)
-      const body = wire.json?.(facts) ?? Buffer.from(JSON.stringify(wire.render(facts)))
+      const facts = endpoint.facts(world, asOfMs, parsed.query)
+      const body = wire.json?.(facts) ?? Buffer.from(JSON.stringify(await wire.render(facts)))
       return { status: 200, body, asOfMs }
     },
   }

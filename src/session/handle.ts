@@ -2,6 +2,7 @@
  * A request's way through a session: arrival → decision and journal → wait → answer, through the fault's seam → wire.
  * Served over a socket or asked for in process, it is the same way.
  */
+import type { Network } from '../catalogue/types.js'
 import type { Endpoint } from '../endpoints/define.js'
 import type { Arrival } from '../scenario/arrival.js'
 import type { Decision } from '../scenario/run.js'
@@ -56,13 +57,15 @@ function planOf(
     const reply = { ...errorReply(504, ['timeout'], arrival.atMs), rule }
     return { waitMs: timeoutMs, status: 504, outcome: 'timeout', send: (wire) => wire.send(reply) }
   }
-  return { waitMs: delayMs, ...struck(decision, arrival, answerAt) }
+  const network = session.catalogue.networks[arrival.network]
+  return { waitMs: delayMs, ...struck(decision, arrival, network, answerAt) }
 }
 
 /** The plan for a request that a rule strikes: through exactly one seam. */
 function struck(
   { ruleId: rule, fault, options, context }: Decision,
   arrival: Arrival,
+  network: Network,
   answerAt: (atMs: number) => Answer,
 ): Omit<Plan, 'waitMs'> {
   const plain = () => answerAt(arrival.atMs)
@@ -83,19 +86,19 @@ function struck(
     case 'edit':
       return sending(plain(), key, (reply) => {
         if (reply.status !== 200) return reply
-        const edited = seam.edit(JSON.parse(reply.body.toString()), options, context)
-        return { ...reply, body: Buffer.from(typeof edited === 'string' ? edited : JSON.stringify(edited)) }
+        const edited = seam.edit(JSON.parse(reply.body.toString()), options, { ...context, network })
+        return { ...reply, body: Buffer.from(JSON.stringify(edited)) }
       })
     case 'wire': {
       const answer = plain()
       return {
-        status: seam.silent?.(options) ? null : answer.status,
+        status: seam.silent?.(options, answer.status) ? null : answer.status,
         outcome: key,
         send: async (wire) => seam.send(wire, { ...(await answer.reply()), rule }, options),
       }
     }
     case 'port':
-      return sending(plain(), key)
+      throw new Error(`${key} decides no request`)
   }
 }
 

@@ -6,10 +6,12 @@ import type { NetworkName } from '../catalogue/networks.js'
 import type { Catalogue } from '../catalogue/types.js'
 import { type Clock, type ClockSetting, createClock } from '../clock/clock.js'
 import { createWaits, type Waits } from '../clock/waits.js'
+import { UserError } from '../core/errors.js'
 import type { Dialect } from '../endpoints/define.js'
 import { createJournal, type Journal, type JournalState } from '../journal/journal.js'
 import type { PriceEvent } from '../price/events.js'
 import { priceEventsOf } from '../scenario/events.js'
+import { refusalsOf } from '../scenario/refusals.js'
 import { createScenarioRun, type RuleState, type ScenarioRun } from '../scenario/run.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { World } from '../world.js'
@@ -25,6 +27,8 @@ export interface SessionOptions {
   readonly worldsOf: (seed: string, events: ReadonlyMap<string, readonly PriceEvent[]>) => WorldOf
   readonly dialect: Dialect
   readonly cacheWindows: boolean
+  /** Whether each base address has a port of its own, which alone can refuse connections. No when left out. */
+  readonly splitPorts?: boolean
   readonly scenario?: Scenario
 }
 
@@ -59,6 +63,8 @@ export interface Session {
   restore(snapshot: Snapshot): void
   /** Back to how it was created; a clock without a start of its own goes to the machine's time. */
   reset(): void
+  /** Is called after the scenario was replaced or the clock was changed. */
+  onChange(listener: () => void): void
 }
 
 export function createSession(options: SessionOptions): Session {
@@ -70,14 +76,21 @@ export function createSession(options: SessionOptions): Session {
   let worldOf = worldsOf(seed, NO_EVENTS)
   let run: ScenarioRun | undefined
   const nowMs = () => Math.floor(clock.nowMs())
+  const listeners: (() => void)[] = []
+  const changed = () => {
+    for (const listener of listeners) listener()
+  }
+  clock.onChange(changed)
 
   const start = (scenario: Scenario | undefined, loadedAtMs: number, states?: readonly RuleState[]): void => {
     worldOf = worldsOf(seed, priceEventsOf(scenario?.events ?? [], catalogue, loadedAtMs))
     run = scenario && createScenarioRun(scenario, seed, loadedAtMs)
     if (states !== undefined) run?.restore(states)
     waits.free()
+    changed()
   }
   const loadScenario = (scenario: Scenario | undefined): void => {
+    if (!options.splitPorts) requireNoRefusal(scenario)
     if (scenario?.clock !== undefined) clock.set(toClockChange(scenario.clock))
     seed = scenario?.seed ?? options.seed
     start(scenario, nowMs())
@@ -112,6 +125,7 @@ export function createSession(options: SessionOptions): Session {
       journal.clear()
       loadScenario(options.scenario)
     },
+    onChange: (listener) => void listeners.push(listener),
     get seed() {
       return seed
     },
@@ -122,6 +136,17 @@ export function createSession(options: SessionOptions): Session {
 }
 
 const NO_EVENTS: ReadonlyMap<string, readonly PriceEvent[]> = new Map()
+
+function requireNoRefusal(scenario: Scenario | undefined): void {
+  const [ruleId] = refusalsOf(scenario).ruleIds
+  if (ruleId === undefined) return
+  throw new UserError(
+    'the scenario refuses connections, which takes a port for each base address',
+    `rule ${ruleId}`,
+    'start with --split-ports and load it into the server itself, as no other session has ports of its own',
+    3,
+  )
+}
 
 function toClockChange({ at, mode, rate }: NonNullable<Scenario['clock']>): Partial<ClockSetting> {
   return { ...(at !== undefined && { atMs: at }), ...(mode && { mode }), ...(rate !== undefined && { rate }) }

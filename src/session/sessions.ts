@@ -73,7 +73,7 @@ export function createSessions(options: SessionOptions): Sessions {
           `there are ${MOST_SESSIONS} sessions already`,
           'end some, or give them a ttl',
         )
-      const session = createSession({ ...options, ...change, id })
+      const session = createSession({ ...options, splitPorts: false, ...change, id })
       kept.set(id, { session, callOff: ttlMs === undefined ? () => {} : later(ttlMs, () => end(id)) })
       return session
     },

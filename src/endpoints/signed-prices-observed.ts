@@ -1,0 +1,81 @@
+/** Signed prices as the live service sends them: what the documentation promises is null, a report stands in its place. */
+import * as z from 'zod'
+import type { World } from '../world.js'
+import { address, bytes, digits, seconds } from './wire.js'
+
+export const observedSignedPrice = z.strictObject({
+  id: digits,
+  minBlockNumber: z.null(),
+  minBlockHash: z.null(),
+  oracleDecimals: z.null(),
+  tokenSymbol: z.string(),
+  tokenAddress: address,
+  minPrice: z.null(),
+  maxPrice: z.null(),
+  signer: z.null(),
+  signature: z.null(),
+  signatureWithoutBlockHash: z.null(),
+  createdAt: z.iso.datetime({ precision: 3 }),
+  minBlockTimestamp: seconds,
+  oracleKeeperKey: z.literal('realtimeFeed'),
+  maxBlockTimestamp: seconds,
+  maxBlockNumber: z.null(),
+  maxBlockHash: z.null(),
+  maxPriceFull: digits,
+  minPriceFull: digits,
+  oracleKeeperRecordId: z.null(),
+  oracleKeeperFetchType: z.literal('ws'),
+  oracleType: z.literal('realtimeFeed2'),
+  blob: bytes,
+  isValid: z.literal(true),
+  invalidReason: z.null(),
+  marketStatus: z.literal(2),
+  feedVersion: z.literal('v3'),
+  stalenessSeconds: z.null(),
+})
+
+/** More rows than a network ever has tokens, so that the ids of two seconds never meet. */
+const IDS_PER_SECOND = 10_000
+
+export function renderObserved({
+  world,
+  asOfMs,
+  atSeconds,
+}: {
+  world: World
+  asOfMs: number
+  atSeconds: number
+}) {
+  const blobs = world.reports(atSeconds)
+  const createdAt = new Date(asOfMs).toISOString()
+  return world.quotes(atSeconds, 'full').map(({ token, min, max }, index) => ({
+    id: String(atSeconds * IDS_PER_SECOND + index),
+    minBlockNumber: null,
+    minBlockHash: null,
+    oracleDecimals: null,
+    tokenSymbol: token.symbol,
+    tokenAddress: token.address,
+    minPrice: null,
+    maxPrice: null,
+    signer: null,
+    signature: null,
+    signatureWithoutBlockHash: null,
+    createdAt,
+    minBlockTimestamp: atSeconds,
+    oracleKeeperKey: 'realtimeFeed',
+    maxBlockTimestamp: atSeconds,
+    maxBlockNumber: null,
+    maxBlockHash: null,
+    maxPriceFull: max,
+    minPriceFull: min,
+    oracleKeeperRecordId: null,
+    oracleKeeperFetchType: 'ws',
+    oracleType: 'realtimeFeed2',
+    blob: blobs[index],
+    isValid: true,
+    invalidReason: null,
+    marketStatus: 2,
+    feedVersion: 'v3',
+    stalenessSeconds: null,
+  }))
+}
