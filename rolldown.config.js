@@ -6,12 +6,36 @@ const LATE = ['@faker-js/faker', 'hash-wasm', 'pino', 'tiny-secp256k1', 'yaml'].
   (name) => name in dependencies,
 )
 
+const PARTS = {
+  'docs/openapi-explorer.min.js': 'openapi-explorer/dist/browser/openapi-explorer.min.js',
+  'docs/openapi-explorer.LICENSE.txt': 'openapi-explorer/LICENSE',
+  'shared/prom-client.LICENSE.txt': 'prom-client/LICENSE',
+}
+
+/**
+ * Of `openapi-explorer` only its own bundle is used, and of what `prom-client` installs only some kilobytes. So both are
+ * development dependencies, and what is published is those parts, with the licences that they ask to be kept beside them.
+ * @type {import('rolldown').Plugin}
+ */
+const parts = {
+  name: 'parts',
+  generateBundle() {
+    for (const [fileName, source] of Object.entries(PARTS))
+      this.emitFile({
+        type: 'asset',
+        fileName,
+        source: readFileSync(new URL(`node_modules/${source}`, import.meta.url)),
+      })
+  },
+}
+
 // One file per entry instead of some 300 small ones of ours and of the dependencies: opening and parsing those takes longer than
 // everything else that happens at start.
 export default {
   input: { 'cli/main': 'src/cli/main.ts' },
   platform: 'node',
   external: LATE.map((name) => new RegExp(`^${name}(/|$)`)),
+  plugins: [parts],
   output: {
     dir: 'dist',
     format: 'esm',

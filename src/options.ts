@@ -5,6 +5,7 @@
 
 import type { ClockSetting } from './clock/clock.js'
 import { UserError } from './core/errors.js'
+import type { Hex } from './core/hex.js'
 import { parseClock, parseInstant, parsePort, parseWhole, parseWord, Unreadable } from './core/parse.js'
 import { DIALECTS, type Dialect } from './endpoints/define.js'
 import { PRICE_FORMATS, type PriceFormat } from './world.js'
@@ -36,6 +37,12 @@ const toggle = (about: string): Option<boolean> => ({
 function parseHost(text: string): string {
   if (text !== '') return text
   throw new Unreadable(text, 'write an address of this machine, such as 127.0.0.1 (0.0.0.0 for all of them)')
+}
+
+function parseKey(text: string): Hex {
+  if (/^0x[0-9a-fA-F]{64}$/.test(text)) return text as Hex
+  // The text may be most of a key: it is not shown.
+  throw new Unreadable(`${text.length} characters`, 'write 0x and 64 hexadecimal digits')
 }
 
 function parseToken(text: string): string {
@@ -97,6 +104,14 @@ export const OPTIONS = {
     fallback: '0',
     parse: (text) => parseWhole(text, 0, 5000),
   }),
+  splitPorts: toggle(
+    'each base address on a port of its own too: the nine behind --port, or any if that is 0',
+  ),
+  signerKey: option({
+    argument: '<key>',
+    about: 'private key that signs prices, 0x and 64 digits (default: published development keys)',
+    parse: parseKey,
+  }),
   noControl: toggle('leave out the control API below /__sim'),
   controlToken: option({
     argument: '<token>',
@@ -118,7 +133,7 @@ export type OptionName = keyof typeof OPTIONS
 /** All settings, parsed. */
 export type Settings = {
   readonly [K in OptionName]: (typeof OPTIONS)[K] extends Option<infer V>
-    ? V | (K extends 'at' | 'controlToken' ? undefined : never)
+    ? V | (K extends 'at' | 'controlToken' | 'signerKey' ? undefined : never)
     : never
 }
 

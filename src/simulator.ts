@@ -8,11 +8,13 @@ import { createHttpApp, type HttpApp } from './http/app.js'
 import { type BaseUrls, baseUrlsAt } from './http/base-urls.js'
 import type { ControlSettings } from './http/context.js'
 import { listen } from './http/listen.js'
+import { followRefusals } from './http/refusal.js'
+import { listenSplit } from './http/split-ports.js'
 import { clockSettingOf, type Settings } from './options.js'
-import { DEVELOPMENT_SIGNERS } from './oracle/keys.js'
+import { DEVELOPMENT_SIGNERS, type Signer } from './oracle/keys.js'
 import type { Session, SessionOptions, WorldOf } from './session/session.js'
 import { createSessions, type Sessions } from './session/sessions.js'
-import { createUniverse } from './world.js'
+import { createUniverse, type UniverseOptions } from './world.js'
 
 /** Changes whenever the same seed and instant would give other bytes than before. */
 export const ALGORITHM = 1
@@ -45,14 +47,16 @@ export interface RunningSimulator extends Simulator {
 /** A simulator without a port. */
 export async function createSimulator(settings: Settings, onBug: OnBug = throwBug): Promise<Simulator> {
   const catalogue = await catalogueFor(settings)
+  const signers = await signersFor(settings)
   const sessions = createSessions({
     id: 'root',
     seed: settings.seed,
     clock: clockSettingOf(settings),
     catalogue,
-    worldsOf: createWorlds(catalogue, settings),
+    worldsOf: createWorlds({ catalogue, signers, priceFormat: settings.priceFormat }),
     dialect: settings.dialect,
     cacheWindows: settings.cache === 'documented',
+    splitPorts: settings.splitPorts,
   })
   const instanceId = newInstanceId()
   const control = settings.noControl ? undefined : controlSettings(settings, instanceId)
@@ -62,29 +66,56 @@ export async function createSimulator(settings: Settings, onBug: OnBug = throwBu
     onBug,
     ...(control && { control }),
   })
-  return { session: sessions.root, sessions, app, instanceId, signers: signerAddresses() }
+  return { session: sessions.root, sessions, app, instanceId, signers: addressesOf(signers) }
 }
 
 export async function startSimulator(settings: Settings, onBug: OnBug = throwBug): Promise<RunningSimulator> {
   const simulator = await createSimulator(settings, onBug)
-  const { origin, close } = await listen(simulator.app, settings.host, settings.port)
+  const { origin, address, port, close } = await listen(simulator.app, settings.host, settings.port)
+  const split = settings.splitPorts
+    ? await serveSplit(simulator, address, settings.port === 0 ? 0 : port, onBug, close)
+    : undefined
   return {
     ...simulator,
     url: origin,
-    baseUrls: baseUrlsAt(origin),
+    baseUrls: split?.baseUrls ?? baseUrlsAt(origin),
     async stop() {
       simulator.sessions.endAll()
-      await close()
+      await Promise.all([close(), split?.close()])
     },
   }
 }
 
+/** A port for each base address, refused as the server's own session says; `closeMain` if there cannot be all of them. */
+async function serveSplit(
+  { app, session }: Simulator,
+  address: string,
+  mainPort: number,
+  onBug: OnBug,
+  closeMain: () => Promise<void>,
+) {
+  try {
+    const { ports, baseUrls, close } = await listenSplit(app, address, mainPort, onBug)
+    const stopFollowing = followRefusals(session, ports)
+    return {
+      baseUrls,
+      close() {
+        stopFollowing()
+        return close()
+      },
+    }
+  } catch (error) {
+    await closeMain()
+    throw error
+  }
+}
+
 /** Worlds without events are shared by all sessions of a seed; the last few seeds are remembered. */
-function createWorlds(catalogue: Catalogue, { priceFormat }: Settings): SessionOptions['worldsOf'] {
+function createWorlds(common: Omit<UniverseOptions, 'seed' | 'events'>): SessionOptions['worldsOf'] {
   const known = new Map<string, WorldOf>()
   return (seed, events) => {
-    if (events.size > 0) return createUniverse({ seed, catalogue, priceFormat, events })
-    const worldOf = known.get(seed) ?? createUniverse({ seed, catalogue, priceFormat })
+    if (events.size > 0) return createUniverse({ ...common, seed, events })
+    const worldOf = known.get(seed) ?? createUniverse({ ...common, seed })
     known.delete(seed)
     known.set(seed, worldOf)
     if (known.size > MOST_SEEDS) known.delete(known.keys().next().value as string)
@@ -117,7 +148,15 @@ async function catalogueFor({ extraTokens, seed }: Settings): Promise<Catalogue>
   return withExtraTokens(loadCatalogue(), extraTokens, seed, syntheticTokenAddress)
 }
 
-function signerAddresses(): Readonly<Record<NetworkName, string>> {
-  const { arbitrum, avalanche, botanix } = DEVELOPMENT_SIGNERS
+async function signersFor({ signerKey }: Settings): Promise<Signers> {
+  if (signerKey === undefined) return DEVELOPMENT_SIGNERS
+  const { signerOfKey } = await import('./oracle/custom-signer.js')
+  const signer = signerOfKey(signerKey)
+  return { arbitrum: signer, avalanche: signer, botanix: signer }
+}
+
+type Signers = Readonly<Record<NetworkName, Signer>>
+
+function addressesOf({ arbitrum, avalanche, botanix }: Signers): Readonly<Record<NetworkName, string>> {
   return { arbitrum: arbitrum.address, avalanche: avalanche.address, botanix: botanix.address }
 }

@@ -9,7 +9,7 @@ import { zeros } from './core/decimal.js'
 import type { Hex } from './core/hex.js'
 import { Draws, type Key, keyOf } from './core/random.js'
 import { createMarkets, type Markets } from './market/markets.js'
-import { DEVELOPMENT_SIGNERS } from './oracle/keys.js'
+import { DEVELOPMENT_SIGNERS, type Signer } from './oracle/keys.js'
 import { encodeReport } from './oracle/report.js'
 import type { Oracle, SignedPrice } from './oracle/signed-prices.js'
 import { type AssetPrices, type Candles, createAssetPrices } from './price/candles.js'
@@ -53,6 +53,8 @@ export interface UniverseOptions {
   readonly seed: string
   readonly catalogue: Catalogue
   readonly priceFormat: PriceFormat
+  /** Who signs on each network; published development keys when left out. */
+  readonly signers?: Readonly<Record<NetworkName, Signer>>
   /** By asset; none when left out. */
   readonly events?: ReadonlyMap<string, readonly PriceEvent[]>
 }
@@ -80,7 +82,7 @@ export function createUniverse(options: UniverseOptions): (network: NetworkName)
 }
 
 function createWorld(
-  { seed, catalogue, priceFormat }: UniverseOptions,
+  { seed, catalogue, priceFormat, signers = DEVELOPMENT_SIGNERS }: UniverseOptions,
   network: Network,
   pricesOf: (asset: Asset) => AssetPrices,
 ): World {
@@ -100,7 +102,7 @@ function createWorld(
   let oracle: Promise<Oracle> | undefined
   const loadOracle = async (): Promise<Oracle> => {
     const { createOracle } = await import('./oracle/signed-prices.js')
-    return createOracle(seed, network, DEVELOPMENT_SIGNERS[network.name])
+    return createOracle(seed, network, signers[network.name])
   }
   return {
     network,

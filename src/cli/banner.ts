@@ -15,6 +15,8 @@ export function banner({ url, baseUrls, signers, session }: RunningSimulator, se
       lines.push(`  ${network.padEnd(10)} ${base.padEnd(11)} ${baseUrl}`)
   lines.push('')
   for (const [network, signer] of Object.entries(signers))
-    lines.push(`  ${network.padEnd(10)} signer      ${signer} (published development key)`)
+    lines.push(
+      `  ${network.padEnd(10)} signer      ${signer} ${settings.signerKey === undefined ? '(published development key)' : '(your key)'}`,
+    )
   return `${lines.join('\n')}\n\nTry ${baseUrls.arbitrum.primary}/prices/tickers. Ctrl+C stops it.\n`
 }

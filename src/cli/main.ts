@@ -12,7 +12,8 @@ const SERVE_OPTIONS = Object.keys(OPTIONS) as OptionName[]
 const GET_OPTIONS: readonly OptionName[] = ['seed', 'at', 'dialect', 'priceFormat', 'cache', 'extraTokens']
 
 const EXIT_CODES = `
-Exit codes: 0 ok, 1 unexpected, 2 wrong usage, 3 unreadable configuration, 4 cannot listen.
+Exit codes: 0 ok, 1 unexpected, 2 wrong usage, 3 unreadable configuration, 4 cannot listen,
+5 something that was checked does not hold.
 Each option may also be set by the environment variable behind it; what is typed wins.`
 
 type Typed = Partial<Record<OptionName, string | boolean>>
@@ -28,13 +29,24 @@ function program(): Command {
   withOptions(serving, SERVE_OPTIONS)
     .allowExcessArguments()
     .action((typed: Typed, { args }: Command) => {
-      if (args.length > 0) throw strayWord(args[0], ['serve', 'get'])
+      if (args.length > 0)
+        throw strayWord(
+          args[0],
+          main.commands.map((command) => command.name()),
+        )
       return serve(settingsOf(typed))
     })
   const getting = main.command('get').argument('<address>', "such as 'arbitrum/prices/tickers'")
   withOptions(getting.description('print one reply without a server'), GET_OPTIONS).action(
     (address: string, typed: Typed) => get(address, settingsOf({ clock: 'frozen', ...typed })),
   )
+  const verifying = main.command('verify').argument('<source>', 'a file, a URL, or - for standard input')
+  verifying
+    .description('check the signatures of a signed-prices reply, row by row')
+    .option('--network <name>', 'the network that the reply must be of (default: any)')
+    .action(async (source: string, { network }: { network?: string }) =>
+      (await import('./verify.js')).verify(source, network),
+    )
   // `serve` is what runs when no command is named, so its options are what most people look for.
   return main.addHelpText('after', () => `\n${serving.helpInformation().trimEnd()}\n${EXIT_CODES}`)
 }

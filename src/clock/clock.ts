@@ -23,12 +23,18 @@ export interface Clock {
   set(change: Partial<ClockSetting>): void
   /** Moves it forward by ms, back where that is negative. */
   advance(byMs: number): void
+  /** Is called after each change: whatever was planned by this clock must be planned anew. */
+  onChange(listener: () => void): void
 }
 
 export function createClock(start: ClockSetting): Clock {
   let { mode, rate } = start
   let originMs = start.atMs ?? Date.now()
   let monotonicMs = performance.now()
+  const listeners: (() => void)[] = []
+  const changed = () => {
+    for (const listener of listeners) listener()
+  }
   const nowMs = (): number =>
     mode === 'frozen' ? originMs : originMs + (performance.now() - monotonicMs) * rate
   return {
@@ -39,9 +45,12 @@ export function createClock(start: ClockSetting): Clock {
       monotonicMs = performance.now()
       mode = change.mode ?? mode
       rate = change.rate ?? rate
+      changed()
     },
     advance(byMs) {
       originMs += byMs
+      changed()
     },
+    onChange: (listener) => void listeners.push(listener),
   }
 }

@@ -9,6 +9,7 @@ import { type HttpContext, setSession } from './context.js'
 import { CONTROL_CALLS } from './control/index.js'
 import { controlRoutes, onControlError } from './control/router.js'
 import { noSession } from './control/sessions.js'
+import { docsRoutes } from './docs.js'
 import { notFound, onError } from './errors.js'
 import { indexPage } from './index-page.js'
 
@@ -26,8 +27,10 @@ export function createHttpApp(context: HttpContext): HttpApp {
   app.use(cors({ methods: ALLOWED_METHODS, exposedHeaders: EXPOSED_HEADERS, preflightContinue: true }))
   app.use(baseByHost)
   app.get('/', indexPage)
-  if (context.control !== undefined)
+  if (context.control !== undefined) {
+    app.use('/__sim', docsRoutes(context, context.control))
     app.use('/__sim/v1', controlRoutes(context, context.control, CONTROL_CALLS))
+  }
   app.use('/s/:session', sessionRoutes(context))
   app.use('/:base', baseRoutes(context))
   app.options('/', (_request, response) => void response.status(204).end())

@@ -5,6 +5,7 @@ import type { Endpoint } from '../endpoints/define.js'
 import { ENDPOINTS } from '../endpoints/index.js'
 import { handle } from '../session/handle.js'
 import { type HttpContext, sessionOf } from './context.js'
+import { isByOwnPort } from './split-ports.js'
 import { createSocketWire } from './wire.js'
 
 /** Where a base address goes in a path: at its beginning, or behind the session; not before a control call. */
@@ -13,7 +14,7 @@ const IN_SESSION = /^(\/s\/[^/?]+)?(?!(\/s\/[^/?]+)?\/__sim(\/|$))/
 /** Turns a base address in the Host header into the same by path, so that there is one way from here on. */
 export const baseByHost: RequestHandler = (request, _response, next) => {
   const label = /^([a-z0-9-]+)\.localhost(:|$)/i.exec(request.headers.host ?? '')?.[1].toLowerCase()
-  if (label !== undefined && baseOfPrefix(label) !== undefined)
+  if (label !== undefined && baseOfPrefix(label) !== undefined && !isByOwnPort(request))
     request.url = request.url.replace(IN_SESSION, `$1/${label}`)
   next()
 }

@@ -5,6 +5,8 @@ import { UserError } from '../core/errors.js'
 export interface Listening {
   /** Such as `http://127.0.0.1:8650`. */
   readonly origin: string
+  readonly address: string
+  readonly port: number
   /** Ends every connection and waits until the port is free. */
   close(): Promise<void>
 }
@@ -18,6 +20,8 @@ export async function listen(listener: RequestListener, host: string, port: numb
   })
   const { address, port: bound, family } = server.address() as AddressInfo
   return {
+    address,
+    port: bound,
     origin: `http://${family === 'IPv6' ? `[${address}]` : address}:${bound}`,
     close: () => close(server),
   }

@@ -15,6 +15,7 @@ export function createSocketWire(
   quietHeaders: boolean,
 ): Wire {
   const { socket } = request
+  const headOnly = request.method === 'HEAD'
   const elapsedMs = startStopwatch()
   const closed = new AbortController()
   response.once('close', () => closed.abort())
@@ -31,13 +32,17 @@ export function createSocketWire(
     head,
     write: (bytes) => void response.write(bytes),
     end: () => void response.end(),
-    raw: (bytes) => void socket.end(bytes),
+    raw(bytes) {
+      if (!(response.headersSent && headOnly)) socket.write(bytes)
+      socket.destroySoon()
+    },
     async reset() {
       if (response.headersSent) await session.waits.wait(FLUSH_MS, closed.signal)
       socket.resetAndDestroy()
     },
     close: () => void socket.destroySoon(),
     elapsedMs,
+    headOnly,
     get gone() {
       return closed.signal.aborted
     },
@@ -62,6 +67,7 @@ function writeHead(
     if (rule !== undefined) response.setHeader('x-gmx-sim-rule', rule)
   }
   for (const [name, value] of Object.entries({ ...headers, ...more })) response.setHeader(name, value)
+  if (response.hasHeader('transfer-encoding')) response.removeHeader('content-length')
 }
 
 /** A reply that no rule had a hand in. */

@@ -51,16 +51,29 @@ export interface PriceSigner {
   sign(message: PriceMessage): Hex
 }
 
-/** Signs for one chain. One buffer serves all messages; what never changes is written into it once. */
+/** Signs for one chain. */
 export function createPriceSigner(chainId: number, privateKey: Hex): PriceSigner {
   const key = parseHex(privateKey, 32)
   const salt = saltOf(chainId)
+  const hash = createHasher(salt)
+  return {
+    salt: toHex(salt),
+    hash,
+    sign(message) {
+      const { signature, recoveryId } = signRecoverable(hash(message).digest, key)
+      return `${toHex(signature)}${(27 + recoveryId).toString(16)}`
+    },
+  }
+}
+
+/** One buffer serves all messages of a chain; what never changes is written into it once. */
+function createHasher(salt: Uint8Array): (message: PriceMessage) => PriceHashes {
   const words = new AbiWords(new Uint8Array(WORDS * 32))
   words.setBytes(0, salt)
   words.setBytes(6, oracleTypeHash())
   const prefixed = new Uint8Array(PREFIX.length + 32)
   prefixed.set(PREFIX)
-  const hash = (message: PriceMessage): PriceHashes => {
+  return (message) => {
     words.setUint(1, BigInt(message.minBlockNumber))
     words.setUint(2, BigInt(message.maxBlockNumber))
     words.setUint(3, BigInt(message.oracleTimestamp))
@@ -73,12 +86,9 @@ export function createPriceSigner(chainId: number, privateKey: Hex): PriceSigner
     prefixed.set(structHash, PREFIX.length)
     return { structHash, digest: keccak256(prefixed) }
   }
-  return {
-    salt: toHex(salt),
-    hash,
-    sign(message) {
-      const { signature, recoveryId } = signRecoverable(hash(message).digest, key)
-      return `${toHex(signature)}${(27 + recoveryId).toString(16)}`
-    },
-  }
+}
+
+/** The digest of one message for the chain of `salt`, when only one is needed. */
+export function hashPrice(salt: Uint8Array, message: PriceMessage): Uint8Array {
+  return createHasher(salt)(message).digest
 }

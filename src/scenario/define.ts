@@ -7,6 +7,7 @@
  *                                    of data   data     is sent
  */
 import type * as z from 'zod'
+import type { Network } from '../catalogue/types.js'
 import type { Draws } from '../core/random.js'
 import type { Endpoint } from '../endpoints/define.js'
 import type { Reply } from '../session/reply.js'
@@ -25,18 +26,23 @@ export interface FaultContext {
   readonly state: Readonly<Record<string, number>>
 }
 
+/** What a fault that changes data knows besides. */
+export interface EditContext extends FaultContext {
+  readonly network: Network
+}
+
 export type Seam<Options> =
   | { readonly on: 'reply'; reply(options: Options, context: FaultContext): Reply }
   | { readonly on: 'as-of'; asOfMs(options: Options, context: FaultContext): number }
-  /** `value` is the parsed body of a good reply, the fault's own copy; what is returned is sent as JSON. */
-  | { readonly on: 'edit'; edit(value: unknown, options: Options, context: FaultContext): unknown }
+  /** `body` is the parsed body of a good reply, the fault's own copy; what is returned is sent as JSON. */
+  | { readonly on: 'edit'; edit(body: unknown, options: Options, context: EditContext): unknown }
   | {
       readonly on: 'wire'
       send(wire: Wire, reply: Reply, options: Options): void | Promise<void>
-      /** Whether the client never sees a status. */
-      silent?(options: Options): boolean
+      /** Whether the client never sees the status that the reply would have. */
+      silent?(options: Options, status: number): boolean
     }
-  /** Happens before there is a request to speak of, see `http/refusal.ts`. */
+  /** Decides no request: it keeps connections from being made at all, see `refusals.ts`. */
   | { readonly on: 'port' }
 
 export interface Fault<Options = unknown> {

@@ -32,10 +32,14 @@ export const eventSchema = z
     freeze: over.optional().meta({ description: 'For how long no price changes' }),
   })
   .refine(({ move, freeze }) => (move === undefined) !== (freeze === undefined), {
-    error: 'write either move or freeze',
+    error: 'write one of move and freeze',
   })
   .refine(({ move, over, recover }) => move !== undefined || (over === undefined && recover === undefined), {
-    error: 'over and recover belong to move',
+    error: 'over and recover mean something only beside move: leave them out',
+  })
+  .meta({
+    oneOf: [{ required: ['move'] }, { required: ['freeze'] }],
+    dependencies: { over: ['move'], recover: ['move'] },
   })
 
 export type ScenarioEvent = z.output<typeof eventSchema>

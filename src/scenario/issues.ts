@@ -1,12 +1,13 @@
 /** What a schema found wrong, in words: what, what was seen, what to write. */
-import * as z from 'zod'
-import { suggestion } from './suggest.js'
+import type * as z from 'zod'
+import { boundsAt, keysAt } from './allowed.js'
+import { nearest } from './suggest.js'
 
 type Issue = z.core.$ZodIssue
 
 /**
- * A union says what is wrong with each of its members; the one that got furthest is what was meant. An issue with
- * several unknown keys becomes one for each.
+ * A union says what is wrong with each of its members; the one that got furthest is what was meant, of several the one
+ * that finds least fault. An issue with several unknown keys becomes one for each.
  */
 export function flatten(issue: Issue): Issue[] {
   if (issue.code === 'unrecognized_keys')
@@ -15,56 +16,85 @@ export function flatten(issue: Issue): Issue[] {
   const branches = issue.errors.map((branch) =>
     branch.flatMap((inner) => flatten({ ...inner, path: [...issue.path, ...inner.path] })),
   )
-  const depth = (branch: Issue[]) => Math.max(...branch.map(({ path }) => path.length))
-  const deepest = Math.max(...branches.map(depth))
-  if (deepest === issue.path.length && isOurs(issue.message)) return [issue]
-  if (deepest === issue.path.length)
-    return branches.find((branch) => branch[0].message !== undefined && isWorded(branch[0])) ?? [issue]
-  return branches.find((branch) => depth(branch) === deepest) ?? [issue]
+  const deepest = branches.reduce((most, branch) => Math.max(most, depthOf(branch)), 0)
+  if (deepest > issue.path.length) {
+    const meant = branches.filter((branch) => depthOf(branch) === deepest)
+    return meant.reduce((best, branch) => (branch.length < best.length ? branch : best))
+  }
+  if (isOurs(issue.message)) return [issue]
+  return branches.find(([first]) => first.code !== 'invalid_type') ?? [issue]
 }
 
-const isWorded = ({ code }: Issue): boolean =>
-  code === 'invalid_format' || code === 'custom' || code === 'invalid_value'
+/** Without those that say that a key is missing where the same key is there, misspelt. */
+export function withoutEchoes(issues: readonly Issue[]): Issue[] {
+  const parentOf = ({ path }: Issue) => path.slice(0, -1).join('\n')
+  const unknown = issues.filter(({ code }) => code === 'unrecognized_keys')
+  const isEcho = (issue: Issue): boolean =>
+    issue.code === 'invalid_type' &&
+    unknown.some(
+      (other) =>
+        parentOf(other) === parentOf(issue) &&
+        nearest(String(other.path.at(-1)), [String(issue.path.at(-1))]) !== undefined,
+    )
+  return issues.filter((issue) => !isEcho(issue))
+}
+
+function depthOf(issues: readonly Issue[]): number {
+  return issues.reduce((most, { path }) => Math.max(most, path.length), 0)
+}
 
 /** One issue of `schema` with the value `root`, as a sentence. */
 export function describeIssue(issue: Issue, root: unknown, schema: z.ZodType): string {
-  const where = issue.path.filter((part) => typeof part === 'string').at(-1)
-  const seen = valueAt(root, issue.path)
+  const { path, message } = issue
+  const seen = valueAt(root, path)
+  const fact = seen === undefined ? `${nameOf(path)} is missing` : `${nameOf(path)} is ${show(seen)}`
   switch (issue.code) {
     case 'unrecognized_keys': {
       const [key] = issue.keys
-      return `unknown key ${key}${suggestion(key, keysAt(schema, issue.path.slice(0, -1)))}`
+      const known = keysAt(schema, path.slice(0, -1))
+      const meant = nearest(key, known)
+      if (known.length === 0) return `unknown key ${show(key)}: leave it out`
+      return `unknown key ${show(key)}: ${meant === undefined ? `write ${oneOf(known)}` : `did you mean ${meant}?`}`
     }
-    case 'invalid_value':
-      return `${String(where)} is ${show(seen)}: write ${listed(issue.values)}${suggestion(String(seen), issue.values.map(String))}`
-    case 'invalid_type':
-      if (seen === undefined)
-        return `${String(where ?? 'the file')} is missing: write ${article(issue.expected)}`
-      return `${String(where ?? 'the file')} is ${show(seen)}: write ${worded(issue) ?? article(issue.expected)}`
+    case 'invalid_value': {
+      const meant = nearest(String(seen), issue.values.map(String))
+      return `${fact}: write ${oneOf(issue.values)}${meant === undefined ? '' : `; did you mean ${meant}?`}`
+    }
+    case 'invalid_key':
+      return `the name ${show(path.at(-1))} cannot be used: ${issue.issues[0]?.message ?? message}`
     case 'custom':
-      return seen === undefined || typeof seen === 'object'
-        ? issue.message
-        : `${String(where)} is ${show(seen)}: ${issue.message}`
-    default:
-      return `${String(where)} is ${show(seen)}: ${worded(issue) ?? issue.message}`
+      return message.startsWith('write ') && typeof seen !== 'object' ? `${fact}: ${message}` : message
+    case 'invalid_type':
+      return `${fact}: ${isOurs(message) ? message : `write ${NAMES[issue.expected] ?? issue.expected}`}`
+    default: {
+      if (isOurs(message)) return `${fact}: ${message}`
+      const bounds = boundsAt(schema, path)
+      return `${fact}: ${bounds === '' ? message : `write a number${bounds}`}`
+    }
   }
 }
 
-/** The message of our own, where the schema has one; zod's begin with a capital. */
-function worded({ message }: Issue): string | undefined {
-  return isOurs(message) ? message.replace(/^write /, '') : undefined
-}
-
+/** Messages of our own say what to write, in lower case; zod's begin with a capital. */
 function isOurs(message: string): boolean {
   return /^[a-z]/.test(message)
 }
 
-function listed(values: readonly unknown[]): string {
+/** How the value at a path is called: by its key, or by its number in a list. */
+function nameOf(path: readonly PropertyKey[]): string {
+  const last = path.at(-1)
+  if (last === undefined) return 'this'
+  if (typeof last !== 'number') return String(last)
+  const list = path.findLast((part) => typeof part === 'string')
+  return `number ${last + 1} of ${String(list ?? 'the list')}`
+}
+
+function oneOf(values: readonly unknown[]): string {
   return values.length === 1 ? String(values[0]) : `one of ${values.join(', ')}`
 }
 
 const NAMES: Readonly<Record<string, string>> = {
   object: 'a mapping (key: value)',
+  record: 'a mapping (key: value)',
   array: 'a list',
   string: 'text',
   number: 'a number',
@@ -72,43 +102,25 @@ const NAMES: Readonly<Record<string, string>> = {
   boolean: 'true or false',
 }
 
-function article(expected: string): string {
-  return NAMES[expected] ?? expected
-}
-
 const MOST_SHOWN = 60
 
+/** A value as JSON on one line, cut off where it gets long. */
 function show(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value)
+  const text = textOf(value).replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, ' ')
   return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text
+}
+
+function textOf(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value)
+  } catch {
+    return 'a value that is no JSON'
+  }
 }
 
 function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
-    (value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key],
+    (value, key) => (value as Record<PropertyKey, unknown> | null | undefined)?.[key],
     root,
   )
-}
-
-interface Described {
-  readonly properties?: Readonly<Record<string, Described>>
-  readonly items?: Described
-  readonly anyOf?: readonly Described[]
-}
-
-/** The keys that may stand at a path. */
-function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
-  const top = z.toJSONSchema(schema, { io: 'input' }) as Described
-  let here: readonly Described[] = [top]
-  for (const part of path) {
-    here = here.flatMap(branches).flatMap((schema) => {
-      const next = typeof part === 'number' ? schema.items : schema.properties?.[String(part)]
-      return next === undefined ? [] : [next]
-    })
-  }
-  return here.flatMap(branches).flatMap(({ properties }) => Object.keys(properties ?? {}))
-}
-
-function branches(schema: Described): readonly Described[] {
-  return schema.anyOf === undefined ? [schema] : schema.anyOf.flatMap(branches)
 }

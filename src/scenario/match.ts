@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { BASES, NETWORKS } from '../catalogue/networks.js'
 import { ENDPOINTS } from '../endpoints/index.js'
 import type { Arrival } from './arrival.js'
-import { oneOrMore, texts } from './values.js'
+import { headers, oneOrMore, texts } from './values.js'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 const ENDPOINT_IDS = ENDPOINTS.map(({ id }) => id) as [string, ...string[]]
@@ -15,7 +15,7 @@ export const matchSchema = z.strictObject({
     .optional()
     .meta({ description: 'Endpoint id, or a list of them' }),
   query: texts.optional().meta({ description: 'Query parameters and the values they must have' }),
-  header: texts.optional().meta({ description: 'Request headers and the values they must have' }),
+  header: headers.optional().meta({ description: 'Request headers and the values they must have' }),
   method: oneOrMore(z.enum(METHODS))
     .optional()
     .meta({ description: 'HTTP method; a preflight matches only if OPTIONS is named' }),

@@ -11,7 +11,7 @@ import type { Fault, FaultContext } from './define.js'
 import { delayMs } from './faults/delay.js'
 import { FAULTS } from './faults/index.js'
 import { createMatcher } from './match.js'
-import type { Rule, Scenario } from './schema.js'
+import { type Rule, ruleIdOf, type Scenario } from './schema.js'
 import { createTrigger, RULE_STREAM } from './when.js'
 
 /** What a rule has counted: plain data, so that it can be copied and put back. */
@@ -72,13 +72,14 @@ interface RunningRule {
 }
 
 function createRule(rule: Rule, index: number, seed: string): RunningRule {
-  const ruleId = rule.id ?? `rule-${index + 1}`
+  const ruleId = ruleIdOf(rule, index)
   const key = keyOf(seed, 'rule', ruleId)
   const options = rule.fault as Readonly<Record<string, unknown>>
   const fault = FAULTS.find(({ key }) => options[key] !== undefined)
   const holds = createTrigger(rule.when ?? {}, key)
   const running: RunningRule = {
-    matches: createMatcher(rule.match ?? {}),
+    // A refused connection brings no request; those that come by another way are none of its business.
+    matches: fault?.seam.on === 'port' ? () => false : createMatcher(rule.match ?? {}),
     state: { matched: 0, fired: 0, firstFiredAtMs: 0, fault: {} },
     strike({ atMs }, endpoint, elapsedMs) {
       const { state } = running

@@ -2,28 +2,32 @@
 import * as z from 'zod'
 import { parseInstant, Unreadable } from '../core/parse.js'
 import { eventSchema } from './events.js'
-import { delayAbout, delayExamples, delaySchema } from './faults/delay.js'
+import { delayAbout, delaySchema } from './faults/delay.js'
 import { FAULTS } from './faults/index.js'
+import { isRefusal, strayKeys } from './faults/refuse.js'
 import { matchSchema } from './match.js'
 import { whenSchema } from './when.js'
 
-const instant = z.string().transform((text, context) => {
+const INSTANT_HINT = 'write an instant such as 2026-03-01T12:00:00Z, or Unix seconds in quotes'
+
+const instant = z.string({ error: INSTANT_HINT }).transform((text, context) => {
   try {
     return parseInstant(text)
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
-    context.issues.push({ code: 'custom', message: error.message, input: text })
+    context.issues.push({ code: 'custom', message: INSTANT_HINT, input: text })
     return z.NEVER
   }
 })
 
 const clockSchema = z.strictObject({
   at: instant.optional().meta({ description: 'Where the clock starts: ISO 8601 or Unix seconds in quotes' }),
-  mode: z.enum(['real', 'frozen']).optional(),
+  mode: z.enum(['real', 'frozen']).optional().meta({ description: 'Whether the clock runs or stands still' }),
   rate: z.number().gt(0).max(1_000_000).optional().meta({ description: 'Virtual seconds per real second' }),
 })
 
 const faultKeys = FAULTS.map(({ key }) => key)
+const FAULT_HINT = `write an outcome (${faultKeys.join(', ')}) or a delay, such as { status: 429 }`
 
 /** Every fault's own keys side by side, all optional: which go together is checked below. */
 const faultShape = Object.fromEntries(
@@ -38,9 +42,14 @@ const faultShape = Object.fromEntries(
 )
 
 export const faultSchema = z
-  .strictObject({
-    ...faultShape,
-    delay: delaySchema.optional().meta({ description: delayAbout, examples: delayExamples }),
+  .strictObject(
+    { ...faultShape, delay: delaySchema.optional().meta({ description: delayAbout }) },
+    { error: ({ code }) => (code === 'invalid_type' ? FAULT_HINT : undefined) },
+  )
+  .refine((fault) => Object.keys(fault).length > 0, {
+    error: FAULT_HINT,
+    // A misspelt outcome is a problem of its own, which says more.
+    when: ({ issues, value }) => issues.length === 0 && typeof value === 'object',
   })
   .superRefine((fault: Readonly<Record<string, unknown>>, context) => {
     const present = faultKeys.filter((key) => fault[key] !== undefined)
@@ -48,56 +57,96 @@ export const faultSchema = z
       context.addIssue({
         code: 'custom',
         path: [present[1]],
-        message: `${present.join(' and ')} are two outcomes, write one of them`,
+        message: `${present.join(' and ')} are ${present.length === 2 ? 'two' : 'several'} outcomes: write one of them`,
       })
-    if (present.length === 0 && fault.delay === undefined)
-      context.addIssue({ code: 'custom', message: `write an outcome (${faultKeys.join(', ')}) or a delay` })
     for (const { key, shape } of FAULTS)
       for (const name of Object.keys(shape))
         if (fault[name] !== undefined && fault[key] === undefined)
           context.addIssue({
             code: 'custom',
             path: [name],
-            message: `${name} means something only beside ${key}`,
+            message: `${name} means something only beside ${key}: write both or neither`,
           })
   })
 
-const ruleSchema = z.strictObject({
-  id: z
-    .string()
-    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, {
-      error: 'write up to 64 letters, digits, dots, hyphens or underscores',
-    })
-    .optional()
-    .meta({
-      description: 'Names the rule in the journal and in x-gmx-sim-rule; rule-1, rule-2, … when left out',
-    }),
-  match: matchSchema.optional().meta({ description: 'Which requests; all when left out' }),
-  when: whenSchema.optional().meta({ description: 'At which of them; always when left out' }),
-  fault: faultSchema.meta({ description: 'At most one outcome, and a delay' }),
-})
+/** The same for whoever reads the published schema only. */
+const requires = (key: string) => ({ required: [key] })
+const faultMeta = {
+  description: 'What happens to them: one outcome at most, and a delay if wanted',
+  oneOf: [...faultKeys.map(requires), { ...requires('delay'), not: { anyOf: faultKeys.map(requires) } }],
+  dependencies: Object.fromEntries(
+    FAULTS.flatMap(({ key, shape }) =>
+      Object.keys(shape).flatMap((name) => (name === key ? [] : [[name, [key]]])),
+    ),
+  ),
+}
+
+const ruleSchema = z
+  .strictObject({
+    id: z
+      .string()
+      .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, {
+        error: 'write up to 64 letters, digits, dots, hyphens or underscores',
+      })
+      .optional()
+      .meta({
+        description: 'Names the rule in the journal and in x-gmx-sim-rule; rule-1, rule-2, … when left out',
+      }),
+    match: matchSchema.optional().meta({ description: 'Which requests; all when left out' }),
+    when: whenSchema.optional().meta({ description: 'At which of them; always when left out' }),
+    fault: faultSchema.meta(faultMeta),
+  })
+  .superRefine((rule, context) => {
+    if (!isRefusal(rule.fault)) return
+    for (const path of strayKeys(rule))
+      context.addIssue({
+        code: 'custom',
+        path,
+        message: 'leave it out, as refuse goes by network, base, after and until alone',
+      })
+  })
+
+/** Rules, or events, in one file. */
+const MOST = 1000
+
+/** How a rule is called where it has no id of its own. */
+export function ruleIdOf({ id }: { readonly id?: string | undefined }, index: number): string {
+  return id ?? `rule-${index + 1}`
+}
 
 export const scenarioSchema = z
   .strictObject({
-    $schema: z.string().optional(),
-    name: z.string().optional(),
-    description: z.string().optional(),
-    seed: z.string({ error: 'write the seed in quotes, as text' }).optional(),
-    clock: clockSchema.optional(),
-    rules: z.array(ruleSchema).max(1000).optional(),
-    events: z.array(eventSchema).max(1000).optional(),
+    $schema: z.string().optional().meta({ description: 'Where an editor finds this schema' }),
+    name: z.string().optional().meta({ description: 'What the scenario is called' }),
+    description: z.string().optional().meta({ description: 'What happens, and what a good client does' }),
+    seed: z
+      .string({ error: 'write the seed in quotes, as text' })
+      .optional()
+      .meta({ description: 'What prices and chance follow from; the one set at start when left out' }),
+    clock: clockSchema.optional().meta({ description: 'Where and how the clock starts' }),
+    rules: z
+      .array(ruleSchema)
+      .max(MOST, { error: `write at most ${MOST}` })
+      .optional()
+      .meta({ description: 'What is done to requests; of those that match and fire, the first decides' }),
+    events: z
+      .array(eventSchema)
+      .max(MOST, { error: `write at most ${MOST}` })
+      .optional()
+      .meta({ description: 'Moves of the market itself, on all networks' }),
   })
   .superRefine(({ rules = [] }, context) => {
     const seen = new Map<string, number>()
-    rules.forEach(({ id }, index) => {
-      if (id === undefined) return
-      if (seen.has(id))
+    rules.forEach((rule, index) => {
+      const id = ruleIdOf(rule, index)
+      const first = seen.get(id)
+      if (first === undefined) seen.set(id, index)
+      else
         context.addIssue({
           code: 'custom',
-          path: ['rules', index, 'id'],
-          message: `rule ${(seen.get(id) ?? 0) + 1} has this id too, write another`,
+          path: ['rules', rule.id === undefined ? first : index, 'id'],
+          message: `write another id, rule ${(rule.id === undefined ? index : first) + 1} is called so`,
         })
-      seen.set(id, index)
     })
   })
 

@@ -1,13 +1,18 @@
 import { closest, distance } from 'fastest-levenshtein'
 
-/** `, did you mean …?` where one of `words` is nearly what was written; otherwise nothing. */
-export function suggestion(written: string, words: readonly string[]): string {
-  if (words.length === 0) return ''
-  const nearest = closest(
-    written.toLowerCase(),
-    words.map((word) => word.toLowerCase()),
-  )
-  const word = words.find((word) => word.toLowerCase() === nearest) as string
-  const near = distance(written.toLowerCase(), nearest) <= Math.max(1, Math.floor(word.length / 3))
-  return near ? `, did you mean ${word}?` : ''
+/** The one of `words` that is nearly what was written, if any. */
+export function nearest(written: string, words: readonly string[]): string | undefined {
+  if (words.length === 0) return undefined
+  const lower = written.toLowerCase()
+  const inLower = words.map((word) => word.toLowerCase())
+  // Two letters that changed places are the commonest slip, but a distance of two.
+  const turned = inLower.findIndex((word) => lettersOf(word) === lettersOf(lower))
+  if (turned >= 0) return words[turned]
+  const word = closest(lower, inLower)
+  const near = distance(lower, word) <= Math.max(1, Math.floor(word.length / 3))
+  return near ? words[inLower.indexOf(word)] : undefined
+}
+
+function lettersOf(word: string): string {
+  return [...word].sort().join('')
 }

@@ -2,11 +2,16 @@
 import * as z from 'zod'
 import { DURATION, parseDuration } from '../core/duration.js'
 
+const DURATION_HINT = 'write a number and its unit, such as 250ms, 10s, 5m, 2h or 1d'
+/** A hundred years: whatever is reckoned from it still is an instant. */
+const MOST_MS = 36_500 * 86_400_000
+
 /** A duration in ms. */
 export const duration = z
-  .string({ error: 'write a number and its unit, such as 250ms, 10s, 5m, 2h or 1d' })
-  .regex(DURATION, { error: 'write a number and its unit, such as 250ms, 10s, 5m, 2h or 1d' })
+  .string({ error: DURATION_HINT })
+  .regex(DURATION, { error: DURATION_HINT })
   .transform(parseDuration)
+  .refine((ms) => ms <= MOST_MS, { error: 'write a duration of at most 36500d' })
   .meta({ description: 'A duration: a number and ms, s, m, h or d' })
 
 /** A change in per cent, as a fraction: `-18%` is -0.18. */
@@ -16,15 +21,33 @@ export const percent = z
   .transform((text) => Number(text.slice(0, -1)) / 100)
   .meta({ description: 'A change in per cent' })
 
-/** A share strictly between 0 and 1. */
-export const share = z.number().gt(0).lt(1)
+const SHARE_HINT = 'write a share from 0 to below 1, such as 0.5'
+/** A share that is not the whole: from 0 to below 1. */
+export const share = z
+  .number({ error: SHARE_HINT })
+  .min(0, { error: SHARE_HINT })
+  .lt(1, { error: SHARE_HINT })
+  .meta({ description: 'A share, from 0 to below 1' })
 
 /** One value or a list of them; always a list once parsed. */
 export function oneOrMore<Schema extends z.ZodType>(schema: Schema) {
   return z
-    .union([schema, z.array(schema).min(1)])
+    .union([schema, z.array(schema).min(1, { error: 'write at least one, or leave it out' })])
     .transform((given) => (Array.isArray(given) ? given : [given]) as z.output<Schema>[])
 }
 
-/** Header or query names with the text each must have. */
-export const texts = z.record(z.string(), z.string())
+const BARE = 'write it in quotes, as text'
+/** Text; a whole number may do without its quotes, as it can be read in one way only. */
+const text = z.union([z.string(), z.int()], { error: BARE }).transform(String)
+
+/** Names, as of query parameters, with the text each must have. */
+export const texts = z.record(z.string(), text)
+
+const HEADER_NAME = 'write a header name: letters, digits and hyphens'
+/** Headers to match or to send, in the characters that HTTP allows. */
+export const headers = z.record(
+  z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, { error: HEADER_NAME }),
+  text.refine((value) => /^[\t\x20-\x7e\x80-\xff]*$/.test(value), {
+    error: 'write a header value: one line of plain characters',
+  }),
+)

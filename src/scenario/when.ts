@@ -14,7 +14,7 @@ const calls = z
     const [first, last] = typeof given === 'number' ? [given, given] : given.split('..')
     return { first: Number(first), last: last === '' ? Number.POSITIVE_INFINITY : Number(last) }
   })
-  .refine(({ first, last }) => first <= last, { error: 'the range ends before it begins' })
+  .refine(({ first, last }) => first <= last, { error: 'write the smaller number first' })
 
 export const whenSchema = z
   .strictObject({
@@ -37,7 +37,7 @@ export const whenSchema = z
       .meta({ description: 'Share of the calls; the draws follow from the seed' }),
   })
   .refine(({ after = 0, until }) => until === undefined || after < until, {
-    error: 'after must be earlier than until',
+    error: 'write a time later than after',
     path: ['until'],
   })
 

@@ -10,11 +10,14 @@ import type { Reply } from '../session/reply.js'
 export interface Wire {
   /** The whole reply, correctly. */
   send(reply: Reply): void
-  /** Status and headers of `reply`, with `headers` on top; the body is up to `write` and `end`. */
+  /**
+   * Status and headers of `reply`, with `headers` on top; the body is up to `write` and `end`. Nothing is promised about
+   * its length where `headers` have a transfer-encoding.
+   */
   head(reply: Reply, headers?: Readonly<Record<string, string>>): void
   write(bytes: Buffer): void
   end(): void
-  /** Bytes straight onto the connection, with no head of ours, which then is closed. */
+  /** Bytes straight onto the connection, whatever was said before, which then is closed. */
   raw(bytes: Buffer): void
   /** RST. What was written before is on its way. */
   reset(): void
@@ -22,6 +25,8 @@ export interface Wire {
   close(): void
   /** Real ms since the request came. */
   elapsedMs(): number
+  /** Whether the client wants the head alone (HEAD): what is written as a body then goes nowhere. */
+  readonly headOnly: boolean
   /** Whether the client has gone away. */
   readonly gone: boolean
   /** Waits for `ms`, Infinity for as long as it is held; true when freed early. */

@@ -1,72 +1,138 @@
 /** YAML text with the place of everything in it. The parser is loaded with the first file, as most runs have none. */
-import type { Document, LineCounter, Node } from 'yaml'
+import type { Alias, Document, LineCounter, Node, YAMLError } from 'yaml'
 import type { Problem } from './problems.js'
+
+/** Far more than anyone writes, far less than hurts. */
+export const MOST_BYTES = 1 << 20
+const MOST_ALIASES = 1000
+/** Values that aliases stand for in all, each counted as often as it is named. */
+const MOST_VALUES = 10_000
+
+export type Place = Pick<Problem, 'line' | 'column'>
 
 export interface YamlText {
   readonly value: unknown
   readonly problems: readonly Problem[]
   /** Where the value at `path` stands, or its key. What is not there is placed at what would hold it. */
-  placeOf(path: readonly PropertyKey[], atKey: boolean): Pick<Problem, 'line' | 'column'>
+  placeOf(path: readonly PropertyKey[], atKey: boolean): Place
 }
 
-/** Far more than anyone writes, far less than hurts. */
-const MOST_BYTES = 1 << 20
-const MOST_ALIASES = 100
-
 export async function parseYaml(text: string): Promise<YamlText> {
-  if (Buffer.byteLength(text) > MOST_BYTES) return unusable('the file is larger than 1 MiB: write less')
-  if (text.trim() === '') return unusable('the file is empty: write a scenario, such as rules: []')
+  if (Buffer.byteLength(text) > MOST_BYTES)
+    return unusable([at(START, 'the file is larger than 1 MiB: write less')])
   const yaml = await import('yaml')
+  try {
+    return parse(text, yaml)
+  } catch (error) {
+    // What the parser does by recursion ends with the stack; a person's file never gets there.
+    if (error instanceof RangeError)
+      return unusable([at(START, 'the file is nested too deeply: write it flatter')])
+    throw error
+  }
+}
+
+function parse(text: string, yaml: typeof import('yaml')): YamlText {
   const lines = new yaml.LineCounter()
   const document = yaml.parseDocument(text, {
     version: '1.2',
     lineCounter: lines,
     prettyErrors: false,
-    strict: true,
+    stringKeys: true,
   })
   const place = placer(lines)
-  const problems = document.errors.map(({ message, pos }) => ({
-    ...place(pos[0]),
-    message: sentence(message),
-  }))
-  if (problems.length > 0) return { value: undefined, problems, placeOf: () => place(0) }
-  try {
-    const value: unknown = document.toJS({ maxAliasCount: MOST_ALIASES })
-    return {
-      value,
-      problems: [],
-      placeOf: (path, atKey) => place(offsetOf(document, path, atKey, yaml.isMap, yaml.isScalar)),
-    }
-  } catch (error) {
-    if (!(error instanceof ReferenceError)) throw error
-    return unusable(`${error.message}: write it out without so many aliases`)
+  const found = [...document.errors, ...document.warnings].map((error) =>
+    at(place(error.pos[0]), sentence(error)),
+  )
+  const problems = found.length > 0 ? onePerPlace(found) : aliasProblems(document, yaml, place)
+  if (problems.length > 0) return unusable(problems)
+  const value: unknown = document.toJS({ maxAliasCount: -1 })
+  if (value === null) return unusable([at(START, 'the file is empty: write a scenario, such as rules: []')])
+  return { value, problems: [], placeOf: (path, atKey) => place(offsetOf(document, path, atKey, yaml)) }
+}
+
+const START: Place = { line: 1, column: 1 }
+
+function at(place: Place, message: string): Problem {
+  return { ...place, message }
+}
+
+function unusable(problems: readonly Problem[]): YamlText {
+  return { value: undefined, problems, placeOf: () => START }
+}
+
+const placer =
+  (lines: LineCounter) =>
+  (offset: number): Place => {
+    const { line, col } = lines.linePos(offset)
+    return { line: Math.max(line, 1), column: Math.max(col, 1) }
   }
-}
 
-function unusable(message: string): YamlText {
-  return {
-    value: undefined,
-    problems: [{ line: 1, column: 1, message }],
-    placeOf: () => ({ line: 1, column: 1 }),
+/** One slip mostly breaks several rules of YAML at the same place; the first of them says enough. */
+function onePerPlace(problems: readonly Problem[]): Problem[] {
+  const places = new Map<string, Problem>()
+  for (const problem of problems) {
+    const key = `${problem.line}:${problem.column}`
+    if (!places.has(key)) places.set(key, problem)
   }
+  return [...places.values()]
 }
 
-const placer = (lines: LineCounter) => (offset: number) => {
-  const { line, col } = lines.linePos(offset)
-  return { line: Math.max(line, 1), column: Math.max(col, 1) }
+const SENTENCES: Readonly<Record<string, string>> = {
+  BLOCK_AS_IMPLICIT_KEY: 'a key cannot stand here: check the indentation, or write text with a colon in quotes',
+  DUPLICATE_KEY: 'this key stands here twice: write it once',
+  TAB_AS_INDENT: 'a tab cannot indent: write spaces',
+  MULTIPLE_DOCS: 'a second document begins here: write one scenario a file',
+  NON_STRING_KEY: 'this key is no text: write it in quotes',
+  TAG_RESOLVE_FAILED: 'tags such as !this mean nothing here: leave it out',
 }
 
-function sentence(message: string): string {
-  const [first] = message.split('\n')
-  return first.charAt(0).toLowerCase() + first.slice(1)
+function sentence({ code, message }: YAMLError): string {
+  if (SENTENCES[code] !== undefined) return SENTENCES[code]
+  const [first] = message.replace('"quote', 'quote').split('\n')
+  return `this is no YAML: ${first.charAt(0).toLowerCase()}${first.slice(1)}`
+}
+
+/** Aliases that stand for nothing, lie within what they stand for, or multiply into more than anyone means. */
+function aliasProblems(
+  document: Document,
+  yaml: typeof import('yaml'),
+  place: (offset: number) => Place,
+): Problem[] {
+  const problems: Problem[] = []
+  /** How many values each anchor stands for, with those of the aliases in it. */
+  const sizes = new Map<string, number>()
+  let aliases = 0
+  let values = 0
+  const aliasSize = ({ source, range }: Alias, within: readonly string[]): number => {
+    const problem = (message: string) => problems.push(at(place(range?.[0] ?? 0), message))
+    const size = sizes.get(source) ?? 0
+    values += size
+    if (within.includes(source)) problem(`*${source} lies within what it stands for: write it out`)
+    else if (size === 0) problem(`*${source} stands for nothing: write &${source} in front of what it means`)
+    else if (++aliases === MOST_ALIASES || (values > MOST_VALUES && values - size <= MOST_VALUES))
+      problem('the aliases up to here stand for too much: write less')
+    return size
+  }
+  const sizeOf = (node: unknown, within: readonly string[]): number => {
+    if (yaml.isAlias(node)) return aliasSize(node, within)
+    if (yaml.isPair(node)) return sizeOf(node.key, within) + sizeOf(node.value, within)
+    const anchor = yaml.isScalar(node) || yaml.isCollection(node) ? node.anchor : undefined
+    const inside = anchor === undefined ? within : [...within, anchor]
+    const size = yaml.isCollection(node)
+      ? node.items.reduce<number>((sum, item) => sum + sizeOf(item, inside), 1)
+      : 1
+    if (anchor !== undefined) sizes.set(anchor, size)
+    return size
+  }
+  sizeOf(document.contents, [])
+  return problems
 }
 
 function offsetOf(
   document: Document,
   path: readonly PropertyKey[],
   atKey: boolean,
-  isMap: typeof import('yaml').isMap,
-  isScalar: typeof import('yaml').isScalar,
+  { isMap, isScalar }: typeof import('yaml'),
 ): number {
   if (atKey) {
     const holder = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true)

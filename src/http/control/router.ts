@@ -7,7 +7,7 @@ import express, {
   Router,
 } from 'express'
 import type * as z from 'zod'
-import { ControlError } from '../../core/errors.js'
+import { ControlError, UserError } from '../../core/errors.js'
 import { describeIssue, flatten } from '../../scenario/issues.js'
 import { type ControlSettings, type HttpContext, sessionOf } from '../context.js'
 import type { ControlCall } from './define.js'
@@ -124,6 +124,8 @@ export function onControlError({ onBug }: Pick<HttpContext, 'onBug'>): ErrorRequ
 /** Our own errors, and those that Express has for bodies and paths that it cannot read. */
 function toControlError(error: unknown): ControlError | undefined {
   if (error instanceof ControlError) return error
+  if (error instanceof UserError)
+    return new ControlError(400, 'bad-scenario', `${error.what}: ${error.seen}`, error.hint)
   if (error instanceof URIError)
     return new ControlError(404, 'no-such-call', 'the path cannot be decoded', 'write it without stray %')
   const { type, status } = error as { type?: string; status?: number }

@@ -9,11 +9,11 @@ export const delaySchema = z.union(
     duration,
     z
       .strictObject({ from: duration, to: duration })
-      .refine(({ from, to }) => from <= to, { error: 'to must not be less than from', path: ['to'] }),
+      .refine(({ from, to }) => from <= to, { error: 'write a duration no shorter than from', path: ['to'] }),
     z
       .strictObject({ median: duration, p95: duration })
       .refine(({ median, p95 }) => median > 0 && median <= p95, {
-        error: 'p95 must not be less than median',
+        error: 'write a duration no shorter than median, which is above zero',
         path: ['p95'],
       }),
   ],

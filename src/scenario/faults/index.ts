@@ -1,8 +1,29 @@
 /** The list of faults, in the order in which documentation shows them. A new one is a file and a word here. */
 import type { Fault } from '../define.js'
+import { close } from './close.js'
+import { drip } from './drip.js'
 import { hang } from './hang.js'
+import { malformed } from './malformed.js'
+import { partial } from './partial.js'
+import { poison } from './poison.js'
 import { rateLimit } from './rate-limit.js'
+import { refuse } from './refuse.js'
+import { reset } from './reset.js'
 import { stale } from './stale.js'
 import { status } from './status.js'
+import { truncate } from './truncate.js'
 
-export const FAULTS: readonly Fault[] = [status, rateLimit, hang, stale]
+export const FAULTS: readonly Fault[] = [
+  status,
+  rateLimit,
+  hang,
+  reset,
+  close,
+  truncate,
+  malformed,
+  drip,
+  stale,
+  partial,
+  poison,
+  refuse,
+]

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { errorReply } from '../../session/reply.js'
 import { defineFault } from '../define.js'
-import { duration, texts } from '../values.js'
+import { duration, headers } from '../values.js'
 
 /**
  * A token bucket in virtual time: `requests` come back every `per`, evenly, and no more than `burst` are ever saved up.
@@ -19,15 +19,19 @@ export const rateLimit = defineFault({
       requests: z.int().min(1),
       per: duration.refine((ms) => ms > 0, { error: 'write a duration above zero' }),
       burst: z.int().min(1).optional(),
-      headers: texts.optional(),
+      headers: headers.optional(),
     }),
   },
   strikes({ rateLimit: { requests, per, burst = requests } }, state, atMs) {
-    const tokens = Math.min(burst, (state.tokens ?? burst) + ((atMs - (state.atMs ?? atMs)) * requests) / per)
+    // Counted in `per`-ths of a token, which are whole numbers: many small steps add up exactly. A clock that was put
+    // back takes nothing away.
+    const gained = Math.max(0, atMs - (state.atMs ?? atMs)) * requests
+    const level = Math.min(burst * per, (state.level ?? burst * per) + gained)
+    const isEmpty = level < per
     state.atMs = atMs
-    state.tokens = tokens >= 1 ? tokens - 1 : tokens
-    state.waitMs = tokens >= 1 ? 0 : ((1 - tokens) * per) / requests
-    return tokens < 1
+    state.level = isEmpty ? level : level - per
+    state.waitMs = isEmpty ? (per - level) / requests : 0
+    return isEmpty
   },
   seam: {
     on: 'reply',

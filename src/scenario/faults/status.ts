@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { errorReply } from '../../session/reply.js'
 import { defineFault } from '../define.js'
-import { duration, texts } from '../values.js'
+import { duration, headers } from '../values.js'
 
 const NAMES: Readonly<Record<number, string>> = {
   400: 'bad request',
@@ -26,9 +26,14 @@ export const status = defineFault({
   ],
   shape: {
     status: z.int().min(400).max(599),
-    retryAfter: duration.optional(),
-    headers: texts.optional(),
-    body: z.union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())]).optional(),
+    retryAfter: duration.optional().meta({ description: 'The Retry-After header, sent in whole seconds' }),
+    headers: headers.optional().meta({ description: 'Headers on top' }),
+    body: z
+      .union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())], {
+        error: 'write text, a mapping or a list',
+      })
+      .optional()
+      .meta({ description: 'Text, or JSON as a mapping or a list; {"errors":[…]} when left out' }),
   },
   seam: {
     on: 'reply',

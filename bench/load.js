@@ -1,0 +1,72 @@
+/**
+ * Tickers at an instant at which time stands still, over many connections at once, beside a bare server that has the
+ * bytes ready. One of the two is idle while the other is asked.
+ */
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { get, startBareServer, startSimulator } from './process.js'
+import { median } from './rounds.js'
+import { beside } from './table.js'
+
+const CLIENT = fileURLToPath(new URL('load-client.js', import.meta.url))
+const CONNECTIONS = 16
+const SECONDS = 1
+/** The first does not count. */
+const ROUNDS = 4
+
+const run = promisify(execFile)
+
+export async function measureLoad() {
+  const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-bench-'))
+  const ours = await startSimulator()
+  try {
+    const path = '/arbitrum/prices/tickers'
+    const body = await get(ours.url + path)
+    writeFileSync(join(folder, 'body'), body)
+    const bare = await startBareServer(join(folder, 'body'))
+    try {
+      return [await row(ours.url + path, bare.url + path, body.length)]
+    } finally {
+      await bare.stop()
+    }
+  } finally {
+    await ours.stop()
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/**
+ * @param {string} ours
+ * @param {string} bare
+ * @param {number} bytes
+ */
+async function row(ours, bare, bytes) {
+  const rates = []
+  for (let round = 0; round < ROUNDS; round++)
+    rates.push([await answersPerSecond(ours), await answersPerSecond(bare)])
+  const counted = rates.slice(1)
+  return beside(
+    `hot tickers, ${(bytes / 1000).toFixed(0)} kB, ${CONNECTIONS} connections`,
+    {
+      value: median(counted.map(([our]) => our)),
+      other: median(counted.map(([, other]) => other)),
+      ratio: median(counted.map(([our, other]) => our / other)),
+      unit: 'replies/s',
+      otherName: 'bare node:http',
+    },
+    {},
+  )
+}
+
+/**
+ * @param {string} url
+ * @returns {Promise<number>}
+ */
+async function answersPerSecond(url) {
+  const { stdout } = await run(process.execPath, [CLIENT, url, String(CONNECTIONS), String(SECONDS)])
+  return JSON.parse(stdout).perSecond
+}

@@ -1,0 +1,68 @@
+/** Servers as processes of their own: started, asked, ended. */
+import { spawn } from 'node:child_process'
+import { request } from 'node:http'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+/**
+ * @typedef {object} ServerProcess
+ * @property {string} url
+ * @property {number} pid
+ * @property {() => Promise<void>} stop
+ */
+
+const MOST_WAIT_MS = 20_000
+
+/** @param {string} path Below the package. */
+const pathOf = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
+
+export const startSimulator = () =>
+  startServer([pathOf('dist/cli/main.js'), 'serve', '--port', '0', '--clock', 'frozen'])
+
+/** @param {string[]} file Where the bytes stand that it answers with, if not those of ping. */
+export const startBareServer = (...file) => startServer([pathOf('bench/bare-server.js'), ...file])
+
+/**
+ * Resolves when the program has printed its ready line.
+ * @param {string[]} args
+ * @returns {Promise<ServerProcess>}
+ */
+async function startServer(args) {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  const stop = async () => {
+    child.kill('SIGKILL')
+    await ended
+  }
+  const tooLong = setTimeout(stop, MOST_WAIT_MS)
+  try {
+    for await (const line of createInterface(child.stdout)) {
+      return { url: JSON.parse(line).url, pid: /** @type {number} */ (child.pid), stop }
+    }
+  } finally {
+    clearTimeout(tooLong)
+  }
+  await stop()
+  throw new Error(`${args.join(' ')} did not get ready`)
+}
+
+/**
+ * The body of a 200 over a connection of its own.
+ * @param {string} url
+ * @returns {Promise<Buffer>}
+ */
+export function get(url) {
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { agent: false, signal: AbortSignal.timeout(MOST_WAIT_MS) }, (response) => {
+      /** @type {Buffer[]} */
+      const chunks = []
+      response.on('data', (chunk) => chunks.push(chunk))
+      response.on('end', () => {
+        if (response.statusCode === 200) resolve(Buffer.concat(chunks))
+        else reject(new Error(`${url} answered ${response.statusCode}`))
+      })
+    })
+    asked.on('error', reject)
+    asked.end()
+  })
+}

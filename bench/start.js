@@ -1,0 +1,69 @@
+/** From nothing to the first answer, and what a server that has nothing to do weighs. */
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { get, startBareServer, startSimulator } from './process.js'
+import { interleaved, median, medianRatio } from './rounds.js'
+import { atMost, beside, notMeasured } from './table.js'
+
+/** @typedef {import('./process.js').ServerProcess} ServerProcess */
+
+const LIMITS = { warmUp: 2, rounds: 20, budgetMs: 30_000 }
+const MOST_TIMES = 2.5
+const MOST_MEGABYTES = 80
+const IDLE_MS = 1000
+
+export async function measureStart() {
+  return [await measureFirstAnswer(), await measureIdleMemory()]
+}
+
+async function measureFirstAnswer() {
+  const [ours, bare] = await interleaved([firstAnswer(startSimulator), firstAnswer(startBareServer)], LIMITS)
+  return beside(
+    'start to first 200',
+    {
+      value: median(ours),
+      other: median(bare),
+      ratio: medianRatio(ours, bare),
+      unit: 'ms',
+      otherName: 'bare node:http',
+    },
+    { most: MOST_TIMES },
+  )
+}
+
+/**
+ * @param {() => Promise<ServerProcess>} start
+ * @returns {import('./rounds.js').Contender}
+ */
+function firstAnswer(start) {
+  /** @type {ServerProcess | undefined} */
+  let server
+  return {
+    run: async () => {
+      server = await start()
+      await get(`${server.url}/arbitrum/ping`)
+    },
+    after: () => server?.stop(),
+  }
+}
+
+async function measureIdleMemory() {
+  const name = 'idle memory'
+  if (process.platform !== 'linux') return notMeasured(name, 'needs /proc')
+  const [ours, bare] = [await idleMegabytes(startSimulator), await idleMegabytes(startBareServer)]
+  const row = atMost(name, ours, 'MB', MOST_MEGABYTES)
+  return { ...row, beside: `${(ours / bare).toFixed(2)}x bare node:http (${bare.toFixed(1)} MB)` }
+}
+
+/** @param {() => Promise<ServerProcess>} start */
+async function idleMegabytes(start) {
+  const server = await start()
+  try {
+    await get(`${server.url}/arbitrum/ping`)
+    await sleep(IDLE_MS)
+    const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]
+    return Number(kilobytes) / 1024
+  } finally {
+    await server.stop()
+  }
+}

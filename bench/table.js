@@ -1,0 +1,78 @@
+/** The rows of the benchmark's table, and the table. */
+
+/**
+ * @typedef {object} Row
+ * @property {string} name
+ * @property {string} measured
+ * @property {string} beside The ratio, and what it is to; empty where the figure stands alone.
+ * @property {string} target Empty where there is none.
+ * @property {boolean | undefined} met
+ */
+
+/**
+ * @param {string} name
+ * @param {number} value
+ * @param {string} unit
+ * @param {number} most
+ * @returns {Row}
+ */
+export function atMost(name, value, unit, most) {
+  return {
+    name,
+    measured: `${figure(value)} ${unit}`,
+    beside: '',
+    target: `<= ${most} ${unit}`,
+    met: value <= most,
+  }
+}
+
+/**
+ * A figure that is judged by what it is to another; `ratio` may be a better estimate than that of the two medians.
+ * @param {string} name
+ * @param {{ value: number, other: number, ratio: number, unit: string, otherName: string }} measured
+ * @param {{ most?: number, least?: number }} target
+ * @returns {Row}
+ */
+export function beside(name, { value, other, ratio, unit, otherName }, { most, least }) {
+  return {
+    name,
+    measured: `${figure(value)} ${unit}`,
+    beside: `${ratio.toFixed(2)}x ${otherName} (${figure(other)} ${unit})`,
+    target: most !== undefined ? `<= ${most}x` : least !== undefined ? `>= ${least}x` : '',
+    met: most !== undefined ? ratio <= most : least !== undefined ? ratio >= least : undefined,
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {string} why
+ * @returns {Row}
+ */
+export function notMeasured(name, why) {
+  return { name, measured: why, beside: '', target: '', met: undefined }
+}
+
+/** @param {number} value */
+function figure(value) {
+  return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2)
+}
+
+const HEAD = ['name', 'measured', 'ratio', 'target', 'met']
+
+/** @param {readonly Row[]} rows */
+export function tableOf(rows) {
+  const lines = [
+    HEAD,
+    ...rows.map(({ name, measured, beside, target, met }) => [
+      name,
+      measured,
+      beside,
+      target,
+      met === undefined ? '' : met ? 'yes' : 'NO',
+    ]),
+  ]
+  const widths = HEAD.map((_, column) => Math.max(...lines.map((line) => line[column].length)))
+  const texts = lines.map((line) => line.map((text, column) => text.padEnd(widths[column])).join(' | '))
+  texts.splice(1, 0, widths.map((width) => '-'.repeat(width)).join(' | '))
+  return `${texts.map((text) => text.trimEnd()).join('\n')}\n`
+}

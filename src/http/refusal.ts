@@ -1,0 +1,46 @@
+/**
+ * Closes the ports of the base addresses whose connections a session's scenario refuses, and opens them again: at once
+ * when the scenario or the clock is changed, and by itself while virtual time passes.
+ */
+import { later } from '../clock/later.js'
+import { refusalsOf } from '../scenario/refusals.js'
+import type { Session } from '../session/session.js'
+import type { BasePort } from './split-ports.js'
+
+/** A timer cannot be set for longer; then it is looked at again. */
+const MOST_TIMER_MS = 2 ** 31 - 1
+
+/** Follows `session` from now on; returns how to stop. Ports stay as they are then. */
+export function followRefusals(session: Session, ports: readonly BasePort[]): () => void {
+  let callOff = () => {}
+  let stopped = false
+  let planned = false
+  const open = new Map(ports.map((port) => [port, true]))
+
+  const follow = (): void => {
+    planned = false
+    callOff()
+    if (stopped) return
+    const refusals = refusalsOf(session.scenario?.scenario)
+    const elapsedMs = session.nowMs() - (session.scenario?.loadedAtMs ?? 0)
+    for (const port of ports) {
+      const isOpen = !refusals.isRefused(port.base, elapsedMs)
+      if (open.get(port) !== isOpen) port.setOpen(isOpen)
+      open.set(port, isOpen)
+    }
+    const { mode, rate } = session.clock.setting()
+    const realMs = (refusals.nextChangeMs(elapsedMs) - elapsedMs) / rate
+    if (mode !== 'frozen' && realMs < Number.POSITIVE_INFINITY)
+      callOff = later(Math.min(realMs, MOST_TIMER_MS), follow)
+  }
+  session.onChange(() => {
+    // Loading a scenario may set the clock first: only what comes out of both counts.
+    if (!planned) queueMicrotask(follow)
+    planned = true
+  })
+  follow()
+  return () => {
+    stopped = true
+    callOff()
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * A port for each base address, beside the one that has them all by prefix: below its own origin the paths of the
+ * interface begin at once. Such a port can be closed, which is the only way to have connections refused.
+ */
+import type { IncomingMessage, RequestListener } from 'node:http'
+import { BASE_ADDRESSES, type BaseAddress } from '../catalogue/networks.js'
+import { later } from '../clock/later.js'
+import { UserError } from '../core/errors.js'
+import { type BaseUrls, baseUrlsWith } from './base-urls.js'
+import { type Listening, listen } from './listen.js'
+
+export interface BasePort {
+  readonly base: BaseAddress
+  readonly origin: string
+  /** Takes connections, or refuses new ones and ends those there are. */
+  setOpen(open: boolean): void
+  /** For good. */
+  close(): Promise<void>
+}
+
+export interface SplitPorts {
+  readonly ports: readonly BasePort[]
+  readonly baseUrls: BaseUrls
+  close(): Promise<void>
+}
+
+const LAST_PORT = 65_535
+/** How soon a port that another program took in the meantime is tried again. */
+const RETRY_MS = 100
+
+/** Serves each base address on a port of its own: those after `port`, or any free ones where that is 0. */
+export async function listenSplit(
+  listener: RequestListener,
+  host: string,
+  port: number,
+  onTrouble: (error: unknown) => void,
+): Promise<SplitPorts> {
+  if (port + BASE_ADDRESSES.length > LAST_PORT)
+    throw new UserError(
+      `there are no ${BASE_ADDRESSES.length} ports after ${port}`,
+      `the last one is ${LAST_PORT}`,
+      'choose a lower one with --port',
+      4,
+    )
+  const ports: BasePort[] = []
+  const close = async () => void (await Promise.all(ports.map((port) => port.close())))
+  try {
+    for (const [index, base] of BASE_ADDRESSES.entries())
+      ports.push(await openBasePort(base, listener, host, port === 0 ? 0 : port + 1 + index, onTrouble))
+  } catch (error) {
+    await close()
+    throw error
+  }
+  const originOf = ({ prefix }: BaseAddress) => ports.find(({ base }) => base.prefix === prefix)?.origin ?? ''
+  return { ports, baseUrls: baseUrlsWith(originOf), close }
+}
+
+/** The requests that came by a port of their base address, which need not name it in any other way. */
+const byOwnPort = new WeakSet<IncomingMessage>()
+
+export function isByOwnPort(request: IncomingMessage): boolean {
+  return byOwnPort.has(request)
+}
+
+async function openBasePort(
+  base: BaseAddress,
+  listener: RequestListener,
+  host: string,
+  port: number,
+  onTrouble: (error: unknown) => void,
+): Promise<BasePort> {
+  const below: RequestListener = (request, response) => {
+    byOwnPort.add(request)
+    request.url = `/${base.prefix}${request.url}`
+    listener(request, response)
+  }
+  const first = await listen(below, host, port)
+  const { origin, address, port: bound } = first
+  let open = true
+  let listening: Listening | undefined = first
+  let closing = Promise.resolve()
+  let turning = Promise.resolve()
+  let isTrouble = false
+  const turn = async (): Promise<void> => {
+    if (open === (listening !== undefined)) return
+    if (listening === undefined) {
+      listening = await listen(below, address, bound)
+      isTrouble = false
+      return
+    }
+    closing = listening.close()
+    listening = undefined
+  }
+  /** Turns one after the other, so that what was wanted last is what comes out. */
+  const turnSoon = (): void => {
+    turning = turning.then(turn).catch((error: unknown) => {
+      if (!isTrouble) onTrouble(error)
+      isTrouble = true
+      later(RETRY_MS, turnSoon)
+    })
+  }
+  const setOpen = (wanted: boolean): void => {
+    open = wanted
+    turnSoon()
+  }
+  return {
+    base,
+    origin,
+    setOpen,
+    async close() {
+      setOpen(false)
+      await turning
+      await closing
+    },
+  }
+}

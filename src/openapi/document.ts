@@ -1,0 +1,56 @@
+/**
+ * What both OpenAPI documents are made of. They are readers of declarations, as the routes are: nothing is described here
+ * that is not declared elsewhere.
+ *
+ *   ENDPOINTS     → simulated.ts ┐
+ *   CONTROL_CALLS → control.ts   ┴→ a document, as plain JSON → http/docs.ts
+ */
+import * as z from 'zod'
+
+export const OPENAPI_VERSION = '3.1.1'
+
+/** A part of a document: plain JSON. */
+export type Part = { readonly [key: string]: unknown }
+
+export interface OpenApiDocument {
+  readonly openapi: string
+  readonly info: Part
+  readonly servers: readonly Part[]
+  /** Operations by path, then by method in small letters. */
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Part>>>>
+  readonly components: Readonly<Record<string, Readonly<Record<string, Part>>>>
+  readonly security?: readonly Part[]
+}
+
+export function infoOf(title: string, version: string, description: string): Part {
+  return { title, version, description, license: { name: 'MIT', identifier: 'MIT' } }
+}
+
+export function reference(kind: 'schemas' | 'headers' | 'responses', name: string): Part {
+  return { $ref: `#/components/${kind}/${name}` }
+}
+
+export function jsonContent(schema: Part): Part {
+  return { 'application/json': { schema } }
+}
+
+/** What OpenAPI 3.1 calls a schema is JSON Schema of draft 2020-12: that of what comes in, or of what goes out. */
+export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): Part {
+  const { $schema, ...described } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => {
+      // What every integer in JavaScript is bound by, and what a format says already, only hide what matters.
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+      if (jsonSchema.format !== undefined) delete jsonSchema.pattern
+    },
+  })
+  return described
+}
+
+/** `signed-prices` → `SignedPrices`, `/sessions/:id` → `SessionsId`. */
+export function pascalCase(text: string): string {
+  const words = text.match(/[A-Za-z0-9]+/g) ?? []
+  return words.map((word) => word[0].toUpperCase() + word.slice(1)).join('')
+}

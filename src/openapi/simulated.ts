@@ -1,0 +1,135 @@
+/** OpenAPI of the simulated API, read from the list of endpoints. Operation ids are endpoint ids. */
+import * as z from 'zod'
+import { cacheWindowOf } from '../endpoints/cache-window.js'
+import type { Dialect, Endpoint, Param } from '../endpoints/define.js'
+import { ENDPOINTS } from '../endpoints/index.js'
+import {
+  infoOf,
+  jsonContent,
+  OPENAPI_VERSION,
+  type OpenApiDocument,
+  type Part,
+  pascalCase,
+  reference,
+  toJsonSchema,
+} from './document.js'
+
+export interface SimulatedApiOptions {
+  readonly version: string
+  /** The base addresses. */
+  readonly servers: readonly { readonly url: string; readonly description: string }[]
+  readonly dialect: Dialect
+  /** Whether the x-gmx-sim-… headers are left out. */
+  readonly quietHeaders: boolean
+}
+
+export function openApiOf(options: SimulatedApiOptions): OpenApiDocument {
+  const { version, servers, dialect, quietHeaders } = options
+  return {
+    openapi: OPENAPI_VERSION,
+    info: infoOf("GMX's v1 price API, simulated", version, aboutOf(dialect)),
+    servers,
+    paths: Object.fromEntries(
+      ENDPOINTS.map((endpoint) => [endpoint.path, { get: operationOf(endpoint, quietHeaders) }]),
+    ),
+    components: {
+      schemas: {
+        ...Object.fromEntries(
+          ENDPOINTS.map(({ id, dialects }) => [
+            pascalCase(id),
+            toJsonSchema((dialects[dialect] ?? dialects.documented).schema, 'output'),
+          ]),
+        ),
+        Errors: toJsonSchema(z.strictObject({ errors: z.array(z.string()) }), 'output'),
+      },
+      headers: quietHeaders ? {} : HEADERS,
+      responses: Object.fromEntries(
+        Object.entries(ERRORS).map(([status, { description, headers = [] }]) => [
+          nameOfError(status),
+          {
+            description,
+            headers: {
+              ...headersOf(quietHeaders, ['x-gmx-sim-at', 'x-gmx-sim-rule']),
+              ...headersOf(quietHeaders, headers),
+              ...(status === '405' && { allow: plainHeader('The methods that are allowed') }),
+              ...(status === 'default' && { 'retry-after': plainHeader('Seconds, where the rule sends it') }),
+            },
+            content: jsonContent(reference('schemas', 'Errors')),
+          },
+        ]),
+      ),
+    },
+  }
+}
+
+function aboutOf(dialect: Dialect): string {
+  return `A deterministic simulator: none of its prices is real. Every path hangs below every base address.
+
+Replies are those of the \`${dialect}\` dialect. HEAD gives the head of GET, OPTIONS is answered 204, any other method 405. Unknown
+query parameters are ignored. A reply describes the present instant, floored to the endpoint's cache window.`
+}
+
+const HEADERS: Readonly<Record<string, Part>> = {
+  'x-gmx-sim-at': {
+    description: 'The instant that the reply describes',
+    schema: { type: 'string', format: 'date-time' },
+  },
+  'x-gmx-sim-rule': plainHeader("The scenario's rule that had a hand in the reply, if any had"),
+  'x-gmx-sim-error': plainHeader('Marks a bug of the simulator itself'),
+}
+
+function plainHeader(description: string): Part {
+  return { description, schema: { type: 'string' } }
+}
+
+/** By status. 400 is only for endpoints that have parameters. */
+const ERRORS: Readonly<
+  Record<string, { readonly description: string; readonly headers?: readonly string[] }>
+> = {
+  400: { description: 'A parameter is missing, repeated or invalid: one sentence for each' },
+  404: { description: 'Unknown path or base address' },
+  405: { description: 'A method other than GET, HEAD and OPTIONS' },
+  500: { description: 'A bug of the simulator, or what a rule injects', headers: ['x-gmx-sim-error'] },
+  504: { description: 'A rule delays the reply beyond the timeout of the route' },
+  default: { description: 'Whatever else a rule of the scenario injects' },
+}
+
+function nameOfError(status: string): string {
+  return status === 'default' ? 'Injected' : `Error${status}`
+}
+
+function operationOf(endpoint: Endpoint, quietHeaders: boolean): Part {
+  const { id, about, params, timeoutMs } = endpoint
+  const errors = Object.keys(ERRORS).filter((status) => status !== '400' || Object.keys(params).length > 0)
+  return {
+    operationId: id,
+    summary: `${about[0].toUpperCase()}${about.slice(1)}`,
+    description: `Cache window: ${cacheWindowOf(endpoint)}. Timeout of the route: ${timeoutMs / 1000} s.`,
+    parameters: Object.entries(params).map(([name, param]) => parameterOf(name, param)),
+    responses: {
+      200: {
+        description: 'OK',
+        headers: headersOf(quietHeaders, ['x-gmx-sim-at', 'x-gmx-sim-rule']),
+        content: jsonContent(reference('schemas', pascalCase(id))),
+      },
+      ...Object.fromEntries(errors.map((status) => [status, reference('responses', nameOfError(status))])),
+    },
+  }
+}
+
+/** The value that the text stands for is described, not the text; likewise its default and its example. */
+function parameterOf(name: string, { schema, required = false, about, example }: Param): Part {
+  const fallback = required ? undefined : schema.safeParse(undefined).data
+  return {
+    name,
+    in: 'query',
+    required,
+    description: about,
+    schema: { ...toJsonSchema(schema, 'output'), ...(fallback !== undefined && { default: fallback }) },
+    ...(example !== undefined && { example: schema.parse(example) }),
+  }
+}
+
+function headersOf(quietHeaders: boolean, names: readonly string[]): Part {
+  return quietHeaders ? {} : Object.fromEntries(names.map((name) => [name, reference('headers', name)]))
+}

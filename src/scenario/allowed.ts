@@ -1,0 +1,57 @@
+/** What a schema allows at a path, read from the JSON Schema that is published of it: for hints on what to write. */
+import * as z from 'zod'
+
+/** A node of a JSON Schema, as far as it is read here. */
+interface Described {
+  readonly properties?: Readonly<Record<string, Described>>
+  readonly items?: Described
+  readonly anyOf?: readonly Described[]
+  readonly minimum?: number
+  readonly exclusiveMinimum?: number
+  readonly maximum?: number
+  readonly exclusiveMaximum?: number
+}
+
+/** The keys that may stand at a path. */
+export function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
+  return [...new Set(nodesAt(schema, path).flatMap(({ properties }) => Object.keys(properties ?? {})))]
+}
+
+/** `from 400 to 599`, `above 0 and at most 1`, `of at least 1`; nothing where there is no bound. */
+export function boundsAt(schema: z.ZodType, path: readonly PropertyKey[]): string {
+  const node = nodesAt(schema, path).find(
+    ({ minimum, exclusiveMinimum }) => (minimum ?? exclusiveMinimum) !== undefined,
+  )
+  if (node === undefined) return ''
+  const { minimum, exclusiveMinimum, exclusiveMaximum } = node
+  const maximum = node.maximum === Number.MAX_SAFE_INTEGER ? undefined : node.maximum
+  if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`
+  const least = minimum === undefined ? `above ${exclusiveMinimum}` : `of at least ${minimum}`
+  const most = maximum === undefined ? `below ${exclusiveMaximum}` : `at most ${maximum}`
+  return maximum === undefined && exclusiveMaximum === undefined ? ` ${least}` : ` ${least} and ${most}`
+}
+
+/** All that may stand at a path: several where there is a choice. */
+function nodesAt(schema: z.ZodType, path: readonly PropertyKey[]): readonly Described[] {
+  let here = branches(describe(schema))
+  for (const part of path)
+    here = here.flatMap((node) => {
+      const next = typeof part === 'number' ? node.items : node.properties?.[String(part)]
+      return next === undefined ? [] : branches(next)
+    })
+  return here
+}
+
+const described = new WeakMap<z.ZodType, Described>()
+
+function describe(schema: z.ZodType): Described {
+  const known = described.get(schema)
+  if (known !== undefined) return known
+  const made = z.toJSONSchema(schema, { io: 'input' }) as Described
+  described.set(schema, made)
+  return made
+}
+
+function branches(schema: Described): readonly Described[] {
+  return schema.anyOf === undefined ? [schema] : schema.anyOf.flatMap(branches)
+}

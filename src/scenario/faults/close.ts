@@ -1,0 +1,15 @@
+import * as z from 'zod'
+import { defineFault } from '../define.js'
+
+/** Takes the request and closes the connection in good order (FIN), without a byte. */
+export const close = defineFault({
+  key: 'close',
+  about: 'closes without a byte',
+  examples: ['{ close: true }'],
+  shape: { close: z.literal(true) },
+  seam: {
+    on: 'wire',
+    silent: () => true,
+    send: (wire) => wire.close(),
+  },
+})

@@ -1,0 +1,31 @@
+import * as z from 'zod'
+import { defineFault } from '../define.js'
+
+const HINT = 'write whole bytes per second, at least 1'
+/** How often bytes are sent, in ms, unless there is not one to send by then. */
+const STEP_MS = 50
+
+/** The head at once, then the body at so many bytes per second. When held requests are freed the rest goes out at once. */
+export const drip = defineFault({
+  key: 'drip',
+  about: 'slow body, at so many bytes per second',
+  examples: ['{ drip: { bytesPerSecond: 2000 } }'],
+  shape: { drip: z.strictObject({ bytesPerSecond: z.int({ error: HINT }).min(1, { error: HINT }) }) },
+  seam: {
+    on: 'wire',
+    async send(wire, reply, { drip: { bytesPerSecond } }) {
+      wire.head(reply)
+      const bytesPerMs = bytesPerSecond / 1000
+      const startMs = wire.elapsedMs()
+      let sent = 0
+      let freed = wire.headOnly
+      while (sent < reply.body.length && !wire.gone) {
+        freed ||= await wire.wait(Math.max(STEP_MS, (sent + 1) / bytesPerMs - (wire.elapsedMs() - startMs)))
+        const due = freed ? reply.body.length : Math.floor((wire.elapsedMs() - startMs) * bytesPerMs)
+        wire.write(reply.body.subarray(sent, due))
+        sent = Math.max(sent, due)
+      }
+      wire.end()
+    },
+  },
+})

@@ -1,0 +1,54 @@
+import * as z from 'zod'
+import type { Reply } from '../../session/reply.js'
+import { defineFault } from '../define.js'
+import type { Wire } from '../wire.js'
+
+const KINDS = ['json', 'html', 'garbage', 'chunk', 'encoding'] as const
+
+/** A page such as a proxy or a maintenance screen puts in front of a service. */
+const PAGE = Buffer.from(
+  '<!doctype html>\n<html><head><title>Just a moment...</title></head><body><h1>Checking your browser</h1></body></html>\n',
+)
+/** The alert with which a TLS server answers who speaks plainly, and some more that no HTTP reply begins with. */
+const GARBAGE = Buffer.from('15030100020246\ndeadbeef00ff00fffefdfcfb'.replace('\n', ''), 'hex')
+
+const SENDERS: Readonly<Record<(typeof KINDS)[number], (wire: Wire, reply: Reply) => void>> = {
+  /** The body breaks off, and its length is that of what is there. */
+  json(wire, reply) {
+    wire.send({ ...reply, body: reply.body.subarray(0, Math.floor(reply.body.length * 0.6)) })
+  },
+  html(wire, reply) {
+    const headers = { ...reply.headers, 'content-type': 'text/html; charset=utf-8' }
+    wire.send({ ...reply, body: PAGE, headers })
+  },
+  garbage(wire) {
+    wire.raw(GARBAGE)
+  },
+  /** Half of the body in a good chunk, then one whose size is no number. */
+  chunk(wire, reply) {
+    wire.head(reply, { 'transfer-encoding': 'chunked' })
+    const half = reply.body.subarray(0, Math.ceil(reply.body.length / 2))
+    const size = half.length.toString(16)
+    wire.raw(Buffer.concat([Buffer.from(`${size}\r\n`), half, Buffer.from('\r\nxyz\r\n')]))
+  },
+  encoding(wire, reply) {
+    wire.send({ ...reply, headers: { ...reply.headers, 'content-encoding': 'gzip' } })
+  },
+}
+
+/** Breaks a good reply in a way that its status 200 does not tell. Errors are sent as they are. */
+export const malformed = defineFault({
+  key: 'malformed',
+  about:
+    'a broken reply with status 200: cut JSON, a web page, no HTTP at all, a bad chunk size, a false gzip',
+  examples: KINDS.map((kind) => `{ malformed: ${kind} }`),
+  shape: { malformed: z.enum(KINDS) },
+  seam: {
+    on: 'wire',
+    silent: ({ malformed }, status) => malformed === 'garbage' && status === 200,
+    send(wire, reply, { malformed }) {
+      if (reply.status === 200) SENDERS[malformed](wire, reply)
+      else wire.send(reply)
+    },
+  },
+})

@@ -1,0 +1,21 @@
+import * as z from 'zod'
+import { defineFault } from '../define.js'
+
+/** Ends the connection with an RST: before anything was said, or with half of the body sent. */
+export const reset = defineFault({
+  key: 'reset',
+  about: 'TCP RST, before the head or inside the body',
+  examples: ['{ reset: before }', '{ reset: body }'],
+  shape: { reset: z.enum(['before', 'body']) },
+  seam: {
+    on: 'wire',
+    silent: ({ reset }) => reset === 'before',
+    send(wire, reply, { reset }) {
+      if (reset === 'body') {
+        wire.head(reply)
+        wire.write(reply.body.subarray(0, Math.ceil(reply.body.length / 2)))
+      }
+      return wire.reset()
+    },
+  },
+})

@@ -1,0 +1,18 @@
+import { defineFault } from '../define.js'
+import { share } from '../values.js'
+
+/** Promises the whole body in Content-Length, sends that share of it (0: nothing) and closes the connection. */
+export const truncate = defineFault({
+  key: 'truncate',
+  about: 'full Content-Length, that share of the body, then closes',
+  examples: ['{ truncate: 0.5 }'],
+  shape: { truncate: share },
+  seam: {
+    on: 'wire',
+    send(wire, reply, { truncate }) {
+      wire.head(reply)
+      wire.write(reply.body.subarray(0, Math.floor(reply.body.length * truncate)))
+      wire.close()
+    },
+  },
+})

@@ -1,0 +1,39 @@
+/** When connections to which base addresses are refused: a function of the scenario and its virtual time alone. */
+import type { BaseAddress } from '../catalogue/networks.js'
+import { FAULTS } from './faults/index.js'
+import type { Rule, Scenario } from './schema.js'
+
+export interface Refusals {
+  /** The rules that refuse, in file order, as messages name them. */
+  readonly ruleIds: readonly string[]
+  /** Whether connections to `base` are refused so many virtual ms after the scenario was loaded. */
+  isRefused(base: BaseAddress, elapsedMs: number): boolean
+  /** The first time after `elapsedMs` at which that may be otherwise; Infinity where nothing changes any more. */
+  nextChangeMs(elapsedMs: number): number
+}
+
+export function refusalsOf(scenario: Scenario | undefined): Refusals {
+  const rules = (scenario?.rules ?? []).map((rule, index) => ({ rule, id: rule.id ?? `rule-${index + 1}` }))
+  const refusing = rules.filter(({ rule }) => isPortFault(rule.fault))
+  const spans = refusing.map(({ rule: { match = {}, when = {} } }) => ({
+    covers: ({ network, base }: BaseAddress) =>
+      (match.network?.includes(network) ?? true) && (match.base?.includes(base) ?? true),
+    fromMs: when.after ?? 0,
+    untilMs: when.until ?? Number.POSITIVE_INFINITY,
+  }))
+  return {
+    ruleIds: refusing.map(({ id }) => id),
+    isRefused: (base, elapsedMs) =>
+      spans.some(({ covers, fromMs, untilMs }) => covers(base) && elapsedMs >= fromMs && elapsedMs < untilMs),
+    nextChangeMs: (elapsedMs) =>
+      Math.min(
+        ...spans.flatMap(({ fromMs, untilMs }) => [fromMs, untilMs]).filter((edgeMs) => edgeMs > elapsedMs),
+      ),
+  }
+}
+
+/** Whether a rule's fault keeps connections from being made, rather than striking requests. */
+export function isPortFault(fault: Rule['fault']): boolean {
+  const given = fault as Readonly<Record<string, unknown>>
+  return FAULTS.some(({ key, seam }) => seam.on === 'port' && given[key] !== undefined)
+}

@@ -1,0 +1,154 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { replyTo } from '../../src/cli/get.js'
+import type { RunningSimulator } from '../../src/simulator.js'
+import { runCli } from '../support/cli.js'
+import { settingsFor, startTestSimulator, type Typed } from '../support/simulator.js'
+
+interface Row {
+  [key: string]: string | number
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'verify-'))
+const replyOf = async (network: string, typed: Typed = {}) =>
+  (await replyTo(`${network}/signed_prices/latest`, settingsFor(typed))).body.toString()
+
+const verify = (text: string, ...more: string[]) => {
+  const file = join(folder, `${Math.abs(text.length)}-${more.length}.json`)
+  writeFileSync(file, text)
+  return runCli(['verify', file, ...more])
+}
+
+/** A reply whose first row is changed. */
+async function changed(change: (row: Row, all: Row[]) => void): Promise<string> {
+  const reply = JSON.parse(await replyOf('botanix')) as { signedPrices: Row[] }
+  change(reply.signedPrices[0], reply.signedPrices)
+  return JSON.stringify(reply)
+}
+
+describe('good replies verify', () => {
+  let simulator: RunningSimulator
+  beforeAll(async () => {
+    simulator = await startTestSimulator()
+  })
+  afterAll(() => simulator.stop())
+
+  test.each([
+    ['arbitrum', {}, 125],
+    ['avalanche', { priceFormat: 'compacted' }, 19],
+    ['botanix', { seed: '42' }, 4],
+  ] as const)('%s %j: %i rows', async (network, typed, rows) => {
+    const { code, stdout } = await verify(await replyOf(network, typed), '--network', network)
+    expect(stdout.split('\n').at(-2)).toBe(`${rows} of ${rows} rows verify`)
+    expect(code).toBe(0)
+  })
+
+  test('from a URL', async () => {
+    const { code, stdout } = await runCli(['verify', `${simulator.url}/botanix/signed_prices/latest`])
+    expect([code, stdout.split('\n')[0]]).toEqual([0, 'ok   BTC'])
+  })
+
+  test('signed with a key of the user', async () => {
+    const signerKey = `0x${'42'.repeat(32)}`
+    const reply = await replyOf('botanix', { signerKey })
+    expect(reply).not.toContain('0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC')
+    expect((await verify(reply)).code).toBe(0)
+  })
+})
+
+describe('of a row that does not verify it says why', () => {
+  test.each<[string, (row: Row, all: Row[]) => void, string]>([
+    ['another price', (row) => (row['maxPrice'] = `${row['maxPrice']}0`), 'signature is by 0x'],
+    [
+      'another timestamp',
+      (row) => (row['minBlockTimestamp'] = Number(row['minBlockTimestamp']) - 1),
+      'signature is by 0x',
+    ],
+    ['another block hash', (row) => (row['maxBlockHash'] = `0x${'11'.repeat(32)}`), 'signature is by 0x'],
+    ['another signer', (row) => (row['signer'] = `0x${'22'.repeat(20)}`), `not by 0x${'22'.repeat(20)}`],
+    ['a flipped bit', (row) => (row['signature'] = flip(String(row['signature']))), 'signature is'],
+    [
+      'v of 29',
+      (row) => (row['signature'] = `${String(row['signature']).slice(0, -2)}1d`),
+      'signature is not a signature',
+    ],
+    ["another row's signature", (row, all) => (row['signature'] = all[1]['signature']), 'signature is by 0x'],
+    [
+      'min above max',
+      (row) => ([row['minPrice'], row['maxPrice']] = [`${row['maxPrice']}1`, row['minPrice']]),
+      'is above maxPrice',
+    ],
+    ['a foreign salt', (row) => (row['salt'] = `0x${'33'.repeat(32)}`), 'its salt is of no chain'],
+    ['a token elsewhere', (row) => (row['tokenAddress'] = `0x${'44'.repeat(20)}`), 'its token stands at'],
+    [
+      'a block range backwards',
+      (row) => (row['minBlockNumber'] = Number(row['maxBlockNumber']) + 1),
+      'ends before it begins',
+    ],
+    [
+      'a range too long',
+      (row) => (row['maxBlockTimestamp'] = Number(row['maxBlockTimestamp']) + 301),
+      'more than 300 s',
+    ],
+    ['a key missing', (row) => delete row['signature'], 'signature: '],
+  ])('%s', async (_name, change, why) => {
+    const { code, stdout, stderr } = await verify(await changed(change))
+    expect(stdout.split('\n')[0]).toContain('BAD  BTC: ')
+    expect(stdout.split('\n')[0]).toContain(why)
+    expect(stdout).toContain('3 of 4 rows verify')
+    expect([code, stderr]).toEqual([5, ''])
+  })
+
+  test('a reply of another network', async () => {
+    const { code, stdout } = await verify(await replyOf('avalanche'), '--network', 'botanix')
+    expect(stdout).toContain('0 of 19 rows verify')
+    expect(code).toBe(5)
+  })
+})
+
+describe('what is no such reply is refused in one sentence', () => {
+  test.each<[string, () => Promise<string>, string]>([
+    ['truncated JSON', async () => (await replyOf('botanix')).slice(0, 700), 'may be cut short'],
+    ['the other dialect', () => replyOf('botanix', { dialect: 'observed' }), 'observed dialect'],
+    ['another reply', async () => '[]', 'has no list signedPrices'],
+    ['nothing', async () => '', 'may be cut short'],
+  ])('%s', async (_name, text, why) => {
+    const { code, stdout, stderr } = await verify(await text())
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr.trim().split('\n')).toHaveLength(1)
+    expect(stderr).toContain(why)
+  })
+
+  test.each([
+    [['verify', join(folder, 'nope.json')], 'ENOENT'],
+    [['verify', folder], 'EISDIR'],
+    [['verify', 'http://127.0.0.1:9/'], 'cannot read'],
+    [['verify', '-'], 'may be cut short'],
+    [['verify', '-', '--network', 'base'], 'arbitrum, avalanche, botanix'],
+  ] as const)('%j', async (args, why) => {
+    const { code, stderr } = await runCli(args)
+    expect(code).toBe(2)
+    expect(stderr).toContain(why)
+  })
+})
+
+describe('signer keys', () => {
+  test.each([
+    ['0x12', 'write 0x and 64 hexadecimal digits'],
+    [`0x${'0'.repeat(64)}`, 'no key of the curve'],
+    [`0x${'f'.repeat(64)}`, 'no key of the curve'],
+    [`0x${'g'.repeat(64)}`, 'write 0x and 64 hexadecimal digits'],
+  ])('%.10s is refused, and not shown', async (key, why) => {
+    const { code, stderr } = await runCli(['serve', '--port', '0', '--signer-key', key])
+    expect(code).toBe(2)
+    expect(stderr).toContain(why)
+    expect(stderr).not.toContain(key)
+  })
+})
+
+function flip(signature: string): string {
+  const digit = Number.parseInt(signature[10], 16) ^ 1
+  return `${signature.slice(0, 10)}${digit.toString(16)}${signature.slice(11)}`
+}

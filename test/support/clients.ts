@@ -1,0 +1,110 @@
+/** What clients of several kinds see of a reply, each in a word or two that a test can compare. */
+import { spawn } from 'node:child_process'
+import { Agent, get } from 'node:http'
+import { connect } from 'node:net'
+
+interface Caused extends Error {
+  readonly cause?: { readonly code?: string }
+}
+
+/** With a client's own timeout, as nothing else ends a request that hangs. */
+const PATIENCE_MS = 400
+
+/**
+ * Node's fetch: `200` for a reply that could be read as JSON, `200, then terminated ECONNRESET` for one that broke off,
+ * `fetch failed ECONNRESET` for none at all.
+ */
+export async function seenByFetch(url: string, init: RequestInit = {}): Promise<string> {
+  const signal = AbortSignal.timeout(PATIENCE_MS)
+  const named = ({ name, message, cause }: Caused) =>
+    `${name === 'TypeError' ? message : name}${cause?.code === undefined ? '' : ` ${cause.code}`}`
+  const reply = await fetch(url, { signal, ...init }).catch(named)
+  if (typeof reply === 'string') return reply
+  const broken = await reply.text().then(
+    (text) => (text === '' ? 'nothing' : isJson(text) ? undefined : 'SyntaxError'),
+    (error: Caused) => named(error),
+  )
+  return broken === undefined ? String(reply.status) : `${reply.status}, then ${broken}`
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+export interface Conversation {
+  /** All that came, head and body. */
+  readonly text: string
+  readonly bytes: Buffer
+  /** The status line and headers, in small letters. */
+  readonly head: string
+  /** What followed the head. */
+  readonly body: string
+  /** How the server ended it; `open` where it had not by the time that the client lost patience. */
+  readonly end: 'FIN' | 'RST' | 'open'
+}
+
+/** A raw socket that sends one request and says how the other side answered and ended the connection. */
+export function seenBySocket(url: string, method = 'GET', headers: readonly string[] = []): Promise<Conversation> {
+  const { hostname, port, pathname, search } = new URL(url)
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    const socket = connect(Number(port), hostname)
+    const finish = (end: Conversation['end']) => {
+      clearTimeout(timer)
+      socket.destroy()
+      const bytes = Buffer.concat(chunks)
+      const text = bytes.toString('latin1')
+      const [head, ...body] = text.split('\r\n\r\n')
+      resolve({ bytes, text, head: head.toLowerCase(), body: body.join('\r\n\r\n'), end })
+    }
+    const timer = setTimeout(finish, PATIENCE_MS, 'open')
+    socket.on('data', (chunk) => chunks.push(chunk))
+    socket.on('end', () => finish('FIN'))
+    socket.on('error', () => finish('RST'))
+    socket.write([`${method} ${pathname}${search} HTTP/1.1`, `host: ${hostname}`, ...headers, '\r\n'].join('\r\n'))
+  })
+}
+
+const curl = await runCurl(['--version'])
+export const hasCurl = curl.exit === 0
+if (!hasCurl) console.warn('curl is missing: what it sees is not tested')
+
+/** curl's exit code and what it printed. */
+export async function seenByCurl(url: string, ...args: string[]): Promise<{ exit: number; stdout: string }> {
+  return runCurl(['--silent', '--max-time', '2', ...args, url])
+}
+
+function runCurl(args: readonly string[]): Promise<{ exit: number; stdout: string }> {
+  return new Promise((resolve) => {
+    const child = spawn('curl', args, { stdio: ['ignore', 'pipe', 'ignore'] })
+    let stdout = ''
+    child.stdout.on('data', (chunk) => {
+      stdout += chunk
+    })
+    child.on('error', () => resolve({ exit: -1, stdout: '' }))
+    child.on('close', (exit) => resolve({ exit: exit ?? -1, stdout }))
+  })
+}
+
+/** A client that keeps its one connection; each call tells the status and whether the connection was used again. */
+export function createKeepAliveClient(): { get(url: string): Promise<[status: number, reused: boolean]>; end(): void } {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  return {
+    get: (url) =>
+      new Promise((resolve, reject) => {
+        const request = get(url, { agent }, (reply) => {
+          const { statusCode = 0 } = reply
+          reply.on('end', () => resolve([statusCode, request.reusedSocket]))
+          reply.on('error', reject)
+          reply.resume()
+        })
+        request.on('error', reject)
+      }),
+    end: () => agent.destroy(),
+  }
+}

@@ -1,0 +1,21 @@
+/** Simulators under a scenario. */
+import { checkScenarioValue } from '../../src/scenario/read.js'
+import type { Session } from '../../src/session/session.js'
+import type { RunningSimulator } from '../../src/simulator.js'
+import { startTestSimulator, type Typed } from './simulator.js'
+
+/** A scenario as it would be written in a file. */
+export type Written = Readonly<Record<string, unknown>>
+
+export function load(session: Session, scenario: Written): void {
+  session.loadScenario(checkScenarioValue(scenario, session.catalogue))
+}
+
+/** A scenario of one rule, called `r`. */
+export const oneRule = (fault: Written, more: Written = {}): Written => ({ rules: [{ id: 'r', ...more, fault }] })
+
+export async function startUnder(scenario: Written, typed: Typed = {}): Promise<RunningSimulator> {
+  const simulator = await startTestSimulator(typed)
+  load(simulator.session, scenario)
+  return simulator
+}
