@@ -9,7 +9,7 @@ import { keyOf } from '../core/random.js'
 import { CoupledDraws } from './coupled.js'
 import { drawDays } from './day.js'
 import { drawDayEdges, type LongRunOptions } from './long-run.js'
-import { DAY_LEVEL, LEVEL_SECONDS } from './periods.js'
+import { DAY_LEVEL, DAY_SECONDS, LEVEL_SECONDS, TICK_LEVEL } from './periods.js'
 import { Refiner } from './refine.js'
 import { cutSpan, type Span } from './span.js'
 
@@ -47,18 +47,33 @@ export function createPriceProcess(seed: string, asset: AssetFacts): PriceSource
     annualVolatility: asset.annualVolatility,
     blockDays: asset.stable ? BLOCK_DAYS.stable : BLOCK_DAYS.other,
   }
+  // What was drawn last from a single parent, by level: the next question is mostly about the next second or minute.
+  const recent: Span[] = []
+
   return {
     span(level, first, count) {
       const fromSeconds = first * LEVEL_SECONDS[level]
       const lastSeconds = (first + count) * LEVEL_SECONDS[level] - 1
-      const indexAt = (at: number, of: number) => Math.floor(at / LEVEL_SECONDS[of])
-      const firstDay = indexAt(fromSeconds, DAY_LEVEL)
-      const edges = drawDayEdges(longRun, firstDay, indexAt(lastSeconds, DAY_LEVEL) - firstDay + 1)
-      let span = drawDays(draws, edges, asset.baseQuanta, firstDay)
+      /** The part of a span that the question is about; undefined where it does not hold all of that. */
+      const relevant = (span: Span | undefined): Span | undefined => {
+        if (span === undefined) return undefined
+        const from = Math.floor(fromSeconds / LEVEL_SECONDS[span.level])
+        const to = Math.floor(lastSeconds / LEVEL_SECONDS[span.level])
+        if (from < span.first || to >= span.first + span.count) return undefined
+        return cutSpan(span, from, to - from + 1)
+      }
+      const drawTheDays = (): Span => {
+        const firstDay = Math.floor(fromSeconds / DAY_SECONDS)
+        const days = Math.floor(lastSeconds / DAY_SECONDS) - firstDay + 1
+        return drawDays(draws, drawDayEdges(longRun, firstDay, days), asset.baseQuanta, firstDay)
+      }
+      let span: Span | undefined
+      for (let known = level; known > DAY_LEVEL && span === undefined; known--) span = relevant(recent[known])
+      span ??= drawTheDays()
       while (span.level < level) {
-        const children = refiner.refine(span)
-        const from = indexAt(fromSeconds, children.level)
-        span = cutSpan(children, from, indexAt(lastSeconds, children.level) - from + 1)
+        const children: Span = refiner.refine(span)
+        if (span.count === 1 && children.level < TICK_LEVEL) recent[children.level] = children
+        span = relevant(children) as Span
       }
       return span
     },

@@ -39,6 +39,10 @@ export function drawShares(
   children: number,
   ticks: number,
 ): void {
+  if (ticks === 1) {
+    shareEqually(shares, variance, children)
+    return
+  }
   let total = 0
   for (let n = 0; n < children; n++) {
     const u = draws.uniform()
@@ -64,5 +68,15 @@ export function drawShares(
   for (let n = 0; n < children; n++) {
     shares.elapsedAtFirst[n] /= whole
     shares.elapsedAtLast[n] /= whole
+  }
+}
+
+/** Bursts shorter than a minute would be seen by nobody: seconds get equal shares. */
+function shareEqually(shares: Shares, variance: number, ticks: number): void {
+  const linkSd = Math.sqrt(variance / ticks)
+  for (let n = 0; n < ticks; n++) {
+    shares.variance[n] = variance / ticks
+    shares.linkSd[n] = linkSd
+    shares.elapsedAtLast[n] = n / (ticks - 1)
   }
 }
