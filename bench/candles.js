@@ -1,11 +1,10 @@
 /**
- * 10,000 candles of a token whose prices nobody has asked for, by the endpoint's own path, beside what JSON.stringify
- * takes for the same reply once it is there. Each round has a seed and so a market of its own; only the compiler is warm.
+ * 10,000 candles of a token whose prices nobody has asked for, beside what JSON.stringify takes for the same reply once
+ * it is there. Each round has a seed and so a market of its own; only the compiler is warm.
  */
+import { builderOf, checked } from './replies.js'
 import { interleaved, median, medianRatio } from './rounds.js'
-import { beside } from './table.js'
-
-/** @typedef {import('../src/world.js').World} World */
+import { beside, notMeasured } from './table.js'
 
 const PERIODS = /** @type {const} */ (['1m', '5m', '15m', '1h', '4h', '1d'])
 const AT_MS = Date.parse('2026-03-01T12:34:56Z')
@@ -16,9 +15,8 @@ const LIMITS = { warmUp: 6, rounds: 25, budgetMs: 6000 }
 /** @param {import('./bundle.js').Internals} internals */
 export async function measureCandles({ loadCatalogue, createUniverse, ENDPOINTS }) {
   const catalogue = loadCatalogue()
-  const endpoint = ENDPOINTS.find(({ id }) => id === 'candles')
-  const wire = endpoint?.dialects.documented
-  if (endpoint === undefined || wire === undefined) throw new Error('there is no endpoint for candles')
+  const build = builderOf(ENDPOINTS, 'candles')
+  if (build === undefined) return [notMeasured('candles', 'not built')]
 
   /** @param {string} seed */
   const newWorld = (seed) => createUniverse({ seed, catalogue, priceFormat: 'full' })('arbitrum')
@@ -26,15 +24,13 @@ export async function measureCandles({ loadCatalogue, createUniverse, ENDPOINTS 
   const rows = []
   for (const period of PERIODS) {
     const query = { tokenSymbol: 'ETH', period, limit: LIMIT }
-    /** @param {World} world */
-    const build = async (world) => {
-      const facts = await endpoint.facts(world, AT_MS, query)
-      return wire.json?.(facts) ?? Buffer.from(JSON.stringify(wire.render(facts)))
-    }
-    const reply = JSON.parse(String(await build(newWorld('finished'))))
+    const reply = checked(await build(newWorld('finished'), AT_MS, query), LIMIT)
     const [cold, stringify] = await interleaved(
       [
-        { prepare: (round) => newWorld(`bench ${period} ${round}`), run: build },
+        {
+          prepare: (round) => newWorld(`bench ${period} ${round}`),
+          run: (world) => build(world, AT_MS, query),
+        },
         { run: () => JSON.stringify(reply) },
       ],
       LIMITS,

@@ -9,10 +9,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { get, startBareServer, startSimulator } from './process.js'
+import { checked } from './replies.js'
 import { median } from './rounds.js'
 import { beside } from './table.js'
 
 const CLIENT = fileURLToPath(new URL('load-client.js', import.meta.url))
+const TICKERS = 125
 const CONNECTIONS = 16
 const SECONDS = 1
 /** The first does not count. */
@@ -26,6 +28,7 @@ export async function measureLoad() {
   try {
     const path = '/arbitrum/prices/tickers'
     const body = await get(ours.url + path)
+    checked(body, TICKERS)
     writeFileSync(join(folder, 'body'), body)
     const bare = await startBareServer(join(folder, 'body'))
     try {

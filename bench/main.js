@@ -2,7 +2,7 @@
  * `npm run bench`: every figure the simulator is held to, measured in one run and printed as one table. It is no test:
  * times depend on the machine, so targets are ratios to what the same machine does beside it, or generous bounds.
  *
- *   bundle.js → internals, for what is measured in process     candles.js, instants.js ┐
+ *   bundle.js → internals.js, for what is measured in process  candles.js, instants.js ┐
  *   dist/cli/main.js and bare-server.js, as processes          start.js, load.js       ┴→ rows → table.js
  */
 import { availableParallelism } from 'node:os'

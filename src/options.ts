@@ -5,10 +5,22 @@
 
 import type { ClockSetting } from './clock/clock.js'
 import { UserError } from './core/errors.js'
-import type { Hex } from './core/hex.js'
-import { parseClock, parseInstant, parsePort, parseWhole, parseWord, Unreadable } from './core/parse.js'
+import {
+  parseClock,
+  parseHost,
+  parseInstant,
+  parseKey,
+  parsePath,
+  parsePort,
+  parseToken,
+  parseWhole,
+  parseWord,
+  Unreadable,
+} from './core/parse.js'
 import { DIALECTS, type Dialect } from './endpoints/define.js'
-import { PRICE_FORMATS, type PriceFormat } from './world.js'
+import { PRICE_FORMATS, type PriceFormat } from './price/quote.js'
+import type { Given } from './scenario/given.js'
+import type { Scenario } from './scenario/schema.js'
 
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -32,23 +44,6 @@ const toggle = (about: string): Option<boolean> => ({
   fallback: 'false',
   parse: (text) => parseWord(text, ['true', 'false']) === 'true',
 })
-
-/** Node would take an empty host for every address of the machine. */
-function parseHost(text: string): string {
-  if (text !== '') return text
-  throw new Unreadable(text, 'write an address of this machine, such as 127.0.0.1 (0.0.0.0 for all of them)')
-}
-
-function parseKey(text: string): Hex {
-  if (/^0x[0-9a-fA-F]{64}$/.test(text)) return text as Hex
-  // The text may be most of a key: it is not shown.
-  throw new Unreadable(`${text.length} characters`, 'write 0x and 64 hexadecimal digits')
-}
-
-function parseToken(text: string): string {
-  if (text.length >= 8) return text
-  throw new Unreadable(text, 'write a token of at least 8 characters')
-}
 
 export const OPTIONS = {
   port: option({
@@ -80,6 +75,13 @@ export const OPTIONS = {
     about: `where the clock starts: ISO 8601 or Unix seconds (default: now; frozen and get: ${FROZEN_AT})`,
     parse: parseInstant,
   }),
+  scenario: option({
+    argument: '<file>',
+    about:
+      'what goes wrong and when, in YAML or JSON; its seed, clock and dialect count where none is given here',
+    parse: parsePath,
+  }),
+  watch: toggle('load the scenario file again whenever it changes'),
   dialect: option({
     argument: '<name>',
     about: 'whose replies: as documented or as observed',
@@ -130,11 +132,17 @@ export const OPTIONS = {
 
 export type OptionName = keyof typeof OPTIONS
 
+/** Those that have no default. */
+type Optional = 'at' | 'scenario' | 'controlToken' | 'signerKey'
+
 /** All settings, parsed. */
 export type Settings = {
   readonly [K in OptionName]: (typeof OPTIONS)[K] extends Option<infer V>
-    ? V | (K extends 'at' | 'controlToken' | 'signerKey' ? undefined : never)
+    ? V | (K extends Optional ? undefined : never)
     : never
+} & {
+  /** Those that were typed or inherited; the others are defaults. */
+  readonly given: ReadonlySet<OptionName>
 }
 
 /** `priceFormat` → `--price-format`. */
@@ -152,17 +160,17 @@ export function readSettings(
   typed: Readonly<Partial<Record<OptionName, string>>>,
   environment: Readonly<Record<string, string | undefined>>,
 ): Settings {
+  const given = new Set<OptionName>()
   const read = (name: OptionName): unknown => {
     const { parse, fallback } = OPTIONS[name] as Option<unknown>
-    const text = typed[name]
-    if (text !== undefined) return named(flagOf(name), () => parse(text))
     const inherited = environment[variableOf(name)]
-    if (inherited !== undefined && inherited !== '') return named(variableOf(name), () => parse(inherited))
-    return fallback === undefined ? undefined : parse(fallback)
+    const text = typed[name] ?? (inherited === '' ? undefined : inherited)
+    if (text === undefined) return fallback === undefined ? undefined : parse(fallback)
+    given.add(name)
+    return named(typed[name] === undefined ? variableOf(name) : flagOf(name), () => parse(text))
   }
-  return Object.fromEntries(
-    Object.keys(OPTIONS).map((name) => [name, read(name as OptionName)]),
-  ) as unknown as Settings
+  const settings = Object.keys(OPTIONS).map((name) => [name, read(name as OptionName)])
+  return { ...Object.fromEntries(settings), given } as Settings
 }
 
 /** Makes a UserError of what could not be read, naming where it stood. */
@@ -176,8 +184,22 @@ function named<Value>(source: string, parse: () => Value): Value {
   }
 }
 
-/** The clock that the settings ask for. */
-export function clockSettingOf({ clock, at }: Pick<Settings, 'clock' | 'at'>): ClockSetting {
-  if (at !== undefined) return { ...clock, atMs: at }
-  return clock.mode === 'frozen' ? { ...clock, atMs: Date.parse(FROZEN_AT) } : clock
+/** The clock that the settings ask for; what a scenario says of it comes first. */
+export function clockSettingOf(
+  settings: Pick<Settings, 'clock' | 'at'>,
+  scenario: Scenario['clock'] = {},
+): ClockSetting {
+  const mode = scenario.mode ?? settings.clock.mode
+  const atMs = scenario.at ?? settings.at ?? (mode === 'frozen' ? Date.parse(FROZEN_AT) : undefined)
+  return { mode, rate: scenario.rate ?? settings.clock.rate, ...(atMs !== undefined && { atMs }) }
+}
+
+/** What of a scenario does not count, as it is given. */
+export function givenOf({ given }: Settings): Given {
+  return {
+    seed: given.has('seed'),
+    clock: given.has('clock'),
+    at: given.has('at'),
+    dialect: given.has('dialect'),
+  }
 }

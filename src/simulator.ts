@@ -10,8 +10,11 @@ import type { ControlSettings } from './http/context.js'
 import { listen } from './http/listen.js'
 import { followRefusals } from './http/refusal.js'
 import { listenSplit } from './http/split-ports.js'
-import { clockSettingOf, type Settings } from './options.js'
+import { clockSettingOf, givenOf, type Settings } from './options.js'
 import { DEVELOPMENT_SIGNERS, type Signer } from './oracle/keys.js'
+import { withoutGiven } from './scenario/given.js'
+import { loadScenarioFile } from './scenario/load-file.js'
+import type { Scenario } from './scenario/schema.js'
 import type { Session, SessionOptions, WorldOf } from './session/session.js'
 import { createSessions, type Sessions } from './session/sessions.js'
 import { createUniverse, type UniverseOptions } from './world.js'
@@ -48,15 +51,17 @@ export interface RunningSimulator extends Simulator {
 export async function createSimulator(settings: Settings, onBug: OnBug = throwBug): Promise<Simulator> {
   const catalogue = await catalogueFor(settings)
   const signers = await signersFor(settings)
+  const scenario = await scenarioFor(settings, catalogue)
   const sessions = createSessions({
     id: 'root',
     seed: settings.seed,
-    clock: clockSettingOf(settings),
+    clock: clockSettingOf(settings, scenario?.clock),
     catalogue,
     worldsOf: createWorlds({ catalogue, signers, priceFormat: settings.priceFormat }),
     dialect: settings.dialect,
     cacheWindows: settings.cache === 'documented',
     splitPorts: settings.splitPorts,
+    ...(scenario && { scenario }),
   })
   const instanceId = newInstanceId()
   const control = settings.noControl ? undefined : controlSettings(settings, instanceId)
@@ -111,10 +116,11 @@ async function serveSplit(
 }
 
 /** Worlds without events are shared by all sessions of a seed; the last few seeds are remembered. */
-function createWorlds(common: Omit<UniverseOptions, 'seed' | 'events'>): SessionOptions['worldsOf'] {
+function createWorlds(common: Omit<UniverseOptions, 'seed' | 'happenings'>): SessionOptions['worldsOf'] {
   const known = new Map<string, WorldOf>()
-  return (seed, events) => {
-    if (events.size > 0) return createUniverse({ ...common, seed, events })
+  return (seed, happenings) => {
+    const { prices, reorgs } = happenings
+    if (prices.size > 0 || reorgs.length > 0) return createUniverse({ ...common, seed, happenings })
     const worldOf = known.get(seed) ?? createUniverse({ ...common, seed })
     known.delete(seed)
     known.set(seed, worldOf)
@@ -137,6 +143,12 @@ function controlSettings({ host, controlToken }: Settings, instanceId: string): 
 
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host.startsWith('127.')
+}
+
+/** The scenario of the settings, as far as they leave seed and clock to it. */
+async function scenarioFor(settings: Settings, catalogue: Catalogue): Promise<Scenario | undefined> {
+  if (settings.scenario === undefined) return undefined
+  return withoutGiven(await loadScenarioFile(settings.scenario, catalogue), givenOf(settings))
 }
 
 async function catalogueFor({ extraTokens, seed }: Settings): Promise<Catalogue> {

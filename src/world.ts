@@ -3,32 +3,20 @@
  * remembers nothing but what it could compute again.
  */
 
-import type { NetworkName } from './catalogue/networks.js'
+import type { BaseName, NetworkName } from './catalogue/networks.js'
 import type { Asset, Catalogue, Network, Token } from './catalogue/types.js'
-import { zeros } from './core/decimal.js'
 import type { Hex } from './core/hex.js'
 import { Draws, type Key, keyOf } from './core/random.js'
 import { createMarkets, type Markets } from './market/markets.js'
+import type { Reorg } from './oracle/chain.js'
 import { DEVELOPMENT_SIGNERS, type Signer } from './oracle/keys.js'
 import { encodeReport } from './oracle/report.js'
-import type { Oracle, SignedPrice } from './oracle/signed-prices.js'
+import type { Oracle, SignedPrice, SigningManner } from './oracle/signed-prices.js'
 import { type AssetPrices, type Candles, createAssetPrices } from './price/candles.js'
 import { type PriceEvent, withEvents } from './price/events.js'
 import type { Period } from './price/periods.js'
 import { createPriceProcess } from './price/process.js'
-
-export const PRICE_FORMATS = ['full', 'compacted'] as const
-/** How a price string is scaled: by the token's decimals alone, or down to its own oracle decimals too. */
-export type PriceFormat = (typeof PRICE_FORMATS)[number]
-
-/** A token's price during one second, as digit strings: USD x 10^(30 - decimals - oracleDecimals). */
-export interface Quote {
-  readonly token: Token
-  readonly min: string
-  readonly median: string
-  readonly max: string
-  readonly oracleDecimals: number
-}
+import { type PriceFormat, type Quote, quoteOf } from './price/quote.js'
 
 /** Candles with the decimals of their quanta. */
 export interface TokenCandles extends Candles {
@@ -44,7 +32,7 @@ export interface World {
   /** The reports behind the same prices, in the same order. */
   reports(atSeconds: number): Hex[]
   /** The same prices, signed; the block range ends at the newest block of that second. Loads the signing code first. */
-  signedPrices(atSeconds: number): Promise<SignedPrice[]>
+  signedPrices(atSeconds: number, manner?: SigningManner): Promise<SignedPrice[]>
   /** The newest `limit` candles of a priced token, the running one included. */
   candles(symbol: string, period: Period, atSeconds: number, limit: number): TokenCandles
 }
@@ -55,28 +43,48 @@ export interface UniverseOptions {
   readonly priceFormat: PriceFormat
   /** Who signs on each network; published development keys when left out. */
   readonly signers?: Readonly<Record<NetworkName, Signer>>
-  /** By asset; none when left out. */
-  readonly events?: ReadonlyMap<string, readonly PriceEvent[]>
+  /** Nothing out of the ordinary when left out. */
+  readonly happenings?: Happenings
 }
 
-/** The worlds of one seed. They share their assets' prices: an asset costs the same on every network. */
-export function createUniverse(options: UniverseOptions): (network: NetworkName) => World {
+/** What a scenario makes happen in the market and on chain. */
+export interface Happenings {
+  /** By asset. */
+  readonly prices: ReadonlyMap<string, readonly PriceEvent[]>
+  readonly reorgs: readonly BaseReorg[]
+}
+
+/** A reorganisation as some base addresses see it, all where none are named. */
+export interface BaseReorg extends Reorg {
+  readonly networks?: readonly NetworkName[]
+  readonly bases?: readonly BaseName[]
+}
+
+export const NOTHING_HAPPENS: Happenings = { prices: new Map(), reorgs: [] }
+
+/** The worlds of one seed. They share their assets' prices: an asset costs the same on every network and base. */
+export function createUniverse(options: UniverseOptions): (network: NetworkName, base?: BaseName) => World {
+  const { seed, catalogue, happenings = NOTHING_HAPPENS } = options
   const prices = new Map<string, AssetPrices>()
   const pricesOf = (asset: Asset): AssetPrices => {
     const known = prices.get(asset.name)
     if (known !== undefined) return known
-    const source = createPriceProcess(options.seed, asset)
-    const events = options.events?.get(asset.name)
+    const source = createPriceProcess(seed, asset)
+    const events = happenings.prices.get(asset.name)
     const made = createAssetPrices(events === undefined ? source : withEvents(source, events))
     prices.set(asset.name, made)
     return made
   }
-  const worlds = new Map<NetworkName, World>()
-  return (name) => {
-    const known = worlds.get(name)
+  const worlds = new Map<string, World>()
+  return (name, base = 'primary') => {
+    const reorgs = happenings.reorgs.filter(
+      ({ networks, bases }) => (networks?.includes(name) ?? true) && (bases?.includes(base) ?? true),
+    )
+    const key = reorgs.length === 0 ? name : `${name} ${base}`
+    const known = worlds.get(key)
     if (known !== undefined) return known
-    const made = createWorld(options, options.catalogue.networks[name], pricesOf)
-    worlds.set(name, made)
+    const made = createWorld(options, catalogue.networks[name], reorgs, pricesOf)
+    worlds.set(key, made)
     return made
   }
 }
@@ -84,6 +92,7 @@ export function createUniverse(options: UniverseOptions): (network: NetworkName)
 function createWorld(
   { seed, catalogue, priceFormat, signers = DEVELOPMENT_SIGNERS }: UniverseOptions,
   network: Network,
+  reorgs: readonly Reorg[],
   pricesOf: (asset: Asset) => AssetPrices,
 ): World {
   const bySymbol = new Map(network.tokens.map((token) => [token.symbol, token]))
@@ -97,12 +106,12 @@ function createWorld(
     priced.flatMap((token, index) => {
       const median = pricesOfToken(token).tickAt(atSeconds)
       if (median === undefined) return []
-      return [quoteOf(token, median, spreadOf(token, median, spreadKey, index, atSeconds), format)]
+      return [quoteOf(token, median, spreadKey, index, atSeconds, format)]
     })
   let oracle: Promise<Oracle> | undefined
   const loadOracle = async (): Promise<Oracle> => {
     const { createOracle } = await import('./oracle/signed-prices.js')
-    return createOracle(seed, network, signers[network.name])
+    return createOracle(seed, network, signers[network.name], reorgs)
   }
   return {
     network,
@@ -111,9 +120,9 @@ function createWorld(
     quotes,
     reports: (atSeconds) =>
       quotes(atSeconds, 'full').map((quote, index) => reportOf(quote, index, atSeconds, reportKey)),
-    signedPrices: async (atSeconds) => {
+    signedPrices: async (atSeconds, manner) => {
       oracle ??= loadOracle()
-      return (await oracle).sign(quotes(atSeconds), atSeconds * 1000)
+      return (await oracle).sign(quotes(atSeconds), atSeconds * 1000, manner)
     },
     candles: (symbol, period, atSeconds, limit) => {
       const token = bySymbol.get(symbol) as Token
@@ -123,25 +132,6 @@ function createWorld(
 }
 
 const draws = new Draws()
-
-/** Half the distance of min and max in quanta: the token's usual one, now half, now one and a half times as wide. */
-function spreadOf(token: Token, median: number, key: Key, index: number, atSeconds: number): number {
-  const width = 0.5 + draws.at(key, index, atSeconds).uniform()
-  return Math.round((median * token.spreadBps * width) / 20_000)
-}
-
-function quoteOf(token: Token, median: number, halfSpread: number, format: PriceFormat): Quote {
-  const oracleDecimals = format === 'compacted' ? token.oracleDecimals : 0
-  const scale = zeros(token.oracleDecimals - oracleDecimals)
-  return {
-    token,
-    min: `${median - halfSpread}${scale}`,
-    median: `${median}${scale}`,
-    max: `${median + halfSpread}${scale}`,
-    oracleDecimals,
-  }
-}
-
 const FEED_STREAM = 0
 const REPORT_STREAM = 1
 

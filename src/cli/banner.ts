@@ -3,11 +3,13 @@ import type { RunningSimulator } from '../simulator.js'
 
 /** What a person sees at start: where to point a client, and who signs. */
 export function banner({ url, baseUrls, signers, session }: RunningSimulator, settings: Settings): string {
-  const { mode, rate } = settings.clock
+  const { mode, rate } = session.clock.setting()
   const now = new Date(session.nowMs()).toISOString()
+  const pace = mode === 'frozen' || rate === 1 ? mode : `${rate}x`
   const lines = [
-    `gmx-sim at ${url}  seed ${JSON.stringify(settings.seed)}  clock ${rate === 1 ? mode : `${rate}x`}, now ${now}`,
+    `gmx-sim at ${url}  seed ${JSON.stringify(session.seed)}  clock ${pace}, now ${now}`,
     'None of its prices is real.',
+    ...(settings.scenario === undefined ? [] : [scenarioLine(settings.scenario, settings.watch)]),
     '',
   ]
   for (const [network, bases] of Object.entries(baseUrls))
@@ -19,4 +21,8 @@ export function banner({ url, baseUrls, signers, session }: RunningSimulator, se
       `  ${network.padEnd(10)} signer      ${signer} ${settings.signerKey === undefined ? '(published development key)' : '(your key)'}`,
     )
   return `${lines.join('\n')}\n\nTry ${baseUrls.arbitrum.primary}/prices/tickers. Ctrl+C stops it.\n`
+}
+
+function scenarioLine(path: string, isWatched: boolean): string {
+  return `Scenario ${path}${isWatched ? ', loaded again when it changes' : ''}: gmx-sim explain tells what happens.`
 }

@@ -30,16 +30,17 @@ export async function replyTo(address: string, settings: Settings): Promise<Repl
   const endpoint = ENDPOINTS.find((endpoint) => endpoint.path === path || endpoint.aliases?.includes(path))
   if (endpoint === undefined)
     throw notThere('path', path, `write one of ${ENDPOINTS.map(({ path }) => path).join(', ')}`)
-  const { session } = await createSimulator(settings)
+  // A scenario is about a server under way; this is what the data says.
+  const { session } = await createSimulator({ ...settings, scenario: undefined })
+  const world = session.world(base.network, base.base)
   const question = {
-    network: base.network,
     endpoint,
     method: 'GET',
     url: path,
     search,
     atMs: session.nowMs(),
   }
-  return answer(session, question).reply()
+  return answer({ ...session, world }, question).reply()
 }
 
 /** Also takes an address as it stands in a browser, `http://127.0.0.1:8650/arbitrum/ping`. */

@@ -47,6 +47,20 @@ function program(): Command {
     .action(async (source: string, { network }: { network?: string }) =>
       (await import('./verify.js')).verify(source, network),
     )
+  main
+    .command('validate')
+    .argument('<file...>', 'scenario files')
+    .description('check scenario files: every problem as file:line:column')
+    .action(async (paths: string[]) => (await import('./scenarios.js')).validate(paths))
+  main
+    .command('explain')
+    .argument('<file>', 'a scenario file')
+    .description('print a scenario as a timeline')
+    .action(async (path: string) => (await import('./scenarios.js')).explain(path))
+  main
+    .command('schema')
+    .description('print the JSON Schema of scenario files')
+    .action(async () => (await import('./scenarios.js')).schema())
   // `serve` is what runs when no command is named, so its options are what most people look for.
   return main.addHelpText('after', () => `\n${serving.helpInformation().trimEnd()}\n${EXIT_CODES}`)
 }

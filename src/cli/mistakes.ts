@@ -20,14 +20,36 @@ export function toUserError({ code, message }: CommanderError): UserError {
     case 'commander.optionMissingArgument':
       return usage(`${flag} needs a value`, 'nothing stands behind it', `write ${quoted}`)
     case 'commander.missingArgument':
-      return usage('get needs an address', 'none is given', "write one such as 'arbitrum/prices/tickers'")
+      return usage(
+        MISSING[quoted]?.[0] ?? `${quoted} is missing`,
+        'none is given',
+        MISSING[quoted]?.[1] ?? HELP,
+      )
     case 'commander.excessArguments':
-      return usage('get takes one address', `${/\d+(?=\D*$)/.exec(plain)} are given`, 'put it in quotes')
+      return usage(
+        `${quoted} takes ${TAKES[quoted]}`,
+        `${/\d+(?=\D*$)/.exec(plain)} given`,
+        'put it in quotes',
+      )
     case 'commander.help':
       return usage('there is no help on that', 'it is not a command', HELP)
     default:
       return usage('the command line cannot be read', plain, HELP)
   }
+}
+
+/** By the name of the argument: what is wrong without it, and what to write. */
+const MISSING: Readonly<Record<string, readonly [what: string, hint: string]>> = {
+  address: ['get needs an address', "write one such as 'arbitrum/prices/tickers'"],
+  source: ['verify needs a reply', 'write a file, a URL, or - for standard input'],
+  file: ['a scenario file is missing', 'write its path'],
+}
+
+const TAKES: Readonly<Record<string, string>> = {
+  get: 'one address',
+  verify: 'one reply',
+  explain: 'one file',
+  schema: 'nothing more',
 }
 
 /** For words behind `serve`, which takes options only: most likely a command that does not exist, or comes too late. */

@@ -1,4 +1,5 @@
 /** Text that a person typed, to a value; what cannot be read is an `Unreadable` that says what to write. */
+import type { Hex } from './hex.js'
 
 /** The text did not say what it should; whoever knows where it stood makes a UserError of it. */
 export class Unreadable extends Error {
@@ -57,4 +58,26 @@ export function parseClock(text: string): { readonly mode: 'real' | 'frozen'; re
   if (rate === undefined || Number(rate) <= 0 || Number(rate) > MOST_RATE)
     throw new Unreadable(text, `write real, frozen, or a rate such as 60x, at most ${MOST_RATE}x`)
   return { mode: 'real', rate: Number(rate) }
+}
+
+/** Node would take an empty host for every address of the machine. */
+export function parseHost(text: string): string {
+  if (text !== '') return text
+  throw new Unreadable(text, 'write an address of this machine, such as 127.0.0.1 (0.0.0.0 for all of them)')
+}
+
+export function parseKey(text: string): Hex {
+  if (/^0x[0-9a-fA-F]{64}$/.test(text)) return text as Hex
+  // The text may be most of a key: it is not shown.
+  throw new Unreadable(`${text.length} characters`, 'write 0x and 64 hexadecimal digits')
+}
+
+export function parsePath(text: string): string {
+  if (text !== '') return text
+  throw new Unreadable(text, 'write the path of a file')
+}
+
+export function parseToken(text: string): string {
+  if (text.length >= 8) return text
+  throw new Unreadable(text, 'write a token of at least 8 characters')
 }

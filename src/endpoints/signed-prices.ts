@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { SignedPrice } from '../oracle/signed-prices.js'
 import type { World } from '../world.js'
 import { defineEndpoint } from './define.js'
 import { observedSignedPrice, renderObserved } from './signed-prices-observed.js'
@@ -34,9 +35,9 @@ const documentedSignedPrice = z.strictObject({
   createdAt: z.number(),
 })
 
-async function renderDocumented({ world, asOfMs, atSeconds }: SignedPricesFacts) {
-  const prices = await world.signedPrices(atSeconds)
-  return prices.map((price) => ({
+/** One row as documented. */
+export function renderSignedPrice(price: SignedPrice, asOfMs: number) {
+  return {
     tokenSymbol: price.token.symbol,
     tokenAddress: price.token.address,
     minPrice: price.min,
@@ -55,7 +56,7 @@ async function renderDocumented({ world, asOfMs, atSeconds }: SignedPricesFacts)
     maxBlockTimestamp: price.maxBlock.timestampSeconds,
     maxBlockHash: price.maxBlock.hash,
     createdAt: asOfMs / 1000,
-  }))
+  }
 }
 
 export const signedPrices = defineEndpoint({
@@ -69,7 +70,9 @@ export const signedPrices = defineEndpoint({
   dialects: {
     documented: {
       schema: z.strictObject({ signedPrices: z.array(documentedSignedPrice) }),
-      render: async (facts) => ({ signedPrices: await renderDocumented(facts) }),
+      render: async ({ world, asOfMs, atSeconds }) => ({
+        signedPrices: (await world.signedPrices(atSeconds)).map((price) => renderSignedPrice(price, asOfMs)),
+      }),
     },
     observed: {
       schema: z.strictObject({ signedPrices: z.array(observedSignedPrice) }),

@@ -2,21 +2,19 @@
  * The simulated API on Express: session → base address → endpoint → wire. Only this folder knows of sockets; what it
  * says comes from the session.
  */
-import cors from 'cors'
 import express, { type Express, type RequestHandler, Router } from 'express'
 import { baseByHost, baseRoutes } from './bases.js'
 import { type HttpContext, setSession } from './context.js'
 import { CONTROL_CALLS } from './control/index.js'
 import { controlRoutes, onControlError } from './control/router.js'
 import { noSession } from './control/sessions.js'
-import { docsRoutes } from './docs.js'
+import { crossOrigin } from './cross-origin.js'
 import { notFound, onError } from './errors.js'
 import { indexPage } from './index-page.js'
+import { readingRoutes } from './reading.js'
 
 /** An Express app, for whoever mounts it or hands it to supertest. */
 export type HttpApp = Express
-
-const EXPOSED_HEADERS = ['x-gmx-sim-at', 'x-gmx-sim-rule', 'x-gmx-sim-error', 'retry-after']
 
 export function createHttpApp(context: HttpContext): HttpApp {
   const app = express()
@@ -24,11 +22,11 @@ export function createHttpApp(context: HttpContext): HttpApp {
   app.disable('etag')
   app.set('query parser', false)
   app.set('case sensitive routing', true)
-  app.use(cors({ methods: ALLOWED_METHODS, exposedHeaders: EXPOSED_HEADERS, preflightContinue: true }))
+  app.use(crossOrigin)
   app.use(baseByHost)
   app.get('/', indexPage)
   if (context.control !== undefined) {
-    app.use('/__sim', docsRoutes(context, context.control))
+    app.use('/__sim', readingRoutes(context, context.control))
     app.use('/__sim/v1', controlRoutes(context, context.control, CONTROL_CALLS))
   }
   app.use('/s/:session', sessionRoutes(context))
@@ -38,8 +36,6 @@ export function createHttpApp(context: HttpContext): HttpApp {
   app.use(onError(context))
   return app
 }
-
-const ALLOWED_METHODS = ['GET', 'HEAD', 'OPTIONS']
 
 /** A session's own base addresses and control calls. */
 function sessionRoutes(context: HttpContext): Router {

@@ -1,35 +1,61 @@
 /**
- * `/__sim/docs`: a page to read and try both APIs, and the two OpenAPI documents that it shows. They say nothing that is
- * secret and change nothing, so no token is asked for. Everything comes from this server, and is only read or put
- * together when it is asked for.
+ * The two OpenAPI documents, and a page to read and try them. They say nothing that is secret and change nothing, so no
+ * token is asked for. Everything comes from this server, and is only read or put together when it is asked for.
  */
 import { readFile } from 'node:fs/promises'
-import { type Request, type RequestHandler, type Response, Router } from 'express'
+import type { Request, RequestHandler } from 'express'
+import * as z from 'zod'
 import { BASE_ADDRESSES } from '../catalogue/networks.js'
 import { ControlError } from '../core/errors.js'
-import type { DescribedCall } from '../openapi/control.js'
+import { DIALECTS, type Dialect } from '../endpoints/define.js'
+import type { DescribedCall } from '../openapi/control-call.js'
 import { baseUrlsAt } from './base-urls.js'
 import type { ControlSettings, HttpContext } from './context.js'
 import { CONTROL_CALLS } from './control/index.js'
-import { onControlError } from './control/router.js'
 import { docsPage } from './docs-page.js'
 
 /** Calls that are routes of their own, as they do not answer like the others. */
 const MORE_CALLS: readonly DescribedCall[] = [
-  { method: 'GET', path: '/openapi.json', about: 'OpenAPI 3.1 of the simulated API.' },
-  { method: 'GET', path: '/control-openapi.json', about: 'OpenAPI 3.1 of these calls.' },
+  {
+    method: 'GET',
+    path: '/openapi.json',
+    about: 'OpenAPI 3.1 of the simulated API; in the dialect of the server when none is named.',
+    perSession: false,
+    isOpen: true,
+    query: z.strictObject({ dialect: z.enum(DIALECTS).optional() }),
+    reply: z.looseObject({ openapi: z.string() }),
+  },
+  {
+    method: 'GET',
+    path: '/control-openapi.json',
+    about: 'OpenAPI 3.1 of these calls.',
+    perSession: false,
+    isOpen: true,
+    reply: z.looseObject({ openapi: z.string() }),
+  },
   {
     method: 'GET',
     path: '/metrics',
-    about: 'Metrics of all sessions, as Prometheus reads them.',
+    about: 'Metrics of all sessions, also of those that have ended, as Prometheus reads them.',
+    perSession: false,
     reply: 'text',
   },
-].map((call) => ({ ...call, perSession: false }) as DescribedCall)
+]
 
-/** Built from the package `openapi-explorer`. Source and bundle both lie two folders below the package. */
-const SCRIPT = new URL('../../dist/docs/openapi-explorer.min.js', import.meta.url)
+export function createOpenApi({ sessions, quietHeaders }: HttpContext, { version }: ControlSettings) {
+  const simulated: RequestHandler = async (request, response) => {
+    const dialect = dialectOf(request) ?? sessions.start.dialect
+    const { openApiOf } = await import('../openapi/simulated.js')
+    response.json(openApiOf({ version, servers: serversAt(originOf(request)), dialect, quietHeaders }))
+  }
+  const control: RequestHandler = async (request, response) => {
+    const { describeControl } = await import('../openapi/control.js')
+    response.json(describeControl([...CONTROL_CALLS, ...MORE_CALLS], { version, origin: originOf(request) }))
+  }
+  return { simulated, control }
+}
 
-/** Nothing from elsewhere. The page's library compiles schemas, which takes `unsafe-eval`, and styles elements. */
+/** Nothing from elsewhere; the page's library styles its elements one by one. */
 const CONTENT_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -40,51 +66,33 @@ const CONTENT_POLICY = [
   "form-action 'none'",
 ].join('; ')
 
-/** To be mounted at `/__sim`, before the calls. */
-export function docsRoutes(context: HttpContext, { version }: ControlSettings): Router {
-  const { dialect } = context.sessions.start
-  const routes = Router({ caseSensitive: true })
-  const get = (path: string, answer: RequestHandler) => routes.get(path, answer).all(path, onlyGet)
-
-  get('/v1/openapi.json', async (request, response) => {
-    const { openApiOf } = await import('../openapi/simulated.js')
-    const { quietHeaders } = context
-    response.json(openApiOf({ version, servers: serversAt(originOf(request)), dialect, quietHeaders }))
-  })
-  get('/v1/control-openapi.json', async (request, response) => {
-    const { describeControl } = await import('../openapi/control.js')
-    response.json(describeControl([...CONTROL_CALLS, ...MORE_CALLS], { version, origin: originOf(request) }))
-  })
-  get('/docs', (request, response) => sendPage(response, docsPage(request.baseUrl, 'openapi.json')))
-  get('/docs/control', (request, response) =>
-    sendPage(response, docsPage(request.baseUrl, 'control-openapi.json')),
-  )
-  get('/docs/openapi-explorer.min.js', async (_request, response) => {
-    response
-      .type('js')
-      .set('cache-control', 'max-age=3600')
-      .send(await script())
-  })
-  routes.use(onControlError(context))
-  return routes
-}
-
-function sendPage(response: Response, html: string): void {
-  response.set('content-security-policy', CONTENT_POLICY).type('html').send(html)
-}
-
-async function script(): Promise<Buffer> {
-  try {
-    return await readFile(SCRIPT)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    throw new ControlError(404, 'not-built', 'the page is not built', 'run npm run build')
+/** The page of one document, to be mounted at `/docs…` beside `/v1`. */
+export function docsPageOf(document: Parameters<typeof docsPage>[1]): RequestHandler {
+  return (request, response) => {
+    const html = docsPage(request.baseUrl, document)
+    response.set('content-security-policy', CONTENT_POLICY).type('html').send(html)
   }
 }
 
-const onlyGet: RequestHandler = ({ method }, response) => {
-  response.setHeader('allow', 'GET, HEAD')
-  throw new ControlError(405, 'wrong-method', `${method} is not one of this call's methods`, 'use GET')
+/** Built from the package `openapi-explorer`. Source and bundle both lie two folders below the package. */
+const SCRIPT = new URL('../../dist/docs/openapi-explorer.min.js', import.meta.url)
+
+export const docsScript: RequestHandler = async (_request, response) => {
+  try {
+    const script = await readFile(SCRIPT)
+    response.set('cache-control', 'max-age=3600').type('js').send(script)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    throw new ControlError(404, 'not-built', 'the page has not been built', 'run npm run build')
+  }
+}
+
+function dialectOf({ originalUrl }: Request): Dialect | undefined {
+  const given = new URLSearchParams(originalUrl.split('?')[1]).get('dialect')
+  if (given === null) return undefined
+  const dialect = DIALECTS.find((name) => name === given)
+  if (dialect !== undefined) return dialect
+  throw new ControlError(400, 'bad-query', 'there is no such dialect', `write ${DIALECTS.join(' or ')}`)
 }
 
 function serversAt(origin: string) {

@@ -1,4 +1,5 @@
 /** The one place that touches sockets: how replies and faults leave over a connection. */
+import type { ServerResponse } from 'node:http'
 import type { Request, Response } from 'express'
 import { startStopwatch } from '../clock/stopwatch.js'
 import type { Wire } from '../scenario/wire.js'
@@ -50,9 +51,12 @@ export function createSocketWire(
   }
 }
 
+/** What a head is written to. */
+export type Head = Pick<ServerResponse, 'statusCode' | 'setHeader' | 'hasHeader' | 'removeHeader'>
+
 /** Status and headers. Node itself leaves the body out for HEAD. */
-function writeHead(
-  response: Response,
+export function writeHead(
+  response: Head,
   { status, body, asOfMs, headers, rule }: Reply,
   quietHeaders: boolean,
   more: Readonly<Record<string, string>>,

@@ -3,6 +3,7 @@
  * written when the request arrives; how long it took is added when its reply has left.
  */
 import type { BaseName, NetworkName } from '../catalogue/networks.js'
+import { type Cell, createTally, type Tally } from '../metrics/tally.js'
 
 export interface JournalEntry {
   /** 1 for the first request, and so on. */
@@ -38,6 +39,8 @@ export interface JournalFilter {
 
 export interface Journal {
   add(entry: Omit<JournalEntry, 'n' | 'ms'>): JournalEntry
+  /** Takes note that its reply has left, `ms` after it came. */
+  finish(entry: JournalEntry, ms: number): void
   /** The newest entries that fit, newest last: those with n above `since`, at most `limit`. */
   entries(filter?: JournalFilter, since?: number, limit?: number): JournalEntry[]
   /** How many have come in all, also of those that the ring has dropped. */
@@ -59,12 +62,14 @@ export interface JournalState {
 /** How many entries differ in nothing that a filter looks at from `sample`. */
 interface Counted {
   readonly sample: JournalEntry
+  readonly cell: Cell
   count: number
 }
 
 const RING = 10_000
 
-export function createJournal(): Journal {
+/** What it counts is also counted in `tally`, from which nothing is ever taken away. */
+export function createJournal(tally: Tally = createTally()): Journal {
   let ring: JournalEntry[] = []
   let next = 1
   const counts = new Map<string, Counted>()
@@ -81,11 +86,19 @@ export function createJournal(): Journal {
       const added: JournalEntry = { n: next++, ...entry, ms: null }
       ring[(added.n - 1) % RING] = added
       const key = keyOf(added)
-      const known = counts.get(key)
-      if (known === undefined) counts.set(key, { sample: added, count: 1 })
-      else known.count++
+      let counted = counts.get(key)
+      if (counted === undefined) {
+        counted = { sample: added, cell: tally.cellOf(added), count: 0 }
+        counts.set(key, counted)
+      }
+      counted.count++
+      counted.cell.count++
       for (const check of waiting) check()
       return added
+    },
+    finish(entry, ms) {
+      entry.ms = Math.round(ms)
+      tally.observe(entry.endpoint, ms)
     },
     entries(filter = {}, since = 0, limit = RING) {
       const found: JournalEntry[] = []

@@ -1,8 +1,6 @@
-/**
- * OpenAPI of the control API, read from the list of its calls. What any call may answer (a bad token, a body that is no
- * JSON) is added here; a call declares only its own errors.
- */
+/** OpenAPI of the control API, read from the list of its calls. */
 import * as z from 'zod'
+import { commonErrors, type DescribedCall } from './control-call.js'
 import {
   infoOf,
   jsonContent,
@@ -13,29 +11,6 @@ import {
   reference,
   toJsonSchema,
 } from './document.js'
-
-/** What is told of a call; the calls that are run have all this and more. */
-export interface DescribedCall {
-  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE'
-  /** Below `/__sim/v1`, parameters as `:name`. */
-  readonly path: string
-  readonly about: string
-  readonly perSession: boolean
-  readonly body?: z.ZodType
-  readonly textBody?: true
-  readonly query?: z.ZodType
-  /** Status of success; 200 when left out. */
-  readonly status?: number
-  /** What it answers; `text` for anything but JSON. */
-  readonly reply?: z.ZodType | 'text'
-  readonly errors?: readonly CallError[]
-}
-
-export interface CallError {
-  readonly status: number
-  readonly code: string
-  readonly about: string
-}
 
 export interface ControlApiOptions {
   readonly version: string
@@ -61,6 +36,7 @@ export function describeControl(
       [call.method.toLowerCase()]: {
         ...operationOf(call),
         ...(!call.perSession && { servers: [root] }),
+        ...(call.isOpen && { security: [] }),
       },
     }
   }
@@ -92,26 +68,31 @@ const errorSchema = z.strictObject({
 })
 
 function operationOf(call: DescribedCall): Part {
-  const { method, path, about, query, body, textBody } = call
+  const { method, path, about, query, body, textBody, example } = call
   return {
     operationId: `${method.toLowerCase()}${pascalCase(path)}`,
-    summary: about.split(/[:;.] /, 1)[0].replace(/\.$/, ''),
+    summary: about.replace(/([:;.] .*|\.)$/, ''),
     description: about,
     parameters: [...pathParameters(path), ...(query === undefined ? [] : queryParameters(query))],
-    ...(body !== undefined && { requestBody: bodyOf(toJsonSchema(body, 'input')) }),
-    ...(textBody && { requestBody: { required: true, content: SCENARIO_CONTENT } }),
+    ...(body !== undefined && { requestBody: bodyOf(toJsonSchema(body, 'input'), example) }),
+    ...(textBody && { requestBody: { required: true, content: scenarioContent(example) } }),
     responses: responsesOf(call),
   }
 }
 
 /** An empty body is read as an empty object, so it is needed only where that lacks something. */
-function bodyOf(schema: Part): Part {
-  return { ...(schema['required'] !== undefined && { required: true }), content: jsonContent(schema) }
+function bodyOf(schema: Part, example: unknown): Part {
+  return {
+    ...(schema['required'] !== undefined && { required: true }),
+    content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
+  }
 }
 
-const SCENARIO_CONTENT: Part = {
-  'application/yaml': { schema: { type: 'string' } },
-  'application/json': { schema: { type: 'object' } },
+function scenarioContent(example: unknown): Part {
+  return {
+    'application/yaml': { schema: { type: 'string' }, ...(example !== undefined && { example }) },
+    'application/json': { schema: { type: 'object' } },
+  }
 }
 
 function pathParameters(path: string): Part[] {
@@ -142,7 +123,7 @@ function responsesOf({ status = 200, reply, ...call }: DescribedCall): Part {
   for (const { status, code, about } of [...(call.errors ?? []), ...commonErrors(call)])
     errors.set(status, [...(errors.get(status) ?? []), `\`${code}\`: ${about}`])
   return {
-    [status]: { description: 'Done', ...(reply !== undefined && { content: replyContent(reply) }) },
+    [status]: { description: 'Done', content: replyContent(reply) },
     ...Object.fromEntries(
       [...errors].map(([status, lines]) => [
         status,
@@ -156,30 +137,4 @@ function replyContent(reply: z.ZodType | 'text'): Part {
   return reply === 'text'
     ? { 'text/plain': { schema: { type: 'string' } } }
     : jsonContent(toJsonSchema(reply, 'output'))
-}
-
-/** What any call like this one may answer. */
-function commonErrors({ body, textBody, query, perSession }: Omit<DescribedCall, 'reply'>): CallError[] {
-  const error = (status: number, code: string, about: string) => ({ status, code, about })
-  return [
-    ...(body === undefined
-      ? []
-      : [
-          error(400, 'bad-json', 'the body is not JSON'),
-          error(400, 'bad-body', 'the body has a wrong or unknown key'),
-        ]),
-    ...(query === undefined ? [] : [error(400, 'bad-query', 'a parameter is wrong, unknown or given twice')]),
-    ...(body === undefined && textBody === undefined
-      ? []
-      : [
-          error(413, 'body-too-large', 'the body is larger than 1 MiB'),
-          error(415, 'bad-request', 'the body is in an unknown charset or encoding'),
-        ]),
-    error(401, 'bad-token', 'the token is missing or wrong'),
-    error(403, 'control-off', 'control needs a token on an address that other machines reach'),
-    error(403, 'foreign-host', 'the Host header is not of this machine'),
-    error(403, 'foreign-origin', 'the page that asks is not of this machine'),
-    ...(perSession ? [error(404, 'no-such-session', 'the session has ended or never was')] : []),
-    error(500, 'internal', 'a bug: see the log'),
-  ]
 }

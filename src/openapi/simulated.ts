@@ -99,12 +99,16 @@ function nameOfError(status: string): string {
 }
 
 function operationOf(endpoint: Endpoint, quietHeaders: boolean): Part {
-  const { id, about, params, timeoutMs } = endpoint
+  const { id, about, params, timeoutMs, aliases = [] } = endpoint
   const errors = Object.keys(ERRORS).filter((status) => status !== '400' || Object.keys(params).length > 0)
   return {
     operationId: id,
     summary: `${about[0].toUpperCase()}${about.slice(1)}`,
-    description: `Cache window: ${cacheWindowOf(endpoint)}. Timeout of the route: ${timeoutMs / 1000} s.`,
+    description: [
+      `Cache window: ${cacheWindowOf(endpoint)}.`,
+      `Timeout of the route: ${timeoutMs / 1000} s.`,
+      ...aliases.map((alias) => `Also at \`${alias}\`.`),
+    ].join(' '),
     parameters: Object.entries(params).map(([name, param]) => parameterOf(name, param)),
     responses: {
       200: {

@@ -16,17 +16,29 @@ export interface Block {
 export interface Chain {
   /** The newest block at an instant in ms since 1970. */
   blockAt(atMs: number): Block
-  block(number: number): Block
+  /** A block as it was known at that instant: a reorganisation may give it another hash later. */
+  block(number: number, atMs: number): Block
+}
+
+/** From an instant on, the last `depth` blocks before it and all that follow are others than had been said. */
+export interface Reorg {
+  readonly atMs: number
+  readonly depth: number
 }
 
 const HASH_WORDS = 8
 
-export function createChain(key: Key, blockTimeSeconds: number): Chain {
+export function createChain(key: Key, blockTimeSeconds: number, reorgs: readonly Reorg[] = []): Chain {
   const draws = new Draws()
-  const block = (number: number): Block => {
-    draws.at(key, 0, number)
+  const blockMs = blockTimeSeconds * 1000
+  const numberAt = (atMs: number) => Math.floor(atMs / blockMs)
+  /** How many reorganisations a block has been through by then: each makes another branch. */
+  const branchOf = (number: number, atMs: number) =>
+    reorgs.filter((reorg) => reorg.atMs <= atMs && number > numberAt(reorg.atMs) - reorg.depth).length
+  const block = (number: number, atMs: number): Block => {
+    draws.at(key, branchOf(number, atMs), number)
     const words = Array.from({ length: HASH_WORDS }, () => draws.bits().toString(16).padStart(8, '0'))
     return { number, hash: `0x${words.join('')}`, timestampSeconds: Math.floor(number * blockTimeSeconds) }
   }
-  return { block, blockAt: (atMs) => block(Math.floor(atMs / (blockTimeSeconds * 1000))) }
+  return { block, blockAt: (atMs) => block(numberAt(atMs), atMs) }
 }

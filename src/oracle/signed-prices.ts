@@ -2,7 +2,7 @@
 import type { Network } from '../catalogue/types.js'
 import type { Hex } from '../core/hex.js'
 import { type Key, keyOf } from '../core/random.js'
-import { type Block, type Chain, createChain } from './chain.js'
+import { type Block, type Chain, createChain, type Reorg } from './chain.js'
 import type { Signer } from './keys.js'
 import { createPriceSigner, type PriceSigner, ZERO_HASH } from './signing.js'
 
@@ -28,18 +28,33 @@ export interface SignedPrice extends UnsignedPrice {
 /** So many blocks a price is made from, the newest included. */
 const BLOCKS = 3
 
-export interface Oracle {
-  sign(prices: readonly UnsignedPrice[], atMs: number): SignedPrice[]
+/** Ways of signing that no honest signer has, for rehearsals. */
+export interface SigningManner {
+  /** Blocks of another instant, in ms since 1970. */
+  readonly blocksAtMs?: number
+  /** A key that is not the signer's, whose address is claimed all the same. */
+  readonly privateKey?: Hex
 }
 
-export function createOracle(seed: string, network: Network, signer: Signer): Oracle {
+export interface Oracle {
+  sign(prices: readonly UnsignedPrice[], atMs: number, manner?: SigningManner): SignedPrice[]
+}
+
+export function createOracle(
+  seed: string,
+  network: Network,
+  signer: Signer,
+  reorgs: readonly Reorg[] = [],
+): Oracle {
   const key: Key = keyOf(seed, 'chain', network.name)
-  const chain: Chain = createChain(key, network.blockTimeSeconds)
-  const priceSigner: PriceSigner = createPriceSigner(network.chainId, signer.privateKey)
+  const chain: Chain = createChain(key, network.blockTimeSeconds, reorgs)
+  const honest = createPriceSigner(network.chainId, signer.privateKey)
   return {
-    sign(prices, atMs) {
-      const maxBlock = chain.blockAt(atMs)
-      const minBlock = chain.block(maxBlock.number - BLOCKS + 1)
+    sign(prices, atMs, { blocksAtMs = atMs, privateKey } = {}) {
+      const priceSigner: PriceSigner =
+        privateKey === undefined ? honest : createPriceSigner(network.chainId, privateKey)
+      const maxBlock = chain.blockAt(blocksAtMs)
+      const minBlock = chain.block(maxBlock.number - BLOCKS + 1, blocksAtMs)
       return prices.map((price) => {
         const message = {
           minBlockNumber: minBlock.number,

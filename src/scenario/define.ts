@@ -9,8 +9,9 @@
 import type * as z from 'zod'
 import type { Network } from '../catalogue/types.js'
 import type { Draws } from '../core/random.js'
-import type { Endpoint } from '../endpoints/define.js'
+import type { Dialect, Endpoint } from '../endpoints/define.js'
 import type { Reply } from '../session/reply.js'
+import type { World } from '../world.js'
 import type { Wire } from './wire.js'
 
 /** What a fault knows of the request it strikes. */
@@ -29,12 +30,20 @@ export interface FaultContext {
 /** What a fault that changes data knows besides. */
 export interface EditContext extends FaultContext {
   readonly network: Network
+  readonly world: World
+}
+
+/** What is asked instead; the rest stays. */
+export interface Asked {
+  readonly atMs?: number
+  readonly dialect?: Dialect
 }
 
 export type Seam<Options> =
   | { readonly on: 'reply'; reply(options: Options, context: FaultContext): Reply }
-  | { readonly on: 'as-of'; asOfMs(options: Options, context: FaultContext): number }
-  /** `body` is the parsed body of a good reply, the fault's own copy; what is returned is sent as JSON. */
+  /** Another question is answered: one of earlier, or in another dialect. */
+  | { readonly on: 'as-of'; question(options: Options, context: FaultContext): Asked }
+  /** `body` is the parsed body of a good reply, the fault's own copy; what is returned, or promised, is sent as JSON. */
   | { readonly on: 'edit'; edit(body: unknown, options: Options, context: EditContext): unknown }
   | {
       readonly on: 'wire'
@@ -51,6 +60,8 @@ export interface Fault<Options = unknown> {
   readonly about: string
   /** What to write, for the documentation. */
   readonly examples: readonly string[]
+  /** What it does to a request, for `explain`: `answers 429, Retry-After 2s`. */
+  inWords(options: Options): string
   /** The keys of a scenario's `fault` that are its own: `key`, and what may stand beside it. */
   readonly shape: z.ZodRawShape
   readonly seam: Seam<Options>

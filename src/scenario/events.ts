@@ -1,7 +1,9 @@
 /** Events of a scenario file: moves of the market itself, on all networks, from virtual times since the scenario was loaded. */
 import * as z from 'zod'
+import { BASES, NETWORKS } from '../catalogue/networks.js'
 import type { Catalogue } from '../catalogue/types.js'
 import type { PriceEvent, Ramp } from '../price/events.js'
+import type { BaseReorg, Happenings } from '../world.js'
 import { duration, oneOrMore, percent } from './values.js'
 
 /** A ramp is folded from ticks wherever it runs, so one of years would make every candle a day's work. */
@@ -16,9 +18,9 @@ const change = percent.refine((fraction) => fraction >= -0.999 && fraction <= 99
 
 export const eventSchema = z
   .strictObject({
-    asset: oneOrMore(z.string()).meta({
-      description: 'An asset or token symbol, a list of them, or * for all',
-    }),
+    asset: oneOrMore(z.string())
+      .optional()
+      .meta({ description: 'An asset or token symbol, a list of them, or * for all' }),
     at: duration.meta({ description: 'Virtual time since the scenario was loaded' }),
     move: change.optional().meta({ description: 'Where the price goes, against where it would have been' }),
     over: over.optional(),
@@ -30,15 +32,33 @@ export const eventSchema = z
       })
       .optional(),
     freeze: over.optional().meta({ description: 'For how long no price changes' }),
+    reorg: z
+      .strictObject({
+        depth: z
+          .int()
+          .min(1)
+          .max(1_000_000)
+          .meta({ description: 'How many of the last blocks get other hashes' }),
+        network: oneOrMore(z.enum(NETWORKS)).optional(),
+        base: oneOrMore(z.enum(BASES)).optional(),
+      })
+      .optional()
+      .meta({ description: 'Another branch of the chain from then on, as some base addresses see it' }),
   })
-  .refine(({ move, freeze }) => (move === undefined) !== (freeze === undefined), {
-    error: 'write one of move and freeze',
+  .refine(
+    ({ move, freeze, reorg }) => [move, freeze, reorg].filter((kind) => kind !== undefined).length === 1,
+    {
+      error: 'write one of move, freeze and reorg',
+    },
+  )
+  .refine(({ asset, reorg }) => (asset === undefined) === (reorg !== undefined), {
+    error: 'write the asset beside move and freeze, and none beside reorg',
   })
   .refine(({ move, over, recover }) => move !== undefined || (over === undefined && recover === undefined), {
     error: 'over and recover mean something only beside move: leave them out',
   })
   .meta({
-    oneOf: [{ required: ['move'] }, { required: ['freeze'] }],
+    oneOf: [{ required: ['asset', 'move'] }, { required: ['asset', 'freeze'] }, { required: ['reorg'] }],
     dependencies: { over: ['move'], recover: ['move'] },
   })
 
@@ -55,19 +75,27 @@ export function assetsOf(word: string, catalogue: Catalogue): readonly string[] 
     .map(({ name }) => name)
 }
 
-/** The events of each asset, on the seconds of a scenario loaded at `loadedAtMs`. */
-export function priceEventsOf(
+/** What the events of a scenario loaded at `loadedAtMs` make happen. */
+export function happeningsOf(
   events: readonly ScenarioEvent[],
   catalogue: Catalogue,
   loadedAtMs: number,
-): ReadonlyMap<string, readonly PriceEvent[]> {
-  const byAsset = new Map<string, PriceEvent[]>()
+): Happenings {
+  const prices = new Map<string, PriceEvent[]>()
   for (const event of events) {
+    if (event.asset === undefined) continue
     const priceEvent = toPriceEvent(event, loadedAtMs)
     const names = new Set(event.asset.flatMap((word) => assetsOf(word, catalogue) ?? []))
-    for (const name of names) byAsset.set(name, [...(byAsset.get(name) ?? []), priceEvent])
+    for (const name of names) prices.set(name, [...(prices.get(name) ?? []), priceEvent])
   }
-  return byAsset
+  const reorgs = events.flatMap(({ at, reorg }) =>
+    reorg === undefined ? [] : [toReorg(reorg, loadedAtMs + at)],
+  )
+  return { prices, reorgs }
+}
+
+function toReorg({ depth, network, base }: NonNullable<ScenarioEvent['reorg']>, atMs: number): BaseReorg {
+  return { depth, atMs, ...(network && { networks: network }), ...(base && { bases: base }) }
 }
 
 function toPriceEvent(

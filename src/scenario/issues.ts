@@ -63,7 +63,7 @@ export function describeIssue(issue: Issue, root: unknown, schema: z.ZodType): s
     case 'invalid_key':
       return `the name ${show(path.at(-1))} cannot be used: ${issue.issues[0]?.message ?? message}`
     case 'custom':
-      return message.startsWith('write ') && typeof seen !== 'object' ? `${fact}: ${message}` : message
+      return /^(write|leave) /.test(message) && typeof seen !== 'object' ? `${fact}: ${message}` : message
     case 'invalid_type':
       return `${fact}: ${isOurs(message) ? message : `write ${NAMES[issue.expected] ?? issue.expected}`}`
     default: {
@@ -106,11 +106,12 @@ const MOST_SHOWN = 60
 
 /** A value as JSON on one line, cut off where it gets long. */
 function show(value: unknown): string {
-  const text = textOf(value).replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, ' ')
+  const text = textOf(value).replace(/[\p{Cc}\u2028\u2029]/gu, ' ')
   return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text
 }
 
 function textOf(value: unknown): string {
+  if (typeof value === 'number') return String(value)
   try {
     return JSON.stringify(value) ?? String(value)
   } catch {

@@ -7,16 +7,20 @@ export interface Problem {
   readonly message: string
 }
 
-/** A scenario that cannot be used, with everything that is wrong with it. */
+/** More than anyone mends at a time: a file that is something else altogether has one on every line. */
+export const MOST_PROBLEMS = 100
+
+/** A scenario that cannot be used, with everything that is wrong with it, up to `MOST_PROBLEMS`. */
 export class ScenarioError extends UserError {
   readonly problems: readonly Problem[]
 
-  constructor(source: string, problems: readonly Problem[]) {
-    const [first, ...more] = problems.map((problem) => formatProblem(source, problem))
+  constructor(source: string, found: readonly Problem[]) {
+    const problems = found.slice(0, MOST_PROBLEMS)
+    const more = found.length - 1
     super(
-      'the scenario is not valid',
-      first,
-      more.length === 0 ? 'mend it there' : `and ${more.length} more, see gmx-sim validate`,
+      'the scenario cannot be used',
+      formatProblem(source, problems[0]),
+      more === 0 ? 'correct it there' : `${more} more with gmx-sim validate`,
       3,
     )
     this.problems = problems

@@ -18,7 +18,7 @@ export function refusalsOf(scenario: Scenario | undefined): Refusals {
   const spans = refusing.map(({ rule: { match = {}, when = {} } }) => ({
     covers: ({ network, base }: BaseAddress) =>
       (match.network?.includes(network) ?? true) && (match.base?.includes(base) ?? true),
-    fromMs: when.after ?? 0,
+    fromMs: when.after ?? Number.NEGATIVE_INFINITY,
     untilMs: when.until ?? Number.POSITIVE_INFINITY,
   }))
   return {

@@ -1,6 +1,7 @@
 /** The scenario file: the one schema from which types, validation and the published JSON Schema come. */
 import * as z from 'zod'
 import { parseInstant, Unreadable } from '../core/parse.js'
+import { DIALECTS } from '../endpoints/define.js'
 import { eventSchema } from './events.js'
 import { delayAbout, delaySchema } from './faults/delay.js'
 import { FAULTS } from './faults/index.js'
@@ -124,6 +125,10 @@ export const scenarioSchema = z
       .optional()
       .meta({ description: 'What prices and chance follow from; the one set at start when left out' }),
     clock: clockSchema.optional().meta({ description: 'Where and how the clock starts' }),
+    dialect: z
+      .enum(DIALECTS)
+      .optional()
+      .meta({ description: 'Whose replies; those chosen at start when left out' }),
     rules: z
       .array(ruleSchema)
       .max(MOST, { error: `write at most ${MOST}` })

@@ -21,6 +21,11 @@ export const percent = z
   .transform((text) => Number(text.slice(0, -1)) / 100)
   .meta({ description: 'A change in per cent' })
 
+/** A fraction as a person writes it: 0.5 is `50%`. */
+export function percentOf(fraction: number): string {
+  return `${Number((fraction * 100).toPrecision(12))}%`
+}
+
 const SHARE_HINT = 'write a share from 0 to below 1, such as 0.5'
 /** A share that is not the whole: from 0 to below 1. */
 export const share = z

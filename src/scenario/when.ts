@@ -58,7 +58,9 @@ export interface Moment {
 
 /** Whether a rule fires at a moment; `key` is that of the rule, so that its draws depend on no other rule. */
 export function createTrigger(when: When, key: Key): (moment: Moment) => boolean {
-  const { calls, every, times, after = 0, until = Number.POSITIVE_INFINITY, chance } = when
+  const { calls, every, times, chance } = when
+  // A clock may be put back to before the scenario was loaded: what has no beginning holds there too.
+  const { after = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY } = when
   return ({ call, fired, elapsedMs }) => {
     if (calls !== undefined && (call < calls.first || call > calls.last)) return false
     if (every !== undefined && call % every !== 0) return false

@@ -38,12 +38,16 @@ function parse(text: string, yaml: typeof import('yaml')): YamlText {
     lineCounter: lines,
     prettyErrors: false,
     stringKeys: true,
+    // The parser looks for each key in all those before it; a set of them is quicker, see sizeOf.
+    uniqueKeys: false,
   })
   const place = placer(lines)
-  const found = [...document.errors, ...document.warnings].map((error) =>
+  const errors = [...document.errors, ...document.warnings]
+  const exhausted = errors.filter(({ code }) => code === 'RESOURCE_EXHAUSTION').slice(-1)
+  const found = (exhausted.length > 0 ? exhausted : errors).map((error) =>
     at(place(error.pos[0]), sentence(error)),
   )
-  const problems = found.length > 0 ? onePerPlace(found) : aliasProblems(document, yaml, place)
+  const problems = found.length > 0 ? onePerPlace(found) : structureProblems(document, yaml, place)
   if (problems.length > 0) return unusable(problems)
   const value: unknown = document.toJS({ maxAliasCount: -1 })
   if (value === null) return unusable([at(START, 'the file is empty: write a scenario, such as rules: []')])
@@ -77,40 +81,46 @@ function onePerPlace(problems: readonly Problem[]): Problem[] {
   return [...places.values()]
 }
 
-const SENTENCES: Readonly<Record<string, string>> = {
-  BLOCK_AS_IMPLICIT_KEY: 'a key cannot stand here: check the indentation, or write text with a colon in quotes',
+const SENTENCES = {
+  BLOCK_AS_IMPLICIT_KEY:
+    'a key cannot stand here: check the indentation, or write text with a colon in quotes',
   DUPLICATE_KEY: 'this key stands here twice: write it once',
   TAB_AS_INDENT: 'a tab cannot indent: write spaces',
   MULTIPLE_DOCS: 'a second document begins here: write one scenario a file',
   NON_STRING_KEY: 'this key is no text: write it in quotes',
   TAG_RESOLVE_FAILED: 'tags such as !this mean nothing here: leave it out',
-}
+  RESOURCE_EXHAUSTION: 'the file is nested too deeply: write it flatter',
+} as const
 
 function sentence({ code, message }: YAMLError): string {
-  if (SENTENCES[code] !== undefined) return SENTENCES[code]
+  if (code in SENTENCES) return SENTENCES[code as keyof typeof SENTENCES]
   const [first] = message.replace('"quote', 'quote').split('\n')
   return `this is no YAML: ${first.charAt(0).toLowerCase()}${first.slice(1)}`
 }
 
-/** Aliases that stand for nothing, lie within what they stand for, or multiply into more than anyone means. */
-function aliasProblems(
+/** Keys that stand twice; aliases that stand for nothing, lie within what they stand for, or multiply beyond use. */
+function structureProblems(
   document: Document,
   yaml: typeof import('yaml'),
   place: (offset: number) => Place,
 ): Problem[] {
   const problems: Problem[] = []
+  const problem = ({ range }: Node, message: string) => problems.push(at(place(range?.[0] ?? 0), message))
   /** How many values each anchor stands for, with those of the aliases in it. */
   const sizes = new Map<string, number>()
   let aliases = 0
   let values = 0
-  const aliasSize = ({ source, range }: Alias, within: readonly string[]): number => {
-    const problem = (message: string) => problems.push(at(place(range?.[0] ?? 0), message))
+  const aliasSize = (alias: Alias, within: readonly string[]): number => {
+    const { source } = alias
     const size = sizes.get(source) ?? 0
+    const wasTooMuch = aliases > MOST_ALIASES || values > MOST_VALUES
+    aliases++
     values += size
-    if (within.includes(source)) problem(`*${source} lies within what it stands for: write it out`)
-    else if (size === 0) problem(`*${source} stands for nothing: write &${source} in front of what it means`)
-    else if (++aliases === MOST_ALIASES || (values > MOST_VALUES && values - size <= MOST_VALUES))
-      problem('the aliases up to here stand for too much: write less')
+    if (within.includes(source)) problem(alias, `*${source} lies within what it stands for: write it out`)
+    else if (size === 0)
+      problem(alias, `*${source} stands for nothing: write &${source} in front of what it means`)
+    else if (!wasTooMuch && (aliases > MOST_ALIASES || values > MOST_VALUES))
+      problem(alias, 'the aliases up to here stand for too much: write less')
     return size
   }
   const sizeOf = (node: unknown, within: readonly string[]): number => {
@@ -118,9 +128,14 @@ function aliasProblems(
     if (yaml.isPair(node)) return sizeOf(node.key, within) + sizeOf(node.value, within)
     const anchor = yaml.isScalar(node) || yaml.isCollection(node) ? node.anchor : undefined
     const inside = anchor === undefined ? within : [...within, anchor]
-    const size = yaml.isCollection(node)
-      ? node.items.reduce<number>((sum, item) => sum + sizeOf(item, inside), 1)
-      : 1
+    let size = 1
+    const keys = new Set<unknown>()
+    for (const item of yaml.isCollection(node) ? node.items : []) {
+      size += sizeOf(item, inside)
+      const key = yaml.isPair(item) && yaml.isScalar(item.key) ? item.key : undefined
+      if (key !== undefined && keys.has(key.value)) problem(key, SENTENCES.DUPLICATE_KEY)
+      keys.add(key?.value)
+    }
     if (anchor !== undefined) sizes.set(anchor, size)
     return size
   }

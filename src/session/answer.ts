@@ -2,23 +2,21 @@
  * From a question to the bytes of its answer: query → as-of → world → representation. Whether it is a good question is
  * known at once; the answer itself is worked out when it is wanted, for the instant at which it was asked.
  */
-import type { NetworkName } from '../catalogue/networks.js'
 import { asOf } from '../endpoints/as-of.js'
 import type { Dialect, Endpoint } from '../endpoints/define.js'
 import { parseQuery } from '../endpoints/query.js'
 import type { World } from '../world.js'
 import { errorReply, type Reply } from './reply.js'
 
-/** What of a session decides its answers. */
+/** What decides an answer besides the question. */
 export interface Answering {
   readonly dialect: Dialect
   /** Off: every question is answered for its very instant. */
   readonly cacheWindows: boolean
-  world(network: NetworkName): World
+  readonly world: World
 }
 
 export interface Question {
-  readonly network: NetworkName
   /** Undefined for a path that is none. */
   readonly endpoint: Endpoint | undefined
   readonly method: string
@@ -36,7 +34,7 @@ export interface Answer {
   reply(): Reply | Promise<Reply>
 }
 
-export function answer(session: Answering, question: Question): Answer {
+export function answer(answering: Answering, question: Question): Answer {
   const { endpoint, method, search, atMs } = question
   const at = Math.floor(atMs)
   if (method === 'OPTIONS') return ready({ status: 204, body: Buffer.alloc(0), asOfMs: at })
@@ -46,11 +44,11 @@ export function answer(session: Answering, question: Question): Answer {
     return ready(
       errorReply(405, [`${method} is not allowed here, use GET`], at, { allow: 'GET, HEAD, OPTIONS' }),
     )
-  const world = session.world(question.network)
+  const { world } = answering
   const parsed = parseQuery(endpoint.params, search, world)
   if (!parsed.ok) return ready(errorReply(400, parsed.problems, at))
-  const asOfMs = asOf(atMs, session.cacheWindows ? endpoint.windowMs(parsed.query) : 0)
-  const wire = endpoint.dialects[session.dialect] ?? endpoint.dialects.documented
+  const asOfMs = asOf(atMs, answering.cacheWindows ? endpoint.windowMs(parsed.query) : 0)
+  const wire = endpoint.dialects[answering.dialect] ?? endpoint.dialects.documented
   return {
     status: 200,
     async reply() {

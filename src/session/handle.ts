@@ -2,11 +2,12 @@
  * A request's way through a session: arrival → decision and journal → wait → answer, through the fault's seam → wire.
  * Served over a socket or asked for in process, it is the same way.
  */
-import type { Network } from '../catalogue/types.js'
 import type { Endpoint } from '../endpoints/define.js'
 import type { Arrival } from '../scenario/arrival.js'
+import type { Asked } from '../scenario/define.js'
 import type { Decision } from '../scenario/run.js'
 import type { Wire } from '../scenario/wire.js'
+import type { World } from '../world.js'
 import { type Answer, answer } from './answer.js'
 import { errorReply, type Reply } from './reply.js'
 import type { Session } from './session.js'
@@ -24,7 +25,7 @@ export async function handle(
   if (plan.waitMs > 0) await wire.wait(plan.waitMs)
   if (wire.gone) return
   await plan.send(wire)
-  if (entry !== undefined) entry.ms = Math.round(wire.elapsedMs())
+  if (entry !== undefined) session.journal.finish(entry, wire.elapsedMs())
 }
 
 /** What is going to happen, as far as it is known on arrival. */
@@ -41,9 +42,12 @@ function planOf(
   endpoint: Endpoint | undefined,
   decision: Decision | undefined,
 ): Plan {
-  const answerAt = (atMs: number) => answer(session, { ...arrival, endpoint, atMs })
+  const world = session.world(arrival.network, arrival.base)
+  const answering = { cacheWindows: session.cacheWindows, world }
+  const answerTo = ({ atMs = arrival.atMs, dialect = session.dialect }: Asked = {}) =>
+    answer({ ...answering, dialect }, { ...arrival, endpoint, atMs })
   if (decision === undefined) {
-    const plain = answerAt(arrival.atMs)
+    const plain = answerTo()
     return {
       waitMs: 0,
       status: plain.status,
@@ -57,24 +61,25 @@ function planOf(
     const reply = { ...errorReply(504, ['timeout'], arrival.atMs), rule }
     return { waitMs: timeoutMs, status: 504, outcome: 'timeout', send: (wire) => wire.send(reply) }
   }
-  const network = session.catalogue.networks[arrival.network]
-  return { waitMs: delayMs, ...struck(decision, arrival, network, answerAt) }
+  return { waitMs: delayMs, ...struck(decision, world, answerTo) }
 }
 
 /** The plan for a request that a rule strikes: through exactly one seam. */
 function struck(
   { ruleId: rule, fault, options, context }: Decision,
-  arrival: Arrival,
-  network: Network,
-  answerAt: (atMs: number) => Answer,
+  world: World,
+  answerTo: (asked?: Asked) => Answer,
 ): Omit<Plan, 'waitMs'> {
-  const plain = () => answerAt(arrival.atMs)
-  const sending = ({ status, reply }: Answer, outcome: string, change = (reply: Reply) => reply) => ({
+  const sending = (
+    { status, reply }: Answer,
+    outcome: string,
+    change: (reply: Reply) => Reply | Promise<Reply> = (reply) => reply,
+  ) => ({
     status,
     outcome,
-    send: async (wire: Wire) => wire.send({ ...change(await reply()), rule }),
+    send: async (wire: Wire) => wire.send({ ...(await change(await reply())), rule }),
   })
-  if (fault === undefined) return sending(plain(), 'delay')
+  if (fault === undefined) return sending(answerTo(), 'delay')
   const { key, seam } = fault
   switch (seam.on) {
     case 'reply': {
@@ -82,15 +87,16 @@ function struck(
       return sending({ status: reply.status, reply: () => reply }, key)
     }
     case 'as-of':
-      return sending(answerAt(seam.asOfMs(options, context)), key)
+      return sending(answerTo(seam.question(options, context)), key)
     case 'edit':
-      return sending(plain(), key, (reply) => {
+      return sending(answerTo(), key, async (reply) => {
         if (reply.status !== 200) return reply
-        const edited = seam.edit(JSON.parse(reply.body.toString()), options, { ...context, network })
+        const edits = { ...context, world, network: world.network }
+        const edited = await seam.edit(JSON.parse(reply.body.toString()), options, edits)
         return { ...reply, body: Buffer.from(JSON.stringify(edited)) }
       })
     case 'wire': {
-      const answer = plain()
+      const answer = answerTo()
       return {
         status: seam.silent?.(options, answer.status) ? null : answer.status,
         outcome: key,

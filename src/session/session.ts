@@ -2,21 +2,21 @@
  * One isolated run of the simulator: its own clock, seed, scenario, counters and journal. The server has one of its own;
  * whatever answers a question does so for a session.
  */
-import type { NetworkName } from '../catalogue/networks.js'
+import type { BaseName, NetworkName } from '../catalogue/networks.js'
 import type { Catalogue } from '../catalogue/types.js'
 import { type Clock, type ClockSetting, createClock } from '../clock/clock.js'
 import { createWaits, type Waits } from '../clock/waits.js'
 import { UserError } from '../core/errors.js'
 import type { Dialect } from '../endpoints/define.js'
 import { createJournal, type Journal, type JournalState } from '../journal/journal.js'
-import type { PriceEvent } from '../price/events.js'
-import { priceEventsOf } from '../scenario/events.js'
+import type { Tally } from '../metrics/tally.js'
+import { happeningsOf } from '../scenario/events.js'
 import { refusalsOf } from '../scenario/refusals.js'
 import { createScenarioRun, type RuleState, type ScenarioRun } from '../scenario/run.js'
 import type { Scenario } from '../scenario/schema.js'
-import type { World } from '../world.js'
+import { type Happenings, NOTHING_HAPPENS, type World } from '../world.js'
 
-export type WorldOf = (network: NetworkName) => World
+export type WorldOf = (network: NetworkName, base: BaseName) => World
 
 export interface SessionOptions {
   readonly id: string
@@ -24,12 +24,14 @@ export interface SessionOptions {
   readonly clock: ClockSetting
   readonly catalogue: Catalogue
   /** The worlds of a seed with events laid over them. */
-  readonly worldsOf: (seed: string, events: ReadonlyMap<string, readonly PriceEvent[]>) => WorldOf
+  readonly worldsOf: (seed: string, happenings: Happenings) => WorldOf
   readonly dialect: Dialect
   readonly cacheWindows: boolean
   /** Whether each base address has a port of its own, which alone can refuse connections. No when left out. */
   readonly splitPorts?: boolean
   readonly scenario?: Scenario
+  /** Where its requests are counted for good; nobody reads that when left out. */
+  readonly tally?: Tally
 }
 
 /** Everything about a session that requests depend on or change. */
@@ -54,7 +56,7 @@ export interface Session {
   readonly waits: Waits
   /** The instant on this session's clock, in whole ms since 1970. */
   nowMs(): number
-  world(network: NetworkName): World
+  world(network: NetworkName, base?: BaseName): World
   readonly scenario: ScenarioRun | undefined
   /** Replaces the scenario: its time and counters start anew, held requests are freed, its clock is set if it has one. */
   loadScenario(scenario: Scenario | undefined): void
@@ -70,10 +72,10 @@ export interface Session {
 export function createSession(options: SessionOptions): Session {
   const { catalogue, worldsOf } = options
   const clock = createClock(options.clock)
-  const journal = createJournal()
+  const journal = createJournal(options.tally)
   const waits = createWaits()
   let seed = options.seed
-  let worldOf = worldsOf(seed, NO_EVENTS)
+  let worldOf = worldsOf(seed, NOTHING_HAPPENS)
   let run: ScenarioRun | undefined
   const nowMs = () => Math.floor(clock.nowMs())
   const listeners: (() => void)[] = []
@@ -83,7 +85,7 @@ export function createSession(options: SessionOptions): Session {
   clock.onChange(changed)
 
   const start = (scenario: Scenario | undefined, loadedAtMs: number, states?: readonly RuleState[]): void => {
-    worldOf = worldsOf(seed, priceEventsOf(scenario?.events ?? [], catalogue, loadedAtMs))
+    worldOf = worldsOf(seed, happeningsOf(scenario?.events ?? [], catalogue, loadedAtMs))
     run = scenario && createScenarioRun(scenario, seed, loadedAtMs)
     if (states !== undefined) run?.restore(states)
     waits.free()
@@ -101,12 +103,11 @@ export function createSession(options: SessionOptions): Session {
     id: options.id,
     clock,
     catalogue,
-    dialect: options.dialect,
     cacheWindows: options.cacheWindows,
     journal,
     waits,
     nowMs,
-    world: (network) => worldOf(network),
+    world: (network, base = 'primary') => worldOf(network, base),
     loadScenario,
     snapshot: () => ({
       seed,
@@ -126,6 +127,9 @@ export function createSession(options: SessionOptions): Session {
       loadScenario(options.scenario)
     },
     onChange: (listener) => void listeners.push(listener),
+    get dialect() {
+      return run?.scenario.dialect ?? options.dialect
+    },
     get seed() {
       return seed
     },
@@ -134,8 +138,6 @@ export function createSession(options: SessionOptions): Session {
     },
   }
 }
-
-const NO_EVENTS: ReadonlyMap<string, readonly PriceEvent[]> = new Map()
 
 function requireNoRefusal(scenario: Scenario | undefined): void {
   const [ruleId] = refusalsOf(scenario).ruleIds

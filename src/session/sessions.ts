@@ -1,6 +1,7 @@
 /** All sessions of a server: the one that it has of its own, and those that are made and ended while it runs. */
 import { later } from '../clock/later.js'
 import { ControlError } from '../core/errors.js'
+import { createTally, type Tally } from '../metrics/tally.js'
 import { createSession, type Session, type SessionOptions, type Snapshot } from './session.js'
 
 const MOST_SESSIONS = 10_000
@@ -11,6 +12,8 @@ export interface Sessions {
   readonly root: Session
   /** What every session starts from where nothing else is said. */
   readonly start: SessionOptions
+  /** What all of them were asked, also those that have ended. */
+  readonly tally: Tally
   /** A session made by `create`, not ended since. */
   find(id: string): Session | undefined
   /** All that were made and not ended, oldest first. */
@@ -29,7 +32,9 @@ interface Kept {
   readonly callOff: () => void
 }
 
-export function createSessions(options: SessionOptions): Sessions {
+export function createSessions(given: SessionOptions): Sessions {
+  const { tally = createTally() } = given
+  const options = { ...given, tally }
   const root = createSession(options)
   const kept = new Map<string, Kept>()
   const snapshots = new WeakMap<Session, Map<string, Snapshot>>()
@@ -49,6 +54,7 @@ export function createSessions(options: SessionOptions): Sessions {
   return {
     root,
     start: options,
+    tally,
     find: (id) => kept.get(id)?.session,
     list: () => [...kept.values()].map(({ session }) => session),
     create(id, change, ttlMs) {

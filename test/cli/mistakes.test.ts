@@ -66,7 +66,7 @@ const USAGE: readonly (readonly [args: string[], named: string[], env?: Environm
   [['get'], ['get needs an address', "'arbitrum/prices/tickers'"]],
   [
     ['get', 'arbitrum/ping', 'more'],
-    ['one address', '2 are given', 'quotes'],
+    ['one address', '2 given', 'quotes'],
   ],
   [
     ['get', 'ethereum/ping'],

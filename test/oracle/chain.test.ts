@@ -18,31 +18,33 @@ test('blocks never run ahead of time or fall behind by more than the block time'
       expect(block.number).toBeGreaterThan(0)
       expect(block.timestampSeconds).toBeLessThanOrEqual(second)
       expect(second - block.timestampSeconds).toBeLessThanOrEqual(Math.ceil(blockTimeSeconds))
-      expect(chain.block(block.number + 1).timestampSeconds).toBeGreaterThanOrEqual(block.timestampSeconds)
+      expect(chain.block(block.number + 1, second * 1000).timestampSeconds).toBeGreaterThanOrEqual(
+        block.timestampSeconds,
+      )
       expect(chain.blockAt(second * 1000 + ms + blockTimeSeconds * 1000).number).toBe(block.number + 1)
     }),
   )
 })
 
 test('numbers beyond 32 bits do not share a hash with smaller ones', () => {
-  const { hash } = chainOf('1', 'arbitrum').block(7_089_465_600)
-  expect(chainOf('1', 'arbitrum').block(2_555_150_815).hash).not.toBe(hash)
+  const { hash } = chainOf('1', 'arbitrum').block(7_089_465_600, 0)
+  expect(chainOf('1', 'arbitrum').block(2_555_150_815, 0).hash).not.toBe(hash)
 })
 
 test('a hash is 32 bytes and differs by seed, network and number, in whatever order it is asked for', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 2 ** 34 }), (number) => {
       const chain = chainOf('1', 'arbitrum')
-      const { hash } = chain.block(number)
+      const { hash } = chain.block(number, 0)
       expect(hash).toMatch(/^0x[0-9a-f]{64}$/)
       const others = [
-        chain.block(number + 1),
-        chain.block(number + 2 ** 32),
-        chainOf('11', 'arbitrum').block(number),
-        chainOf('1', 'botanix').block(number),
+        chain.block(number + 1, 0),
+        chain.block(number + 2 ** 32, 0),
+        chainOf('11', 'arbitrum').block(number, 0),
+        chainOf('1', 'botanix').block(number, 0),
       ]
       expect(new Set([hash, ...others.map((block) => block.hash)]).size).toBe(5)
-      expect(chain.block(number).hash).toBe(hash)
+      expect(chain.block(number, 0).hash).toBe(hash)
     }),
   )
 })

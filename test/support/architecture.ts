@@ -19,7 +19,7 @@ export type SourceTree = ReadonlyMap<string, string>
 const FLOORS: readonly (readonly string[])[] = [
   ['core/'],
   ['catalogue/', 'price/', 'oracle/', 'market/', 'world.ts'],
-  ['clock/', 'endpoints/', 'scenario/', 'journal/', 'session/'],
+  ['clock/', 'endpoints/', 'openapi/', 'scenario/', 'metrics/', 'journal/', 'session/'],
   ['http/'],
   ['simulator.ts', 'options.ts'],
   ['cli/', 'testing/', 'index.ts'],

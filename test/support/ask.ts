@@ -13,14 +13,16 @@ export async function ask<Body>(
 ): Promise<Body> {
   const endpoint = ENDPOINTS.find((endpoint) => endpoint.id === id)
   if (endpoint === undefined) throw new Error(`no endpoint ${id}`)
-  const { status, body } = await answer(session, {
-    network,
-    endpoint,
-    method: 'GET',
-    url: endpoint.path,
-    search,
-    atMs: session.nowMs(),
-  }).reply()
+  const { status, body } = await answer(
+    { ...session, world: session.world(network) },
+    {
+      endpoint,
+      method: 'GET',
+      url: endpoint.path,
+      search,
+      atMs: session.nowMs(),
+    },
+  ).reply()
   if (status !== 200) throw new Error(`${status}: ${body}`)
   return JSON.parse(body.toString()) as Body
 }

@@ -9,6 +9,8 @@ interface Caused extends Error {
 
 /** With a client's own timeout, as nothing else ends a request that hangs. */
 const PATIENCE_MS = 400
+/** How long nothing more must come for a connection to count as left open. */
+const QUIET_MS = 200
 
 /**
  * Node's fetch: `200` for a reply that could be read as JSON, `200, then terminated ECONNRESET` for one that broke off,
@@ -21,7 +23,7 @@ export async function seenByFetch(url: string, init: RequestInit = {}): Promise<
   const reply = await fetch(url, { signal, ...init }).catch(named)
   if (typeof reply === 'string') return reply
   const broken = await reply.text().then(
-    (text) => (text === '' ? 'nothing' : isJson(text) ? undefined : 'SyntaxError'),
+    (text) => (init.method === 'HEAD' || isJson(text) ? undefined : 'SyntaxError'),
     (error: Caused) => named(error),
   )
   return broken === undefined ? String(reply.status) : `${reply.status}, then ${broken}`
@@ -49,7 +51,11 @@ export interface Conversation {
 }
 
 /** A raw socket that sends one request and says how the other side answered and ended the connection. */
-export function seenBySocket(url: string, method = 'GET', headers: readonly string[] = []): Promise<Conversation> {
+export function seenBySocket(
+  url: string,
+  method = 'GET',
+  headers: readonly string[] = [],
+): Promise<Conversation> {
   const { hostname, port, pathname, search } = new URL(url)
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
@@ -62,11 +68,17 @@ export function seenBySocket(url: string, method = 'GET', headers: readonly stri
       const [head, ...body] = text.split('\r\n\r\n')
       resolve({ bytes, text, head: head.toLowerCase(), body: body.join('\r\n\r\n'), end })
     }
-    const timer = setTimeout(finish, PATIENCE_MS, 'open')
-    socket.on('data', (chunk) => chunks.push(chunk))
+    let timer = setTimeout(finish, PATIENCE_MS, 'open')
+    socket.on('data', (chunk) => {
+      chunks.push(chunk)
+      clearTimeout(timer)
+      timer = setTimeout(finish, QUIET_MS, 'open')
+    })
     socket.on('end', () => finish('FIN'))
     socket.on('error', () => finish('RST'))
-    socket.write([`${method} ${pathname}${search} HTTP/1.1`, `host: ${hostname}`, ...headers, '\r\n'].join('\r\n'))
+    socket.write(
+      [`${method} ${pathname}${search} HTTP/1.1`, `host: ${hostname}`, ...headers, '\r\n'].join('\r\n'),
+    )
   })
 }
 
@@ -91,19 +103,19 @@ function runCurl(args: readonly string[]): Promise<{ exit: number; stdout: strin
   })
 }
 
-/** A client that keeps its one connection; each call tells the status and whether the connection was used again. */
-export function createKeepAliveClient(): { get(url: string): Promise<[status: number, reused: boolean]>; end(): void } {
+/** A client that keeps its one connection: `get` tells the status (0 for none) and whether the connection was an old one. */
+export function createKeepAliveClient() {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   return {
-    get: (url) =>
-      new Promise((resolve, reject) => {
+    get: (url: string): Promise<{ status: number; reused: boolean }> =>
+      new Promise((resolve) => {
+        let status = 0
+        const finish = () => resolve({ status, reused: request.reusedSocket })
         const request = get(url, { agent }, (reply) => {
-          const { statusCode = 0 } = reply
-          reply.on('end', () => resolve([statusCode, request.reusedSocket]))
-          reply.on('error', reject)
-          reply.resume()
+          status = reply.statusCode ?? 0
+          reply.on('close', finish).on('error', finish).resume()
         })
-        request.on('error', reject)
+        request.on('error', finish)
       }),
     end: () => agent.destroy(),
   }

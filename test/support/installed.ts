@@ -7,8 +7,20 @@ import { fileURLToPath } from 'node:url'
  */
 export function installed(folder: string): boolean {
   const present = existsSync(fileURLToPath(new URL(`../${folder}/node_modules`, import.meta.url)))
+  return required(present, `test/${folder}`, `npm ci in test/${folder}`)
+}
+
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+/** The browser of this machine, for tests that need one; likewise skipped or an error where there is none. */
+export function chromium(): string | undefined {
+  const path = CHROMIUM.find(existsSync)
+  return required(path !== undefined, 'Chromium', 'apt-get install chromium') ? path : undefined
+}
+
+function required(present: boolean, what: string, how: string): boolean {
   if (present) return true
-  if (process.env['GMX_SIM_TEST_REQUIRE_ALL']) throw new Error(`run npm ci in test/${folder} first`)
-  console.warn(`skipped: test/${folder} is not installed (npm ci in there installs it)`)
+  if (process.env['GMX_SIM_TEST_REQUIRE_ALL']) throw new Error(`${what} is not installed: run ${how} first`)
+  console.warn(`skipped: ${what} is not installed (${how} installs it)`)
   return false
 }

@@ -1,8 +1,8 @@
 /** The README's tables, made from the declarations themselves. `npm run docs` writes them into the file. */
 import type { ZodType } from 'zod'
+import { cacheWindowOf } from '../../src/endpoints/cache-window.js'
 import { ENDPOINTS } from '../../src/endpoints/index.js'
 import { flagOf, OPTIONS, type Option, type OptionName, variableOf } from '../../src/options.js'
-import { PERIODS } from '../../src/price/periods.js'
 
 /** The text with what stands between `<!-- name:start -->` and `<!-- name:end -->` made anew for every table. */
 export function withTables(text: string): string {
@@ -24,7 +24,7 @@ function endpointsTable(): string {
     ENDPOINTS.map((endpoint) => [
       code(endpoint.path),
       code(endpoint.id),
-      windowsOf(endpoint),
+      cacheWindowOf(endpoint),
       endpoint.about,
     ]),
   )
@@ -53,22 +53,6 @@ function optionsTable(): string {
       return [code(flag), code(variableOf(name)), codeOrNothing(fallback), about]
     }),
   )
-}
-
-/** `1 s`, or `15 s (1m, 5m), 60 s (15m, …)` where it depends on the period that is asked for. */
-function windowsOf({ windowMs }: (typeof ENDPOINTS)[number]): string {
-  const periods = new Map<string, string[]>()
-  for (const period of PERIODS) {
-    const window = durationOf(windowMs({ period }))
-    periods.set(window, [...(periods.get(window) ?? []), period])
-  }
-  if (periods.size === 1) return [...periods.keys()][0]
-  return [...periods].map(([window, names]) => `${window} (${names.join(', ')})`).join(', ')
-}
-
-function durationOf(ms: number): string {
-  if (ms === 0) return 'none'
-  return ms % 3_600_000 === 0 ? `${ms / 3_600_000} h` : `${ms / 1000} s`
 }
 
 interface Schema {

@@ -12,7 +12,9 @@ export function load(session: Session, scenario: Written): void {
 }
 
 /** A scenario of one rule, called `r`. */
-export const oneRule = (fault: Written, more: Written = {}): Written => ({ rules: [{ id: 'r', ...more, fault }] })
+export const oneRule = (fault: Written, more: Written = {}): Written => ({
+  rules: [{ id: 'r', ...more, fault }],
+})
 
 export async function startUnder(scenario: Written, typed: Typed = {}): Promise<RunningSimulator> {
   const simulator = await startTestSimulator(typed)

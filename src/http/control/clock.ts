@@ -36,6 +36,12 @@ export function toClockSetting({ mode, rate, at }: z.output<typeof clockChange>)
   return { ...(mode && { mode }), ...(rate !== undefined && { rate }), ...(at !== undefined && { atMs: at }) }
 }
 
+export const clockReply = z.strictObject({
+  now: z.iso.datetime().meta({ description: 'Virtual time' }),
+  mode: z.enum(CLOCK_MODES),
+  rate: z.number().meta({ description: 'Virtual seconds per real second while it runs' }),
+})
+
 export function clockState({ clock }: Session) {
   const { mode, rate, atMs } = clock.setting()
   return { now: new Date(Math.floor(atMs)).toISOString(), mode, rate }
@@ -47,6 +53,7 @@ export const clockCalls = [
     path: '/clock',
     about: 'Reads the clock.',
     perSession: true,
+    reply: clockReply,
     run: ({ session }) => clockState(session),
   }),
   defineCall({
@@ -55,6 +62,8 @@ export const clockCalls = [
     about: 'Freezes the clock, lets it run, sets its rate or travels; what is not given stays.',
     perSession: true,
     body: clockChange,
+    example: { mode: 'frozen', at: '2026-03-01T12:00:00Z' },
+    reply: clockReply,
     run({ session, body }) {
       session.clock.set(toClockSetting(body))
       return clockState(session)
@@ -66,6 +75,9 @@ export const clockCalls = [
     about: 'Moves the clock forward.',
     perSession: true,
     body: z.strictObject({ by: duration }),
+    example: { by: '5m' },
+    reply: clockReply,
+    errors: [{ status: 400, code: 'beyond-time', about: 'that would lead beyond 2100' }],
     run({ session, body }) {
       if (session.clock.nowMs() + body.by > LATEST_MS)
         throw new ControlError(

@@ -4,24 +4,15 @@
  */
 import type { Request } from 'express'
 import type * as z from 'zod'
+import type { DescribedCall } from '../../openapi/control-call.js'
 import type { Session } from '../../session/session.js'
 import type { ControlSettings, HttpContext } from '../context.js'
 
-export interface ControlCall<Body = unknown, Query = unknown> {
-  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE'
-  /** Below `/__sim/v1`, parameters as `:name`. */
-  readonly path: string
-  readonly about: string
-  /** Whether it exists per session too, below `/s/<id>/__sim/v1`. */
-  readonly perSession: boolean
-  /** The JSON body; none is read where this is left out. */
+export interface ControlCall<Body = unknown, Query = unknown, Reply = unknown> extends DescribedCall {
   readonly body?: z.ZodType<Body>
-  /** A body that is text of its own kind: a scenario in YAML or JSON. */
-  readonly textBody?: true
   readonly query?: z.ZodType<Query>
-  /** Status of success; 200 when left out. */
-  readonly status?: number
-  run(question: ControlQuestion<Body, Query>): unknown
+  readonly reply: z.ZodType<Reply>
+  run(question: ControlQuestion<Body, Query>): Reply | Promise<Reply>
 }
 
 export interface ControlQuestion<Body = unknown, Query = unknown> {
@@ -40,7 +31,9 @@ export interface ControlQuestion<Body = unknown, Query = unknown> {
   readonly request: Request
 }
 
-/** Declares a call; `run` then gets what its schemas give. */
-export function defineCall<Body = undefined, Query = undefined>(call: ControlCall<Body, Query>): ControlCall {
+/** Declares a call; `run` then gets what its schemas give, and answers what it says. */
+export function defineCall<Body = undefined, Query = undefined, Reply = unknown>(
+  call: ControlCall<Body, Query, Reply>,
+): ControlCall {
   return call as unknown as ControlCall
 }

@@ -1,4 +1,5 @@
-import { clockState } from './clock.js'
+import * as z from 'zod'
+import { clockReply, clockState } from './clock.js'
 import { defineCall } from './define.js'
 
 export const healthCall = defineCall({
@@ -6,6 +7,15 @@ export const healthCall = defineCall({
   path: '/health',
   about: 'Who is there, and what time it is to it.',
   perSession: false,
+  reply: z.strictObject({
+    status: z.literal('ok'),
+    instanceId: z.string().meta({ description: 'Differs from run to run' }),
+    version: z.string(),
+    algorithm: z.int().meta({ description: 'Changes when the same seed and instant give other bytes' }),
+    seed: z.string(),
+    now: clockReply.shape.now,
+    clock: clockReply.omit({ now: true }),
+  }),
   run: ({ session, control: { instanceId, version, algorithm } }) => {
     const { now, mode, rate } = clockState(session)
     return { status: 'ok', instanceId, version, algorithm, seed: session.seed, now, clock: { mode, rate } }

@@ -26,6 +26,21 @@ const match = z.strictObject({ ...filterShape, status: z.int().min(100).max(599)
 const toFilter = (given: z.output<typeof match>): JournalFilter =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 
+const entryReply = z.strictObject({
+  n: z.int().meta({ description: '1 for the first request, and so on' }),
+  at: z.iso.datetime().meta({ description: 'Virtual time of arrival' }),
+  network: z.enum(NETWORKS),
+  base: z.enum(BASES),
+  endpoint: z.string().nullable().meta({ description: 'Null for a path that is no endpoint' }),
+  method: z.string(),
+  url: z.string().meta({ description: 'Path and query below the base address' }),
+  rule: z.string().nullable().meta({ description: 'The rule that decided, if any' }),
+  status: z.int().nullable().meta({ description: 'Null where none is ever sent' }),
+  outcome: z.string().meta({ description: '`ok`, `error`, or the fault that struck' }),
+  ms: z.int().nullable().meta({ description: 'Real time until the reply had left; null while it has not' }),
+})
+const countReply = z.strictObject({ count: z.int() })
+
 const MOST_WAIT_MS = 10 * 60_000
 
 export const journalCalls = [
@@ -39,6 +54,7 @@ export const journalCalls = [
       since: whole(0, 1e15).optional(),
       limit: whole(1, 10_000).optional(),
     }),
+    reply: z.strictObject({ entries: z.array(entryReply) }),
     run: ({ session, query: { since, limit, ...filter } }) => ({
       entries: session.journal.entries(toFilter(filter), since, limit),
     }),
@@ -49,6 +65,7 @@ export const journalCalls = [
     about: 'How many requests came, exactly, also those whose entries are no longer kept.',
     perSession: true,
     query: z.strictObject(queryFilter),
+    reply: countReply,
     run: ({ session, query }) => ({ count: session.journal.count(toFilter(query)) }),
   }),
   defineCall({
@@ -63,6 +80,9 @@ export const journalCalls = [
         .refine((ms) => ms <= MOST_WAIT_MS, { error: 'write a duration of at most 10m' })
         .optional(),
     }),
+    example: { match: { endpoint: 'tickers' }, count: 1, timeout: '5s' },
+    reply: countReply,
+    errors: [{ status: 408, code: 'not-in-time', about: 'that many have not come in time' }],
     async run({ session, body: { match = {}, count = 1, timeout = 5000 }, gone }) {
       const filter = toFilter(match)
       const signal = AbortSignal.any([gone, AbortSignal.timeout(timeout)])
@@ -82,6 +102,7 @@ export const journalCalls = [
     path: '/journal',
     about: 'Clears entries and counts.',
     perSession: true,
+    reply: countReply,
     run({ session }) {
       session.journal.clear()
       return { count: 0 }

@@ -1,8 +1,27 @@
+import * as z from 'zod'
 import { ControlError } from '../../core/errors.js'
 import { ScenarioError } from '../../scenario/problems.js'
 import { readScenario } from '../../scenario/read.js'
 import type { Session } from '../../session/session.js'
 import { defineCall } from './define.js'
+
+const scenarioReply = z.strictObject({
+  scenario: z
+    .strictObject({
+      name: z.string().nullable(),
+      description: z.string().nullable(),
+      events: z.int().meta({ description: 'How many moves of the market it has' }),
+    })
+    .nullable(),
+  loadedAt: z.iso.datetime().nullable().meta({ description: 'Virtual time' }),
+  rules: z.array(
+    z.strictObject({
+      id: z.string(),
+      matched: z.int().meta({ description: 'Requests that it matched' }),
+      fired: z.int().meta({ description: 'Requests that it struck' }),
+    }),
+  ),
+})
 
 function scenarioState({ scenario }: Session) {
   if (scenario === undefined) return { scenario: null, loadedAt: null, rules: [] }
@@ -25,6 +44,7 @@ export const scenarioCalls = [
     path: '/scenario',
     about: 'The active scenario, and what its rules have counted.',
     perSession: true,
+    reply: scenarioReply,
     run: ({ session }) => scenarioState(session),
   }),
   defineCall({
@@ -33,6 +53,9 @@ export const scenarioCalls = [
     about: 'Replaces the scenario: its time and counters start anew, held requests are freed. YAML or JSON.',
     perSession: true,
     textBody: true,
+    example: 'rules:\n  - fault: { status: 503 }\n',
+    reply: scenarioReply,
+    errors: [{ status: 400, code: 'bad-scenario', about: 'it is not a good scenario; the last one stays' }],
     async run({ session, text }) {
       try {
         session.loadScenario(await readScenario(text, 'body', session.catalogue))
@@ -54,6 +77,7 @@ export const scenarioCalls = [
     path: '/scenario',
     about: 'Ends the scenario; held requests are freed.',
     perSession: true,
+    reply: scenarioReply,
     run({ session }) {
       session.loadScenario(undefined)
       return scenarioState(session)

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { BASES, NETWORKS } from '../../catalogue/networks.js'
 import { ControlError } from '../../core/errors.js'
 import { newInstanceId } from '../../core/random.js'
 import { DIALECTS } from '../../endpoints/define.js'
@@ -8,7 +9,7 @@ import type { Scenario } from '../../scenario/schema.js'
 import { duration } from '../../scenario/values.js'
 import type { Session, SessionOptions } from '../../session/session.js'
 import { baseUrlsAt } from '../base-urls.js'
-import { clockChange, clockState, toClockSetting } from './clock.js'
+import { clockChange, clockReply, clockState, toClockSetting } from './clock.js'
 import { type ControlQuestion, defineCall } from './define.js'
 
 const newSession = z.strictObject({
@@ -24,6 +25,13 @@ const newSession = z.strictObject({
   ttl: duration.optional(),
 })
 
+const sessionReply = z.strictObject({
+  id: z.string(),
+  baseUrls: z.record(z.enum(NETWORKS), z.record(z.enum(BASES), z.string())),
+  controlUrl: z.string(),
+})
+const NO_SESSION = { status: 404, code: 'no-such-session', about: 'there is none; it may have ended' }
+
 function describe(session: Session, origin: string) {
   const below = `${origin}/s/${session.id}`
   return { id: session.id, baseUrls: baseUrlsAt(below), controlUrl: `${below}/__sim/v1` }
@@ -37,6 +45,14 @@ export const sessionCalls = [
     perSession: false,
     status: 201,
     body: newSession,
+    example: { seed: '43', ttl: '1h' },
+    reply: sessionReply,
+    errors: [
+      { status: 400, code: 'bad-session-id', about: 'the id is not usable' },
+      { status: 400, code: 'bad-scenario', about: 'it is not a good scenario' },
+      { status: 409, code: 'session-exists', about: 'there is a session of that id' },
+      { status: 429, code: 'too-many-sessions', about: 'there are as many as there may be' },
+    ],
     async run({ body, context, origin }) {
       const { id = newInstanceId(), seed, clock, dialect, ttl } = body
       const { root } = context.sessions
@@ -55,6 +71,9 @@ export const sessionCalls = [
     path: '/sessions',
     about: 'The sessions that have not ended, oldest first.',
     perSession: false,
+    reply: z.strictObject({
+      sessions: z.array(sessionReply.extend({ seed: z.string(), clock: clockReply, requests: z.int() })),
+    }),
     run: ({ context, origin }) => ({
       sessions: context.sessions.list().map((session) => ({
         ...describe(session, origin),
@@ -69,6 +88,8 @@ export const sessionCalls = [
     path: '/sessions/:id',
     about: 'Ends a session and frees the requests that it holds.',
     perSession: false,
+    reply: z.strictObject({ ended: z.string() }),
+    errors: [NO_SESSION],
     run: ({ context, params: { id } }) => {
       if (!context.sessions.end(id)) throw noSession(id)
       return { ended: id }
@@ -112,6 +133,8 @@ export const snapshotCalls = [
     about: 'Takes a snapshot: clock, scenario with its counters and buckets, journal.',
     perSession: true,
     status: 201,
+    reply: z.strictObject({ id: z.string() }),
+    errors: [{ status: 429, code: 'too-many-snapshots', about: 'there are as many as there may be' }],
     run: ({ context, session }) => ({ id: context.sessions.takeSnapshot(session) }),
   }),
   defineCall({
@@ -119,6 +142,8 @@ export const snapshotCalls = [
     path: '/snapshots/:id/restore',
     about: 'Makes everything what it was, so that the same requests get the same replies again.',
     perSession: true,
+    reply: z.strictObject({ restored: z.string(), clock: clockReply }),
+    errors: [{ status: 404, code: 'no-such-snapshot', about: 'this session has none of that id' }],
     run({ context, session, params: { id } }: ControlQuestion<undefined, undefined>) {
       context.sessions.restoreSnapshot(session, id)
       return { restored: id, clock: clockState(session) }
@@ -129,6 +154,7 @@ export const snapshotCalls = [
     path: '/reset',
     about: 'Back to how it was started.',
     perSession: true,
+    reply: z.strictObject({ clock: clockReply }),
     run({ session }) {
       session.reset()
       return { clock: clockState(session) }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { formatDuration } from '../../core/duration.js'
 import type { Draws } from '../../core/random.js'
 import { exp, ln } from '../../core/real.js'
 import { duration } from '../values.js'
@@ -28,6 +29,13 @@ export const delayExamples = [
   '{ delay: { from: 100ms, to: 2s } }',
   '{ delay: { median: 300ms, p95: 900ms } }',
 ]
+
+/** How long it waits, for `explain`. */
+export function delayInWords(delay: Delay): string {
+  if (typeof delay === 'number') return formatDuration(delay)
+  if ('from' in delay) return `${formatDuration(delay.from)} to ${formatDuration(delay.to)}`
+  return `${formatDuration(delay.median)} as a rule, 1 in 20 over ${formatDuration(delay.p95)}`
+}
 
 /** The normal quantile at 0.95. */
 const Z95 = 1.6448536269514722

@@ -11,6 +11,7 @@ export const drip = defineFault({
   about: 'slow body, at so many bytes per second',
   examples: ['{ drip: { bytesPerSecond: 2000 } }'],
   shape: { drip: z.strictObject({ bytesPerSecond: z.int({ error: HINT }).min(1, { error: HINT }) }) },
+  inWords: ({ drip: { bytesPerSecond } }) => `sends the body at ${bytesPerSecond} bytes per second`,
   seam: {
     on: 'wire',
     async send(wire, reply, { drip: { bytesPerSecond } }) {

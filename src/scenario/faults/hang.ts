@@ -7,6 +7,7 @@ export const hang = defineFault({
   about: 'takes the request, never answers',
   examples: ['{ hang: true }'],
   shape: { hang: z.literal(true) },
+  inWords: () => 'never answers',
   seam: {
     on: 'wire',
     silent: () => true,

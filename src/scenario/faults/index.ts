@@ -1,6 +1,7 @@
 /** The list of faults, in the order in which documentation shows them. A new one is a file and a word here. */
 import type { Fault } from '../define.js'
 import { close } from './close.js'
+import { dialect } from './dialect.js'
 import { drip } from './drip.js'
 import { hang } from './hang.js'
 import { malformed } from './malformed.js'
@@ -9,6 +10,7 @@ import { poison } from './poison.js'
 import { rateLimit } from './rate-limit.js'
 import { refuse } from './refuse.js'
 import { reset } from './reset.js'
+import { signature } from './signature.js'
 import { stale } from './stale.js'
 import { status } from './status.js'
 import { truncate } from './truncate.js'
@@ -25,5 +27,7 @@ export const FAULTS: readonly Fault[] = [
   stale,
   partial,
   poison,
+  signature,
+  dialect,
   refuse,
 ]

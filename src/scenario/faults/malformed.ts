@@ -36,6 +36,14 @@ const SENDERS: Readonly<Record<(typeof KINDS)[number], (wire: Wire, reply: Reply
   },
 }
 
+const WORDS: Readonly<Record<(typeof KINDS)[number], string>> = {
+  json: 'answers JSON that breaks off',
+  html: 'answers a web page',
+  garbage: 'answers what is no HTTP',
+  chunk: 'breaks off with a bad chunk size',
+  encoding: 'claims gzip and sends none',
+}
+
 /** Breaks a good reply in a way that its status 200 does not tell. Errors are sent as they are. */
 export const malformed = defineFault({
   key: 'malformed',
@@ -43,6 +51,7 @@ export const malformed = defineFault({
     'a broken reply with status 200: cut JSON, a web page, no HTTP at all, a bad chunk size, a false gzip',
   examples: KINDS.map((kind) => `{ malformed: ${kind} }`),
   shape: { malformed: z.enum(KINDS) },
+  inWords: ({ malformed }) => WORDS[malformed],
   seam: {
     on: 'wire',
     silent: ({ malformed }, status) => malformed === 'garbage' && status === 200,

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Network } from '../../catalogue/types.js'
 import { defineFault } from '../define.js'
 import { isFields, withRows } from '../rows.js'
-import { share } from '../values.js'
+import { percentOf, share } from '../values.js'
 
 /**
  * A shorter list: the first share of its rows, rounded down (0: none), or all but those of the named tokens (by symbol)
@@ -17,6 +17,10 @@ export const partial = defineFault({
       error: 'write a share such as 0.5, or omit with a list of tokens and markets',
     }),
   },
+  inWords: ({ partial }) =>
+    typeof partial === 'number'
+      ? `tells only the first ${percentOf(partial)} of the list`
+      : `leaves out ${partial.omit.join(', ')}`,
   seam: {
     on: 'edit',
     edit(body, { partial }, { network }) {

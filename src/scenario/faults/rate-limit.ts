@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { formatDuration } from '../../core/duration.js'
 import { errorReply } from '../../session/reply.js'
 import { defineFault } from '../define.js'
 import { duration, headers } from '../values.js'
@@ -21,6 +22,10 @@ export const rateLimit = defineFault({
       burst: z.int().min(1).optional(),
       headers: headers.optional(),
     }),
+  },
+  inWords({ rateLimit: { requests, per, burst } }) {
+    const saved = burst === undefined ? '' : `, ${burst} at once`
+    return `answers 429 to more than ${requests} in ${formatDuration(per)}${saved}`
   },
   strikes({ rateLimit: { requests, per, burst = requests } }, state, atMs) {
     // Counted in `per`-ths of a token, which are whole numbers: many small steps add up exactly. A clock that was put

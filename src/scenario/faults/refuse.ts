@@ -10,6 +10,7 @@ export const refuse = defineFault({
   about: 'connection refused (only with --split-ports)',
   examples: ['{ refuse: true }'],
   shape: { refuse: z.literal(true) },
+  inWords: () => 'refuses connections, with --split-ports',
   seam: { on: 'port' },
 })
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { formatDuration } from '../../core/duration.js'
 import { defineFault } from '../define.js'
 import { duration } from '../values.js'
 
@@ -10,8 +11,14 @@ export const stale = defineFault({
   shape: {
     stale: z.union([duration, z.literal('frozen')], { error: 'write a duration such as 6s, or frozen' }),
   },
+  inWords: ({ stale }) =>
+    stale === 'frozen'
+      ? 'tells the same as when it first did so'
+      : `tells what was true ${formatDuration(stale)} ago`,
   seam: {
     on: 'as-of',
-    asOfMs: ({ stale }, { atMs, firstFiredAtMs }) => (stale === 'frozen' ? firstFiredAtMs : atMs - stale),
+    question: ({ stale }, { atMs, firstFiredAtMs }) => ({
+      atMs: stale === 'frozen' ? firstFiredAtMs : atMs - stale,
+    }),
   },
 })

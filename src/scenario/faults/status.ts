@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { formatDuration } from '../../core/duration.js'
 import { errorReply } from '../../session/reply.js'
 import { defineFault } from '../define.js'
 import { duration, headers } from '../values.js'
@@ -34,6 +35,14 @@ export const status = defineFault({
       })
       .optional()
       .meta({ description: 'Text, or JSON as a mapping or a list; {"errors":[…]} when left out' }),
+  },
+  inWords({ status, retryAfter, headers = {}, body }) {
+    const parts = [
+      ...(retryAfter === undefined ? [] : [`Retry-After ${formatDuration(retryAfter)}`]),
+      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+      ...(body === undefined ? [] : ['a body of its own']),
+    ]
+    return `answers ${[status, ...parts].join(', ')}`
   },
   seam: {
     on: 'reply',

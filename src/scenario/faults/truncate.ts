@@ -1,5 +1,5 @@
 import { defineFault } from '../define.js'
-import { share } from '../values.js'
+import { percentOf, share } from '../values.js'
 
 /** Promises the whole body in Content-Length, sends that share of it (0: nothing) and closes the connection. */
 export const truncate = defineFault({
@@ -7,6 +7,7 @@ export const truncate = defineFault({
   about: 'full Content-Length, that share of the body, then closes',
   examples: ['{ truncate: 0.5 }'],
   shape: { truncate: share },
+  inWords: ({ truncate }) => `sends ${percentOf(truncate)} of the body, then closes the connection`,
   seam: {
     on: 'wire',
     send(wire, reply, { truncate }) {

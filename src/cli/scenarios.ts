@@ -1,0 +1,33 @@
+/** What the command line does with scenario files besides serving them: validate, explain, schema. */
+import { loadCatalogue } from '../catalogue/load.js'
+import { explainScenario } from '../scenario/explain.js'
+import { scenarioJsonSchemaText } from '../scenario/json-schema.js'
+import { loadScenarioFile } from '../scenario/load-file.js'
+import { formatProblem, ScenarioError } from '../scenario/problems.js'
+
+/** Says of each file that it is good, or every problem in it as `file:line:column message`; exit code 3 if there is any. */
+export async function validate(paths: readonly string[]): Promise<void> {
+  const catalogue = loadCatalogue()
+  for (const path of paths) {
+    try {
+      const { name } = await loadScenarioFile(path, catalogue)
+      process.stdout.write(`${path} ok${name === undefined ? '' : `: ${oneLine(name)}`}\n`)
+    } catch (error) {
+      if (!(error instanceof ScenarioError)) throw error
+      for (const problem of error.problems) process.stderr.write(`${oneLine(formatProblem(path, problem))}\n`)
+      process.exitCode = 3
+    }
+  }
+}
+
+export async function explain(path: string): Promise<void> {
+  process.stdout.write(explainScenario(await loadScenarioFile(path, loadCatalogue()), path))
+}
+
+export function schema(): void {
+  process.stdout.write(scenarioJsonSchemaText())
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s*[\r\n]\s*/g, ' ')
+}

@@ -1,0 +1,69 @@
+/** Watching the scenario file: one that has changed is loaded anew, one that is broken is reported and changes nothing. */
+import { unwatchFile, watchFile } from 'node:fs'
+import { later } from '../clock/later.js'
+import { UserError } from '../core/errors.js'
+import { type Given, withoutGiven } from '../scenario/given.js'
+import { readScenarioText } from '../scenario/load-file.js'
+import { formatProblem, ScenarioError } from '../scenario/problems.js'
+import { readScenario } from '../scenario/read.js'
+import type { Session } from '../session/session.js'
+
+/**
+ * The file is looked at rather than listened to: that sees it replaced by rename, changed behind a link or on a mount of
+ * a network or container, and back after it was gone; it costs one system call a time and none of the system's watches.
+ */
+const LOOK_MS = 100
+/** Rest after the last change, as many editors write in several steps; longer than two looks are apart. */
+const REST_MS = 150
+
+export interface Watched {
+  readonly path: string
+  /** What stood in the file when the session got its scenario. */
+  readonly text: string
+  readonly session: Session
+  /** What the file's own seed and clock do not change. */
+  readonly given: Given
+  /** Gets whole lines for a person to read. */
+  tell(text: string): void
+  onBug(error: unknown): void
+}
+
+/** Watches until what it returns is called. Keeps no process alive. */
+export function watchScenario({ path, text, session, given, tell, onBug }: Watched): () => void {
+  let last = text
+  const look = async (): Promise<void> => {
+    try {
+      const now = await readScenarioText(path)
+      if (now === last) return
+      last = now
+      const scenario = await readScenario(now, path, session.catalogue)
+      session.loadScenario(withoutGiven(scenario, given))
+      tell(`gmx-sim: ${path} has changed and is loaded\n`)
+    } catch (error) {
+      if (!(error instanceof UserError)) return onBug(error)
+      tell(
+        `gmx-sim: ${path} has changed and cannot be used, the last good one stays\n${linesOf(error, path)}\n`,
+      )
+    }
+  }
+  let looking = Promise.resolve()
+  let callOff = () => {}
+  const lookSoon = () => {
+    callOff()
+    callOff = later(REST_MS, () => {
+      looking = looking.then(look)
+    })
+  }
+  watchFile(path, { interval: LOOK_MS, persistent: false }, lookSoon)
+  // What changed between the reading of `text` and the first look is no change to whoever only looks.
+  lookSoon()
+  return () => {
+    unwatchFile(path, lookSoon)
+    callOff()
+  }
+}
+
+function linesOf(error: UserError, path: string): string {
+  if (!(error instanceof ScenarioError)) return error.message
+  return error.problems.map((problem) => formatProblem(path, problem)).join('\n')
+}

@@ -1,0 +1,53 @@
+/** A body that comes piece by piece. What is written is read in full before the failure that follows it, if any. */
+export interface Body {
+  readonly stream: ReadableStream<Uint8Array>
+  write(bytes: Uint8Array): void
+  end(): void
+  /** After what was written; at once where `now` is set, as when the reader itself has given up. */
+  fail(error: unknown, now?: boolean): void
+}
+
+type Step = (controller: ReadableStreamDefaultController<Uint8Array>) => void
+
+/** `onCancel` is called when the reader wants no more. */
+export function createBody(onCancel: () => void): Body {
+  const steps: Step[] = []
+  let ended = false
+  let wake = () => {}
+  let controller: ReadableStreamDefaultController<Uint8Array>
+  const stream = new ReadableStream<Uint8Array>({
+    start(given) {
+      controller = given
+    },
+    async pull(given) {
+      while (steps.length === 0) await new Promise<void>((resolve) => (wake = resolve))
+      steps.shift()?.(given)
+    },
+    cancel() {
+      ended = true
+      onCancel()
+    },
+  })
+  const add = (step: Step, isLast: boolean): void => {
+    if (ended) return
+    ended = isLast
+    steps.push(step)
+    wake()
+  }
+  return {
+    stream,
+    write(bytes) {
+      // A copy: the reader may write into what it gets, and these bytes may be asked for again.
+      if (bytes.length > 0) add((given) => given.enqueue(Uint8Array.from(bytes)), false)
+    },
+    end: () => add((given) => given.close(), true),
+    fail(error, now = false) {
+      if (now) {
+        ended = true
+        steps.push(() => {})
+        controller.error(error)
+        wake()
+      } else add((given) => given.error(error), true)
+    },
+  }
+}

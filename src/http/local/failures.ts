@@ -1,0 +1,23 @@
+/** What a client's `fetch` sees of a connection that went wrong: the same errors and codes as over a real one. */
+
+/** How Node tells that a connection or the bytes on it were bad. */
+export type FailureCode =
+  | 'ECONNRESET'
+  | 'UND_ERR_SOCKET'
+  | 'HPE_INVALID_CONSTANT'
+  | 'HPE_INVALID_CHUNK_SIZE'
+  | 'Z_DATA_ERROR'
+
+const MESSAGES: Readonly<Record<FailureCode, string>> = {
+  ECONNRESET: 'read ECONNRESET',
+  UND_ERR_SOCKET: 'other side closed',
+  HPE_INVALID_CONSTANT: 'Response does not match the HTTP/1.1 protocol (Expected HTTP/)',
+  HPE_INVALID_CHUNK_SIZE: 'Response does not match the HTTP/1.1 protocol (Invalid character in chunk size)',
+  Z_DATA_ERROR: 'incorrect header check',
+}
+
+/** Before the head has come `fetch` itself fails; from then on, reading the body does. */
+export function failure(code: FailureCode, headSeen: boolean): TypeError {
+  const cause = Object.assign(new Error(MESSAGES[code]), { code })
+  return new TypeError(headSeen ? 'terminated' : 'fetch failed', { cause })
+}

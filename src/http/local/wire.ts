@@ -1,0 +1,124 @@
+/**
+ * How replies and faults leave without a connection: the wire of a request that was made in process becomes a Response,
+ * or the error that `fetch` would have thrown.
+ */
+import { STATUS_CODES } from 'node:http'
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
+import { startStopwatch } from '../../clock/stopwatch.js'
+import type { Wire } from '../../scenario/wire.js'
+import type { Reply } from '../../session/reply.js'
+import type { Session } from '../../session/session.js'
+import { crossOrigin } from '../cross-origin.js'
+import { writeHead } from '../wire.js'
+import { type Body, createBody } from './body.js'
+import { type FailureCode, failure } from './failures.js'
+
+export interface LocalWire {
+  readonly wire: Wire
+  /** Settles with the head, or not at all while the request is held; rejects as `fetch` does. */
+  readonly response: Promise<Response>
+}
+
+export function createLocalWire(request: Request, session: Session, quietHeaders: boolean): LocalWire {
+  const headOnly = request.method === 'HEAD'
+  const elapsedMs = startStopwatch()
+  const gone = new AbortController()
+  let body: Body | undefined
+  let settle: (response: Response) => void = () => {}
+  let refuse: (error: unknown) => void = () => {}
+  const response = new Promise<Response>((resolve, reject) => {
+    settle = resolve
+    refuse = reject
+  })
+  const { signal } = request
+  const giveUp = (): void => {
+    gone.abort()
+    refuse(signal.reason)
+    body?.fail(signal.reason, true)
+  }
+  signal.addEventListener('abort', giveUp)
+  if (signal.aborted) giveUp()
+
+  const fail = (code: FailureCode): void => {
+    refuse(failure(code, false))
+    body?.fail(failure(code, true))
+  }
+  const head = (reply: Reply, more: Readonly<Record<string, string>> = {}): Body => {
+    const made = (body ??= createBody(() => gone.abort()))
+    settle(toResponse(request, reply, quietHeaders, more, headOnly ? null : made.stream))
+    return made
+  }
+  const wire: Wire = {
+    send(reply) {
+      const sent = head(reply)
+      const bytes = decoded(reply)
+      if (bytes === undefined) return sent.fail(failure('Z_DATA_ERROR', true))
+      sent.write(bytes)
+      sent.end()
+    },
+    head: (reply, more) => void head(reply, more),
+    write: (bytes) => body?.write(bytes),
+    end: () => body?.end(),
+    raw(bytes) {
+      body?.write(firstChunk(bytes))
+      fail(body === undefined ? 'HPE_INVALID_CONSTANT' : 'HPE_INVALID_CHUNK_SIZE')
+    },
+    reset: () => fail('ECONNRESET'),
+    close: () => fail('UND_ERR_SOCKET'),
+    elapsedMs,
+    headOnly,
+    get gone() {
+      return gone.signal.aborted
+    },
+    wait: (ms) => session.waits.wait(ms, gone.signal),
+  }
+  return { wire, response }
+}
+
+function toResponse(
+  request: Request,
+  reply: Reply,
+  quietHeaders: boolean,
+  more: Readonly<Record<string, string>>,
+  body: ReadableStream<Uint8Array> | null,
+): Response {
+  const headers = new Headers()
+  const head = {
+    statusCode: reply.status,
+    setHeader: (name: string, value: unknown) => void headers.set(name, String(value)),
+    getHeader: (name: string) => headers.get(name) ?? undefined,
+    hasHeader: (name: string) => headers.has(name),
+    removeHeader: (name: string) => headers.delete(name),
+  }
+  const asked = { method: request.method, headers: Object.fromEntries(request.headers) }
+  crossOrigin(asked, head as never, () => {})
+  writeHead(head as never, reply, quietHeaders, more)
+  const { status } = reply
+  const statusText = STATUS_CODES[status] ?? ''
+  const response = new Response(status === 204 ? null : body, { status, statusText, headers })
+  return Object.defineProperty(response, 'url', { value: request.url })
+}
+
+const DECODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+  gzip: gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+}
+
+/** The body as `fetch` gives it to its caller; undefined where it is not encoded as it says. */
+function decoded({ body, headers }: Reply): Uint8Array | undefined {
+  const decode = DECODERS[headers?.['content-encoding'] ?? '']
+  if (decode === undefined) return body
+  try {
+    return decode(body)
+  } catch {
+    return undefined
+  }
+}
+
+/** The data of the first chunk of a chunked body. */
+function firstChunk(bytes: Buffer): Buffer {
+  const end = bytes.indexOf('\r\n')
+  const size = Number.parseInt(bytes.subarray(0, Math.max(end, 0)).toString('latin1'), 16)
+  return end < 0 || Number.isNaN(size) ? Buffer.alloc(0) : bytes.subarray(end + 2, end + 2 + size)
+}

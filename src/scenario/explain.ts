@@ -1,0 +1,133 @@
+/** A scenario as a person reads it: what it is, and one line of time for its rules and the moves of its market. */
+import { formatDuration } from '../core/duration.js'
+import type { ScenarioEvent } from './events.js'
+import { type Rule, ruleIdOf, type Scenario } from './schema.js'
+import { percentOf } from './values.js'
+import { faultInWords, matchInWords, reorgInWords, triggerInWords } from './words.js'
+
+/** The scenario as text: the same for the same scenario. `source` is how it is called where it has no name. */
+export function explainScenario(scenario: Scenario, source: string): string {
+  const { name, description, seed, clock, rules = [], events = [] } = scenario
+  const lines = [
+    ...rules.map((rule, index) => lineOfRule(rule, index)),
+    ...events.flatMap((event) => linesOfEvent(event)),
+  ].sort((a, b) => a.fromMs - b.fromMs || a.kind - b.kind)
+  const parts = [
+    [name ?? source, ...(description === undefined ? [] : wrapped(description.trim(), WIDTH))].join('\n'),
+    ...settingsOf(scenario),
+    lines.length === 0 ? 'Nothing happens: it has neither rules nor events.' : timeline(lines),
+    ...(rules.length > 1 ? [ORDER] : []),
+  ]
+  return `${parts.join('\n\n')}\n`
+}
+
+const WIDTH = 100
+const ORDER = 'Of several rules that match and fire at once, the one with the lowest number decides.'
+
+/** One thing that happens from a time on, in virtual ms since the scenario was loaded. */
+interface Line {
+  readonly fromMs: number
+  /** Infinity where it does not end; the same as `fromMs` where it is over at once. */
+  readonly untilMs: number
+  /** Rules stand before events of the same time. */
+  readonly kind: 0 | 1
+  readonly who: string
+  readonly what: readonly string[]
+}
+
+function lineOfRule(rule: Rule, index: number): Line {
+  const trigger = triggerInWords(rule.when)
+  return {
+    fromMs: rule.when?.after ?? 0,
+    untilMs: rule.when?.until ?? Number.POSITIVE_INFINITY,
+    kind: 0,
+    who: `${index + 1} ${ruleIdOf(rule, index)}`,
+    what: [`${matchInWords(rule.match)}${trigger === '' ? '' : `: ${trigger}`}`, faultInWords(rule.fault)],
+  }
+}
+
+/** The phases of an event: the move, the stay, the way back, and what remains. */
+function linesOfEvent({ asset, at, move, over = 0, recover, freeze = 0, reorg }: ScenarioEvent): Line[] {
+  const who = asset === undefined ? 'chain' : asset.includes('*') ? 'every asset' : asset.join(', ')
+  const line = (fromMs: number, untilMs: number, words: string): Line => ({
+    fromMs,
+    untilMs,
+    kind: 1,
+    who,
+    what: [words],
+  })
+  if (reorg !== undefined) return [line(at, at, reorgInWords(reorg))]
+  if (move === undefined) return [line(at, at + freeze, 'does not move')]
+  const movedMs = at + over
+  const away = line(at, movedMs, `${verb(move, over)} to ${placeOf(move)}`)
+  if (recover === undefined) return [away, line(movedMs, Number.POSITIVE_INFINITY, `stays ${placeOf(move)}`)]
+  const { after = 0, to, over: backOver = 0 } = recover
+  const leavesMs = movedMs + after
+  const backMs = leavesMs + backOver
+  return [
+    away,
+    ...(after === 0 ? [] : [line(movedMs, leavesMs, `stays ${placeOf(move)}`)]),
+    line(leavesMs, backMs, `comes back ${backOver === 0 ? 'at once ' : ''}to ${placeOf(to)}`),
+    ...(to === 0 ? [] : [line(backMs, Number.POSITIVE_INFINITY, `stays ${placeOf(to)}`)]),
+  ]
+}
+
+function verb(change: number, overMs: number): string {
+  return overMs === 0 ? 'jumps' : change < 0 ? 'falls' : 'rises'
+}
+
+function placeOf(change: number): string {
+  if (change === 0) return 'where it would have been'
+  return `${percentOf(Math.abs(change))} ${change < 0 ? 'below' : 'above'} where it would have been`
+}
+
+/** Seed, clock and dialect, as far as the scenario says so; as one part of the text, or none. */
+function settingsOf({ seed, clock = {}, dialect }: Scenario): string[] {
+  const pace = [clock.mode, clock.rate === undefined ? undefined : `${clock.rate}x`]
+  const from = clock.at === undefined ? [] : [`from ${new Date(clock.at).toISOString()}`]
+  const clockWords = [...pace.filter((part) => part !== undefined), ...from].join(', ')
+  const lines = [
+    ...(seed === undefined ? [] : [`seed     ${JSON.stringify(seed)}`]),
+    ...(clockWords === '' ? [] : [`clock    ${clockWords}`]),
+    ...(dialect === undefined ? [] : [`dialect  ${dialect}`]),
+  ]
+  return lines.length === 0 ? [] : [lines.join('\n')]
+}
+
+function timeline(lines: readonly Line[]): string {
+  const rows = lines.flatMap(({ fromMs, untilMs, who, what }) =>
+    what.map((words, index) =>
+      index === 0
+        ? [timeOf(fromMs), untilMs === fromMs ? '' : timeOf(untilMs), who, words]
+        : ['', '', '', words],
+    ),
+  )
+  const table = [['from', 'to', 'who', 'what'], ...rows]
+  const widths = [0, 1, 2].map((column) => Math.max(...table.map((row) => row[column].length)))
+  return table
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+function timeOf(ms: number): string {
+  if (ms === 0) return '0s'
+  return ms === Number.POSITIVE_INFINITY ? 'end' : formatDuration(ms)
+}
+
+/** Text in lines of at most `width` characters, its own line breaks kept. */
+function wrapped(text: string, width: number): string[] {
+  return text.split('\n').flatMap((line) => {
+    const lines = ['']
+    for (const word of line.split(' ')) {
+      const last = lines[lines.length - 1]
+      if (last !== '' && last.length + 1 + word.length > width) lines.push(word)
+      else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`
+    }
+    return lines
+  })
+}

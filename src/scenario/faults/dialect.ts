@@ -1,0 +1,13 @@
+import * as z from 'zod'
+import { DIALECTS } from '../../endpoints/define.js'
+import { defineFault } from '../define.js'
+
+/** The same data in another dialect: a rehearsal of the day on which the API changed. */
+export const dialect = defineFault({
+  key: 'dialect',
+  about: 'replies in another dialect, as on the day the API changed',
+  examples: ['{ dialect: observed }'],
+  inWords: ({ dialect }) => `answers in the ${dialect} dialect`,
+  shape: { dialect: z.enum(DIALECTS) },
+  seam: { on: 'as-of', question: ({ dialect }) => ({ dialect }) },
+})

@@ -1,0 +1,87 @@
+import * as z from 'zod'
+import { renderSignedPrice } from '../../endpoints/signed-prices.js'
+import type { SigningManner } from '../../oracle/signed-prices.js'
+import { defineFault, type EditContext } from '../define.js'
+import { isFields, withRows } from '../rows.js'
+
+const NAMES = ['flipped', 'wrongSigner', 'staleBlocks', 'reorgedHash'] as const
+
+/** Twice what the contracts accept. */
+const STALE_MS = 10 * 60_000
+/** The published key of the development mnemonic's tenth account: nobody's signer here. */
+const FOREIGN_KEY = '0x2a871d0798f97d79848a013d4936a73bf4cc922c825d33c1cf7073dff6d409c6'
+
+/**
+ * Signed prices that should not be accepted: a flipped bit in both signatures; signatures by another key than the signer's;
+ * properly signed, for blocks of ten minutes ago; the max block's hash replaced after signing, so that only the
+ * signature without block hash holds. Other replies, and those of the observed dialect, stay as they are.
+ */
+export const signature = defineFault({
+  key: 'signature',
+  about: `signed prices that do not hold: ${NAMES.join(', ')}`,
+  examples: ['{ signature: flipped }', '{ signature: staleBlocks }'],
+  inWords: ({ signature }) => `sends signed prices that do not hold: ${signature}`,
+  shape: { signature: z.enum(NAMES) },
+  seam: {
+    on: 'edit',
+    async edit(body, { signature }, context) {
+      if (!isSigned(body)) return body
+      switch (signature) {
+        case 'flipped':
+          return withRows(body, (rows) => rows.map((row) => flipped(row as SignedFields)))
+        case 'reorgedHash':
+          return withRows(body, (rows) =>
+            rows.map((row) => ({ ...(row as SignedFields), maxBlockHash: otherHash(context) })),
+          )
+        case 'wrongSigner':
+          return signedAgain(body, context, () => ({ privateKey: FOREIGN_KEY }))
+        case 'staleBlocks':
+          return signedAgain(body, context, (atMs) => ({ blocksAtMs: atMs - STALE_MS }))
+      }
+    },
+  },
+})
+
+interface SignedFields {
+  readonly signature: string
+  readonly signatureWithoutBlockHash: string
+  readonly createdAt: number
+}
+
+interface SignedBody {
+  readonly signedPrices: readonly SignedFields[]
+}
+
+function isSigned(body: unknown): body is SignedBody {
+  const rows = isFields(body) ? body.signedPrices : undefined
+  return Array.isArray(rows) && rows.length > 0 && isFields(rows[0]) && typeof rows[0].signature === 'string'
+}
+
+function flipped(row: SignedFields): SignedFields {
+  return {
+    ...row,
+    signature: withFlippedBit(row.signature),
+    signatureWithoutBlockHash: withFlippedBit(row.signatureWithoutBlockHash),
+  }
+}
+
+/** In the middle of s, so that the signature still looks like one. */
+function withFlippedBit(signature: string): string {
+  const at = 2 + 2 * 48
+  const digit = Number.parseInt(signature[at], 16) ^ 1
+  return `${signature.slice(0, at)}${digit.toString(16)}${signature.slice(at + 1)}`
+}
+
+function otherHash({ draws }: EditContext): string {
+  return `0x${Array.from({ length: 8 }, () => draws.bits().toString(16).padStart(8, '0')).join('')}`
+}
+
+async function signedAgain(
+  body: SignedBody,
+  { world }: EditContext,
+  manner: (atMs: number) => SigningManner,
+) {
+  const asOfMs = body.signedPrices[0].createdAt * 1000
+  const prices = await world.signedPrices(Math.floor(asOfMs / 1000), manner(asOfMs))
+  return { signedPrices: prices.map((price) => renderSignedPrice(price, asOfMs)) }
+}

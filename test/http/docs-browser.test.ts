@@ -1,0 +1,75 @@
+/** The page in a real browser: it shows the APIs, asks nobody else for anything, and a request tried from it succeeds. */
+import { type Browser, chromium as engine, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ENDPOINTS } from '../../src/endpoints/index.js'
+import type { RunningSimulator } from '../../src/simulator.js'
+import { chromium } from '../support/installed.js'
+import { startTestSimulator } from '../support/simulator.js'
+
+const executablePath = chromium()
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+describe.skipIf(executablePath === undefined)('in Chromium', { timeout: 60_000 }, () => {
+  let simulator: RunningSimulator
+  let browser: Browser
+  beforeAll(async () => {
+    simulator = await startTestSimulator({ at: '2026-03-01T12:00:00Z' })
+    browser = await engine.launch({ executablePath: executablePath as string, args: ARGUMENTS })
+  }, 60_000)
+  afterAll(async () => {
+    await browser?.close()
+    await simulator?.stop()
+  })
+
+  /** The page at `path`, and all that it asked for or complained about until it is closed. */
+  async function open(path: string): Promise<{ page: Page; asked: string[]; complaints: string[] }> {
+    const page = await browser.newPage()
+    const asked: string[] = []
+    const complaints: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    page.on('pageerror', (error) => complaints.push(error.message))
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+    })
+    await page.goto(`${simulator.url}${path}`)
+    await page.locator('openapi-explorer').waitFor()
+    return { page, asked, complaints }
+  }
+
+  test('it lists every endpoint, asks only the simulator, and complains about nothing', async () => {
+    const { page, asked, complaints } = await open('/__sim/docs')
+    for (const { path } of ENDPOINTS) await page.getByText(path, { exact: true }).first().waitFor()
+    expect(asked.filter((url) => !url.startsWith(`${simulator.url}/`))).toEqual([])
+    expect(asked).toContain(`${simulator.url}/__sim/v1/openapi.json`)
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+
+  test('ping can be tried', async () => {
+    const { page, asked, complaints } = await open('/__sim/docs#?route=get-/ping')
+    await page.getByRole('button', { name: 'Execute' }).click()
+    await page.getByText('Response Status: OK (200)').waitFor()
+    expect(await page.locator('pre', { hasText: '"ok"' }).first().innerText()).toMatch(/"ok":\s*true/)
+    expect(asked.at(-1)).toBe(`${simulator.url}/arbitrum/ping`)
+    expect(simulator.session.journal.count({ endpoint: 'ping', status: 200 })).toBe(1)
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+
+  test('the clock can be moved, with the body that is suggested', async () => {
+    const { page, complaints } = await open('/__sim/docs/control#?route=post-/clock/advance')
+    await page.getByRole('button', { name: 'Execute' }).click()
+    await page.getByText('Response Status: OK (200)').waitFor()
+    expect(new Date(simulator.session.nowMs()).toISOString()).toBe('2026-03-01T12:05:00.000Z')
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+})

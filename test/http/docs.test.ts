@@ -1,0 +1,101 @@
+/** The page to read and try both APIs: everything it needs comes from the simulator itself. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import request from 'supertest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Simulator } from '../../src/simulator.js'
+import { builtCli } from '../support/cli.js'
+import { createTestSimulator } from '../support/simulator.js'
+
+let simulator: Simulator
+beforeAll(async () => {
+  simulator = await createTestSimulator()
+})
+const get = (path: string) => request(simulator.app).get(path).set('host', '127.0.0.1:8650')
+const DIST = join(dirname(builtCli()), '..')
+
+describe.each([
+  ['/__sim/docs', '/__sim/v1/openapi.json'],
+  ['/__sim/docs/control', '/__sim/v1/control-openapi.json'],
+])('%s', (path, document) => {
+  test('shows its document and links to the other', async () => {
+    const { text, headers } = await get(path)
+    expect(headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(/spec-url="([^"]*)"/.exec(text)?.[1]).toBe(document)
+    expect(text).toContain(`href="${path === '/__sim/docs' ? '/__sim/docs/control' : '/__sim/docs'}"`)
+  })
+
+  test('refers to nothing from outside, and no browser would load it', async () => {
+    const { text, headers } = await get(path)
+    const targets = [...text.matchAll(/(?:src|href|url)="([^"]*)"/g)].map(([, target]) => target)
+    expect(targets.length).toBeGreaterThan(2)
+    for (const target of targets.filter((target) => target !== 'data:,')) {
+      expect(target).toMatch(/^\/__sim\//)
+      expect((await get(target)).status, target).toBe(200)
+    }
+    expect(text).not.toMatch(/\/\//)
+    expect(headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'")
+    expect(headers['content-security-policy']).toContain("connect-src 'self'")
+  })
+
+  test('is only read', async () => {
+    const reply = await request(simulator.app).post(path)
+    expect([reply.status, reply.headers['allow'], reply.body.error.code]).toEqual([
+      405,
+      'GET, HEAD',
+      'wrong-method',
+    ])
+  })
+})
+
+test('without control there is no page either; with a token it is there, but metrics need the token', async () => {
+  const none = await createTestSimulator({ noControl: 'true' })
+  expect((await request(none.app).get('/__sim/docs')).status).toBe(404)
+  expect((await request(none.app).get('/__sim/v1/openapi.json')).status).toBe(404)
+  const guarded = await createTestSimulator({ controlToken: 'secret-token' })
+  const statuses = ['/docs', '/v1/openapi.json', '/v1/control-openapi.json', '/v1/metrics'].map(
+    async (path) => (await request(guarded.app).get(`/__sim${path}`)).status,
+  )
+  expect(await Promise.all(statuses)).toEqual([200, 200, 200, 401])
+  const metrics = await request(guarded.app)
+    .get('/__sim/v1/metrics')
+    .set('authorization', 'Bearer secret-token')
+  expect(metrics.status).toBe(200)
+})
+
+test('what is published has the library with its licence', () => {
+  for (const name of ['openapi-explorer.min.js', 'openapi-explorer.LICENSE.txt'])
+    expect(existsSync(join(DIST, 'docs', name)), name).toBe(true)
+})
+
+test('nothing of it is loaded at start: documents, page and metrics are in files of their own', () => {
+  const inFiles = (words: string) =>
+    ['cli', 'shared'].flatMap((folder) =>
+      readdirSync(join(DIST, folder))
+        .filter(
+          (name) => name.endsWith('.js') && readFileSync(join(DIST, folder, name), 'utf8').includes(words),
+        )
+        .map((name) => join(DIST, folder, name)),
+    )
+  const atStart = loadedWith(builtCli())
+  expect(atStart.size).toBeGreaterThan(1)
+  for (const words of [
+    'process_resident_memory_bytes',
+    'Moves the clock, changes the scenario',
+    'A deterministic simulator: none',
+  ]) {
+    const files = inFiles(words)
+    expect(files, words).toHaveLength(1)
+    expect([...atStart], words).not.toContain(files[0])
+  }
+})
+
+/** A file of the bundle and those that it imports, and so on, but what is imported only when it is called for. */
+function loadedWith(file: string, known = new Set<string>()): Set<string> {
+  if (known.has(file)) return known
+  known.add(file)
+  const code = readFileSync(file, 'utf8')
+  for (const [, target] of code.matchAll(/^(?:import|export)\b[^'"\n]*["'](\.[^'"]+)["']/gm))
+    loadedWith(join(dirname(file), target), known)
+  return known
+}

@@ -1,0 +1,108 @@
+/** The document of the control API is valid, complete, and what is really answered. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CONTROL_CALLS } from '../../src/http/control/index.js'
+import type { OpenApiDocument } from '../../src/openapi/document.js'
+import type { RunningSimulator } from '../../src/simulator.js'
+import { controlOf } from '../support/control.js'
+import { mistakesIn, operationsOf, replyChecker } from '../support/openapi.js'
+import { startTestSimulator } from '../support/simulator.js'
+
+let simulator: RunningSimulator
+let document: OpenApiDocument
+let control: ReturnType<typeof controlOf>
+beforeAll(async () => {
+  simulator = await startTestSimulator()
+  control = controlOf(simulator.url)
+  document = (await control.get('/control-openapi.json')).body
+})
+afterAll(() => simulator.stop())
+
+test('a standard validator finds nothing wrong', async () => {
+  expect(await mistakesIn(document)).toEqual([])
+})
+
+test('operations are the calls, and those that answer differently; their ids differ', () => {
+  const operations = operationsOf(document)
+  const calls = CONTROL_CALLS.map(({ method, path }) => `${method} ${path.replace(':id', '{id}')}`)
+  const documented = operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`)
+  const others = ['GET /openapi.json', 'GET /control-openapi.json', 'GET /metrics']
+  expect(documented.sort()).toEqual([...calls, ...others].sort())
+  expect(new Set(operations.map(({ operation }) => operation['operationId'])).size).toBe(operations.length)
+})
+
+test('calls that only the server itself has are said to be below its address alone', () => {
+  const [root, inSession] = document.servers.map(({ url }) => url)
+  expect(root).toBe(`${simulator.url}/__sim/v1`)
+  expect(inSession).toBe(`${simulator.url}/s/{session}/__sim/v1`)
+  const only = operationsOf(document).filter(({ operation }) => operation['servers'] !== undefined)
+  expect([...new Set(only.map(({ path }) => path))].sort()).toEqual(
+    ['/control-openapi.json', '/health', '/metrics', '/openapi.json', '/sessions', '/sessions/{id}'].sort(),
+  )
+})
+
+test('every call answers what is documented, with a body that is documented as good', async () => {
+  const check = replyChecker(document)
+  await fetch(`${simulator.url}/arbitrum/prices/tickers`)
+  await fetch(`${simulator.url}/arbitrum/nope`)
+  const made: Record<string, string> = {}
+  // A scenario is ended after one has been put, a session after one has been made, and so on down the list.
+  for (const { method, path, example, status = 200 } of CONTROL_CALLS) {
+    const id = made[path.split('/')[1]] ?? ''
+    const text = typeof example === 'string' ? example : JSON.stringify(example)
+    const reply = await fetch(`${simulator.url}/__sim/v1${path.replace(':id', id)}`, {
+      method,
+      ...(text !== undefined && { body: text }),
+    })
+    const body = (await reply.json()) as { id: string }
+    const place = `${method} ${path}`
+    expect([place, reply.status, body]).toEqual([place, status, body])
+    expect(check(method.toLowerCase(), path.replace(':id', '{id}'), status, body), place).toEqual([])
+    if (status === 201) made[path.split('/')[1]] = body.id
+  }
+})
+
+test('errors are what is documented', async () => {
+  const check = replyChecker(document)
+  for (const [method, path, body] of [
+    ['PUT', '/clock', { mode: 'backwards' }],
+    ['POST', '/clock/advance', { by: '36000d' }],
+    ['PUT', '/scenario', 'rules: 1'],
+    ['POST', '/journal/wait', { count: 99, timeout: '1ms' }],
+    ['POST', '/sessions', { id: '..' }],
+  ] as const) {
+    const reply = await (method === 'PUT' ? control.put(path, body) : control.post(path, body))
+    expect(reply.status).toBeGreaterThanOrEqual(400)
+    expect(check(method.toLowerCase(), path, reply.status, reply.body)).toEqual([])
+  }
+})
+
+test('every code that is answered is documented with its status', () => {
+  const told = operationsOf(document).flatMap(({ operation }) =>
+    Object.entries(operation['responses'] as Record<string, { description: string }>).flatMap(
+      ([status, { description }]) =>
+        [...description.matchAll(/`([a-z-]+)`:/g)].map(([, code]) => `${status} ${code}`),
+    ),
+  )
+  const about = String(document.info['description'])
+  const toldAtTop = [...about.matchAll(/(\d{3}) with (?:code )?`([a-z-]+)`/g)].map(
+    ([, status, code]) => `${status} ${code}`,
+  )
+  const codes = thrownCodes()
+  expect(codes.length).toBeGreaterThan(15)
+  expect([...new Set([...told, ...toldAtTop])]).toEqual(expect.arrayContaining(codes))
+})
+
+/** Status and code of each ControlError in the source, but of the page that is not built. */
+function thrownCodes(): string[] {
+  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  )
+  const codes = files.flatMap((file) =>
+    [...readFileSync(join('src', file), 'utf8').matchAll(/new ControlError\(\s*(\d{3}),\s*'([a-z-]+)'/g)].map(
+      ([, status, code]) => `${status} ${code}`,
+    ),
+  )
+  return [...new Set(codes)].filter((code) => code !== '404 not-built')
+}

@@ -1,0 +1,107 @@
+/** The faults that break replies, byte by byte. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { RunningSimulator } from '../../../src/simulator.js'
+import { seenBySocket } from '../../support/clients.js'
+import { load, oneRule, type Written } from '../../support/scenario.js'
+import { startTestSimulator } from '../../support/simulator.js'
+
+let simulator: RunningSimulator
+let whole: string
+beforeAll(async () => {
+  simulator = await startTestSimulator()
+  whole = await (await fetch(`${simulator.url}/arbitrum/tokens`)).text()
+})
+afterAll(() => simulator.stop())
+
+const under = (fault: Written, path = '/arbitrum/tokens', method = 'GET') => {
+  load(simulator.session, oneRule(fault))
+  return seenBySocket(`${simulator.url}${path}`, method)
+}
+const lengthOf = (head: string) => Number(/content-length: (\d+)/.exec(head)?.[1])
+
+describe('truncate', () => {
+  test.each([0, 0.25, 0.5, 0.999])('%d: the whole length is promised, that share comes', async (truncate) => {
+    const { head, body, end } = await under({ truncate })
+    expect(lengthOf(head)).toBe(whole.length)
+    expect(body).toBe(whole.slice(0, Math.floor(whole.length * truncate)))
+    expect(end).toBe('FIN')
+  })
+
+  test('also of an error', async () => {
+    const { head, body } = await under({ truncate: 0.5 }, '/arbitrum/prices/candles')
+    expect(head).toContain('http/1.1 400 ')
+    expect(body.length).toBe(Math.floor(lengthOf(head) / 2))
+  })
+})
+
+test('reset: body sends half of what is promised, then RST', async () => {
+  const { head, body, end } = await under({ reset: 'body' })
+  expect(lengthOf(head)).toBe(whole.length)
+  expect(body).toBe(whole.slice(0, Math.ceil(whole.length / 2)))
+  expect(end).toBe('RST')
+})
+
+describe('malformed', () => {
+  test('json: text that breaks off, of exactly the length that is promised', async () => {
+    const { head, body } = await under({ malformed: 'json' })
+    expect(lengthOf(head)).toBe(body.length)
+    expect(body.length).toBeLessThan(whole.length)
+    expect(whole.startsWith(body)).toBe(true)
+    expect(head).toContain('content-type: application/json')
+  })
+
+  test('json: even the shortest reply cannot be read', async () => {
+    expect(() => JSON.parse(whole)).not.toThrow()
+    const { body } = await under({ malformed: 'json' }, '/arbitrum/ping')
+    expect(body).toBe('{"ok":')
+  })
+
+  test('html: a web page that says it is one', async () => {
+    const { head, body } = await under({ malformed: 'html' })
+    expect(head).toContain('http/1.1 200 ')
+    expect(head).toContain('content-type: text/html; charset=utf-8')
+    expect(lengthOf(head)).toBe(body.length)
+    expect(body).toMatch(/^<!doctype html>/)
+  })
+
+  test('garbage: no HTTP at all', async () => {
+    const { text, end } = await under({ malformed: 'garbage' })
+    expect(text.length).toBeGreaterThan(8)
+    expect(text).not.toContain('HTTP')
+    expect(end).toBe('FIN')
+  })
+
+  test('chunk: half of the body in a good chunk, then one whose size is no number', async () => {
+    const { head, body } = await under({ malformed: 'chunk' })
+    expect(head).toContain('transfer-encoding: chunked')
+    expect(head).not.toContain('content-length')
+    const half = Math.ceil(whole.length / 2)
+    expect(body).toBe(`${half.toString(16)}\r\n${whole.slice(0, half)}\r\nxyz\r\n`)
+  })
+
+  test('encoding: plain bytes that are said to be gzip', async () => {
+    const { head, body } = await under({ malformed: 'encoding' })
+    expect(head).toContain('content-encoding: gzip')
+    expect(body).toBe(whole)
+  })
+
+  test.each(['json', 'html', 'garbage', 'chunk', 'encoding'])(
+    '%s: an error is sent as it is',
+    async (malformed) => {
+      const { head, body } = await under({ malformed }, '/arbitrum/prices/candles')
+      expect(head).toContain('http/1.1 400 ')
+      expect(head).toContain('x-gmx-sim-rule: r')
+      expect(Object.keys(JSON.parse(body))).toEqual(['errors'])
+      expect(simulator.session.journal.entries().at(-1)).toMatchObject({ status: 400, outcome: 'malformed' })
+    },
+  )
+})
+
+test.each([{ truncate: 0.5 }, { reset: 'body' }, { malformed: 'chunk' }, { drip: { bytesPerSecond: 1 } }])(
+  '%o: HEAD has no body to break',
+  async (fault) => {
+    const { head, body } = await under(fault, '/arbitrum/tokens', 'HEAD')
+    expect(head).toContain('http/1.1 200 ')
+    expect(body).toBe('')
+  },
+)

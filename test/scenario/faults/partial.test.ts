@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ENDPOINTS } from '../../../src/endpoints/index.js'
+import type { RunningSimulator } from '../../../src/simulator.js'
+import { load, oneRule, type Written } from '../../support/scenario.js'
+import { exampleOf, startTestSimulator } from '../../support/simulator.js'
+
+type Row = Readonly<Record<string, unknown>>
+
+let simulator: RunningSimulator
+beforeAll(async () => {
+  simulator = await startTestSimulator()
+})
+afterAll(() => simulator.stop())
+
+async function ask(path: string, partial?: unknown): Promise<unknown> {
+  load(simulator.session, partial === undefined ? {} : oneRule({ partial }))
+  return (await fetch(`${simulator.url}/arbitrum${path}`)).json()
+}
+
+/** The list of a reply: the reply itself, or what it holds under a name. */
+const rowsOf = (body: unknown): Row[] =>
+  Array.isArray(body) ? body : (Object.values(body as Row).find(Array.isArray) ?? [])
+
+const lists = ENDPOINTS.filter(({ id }) => id !== 'ping').map((endpoint) => [
+  endpoint.id,
+  exampleOf(endpoint),
+])
+
+describe.each(lists)('%s', (_id, path) => {
+  test.each([0, 0.3, 0.5, 0.999])('partial: %d leaves the first rows of so large a share', async (share) => {
+    const whole = await ask(path)
+    const rows = rowsOf(whole)
+    const part = await ask(path, share)
+    expect(rowsOf(part)).toEqual(rows.slice(0, Math.floor(rows.length * share)))
+    expect(rowsOf(part).length).toBeLessThan(rows.length)
+    if (!Array.isArray(whole)) expect(Object.keys(part as Row)).toEqual(Object.keys(whole as Row))
+  })
+})
+
+describe('omit', () => {
+  test.each([
+    ['/prices/tickers', 'tokenSymbol'],
+    ['/signed_prices/latest', 'tokenSymbol'],
+    ['/tokens', 'symbol'],
+  ])('%s leaves out tokens by %s', async (path, name) => {
+    const whole = rowsOf(await ask(path))
+    const part = rowsOf(await ask(path, { omit: ['ETH', 'SHIB'] }))
+    expect(part).toHaveLength(whole.length - 2)
+    expect(part).toEqual(whole.filter((row) => row[name] !== 'ETH' && row[name] !== 'SHIB'))
+  })
+
+  test.each([
+    ['/markets', 'marketToken'],
+    ['/markets/info', 'marketToken'],
+    ['/rates?period=1d', 'marketAddress'],
+  ])('%s leaves out markets by name or by market token, in any case', async (path, address) => {
+    const [first, second, third] = simulator.session.catalogue.networks.arbitrum.markets
+    const omit = [first.name, second.marketToken, third.marketToken.toLowerCase()]
+    const whole = rowsOf(await ask(path))
+    const part = rowsOf(await ask(path, { omit }))
+    const gone = [first, second, third].map(({ marketToken }) => marketToken)
+    expect(part).toEqual(whole.filter((row) => !gone.includes(row[address] as string)))
+    expect(part.length).toBe(whole.length - 3)
+  })
+
+  test('a market is not left out by one of its tokens, and candles have no name to go by', async () => {
+    for (const path of ['/markets', '/prices/candles?tokenSymbol=ETH&period=1m&limit=3'])
+      expect(await ask(path, { omit: ['ETH'] })).toEqual(await ask(path))
+  })
+})
+
+test('candle prices survive to the last digit', async () => {
+  const path = '/prices/candles?tokenSymbol=PEPE&period=1h&limit=10'
+  const { candles } = (await ask(path)) as { candles: number[][] }
+  expect(candles[0][1]).toBeLessThan(1e-4)
+  expect(await ask(path, 0.5)).toEqual({ period: '1h', candles: candles.slice(0, 5) })
+})
+
+test('what has no list, and any error, is sent as it is', async () => {
+  expect(await ask('/ping', 0)).toEqual({ ok: true })
+  for (const path of ['/prices/candles', '/nothing']) expect(await ask(path, 0)).toEqual(await ask(path))
+  const reply = await fetch(`${simulator.url}/arbitrum/prices/candles`)
+  expect([reply.status, reply.headers.get('x-gmx-sim-rule')]).toEqual([400, 'r'])
+  const refused = await fetch(`${simulator.url}/arbitrum/tokens`, { method: 'POST' })
+  expect([refused.status, (await refused.json()) as Written]).toEqual([
+    405,
+    { errors: ['POST is not allowed here, use GET'] },
+  ])
+})

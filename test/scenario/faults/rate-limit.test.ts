@@ -1,0 +1,87 @@
+/** A token bucket over virtual time: the clock stands still and is moved by hand. */
+import { afterEach, expect, test } from 'vitest'
+import type { RunningSimulator } from '../../../src/simulator.js'
+import { oneRule, startUnder, type Written } from '../../support/scenario.js'
+
+let simulator: RunningSimulator
+afterEach(() => simulator.stop())
+
+const limited = async (rateLimit: Written, match: Written = {}) => {
+  simulator = await startUnder(oneRule({ rateLimit }, { match }))
+}
+const ask = (path = '/arbitrum/ping') => fetch(`${simulator.url}${path}`)
+const statuses = async (count: number, path?: string) => {
+  const seen: number[] = []
+  for (let n = 0; n < count; n++) seen.push((await ask(path)).status)
+  return seen
+}
+const advance = (ms: number) => simulator.session.clock.advance(ms)
+
+test('so many requests are let through, then there is 429 until time passes', async () => {
+  await limited({ requests: 3, per: '1s' })
+  expect(await statuses(5)).toEqual([200, 200, 200, 429, 429])
+  advance(333)
+  expect(await statuses(1)).toEqual([429])
+  advance(1)
+  expect(await statuses(2)).toEqual([200, 429])
+  advance(1000)
+  expect(await statuses(4)).toEqual([200, 200, 200, 429])
+})
+
+test('no more than the burst is ever saved up', async () => {
+  await limited({ requests: 60, per: '1m', burst: 2 })
+  expect(await statuses(3)).toEqual([200, 200, 429])
+  advance(3_600_000)
+  expect(await statuses(3)).toEqual([200, 200, 429])
+})
+
+test.each([
+  [{ requests: 1, per: '10s' }, '10'],
+  [{ requests: 10, per: '1s' }, '1'],
+  [{ requests: 3, per: '10s' }, '4'],
+  [{ requests: 7, per: '1m' }, '9'],
+])('%o: Retry-After is %s, and after so many seconds it works', async (rateLimit, seconds) => {
+  await limited({ ...rateLimit, burst: 1 })
+  await ask()
+  const refused = await ask()
+  expect(refused.status).toBe(429)
+  expect(refused.headers.get('retry-after')).toBe(seconds)
+  expect(await refused.json()).toEqual({ errors: ['too many requests'] })
+  advance((Number(seconds) - 1) * 1000)
+  if (seconds !== '1') expect(await statuses(1)).toEqual([429])
+  advance(1000)
+  expect(await statuses(1)).toEqual([200])
+})
+
+test('a client that asks again and again in small steps waits no longer than one that sleeps', async () => {
+  await limited({ requests: 1, per: '1s' })
+  expect(await statuses(1)).toEqual([200])
+  const seen: number[] = []
+  for (let step = 0; step < 10; step++) {
+    advance(100)
+    seen.push(...(await statuses(1)))
+  }
+  expect(seen).toEqual([...Array(9).fill(429), 200])
+})
+
+test('a clock that is put back takes no tokens away', async () => {
+  await limited({ requests: 1, per: '1s' })
+  expect(await statuses(1)).toEqual([200])
+  advance(-3_600_000)
+  expect(await statuses(1)).toEqual([429])
+  advance(1000)
+  expect(await statuses(1)).toEqual([200])
+})
+
+test('only what the rule matches takes tokens', async () => {
+  await limited({ requests: 1, per: '1s' }, { base: 'primary', endpoint: 'ping' })
+  expect(await statuses(2, '/arbitrum-fallback/ping')).toEqual([200, 200])
+  expect(await statuses(2, '/arbitrum/tokens')).toEqual([200, 200])
+  expect(await statuses(2)).toEqual([200, 429])
+})
+
+test('headers may be added', async () => {
+  await limited({ requests: 1, per: '1s', headers: { 'x-ratelimit-limit': '1' } })
+  expect((await ask()).headers.get('x-ratelimit-limit')).toBeNull()
+  expect((await ask()).headers.get('x-ratelimit-limit')).toBe('1')
+})

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { RunningSimulator } from '../../../src/simulator.js'
+import { load, oneRule, type Written } from '../../support/scenario.js'
+import { startTestSimulator } from '../../support/simulator.js'
+
+let simulator: RunningSimulator
+beforeAll(async () => {
+  simulator = await startTestSimulator()
+})
+afterAll(() => simulator.stop())
+
+const under = (fault: Written, path = '/arbitrum/prices/tickers') => {
+  load(simulator.session, oneRule(fault))
+  return fetch(`${simulator.url}${path}`)
+}
+
+test.each([
+  [429, 'too many requests'],
+  [500, 'internal server error'],
+  [503, 'service unavailable'],
+  [418, 'status 418'],
+])('status %i says {"errors":["%s"]} unless told otherwise', async (status, message) => {
+  const reply = await under({ status })
+  expect(reply.status).toBe(status)
+  expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  expect(await reply.json()).toEqual({ errors: [message] })
+})
+
+test("ping's 500 says what the service is on record for", async () => {
+  expect(await (await under({ status: 500 }, '/botanix/ping')).json()).toEqual({
+    errors: ['db is unavailable'],
+  })
+})
+
+test.each([
+  ['2s', '2'],
+  ['1500ms', '2'],
+  ['1ms', '1'],
+  ['1m', '60'],
+])('retryAfter: %s is sent as %s, in whole seconds', async (retryAfter, seconds) => {
+  expect((await under({ status: 429, retryAfter })).headers.get('retry-after')).toBe(seconds)
+})
+
+describe('a body of its own', () => {
+  test('text is sent as text, with any headers', async () => {
+    const reply = await under({ status: 503, body: '<h1>down</h1>', headers: { 'x-trace': 'a1' } })
+    expect(reply.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect(reply.headers.get('x-trace')).toBe('a1')
+    expect(await reply.text()).toBe('<h1>down</h1>')
+  })
+
+  test('its type may be given', async () => {
+    const reply = await under({
+      status: 503,
+      body: '<h1>down</h1>',
+      headers: { 'content-type': 'text/html' },
+    })
+    expect(reply.headers.get('content-type')).toBe('text/html')
+  })
+
+  test('a mapping or a list is sent as JSON', async () => {
+    const reply = await under({ status: 500, body: { error: { code: 7 } } })
+    expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(await reply.json()).toEqual({ error: { code: 7 } })
+    expect(await (await under({ status: 500, body: [1] })).json()).toEqual([1])
+  })
+})
+
+test('it comes instead of any answer: of a bad question, and of a path at which there is nothing', async () => {
+  for (const path of ['/arbitrum/prices/candles', '/arbitrum/nothing'])
+    expect((await under({ status: 502 }, path)).status).toBe(502)
+})

@@ -1,0 +1,176 @@
+/** Requests that are held (hang, delay, drip): what frees them, and that nothing of them stays behind. */
+import { Agent, get } from 'node:http'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { ENDPOINTS } from '../../src/endpoints/index.js'
+import type { RunningSimulator } from '../../src/simulator.js'
+import { load, oneRule, startUnder, type Written } from '../support/scenario.js'
+import { exampleOf } from '../support/simulator.js'
+
+let simulator: RunningSimulator
+afterEach(async () => {
+  vi.useRealTimers()
+  await simulator.stop()
+})
+
+const HOLDS: readonly Written[] = [{ hang: true }, { delay: '9s' }, { drip: { bytesPerSecond: 1 } }]
+const cases = HOLDS.map((fault) => [Object.keys(fault)[0], fault] as const)
+
+const ask = (init?: RequestInit) =>
+  fetch(`${simulator.url}/arbitrum/tokens`, init).then(
+    async (reply) => `${reply.status} ${reply.headers.get('x-gmx-sim-rule')} ${(await reply.text()).length}`,
+    (error: Error & { cause?: { code?: string } }) => error.cause?.code ?? error.name,
+  )
+const held = (count: number) =>
+  vi.waitFor(() => expect(simulator.session.waits.held).toBe(count), { interval: 5 })
+
+describe.each(cases)('%s', (name, fault) => {
+  test.each([
+    ['another scenario', { rules: [] }],
+    ['the same scenario', oneRule(fault)],
+    ['a scenario with a clock of its own', { clock: { at: '2026-04-01T00:00:00Z' } }],
+  ])('%s frees it: the connection is closed, or the reply comes at once and whole', async (_what, next) => {
+    simulator = await startUnder(oneRule(fault))
+    const { url } = await startClean()
+    const whole = (await (await fetch(`${url}/arbitrum/tokens`)).text()).length
+    const asked = ask()
+    await held(1)
+    load(simulator.session, next)
+    const started = performance.now()
+    expect(await asked).toBe(name === 'hang' ? 'UND_ERR_SOCKET' : `200 r ${whole}`)
+    expect(performance.now() - started).toBeLessThan(500)
+    expect(simulator.session.waits.held).toBe(0)
+  })
+
+  test('no scenario at all frees it, too', async () => {
+    simulator = await startUnder(oneRule(fault))
+    const asked = ask()
+    await held(1)
+    simulator.session.loadScenario(undefined)
+    expect(await asked).toMatch(name === 'hang' ? /UND_ERR_SOCKET/ : /^200 r/)
+  })
+
+  test('a client that goes away leaves nothing behind', async () => {
+    simulator = await startUnder(oneRule(fault))
+    const gone = new AbortController()
+    const asked = ask({ signal: gone.signal }).catch((error: Error) => error.name)
+    await held(1)
+    gone.abort()
+    expect(await asked).toBe('AbortError')
+    await held(0)
+    expect(simulator.session.journal.count({ rule: 'r' })).toBe(1)
+  })
+
+  test('stop ends it promptly', async () => {
+    simulator = await startUnder(oneRule(fault))
+    const asked = Promise.all([ask(), ask()].map((one) => one.catch(() => 'ended')))
+    await held(2)
+    const started = performance.now()
+    await simulator.stop()
+    expect(performance.now() - started).toBeLessThan(500)
+    await asked
+    expect(simulator.session.waits.held).toBe(0)
+  })
+})
+
+const clean: RunningSimulator[] = []
+afterEach(async () => {
+  await Promise.all(clean.splice(0).map((one) => one.stop()))
+})
+async function startClean(): Promise<RunningSimulator> {
+  const one = await startUnder({})
+  clean.push(one)
+  return one
+}
+
+test('500 requests in a delay are all answered, and freed within 100 ms when the scenario is replaced', async () => {
+  simulator = await startUnder(oneRule({ delay: '9s' }))
+  const agent = new Agent({ maxSockets: 1000 })
+  const asked = Array.from(
+    { length: 500 },
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const request = get(`${simulator.url}/arbitrum/ping`, { agent }, (reply) => {
+          reply.on('end', () => resolve(reply.statusCode ?? 0)).resume()
+        })
+        request.on('error', reject)
+      }),
+  )
+  await held(500)
+  const started = performance.now()
+  load(simulator.session, {})
+  await vi.waitFor(() => expect(simulator.session.waits.held).toBe(0), { interval: 1 })
+  expect(performance.now() - started).toBeLessThan(100)
+  expect(new Set(await Promise.all(asked))).toEqual(new Set([200]))
+  agent.destroy()
+})
+
+test('a delayed answer is that of the instant at which it was asked', async () => {
+  simulator = await startUnder(oneRule({ delay: '9s' }))
+  const path = '/arbitrum/prices/tickers'
+  const asked = fetch(`${simulator.url}${path}`).then((reply) => reply.text())
+  await held(1)
+  simulator.session.clock.advance(3_600_000)
+  const { url } = await startClean()
+  load(simulator.session, {})
+  expect(await asked).toBe(await (await fetch(`${url}${path}`)).text())
+})
+
+test('a delay takes about as long as it says, a drawn one as long as it was drawn', async () => {
+  simulator = await startUnder(oneRule({ delay: '120ms' }))
+  const time = async () => {
+    const started = performance.now()
+    await ask()
+    return performance.now() - started
+  }
+  expect(await time()).toBeGreaterThan(118)
+  load(simulator.session, oneRule({ delay: { from: '30ms', to: '60ms' } }))
+  for (let n = 0; n < 5; n++) expect(await time()).toBeGreaterThan(29)
+  expect(simulator.session.journal.entries().every(({ ms }) => (ms as number) >= 29)).toBe(true)
+})
+
+test.each(ENDPOINTS.map((endpoint) => [endpoint.id, endpoint] as const))(
+  '%s: a delay beyond the route timeout ends with 504 at the timeout',
+  async (_id, endpoint) => {
+    simulator = await startUnder(oneRule({ delay: '1h', status: 500 }))
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    let answered = false
+    const reply = new Promise<string>((resolve, reject) => {
+      const request = get(`${simulator.url}/arbitrum${exampleOf(endpoint)}`, async (reply) => {
+        answered = true
+        const body = await reply.toArray()
+        resolve(`${reply.statusCode} ${Buffer.concat(body)}`)
+      })
+      request.on('error', reject)
+    })
+    while (simulator.session.waits.held === 0) await new Promise((resolve) => setImmediate(resolve))
+    await vi.advanceTimersByTimeAsync(endpoint.timeoutMs - 1)
+    for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
+    expect(answered).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await reply).toBe('504 {"errors":["timeout"]}')
+    expect(simulator.session.journal.entries()).toMatchObject([
+      { rule: 'r', status: 504, outcome: 'timeout' },
+    ])
+  },
+)
+
+test('a hang outlasts the route timeout', async () => {
+  simulator = await startUnder(oneRule({ hang: true }))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const request = get(`${simulator.url}/arbitrum/prices/tickers`, () => expect.unreachable())
+  request.on('error', () => {})
+  while (simulator.session.waits.held === 0) await new Promise((resolve) => setImmediate(resolve))
+  await vi.advanceTimersByTimeAsync(3_600_000)
+  expect(simulator.session.waits.held).toBe(1)
+})
+
+test('time that passes frees nobody: waiting is real, whatever the clock says', async () => {
+  simulator = await startUnder(oneRule({ hang: true }, { when: { until: '10s' } }))
+  const asked = ask()
+  await held(1)
+  simulator.session.clock.advance(3_600_000)
+  expect(simulator.session.waits.held).toBe(1)
+  expect(await ask()).toMatch(/^200 null/)
+  simulator.session.loadScenario(undefined)
+  await asked
+})

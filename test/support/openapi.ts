@@ -1,0 +1,52 @@
+/** Reading OpenAPI documents as their users' tools do. */
+import { Validator } from '@seriousme/openapi-schema-validator'
+import type { ValidateFunction } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import type { OpenApiDocument, Part } from '../../src/openapi/document.js'
+
+/** What a standard validator has against a document. */
+export async function mistakesIn(document: OpenApiDocument): Promise<unknown> {
+  const { valid, errors } = await new Validator().validate(structuredClone({ ...document }))
+  return valid ? [] : errors
+}
+
+export interface Operation {
+  readonly path: string
+  readonly method: string
+  readonly operation: Part
+}
+
+export function operationsOf({ paths }: OpenApiDocument): Operation[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  )
+}
+
+/** Checks bodies against what a document says of the JSON that an operation answers with a status. */
+export function replyChecker(document: OpenApiDocument) {
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  addFormats.default(ajv)
+  ajv.addSchema(document, 'document')
+  const known = new Map<string, ValidateFunction>()
+  return (method: string, path: string, status: number, body: unknown): unknown[] => {
+    const pointer = ['paths', path, method, 'responses', String(status)]
+    const response = follow(document, pointer)
+    const end = [...response, 'content', 'application/json', 'schema'].map(escaped).join('/')
+    const check = known.get(end) ?? ajv.compile({ $ref: `document#/${end}` })
+    known.set(end, check)
+    return check(body) ? [] : (check.errors ?? [])
+  }
+}
+
+/** The pointer, or that which stands there instead. */
+function follow(document: OpenApiDocument, pointer: readonly string[]): string[] {
+  const found = pointer.reduce<unknown>((part, key) => (part as Part | undefined)?.[key], document)
+  if (found === undefined) throw new Error(`nothing is documented at ${pointer.join(' ')}`)
+  const { $ref } = found as { $ref?: string }
+  return $ref === undefined ? [...pointer] : $ref.split('/').slice(1)
+}
+
+function escaped(key: string): string {
+  return encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))
+}
