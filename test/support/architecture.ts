@@ -21,7 +21,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['catalogue/', 'price/', 'oracle/', 'market/', 'world.ts'],
   ['clock/', 'endpoints/', 'openapi/', 'scenario/', 'metrics/', 'journal/', 'session/'],
   ['http/'],
-  ['simulator.ts', 'options.ts'],
+  ['simulator.ts', 'settings.ts', 'options.ts'],
   ['cli/', 'testing/', 'index.ts'],
 ]
 const MAX_LINES = 200

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../src/endpoints/define.js'
-import { type OptionName, readSettings } from '../../src/options.js'
+import type { OptionName } from '../../src/options.js'
+import { readSettings } from '../../src/settings.js'
 import {
   createSimulator,
   type RunningSimulator,

@@ -1,0 +1,141 @@
+/** What a scenario can do to signatures, to the dialect, and to the chain. */
+import { afterEach, describe, expect, test } from 'vitest'
+import { faultsOf, signedRow } from '../../src/oracle/verify.js'
+import { checkScenarioValue } from '../../src/scenario/read.js'
+import type { RunningSimulator } from '../../src/simulator.js'
+import { catalogue } from '../support/prices.js'
+import { startTestSimulator } from '../support/simulator.js'
+
+interface Row {
+  [key: string]: unknown
+  maxBlockHash: string
+  maxBlockNumber: number
+  maxBlockTimestamp: number
+}
+
+let simulator: RunningSimulator | undefined
+afterEach(async () => {
+  await simulator?.stop()
+  simulator = undefined
+})
+
+async function start(scenario: unknown): Promise<RunningSimulator> {
+  simulator = await startTestSimulator({ at: '2026-03-01T12:00:00Z' })
+  simulator.session.loadScenario(checkScenarioValue(scenario, catalogue))
+  return simulator
+}
+
+const rowsOf = async ({ url }: RunningSimulator, base = 'botanix'): Promise<Row[]> => {
+  const reply = await fetch(`${url}/${base}/signed_prices/latest`)
+  return ((await reply.json()) as { signedPrices: Row[] }).signedPrices
+}
+const faults = (row: Row) => faultsOf(signedRow.parse(row), Object.values(catalogue.networks))
+
+describe('signature faults', () => {
+  const struck = async (signature: string) =>
+    rowsOf(
+      await start({ rules: [{ id: 'sig', match: { endpoint: 'signed-prices' }, fault: { signature } }] }),
+    )
+
+  test('flipped: neither signature is the signer’s', async () => {
+    for (const row of await struck('flipped')) expect(faults(row)).toHaveLength(2)
+  })
+
+  test('wrongSigner: well signed, by somebody else', async () => {
+    for (const row of await struck('wrongSigner')) {
+      expect(faults(row)).toHaveLength(2)
+      expect(faults(row)[0]).toContain(
+        'signature is by 0xa0Ee7A142d267C1f36714E4a8F75612F20a79720, not by 0x3C44',
+      )
+    }
+  })
+
+  test('staleBlocks: properly signed, for blocks older than the contracts accept', async () => {
+    for (const row of await struck('staleBlocks')) {
+      expect(faults(row)).toEqual([])
+      expect(Date.parse('2026-03-01T12:00:00Z') / 1000 - row.maxBlockTimestamp).toBe(600)
+    }
+  })
+
+  test('reorgedHash: only the signature without block hash holds', async () => {
+    for (const row of await struck('reorgedHash')) {
+      expect(faults(row)).toHaveLength(1)
+      expect(faults(row)[0]).toMatch(/^signature is by/)
+    }
+  })
+
+  test('other replies are left alone', async () => {
+    const { url } = await start({ rules: [{ fault: { signature: 'flipped' } }] })
+    expect((await (await fetch(`${url}/botanix/prices/tickers`)).json()) as unknown[]).toHaveLength(4)
+  })
+})
+
+describe('dialects', () => {
+  const keysOf = async ({ url }: RunningSimulator) => {
+    const [row] = (await (await fetch(`${url}/botanix/prices/tickers`)).json()) as object[]
+    return Object.keys(row)
+  }
+
+  test('a rule switches from an instant on: the day the API changed', async () => {
+    const started = await start({ rules: [{ when: { after: '10s' }, fault: { dialect: 'observed' } }] })
+    expect(await keysOf(started)).toContain('medianPrice')
+    started.session.clock.advance(10_000)
+    expect(await keysOf(started)).toEqual([
+      'tokenAddress',
+      'tokenSymbol',
+      'minPrice',
+      'maxPrice',
+      'updatedAt',
+      'timestamp',
+    ])
+  })
+
+  test('a scenario has one of its own, until it ends', async () => {
+    const started = await start({ dialect: 'observed' })
+    expect(await keysOf(started)).toContain('timestamp')
+    started.session.loadScenario(undefined)
+    expect(await keysOf(started)).toContain('medianPrice')
+  })
+})
+
+describe('reorg', () => {
+  test('changes hashes above a height from its instant on, on the chosen bases only', async () => {
+    const started = await start({
+      events: [{ at: '30s', reorg: { depth: 3, network: 'botanix', base: ['fallback'] } }],
+    })
+    const hashAt = async (base: string) => (await rowsOf(started, base))[0]
+    const [before, fallbackBefore] = [await hashAt('botanix'), await hashAt('botanix-fallback')]
+    expect(fallbackBefore).toEqual(before)
+    started.session.clock.advance(30_000)
+    const [after, fallbackAfter] = [await hashAt('botanix'), await hashAt('botanix-fallback')]
+    expect(fallbackAfter.maxBlockNumber).toBe(after.maxBlockNumber)
+    expect(fallbackAfter.maxBlockTimestamp).toBe(after.maxBlockTimestamp)
+    expect(fallbackAfter.maxBlockHash).not.toBe(after.maxBlockHash)
+    for (const row of [after, fallbackAfter]) expect(faults(row)).toEqual([])
+    expect((await rowsOf(started, 'avalanche-fallback'))[0].maxBlockHash).toBe(
+      (await rowsOf(started, 'avalanche'))[0].maxBlockHash,
+    )
+  })
+
+  test('blocks below it keep their hashes', async () => {
+    const chain = (await import('../../src/oracle/chain.js')).createChain({ low: 1, high: 2 }, 1, [
+      { atMs: 100_000, depth: 5 },
+    ])
+    const hashes = (atMs: number) => Array.from({ length: 12 }, (_, i) => chain.block(90 + i, atMs).hash)
+    const [old, other] = [hashes(99_999), hashes(100_000)]
+    expect(old.map((hash, i) => hash === other[i])).toEqual([
+      true,
+      true,
+      true,
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+      false,
+      false,
+    ])
+  })
+})
