@@ -1,4 +1,4 @@
-import type { Settings } from '../options.js'
+import type { Settings } from '../settings.js'
 import type { RunningSimulator } from '../simulator.js'
 
 /** What a person sees at start: where to point a client, and who signs. */

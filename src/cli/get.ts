@@ -1,9 +1,9 @@
 import { baseOfPrefix } from '../catalogue/networks.js'
 import { UserError } from '../core/errors.js'
 import { ENDPOINTS } from '../endpoints/index.js'
-import type { Settings } from '../options.js'
 import { answer } from '../session/answer.js'
 import type { Reply } from '../session/reply.js'
+import type { Settings } from '../settings.js'
 import { createSimulator } from '../simulator.js'
 
 /** Prints the reply to `arbitrum/prices/candles?…`, byte for byte what a server would send. */

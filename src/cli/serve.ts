@@ -1,7 +1,7 @@
 import { UserError } from '../core/errors.js'
-import { givenOf, type Settings } from '../options.js'
 import { readScenarioText } from '../scenario/load-file.js'
 import type { Session } from '../session/session.js'
+import { givenOf, type Settings } from '../settings.js'
 import { type RunningSimulator, startSimulator } from '../simulator.js'
 import { banner } from './banner.js'
 import { createLog } from './log.js'

@@ -7,7 +7,7 @@ import { faultInWords, matchInWords, reorgInWords, triggerInWords } from './word
 
 /** The scenario as text: the same for the same scenario. `source` is how it is called where it has no name. */
 export function explainScenario(scenario: Scenario, source: string): string {
-  const { name, description, seed, clock, rules = [], events = [] } = scenario
+  const { name, description, rules = [], events = [] } = scenario
   const lines = [
     ...rules.map((rule, index) => lineOfRule(rule, index)),
     ...events.flatMap((event) => linesOfEvent(event)),

@@ -2,6 +2,7 @@
 import { later } from '../clock/later.js'
 import { ControlError } from '../core/errors.js'
 import { createTally, type Tally } from '../metrics/tally.js'
+import { type Given, withoutGiven } from '../scenario/given.js'
 import { createSession, type Session, type SessionOptions, type Snapshot } from './session.js'
 
 const MOST_SESSIONS = 10_000
@@ -25,6 +26,12 @@ export interface Sessions {
   endAll(): void
   takeSnapshot(session: Session): string
   restoreSnapshot(session: Session, id: string): void
+}
+
+/** What is said of a session itself comes before what its scenario says. */
+function givenBy({ seed, clock, dialect }: Partial<SessionOptions>): Given {
+  const isSet = clock !== undefined
+  return { seed: seed !== undefined, clock: isSet, at: isSet, dialect: dialect !== undefined }
 }
 
 interface Kept {
@@ -79,7 +86,14 @@ export function createSessions(given: SessionOptions): Sessions {
           `there are ${MOST_SESSIONS} sessions already`,
           'end some, or give them a ttl',
         )
-      const session = createSession({ ...options, splitPorts: false, ...change, id })
+      const scenario = change.scenario ?? options.scenario
+      const session = createSession({
+        ...options,
+        splitPorts: false,
+        ...change,
+        id,
+        ...(scenario && { scenario: withoutGiven(scenario, givenBy(change)) }),
+      })
       kept.set(id, { session, callOff: ttlMs === undefined ? () => {} : later(ttlMs, () => end(id)) })
       return session
     },

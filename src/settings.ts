@@ -1,0 +1,69 @@
+/** Settings: what was typed, the environment and the defaults of `options.ts` in one, and what follows from them. */
+import type { ClockSetting } from './clock/clock.js'
+import { UserError } from './core/errors.js'
+import { Unreadable } from './core/parse.js'
+import { FROZEN_AT, flagOf, OPTIONS, type Option, type OptionName, variableOf } from './options.js'
+import type { Given } from './scenario/given.js'
+import type { Scenario } from './scenario/schema.js'
+
+/** Those that have no default. */
+type Optional = 'at' | 'scenario' | 'controlToken' | 'signerKey'
+
+/** All settings, parsed. */
+export type Settings = {
+  readonly [K in OptionName]: (typeof OPTIONS)[K] extends Option<infer V>
+    ? V | (K extends Optional ? undefined : never)
+    : never
+} & {
+  /** Those that were typed or inherited; the others are defaults. */
+  readonly given: ReadonlySet<OptionName>
+}
+
+/** Settings from what was typed, then the environment, then the defaults; a UserError for the first that is wrong. */
+export function readSettings(
+  typed: Readonly<Partial<Record<OptionName, string>>>,
+  environment: Readonly<Record<string, string | undefined>>,
+): Settings {
+  const given = new Set<OptionName>()
+  const read = (name: OptionName): unknown => {
+    const { parse, fallback } = OPTIONS[name] as Option<unknown>
+    const inherited = environment[variableOf(name)]
+    const text = typed[name] ?? (inherited === '' ? undefined : inherited)
+    if (text === undefined) return fallback === undefined ? undefined : parse(fallback)
+    given.add(name)
+    return named(typed[name] === undefined ? variableOf(name) : flagOf(name), () => parse(text))
+  }
+  const settings = Object.keys(OPTIONS).map((name) => [name, read(name as OptionName)])
+  return { ...Object.fromEntries(settings), given } as Settings
+}
+
+/** Makes a UserError of what could not be read, naming where it stood. */
+function named<Value>(source: string, parse: () => Value): Value {
+  try {
+    return parse()
+  } catch (error) {
+    if (error instanceof Unreadable)
+      throw new UserError(`${source} cannot be read`, JSON.stringify(error.seen), error.message, 2)
+    throw error
+  }
+}
+
+/** The clock that the settings ask for; what a scenario says of it comes first. */
+export function clockSettingOf(
+  settings: Pick<Settings, 'clock' | 'at'>,
+  scenario: Scenario['clock'] = {},
+): ClockSetting {
+  const mode = scenario.mode ?? settings.clock.mode
+  const atMs = scenario.at ?? settings.at ?? (mode === 'frozen' ? Date.parse(FROZEN_AT) : undefined)
+  return { mode, rate: scenario.rate ?? settings.clock.rate, ...(atMs !== undefined && { atMs }) }
+}
+
+/** What of a scenario does not count, as it is given. */
+export function givenOf({ given }: Settings): Given {
+  return {
+    seed: given.has('seed'),
+    clock: given.has('clock'),
+    at: given.has('at'),
+    dialect: given.has('dialect'),
+  }
+}
