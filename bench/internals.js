@@ -1,4 +1,4 @@
 /** What the benchmark measures in process. `bundle.js` makes one file of it, as Node 20 runs no TypeScript. */
 export { loadCatalogue } from '../src/catalogue/load.js'
 export { ENDPOINTS } from '../src/endpoints/index.js'
-export { createUniverse } from '../src/world.js'
+export { createUniverse } from '../src/universe.js'

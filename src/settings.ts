@@ -19,10 +19,14 @@ export type Settings = {
   readonly given: ReadonlySet<OptionName>
 }
 
-/** Settings from what was typed, then the environment, then the defaults; a UserError for the first that is wrong. */
+/**
+ * Settings from what was typed, then the environment, then the defaults; a UserError for the first that is wrong, which
+ * calls what was typed as `nameOf` does.
+ */
 export function readSettings(
   typed: Readonly<Partial<Record<OptionName, string>>>,
   environment: Readonly<Record<string, string | undefined>>,
+  nameOf: (name: OptionName) => string = flagOf,
 ): Settings {
   const given = new Set<OptionName>()
   const read = (name: OptionName): unknown => {
@@ -31,7 +35,7 @@ export function readSettings(
     const text = typed[name] ?? (inherited === '' ? undefined : inherited)
     if (text === undefined) return fallback === undefined ? undefined : parse(fallback)
     given.add(name)
-    return named(typed[name] === undefined ? variableOf(name) : flagOf(name), () => parse(text))
+    return named(typed[name] === undefined ? variableOf(name) : nameOf(name), () => parse(text))
   }
   const settings = Object.keys(OPTIONS).map((name) => [name, read(name as OptionName)])
   return { ...Object.fromEntries(settings), given } as Settings

@@ -6,18 +6,20 @@ import { newInstanceId } from './core/random.js'
 import { VERSION } from './core/version.js'
 import { createHttpApp, type HttpApp } from './http/app.js'
 import { type BaseUrls, baseUrlsAt } from './http/base-urls.js'
-import type { ControlSettings } from './http/context.js'
+import type { ControlSettings, HttpContext } from './http/context.js'
+import { createFront } from './http/front.js'
 import { listen } from './http/listen.js'
+import { createMemo } from './http/memo.js'
 import { followRefusals } from './http/refusal.js'
 import { listenSplit } from './http/split-ports.js'
 import { DEVELOPMENT_SIGNERS, type Signer } from './oracle/keys.js'
 import { withoutGiven } from './scenario/given.js'
 import { loadScenarioFile } from './scenario/load-file.js'
 import type { Scenario } from './scenario/schema.js'
-import type { Session, SessionOptions, WorldOf } from './session/session.js'
+import type { Session } from './session/session.js'
 import { createSessions, type Sessions } from './session/sessions.js'
 import { clockSettingOf, givenOf, type Settings } from './settings.js'
-import { createUniverse, type UniverseOptions } from './world.js'
+import { createUniverses } from './universe.js'
 
 /** Changes whenever the same seed and instant would give other bytes than before. */
 export const ALGORITHM = 1
@@ -34,6 +36,8 @@ export interface Simulator {
   readonly session: Session
   readonly sessions: Sessions
   readonly app: HttpApp
+  /** What the app was made with, for requests that come another way. */
+  readonly context: HttpContext
   readonly instanceId: string
   /** The address that signs each network's prices. */
   readonly signers: Readonly<Record<NetworkName, string>>
@@ -47,17 +51,24 @@ export interface RunningSimulator extends Simulator {
   stop(): Promise<void>
 }
 
-/** A simulator without a port. */
-export async function createSimulator(settings: Settings, onBug: OnBug = throwBug): Promise<Simulator> {
+/** Reads a scenario that is no file of the settings; rejects with a UserError. */
+export type LoadScenario = (catalogue: Catalogue) => Promise<Scenario>
+
+/** A simulator without a port. `load` gives the scenario where the settings name none. */
+export async function createSimulator(
+  settings: Settings,
+  onBug: OnBug = throwBug,
+  load?: LoadScenario,
+): Promise<Simulator> {
   const catalogue = await catalogueFor(settings)
   const signers = await signersFor(settings)
-  const scenario = await scenarioFor(settings, catalogue)
+  const scenario = await scenarioFor(settings, catalogue, load)
   const sessions = createSessions({
     id: 'root',
     seed: settings.seed,
     clock: clockSettingOf(settings, scenario?.clock),
     catalogue,
-    worldsOf: createWorlds({ catalogue, signers, priceFormat: settings.priceFormat }),
+    worldsOf: createUniverses({ catalogue, signers, priceFormat: settings.priceFormat }),
     dialect: settings.dialect,
     cacheWindows: settings.cache === 'documented',
     splitPorts: settings.splitPorts,
@@ -65,18 +76,34 @@ export async function createSimulator(settings: Settings, onBug: OnBug = throwBu
   })
   const instanceId = newInstanceId()
   const control = settings.noControl ? undefined : controlSettings(settings, instanceId)
-  const app = createHttpApp({
+  const context = {
     sessions,
+    memo: createMemo(),
     quietHeaders: settings.quietHeaders,
     onBug,
     ...(control && { control }),
-  })
-  return { session: sessions.root, sessions, app, instanceId, signers: addressesOf(signers) }
+  }
+  return {
+    session: sessions.root,
+    sessions,
+    app: createHttpApp(context),
+    context,
+    instanceId,
+    signers: addressesOf(signers),
+  }
 }
 
-export async function startSimulator(settings: Settings, onBug: OnBug = throwBug): Promise<RunningSimulator> {
-  const simulator = await createSimulator(settings, onBug)
-  const { origin, address, port, close } = await listen(simulator.app, settings.host, settings.port)
+export async function startSimulator(
+  settings: Settings,
+  onBug: OnBug = throwBug,
+  load?: LoadScenario,
+): Promise<RunningSimulator> {
+  const simulator = await createSimulator(settings, onBug, load)
+  const { origin, address, port, close } = await listen(
+    createFront(simulator.app, simulator.context),
+    settings.host,
+    settings.port,
+  )
   const split = settings.splitPorts
     ? await serveSplit(simulator, address, settings.port === 0 ? 0 : port, onBug, close)
     : undefined
@@ -115,22 +142,6 @@ async function serveSplit(
   }
 }
 
-/** Worlds without events are shared by all sessions of a seed; the last few seeds are remembered. */
-function createWorlds(common: Omit<UniverseOptions, 'seed' | 'happenings'>): SessionOptions['worldsOf'] {
-  const known = new Map<string, WorldOf>()
-  return (seed, happenings) => {
-    const { prices, reorgs } = happenings
-    if (prices.size > 0 || reorgs.length > 0) return createUniverse({ ...common, seed, happenings })
-    const worldOf = known.get(seed) ?? createUniverse({ ...common, seed })
-    known.delete(seed)
-    known.set(seed, worldOf)
-    if (known.size > MOST_SEEDS) known.delete(known.keys().next().value as string)
-    return worldOf
-  }
-}
-
-const MOST_SEEDS = 16
-
 function controlSettings({ host, controlToken }: Settings, instanceId: string): ControlSettings {
   return {
     token: controlToken,
@@ -146,9 +157,14 @@ function isLoopback(host: string): boolean {
 }
 
 /** The scenario of the settings, as far as they leave seed and clock to it. */
-async function scenarioFor(settings: Settings, catalogue: Catalogue): Promise<Scenario | undefined> {
-  if (settings.scenario === undefined) return undefined
-  return withoutGiven(await loadScenarioFile(settings.scenario, catalogue), givenOf(settings))
+async function scenarioFor(
+  settings: Settings,
+  catalogue: Catalogue,
+  load?: LoadScenario,
+): Promise<Scenario | undefined> {
+  const { scenario: path } = settings
+  const loaded = path === undefined ? await load?.(catalogue) : await loadScenarioFile(path, catalogue)
+  return loaded && withoutGiven(loaded, givenOf(settings))
 }
 
 async function catalogueFor({ extraTokens, seed }: Settings): Promise<Catalogue> {

@@ -3,7 +3,7 @@
  * remembers nothing but what it could compute again.
  */
 
-import type { BaseName, NetworkName } from './catalogue/networks.js'
+import type { NetworkName } from './catalogue/networks.js'
 import type { Asset, Catalogue, Network, Token } from './catalogue/types.js'
 import type { Hex } from './core/hex.js'
 import { Draws, type Key, keyOf } from './core/random.js'
@@ -12,10 +12,8 @@ import type { Reorg } from './oracle/chain.js'
 import { DEVELOPMENT_SIGNERS, type Signer } from './oracle/keys.js'
 import { encodeReport } from './oracle/report.js'
 import type { Oracle, SignedPrice, SigningManner } from './oracle/signed-prices.js'
-import { type AssetPrices, type Candles, createAssetPrices } from './price/candles.js'
-import { type PriceEvent, withEvents } from './price/events.js'
+import type { AssetPrices, Candles } from './price/candles.js'
 import type { Period } from './price/periods.js'
-import { createPriceProcess } from './price/process.js'
 import { type PriceFormat, type Quote, quoteOf } from './price/quote.js'
 
 /** Candles with the decimals of their quanta. */
@@ -37,60 +35,18 @@ export interface World {
   candles(symbol: string, period: Period, atSeconds: number, limit: number): TokenCandles
 }
 
-export interface UniverseOptions {
+/** What all worlds of a universe have in common. */
+export interface WorldOptions {
   readonly seed: string
   readonly catalogue: Catalogue
   readonly priceFormat: PriceFormat
   /** Who signs on each network; published development keys when left out. */
   readonly signers?: Readonly<Record<NetworkName, Signer>>
-  /** Nothing out of the ordinary when left out. */
-  readonly happenings?: Happenings
 }
 
-/** What a scenario makes happen in the market and on chain. */
-export interface Happenings {
-  /** By asset. */
-  readonly prices: ReadonlyMap<string, readonly PriceEvent[]>
-  readonly reorgs: readonly BaseReorg[]
-}
-
-/** A reorganisation as some base addresses see it, all where none are named. */
-export interface BaseReorg extends Reorg {
-  readonly networks?: readonly NetworkName[]
-  readonly bases?: readonly BaseName[]
-}
-
-export const NOTHING_HAPPENS: Happenings = { prices: new Map(), reorgs: [] }
-
-/** The worlds of one seed. They share their assets' prices: an asset costs the same on every network and base. */
-export function createUniverse(options: UniverseOptions): (network: NetworkName, base?: BaseName) => World {
-  const { seed, catalogue, happenings = NOTHING_HAPPENS } = options
-  const prices = new Map<string, AssetPrices>()
-  const pricesOf = (asset: Asset): AssetPrices => {
-    const known = prices.get(asset.name)
-    if (known !== undefined) return known
-    const source = createPriceProcess(seed, asset)
-    const events = happenings.prices.get(asset.name)
-    const made = createAssetPrices(events === undefined ? source : withEvents(source, events))
-    prices.set(asset.name, made)
-    return made
-  }
-  const worlds = new Map<string, World>()
-  return (name, base = 'primary') => {
-    const reorgs = happenings.reorgs.filter(
-      ({ networks, bases }) => (networks?.includes(name) ?? true) && (bases?.includes(base) ?? true),
-    )
-    const key = reorgs.length === 0 ? name : `${name} ${base}`
-    const known = worlds.get(key)
-    if (known !== undefined) return known
-    const made = createWorld(options, catalogue.networks[name], reorgs, pricesOf)
-    worlds.set(key, made)
-    return made
-  }
-}
-
-function createWorld(
-  { seed, catalogue, priceFormat, signers = DEVELOPMENT_SIGNERS }: UniverseOptions,
+/** A network's world, with the prices of `pricesOf` and the chain's reorganisations. */
+export function createWorld(
+  { seed, catalogue, priceFormat, signers = DEVELOPMENT_SIGNERS }: WorldOptions,
   network: Network,
   reorgs: readonly Reorg[],
   pricesOf: (asset: Asset) => AssetPrices,

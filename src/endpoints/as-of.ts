@@ -8,3 +8,9 @@ export function asOf(nowMs: number, windowMs: number): number {
   const start = windowMs < 1000 ? Math.floor(nowMs / 1000) * 1000 : 0
   return start + Math.floor((nowMs - start) / windowMs) * windowMs
 }
+
+/** When the window that begins at `asOfMs` ends: with the whole second at the latest where it restarts there. */
+export function windowEnd(asOfMs: number, windowMs: number): number {
+  const end = asOfMs + windowMs
+  return windowMs < 1000 ? Math.min(end, Math.floor(asOfMs / 1000) * 1000 + 1000) : end
+}

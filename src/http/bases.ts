@@ -5,6 +5,7 @@ import type { Endpoint } from '../endpoints/define.js'
 import { ENDPOINTS } from '../endpoints/index.js'
 import { handle } from '../session/handle.js'
 import { type HttpContext, sessionOf } from './context.js'
+import { decisionFor } from './front.js'
 import { isByOwnPort } from './split-ports.js'
 import { createSocketWire } from './wire.js'
 
@@ -43,13 +44,16 @@ function answering(context: HttpContext, endpoint: Endpoint | undefined): Reques
       header: (name: string) => request.get(name),
       atMs: session.nowMs(),
     }
-    await handle(
-      session,
-      arrival,
-      endpoint,
-      createSocketWire(request, response, session, context.quietHeaders),
-    )
+    const wire = createSocketWire(request, response, session, context.quietHeaders, (reply) => {
+      if (endpoint !== undefined && !hasBaseHost(request) && !isByOwnPort(request))
+        context.memo?.keep(session, request.originalUrl, arrival, endpoint, reply, response)
+    })
+    await handle(session, arrival, endpoint, wire, decisionFor(request))
   }
+}
+
+function hasBaseHost({ headers }: Request): boolean {
+  return headers.host?.includes('.localhost') ?? false
 }
 
 function searchOf({ url }: Request): string {

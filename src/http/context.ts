@@ -1,10 +1,13 @@
 import type { Response } from 'express'
 import type { Session } from '../session/session.js'
 import type { Sessions } from '../session/sessions.js'
+import type { Memo } from './memo.js'
 
 /** What all of `http/` is given. */
 export interface HttpContext {
   readonly sessions: Sessions
+  /** Finished replies; none are kept where this is left out. */
+  readonly memo?: Memo
   /** Leaves out the x-gmx-sim-… headers. */
   readonly quietHeaders: boolean
   /** Told of our own bugs; the client only sees that there was one. */

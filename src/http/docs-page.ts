@@ -24,7 +24,7 @@ export function docsPage(root: string, shown: (typeof PAGES)[number]['document']
 </style>
 <script src="${root}/docs/openapi-explorer.min.js"></script>
 <openapi-explorer spec-url="${root}/v1/${shown}" use-path-in-nav-bar="true" ${attributes}>
-  <div slot="overview"><h1>${title}</h1><nav>${links.join(' ')}</nav></div>
+  <div slot="overview"><h1>gmx-sim: ${title}</h1><nav>${links.join(' ')}</nav></div>
 </openapi-explorer>
 </html>
 `

@@ -3,6 +3,7 @@
  * token is asked for. Everything comes from this server, and is only read or put together when it is asked for.
  */
 import { readFile } from 'node:fs/promises'
+import { gunzipSync } from 'node:zlib'
 import type { Request, RequestHandler } from 'express'
 import * as z from 'zod'
 import { BASE_ADDRESSES } from '../catalogue/networks.js'
@@ -74,13 +75,16 @@ export function docsPageOf(document: Parameters<typeof docsPage>[1]): RequestHan
   }
 }
 
-/** Built from the package `openapi-explorer`. Source and bundle both lie two folders below the package. */
-const SCRIPT = new URL('../../dist/docs/openapi-explorer.min.js', import.meta.url)
+/** The package `openapi-explorer`, packed by the build. Source and bundle both lie two folders below the package. */
+const SCRIPT = new URL('../../dist/docs/openapi-explorer.min.js.gz', import.meta.url)
 
-export const docsScript: RequestHandler = async (_request, response) => {
+export const docsScript: RequestHandler = async (request, response) => {
   try {
-    const script = await readFile(SCRIPT)
-    response.set('cache-control', 'max-age=3600').type('js').send(script)
+    const packed = await readFile(SCRIPT)
+    const takesPacked = request.acceptsEncodings('gzip') === 'gzip'
+    response.set('cache-control', 'max-age=3600').vary('accept-encoding').type('js')
+    if (takesPacked) response.set('content-encoding', 'gzip')
+    response.send(takesPacked ? packed : gunzipSync(packed))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     throw new ControlError(404, 'not-built', 'the page has not been built', 'run npm run build')

@@ -14,31 +14,26 @@ const MOST_TIMER_MS = 2 ** 31 - 1
 export function followRefusals(session: Session, ports: readonly BasePort[]): () => void {
   let callOff = () => {}
   let stopped = false
-  let planned = false
-  const open = new Map(ports.map((port) => [port, true]))
+  let planned: Promise<void> | undefined
 
-  const follow = (): void => {
-    planned = false
+  const follow = async (): Promise<void> => {
+    planned = undefined
     callOff()
     if (stopped) return
     const refusals = refusalsOf(session.scenario?.scenario)
     const elapsedMs = session.nowMs() - (session.scenario?.loadedAtMs ?? 0)
-    for (const port of ports) {
-      const isOpen = !refusals.isRefused(port.base, elapsedMs)
-      if (open.get(port) !== isOpen) port.setOpen(isOpen)
-      open.set(port, isOpen)
-    }
     const { mode, rate } = session.clock.setting()
     const realMs = (refusals.nextChangeMs(elapsedMs) - elapsedMs) / rate
     if (mode !== 'frozen' && realMs < Number.POSITIVE_INFINITY)
-      callOff = later(Math.min(realMs, MOST_TIMER_MS), follow)
+      callOff = later(Math.min(realMs, MOST_TIMER_MS), () => void follow())
+    await Promise.all(ports.map((port) => port.setOpen(!refusals.isRefused(port.base, elapsedMs))))
   }
   session.onChange(() => {
     // Loading a scenario may set the clock first: only what comes out of both counts.
-    if (!planned) queueMicrotask(follow)
-    planned = true
+    planned ??= Promise.resolve().then(follow)
+    return planned
   })
-  follow()
+  void follow()
   return () => {
     stopped = true
     callOff()

@@ -14,6 +14,7 @@ export function createSocketWire(
   response: Response,
   session: Session,
   quietHeaders: boolean,
+  onSend: (reply: Reply) => void,
 ): Wire {
   const { socket } = request
   const headOnly = request.method === 'HEAD'
@@ -28,6 +29,7 @@ export function createSocketWire(
   return {
     send(reply) {
       writeHead(response, reply, quietHeaders, {})
+      onSend(reply)
       response.end(reply.body)
     },
     head,

@@ -1,46 +1,30 @@
 /**
  * What came and what was done about it: the newest entries in a ring, and exact counts of all of them. An entry is
  * written when the request arrives; how long it took is added when its reply has left.
+ *
+ * Requests that differ only in when they came and in their query are of one kind. A kind is looked up by its words; who
+ * writes the same kind again and again may keep it, and then writing is an addition and a small object.
  */
-import type { BaseName, NetworkName } from '../catalogue/networks.js'
 import { type Cell, createTally, type Tally } from '../metrics/tally.js'
-
-export interface JournalEntry {
-  /** 1 for the first request, and so on. */
-  readonly n: number
-  /** Virtual time of arrival, ISO 8601. */
-  readonly at: string
-  readonly network: NetworkName
-  readonly base: BaseName
-  /** Null for a path that is no endpoint. */
-  readonly endpoint: string | null
-  readonly method: string
-  readonly url: string
-  /** The rule that decided, if any. */
-  readonly rule: string | null
-  /** Null where no status is ever sent. */
-  readonly status: number | null
-  /** `ok`, `error`, or the fault that struck. */
-  readonly outcome: string
-  /** Real ms until the reply had left; null while it has not. */
-  ms: number | null
-}
-
-/** What entries to look for: every given key must be equal. */
-export interface JournalFilter {
-  readonly network?: NetworkName
-  readonly base?: BaseName
-  readonly endpoint?: string
-  readonly rule?: string
-  readonly status?: number
-  readonly method?: string
-  readonly outcome?: string
-}
+import {
+  entryOf,
+  fits,
+  type JournalEntry,
+  type JournalFilter,
+  type JournalState,
+  type Kind,
+  type KindFacts,
+  type Line,
+  wordsOf,
+} from './entry.js'
 
 export interface Journal {
-  add(entry: Omit<JournalEntry, 'n' | 'ms'>): JournalEntry
+  /** The kind of such requests, the same object every time. */
+  kindOf(facts: KindFacts): Kind
+  /** Takes down a request of a kind that came at `atMs`, virtual ms since 1970. */
+  add(kind: Kind, url: string, atMs: number): Line
   /** Takes note that its reply has left, `ms` after it came. */
-  finish(entry: JournalEntry, ms: number): void
+  finish(line: Line, ms: number): void
   /** The newest entries that fit, newest last: those with n above `since`, at most `limit`. */
   entries(filter?: JournalFilter, since?: number, limit?: number): JournalEntry[]
   /** How many have come in all, also of those that the ring has dropped. */
@@ -52,59 +36,61 @@ export interface Journal {
   restore(state: JournalState): void
 }
 
-/** A copy of a journal at one moment. */
-export interface JournalState {
-  readonly next: number
-  readonly ring: readonly JournalEntry[]
-  readonly counts: readonly Counted[]
-}
-
-/** How many entries differ in nothing that a filter looks at from `sample`. */
-interface Counted {
-  readonly sample: JournalEntry
-  readonly cell: Cell
-  count: number
-}
-
 const RING = 10_000
+
+interface CountedKind extends Kind {
+  count: number
+  readonly cell: Cell
+}
 
 /** What it counts is also counted in `tally`, from which nothing is ever taken away. */
 export function createJournal(tally: Tally = createTally()): Journal {
-  let ring: JournalEntry[] = []
+  let ring: Line[] = []
   let next = 1
-  const counts = new Map<string, Counted>()
+  const kinds = new Map<string, CountedKind>()
   const waiting = new Set<() => void>()
 
+  const kindOf = (facts: KindFacts): CountedKind => {
+    const words = wordsOf(facts)
+    let kind = kinds.get(words)
+    if (kind === undefined) {
+      kind = { facts, count: 0, cell: tally.cellOf(facts) }
+      kinds.set(words, kind)
+    }
+    return kind
+  }
   const count = (filter: JournalFilter = {}): number => {
     let total = 0
-    for (const { sample, count } of counts.values()) if (fits(sample, filter)) total += count
+    for (const kind of kinds.values()) if (fits(kind.facts, filter)) total += kind.count
     return total
+  }
+  /** Kinds are kept, so that whoever keeps one need not ask for it again. */
+  const clear = (): void => {
+    ring = []
+    next = 1
+    for (const kind of kinds.values()) kind.count = 0
   }
 
   return {
-    add(entry) {
-      const added: JournalEntry = { n: next++, ...entry, ms: null }
-      ring[(added.n - 1) % RING] = added
-      const key = keyOf(added)
-      let counted = counts.get(key)
-      if (counted === undefined) {
-        counted = { sample: added, cell: tally.cellOf(added), count: 0 }
-        counts.set(key, counted)
-      }
+    kindOf,
+    add(kind, url, atMs) {
+      const counted = kind as CountedKind
+      const line: Line = { n: next++, kind, url, atMs, ms: null }
+      ring[(line.n - 1) % RING] = line
       counted.count++
       counted.cell.count++
-      for (const check of waiting) check()
-      return added
+      if (waiting.size > 0) for (const check of waiting) check()
+      return line
     },
-    finish(entry, ms) {
-      entry.ms = Math.round(ms)
-      tally.observe(entry.endpoint, ms)
+    finish(line, ms) {
+      line.ms = Math.round(ms)
+      tally.observe(line.kind.facts.endpoint, ms)
     },
     entries(filter = {}, since = 0, limit = RING) {
       const found: JournalEntry[] = []
       for (let n = next - 1; n > Math.max(since, next - 1 - RING) && found.length < limit; n--) {
-        const entry = ring[(n - 1) % RING]
-        if (entry?.n === n && fits(entry, filter)) found.push(entry)
+        const line = ring[(n - 1) % RING]
+        if (line?.n === n && fits(line.kind.facts, filter)) found.push(entryOf(line))
       }
       return found.reverse()
     },
@@ -126,29 +112,19 @@ export function createJournal(tally: Tally = createTally()): Journal {
         else check()
       })
     },
-    clear() {
-      ring = []
-      next = 1
-      counts.clear()
-    },
-    state: () => ({ next, ring: [...ring], counts: [...counts.values()].map((counted) => ({ ...counted })) }),
+    clear,
+    state: () => ({
+      next,
+      ring: [...ring],
+      counts: [...kinds.values()].map(({ facts, count }) => ({ facts, count })),
+    }),
     restore(state) {
+      clear()
       next = state.next
       ring = [...state.ring]
-      counts.clear()
-      for (const counted of state.counts) counts.set(keyOf(counted.sample), { ...counted })
+      for (const { facts, count } of state.counts) kindOf(facts).count = count
     },
   }
 }
 
-function keyOf({ network, base, endpoint, rule, status, method, outcome }: JournalEntry): string {
-  return `${network}|${base}|${endpoint}|${rule}|${status}|${method}|${outcome}`
-}
-
-function fits(entry: JournalEntry, filter: JournalFilter): boolean {
-  for (const key in filter) {
-    const wanted = filter[key as keyof JournalFilter]
-    if (wanted !== undefined && entry[key as keyof JournalFilter] !== wanted) return false
-  }
-  return true
-}
+export type { JournalEntry, JournalFilter } from './entry.js'

@@ -90,7 +90,8 @@ function bodyOf(schema: Part, example: unknown): Part {
 
 function scenarioContent(example: unknown): Part {
   return {
-    'application/yaml': { schema: { type: 'string' }, ...(example !== undefined && { example }) },
+    // Any type is taken; the page has an editor for this one, but not for application/yaml.
+    'text/yaml': { schema: { type: 'string' }, ...(example !== undefined && { example }) },
     'application/json': { schema: { type: 'object' } },
   }
 }

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { BASES, NETWORKS } from '../catalogue/networks.js'
 import type { Catalogue } from '../catalogue/types.js'
 import type { PriceEvent, Ramp } from '../price/events.js'
-import type { BaseReorg, Happenings } from '../world.js'
+import type { BaseReorg, Happenings } from '../universe.js'
 import { duration, oneOrMore, percent } from './values.js'
 
 /** A ramp is folded from ticks wherever it runs, so one of years would make every candle a day's work. */

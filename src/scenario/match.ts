@@ -23,24 +23,32 @@ export const matchSchema = z.strictObject({
 
 export type Match = z.output<typeof matchSchema>
 
-/** Whether an arrival is one that `match` is about. */
-export function createMatcher(match: Match): (arrival: Arrival) => boolean {
+/** What a request is for; it does not differ between two requests for the same address. */
+export type Target = Pick<Arrival, 'network' | 'base' | 'endpoint' | 'method'>
+
+export interface Matcher {
+  /** Whether requests for this target can match at all. */
+  concerns(target: Target): boolean
+  /** Whether this one does; only asked of those that it concerns. */
+  matches(arrival: Arrival): boolean
+}
+
+export function createMatcher(match: Match): Matcher {
   const header = Object.entries(match.header ?? {})
   const query = Object.entries(match.query ?? {})
   const includes = (wanted: readonly string[] | undefined, seen: string | undefined): boolean =>
     wanted === undefined || (seen !== undefined && wanted.includes(seen))
-  return (arrival) => {
-    if (!includes(match.network, arrival.network) || !includes(match.base, arrival.base)) return false
-    if (!includes(match.endpoint, arrival.endpoint)) return false
-    if (
-      match.method === undefined
-        ? arrival.method === 'OPTIONS'
-        : !match.method.includes(arrival.method as never)
-    )
-      return false
-    if (header.some(([name, value]) => arrival.header(name.toLowerCase()) !== value)) return false
-    if (query.length === 0) return true
-    const given = new URLSearchParams(arrival.search)
-    return query.every(([name, value]) => given.getAll(name).includes(value))
+  return {
+    concerns: ({ network, base, endpoint, method }) =>
+      includes(match.network, network) &&
+      includes(match.base, base) &&
+      includes(match.endpoint, endpoint) &&
+      (match.method === undefined ? method !== 'OPTIONS' : includes(match.method, method)),
+    matches(arrival) {
+      if (header.some(([name, value]) => arrival.header(name.toLowerCase()) !== value)) return false
+      if (query.length === 0) return true
+      const given = new URLSearchParams(arrival.search)
+      return query.every(([name, value]) => given.getAll(name).includes(value))
+    },
   }
 }

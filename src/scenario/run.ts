@@ -10,7 +10,7 @@ import type { Arrival } from './arrival.js'
 import type { Fault, FaultContext } from './define.js'
 import { delayMs } from './faults/delay.js'
 import { FAULTS } from './faults/index.js'
-import { createMatcher } from './match.js'
+import { createMatcher, type Matcher, type Target } from './match.js'
 import { type Rule, ruleIdOf, type Scenario } from './schema.js'
 import { createTrigger, RULE_STREAM } from './when.js'
 
@@ -33,10 +33,14 @@ export interface Decision {
   readonly delayMs: number
 }
 
+/** Counts an arrival, and says what is to be done to it, if anything. */
+export type Decider = (arrival: Arrival) => Decision | undefined
+
 export interface ScenarioRun {
   readonly scenario: Scenario
   readonly loadedAtMs: number
-  decide(arrival: Arrival, endpoint: Endpoint | undefined): Decision | undefined
+  /** What decides requests for a target; undefined where no rule is about them. */
+  decider(target: Target, endpoint: Endpoint | undefined): Decider | undefined
   /** A copy of what the rules have counted, in their order. */
   states(): RuleState[]
   restore(states: readonly RuleState[]): void
@@ -44,17 +48,28 @@ export interface ScenarioRun {
 
 export function createScenarioRun(scenario: Scenario, seed: string, loadedAtMs: number): ScenarioRun {
   const rules = (scenario.rules ?? []).map((rule, index) => createRule(rule, index, seed))
+  const concerned = new Map<string, readonly RunningRule[]>()
+  const rulesFor = (target: Target): readonly RunningRule[] => {
+    const key = `${target.network}|${target.base}|${target.endpoint}|${target.method}`
+    const known = concerned.get(key) ?? rules.filter((rule) => rule.concerns(target))
+    concerned.set(key, known)
+    return known
+  }
   return {
     scenario,
     loadedAtMs,
-    decide(arrival, endpoint) {
-      let decision: Decision | undefined
-      for (const rule of rules) {
-        if (!rule.matches(arrival)) continue
-        rule.state.matched++
-        decision ??= rule.strike(arrival, endpoint, arrival.atMs - loadedAtMs)
+    decider(target, endpoint) {
+      const few = rulesFor(target)
+      if (few.length === 0) return undefined
+      return (arrival) => {
+        let decision: Decision | undefined
+        for (const rule of few) {
+          if (!rule.matches(arrival)) continue
+          rule.state.matched++
+          decision ??= rule.strike(arrival, endpoint, arrival.atMs - loadedAtMs)
+        }
+        return decision
       }
-      return decision
     },
     states: () => rules.map(({ state }) => ({ ...state, fault: { ...state.fault } })),
     restore: (states) => {
@@ -65,8 +80,7 @@ export function createScenarioRun(scenario: Scenario, seed: string, loadedAtMs: 
   }
 }
 
-interface RunningRule {
-  matches(arrival: Arrival): boolean
+interface RunningRule extends Matcher {
   state: RuleState
   strike(arrival: Arrival, endpoint: Endpoint | undefined, elapsedMs: number): Decision | undefined
 }
@@ -77,9 +91,11 @@ function createRule(rule: Rule, index: number, seed: string): RunningRule {
   const options = rule.fault as Readonly<Record<string, unknown>>
   const fault = FAULTS.find(({ key }) => options[key] !== undefined)
   const holds = createTrigger(rule.when ?? {}, key)
+  const matcher = createMatcher(rule.match ?? {})
   const running: RunningRule = {
     // A refused connection brings no request; those that come by another way are none of its business.
-    matches: fault?.seam.on === 'port' ? () => false : createMatcher(rule.match ?? {}),
+    concerns: (target) => fault?.seam.on !== 'port' && matcher.concerns(target),
+    matches: matcher.matches,
     state: { matched: 0, fired: 0, firstFiredAtMs: 0, fault: {} },
     strike({ atMs }, endpoint, elapsedMs) {
       const { state } = running

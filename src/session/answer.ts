@@ -2,7 +2,7 @@
  * From a question to the bytes of its answer: query → as-of → world → representation. Whether it is a good question is
  * known at once; the answer itself is worked out when it is wanted, for the instant at which it was asked.
  */
-import { asOf } from '../endpoints/as-of.js'
+import { asOf, windowEnd } from '../endpoints/as-of.js'
 import type { Dialect, Endpoint } from '../endpoints/define.js'
 import { parseQuery } from '../endpoints/query.js'
 import type { World } from '../world.js'
@@ -47,14 +47,15 @@ export function answer(answering: Answering, question: Question): Answer {
   const { world } = answering
   const parsed = parseQuery(endpoint.params, search, world)
   if (!parsed.ok) return ready(errorReply(400, parsed.problems, at))
-  const asOfMs = asOf(atMs, answering.cacheWindows ? endpoint.windowMs(parsed.query) : 0)
+  const windowMs = answering.cacheWindows ? endpoint.windowMs(parsed.query) : 0
+  const asOfMs = asOf(atMs, windowMs)
   const wire = endpoint.dialects[answering.dialect] ?? endpoint.dialects.documented
   return {
     status: 200,
     async reply() {
       const facts = endpoint.facts(world, asOfMs, parsed.query)
       const body = wire.json?.(facts) ?? Buffer.from(JSON.stringify(await wire.render(facts)))
-      return { status: 200, body, asOfMs }
+      return { status: 200, body, asOfMs, goodUntilMs: windowEnd(asOfMs, windowMs) }
     },
   }
 }

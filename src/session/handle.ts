@@ -12,14 +12,26 @@ import { type Answer, answer } from './answer.js'
 import { errorReply, type Reply } from './reply.js'
 import type { Session } from './session.js'
 
-/** Everything that is counted or decided is so before this first waits. Rejects on bugs of our own only. */
+/** What the scenario does to a request; counts it. */
+export function decide(
+  session: Session,
+  arrival: Arrival,
+  endpoint: Endpoint | undefined,
+): Decision | undefined {
+  return session.scenario?.decider(arrival, endpoint)?.(arrival)
+}
+
+/**
+ * Answers a request, of which `decide` may have been asked already. Everything that is counted is so before this first
+ * waits. Rejects on bugs of our own only.
+ */
 export async function handle(
   session: Session,
   arrival: Arrival,
   endpoint: Endpoint | undefined,
   wire: Wire,
+  decision = decide(session, arrival, endpoint),
 ): Promise<void> {
-  const decision = session.scenario?.decide(arrival, endpoint)
   const plan = planOf(session, arrival, endpoint, decision)
   const entry = isUnruledPreflight(arrival, decision) ? undefined : journal(session, arrival, decision, plan)
   if (plan.waitMs > 0) await wire.wait(plan.waitMs)
@@ -109,22 +121,22 @@ function struck(
 }
 
 function journal(
-  session: Session,
+  { journal }: Session,
   arrival: Arrival,
   decision: Decision | undefined,
   { status, outcome }: Plan,
 ) {
-  return session.journal.add({
-    at: new Date(arrival.atMs).toISOString(),
-    network: arrival.network,
-    base: arrival.base,
-    endpoint: arrival.endpoint ?? null,
-    method: arrival.method,
-    url: arrival.url,
+  const { network, base, endpoint = null, method, url, atMs } = arrival
+  const kind = journal.kindOf({
+    network,
+    base,
+    endpoint,
+    method,
     rule: decision?.ruleId ?? null,
     status,
     outcome,
   })
+  return journal.add(kind, url, atMs)
 }
 
 /** Preflights are the browser's, not the client's: they are journalled only when a rule is about them. */

@@ -6,6 +6,8 @@ export interface Reply {
   readonly asOfMs: number
   /** Beyond those that every reply has. */
   readonly headers?: Readonly<Record<string, string>>
+  /** Until when, in ms since 1970, the same question has the same reply: the end of the cache window. */
+  readonly goodUntilMs?: number
   /** The rule that had a hand in it. */
   readonly rule?: string
 }

@@ -8,15 +8,15 @@ import { type Clock, type ClockSetting, createClock } from '../clock/clock.js'
 import { createWaits, type Waits } from '../clock/waits.js'
 import { UserError } from '../core/errors.js'
 import type { Dialect } from '../endpoints/define.js'
-import { createJournal, type Journal, type JournalState } from '../journal/journal.js'
+import type { JournalState } from '../journal/entry.js'
+import { createJournal, type Journal } from '../journal/journal.js'
 import type { Tally } from '../metrics/tally.js'
 import { happeningsOf } from '../scenario/events.js'
 import { refusalsOf } from '../scenario/refusals.js'
 import { createScenarioRun, type RuleState, type ScenarioRun } from '../scenario/run.js'
 import type { Scenario } from '../scenario/schema.js'
-import { type Happenings, NOTHING_HAPPENS, type World } from '../world.js'
-
-export type WorldOf = (network: NetworkName, base: BaseName) => World
+import { type Happenings, NOTHING_HAPPENS, type WorldOf } from '../universe.js'
+import type { World } from '../world.js'
 
 export interface SessionOptions {
   readonly id: string
@@ -58,6 +58,8 @@ export interface Session {
   nowMs(): number
   world(network: NetworkName, base?: BaseName): World
   readonly scenario: ScenarioRun | undefined
+  /** Another number whenever answers may have become others, at the same instant: another scenario, a restore. */
+  readonly epoch: number
   /** Replaces the scenario: its time and counters start anew, held requests are freed, its clock is set if it has one. */
   loadScenario(scenario: Scenario | undefined): void
   snapshot(): Snapshot
@@ -66,7 +68,9 @@ export interface Session {
   /** Back to how it was created; a clock without a start of its own goes to the machine's time. */
   reset(): void
   /** Is called after the scenario was replaced or the clock was changed. */
-  onChange(listener: () => void): void
+  onChange(listener: () => void | Promise<void>): void
+  /** Resolves when all that such changes led to is done. */
+  settled(): Promise<void>
 }
 
 export function createSession(options: SessionOptions): Session {
@@ -77,10 +81,12 @@ export function createSession(options: SessionOptions): Session {
   let seed = options.seed
   let worldOf = worldsOf(seed, NOTHING_HAPPENS)
   let run: ScenarioRun | undefined
+  let epoch = 0
   const nowMs = () => Math.floor(clock.nowMs())
-  const listeners: (() => void)[] = []
+  const listeners: (() => void | Promise<void>)[] = []
+  let following: readonly (void | Promise<void>)[] = []
   const changed = () => {
-    for (const listener of listeners) listener()
+    following = listeners.map((listener) => listener())
   }
   clock.onChange(changed)
 
@@ -88,6 +94,7 @@ export function createSession(options: SessionOptions): Session {
     worldOf = worldsOf(seed, happeningsOf(scenario?.events ?? [], catalogue, loadedAtMs))
     run = scenario && createScenarioRun(scenario, seed, loadedAtMs)
     if (states !== undefined) run?.restore(states)
+    epoch++
     waits.free()
     changed()
   }
@@ -127,8 +134,12 @@ export function createSession(options: SessionOptions): Session {
       loadScenario(options.scenario)
     },
     onChange: (listener) => void listeners.push(listener),
+    settled: async () => void (await Promise.all(following)),
     get dialect() {
       return run?.scenario.dialect ?? options.dialect
+    },
+    get epoch() {
+      return epoch
     },
     get seed() {
       return seed

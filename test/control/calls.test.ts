@@ -56,7 +56,7 @@ test('a broken scenario is refused with line and column, and the last one stays'
   await control.put('/scenario', 'rules: [{ id: a, fault: { status: 500 } }]')
   const refused = await control.put('/scenario', 'rules:\n  - fault: { staus: 500 }')
   expect(refused.status).toBe(400)
-  expect(refused.body.error.message).toMatch(/2:\d+ unknown key staus, did you mean status\?/)
+  expect(refused.body.error.message).toMatch(/2:14 unknown key "staus": did you mean/)
   expect((await control.get('/scenario')).body.rules[0].id).toBe('a')
 })
 
@@ -107,6 +107,8 @@ test('journal/wait answers as soon as the count is reached, or 408', async () =>
   expect(late.body.error).toMatchObject({ code: 'not-in-time', message: '0 of 1 requests came in time' })
 })
 
+const LARGE = `#${'x'.repeat(2 << 20)}`
+
 describe('mistakes get the right status, a code, a message and a hint, and change nothing', () => {
   test.each([
     ['PUT', '/clock', '{', 400, 'bad-json'],
@@ -123,7 +125,7 @@ describe('mistakes get the right status, a code, a message and a hint, and chang
     ['POST', '/clock/advance', { by: '36000d' }, 400, 'beyond-time'],
     ['PUT', '/scenario', '', 400, 'bad-scenario'],
     ['PUT', '/scenario', 'rules: [', 400, 'bad-scenario'],
-    ['PUT', '/scenario', `#${'x'.repeat(2 << 20)}`, 413, 'body-too-large'],
+    ['PUT', '/scenario', LARGE, 413, 'body-too-large'],
     ['POST', '/journal/wait', { count: 0 }, 400, 'bad-body'],
     ['POST', '/journal/wait', { match: { bsae: 'primary' } }, 400, 'bad-body'],
     ['GET', '/journal?status=abc', undefined, 400, 'bad-query'],
@@ -142,7 +144,7 @@ describe('mistakes get the right status, a code, a message and a hint, and chang
     ['GET', '/nope', undefined, 404, 'no-such-call'],
     ['GET', '/%zz', undefined, 404, 'no-such-call'],
     ['DELETE', '/clock', undefined, 405, 'wrong-method'],
-  ] as const)('%s %s %j is refused (%i %s)', async (method, path, body, status, code) => {
+  ] as const)('%s %s is refused (%#)', async (method, path, body, status, code) => {
     const before = [
       (await control.get('/clock')).body,
       (await control.get('/scenario')).body,

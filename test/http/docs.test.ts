@@ -64,8 +64,18 @@ test('without control there is no page either; with a token it is there, but met
 })
 
 test('what is published has the library with its licence', () => {
-  for (const name of ['openapi-explorer.min.js', 'openapi-explorer.LICENSE.txt'])
+  for (const name of ['openapi-explorer.min.js.gz', 'openapi-explorer.LICENSE.txt'])
     expect(existsSync(join(DIST, 'docs', name)), name).toBe(true)
+})
+
+test('the library is sent packed to whoever takes that', async () => {
+  const ask = (encoding: string) =>
+    get('/__sim/docs/openapi-explorer.min.js').set('accept-encoding', encoding)
+  const [packed, plain] = [await ask('br, gzip'), await ask('identity')]
+  expect([packed.headers['content-encoding'], plain.headers['content-encoding']]).toEqual(['gzip', undefined])
+  expect(packed.headers['content-type']).toBe('text/javascript; charset=utf-8')
+  expect(packed.text.length).toBeGreaterThan(500_000)
+  expect(plain.text).toBe(packed.text)
 })
 
 test('nothing of it is loaded at start: documents, page and metrics are in files of their own', () => {

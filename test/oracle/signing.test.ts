@@ -13,7 +13,7 @@ import {
   saltOf,
   ZERO_HASH,
 } from '../../src/oracle/signing.js'
-import { createUniverse } from '../../src/world.js'
+import { createUniverse } from '../../src/universe.js'
 import { catalogue } from '../support/prices.js'
 
 interface Signed {

@@ -25,7 +25,7 @@ const ARRIVAL: Arrival = {
 
 /** The rule that decides a request that comes `afterMs` after the scenario was loaded. */
 function arrive(run: ScenarioRun, afterMs = 0, change: Partial<Arrival> = {}): string | undefined {
-  return run.decide({ ...ARRIVAL, atMs: LOADED_MS + afterMs, ...change }, undefined)?.ruleId
+  return run.decider({ ...ARRIVAL, atMs: LOADED_MS + afterMs, ...change }, undefined)?.({ ...ARRIVAL, atMs: LOADED_MS + afterMs, ...change })?.ruleId
 }
 
 /** `x` for each request at which the one rule fires, a dot for each at which it does not. */
@@ -150,7 +150,7 @@ describe('chance', () => {
       start(oneRule({ status: 500, delay: { from: '1ms', to: '1s' } }, { when: { chance: 0.3 } }))
     expect(firings(withDelay(), 300)).toBe(firings(chancy(), 300))
     const delays = (run: ScenarioRun) =>
-      Array.from({ length: 50 }, () => run.decide(ARRIVAL, undefined)?.delayMs)
+      Array.from({ length: 50 }, () => run.decider(ARRIVAL, undefined)?.(ARRIVAL)?.delayMs)
     expect(delays(withDelay())).toEqual(delays(withDelay()))
     expect(new Set(delays(withDelay())).size).toBeGreaterThan(10)
   })

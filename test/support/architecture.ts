@@ -18,7 +18,7 @@ export type SourceTree = ReadonlyMap<string, string>
 /** The first name that a path starts with tells its floor. */
 const FLOORS: readonly (readonly string[])[] = [
   ['core/'],
-  ['catalogue/', 'price/', 'oracle/', 'market/', 'world.ts'],
+  ['catalogue/', 'price/', 'oracle/', 'market/', 'world.ts', 'universe.ts'],
   ['clock/', 'endpoints/', 'openapi/', 'scenario/', 'metrics/', 'journal/', 'session/'],
   ['http/'],
   ['simulator.ts', 'settings.ts', 'options.ts'],

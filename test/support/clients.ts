@@ -7,8 +7,8 @@ interface Caused extends Error {
   readonly cause?: { readonly code?: string }
 }
 
-/** With a client's own timeout, as nothing else ends a request that hangs. */
-const PATIENCE_MS = 400
+/** A client's own timeout, as nothing else ends a request that hangs: long, unless a test waits for it. */
+const PATIENCE_MS = 5000
 /** How long nothing more must come for a connection to count as left open. */
 const QUIET_MS = 200
 
@@ -16,8 +16,12 @@ const QUIET_MS = 200
  * Node's fetch: `200` for a reply that could be read as JSON, `200, then terminated ECONNRESET` for one that broke off,
  * `fetch failed ECONNRESET` for none at all.
  */
-export async function seenByFetch(url: string, init: RequestInit = {}): Promise<string> {
-  const signal = AbortSignal.timeout(PATIENCE_MS)
+export async function seenByFetch(
+  url: string,
+  init: RequestInit = {},
+  patienceMs = PATIENCE_MS,
+): Promise<string> {
+  const signal = AbortSignal.timeout(patienceMs)
   const named = ({ name, message, cause }: Caused) =>
     `${name === 'TypeError' ? message : name}${cause?.code === undefined ? '' : ` ${cause.code}`}`
   const reply = await fetch(url, { signal, ...init }).catch(named)
@@ -50,11 +54,18 @@ export interface Conversation {
   readonly end: 'FIN' | 'RST' | 'open'
 }
 
+export interface Talk {
+  readonly method?: string
+  /** Such as `origin: http://dapp.test`. */
+  readonly headers?: readonly string[]
+  /** How long to wait for the first byte. */
+  readonly patienceMs?: number
+}
+
 /** A raw socket that sends one request and says how the other side answered and ended the connection. */
 export function seenBySocket(
   url: string,
-  method = 'GET',
-  headers: readonly string[] = [],
+  { method = 'GET', headers = [], patienceMs = PATIENCE_MS }: Talk = {},
 ): Promise<Conversation> {
   const { hostname, port, pathname, search } = new URL(url)
   return new Promise((resolve) => {
@@ -68,7 +79,7 @@ export function seenBySocket(
       const [head, ...body] = text.split('\r\n\r\n')
       resolve({ bytes, text, head: head.toLowerCase(), body: body.join('\r\n\r\n'), end })
     }
-    let timer = setTimeout(finish, PATIENCE_MS, 'open')
+    let timer = setTimeout(finish, patienceMs, 'open')
     socket.on('data', (chunk) => {
       chunks.push(chunk)
       clearTimeout(timer)
@@ -88,7 +99,7 @@ if (!hasCurl) console.warn('curl is missing: what it sees is not tested')
 
 /** curl's exit code and what it printed. */
 export async function seenByCurl(url: string, ...args: string[]): Promise<{ exit: number; stdout: string }> {
-  return runCurl(['--silent', '--max-time', '2', ...args, url])
+  return runCurl(['--silent', '--max-time', '5', ...args, url])
 }
 
 function runCurl(args: readonly string[]): Promise<{ exit: number; stdout: string }> {

@@ -19,5 +19,6 @@ export const oneRule = (fault: Written, more: Written = {}): Written => ({
 export async function startUnder(scenario: Written, typed: Typed = {}): Promise<RunningSimulator> {
   const simulator = await startTestSimulator(typed)
   load(simulator.session, scenario)
+  await simulator.session.settled()
   return simulator
 }

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { BASES, NETWORKS } from '../../catalogue/networks.js'
 import { ControlError } from '../../core/errors.js'
 import { ENDPOINTS } from '../../endpoints/index.js'
-import type { JournalFilter } from '../../journal/journal.js'
+import type { JournalFilter } from '../../journal/entry.js'
 import { duration } from '../../scenario/values.js'
 import { defineCall } from './define.js'
 
@@ -20,7 +20,7 @@ const filterShape = {
 }
 const queryFilter = { ...filterShape, status: whole(100, 599).optional() }
 
-const match = z.strictObject({ ...filterShape, status: z.int().min(100).max(599).optional() })
+export const match = z.strictObject({ ...filterShape, status: z.int().min(100).max(599).optional() })
 
 /** Without the keys that were not given. */
 const toFilter = (given: z.output<typeof match>): JournalFilter =>

@@ -57,6 +57,7 @@ function running(call: ControlCall, context: HttpContext, control: ControlSettin
       gone: goneOf(response),
       request,
     })
+    await sessionOf(context, response).settled()
     response.status(call.status ?? 200).json(reply)
   }
 }

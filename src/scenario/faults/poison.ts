@@ -11,6 +11,6 @@ export const poison = defineFault({
   about: `bad values: ${POISON_NAMES.join(', ')}`,
   examples: ['{ poison: zero }', '{ poison: minAboveMax }', '{ poison: gap }'],
   shape: { poison: name },
-  inWords: ({ poison }) => `tells bad values: ${poison}`,
+  inWords: ({ poison }) => `tells bad values: ${POISONS[poison].about}`,
   seam: { on: 'edit', edit: (body, { poison }) => POISONS[poison].edit(body) },
 })

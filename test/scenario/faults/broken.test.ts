@@ -15,7 +15,7 @@ afterAll(() => simulator.stop())
 
 const under = (fault: Written, path = '/arbitrum/tokens', method = 'GET') => {
   load(simulator.session, oneRule(fault))
-  return seenBySocket(`${simulator.url}${path}`, method)
+  return seenBySocket(`${simulator.url}${path}`, { method })
 }
 const lengthOf = (head: string) => Number(/content-length: (\d+)/.exec(head)?.[1])
 

@@ -79,6 +79,7 @@ test('candle prices survive to the last digit', async () => {
 test('what has no list, and any error, is sent as it is', async () => {
   expect(await ask('/ping', 0)).toEqual({ ok: true })
   for (const path of ['/prices/candles', '/nothing']) expect(await ask(path, 0)).toEqual(await ask(path))
+  load(simulator.session, oneRule({ partial: 0 }))
   const reply = await fetch(`${simulator.url}/arbitrum/prices/candles`)
   expect([reply.status, reply.headers.get('x-gmx-sim-rule')]).toEqual([400, 'r'])
   const refused = await fetch(`${simulator.url}/arbitrum/tokens`, { method: 'POST' })

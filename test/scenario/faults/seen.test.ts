@@ -1,5 +1,5 @@
 /** Every fault as clients see it: Node's fetch, a raw socket, curl, and a client that keeps its connection. */
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { FAULTS } from '../../../src/scenario/faults/index.js'
 import type { RunningSimulator } from '../../../src/simulator.js'
 import {
@@ -83,6 +83,8 @@ const TABLE: readonly Seen[] = [
   { fault: { stale: '6s' }, fetch: '200', status: 200 },
   { fault: { partial: 0.5 }, fetch: '200', status: 200 },
   { fault: { poison: 'zero' }, fetch: '200', status: 200 },
+  { fault: { signature: 'flipped' }, fetch: '200', status: 200 },
+  { fault: { dialect: 'observed' }, fetch: '200', status: 200 },
   { fault: { delay: '20ms' }, fetch: '200', status: 200 },
 ]
 
@@ -106,11 +108,13 @@ test('the table has every fault but the one that takes ports of its own', () => 
 describe.each(TABLE.map((seen) => [JSON.stringify(seen.fault), seen] as const))('%s', (_name, seen) => {
   const { fault, end = 'open', curl = 0, status, reused = true } = seen
   const key = Object.keys(fault)[0]
+  // Only who expects a timeout waits for it.
+  const patienceMs = 'hang' in fault ? 300 : 5000
 
   test('fetch sees it, and the journal has it', async () => {
     const { url, session } = await faulty(fault)
     session.journal.clear()
-    expect(await seenByFetch(`${url}${PATH}`)).toBe(seen.fetch)
+    expect(await seenByFetch(`${url}${PATH}`, {}, patienceMs)).toBe(seen.fetch)
     expect(session.journal.entries()).toMatchObject([
       { n: 1, network: 'arbitrum', base: 'primary', endpoint: 'tickers', rule: 'r', status, outcome: key },
     ])
@@ -118,7 +122,10 @@ describe.each(TABLE.map((seen) => [JSON.stringify(seen.fault), seen] as const))(
 
   test('a raw socket sees the rule and the CORS header in every head that is sent, and how it ends', async () => {
     const { url } = await faulty(fault)
-    const conversation = await seenBySocket(`${url}${PATH}`, 'GET', ['origin: http://dapp.test'])
+    const conversation = await seenBySocket(`${url}${PATH}`, {
+      headers: ['origin: http://dapp.test'],
+      patienceMs,
+    })
     expect(conversation.end).toBe(end)
     if (status === null) {
       expect(conversation.head).not.toContain('http/1.1')
@@ -133,14 +140,16 @@ describe.each(TABLE.map((seen) => [JSON.stringify(seen.fault), seen] as const))(
 
   test.skipIf(!hasCurl)(`curl ends with ${curl}`, async () => {
     const { url } = await faulty(fault)
-    expect((await seenByCurl(`${url}${PATH}`, '--compressed', '--max-time', '0.4')).exit).toBe(curl)
+    expect(
+      (await seenByCurl(`${url}${PATH}`, '--compressed', '--max-time', String(patienceMs / 1000))).exit,
+    ).toBe(curl)
   })
 
   test('HEAD has the head of GET and no body', async () => {
     const { url } = await faulty(fault)
     const [full, head] = await Promise.all([
-      seenBySocket(`${url}${PATH}`),
-      seenBySocket(`${url}${PATH}`, 'HEAD'),
+      seenBySocket(`${url}${PATH}`, { patienceMs }),
+      seenBySocket(`${url}${PATH}`, { method: 'HEAD', patienceMs }),
     ])
     expect(undated(head.head)).toBe(undated(full.head))
     expect(head.body).toBe('')
@@ -150,8 +159,12 @@ describe.each(TABLE.map((seen) => [JSON.stringify(seen.fault), seen] as const))(
   test(`the client's next request is answered, ${reused ? 'on the same' : 'but on another'} connection`, async () => {
     const { url, session } = await faulty(fault, { when: { times: 1 } })
     const client = createKeepAliveClient()
-    if ('hang' in fault) setTimeout(() => load(session, {}), 50)
-    expect(await client.get(`${url}${PATH}`)).toEqual({ status: status ?? 0, reused: false })
+    const first = client.get(`${url}${PATH}`)
+    if ('hang' in fault) {
+      await vi.waitFor(() => expect(session.waits.held).toBe(1))
+      load(session, {})
+    }
+    expect(await first).toEqual({ status: status ?? 0, reused: false })
     expect(await client.get(`${url}${PATH}`)).toEqual({ status: 200, reused })
     client.end()
   })

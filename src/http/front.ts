@@ -1,0 +1,69 @@
+/**
+ * Ahead of Express: a GET whose reply was finished before in the same cache window is answered with the same bytes, after
+ * the scenario and the journal had their say. Everything else goes on to Express, which keeps every route.
+ */
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Decision } from '../scenario/run.js'
+import type { Session } from '../session/session.js'
+import type { HttpContext } from './context.js'
+import type { Finished, Memo } from './memo.js'
+
+/** What the scenario decided here for a request that goes on to Express: it must not be asked, and count, twice. */
+const decided = new WeakMap<IncomingMessage, Decision>()
+
+export function decisionFor(request: IncomingMessage): Decision | undefined {
+  return decided.get(request)
+}
+
+export function createFront(app: RequestListener, { sessions, memo }: HttpContext): RequestListener {
+  if (memo === undefined) return app
+  return (request, response) => {
+    const { url = '', method } = request
+    const session = method === 'GET' ? sessionAt(url, sessions) : undefined
+    if (session === undefined || !answerAgain(session, memo, url, request, response)) app(request, response)
+  }
+}
+
+function answerAgain(
+  session: Session,
+  memo: Memo,
+  url: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): boolean {
+  const atMs = session.nowMs()
+  const finished = memo.find(session, url, atMs)
+  // A base address in the Host would change what the path means.
+  if (finished === undefined || request.headers.host?.includes('.localhost')) return false
+  const decision = decide(session, finished, request, atMs)
+  if (decision !== undefined) {
+    decided.set(request, decision)
+    return false
+  }
+  const line = session.journal.add(finished.kind, finished.arrival.url, atMs)
+  response.writeHead(200, finished.head)
+  response.end(finished.body)
+  session.journal.finish(line, 0)
+  return true
+}
+
+function decide(
+  { scenario }: Session,
+  { arrival, endpoint }: Finished,
+  request: IncomingMessage,
+  atMs: number,
+): Decision | undefined {
+  const decider = scenario?.decider(arrival, endpoint)
+  return decider?.({ ...arrival, atMs, header: (name) => headerOf(request, name) })
+}
+
+function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
+  const value = headers[name]
+  return Array.isArray(value) ? value.join(', ') : value
+}
+
+/** The session of `/s/<id>/…`, or the server's own. */
+function sessionAt(url: string, sessions: HttpContext['sessions']): Session | undefined {
+  if (!url.startsWith('/s/')) return sessions.root
+  return sessions.find(url.slice(3, url.indexOf('/', 3)))
+}

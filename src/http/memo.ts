@@ -1,0 +1,86 @@
+/**
+ * Finished replies of the current cache windows, by session and URL: head and body as they went out. Only a memo: without
+ * it every byte would be the same, only later.
+ */
+import type { Response } from 'express'
+import type { Endpoint } from '../endpoints/define.js'
+import type { Kind } from '../journal/entry.js'
+import type { Arrival } from '../scenario/arrival.js'
+import type { Reply } from '../session/reply.js'
+import type { Session } from '../session/session.js'
+
+export interface Finished {
+  /** What the request was for, when it is asked again: all of its arrival but the instant and the headers. */
+  readonly arrival: Omit<Arrival, 'atMs' | 'header'>
+  readonly endpoint: Endpoint
+  readonly kind: Kind
+  /** Names and values by turns. */
+  readonly head: string[]
+  readonly body: Buffer
+  readonly fromMs: number
+  readonly untilMs: number
+  readonly epoch: number
+}
+
+export interface Memo {
+  /** The finished reply to a URL as it came, if it still is the right one. */
+  find(session: Session, url: string, nowMs: number): Finished | undefined
+  /** Keeps a good reply that no rule had a hand in, as `response` is about to send it. */
+  keep(
+    session: Session,
+    url: string,
+    arrival: Arrival,
+    endpoint: Endpoint,
+    reply: Reply,
+    response: Response,
+  ): void
+}
+
+/** A session's memo is emptied when it has come to hold so much: windows are short, and what is still asked for comes back. */
+const MOST_BYTES = 8 << 20
+/** What an entry costs besides its body. */
+const ENTRY_BYTES = 1 << 10
+
+interface Shelf {
+  bytes: number
+  readonly byUrl: Map<string, Finished>
+}
+
+export function createMemo(): Memo {
+  const shelves = new WeakMap<Session, Shelf>()
+  return {
+    find(session, url, nowMs) {
+      const finished = shelves.get(session)?.byUrl.get(url)
+      if (finished === undefined || finished.epoch !== session.epoch) return undefined
+      return nowMs >= finished.fromMs && nowMs < finished.untilMs ? finished : undefined
+    },
+    keep(session, url, arrival, endpoint, { status, rule, body, asOfMs, goodUntilMs = 0 }, response) {
+      if (arrival.method !== 'GET' || status !== 200 || rule !== undefined || goodUntilMs <= asOfMs) return
+      const shelf = shelves.get(session) ?? { bytes: 0, byUrl: new Map<string, Finished>() }
+      shelves.set(session, shelf)
+      const { network, base, method, search } = arrival
+      const facts = { network, base, endpoint: endpoint.id, method, rule: null, status, outcome: 'ok' }
+      shelf.bytes += body.length + ENTRY_BYTES - (shelf.byUrl.get(url)?.body.length ?? -ENTRY_BYTES)
+      if (shelf.bytes > MOST_BYTES) {
+        shelf.byUrl.clear()
+        shelf.bytes = body.length + ENTRY_BYTES
+      }
+      shelf.byUrl.set(url, {
+        arrival: { network, base, endpoint: endpoint.id, method, url: arrival.url, search },
+        endpoint,
+        kind: session.journal.kindOf(facts),
+        head: headOf(response),
+        body,
+        fromMs: asOfMs,
+        untilMs: goodUntilMs,
+        epoch: session.epoch,
+      })
+    },
+  }
+}
+
+/** Node's types know `getRawHeaderNames` of requests that go out only; replies have it too. */
+function headOf(response: Response & { getRawHeaderNames?(): string[] }): string[] {
+  const names = response.getRawHeaderNames?.() ?? response.getHeaderNames()
+  return names.flatMap((name) => [name, String(response.getHeader(name))])
+}

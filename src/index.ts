@@ -1,0 +1,47 @@
+/** The package from code: start a simulator, or have it as an Express app. */
+export { BASES, type BaseName, NETWORKS, type NetworkName } from './catalogue/networks.js'
+export { UserError } from './core/errors.js'
+export type { BaseUrls } from './http/base-urls.js'
+export type { AppListener } from './http/late-app.js'
+export type { JournalEntry } from './journal/journal.js'
+export { PERIODS, type Period } from './price/periods.js'
+export type {
+  EndpointId,
+  EventInput,
+  MatchInput,
+  Percent,
+  RuleInput,
+  ScenarioInput,
+  WhenInput,
+} from './scenario/input.js'
+export type { DelayInput, Duration, FaultInput } from './scenario/input-faults.js'
+export type { ScenarioSource } from './scenario/source.js'
+export type {
+  AdvanceOptions,
+  AppOptions,
+  ClockOptions,
+  FakeTimers,
+  Instant,
+  JournalFilter,
+  SessionOptions,
+  Simulator,
+  SimulatorClock,
+  SimulatorJournal,
+  SimulatorOptions,
+  SimulatorSession,
+  SimulatorSnapshot,
+  WaitOptions,
+} from './testing/api.js'
+export { createApp } from './testing/app.js'
+export type {
+  Ask,
+  Candle,
+  Market,
+  MarketInfo,
+  MarketRates,
+  Replies,
+  SignedPrice,
+  Ticker,
+  Token,
+} from './testing/replies.js'
+export { startSimulator } from './testing/start.js'

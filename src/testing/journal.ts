@@ -1,0 +1,68 @@
+/** The journal as a test reads it: filters are checked, as a misspelt one would find nothing and say nothing. */
+import { match } from '../http/control/journal.js'
+import type { JournalEntry } from '../journal/entry.js'
+import type { JournalFilter as Filter } from '../journal/journal.js'
+import type { Session } from '../session/session.js'
+import type { JournalFilter, SimulatorJournal } from './api.js'
+import { checked, mistake, toMs } from './mistakes.js'
+
+const FILTER_HINT = "write an object such as { network: 'arbitrum', endpoint: 'tickers', status: 429 }"
+const MOST_SHOWN = 20
+
+/** `over` is aborted when the session ends: nobody waits for what cannot come any more. */
+export function createJournalReader(sessionNow: () => Session, over: AbortSignal): SimulatorJournal {
+  return {
+    entries: (filter) => sessionNow().journal.entries(toFilter(filter)),
+    count: (filter) => sessionNow().journal.count(toFilter(filter)),
+    async waitFor(filter, { count = 1, timeout = '5s' } = {}) {
+      const { journal } = sessionNow()
+      const wanted = toFilter(filter)
+      if (!(Number.isInteger(count) && count > 0))
+        throw mistake('the count to wait for cannot be used', String(count), 'write a whole number from 1')
+      const inTime = AbortSignal.timeout(toMs(timeout, 'the timeout'))
+      const reached = await journal.waitFor(wanted, count, AbortSignal.any([inTime, over]))
+      if (reached) return journal.entries(wanted)
+      throw mistake(
+        `${count} ${count === 1 ? 'request' : 'requests'} ${wordsOf(filter)} did not come`,
+        `${journal.count(wanted)} had when ${over.aborted ? 'the session ended' : `${timeout} were over`}`,
+        `see what did come:\n${tableOf(journal.entries())}`,
+      )
+    },
+    clear: () => sessionNow().journal.clear(),
+  }
+}
+
+/** The filter as the journal takes it, without the keys that are undefined. */
+export function toFilter(filter: JournalFilter = {}): Filter {
+  const given = checked(match, filter, 'the filter', FILTER_HINT)
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+}
+
+/** `with base fallback, status 429`; nothing for a filter that fits all. */
+export function wordsOf(filter: JournalFilter = {}): string {
+  const given = Object.entries(filter).filter(([, value]) => value !== undefined)
+  return given.length === 0 ? '' : `with ${given.map(([key, value]) => `${key} ${value}`).join(', ')}`
+}
+
+/** The last entries, a line each, for a person who wonders what happened. */
+export function tableOf(entries: readonly Readonly<JournalEntry>[]): string {
+  if (entries.length === 0) return '  nothing: no request reached this session'
+  const shown = entries.slice(-MOST_SHOWN).map(lineOf)
+  const more = entries.length - shown.length
+  return [...(more > 0 ? [`  … ${more} earlier`] : []), ...shown].join('\n')
+}
+
+function lineOf({
+  n,
+  at,
+  network,
+  base,
+  method,
+  url,
+  status,
+  outcome,
+  rule,
+}: Readonly<JournalEntry>): string {
+  const reply = `${status ?? 'no reply'} ${outcome}${rule === null ? '' : ` (rule ${rule})`}`
+  return `  #${n} ${at} ${network} ${base} ${method} ${url} → ${reply}`
+}

@@ -1,0 +1,76 @@
+/**
+ * Virtual time and a test's fake timers, moved together: a client that backs off for a minute and the rule that limits
+ * it for a minute see the same minute, and it takes milliseconds.
+ */
+import { realMillisecond, turn } from '../clock/turns.js'
+import type { Duration } from '../scenario/input-faults.js'
+import type { Session } from '../session/session.js'
+import type { FakeTimers } from './api.js'
+import { requireWithinTime } from './clock.js'
+import { eventCount, giveUpWaiting, isBusy } from './in-flight.js'
+import { mistake, toMs } from './mistakes.js'
+
+/** Turns in which nothing came of it, after which promises and requests have done what they do by themselves. */
+const QUIET_TURNS = 4
+/** Turns between two looks at the time while a request is under way. */
+const TURNS_PER_WAIT = 50
+/** Real ms without a sign of life, after which a request is taken for one that is held. */
+const MOST_SILENT_MS = 25
+
+/** Moves both by `by`; no step is longer than `step`. */
+export async function advanceInLockStep(
+  { clock }: Session,
+  by: Duration,
+  timers: FakeTimers,
+  step: Duration,
+): Promise<void> {
+  const stepMs = toMs(step, 'the step')
+  if (stepMs === 0)
+    throw mistake('the step cannot be used', step, "write a duration above zero, such as '10ms'")
+  if (clock.setting().mode !== 'frozen')
+    throw mistake(
+      'a clock that runs by itself cannot be moved in lock-step',
+      'its mode is real',
+      "freeze it first: clock.set({ mode: 'frozen' })",
+    )
+  const tick = tickOf(timers)
+  let leftMs = toMs(by, 'the time to advance by')
+  requireWithinTime(clock.nowMs() + leftMs, by)
+  await settle()
+  while (leftMs > 0) {
+    const ms = Math.min(stepMs, leftMs)
+    clock.advance(ms)
+    tick(ms)
+    await settle()
+    leftMs -= ms
+  }
+}
+
+function tickOf(timers: FakeTimers): (ms: number) => unknown {
+  if ('advanceTimersByTime' in timers) return (ms) => timers.advanceTimersByTime(ms)
+  if ('tick' in timers) return (ms) => timers.tick(ms)
+  throw mistake(
+    'the timers cannot be moved',
+    'they have neither advanceTimersByTime nor tick',
+    'give vi, jest, a clock of sinon, or mock.timers of node:test',
+  )
+}
+
+/** Waits until nothing more happens by itself. */
+async function settle(): Promise<void> {
+  let seen = eventCount()
+  let quiet = 0
+  let silentMs = 0
+  for (let turns = 1; quiet < QUIET_TURNS; turns++) {
+    await turn()
+    if (eventCount() !== seen) {
+      seen = eventCount()
+      quiet = 0
+      silentMs = 0
+    } else if (!isBusy()) quiet++
+    else if (turns % TURNS_PER_WAIT === 0) {
+      await realMillisecond()
+      if (++silentMs >= MOST_SILENT_MS) giveUpWaiting()
+    }
+  }
+}

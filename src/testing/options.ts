@@ -1,0 +1,50 @@
+/** From the options that code gives to the settings that the simulator starts from; what cannot be is refused in words. */
+import type { OptionName } from '../options.js'
+import { readSettings, type Settings } from '../settings.js'
+import type { AppOptions, SimulatorOptions } from './api.js'
+import { readClock } from './clock.js'
+import { mistake, requireKnownKeys } from './mistakes.js'
+
+/** Options that are settings by the same name. */
+const SAME = [
+  'seed',
+  'dialect',
+  'priceFormat',
+  'cache',
+  'extraTokens',
+  'quietHeaders',
+  'signerKey',
+  'noControl',
+  'controlToken',
+] as const satisfies readonly (OptionName & keyof AppOptions)[]
+const ON_A_PORT = ['port', 'host', 'splitPorts'] as const satisfies readonly (OptionName &
+  keyof SimulatorOptions)[]
+const OF_OUR_OWN = ['clock', 'scenario', 'onBug'] as const
+
+/** Settings for `call`, which is startSimulator or createApp. Only what is given here counts: no environment is read. */
+export function toSettings(options: SimulatorOptions, call: 'startSimulator' | 'createApp'): Settings {
+  if (typeof options !== 'object' || options === null)
+    throw mistake(`${call} cannot use its options`, String(options), "write an object such as { seed: '42' }")
+  const names: readonly OptionName[] = call === 'createApp' ? SAME : [...SAME, ...ON_A_PORT]
+  requireKnownKeys(options, [...names, ...OF_OUR_OWN], call)
+  const given = names.flatMap((name) => {
+    const value = (options as Readonly<Record<string, unknown>>)[name]
+    return value === undefined ? [] : [[name, String(value)]]
+  })
+  const settings = readSettings({ port: '0', ...Object.fromEntries(given) }, {}, (name) => name)
+  const clock = readClock(options.clock ?? {})
+  const { mode = clock.rate === undefined ? 'frozen' : 'real', rate = 1, atMs } = clock
+  return {
+    ...settings,
+    clock: { mode, rate },
+    at: atMs,
+    given: new Set([
+      ...settings.given,
+      ...(clock.mode !== undefined || clock.rate !== undefined ? (['clock'] as const) : []),
+      ...(atMs === undefined ? [] : (['at'] as const)),
+    ]),
+  }
+}
+
+/** Options of sessions, checked for slips. */
+export const SESSION_KEYS = ['id', 'seed', 'clock', 'scenario', 'dialect', 'ttl'] as const

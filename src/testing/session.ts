@@ -1,0 +1,101 @@
+/** A session of the simulator as a test has it: what it says and does → the session itself, as long as there is one. */
+import { BASES, NETWORKS } from '../catalogue/networks.js'
+import type { LocalFetch } from '../http/local/fetch.js'
+import { loadScenarioSource } from '../scenario/source.js'
+import type { Session, Snapshot } from '../session/session.js'
+import type { SimulatorSession, SimulatorSnapshot } from './api.js'
+import { createAsk } from './ask.js'
+import { changeClock, moveClock } from './clock.js'
+import { envOf } from './env.js'
+import { createJournalReader } from './journal.js'
+import { advanceInLockStep } from './lock-step.js'
+import { mistake, oneOf } from './mistakes.js'
+
+export interface SessionParts {
+  readonly session: Session
+  readonly url: string
+  readonly baseUrls: SimulatorSession['baseUrls']
+  readonly fetch: LocalFetch
+  /** What to say of it when it is used after its end; undefined as long as it has not ended. */
+  ended(): { readonly what: string; readonly hint: string } | undefined
+  end(): Promise<void>
+}
+
+/** Which session a snapshot was taken of, and what it holds. */
+const states = new WeakMap<SimulatorSnapshot, { readonly of: Session; readonly state: Snapshot }>()
+
+export function createSessionApi(parts: SessionParts): SimulatorSession {
+  const { session, url, baseUrls } = parts
+  const over = new AbortController()
+  let ending: Promise<void> | undefined
+  /** Every use goes through here: nothing is quietly done to a session that is no more. */
+  const alive = (use: string): Session => {
+    const end = parts.ended()
+    if (end !== undefined) throw mistake(end.what, `${use} was used afterwards`, end.hint)
+    return session
+  }
+  const now = () => new Date(session.nowMs())
+  const stop = (): Promise<void> => {
+    over.abort()
+    ending ??= parts.end()
+    return ending
+  }
+  return {
+    id: session.id,
+    url,
+    baseUrls,
+    env: envOf(url, baseUrls),
+    clock: {
+      now: () => {
+        alive('clock.now')
+        return now()
+      },
+      async advance(by) {
+        moveClock(alive('clock.advance'), by)
+        return now()
+      },
+      async set(change) {
+        changeClock(alive('clock.set'), change)
+        return now()
+      },
+    },
+    journal: createJournalReader(() => alive('journal'), over.signal),
+    baseUrl: (network, base = 'primary') =>
+      baseUrls[oneOf(network, NETWORKS, 'network')][oneOf(base, BASES, 'base')],
+    async fetch(input, init) {
+      alive('fetch')
+      return parts.fetch(input, init)
+    },
+    ask: createAsk(() => alive('ask')),
+    async advance(by, { timers, step = '10ms' } = {}) {
+      if (timers === undefined) moveClock(alive('advance'), by)
+      else await advanceInLockStep(alive('advance'), by, timers, step)
+      return now()
+    },
+    async loadScenario(source) {
+      const { catalogue } = alive('loadScenario')
+      const scenario = source === undefined ? undefined : await loadScenarioSource(source, catalogue)
+      alive('loadScenario').loadScenario(scenario)
+    },
+    snapshot() {
+      const snapshot = { at: now() }
+      states.set(snapshot, { of: session, state: alive('snapshot').snapshot() })
+      return snapshot
+    },
+    async restore(snapshot) {
+      const taken = states.get(snapshot)
+      if (taken?.of !== session)
+        throw mistake(
+          'the snapshot cannot be restored',
+          taken === undefined ? 'it is none' : `it is of ${taken.of.id}, this is ${session.id}`,
+          'give what snapshot() of the same session returned',
+        )
+      alive('restore').restore(taken.state)
+    },
+    async reset() {
+      alive('reset').reset()
+    },
+    stop,
+    [Symbol.asyncDispose]: stop,
+  }
+}

@@ -1,0 +1,126 @@
+/** Starts the simulator for code: options → settings → a running simulator → what a test has of it. */
+import { BASE_ADDRESSES, type BaseAddress } from '../catalogue/networks.js'
+import { newInstanceId } from '../core/random.js'
+import { type BaseUrls, baseUrlsAt } from '../http/base-urls.js'
+import { createLocalFetch } from '../http/local/fetch.js'
+import { withoutGiven } from '../scenario/given.js'
+import { loadScenarioSource, type ScenarioSource } from '../scenario/source.js'
+import type { SessionOptions as Change } from '../session/session.js'
+import { type LoadScenario, type OnBug, type RunningSimulator, startSimulator as start } from '../simulator.js'
+import type { SessionOptions, Simulator, SimulatorOptions, SimulatorSession } from './api.js'
+import { readClock } from './clock.js'
+import { watchRequests, whileUnderWay } from './in-flight.js'
+import { inCode, requireKnownKeys, toMs } from './mistakes.js'
+import { SESSION_KEYS, toSettings } from './options.js'
+import { createSessionApi } from './session.js'
+
+/**
+ * Starts a simulator on 127.0.0.1, at any free port, with a clock that stands, unless the options say otherwise. Rejects
+ * with a UserError: for an option that cannot be used, a scenario that cannot be read, a port that is taken.
+ */
+export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  const settings = toSettings(options, 'startSimulator')
+  const onBug = options.onBug ?? printBug
+  try {
+    return createApi(await start(settings, onBug, loadOf(options.scenario)), settings.splitPorts)
+  } catch (error) {
+    throw inCode(error)
+  }
+}
+
+export const printBug: OnBug = (error) => console.error('gmx-sim: a bug of the simulator:', error)
+
+export function loadOf(scenario: ScenarioSource | undefined): LoadScenario | undefined {
+  return scenario === undefined ? undefined : (catalogue) => loadScenarioSource(scenario, catalogue)
+}
+
+const SESSION_ENDED = 'make another with session(), or give it a longer ttl'
+
+function createApi(running: RunningSimulator, splitPorts: boolean): Simulator {
+  const { sessions, url, baseUrls } = running
+  const ports = splitPorts ? portsOf(baseUrls) : new Map<string, BaseAddress>()
+  const stopWatching = watchRequests()
+  let stopping: Promise<void> | undefined
+  const stopped = () =>
+    stopping && { what: 'the simulator is stopped', hint: 'start another, or stop it later' }
+  const apiOf = (
+    session: RunningSimulator['session'],
+    at: { readonly url: string; readonly baseUrls: BaseUrls; readonly ports: typeof ports },
+    life: Pick<Parameters<typeof createSessionApi>[0], 'ended' | 'end'>,
+  ): SimulatorSession => {
+    const fetch = createLocalFetch({ context: running.context, session, ...at })
+    return createSessionApi({
+      session,
+      ...at,
+      fetch: (input, init) => whileUnderWay(() => fetch(input, init)),
+      ...life,
+    })
+  }
+  const own = apiOf(
+    running.session,
+    { url, baseUrls, ports },
+    {
+      ended: stopped,
+      end() {
+        stopWatching()
+        stopping ??= running.stop()
+        return stopping
+      },
+    },
+  )
+  return {
+    ...own,
+    async session(options = {}) {
+      own.clock.now()
+      const { id = newInstanceId(), ttl } = options
+      const ttlMs = ttl === undefined ? undefined : toMs(ttl, 'the ttl')
+      const change = await changeOf(options, running)
+      try {
+        own.clock.now()
+        const made = sessions.create(id, change, ttlMs)
+        const below = `${url}/s/${id}`
+        return apiOf(
+          made,
+          { url: below, baseUrls: baseUrlsAt(below), ports: new Map() },
+          {
+            ended: () =>
+              sessions.find(id) === made
+                ? undefined
+                : (stopped() ?? { what: `the session ${id} has ended`, hint: SESSION_ENDED }),
+            async end() {
+              if (sessions.find(id) === made) sessions.end(id)
+            },
+          },
+        )
+      } catch (error) {
+        throw inCode(error)
+      }
+    },
+  }
+}
+
+/** How a session differs from the start. What is given here counts, whatever its scenario says. */
+async function changeOf(options: SessionOptions, { sessions }: RunningSimulator): Promise<Partial<Change>> {
+  requireKnownKeys(options, SESSION_KEYS, 'session')
+  const { seed, dialect } = options
+  const { start, root } = sessions
+  const clock = options.clock && readClock(options.clock)
+  const loaded = await loadOf(options.scenario)?.(root.catalogue)
+  const scenario = loaded ?? start.scenario
+  const given = {
+    seed: seed !== undefined,
+    dialect: dialect !== undefined,
+    clock: clock?.mode !== undefined || clock?.rate !== undefined,
+    at: clock?.atMs !== undefined,
+  }
+  return {
+    ...(seed !== undefined && { seed: String(seed) }),
+    ...(dialect !== undefined && { dialect }),
+    ...(clock && { clock: { ...start.clock, ...clock } }),
+    ...(scenario && { scenario: withoutGiven(scenario, given) }),
+  }
+}
+
+function portsOf(baseUrls: BaseUrls): ReadonlyMap<string, BaseAddress> {
+  return new Map(BASE_ADDRESSES.map((base) => [new URL(baseUrls[base.network][base.base]).origin, base]))
+}

@@ -1,0 +1,76 @@
+/** All worlds of one seed, and what a scenario makes happen in them. */
+import type { BaseName, NetworkName } from './catalogue/networks.js'
+import type { Asset } from './catalogue/types.js'
+import type { Reorg } from './oracle/chain.js'
+import { type AssetPrices, createAssetPrices } from './price/candles.js'
+import { type PriceEvent, withEvents } from './price/events.js'
+import { createPriceProcess } from './price/process.js'
+import { createWorld, type World, type WorldOptions } from './world.js'
+
+export interface UniverseOptions extends WorldOptions {
+  /** Nothing out of the ordinary when left out. */
+  readonly happenings?: Happenings
+}
+
+/** The world of a network as a base address shows it, the primary where none is named. */
+export type WorldOf = (network: NetworkName, base?: BaseName) => World
+
+/** What a scenario makes happen in the market and on chain. */
+export interface Happenings {
+  /** By asset. */
+  readonly prices: ReadonlyMap<string, readonly PriceEvent[]>
+  readonly reorgs: readonly BaseReorg[]
+}
+
+/** A reorganisation as some base addresses see it, all where none are named. */
+export interface BaseReorg extends Reorg {
+  readonly networks?: readonly NetworkName[]
+  readonly bases?: readonly BaseName[]
+}
+
+export const NOTHING_HAPPENS: Happenings = { prices: new Map(), reorgs: [] }
+
+/** The worlds of one seed. They share their assets' prices: an asset costs the same on every network and base. */
+export function createUniverse(options: UniverseOptions): WorldOf {
+  const { seed, catalogue, happenings = NOTHING_HAPPENS } = options
+  const prices = new Map<string, AssetPrices>()
+  const pricesOf = (asset: Asset): AssetPrices => {
+    const known = prices.get(asset.name)
+    if (known !== undefined) return known
+    const source = createPriceProcess(seed, asset)
+    const events = happenings.prices.get(asset.name)
+    const made = createAssetPrices(events === undefined ? source : withEvents(source, events))
+    prices.set(asset.name, made)
+    return made
+  }
+  const worlds = new Map<string, World>()
+  return (name, base = 'primary') => {
+    const reorgs = happenings.reorgs.filter(
+      ({ networks, bases }) => (networks?.includes(name) ?? true) && (bases?.includes(base) ?? true),
+    )
+    const key = reorgs.length === 0 ? name : `${name} ${base}`
+    const known = worlds.get(key)
+    if (known !== undefined) return known
+    const made = createWorld(options, catalogue.networks[name], reorgs, pricesOf)
+    worlds.set(key, made)
+    return made
+  }
+}
+
+/** Universes by seed. Those in which nothing happens are shared by all sessions; the last few are remembered. */
+export function createUniverses(
+  common: Omit<UniverseOptions, 'seed' | 'happenings'>,
+): (seed: string, happenings: Happenings) => WorldOf {
+  const known = new Map<string, WorldOf>()
+  return (seed, happenings) => {
+    const { prices, reorgs } = happenings
+    if (prices.size > 0 || reorgs.length > 0) return createUniverse({ ...common, seed, happenings })
+    const worldOf = known.get(seed) ?? createUniverse({ ...common, seed })
+    known.delete(seed)
+    known.set(seed, worldOf)
+    if (known.size > MOST_SEEDS) known.delete(known.keys().next().value as string)
+    return worldOf
+  }
+}
+
+const MOST_SEEDS = 16

@@ -1,0 +1,188 @@
+/** Connections that are refused: a port that is really closed, for as long as virtual time says. */
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { BASE_ADDRESSES } from '../../../src/catalogue/networks.js'
+import { checkScenarioValue } from '../../../src/scenario/read.js'
+import type { RunningSimulator } from '../../../src/simulator.js'
+import { hasCurl, seenByCurl, seenByFetch, seenBySocket } from '../../support/clients.js'
+import { controlOf } from '../../support/control.js'
+import { load, oneRule, startUnder, type Written } from '../../support/scenario.js'
+import { startTestSimulator, type Typed } from '../../support/simulator.js'
+
+const REFUSED = 'fetch failed ECONNREFUSED'
+const SPLIT: Typed = { splitPorts: 'true' }
+
+let simulator: RunningSimulator
+afterEach(() => simulator?.stop())
+
+const start = async (more?: Written, typed: Typed = {}) => {
+  simulator = await startUnder(oneRule({ refuse: true }, more), { ...SPLIT, ...typed })
+}
+const urlOf = (network: 'arbitrum' | 'botanix' = 'arbitrum', base: 'primary' | 'fallback' = 'primary') =>
+  `${simulator.baseUrls[network][base]}/ping`
+const seen = () => seenByFetch(urlOf())
+const advance = (ms: number) => {
+  simulator.session.clock.advance(ms)
+  return simulator.session.settled()
+}
+
+test('fetch, a raw socket and curl see that nobody listens; the journal sees nothing', async () => {
+  await start({ match: { network: 'arbitrum', base: 'primary' } })
+  expect(await seen()).toBe(REFUSED)
+  expect(await seenBySocket(urlOf())).toMatchObject({ text: '', end: 'RST' })
+  if (hasCurl) expect((await seenByCurl(urlOf())).exit).toBe(7)
+  expect(simulator.session.journal.count()).toBe(0)
+})
+
+test('only what network and base name; the main port goes on serving it by prefix', async () => {
+  await start({ match: { network: ['arbitrum', 'avalanche'], base: 'fallback' } })
+  const refused: string[] = []
+  for (const { network, base, prefix } of BASE_ADDRESSES) {
+    if ((await seenByFetch(`${simulator.baseUrls[network][base]}/ping`)) === REFUSED) refused.push(prefix)
+    expect(await seenByFetch(`${simulator.url}/${prefix}/ping`)).toBe('200')
+  }
+  expect(refused).toEqual(['arbitrum-fallback', 'avalanche-fallback'])
+  expect(simulator.session.journal.count({ rule: 'r' })).toBe(0)
+})
+
+test('a frozen clock that is advanced closes and opens it', async () => {
+  await start({ when: { after: '10s', until: '30s' } })
+  const states: string[] = []
+  for (const step of [0, 9_999, 1, 19_999, 1]) {
+    await advance(step)
+    states.push(await seen())
+  }
+  expect(states).toEqual(['200', '200', REFUSED, REFUSED, '200'])
+  await advance(-10_000)
+  expect(await seen()).toBe(REFUSED)
+})
+
+test('the same port opens again, and takes keep-alive connections as before', async () => {
+  await start({ when: { until: '1s' } })
+  const before = urlOf()
+  await advance(1000)
+  expect(await seen()).toBe('200')
+  expect(urlOf()).toBe(before)
+  expect(await Promise.all(Array.from({ length: 20 }, seen))).toEqual(Array(20).fill('200'))
+})
+
+test('connections that there are end, held requests with them', async () => {
+  simulator = await startTestSimulator(SPLIT)
+  load(simulator.session, {
+    rules: [
+      { when: { after: '1s' }, fault: { refuse: true } },
+      { id: 'held', fault: { hang: true } },
+    ],
+  })
+  const asked = seenByFetch(urlOf(), { signal: AbortSignal.timeout(5000) })
+  await vi.waitFor(() => expect(simulator.session.waits.held).toBe(1))
+  await advance(1000)
+  expect(await asked).toMatch(/^fetch failed (UND_ERR_SOCKET|ECONNRESET)$/)
+  await vi.waitFor(() => expect(simulator.session.waits.held).toBe(0))
+})
+
+test.each([
+  ['a real clock', { clock: 'real' }, { after: '150ms', until: '400ms' }],
+  ['a clock that runs 60 times as fast', { clock: '60x' }, { after: '9s', until: '24s' }],
+])('%s closes and opens it by itself', async (_what, typed, when) => {
+  await start({ when }, typed)
+  expect(await seen()).toBe('200')
+  await vi.waitFor(async () => expect(await seen()).toBe(REFUSED), { interval: 10, timeout: 3000 })
+  const { session } = simulator
+  expect(session.nowMs() - (session.scenario?.loadedAtMs ?? 0)).toBeGreaterThanOrEqual(
+    typed.clock === 'real' ? 150 : 9000,
+  )
+  await vi.waitFor(async () => expect(await seen()).toBe('200'), { interval: 10, timeout: 3000 })
+})
+
+test('a clock that is set going takes up where it stood', async () => {
+  await start({ when: { after: '10s' } })
+  simulator.session.clock.set({ mode: 'real', rate: 100 })
+  await vi.waitFor(async () => expect(await seen()).toBe(REFUSED), { interval: 10, timeout: 3000 })
+})
+
+test('another scenario opens it, the same one again closes it', async () => {
+  await start()
+  expect(await seen()).toBe(REFUSED)
+  simulator.session.loadScenario(undefined)
+  await simulator.session.settled()
+  expect(await seen()).toBe('200')
+  load(simulator.session, oneRule({ refuse: true }, { match: { network: 'botanix' } }))
+  await simulator.session.settled()
+  expect([await seen(), await seenByFetch(urlOf('botanix'))]).toEqual(['200', REFUSED])
+  simulator.session.reset()
+  await simulator.session.settled()
+  expect(await seenByFetch(urlOf('botanix'))).toBe('200')
+})
+
+test('a snapshot that is restored has it as it was', async () => {
+  await start({ when: { until: '10s' } })
+  const snapshot = simulator.session.snapshot()
+  await advance(10_000)
+  expect(await seen()).toBe('200')
+  simulator.session.restore(snapshot)
+  await simulator.session.settled()
+  expect(await seen()).toBe(REFUSED)
+})
+
+test('it does so a hundred times over', async () => {
+  await start({ when: { after: '1s', until: '2s' } })
+  for (let round = 0; round < 50; round++) {
+    await advance(1000)
+    expect(await seen()).toBe(REFUSED)
+    await advance(-1000)
+    expect(await seen()).toBe('200')
+  }
+  await Promise.all([advance(1000), advance(-1000), advance(1000)])
+  expect(await seen()).toBe(REFUSED)
+})
+
+describe('what only a request could have cannot stand beside it', () => {
+  test.each([
+    [{ match: { endpoint: 'ping' } }, 'endpoint'],
+    [{ match: { query: { period: '1m' } } }, 'query'],
+    [{ match: { header: { 'x-a': '1' } } }, 'header'],
+    [{ match: { method: 'GET' } }, 'method'],
+    [{ when: { calls: 3 } }, 'calls'],
+    [{ when: { every: 2 } }, 'every'],
+    [{ when: { times: 2 } }, 'times'],
+    [{ when: { chance: 0.5 } }, 'chance'],
+    [{ fault: { refuse: true, delay: '1s' } }, 'delay'],
+  ])('%o', async (more, key) => {
+    simulator = await startTestSimulator()
+    const { catalogue } = simulator.session
+    const scenario = { rules: [{ fault: { refuse: true }, ...more }] }
+    expect(() => checkScenarioValue(scenario, catalogue)).toThrow(key)
+    expect(() => checkScenarioValue(scenario, catalogue)).toThrow(
+      /as refuse goes by network, base, after and until alone/,
+    )
+  })
+})
+
+describe('without ports of their own', () => {
+  test('loading it is one clear mistake with exit code 3, and the last scenario stays', async () => {
+    simulator = await startUnder(oneRule({ status: 503 }))
+    expect(() => load(simulator.session, oneRule({ refuse: true }))).toThrow(
+      expect.objectContaining({
+        exitCode: 3,
+        message: expect.stringMatching(/rule r; start with --split-ports/),
+      }),
+    )
+    expect((await fetch(`${simulator.url}/arbitrum/ping`)).status).toBe(503)
+  })
+
+  test('the control API says so with 400', async () => {
+    simulator = await startTestSimulator()
+    const refused = await controlOf(simulator.url).put('/scenario', 'rules: [{ fault: { refuse: true } }]')
+    expect(refused.status).toBe(400)
+    expect(refused.body.error.hint).toContain('--split-ports')
+  })
+
+  test('a session beside the root has none, even if the server has', async () => {
+    simulator = await startTestSimulator(SPLIT)
+    const control = controlOf(simulator.url)
+    const scenario = { rules: [{ fault: { refuse: true } }] }
+    expect((await control.post('/sessions', { scenario })).status).toBe(400)
+    expect((await control.put('/scenario', JSON.stringify(scenario))).status).toBe(200)
+    expect(await seen()).toBe(REFUSED)
+  })
+})

@@ -1,0 +1,65 @@
+/** The published JSON Schema: `npm run schema` writes it, and a standard validator judges by it as the reader does. */
+import { Ajv } from 'ajv'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { loadCatalogue } from '../../src/catalogue/load.js'
+import { delayExamples } from '../../src/scenario/faults/delay.js'
+import { FAULTS } from '../../src/scenario/faults/index.js'
+import { scenarioJsonSchema, scenarioJsonSchemaText } from '../../src/scenario/json-schema.js'
+import { readScenario } from '../../src/scenario/read.js'
+
+const isGood = new Ajv({ strict: true }).compile(scenarioJsonSchema())
+const isRead = (text: string) =>
+  readScenario(text, 'file', loadCatalogue()).then(
+    () => true,
+    () => false,
+  )
+
+test('fixtures/scenario.schema.json is what npm run schema makes', async () => {
+  await expect(scenarioJsonSchemaText()).toMatchFileSnapshot('../../fixtures/scenario.schema.json')
+})
+
+const examples = [...FAULTS.flatMap((fault) => fault.examples), ...delayExamples]
+
+test.each(examples)('fault %s is good', async (example) => {
+  const text = `rules: [{ fault: ${example} }]`
+  expect([isGood(parse(text)), await isRead(text)]).toEqual([true, true])
+})
+
+test.each([
+  'rules: []',
+  '{ "$schema": "scenario.schema.json", "rules": [] }',
+  'rules: [{ match: { endpoint: tickers, base: [primary, fallback] }, fault: { hang: true } }]',
+  'rules: [{ match: { query: { limit: 1 }, header: { x-a: b } }, fault: { status: 500, headers: { x-n: 1 } } }]',
+  'rules: [{ when: { calls: 3 }, fault: { hang: true } }, { when: { calls: "4.." }, fault: { hang: true } }]',
+  'rules: [{ fault: { hang: true, delay: 1s } }]',
+  'events: [{ asset: "*", at: 1s, freeze: 5s }, { asset: [ETH], at: 1s, move: +5%, over: 1m, recover: { to: 0% } }]',
+  'clock: { at: "1772366400", mode: frozen, rate: 0.5 }',
+])('%s is good', async (text) => {
+  expect([isGood(parse(text)), await isRead(text)]).toEqual([true, true])
+})
+
+test.each([
+  'rule: []',
+  'rules: {}',
+  'rules: [{}]',
+  'rules: [{ fault: {} }]',
+  'rules: [{ fault: { hang: true, close: true } }]',
+  'rules: [{ fault: { retryAfter: 1s } }]',
+  'rules: [{ fault: { hang: true, retryAfter: 1s } }]',
+  'rules: [{ fault: { status: 200 } }]',
+  'rules: [{ fault: { delay: 5 } }]',
+  'rules: [{ fault: { delay: { from: 1s } } }]',
+  'rules: [{ fault: { hang: true }, match: { endpoint: tickrs } }]',
+  'rules: [{ fault: { hang: true }, match: { endpoint: [] } }]',
+  'rules: [{ fault: { hang: true }, when: { calls: 0 } }]',
+  'rules: [{ fault: { hang: true }, when: { calls: "3-4" } }]',
+  'rules: [{ fault: { status: 500, headers: { "a b": c } } }]',
+  'events: [{ asset: ETH, at: 1s }]',
+  'events: [{ asset: ETH, at: 1s, move: 5%, freeze: 1s }]',
+  'events: [{ asset: ETH, at: 1s, freeze: 1s, over: 1s }]',
+  'events: [{ at: 1s, move: 5% }]',
+  'seed: 42',
+])('%s is not', async (text) => {
+  expect([isGood(parse(text)), await isRead(text)]).toEqual([false, false])
+})

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { play } from '../support/library.js'
+
+const timeMs = async (work: () => Promise<unknown>): Promise<number> => {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+
+test('brown-out: a patient client waits, one that gives up after 300 ms moves on', async () => {
+  const { client, pass, counts } = await play('brown-out')
+  const get = client({ timeoutMs: 300, triesPerBase: 1 })
+  expect(await timeMs(() => get('/ping'))).toBeGreaterThanOrEqual(99)
+  pass('40s')
+  const late = await timeMs(async () =>
+    expect((await get('/ping')).tries).toEqual(['primary timeout', 'fallback 200']),
+  )
+  expect(late).toBeLessThan(2500)
+  pass('20s')
+  expect((await get('/ping')).tries).toEqual(['primary 200'])
+  expect(counts()).toEqual({
+    'primary 200 sluggish': 1,
+    'primary 200 too-late': 1,
+    'fallback 200': 1,
+    'primary 200': 1,
+  })
+})
+
+test('brown-out: half of the replies take a third of a second, a few far longer', async () => {
+  const { bases, pass, counts } = await play('brown-out')
+  pass('20s')
+  const times = await Promise.all(
+    Array.from({ length: 20 }, () => timeMs(() => fetch(`${bases.primary}/ping`))),
+  )
+  console.log(times.sort((a,b)=>a-b).map(Math.round))
+  expect(counts()).toEqual({ 'primary 200 slow': 20 })
+})

@@ -1,0 +1,48 @@
+/** The scenarios of the library, each played on a simulator of its own whose clock stands still until it is moved. */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { parseDuration } from '../../src/core/duration.js'
+import type { RunningSimulator } from '../../src/simulator.js'
+import { ROOT } from './cli.js'
+import { type ClientOptions, createClient } from './client.js'
+import { startTestSimulator, type Typed } from './simulator.js'
+
+export const SCENARIOS = join(ROOT, 'scenarios')
+/** The names of its files, without `.yaml`. */
+export const LIBRARY = readdirSync(SCENARIOS).map((file) => file.replace(/\.yaml$/, ''))
+
+export interface Played {
+  readonly simulator: RunningSimulator
+  /** The base addresses of Arbitrum, the primary first. */
+  readonly bases: Readonly<Record<string, string>>
+  /** Lets virtual time pass, such as `10s`. */
+  pass(duration: string): void
+  /** A client of Arbitrum, whose waits pass virtual time and no real time. */
+  client(options?: Partial<ClientOptions>): ReturnType<typeof createClient>
+  /** How many requests there have been: by base, status (- for none) and rule, such as `{ 'primary 429 too-many': 2 }`. */
+  counts(): Record<string, number>
+}
+
+/** Starts a simulator under `scenarios/<name>.yaml` and stops it when the test is over. */
+export async function play(name: string, typed: Typed = {}): Promise<Played> {
+  const scenario = join(SCENARIOS, `${name}.yaml`)
+  const simulator = await startTestSimulator({ scenario, at: '2026-03-01T12:00:00Z', ...typed })
+  onTestFinished(() => simulator.stop())
+  const { session, baseUrls } = simulator
+  const bases = baseUrls.arbitrum
+  return {
+    simulator,
+    bases,
+    pass: (duration) => session.clock.advance(parseDuration(duration)),
+    client: (options = {}) => createClient({ bases, sleep: (ms) => session.clock.advance(ms), ...options }),
+    counts() {
+      const counts: Record<string, number> = {}
+      for (const { base, status, rule } of session.journal.entries()) {
+        const key = [base, status ?? '-', ...(rule === null ? [] : [rule])].join(' ')
+        counts[key] = (counts[key] ?? 0) + 1
+      }
+      return counts
+    },
+  }
+}

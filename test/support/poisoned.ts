@@ -1,0 +1,28 @@
+import type { PoisonName } from '../../src/scenario/poisons.js'
+import type { RunningSimulator } from '../../src/simulator.js'
+import { load, oneRule } from './scenario.js'
+
+export type Row = Record<string, unknown>
+
+/** One question for each endpoint. */
+export const POISONED_PATHS: Readonly<Record<string, string>> = {
+  ping: '/ping',
+  tickers: '/prices/tickers',
+  'signed-prices': '/signed_prices/latest',
+  candles: '/prices/candles?tokenSymbol=PEPE&period=15m&limit=7',
+  tokens: '/tokens',
+  markets: '/markets',
+  'markets-info': '/markets/info',
+  rates: '/rates?period=1d',
+}
+
+/** An endpoint's reply under a poison, or under none. */
+export async function askPoisoned(
+  { session, url }: RunningSimulator,
+  id: string,
+  poison?: PoisonName,
+  // biome-ignore lint/suspicious/noExplicitAny: what a test expects of a reply, it says itself.
+): Promise<any> {
+  load(session, poison === undefined ? {} : oneRule({ poison }))
+  return (await fetch(`${url}/arbitrum${POISONED_PATHS[id]}`)).json()
+}
