@@ -32,7 +32,15 @@ export async function measureLoad() {
     writeFileSync(join(folder, 'body'), body)
     const bare = await startBareServer(join(folder, 'body'))
     try {
-      return [await row(ours.url + path, bare.url + path, body.length)]
+      const size = `${(body.length / 1000).toFixed(0)} kB`
+      const rows = [
+        await row(`hot tickers, ${size}, ${CONNECTIONS} connections`, ours.url + path, bare.url + path, 0.9),
+      ]
+      const { url } = await control(ours.url, 'POST', '/sessions', { id: 'bench' })
+      rows.push(await row('the same in a session', `${url}/s/bench${path}`, bare.url + path, 0.85))
+      await control(ours.url, 'PUT', '/scenario', { rules: IDLE_RULES })
+      rows.push(await row('the same with 20 idle rules', ours.url + path, bare.url + path, 0.9))
+      return rows
     } finally {
       await bare.stop()
     }
@@ -42,18 +50,39 @@ export async function measureLoad() {
   }
 }
 
+/** Rules that are about these very requests, but whose hour has not come. */
+const IDLE_RULES = Array.from({ length: 20 }, (_, i) => ({
+  id: `idle-${i}`,
+  match: { endpoint: 'tickers' },
+  when: { after: '1d' },
+  fault: { status: 500 },
+}))
+
 /**
+ * @param {string} url
+ * @param {string} method
+ * @param {string} path
+ * @param {object} body
+ */
+async function control(url, method, path, body) {
+  const reply = await fetch(`${url}/__sim/v1${path}`, { method, body: JSON.stringify(body) })
+  if (!reply.ok) throw new Error(`${method} ${path}: ${await reply.text()}`)
+  return { url }
+}
+
+/**
+ * @param {string} name
  * @param {string} ours
  * @param {string} bare
- * @param {number} bytes
+ * @param {number} least
  */
-async function row(ours, bare, bytes) {
+async function row(name, ours, bare, least) {
   const rates = []
   for (let round = 0; round < ROUNDS; round++)
     rates.push([await answersPerSecond(ours), await answersPerSecond(bare)])
   const counted = rates.slice(1)
   return beside(
-    `hot tickers, ${(bytes / 1000).toFixed(0)} kB, ${CONNECTIONS} connections`,
+    name,
     {
       value: median(counted.map(([our]) => our)),
       other: median(counted.map(([, other]) => other)),
@@ -61,7 +90,7 @@ async function row(ours, bare, bytes) {
       unit: 'replies/s',
       otherName: 'bare node:http',
     },
-    {},
+    { least },
   )
 }
 

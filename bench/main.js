@@ -2,14 +2,15 @@
  * `npm run bench`: every figure the simulator is held to, measured in one run and printed as one table. It is no test:
  * times depend on the machine, so targets are ratios to what the same machine does beside it, or generous bounds.
  *
- *   bundle.js → internals.js, for what is measured in process  candles.js, instants.js ┐
- *   dist/cli/main.js and bare-server.js, as processes          start.js, load.js       ┴→ rows → table.js
+ *   bundle.js → internals.js, for what is measured in process  candles.js, instants.js, sessions.js ┐
+ *   dist/cli/main.js and bare-server.js, as processes          start.js, load.js                    ┴→ rows → table.js
  */
 import { availableParallelism } from 'node:os'
 import { loadInternals } from './bundle.js'
 import { measureCandles } from './candles.js'
 import { measureInstants } from './instants.js'
 import { measureLoad } from './load.js'
+import { measureSessions } from './sessions.js'
 import { measureStart } from './start.js'
 import { tableOf } from './table.js'
 
@@ -17,6 +18,7 @@ const internals = await loadInternals()
 const rows = [
   ...(await measureCandles(internals)),
   ...(await measureInstants(internals)),
+  ...measureSessions(internals),
   ...(await measureStart()),
   ...(await measureLoad()),
 ]

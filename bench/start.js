@@ -51,7 +51,7 @@ async function measureIdleMemory() {
   const name = 'idle memory'
   if (process.platform !== 'linux') return notMeasured(name, 'needs /proc')
   const [ours, bare] = [await idleMegabytes(startSimulator), await idleMegabytes(startBareServer)]
-  const row = atMost(name, ours, 'MB', MOST_MEGABYTES)
+  const row = atMost(name, { value: ours, unit: 'MB' }, { most: MOST_MEGABYTES })
   return { ...row, beside: `${(ours / bare).toFixed(2)}x bare node:http (${bare.toFixed(1)} MB)` }
 }
 

@@ -4,23 +4,23 @@
  * @typedef {object} Row
  * @property {string} name
  * @property {string} measured
- * @property {string} beside The ratio, and what it is to; empty where the figure stands alone.
+ * @property {string} beside The ratio, and what it is to, or what else there is to say.
  * @property {string} target Empty where there is none.
  * @property {boolean | undefined} met
  */
 
 /**
+ * A figure that is judged by itself. `least` tells apart a slow program and a busy machine: what it took at its best.
  * @param {string} name
- * @param {number} value
- * @param {string} unit
- * @param {number} most
+ * @param {{ value: number, least?: number, unit: string }} measured
+ * @param {{ most: number }} target
  * @returns {Row}
  */
-export function atMost(name, value, unit, most) {
+export function atMost(name, { value, least, unit }, { most }) {
   return {
     name,
     measured: `${figure(value)} ${unit}`,
-    beside: '',
+    beside: least === undefined ? '' : `at its best ${figure(least)} ${unit}`,
     target: `<= ${most} ${unit}`,
     met: value <= most,
   }

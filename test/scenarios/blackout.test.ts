@@ -22,14 +22,15 @@ test('blackout: a client gives up after a few tries, keeps what it had, and reco
   pass('10s')
   expect(await poll()).toBe('last prices')
   expect(last.length).toBeGreaterThan(100)
-  pass('17s') // 40 s are over
-  expect(await poll()).toBe('primary 503, primary 503, fallback 200')
+  pass('17s') // 40 s are over, and Retry-After asks for 5 more each time
+  expect(await poll()).toBe('primary 503, primary 503, fallback 503, fallback 200')
   expect(counts()).toEqual({
     'primary 200': 1,
     'primary - gone': 4,
     'fallback - gone': 4,
     'fallback-2 - gone': 4,
     'primary 503 starting': 2,
+    'fallback 503 starting': 1,
     'fallback 200': 1,
   })
 })

@@ -9,7 +9,22 @@ test('connection resets: a client retries at once, and takes a body that breaks 
   for (let n = 0; n < 8; n++) tries.push(...(await get('/prices/tickers')).tries)
   const reset = 'primary ECONNRESET'
   const good = 'primary 200'
-  expect(tries).toEqual([good, good, reset, good, reset, reset, good, good, reset, reset, good, reset, good, good])
+  expect(tries).toEqual([
+    good,
+    good,
+    reset,
+    good,
+    reset,
+    reset,
+    good,
+    good,
+    reset,
+    reset,
+    good,
+    reset,
+    good,
+    good,
+  ])
   expect(simulator.session.nowMs()).toBe(before)
   expect(counts()).toEqual({
     'primary 200': 8,

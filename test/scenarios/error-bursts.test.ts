@@ -14,12 +14,19 @@ test('error bursts: growing backoff rides out two seconds of 500s', async () => 
 test('error bursts: five seconds are too long for the same client, at whatever address', async () => {
   const { bases, client, pass, counts } = await play('error-bursts')
   pass('20s')
-  const failure = await client({ bases: { primary: bases.primary }, triesPerBase: 4 })('/prices/tickers').catch(
-    (error: unknown) => error,
-  )
+  const failure = await client({ bases: { primary: bases.primary }, triesPerBase: 4 })(
+    '/prices/tickers',
+  ).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(NoAnswer)
   const { tries } = await client()('/prices/tickers')
-  expect(tries).toEqual(['primary 500', 'primary 500', 'fallback 500', 'fallback 500', 'fallback-2 500', 'fallback-2 200'])
+  expect(tries).toEqual([
+    'primary 500',
+    'primary 500',
+    'fallback 500',
+    'fallback 500',
+    'fallback-2 500',
+    'fallback-2 200',
+  ])
   expect(counts()).toEqual({
     'primary 500 long-burst': 6,
     'fallback 500 long-burst': 2,

@@ -5,7 +5,9 @@ import { play } from '../support/library.js'
 const BAN_MS = 20_000
 
 test('flapping: a client that bans what has failed changes its address twice, one that does not six times', async () => {
-  const addressesOf = async (banMs: number): Promise<{ addresses: string; counts: Record<string, number> }> => {
+  const addressesOf = async (
+    banMs: number,
+  ): Promise<{ addresses: string; counts: Record<string, number> }> => {
     const { bases, client, pass, counts, simulator } = await play('flapping')
     let bannedUntilMs = 0
     let addresses = ''
@@ -20,5 +22,23 @@ test('flapping: a client that bans what has failed changes its address twice, on
     }
     return { addresses, counts: counts() }
   }
-  console.log(JSON.stringify([await addressesOf(0), await addressesOf(BAN_MS)]))
+  expect(await addressesOf(0)).toEqual({
+    addresses: 'pppffpppffpppffppppppppppppppp',
+    counts: {
+      'primary 200': 24,
+      'primary 503 down-1': 2,
+      'primary 503 down-2': 2,
+      'primary 503 down-3': 2,
+      'fallback 200': 6,
+    },
+  })
+  expect(await addressesOf(BAN_MS)).toEqual({
+    addresses: 'pppffffffffffffffffffffppppppp',
+    counts: {
+      'primary 200': 10,
+      'primary 503 down-1': 1,
+      'primary 503 down-3': 1,
+      'fallback 200': 20,
+    },
+  })
 })

@@ -37,6 +37,10 @@ test('partial tickers: a client that counts its tokens finds a base address that
 test('partial tickers: BTC is what the first fallback lacks', async () => {
   const { bases } = await play('partial-tickers')
   const symbolsAt = async (base: string): Promise<string[]> =>
-    ((await (await fetch(`${bases[base]}/prices/tickers`)).json()) as WireTicker[]).map((row) => row.tokenSymbol)
-  expect(await symbolsAt('fallback')).toEqual((await symbolsAt('primary')).filter((symbol) => symbol !== 'BTC'))
+    ((await (await fetch(`${bases[base]}/prices/tickers`)).json()) as WireTicker[]).map(
+      (row) => row.tokenSymbol,
+    )
+  expect(await symbolsAt('fallback')).toEqual(
+    (await symbolsAt('primary')).filter((symbol) => symbol !== 'BTC'),
+  )
 })

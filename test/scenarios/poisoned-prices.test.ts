@@ -15,9 +15,13 @@ function wrongWith(row: WireTicker, last: WireTicker | undefined, nowMs: number)
 
 test('poisoned prices: a client that checks them finds each poison, and a base address without', async () => {
   const { client, bases, counts, simulator } = await play('poisoned-prices')
-  const { body: believed } = await client({ bases: { fallback: bases['fallback'] } })<WireTicker[]>('/prices/tickers')
+  const { body: believed } = await client({ bases: { fallback: bases['fallback'] } })<WireTicker[]>(
+    '/prices/tickers',
+  )
   const check = (rows: readonly WireTicker[]) =>
-    rows.map((row, n) => wrongWith(row, believed[n], simulator.session.nowMs())).find((wrong) => wrong !== undefined)
+    rows
+      .map((row, n) => wrongWith(row, believed[n], simulator.session.nowMs()))
+      .find((wrong) => wrong !== undefined)
   const { tries } = await client({ triesPerBase: 8, backoffMs: 0, check })('/prices/tickers')
   expect(tries).toEqual([
     'primary not above zero',

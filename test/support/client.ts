@@ -62,6 +62,8 @@ async function ask(url: string, timeoutMs: number, check: ClientOptions['check']
     return wrong === undefined ? ({ ok: true, word: '200', body } as const) : failed(wrong)
   } catch (error) {
     const { name, cause } = error as Error & { cause?: { code?: string } }
-    return failed(name === 'TimeoutError' ? 'timeout' : name === 'SyntaxError' ? 'no JSON' : (cause?.code ?? name))
+    return failed(
+      name === 'TimeoutError' ? 'timeout' : name === 'SyntaxError' ? 'no JSON' : (cause?.code ?? name),
+    )
   }
 }

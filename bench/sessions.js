@@ -1,0 +1,86 @@
+/** Isolated worlds: how soon they are there, what they weigh, and whether ending them gives everything back. */
+import { median } from './rounds.js'
+import { atMost } from './table.js'
+
+/** @typedef {typeof import('./internals.js')} Internals */
+
+const MANY = 1000
+const LEAK_ROUNDS = 10
+const SEED = 'bench'
+const AT_MS = Date.parse('2026-03-01T12:00:00Z')
+const CENTURY_MS = 36_500 * 86_400_000
+
+/** @param {Internals} internals */
+export function measureSessions({ createSessions, createUniverses, loadCatalogue, ENDPOINTS, answer }) {
+  const catalogue = loadCatalogue()
+  const ping = ENDPOINTS.find(({ id }) => id === 'ping')
+  const sessions = createSessions({
+    id: 'root',
+    seed: SEED,
+    clock: { mode: 'frozen', rate: 1, atMs: AT_MS },
+    catalogue,
+    worldsOf: createUniverses({ catalogue, priceFormat: 'full' }),
+    dialect: 'documented',
+    cacheWindows: true,
+  })
+  /** @param {import('../src/session/session.js').Session} session */
+  const askOnce = (session) => {
+    const question = { endpoint: ping, method: 'GET', url: '/ping', search: '', atMs: session.nowMs() }
+    const world = session.world('arbitrum')
+    answer({ dialect: 'documented', cacheWindows: true, world }, question)
+    const facts = {
+      network: 'arbitrum',
+      base: 'primary',
+      endpoint: 'ping',
+      method: 'GET',
+      rule: null,
+      status: 200,
+      outcome: 'ok',
+    }
+    session.journal.add(session.journal.kindOf(/** @type {any} */ (facts)), '/ping', session.nowMs())
+  }
+  /** @param {number} round */
+  const lap = (round) => {
+    for (let i = 0; i < MANY; i++) askOnce(sessions.create(`s-${round}-${i}`, { seed: `seed ${i}` }))
+  }
+  /** @param {number} round */
+  const end = (round) => {
+    for (let i = 0; i < MANY; i++) sessions.end(`s-${round}-${i}`)
+  }
+  lap(-1)
+  end(-1)
+  const before = usedMb()
+  const start = performance.now()
+  lap(0)
+  const madeMs = performance.now() - start
+  const weighMb = usedMb() - before
+  end(0)
+  const settled = usedMb()
+  for (let round = 1; round <= LEAK_ROUNDS; round++) {
+    lap(round)
+    end(round)
+  }
+  const leakedMb = usedMb() - settled
+  const jumps = Array.from({ length: 101 }, (_, i) => {
+    const from = performance.now()
+    sessions.root.clock.advance(i % 2 === 0 ? CENTURY_MS / 2 : -CENTURY_MS / 2)
+    sessions.root.world('arbitrum').candles('ETH', '1m', Math.floor(sessions.root.nowMs() / 1000), 1)
+    return performance.now() - from
+  })
+  return [
+    atMost(`${MANY} sessions made and asked once`, { value: madeMs, unit: 'ms' }, { most: 1000 }),
+    atMost(`${MANY} sessions, memory`, { value: weighMb, unit: 'MB' }, { most: 60 }),
+    atMost(
+      `${LEAK_ROUNDS * MANY} sessions made and ended, memory kept`,
+      { value: leakedMb, unit: 'MB' },
+      { most: 2 },
+    ),
+    atMost('a jump of fifty years and a candle there', { value: median(jumps), unit: 'ms' }, { most: 1 }),
+  ]
+}
+
+/** What the heap holds once the garbage is out: bench runs with --expose-gc. */
+function usedMb() {
+  for (let i = 0; i < 3; i++) globalThis.gc?.()
+  return process.memoryUsage().heapUsed / 2 ** 20
+}

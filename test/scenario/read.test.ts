@@ -1,0 +1,228 @@
+/** What is wrong with a scenario, and where: `line:column what was seen: what to write`. */
+import { describe, expect, test } from 'vitest'
+import { loadCatalogue } from '../../src/catalogue/load.js'
+import { FAULTS } from '../../src/scenario/faults/index.js'
+import { ScenarioError } from '../../src/scenario/problems.js'
+import { checkScenarioValue, readScenario } from '../../src/scenario/read.js'
+
+const catalogue = loadCatalogue()
+const DURATION = 'write a number and its unit, such as 250ms, 10s, 5m, 2h or 1d'
+const INSTANT = 'write an instant such as 2026-03-01T12:00:00Z, or Unix seconds in quotes'
+const OUTCOME = `write an outcome (${FAULTS.map(({ key }) => key).join(', ')}) or a delay, such as { status: 429 }`
+const ENDPOINTS = 'write one of ping, tickers, signed-prices, candles, tokens, markets, markets-info, rates'
+const TOP = 'write one of $schema, name, description, seed, clock, dialect, rules, events'
+
+/** All problems of a text, as `line:column message`. */
+async function problemsOf(text: string): Promise<string[]> {
+  const error = await readScenario(text, 'file.yaml', catalogue).catch((error: unknown) => error)
+  if (!(error instanceof ScenarioError)) throw new Error(`no ScenarioError but ${JSON.stringify(error)}`)
+  expect(error.exitCode).toBe(3)
+  return error.problems.map(({ line, column, message }) => `${line}:${column} ${message}`)
+}
+
+/** A rule in the file's second line, whose first column is 5. */
+const rule = (text: string) => `rules:\n  - ${text}`
+const fault = (text: string) => rule(`fault: ${text}`)
+const when = (text: string) => rule(`{ fault: { hang: true }, when: { ${text} } }`)
+const match = (text: string) => rule(`{ fault: { hang: true }, match: { ${text} } }`)
+const event = (text: string) => `events:\n  - { ${text} }`
+
+describe('keys and names', () => {
+  test.each([
+    ['rule: []', '1:1 unknown key "rule": did you mean rules?'],
+    ['ruels: []', '1:1 unknown key "ruels": did you mean rules?'],
+    ['name: a\nbanana: 1', `2:1 unknown key "banana": ${TOP}`],
+    ['__proto__: { a: 1 }', `1:1 unknown key "__proto__": ${TOP}`],
+    [rule('fualt: { hang: true }'), '2:5 unknown key "fualt": did you mean fault?'],
+    [rule('{ fault: { hang: true }, mach: {} }'), '2:30 unknown key "mach": did you mean match?'],
+    [match('netwrok: arbitrum'), '2:39 unknown key "netwrok": did you mean network?'],
+    [
+      match('tokens: ETH'),
+      '2:39 unknown key "tokens": write one of network, base, endpoint, query, header, method',
+    ],
+    [fault('{ stauts: 429 }'), '2:14 unknown key "stauts": did you mean status?'],
+    [fault('{ rateLimit: { requests: 1, pre: 1s } }'), '2:33 unknown key "pre": did you mean per?'],
+    [fault('{ delay: { median: 1s, p99: 2s } }'), '2:28 unknown key "p99": did you mean p95?'],
+    [when('befor: 3s'), '2:38 unknown key "befor": write one of calls, every, times, after, until, chance'],
+    [event('asset: ETH, at: 1s, mvoe: 1%'), '2:25 unknown key "mvoe": did you mean move?'],
+    ['clock: { speed: 60 }', '1:10 unknown key "speed": write one of at, mode, rate'],
+    [
+      match('network: arbitrm'),
+      '2:48 network is "arbitrm": write one of arbitrum, avalanche, botanix; did you mean arbitrum?',
+    ],
+    [match('base: backup'), '2:45 base is "backup": write one of primary, fallback, fallback-2'],
+    [match('endpoint: tickrs'), `2:49 endpoint is "tickrs": ${ENDPOINTS}; did you mean tickers?`],
+    [
+      match('endpoint: [tickers, candels]'),
+      `2:59 number 2 of endpoint is "candels": ${ENDPOINTS}; did you mean candles?`,
+    ],
+    [match('query: { tokenSymbol: ETHH }'), '2:61 there is no token "ETHH": did you mean ETH?'],
+    [match('query: { tokenSymbol: banana }'), '2:61 there is no token "banana": write a symbol of /tokens'],
+    [
+      fault('{ partial: { omit: [ETH, BTCC] } }'),
+      '2:37 there is no token or market "BTCC": did you mean BTC?',
+    ],
+    [event('asset: [ETH, BTCC], at: 1s, move: 1%'), '2:20 there is no asset "BTCC": did you mean BTC?'],
+    [event('asset: eth, at: 1s, move: 1%'), '2:14 there is no asset "eth": did you mean ETH?'],
+  ])('%s', async (text, problem) => {
+    expect(await problemsOf(text)).toEqual([problem])
+  })
+})
+
+describe('values', () => {
+  test.each([
+    ['name: 5', '1:7 name is 5: write text'],
+    ['seed: 42', '1:7 seed is 42: write the seed in quotes, as text'],
+    ['rules: 3', '1:8 rules is 3: write a list'],
+    ['rules:\n  id: a', '2:3 rules is {"id":"a"}: write a list'],
+    [rule('hang'), '2:5 number 1 of rules is "hang": write a mapping (key: value)'],
+    ['clock: frozen', '1:8 clock is "frozen": write a mapping (key: value)'],
+    ['clock: { mode: frozn }', '1:16 mode is "frozn": write one of real, frozen; did you mean frozen?'],
+    ['clock: { rate: 0 }', '1:16 rate is 0: write a number above 0 and at most 1000000'],
+    ['clock: { at: 2026-02-30 }', `1:14 at is "2026-02-30": ${INSTANT}`],
+    ['clock: { at: 1772366400 }', `1:14 at is 1772366400: ${INSTANT}`],
+    [
+      rule('{ id: "a b", fault: { hang: true } }'),
+      '2:11 id is "a b": write up to 64 letters, digits, dots, hyphens or underscores',
+    ],
+    [match('endpoint: []'), '2:49 endpoint is []: write at least one, or leave it out'],
+    [
+      match('method: get'),
+      '2:47 method is "get": write one of GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS; did you mean GET?',
+    ],
+    [match('query: { limit: 1.5 }'), '2:55 limit is 1.5: write it in quotes, as text'],
+    [
+      match('header: { "a b": c }'),
+      '2:49 the name "a b" cannot be used: write a header name: letters, digits and hyphens',
+    ],
+    [fault('{ status: 200 }'), '2:22 status is 200: write a number from 400 to 599'],
+    [fault('{ status: "429" }'), '2:22 status is "429": write a number'],
+    [fault('{ status: 429.5 }'), '2:22 status is 429.5: write a whole number'],
+    [fault('{ status: 500, body: 5 }'), '2:33 body is 5: write text, a mapping or a list'],
+    [
+      fault('{ status: 500, headers: { x-a: "1\\n2" } }'),
+      '2:43 x-a is "1\\n2": write a header value: one line of plain characters',
+    ],
+    [fault('{ hang: yes }'), '2:20 hang is "yes": write true'],
+    [fault('{ truncate: 1 }'), '2:24 truncate is 1: write a share from 0 to below 1, such as 0.5'],
+    [
+      fault('{ malformed: jsn }'),
+      '2:25 malformed is "jsn": write one of json, html, garbage, chunk, encoding; did you mean json?',
+    ],
+    [fault('{ rateLimit: { requests: 0, per: 1s } }'), '2:37 requests is 0: write a number of at least 1'],
+    [fault('{ rateLimit: { requests: 1, per: 0s } }'), '2:45 per is "0s": write a duration above zero'],
+    [fault('{ rateLimit: { requests: 1 } }'), `2:25 per is missing: ${DURATION}`],
+    [when('calls: 0'), '2:45 calls is 0: write a number of at least 1'],
+    [
+      when('calls: first'),
+      '2:45 calls is "first": write a call number such as 3, or a range such as "1..3" or "4.."',
+    ],
+    [when('calls: 3..1'), '2:45 calls is "3..1": write the smaller number first'],
+    [when('chance: 20%'), '2:46 chance is "20%": write a number'],
+    [when('chance: 1.5'), '2:46 chance is 1.5: write a number above 0 and at most 1'],
+    [
+      event('asset: ETH, at: 1s, move: -0.18'),
+      '2:31 move is -0.18: write a change in per cent, such as -18%',
+    ],
+    [event('asset: ETH, at: 1s, move: -100%'), '2:31 move is "-100%": write a change from -99.9% to 9900%'],
+    [
+      event('asset: ETH, at: 1s, move: 1%, recover: 2%'),
+      '2:44 recover is "2%": write a mapping (key: value)',
+    ],
+  ])('%s', async (text, problem) => {
+    expect(await problemsOf(text)).toEqual([problem])
+  })
+})
+
+describe('durations', () => {
+  test.each([
+    [when('after: 30'), `2:45 after is 30: ${DURATION}`],
+    [when('after: 30 s'), `2:45 after is "30 s": ${DURATION}`],
+    [when('after: -5s'), `2:45 after is "-5s": ${DURATION}`],
+    [when('after: 99999d'), '2:45 after is "99999d": write a duration of at most 36500d'],
+    [
+      fault('{ delay: 200 }'),
+      '2:21 delay is 200: write a duration such as 200ms, or from and to, or median and p95',
+    ],
+    [fault('{ delay: { from: 1s, to: 200 } }'), `2:37 to is 200: ${DURATION}`],
+    [
+      fault('{ delay: { from: 1s, to: 200ms } }'),
+      '2:37 to is "200ms": write a duration no shorter than from',
+    ],
+    [
+      fault('{ delay: { median: 1s, p95: 1ms } }'),
+      '2:40 p95 is "1ms": write a duration no shorter than median, which is above zero',
+    ],
+    [fault('{ delay: { from: 1s } }'), `2:21 to is missing: ${DURATION}`],
+    [fault('{ stale: 6 }'), '2:21 stale is 6: write a duration such as 6s, or frozen'],
+    [event('asset: ETH, at: 1s, move: 1%, over: 8d'), '2:41 over is "8d": write a duration of at most 7d'],
+    [event('asset: ETH, move: 1%'), `2:5 at is missing: ${DURATION}`],
+  ])('%s', async (text, problem) => {
+    expect(await problemsOf(text)).toEqual([problem])
+  })
+})
+
+describe('what does not go together', () => {
+  test.each([
+    [fault('{ status: 429, hang: true }'), '2:33 status and hang are two outcomes: write one of them'],
+    [
+      fault('{ close: true, hang: true, delay: 1s, stale: 1s }'),
+      '2:27 hang, close and stale are several outcomes: write one of them',
+    ],
+    [fault('{}'), `2:12 ${OUTCOME}`],
+    ['rules:\n  - fault:', `2:11 fault is null: ${OUTCOME}`],
+    [rule('id: a'), `2:5 fault is missing: ${OUTCOME}`],
+    [
+      fault('{ retryAfter: 2s }'),
+      '2:26 retryAfter means something only beside status: write both or neither',
+    ],
+    [
+      fault('{ hang: true, retryAfter: 2s }'),
+      '2:38 retryAfter means something only beside status: write both or neither',
+    ],
+    [when('after: 30s, until: 10s'), '2:57 until is "10s": write a time later than after'],
+    [when('after: 30s, until: 30s'), '2:57 until is "30s": write a time later than after'],
+    [
+      `${fault('{ hang: true }')}\n    id: a\n  - { id: a, fault: { hang: true } }`,
+      '4:11 id is "a": write another id, rule 1 is called so',
+    ],
+    [
+      `${fault('{ hang: true }')}\n    id: rule-2\n  - { fault: { hang: true } }`,
+      '3:9 id is "rule-2": write another id, rule 2 is called so',
+    ],
+    [event('asset: ETH, at: 1s'), '2:5 write one of move, freeze and reorg'],
+    [
+      event('asset: ETH, at: 1s, freeze: 4s, over: 4s'),
+      '2:5 over and recover mean something only beside move: leave them out',
+    ],
+  ])('%s', async (text, problem) => {
+    expect(await problemsOf(text)).toEqual([problem])
+  })
+})
+
+test('every problem is told, in the order of the file', async () => {
+  const text = `${rule('fault: { status: 200 }')}\n    when: { after: 5, chance: 2 }\nevnts: []\nseed: 1`
+  expect(await problemsOf(text)).toEqual([
+    '2:22 status is 200: write a number from 400 to 599',
+    `3:20 after is 5: ${DURATION}`,
+    '3:31 chance is 2: write a number above 0 and at most 1',
+    '4:1 unknown key "evnts": did you mean events?',
+    '5:7 seed is 1: write the seed in quotes, as text',
+  ])
+})
+
+test('the message of an error is one sentence with the first problem, and says how many more there are', async () => {
+  const read = (text: string) => readScenario(text, 'a.yaml', catalogue)
+  await expect(read('seed: 1')).rejects.toThrow(
+    'the scenario cannot be used: a.yaml:1:7 seed is 1: write the seed in quotes, as text; correct it there',
+  )
+  await expect(read('seed: 1\nname: 2\nclock: 3')).rejects.toThrow(
+    /a\.yaml:1:7 .+; 2 more with gmx-sim validate$/,
+  )
+})
+
+test('a scenario that is a value has its problems at paths', () => {
+  const value = { rules: [{ fault: { hang: true } }, { when: { after: 30 }, fault: { hnag: true } }] }
+  expect(() => checkScenarioValue(value, catalogue)).toThrow(`rules[1].when.after after is 30: ${DURATION}`)
+  expect(() => checkScenarioValue([], catalogue)).toThrow('1:1 this is []: write a mapping (key: value)')
+})

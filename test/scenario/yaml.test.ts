@@ -1,0 +1,109 @@
+/** Texts that are no YAML, or too much of it, and spellings that are good. */
+import { describe, expect, test } from 'vitest'
+import { loadCatalogue } from '../../src/catalogue/load.js'
+import { ScenarioError } from '../../src/scenario/problems.js'
+import { readScenario } from '../../src/scenario/read.js'
+
+const read = (text: string) => readScenario(text, 'file.yaml', loadCatalogue())
+
+async function problemsOf(text: string): Promise<string[]> {
+  const error = await read(text).catch((error: unknown) => error)
+  if (!(error instanceof ScenarioError)) throw new Error(`no ScenarioError but ${JSON.stringify(error)}`)
+  return error.problems.map(({ line, column, message }) => `${line}:${column} ${message}`)
+}
+
+const EMPTY = '1:1 the file is empty: write a scenario, such as rules: []'
+
+test.each([
+  ['nothing', '', EMPTY],
+  ['only comments', '# rules\n\n', EMPTY],
+  ['null', 'null', EMPTY],
+  ['a list', '[]', '1:1 this is []: write a mapping (key: value)'],
+  ['one word', 'hello', '1:1 this is "hello": write a mapping (key: value)'],
+  ['a tab', 'rules:\n\t- fault: { hang: true }', '2:1 a tab cannot indent: write spaces'],
+  ['a key twice', 'name: a\nname: b', '2:1 this key stands here twice: write it once'],
+  ['a key twice on a line', 'clock: { rate: 1, rate: 2 }', '1:19 this key stands here twice: write it once'],
+  [
+    'a second document',
+    'name: a\n---\nname: b',
+    '2:1 a second document begins here: write one scenario a file',
+  ],
+  ['a list as key', '? [a]\n: 2', '1:3 this key is no text: write it in quotes'],
+  ['a tag', 'name: !foo bar', '1:7 tags such as !this mean nothing here: leave it out'],
+  [
+    'text with a colon',
+    'description: it fails: badly',
+    '1:14 a key cannot stand here: check the indentation, or write text with a colon in quotes',
+  ],
+  ['an open quote', 'name: "a', '1:9 this is no YAML: missing closing quote'],
+  ['half a JSON', '{"name": "x"', '1:13 this is no YAML: flow map must end with a }'],
+  ['an alias of nothing', 'name: *a', '1:7 *a stands for nothing: write &a in front of what it means'],
+  ['an alias in itself', 'rules: &r\n  - *r', '2:5 *r lies within what it stands for: write it out'],
+  ['more than 1 MiB', `name: ${'x'.repeat(10_000_000)}`, '1:1 the file is larger than 1 MiB: write less'],
+])('%s', async (_name, text, problem) => {
+  expect(await problemsOf(text)).toEqual([problem])
+})
+
+describe('texts that explode', () => {
+  const level = (name: string, of: string) => `${name}: &${name} [${Array(10).fill(of).join(', ')}]\n`
+
+  test('aliases of aliases of aliases are refused where they get too many', async () => {
+    const bomb = ['b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].reduce(
+      (text, name, n) => text + level(name, `*${'abcdefgh'[n]}`),
+      level('a', 'x'),
+    )
+    expect(await problemsOf(bomb)).toEqual(['4:26 the aliases up to here stand for too much: write less'])
+  })
+
+  test('so are more aliases than anyone writes', async () => {
+    const many = `a: &a x\nb: [${Array(1001).fill('*a').join(', ')}]`
+    expect(await problemsOf(many)).toEqual(['2:4005 the aliases up to here stand for too much: write less'])
+  })
+
+  test.each(['[', '{ a: ', '- '])('deep nesting (%s) is refused, however deep', async (opening) => {
+    for (const depth of [5000, 200_000]) {
+      const [problem, ...more] = await problemsOf(opening.repeat(depth))
+      expect(problem).toMatch(/^\d+:\d+ the file is nested too deeply: write it flatter$/)
+      expect(more).toEqual([])
+    }
+  })
+
+  test('of very many problems the first hundred are told, in a moment', async () => {
+    const start = performance.now()
+    expect(await problemsOf(Array.from({ length: 20_000 }, (_, n) => `k${n}: 1`).join('\n'))).toHaveLength(
+      100,
+    )
+    expect(performance.now() - start).toBeLessThan(5000)
+  })
+})
+
+describe('good spellings', () => {
+  const rule = { fault: { status: 500 } }
+
+  test.each([
+    ['JSON', '{"rules": [{"fault": {"status": 500}}]}'],
+    ['a $schema', '$schema: x.json\nrules: [{ fault: { status: 500 } }]'],
+    ['Windows line ends and a byte order mark', '\uFEFFrules:\r\n  - fault:\r\n      status: 500\r\n'],
+    ['an alias used sensibly', 'rules:\n  - fault: &f { status: 500 }\n  - fault: *f\n'],
+  ])('%s', async (_name, text) => {
+    expect((await read(text)).rules?.[0]).toEqual(rule)
+  })
+
+  test('values are parsed to ms, fractions and lists', async () => {
+    const text = `
+      clock: { at: 2026-03-01T12:00:00Z }
+      rules: [{ match: { base: primary, query: { limit: 1 } }, when: { calls: 4.., after: 1.5s }, fault: { hang: true } }]
+      events: [{ asset: ETH, at: 1m, move: -18%, recover: { to: +2.5% } }]`
+    expect(await read(text)).toEqual({
+      clock: { at: Date.parse('2026-03-01T12:00:00Z') },
+      rules: [
+        {
+          match: { base: ['primary'], query: { limit: '1' } },
+          when: { calls: { first: 4, last: Number.POSITIVE_INFINITY }, after: 1500 },
+          fault: { hang: true },
+        },
+      ],
+      events: [{ asset: ['ETH'], at: 60_000, move: -0.18, recover: { to: 0.025 } }],
+    })
+  })
+})
