@@ -28,13 +28,29 @@ const parts = {
   },
 }
 
+/**
+ * Express loads its body parsers, with half a megabyte of character tables, whether or not they are used. Ours is
+ * loaded with the control API that needs it, so Express gets an empty one.
+ * @type {import('rolldown').Plugin}
+ */
+const noBodyParser = {
+  name: 'no-body-parser',
+  resolveId: (source, importer) =>
+    source === 'body-parser' && importer?.includes('/node_modules/express/') ? NO_BODY_PARSER : null,
+  load: (id) =>
+    id === NO_BODY_PARSER
+      ? "const none = () => { throw new Error('this Express has no body parsers') }\nexport const json = none, raw = none, text = none, urlencoded = none"
+      : null,
+}
+const NO_BODY_PARSER = '\0no-body-parser'
+
 // One file per entry instead of some 300 small ones of ours and of the dependencies: opening and parsing those takes longer than
 // everything else that happens at start.
 export default {
   input: { 'cli/main': 'src/cli/main.ts' },
   platform: 'node',
   external: LATE.map((name) => new RegExp(`^${name}(/|$)`)),
-  plugins: [parts],
+  plugins: [parts, noBodyParser],
   output: {
     dir: 'dist',
     format: 'esm',

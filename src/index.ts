@@ -23,6 +23,7 @@ export type {
   FakeTimers,
   Instant,
   JournalFilter,
+  Pause,
   SessionOptions,
   Simulator,
   SimulatorClock,
@@ -33,6 +34,7 @@ export type {
   WaitOptions,
 } from './testing/api.js'
 export { createApp } from './testing/app.js'
+export { type MatcherResult, matchers, type ReceivedOptions } from './testing/matchers.js'
 export type {
   Ask,
   Candle,

@@ -14,7 +14,6 @@ import { followRefusals } from './http/refusal.js'
 import { listenSplit } from './http/split-ports.js'
 import { DEVELOPMENT_SIGNERS, type Signer } from './oracle/keys.js'
 import { withoutGiven } from './scenario/given.js'
-import { loadScenarioFile } from './scenario/load-file.js'
 import type { Scenario } from './scenario/schema.js'
 import type { Session } from './session/session.js'
 import { createSessions, type Sessions } from './session/sessions.js'
@@ -163,7 +162,10 @@ async function scenarioFor(
   load?: LoadScenario,
 ): Promise<Scenario | undefined> {
   const { scenario: path } = settings
-  const loaded = path === undefined ? await load?.(catalogue) : await loadScenarioFile(path, catalogue)
+  const loaded =
+    path === undefined
+      ? await load?.(catalogue)
+      : await (await import('./scenario/load-file.js')).loadScenarioFile(path, catalogue)
   return loaded && withoutGiven(loaded, givenOf(settings))
 }
 

@@ -1,5 +1,4 @@
 import { UserError } from '../core/errors.js'
-import { readScenarioText } from '../scenario/load-file.js'
 import type { Session } from '../session/session.js'
 import { givenOf, type Settings } from '../settings.js'
 import { type RunningSimulator, startSimulator } from '../simulator.js'
@@ -29,7 +28,11 @@ export async function serve(settings: Settings): Promise<void> {
 /** Reads the scenario file before the simulator does, so that no change in between goes unseen. */
 async function prepareWatch(settings: Settings, onBug: (error: unknown) => void) {
   const path = settings.scenario as string
-  const [{ watchScenario }, text] = await Promise.all([import('./watch.js'), readScenarioText(path)])
+  const [{ watchScenario }, { readScenarioText }] = await Promise.all([
+    import('./watch.js'),
+    import('../scenario/load-file.js'),
+  ])
+  const text = await readScenarioText(path)
   const tell = (lines: string) => void (settings.quiet || process.stderr.write(lines))
   return (session: Session) => watchScenario({ path, text, session, given: givenOf(settings), tell, onBug })
 }

@@ -41,10 +41,11 @@ export const candles = defineEndpoint({
     world.candles(tokenSymbol, period, Math.floor(asOfMs / 1000), limit),
   dialects: {
     documented: {
-      schema: z.strictObject({
-        period: z.enum(PERIODS),
-        candles: z.array(z.tuple([seconds, z.number(), z.number(), z.number(), z.number()])),
-      }),
+      schema: () =>
+        z.strictObject({
+          period: z.enum(PERIODS),
+          candles: z.array(z.tuple([seconds, z.number(), z.number(), z.number(), z.number()])),
+        }),
       render: (facts) => ({ period: facts.period, candles: candleRows(facts) }),
       json: candlesJson,
     },

@@ -30,7 +30,8 @@ export type QueryOf<P extends Params> = { readonly [K in keyof P]: P[K] extends 
 
 /** How one dialect writes an endpoint's facts. */
 export interface Wire<Facts> {
-  readonly schema: ZodType
+  /** What a reply looks like: asked for by tests and documents, and made then. */
+  schema(): ZodType
   /** The plain value; a promise where something must be loaded first. */
   render(facts: Facts): unknown
   /** The same as `render`, as JSON text in UTF-8: only where JSON.stringify would be too slow. */

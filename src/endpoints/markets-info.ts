@@ -5,7 +5,7 @@ import { marketKeys, renderMarket } from './markets.js'
 import { digits, signedDigits } from './wire.js'
 
 /** USD and annual fractions x 10^30, pool amounts in raw units; rates in the cost frame: positive pays. */
-const stateKeys = {
+const stateKeys = () => ({
   isDisabled: z.boolean(),
   openInterestLong: digits,
   openInterestShort: digits,
@@ -19,7 +19,7 @@ const stateKeys = {
   borrowingRateShort: digits,
   netRateLong: signedDigits,
   netRateShort: signedDigits,
-}
+})
 
 function renderState({ isDisabled, openInterest, availableLiquidity, poolAmount, rates }: MarketState) {
   return {
@@ -49,7 +49,7 @@ export const marketsInfo = defineEndpoint({
   facts: (world, asOfMs) => world.markets.statesAt(Math.floor(asOfMs / 1000)),
   dialects: {
     documented: {
-      schema: z.strictObject({ markets: z.array(z.strictObject({ ...marketKeys, ...stateKeys })) }),
+      schema: () => z.strictObject({ markets: z.array(z.strictObject({ ...marketKeys(), ...stateKeys() })) }),
       render: (states) => ({
         markets: states.map((state) => ({ ...renderMarket(state.market), ...renderState(state) })),
       }),

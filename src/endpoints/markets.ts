@@ -4,7 +4,7 @@ import { defineEndpoint } from './define.js'
 import { address } from './wire.js'
 
 /** The seven keys of a market; `listingDate` is left out where it is not known. */
-export const marketKeys = {
+export const marketKeys = () => ({
   name: z.string(),
   marketToken: address,
   indexToken: address,
@@ -12,7 +12,7 @@ export const marketKeys = {
   shortToken: address,
   isListed: z.boolean(),
   listingDate: z.iso.datetime().optional(),
-}
+})
 
 export function renderMarket(market: Market) {
   const { name, marketToken, indexToken, longToken, shortToken, isListed, listingDate } = market
@@ -37,7 +37,7 @@ export const markets = defineEndpoint({
   facts: (world) => world.network.markets,
   dialects: {
     documented: {
-      schema: z.strictObject({ markets: z.array(z.strictObject(marketKeys)) }),
+      schema: () => z.strictObject({ markets: z.array(z.strictObject(marketKeys())) }),
       render: (list) => ({ markets: list.map(renderMarket) }),
     },
   },

@@ -9,5 +9,7 @@ export const ping = defineEndpoint({
   windowMs: () => 0,
   timeoutMs: 60_000,
   facts: () => ({ ok: true }),
-  dialects: { documented: { schema: z.strictObject({ ok: z.literal(true) }), render: (facts) => facts } },
+  dialects: {
+    documented: { schema: () => z.strictObject({ ok: z.literal(true) }), render: (facts) => facts },
+  },
 })

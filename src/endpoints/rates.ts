@@ -13,15 +13,16 @@ interface MarketRates {
   readonly snapshots: readonly RatesSnapshot[]
 }
 
-const snapshotSchema = z.strictObject({
-  netRateLong: signedDigits,
-  netRateShort: signedDigits,
-  fundingRateLong: signedDigits,
-  fundingRateShort: signedDigits,
-  borrowingRateLong: digits,
-  borrowingRateShort: digits,
-  timestamp: seconds,
-})
+const snapshotSchema = () =>
+  z.strictObject({
+    netRateLong: signedDigits,
+    netRateShort: signedDigits,
+    fundingRateLong: signedDigits,
+    fundingRateShort: signedDigits,
+    borrowingRateLong: digits,
+    borrowingRateShort: digits,
+    timestamp: seconds,
+  })
 
 function renderSnapshot({ net, funding, borrowing, atSeconds }: RatesSnapshot) {
   return {
@@ -78,7 +79,8 @@ export const rates = defineEndpoint({
     })),
   dialects: {
     documented: {
-      schema: z.array(z.strictObject({ marketAddress: address, ratesSnapshots: z.array(snapshotSchema) })),
+      schema: () =>
+        z.array(z.strictObject({ marketAddress: address, ratesSnapshots: z.array(snapshotSchema()) })),
       render: (all) =>
         all.map(({ market, snapshots }) => ({
           marketAddress: market.marketToken,

@@ -14,26 +14,27 @@ export interface SignedPricesFacts {
 /** The index of the one oracle type that the contracts know. */
 const TOKEN_ORACLE_TYPE = 0
 
-const documentedSignedPrice = z.strictObject({
-  tokenSymbol: z.string(),
-  tokenAddress: address,
-  minPrice: digits,
-  maxPrice: digits,
-  medianPrice: digits,
-  oracleDecimals: z.number().int().nonnegative(),
-  signer: address,
-  signature: bytes,
-  signatureWithoutBlockHash: bytes,
-  tokenOracleType: z.literal(TOKEN_ORACLE_TYPE),
-  salt: bytes,
-  minBlockNumber: z.number().int(),
-  minBlockTimestamp: seconds,
-  minBlockHash: bytes,
-  maxBlockNumber: z.number().int(),
-  maxBlockTimestamp: seconds,
-  maxBlockHash: bytes,
-  createdAt: z.number(),
-})
+const documentedSignedPrice = () =>
+  z.strictObject({
+    tokenSymbol: z.string(),
+    tokenAddress: address,
+    minPrice: digits,
+    maxPrice: digits,
+    medianPrice: digits,
+    oracleDecimals: z.number().int().nonnegative(),
+    signer: address,
+    signature: bytes,
+    signatureWithoutBlockHash: bytes,
+    tokenOracleType: z.literal(TOKEN_ORACLE_TYPE),
+    salt: bytes,
+    minBlockNumber: z.number().int(),
+    minBlockTimestamp: seconds,
+    minBlockHash: bytes,
+    maxBlockNumber: z.number().int(),
+    maxBlockTimestamp: seconds,
+    maxBlockHash: bytes,
+    createdAt: z.number(),
+  })
 
 /** One row as documented. */
 export function renderSignedPrice(price: SignedPrice, asOfMs: number) {
@@ -69,13 +70,13 @@ export const signedPrices = defineEndpoint({
   facts: (world, asOfMs): SignedPricesFacts => ({ world, asOfMs, atSeconds: Math.floor(asOfMs / 1000) }),
   dialects: {
     documented: {
-      schema: z.strictObject({ signedPrices: z.array(documentedSignedPrice) }),
+      schema: () => z.strictObject({ signedPrices: z.array(documentedSignedPrice()) }),
       render: async ({ world, asOfMs, atSeconds }) => ({
         signedPrices: (await world.signedPrices(atSeconds)).map((price) => renderSignedPrice(price, asOfMs)),
       }),
     },
     observed: {
-      schema: z.strictObject({ signedPrices: z.array(observedSignedPrice) }),
+      schema: () => z.strictObject({ signedPrices: z.array(observedSignedPrice()) }),
       render: (facts) => ({ signedPrices: renderObserved(facts) }),
     },
   },

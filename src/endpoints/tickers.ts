@@ -9,24 +9,26 @@ interface TickersFacts {
   readonly asOfMs: number
 }
 
-const documentedTicker = z.strictObject({
-  tokenSymbol: z.string(),
-  tokenAddress: address,
-  minPrice: digits,
-  maxPrice: digits,
-  medianPrice: digits,
-  oracleDecimals: z.number().int().nonnegative(),
-  updatedAt: seconds,
-})
+const documentedTicker = () =>
+  z.strictObject({
+    tokenSymbol: z.string(),
+    tokenAddress: address,
+    minPrice: digits,
+    maxPrice: digits,
+    medianPrice: digits,
+    oracleDecimals: z.number().int().nonnegative(),
+    updatedAt: seconds,
+  })
 
-const observedTicker = z.strictObject({
-  tokenAddress: address,
-  tokenSymbol: z.string(),
-  minPrice: digits,
-  maxPrice: digits,
-  updatedAt: milliseconds,
-  timestamp: seconds,
-})
+const observedTicker = () =>
+  z.strictObject({
+    tokenAddress: address,
+    tokenSymbol: z.string(),
+    minPrice: digits,
+    maxPrice: digits,
+    updatedAt: milliseconds,
+    timestamp: seconds,
+  })
 
 export const tickers = defineEndpoint({
   id: 'tickers',
@@ -38,7 +40,7 @@ export const tickers = defineEndpoint({
   facts: (world, asOfMs): TickersFacts => ({ world, asOfMs, atSeconds: Math.floor(asOfMs / 1000) }),
   dialects: {
     documented: {
-      schema: z.array(documentedTicker),
+      schema: () => z.array(documentedTicker()),
       render: ({ world, atSeconds }) =>
         world.quotes(atSeconds).map(({ token, min, max, median, oracleDecimals }) => ({
           tokenSymbol: token.symbol,
@@ -51,7 +53,7 @@ export const tickers = defineEndpoint({
         })),
     },
     observed: {
-      schema: z.array(observedTicker),
+      schema: () => z.array(observedTicker()),
       render: ({ world, atSeconds, asOfMs }) =>
         world.quotes(atSeconds, 'full').map(({ token, min, max }) => ({
           tokenAddress: token.address,

@@ -12,16 +12,17 @@ export const tokens = defineEndpoint({
   facts: (world) => world.network.tokens,
   dialects: {
     documented: {
-      schema: z.strictObject({
-        tokens: z.array(
-          z.strictObject({
-            symbol: z.string(),
-            address,
-            decimals: z.number().int(),
-            synthetic: z.literal(true).optional(),
-          }),
-        ),
-      }),
+      schema: () =>
+        z.strictObject({
+          tokens: z.array(
+            z.strictObject({
+              symbol: z.string(),
+              address,
+              decimals: z.number().int(),
+              synthetic: z.literal(true).optional(),
+            }),
+          ),
+        }),
       render: (list) => ({
         tokens: list.map(({ symbol, address, decimals, synthetic }) => ({
           symbol,

@@ -27,7 +27,12 @@ export interface Line {
   readonly kind: Kind
   readonly url: string
   readonly atMs: number
+  /** Real ms of arrival, on the stopwatch of the journal. */
+  readonly realMs: number
+  /** Real ms until the reply had left, not rounded; null while it has not. */
   ms: number | null
+  /** The Retry-After that the reply bore, in seconds. */
+  retryAfterSeconds?: number
 }
 
 /** One request, as it is told. */
@@ -54,7 +59,7 @@ export function entryOf({ n, kind: { facts }, url, atMs, ms }: Line): JournalEnt
     rule,
     status,
     outcome,
-    ms,
+    ms: ms === null ? null : Math.round(ms),
   }
 }
 

@@ -5,6 +5,7 @@
  * Requests that differ only in when they came and in their query are of one kind. A kind is looked up by its words; who
  * writes the same kind again and again may keep it, and then writing is an addition and a small object.
  */
+import { startStopwatch } from '../clock/stopwatch.js'
 import { type Cell, createTally, type Tally } from '../metrics/tally.js'
 import {
   entryOf,
@@ -25,6 +26,8 @@ export interface Journal {
   add(kind: Kind, url: string, atMs: number): Line
   /** Takes note that its reply has left, `ms` after it came. */
   finish(line: Line, ms: number): void
+  /** Those that are kept, newest last, with what entries do not tell. */
+  lines(): readonly Line[]
   /** The newest entries that fit, newest last: those with n above `since`, at most `limit`. */
   entries(filter?: JournalFilter, since?: number, limit?: number): JournalEntry[]
   /** How many have come in all, also of those that the ring has dropped. */
@@ -49,6 +52,7 @@ export function createJournal(tally: Tally = createTally()): Journal {
   let next = 1
   const kinds = new Map<string, CountedKind>()
   const waiting = new Set<() => void>()
+  const realMs = startStopwatch()
 
   const kindOf = (facts: KindFacts): CountedKind => {
     const words = wordsOf(facts)
@@ -75,7 +79,7 @@ export function createJournal(tally: Tally = createTally()): Journal {
     kindOf,
     add(kind, url, atMs) {
       const counted = kind as CountedKind
-      const line: Line = { n: next++, kind, url, atMs, ms: null }
+      const line: Line = { n: next++, kind, url, atMs, realMs: realMs(), ms: null }
       ring[(line.n - 1) % RING] = line
       counted.count++
       counted.cell.count++
@@ -83,9 +87,10 @@ export function createJournal(tally: Tally = createTally()): Journal {
       return line
     },
     finish(line, ms) {
-      line.ms = Math.round(ms)
+      line.ms = ms
       tally.observe(line.kind.facts.endpoint, ms)
     },
+    lines: () => ring.toSorted((a, b) => a.n - b.n),
     entries(filter = {}, since = 0, limit = RING) {
       const found: JournalEntry[] = []
       for (let n = next - 1; n > Math.max(since, next - 1 - RING) && found.length < limit; n--) {

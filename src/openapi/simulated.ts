@@ -37,7 +37,7 @@ export function openApiOf(options: SimulatedApiOptions): OpenApiDocument {
         ...Object.fromEntries(
           ENDPOINTS.map(({ id, dialects }) => [
             pascalCase(id),
-            toJsonSchema((dialects[dialect] ?? dialects.documented).schema, 'output'),
+            toJsonSchema((dialects[dialect] ?? dialects.documented).schema(), 'output'),
           ]),
         ),
         Errors: toJsonSchema(z.strictObject({ errors: z.array(z.string()) }), 'output'),

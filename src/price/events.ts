@@ -1,101 +1,126 @@
 /**
- * Moves of the market laid over a price source: every tick is multiplied by a factor that is a function of time, and time
- * itself may stand still. A candle over which nothing changes is scaled as a whole; any other is folded from its
- * children, down to ticks where need be. So folds stay exact, and only the inside of an event costs more.
+ * Events laid over a price source. A candle over which nothing changes is scaled as a whole. Of any other the first and
+ * the last tick are known, and its high and low are looked for among its children, down to ticks, but only where a child
+ * might reach further than what was found before. So folds stay exact, and long events cost little more than short ones.
  */
-import { LEVEL_SECONDS, TICK_LEVEL } from './periods.js'
+import { createEventPath, type PriceEvent } from './event-path.js'
+import { LEVEL_SECONDS, MINUTE_LEVEL, TICK_LEVEL } from './periods.js'
 import type { PriceSource } from './process.js'
 import { CLOSE, createSpan, HIGH, LOW, OPEN, ROW, type Span } from './span.js'
 
-/** The factor goes from `from` to `to` in a straight line between two seconds; before the first it is 1. */
-export interface Ramp {
-  readonly startSeconds: number
-  readonly endSeconds: number
-  readonly from: number
-  readonly to: number
-}
+/** However many events come together, a price has at least one quantum and at most 16 digits. */
+const LEAST_QUANTA = 1
+const MOST_QUANTA = 1e15
 
-/** One event on one asset: ramps one after the other, or a stretch in which no tick differs from its first. */
-export type PriceEvent =
-  | { readonly kind: 'move'; readonly ramps: readonly Ramp[] }
-  | { readonly kind: 'freeze'; readonly startSeconds: number; readonly endSeconds: number }
+const held = (price: number): number => Math.min(Math.max(price, LEAST_QUANTA), MOST_QUANTA)
+
+/** 1 for high, -1 for low. */
+type Sign = 1 | -1
+const farther = (sign: Sign, a: number, b: number): number => (sign > 0 ? Math.max(a, b) : Math.min(a, b))
 
 export function withEvents(source: PriceSource, events: readonly PriceEvent[]): PriceSource {
-  const moves = events.flatMap((event) => (event.kind === 'move' ? [event.ramps] : []))
-  const freezes = events.flatMap((event) => (event.kind === 'freeze' ? [event] : []))
-  const factorAt = (second: number): number =>
-    moves.reduce((factor, ramps) => factor * factorOf(ramps, second), 1)
-  const edges = [
-    ...moves.flatMap((ramps) =>
-      ramps.flatMap(({ startSeconds, endSeconds }) => [[startSeconds, endSeconds]]),
-    ),
-    ...freezes.map(({ startSeconds, endSeconds }) => [startSeconds, endSeconds]),
-  ]
-  /** Whether anything changes between the ticks `first` and `last`: a ramp is under way, or something begins or ends. */
-  const changes = (first: number, last: number): boolean =>
-    edges.some(([start, end]) => start <= last && end > first)
+  const path = createEventPath(events)
 
-  const span = (level: number, first: number, count: number): Span => {
-    const seconds = LEVEL_SECONDS[level]
-    const base = source.span(level, first, count)
-    const result = createSpan(level, first, count)
-    for (let i = 0; i < count; i++) {
-      const start = (first + i) * seconds
-      const row = i * ROW
-      if (level === TICK_LEVEL) writeTick(result.rows, row, tickAt(start, base.rows[base.start + row + OPEN]))
-      else if (changes(start, start + seconds - 1)) foldInto(result.rows, row, childrenOf(level, first + i))
-      else scaleInto(result.rows, row, base.rows, base.start + row, factorAt(start))
-    }
-    return result
-  }
-  const tickAt = (second: number, price: number): number => {
-    const freeze = freezes.find(
-      ({ startSeconds, endSeconds }) => second >= startSeconds && second < endSeconds,
-    )
-    return freeze === undefined ? price * factorAt(second) : frozenPrice(freeze.startSeconds)
-  }
+  /** The price that a freeze holds, by its start. */
   const frozen = new Map<number, number>()
-  const frozenPrice = (second: number): number => {
-    const known = frozen.get(second)
+  const frozenPrice = (startSeconds: number): number => {
+    const known = frozen.get(startSeconds)
     if (known !== undefined) return known
-    const tick = source.span(TICK_LEVEL, second, 1)
-    const price = tick.rows[tick.start + OPEN] * factorAt(second)
-    frozen.set(second, price)
+    const { rows, start } = source.span(TICK_LEVEL, startSeconds, 1)
+    const price = held(rows[start + OPEN] * path.factorAt(startSeconds))
+    frozen.set(startSeconds, price)
     return price
+  }
+  const tick = (second: number, price: number): number => {
+    const [freeze] = path.freezesIn(second, second)
+    return freeze === undefined ? held(price * path.factorAt(second)) : frozenPrice(freeze.startSeconds)
+  }
+
+  /** How high or low a candle reaches at most, and whether it does; `row` is that of the undisturbed one. */
+  const reachOf = (sign: Sign, rows: Float64Array, row: number, first: number, last: number) => {
+    const freezes = path.freezesIn(first, last)
+    const [freeze] = freezes
+    if (freeze !== undefined && freeze.startSeconds <= first && freeze.endSeconds > last)
+      return { price: frozenPrice(freeze.startSeconds), exact: true }
+    const { least, most } = path.factorsOver(first, last)
+    const moved = held(sign > 0 ? rows[row + HIGH] * most : rows[row + LOW] * least)
+    const price = freezes.reduce(
+      (price, { startSeconds }) => farther(sign, price, frozenPrice(startSeconds)),
+      moved,
+    )
+    return { price, exact: least === most && freezes.length === 0 }
+  }
+
+  /** The high or low of the candle `index`, or `found` where that lies farther out. */
+  const search = (sign: Sign, level: number, index: number, found: number): number => {
+    if (level === MINUTE_LEVEL) return ticksOf(index).reduce((a, b) => farther(sign, a, b), found)
+    const { first, count, rows, start } = childrenOf(level, index)
+    const seconds = LEVEL_SECONDS[level + 1]
+    const children = Array.from({ length: count }, (_, n) => {
+      const from = (first + n) * seconds
+      return { index: first + n, ...reachOf(sign, rows, start + n * ROW, from, from + seconds - 1) }
+    })
+    let farthest = found
+    for (const { index, price, exact } of children.sort((a, b) => sign * (b.price - a.price))) {
+      if (sign * (price - farthest) <= 0) break
+      farthest = exact ? price : search(sign, level + 1, index, farthest)
+    }
+    return farthest
   }
   const childrenOf = (level: number, index: number): Span => {
     const children = LEVEL_SECONDS[level] / LEVEL_SECONDS[level + 1]
-    return span(level + 1, index * children, children)
+    return source.span(level + 1, index * children, children)
   }
-  return { span }
-}
 
-function factorOf(ramps: readonly Ramp[], second: number): number {
-  let factor = 1
-  for (const { startSeconds, endSeconds, from, to } of ramps) {
-    if (second < startSeconds) break
-    factor =
-      second >= endSeconds ? to : from + ((to - from) * (second - startSeconds)) / (endSeconds - startSeconds)
+  let minute = -1
+  let ticks: Float64Array = new Float64Array(0)
+  const ticksOf = (index: number): Float64Array => {
+    if (index === minute) return ticks
+    const { rows, start } = source.span(TICK_LEVEL, index * 60, 60)
+    ticks = Float64Array.from({ length: 60 }, (_, n) => tick(index * 60 + n, rows[start + n * ROW + OPEN]))
+    minute = index
+    return ticks
   }
-  return factor
-}
 
-function writeTick(rows: Float64Array, row: number, price: number): void {
-  rows.fill(price, row + OPEN, row + CLOSE + 1)
+  return {
+    span(level, first, count) {
+      const seconds = LEVEL_SECONDS[level]
+      const base = source.span(level, first, count)
+      const result = createSpan(level, first, count)
+      for (let i = 0; i < count; i++) {
+        const from = (first + i) * seconds
+        const to = from + seconds - 1
+        const row = base.start + i * ROW
+        const into = i * ROW
+        if (!path.changesIn(from, to)) {
+          scaleInto(result.rows, into, base.rows, row, path.factorAt(from))
+          continue
+        }
+        const open = tick(from, base.rows[row + OPEN])
+        if (level === TICK_LEVEL) {
+          result.rows.fill(open, into + OPEN, into + CLOSE + 1)
+          continue
+        }
+        const close = tick(to, base.rows[row + CLOSE])
+        result.rows[into + OPEN] = open
+        result.rows[into + CLOSE] = close
+        for (const [sign, column] of EXTREMES) {
+          const { price, exact } = reachOf(sign, base.rows, row, from, to)
+          result.rows[into + column] = exact
+            ? price
+            : search(sign, level, first + i, farther(sign, open, close))
+        }
+      }
+      return result
+    },
+  }
 }
 
 function scaleInto(rows: Float64Array, row: number, from: Float64Array, at: number, factor: number): void {
-  for (const column of [OPEN, HIGH, LOW, CLOSE]) rows[row + column] = from[at + column] * factor
+  for (const column of [OPEN, HIGH, LOW, CLOSE]) rows[row + column] = held(from[at + column] * factor)
 }
 
-function foldInto(rows: Float64Array, row: number, children: Span): void {
-  const { start, count } = children
-  rows[row + OPEN] = children.rows[start + OPEN]
-  rows[row + CLOSE] = children.rows[start + (count - 1) * ROW + CLOSE]
-  rows[row + HIGH] = -Infinity
-  rows[row + LOW] = Infinity
-  for (let i = 0; i < count; i++) {
-    rows[row + HIGH] = Math.max(rows[row + HIGH], children.rows[start + i * ROW + HIGH])
-    rows[row + LOW] = Math.min(rows[row + LOW], children.rows[start + i * ROW + LOW])
-  }
-}
+const EXTREMES = [
+  [1, HIGH],
+  [-1, LOW],
+] as const

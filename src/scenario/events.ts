@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { BASES, NETWORKS } from '../catalogue/networks.js'
 import type { Catalogue } from '../catalogue/types.js'
-import type { PriceEvent, Ramp } from '../price/events.js'
+import type { PriceEvent, Ramp } from '../price/event-path.js'
 import type { BaseReorg, Happenings } from '../universe.js'
 import { duration, oneOrMore, percent } from './values.js'
 
@@ -49,6 +49,8 @@ export const eventSchema = z
     ({ move, freeze, reorg }) => [move, freeze, reorg].filter((kind) => kind !== undefined).length === 1,
     {
       error: 'write one of move, freeze and reorg',
+      // A misspelt one is a problem of its own, which says more.
+      when: ({ issues, value }) => issues.length === 0 && typeof value === 'object',
     },
   )
   .refine(({ asset, reorg }) => (asset === undefined) === (reorg !== undefined), {
@@ -102,7 +104,8 @@ function toPriceEvent(
   { at, move, over = 0, recover, freeze }: ScenarioEvent,
   loadedAtMs: number,
 ): PriceEvent {
-  const second = (ms: number) => Math.round((loadedAtMs + ms) / 1000)
+  // A tick lasts a whole second: an event waits for the next one, so that what was told before it stays true.
+  const second = (ms: number) => Math.ceil(Math.round(loadedAtMs + ms) / 1000)
   if (move === undefined)
     return { kind: 'freeze', startSeconds: second(at), endSeconds: second(at + (freeze ?? 0)) }
   const ramps: Ramp[] = [{ startSeconds: second(at), endSeconds: second(at + over), from: 1, to: 1 + move }]

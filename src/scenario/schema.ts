@@ -58,7 +58,7 @@ export const faultSchema = z
       context.addIssue({
         code: 'custom',
         path: [present[1]],
-        message: `${present.join(' and ')} are ${present.length === 2 ? 'two' : 'several'} outcomes: write one of them`,
+        message: `${present.slice(0, -1).join(', ')} and ${present.at(-1)} are ${present.length === 2 ? 'two' : present.length} outcomes: write one of them`,
       })
     for (const { key, shape } of FAULTS)
       for (const name of Object.keys(shape))

@@ -7,6 +7,9 @@ export const MOST_BYTES = 1 << 20
 const MOST_ALIASES = 1000
 /** Values that aliases stand for in all, each counted as often as it is named. */
 const MOST_VALUES = 10_000
+/** In characters; each level of block style takes at least one. */
+const MOST_INDENTATION = 200
+const MOST_BRACKETS = 100
 
 export type Place = Pick<Problem, 'line' | 'column'>
 
@@ -20,15 +23,26 @@ export interface YamlText {
 export async function parseYaml(text: string): Promise<YamlText> {
   if (Buffer.byteLength(text) > MOST_BYTES)
     return unusable([at(START, 'the file is larger than 1 MiB: write less')])
-  const yaml = await import('yaml')
-  try {
-    return parse(text, yaml)
-  } catch (error) {
-    // What the parser does by recursion ends with the stack; a person's file never gets there.
-    if (error instanceof RangeError)
-      return unusable([at(START, 'the file is nested too deeply: write it flatter')])
-    throw error
+  // The parser goes down by recursion, and running out of stack in it can end the process.
+  const tooDeep = placeOfTooDeep(text)
+  if (tooDeep !== undefined) return unusable([at(tooDeep, 'the file is nested too deeply: write it flatter')])
+  return parse(text, await import('yaml'))
+}
+
+/** Where brackets or indentation go deeper than any scenario does, if they do. An upper bound: it knows no quotes. */
+function placeOfTooDeep(text: string): Place | undefined {
+  let brackets = 0
+  for (const [index, line] of text.split('\n').entries()) {
+    const indentation = /^(?: |[-?:] )*/.exec(line)?.[0].length ?? 0
+    if (indentation > MOST_INDENTATION) return { line: index + 1, column: MOST_INDENTATION + 1 }
+    for (let column = 0; column < line.length; column++) {
+      const sign = line[column]
+      if (sign === '[' || sign === '{') brackets++
+      else if (sign === ']' || sign === '}') brackets = Math.max(0, brackets - 1)
+      if (brackets > MOST_BRACKETS) return { line: index + 1, column: column + 1 }
+    }
   }
+  return undefined
 }
 
 function parse(text: string, yaml: typeof import('yaml')): YamlText {
@@ -42,9 +56,7 @@ function parse(text: string, yaml: typeof import('yaml')): YamlText {
     uniqueKeys: false,
   })
   const place = placer(lines)
-  const errors = [...document.errors, ...document.warnings]
-  const exhausted = errors.filter(({ code }) => code === 'RESOURCE_EXHAUSTION').slice(-1)
-  const found = (exhausted.length > 0 ? exhausted : errors).map((error) =>
+  const found = [...document.errors, ...document.warnings].map((error) =>
     at(place(error.pos[0]), sentence(error)),
   )
   const problems = found.length > 0 ? onePerPlace(found) : structureProblems(document, yaml, place)
@@ -89,7 +101,6 @@ const SENTENCES = {
   MULTIPLE_DOCS: 'a second document begins here: write one scenario a file',
   NON_STRING_KEY: 'this key is no text: write it in quotes',
   TAG_RESOLVE_FAILED: 'tags such as !this mean nothing here: leave it out',
-  RESOURCE_EXHAUSTION: 'the file is nested too deeply: write it flatter',
 } as const
 
 function sentence({ code, message }: YAMLError): string {

@@ -34,6 +34,8 @@ export async function handle(
 ): Promise<void> {
   const plan = planOf(session, arrival, endpoint, decision)
   const entry = isUnruledPreflight(arrival, decision) ? undefined : journal(session, arrival, decision, plan)
+  if (entry !== undefined && plan.retryAfterSeconds !== undefined)
+    entry.retryAfterSeconds = plan.retryAfterSeconds
   if (plan.waitMs > 0) await wire.wait(plan.waitMs)
   if (wire.gone) return
   await plan.send(wire)
@@ -45,6 +47,7 @@ interface Plan {
   readonly waitMs: number
   readonly status: number | null
   readonly outcome: string
+  readonly retryAfterSeconds?: number
   send(wire: Wire): void | Promise<void>
 }
 
@@ -96,7 +99,11 @@ function struck(
   switch (seam.on) {
     case 'reply': {
       const reply = seam.reply(options, context)
-      return sending({ status: reply.status, reply: () => reply }, key)
+      const retryAfterSeconds = retryAfterOf(reply)
+      return {
+        ...sending({ status: reply.status, reply: () => reply }, key),
+        ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+      }
     }
     case 'as-of':
       return sending(answerTo(seam.question(options, context)), key)
@@ -118,6 +125,13 @@ function struck(
     case 'port':
       throw new Error(`${key} decides no request`)
   }
+}
+
+/** How long the client is told to wait, where that is said in seconds. */
+function retryAfterOf({ headers = {} }: Reply): number | undefined {
+  const name = Object.keys(headers).findLast((name) => name.toLowerCase() === 'retry-after')
+  const text = name === undefined ? '' : headers[name]
+  return /^\d+$/.test(text) ? Number(text) : undefined
 }
 
 function journal(

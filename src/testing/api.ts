@@ -93,6 +93,17 @@ export interface WaitOptions {
   readonly timeout?: Duration | undefined
 }
 
+/** A reply that told the client to wait, and how it did. */
+export interface Pause {
+  /** The request that was answered with Retry-After. */
+  readonly after: Readonly<JournalEntry>
+  readonly retryAfterMs: number
+  /** The next request of the same endpoint at the same base address; null while there is none. */
+  readonly next: Readonly<JournalEntry> | null
+  /** From the first to the next, in virtual or in real time, whichever is longer; null while there is none. */
+  readonly waitedMs: number | null
+}
+
 /** What came, and what was done about it. */
 export interface SimulatorJournal {
   /** The newest that fit, newest last; the last 10,000 are kept. */
@@ -101,6 +112,8 @@ export interface SimulatorJournal {
   count(filter?: JournalFilter): number
   /** Resolves with the entries as soon as that many fit; a UserError when they have not come in time. */
   waitFor(filter?: JournalFilter, options?: WaitOptions): Promise<readonly Readonly<JournalEntry>[]>
+  /** Every reply with a Retry-After in seconds, and how long the client waited then. */
+  pauses(): readonly Pause[]
   /** Clears entries and counts. */
   clear(): void
 }

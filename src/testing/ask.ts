@@ -13,7 +13,9 @@ export function createAsk(sessionNow: () => Session): Ask {
     const session = sessionNow()
     const known = oneOf<string>(id, IDS, 'endpoint')
     const endpoint = ENDPOINTS.find((endpoint) => endpoint.id === known)
-    const given = Object.entries(query ?? {}).map(([name, value]) => [name, String(value)])
+    const given = Object.entries(query ?? {}).map(
+      ([name, value]) => [name, String(value)] as [string, string],
+    )
     const { dialect, cacheWindows } = session
     const world = session.world(oneOf(network, NETWORKS, 'network'))
     const search = String(new URLSearchParams(given))

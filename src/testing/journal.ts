@@ -5,6 +5,7 @@ import type { JournalFilter as Filter } from '../journal/journal.js'
 import type { Session } from '../session/session.js'
 import type { JournalFilter, SimulatorJournal } from './api.js'
 import { checked, mistake, toMs } from './mistakes.js'
+import { pausesIn } from './pauses.js'
 
 const FILTER_HINT = "write an object such as { network: 'arbitrum', endpoint: 'tickers', status: 429 }"
 const MOST_SHOWN = 20
@@ -23,11 +24,12 @@ export function createJournalReader(sessionNow: () => Session, over: AbortSignal
       const reached = await journal.waitFor(wanted, count, AbortSignal.any([inTime, over]))
       if (reached) return journal.entries(wanted)
       throw mistake(
-        `${count} ${count === 1 ? 'request' : 'requests'} ${wordsOf(filter)} did not come`,
+        `${count} ${count === 1 ? 'request' : 'requests'}${wordsOf(filter)} did not come`,
         `${journal.count(wanted)} had when ${over.aborted ? 'the session ended' : `${timeout} were over`}`,
         `see what did come:\n${tableOf(journal.entries())}`,
       )
     },
+    pauses: () => pausesIn(sessionNow().journal.lines()),
     clear: () => sessionNow().journal.clear(),
   }
 }
@@ -38,10 +40,10 @@ export function toFilter(filter: JournalFilter = {}): Filter {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
-/** `with base fallback, status 429`; nothing for a filter that fits all. */
+/** ` with base fallback, status 429`; nothing for a filter that fits all. */
 export function wordsOf(filter: JournalFilter = {}): string {
   const given = Object.entries(filter).filter(([, value]) => value !== undefined)
-  return given.length === 0 ? '' : `with ${given.map(([key, value]) => `${key} ${value}`).join(', ')}`
+  return given.length === 0 ? '' : ` with ${given.map(([key, value]) => `${key} ${value}`).join(', ')}`
 }
 
 /** The last entries, a line each, for a person who wonders what happened. */

@@ -6,7 +6,12 @@ import { createLocalFetch } from '../http/local/fetch.js'
 import { withoutGiven } from '../scenario/given.js'
 import { loadScenarioSource, type ScenarioSource } from '../scenario/source.js'
 import type { SessionOptions as Change } from '../session/session.js'
-import { type LoadScenario, type OnBug, type RunningSimulator, startSimulator as start } from '../simulator.js'
+import {
+  type LoadScenario,
+  type OnBug,
+  type RunningSimulator,
+  startSimulator as start,
+} from '../simulator.js'
 import type { SessionOptions, Simulator, SimulatorOptions, SimulatorSession } from './api.js'
 import { readClock } from './clock.js'
 import { watchRequests, whileUnderWay } from './in-flight.js'

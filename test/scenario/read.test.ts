@@ -1,31 +1,10 @@
 /** What is wrong with a scenario, and where: `line:column what was seen: what to write`. */
 import { describe, expect, test } from 'vitest'
-import { loadCatalogue } from '../../src/catalogue/load.js'
-import { FAULTS } from '../../src/scenario/faults/index.js'
-import { ScenarioError } from '../../src/scenario/problems.js'
-import { checkScenarioValue, readScenario } from '../../src/scenario/read.js'
+import { DURATION_HINT, event, fault, match, problemsOf, rule, when } from '../support/problems.js'
 
-const catalogue = loadCatalogue()
-const DURATION = 'write a number and its unit, such as 250ms, 10s, 5m, 2h or 1d'
 const INSTANT = 'write an instant such as 2026-03-01T12:00:00Z, or Unix seconds in quotes'
-const OUTCOME = `write an outcome (${FAULTS.map(({ key }) => key).join(', ')}) or a delay, such as { status: 429 }`
 const ENDPOINTS = 'write one of ping, tickers, signed-prices, candles, tokens, markets, markets-info, rates'
 const TOP = 'write one of $schema, name, description, seed, clock, dialect, rules, events'
-
-/** All problems of a text, as `line:column message`. */
-async function problemsOf(text: string): Promise<string[]> {
-  const error = await readScenario(text, 'file.yaml', catalogue).catch((error: unknown) => error)
-  if (!(error instanceof ScenarioError)) throw new Error(`no ScenarioError but ${JSON.stringify(error)}`)
-  expect(error.exitCode).toBe(3)
-  return error.problems.map(({ line, column, message }) => `${line}:${column} ${message}`)
-}
-
-/** A rule in the file's second line, whose first column is 5. */
-const rule = (text: string) => `rules:\n  - ${text}`
-const fault = (text: string) => rule(`fault: ${text}`)
-const when = (text: string) => rule(`{ fault: { hang: true }, when: { ${text} } }`)
-const match = (text: string) => rule(`{ fault: { hang: true }, match: { ${text} } }`)
-const event = (text: string) => `events:\n  - { ${text} }`
 
 describe('keys and names', () => {
   test.each([
@@ -41,10 +20,10 @@ describe('keys and names', () => {
       '2:39 unknown key "tokens": write one of network, base, endpoint, query, header, method',
     ],
     [fault('{ stauts: 429 }'), '2:14 unknown key "stauts": did you mean status?'],
-    [fault('{ rateLimit: { requests: 1, pre: 1s } }'), '2:33 unknown key "pre": did you mean per?'],
-    [fault('{ delay: { median: 1s, p99: 2s } }'), '2:28 unknown key "p99": did you mean p95?'],
+    [fault('{ rateLimit: { requests: 1, pre: 1s } }'), '2:40 unknown key "pre": did you mean per?'],
+    [fault('{ delay: { median: 1s, p99: 2s } }'), '2:35 unknown key "p99": did you mean p95?'],
     [when('befor: 3s'), '2:38 unknown key "befor": write one of calls, every, times, after, until, chance'],
-    [event('asset: ETH, at: 1s, mvoe: 1%'), '2:25 unknown key "mvoe": did you mean move?'],
+    [event('asset: ETH, at: 1s, mvoe: 1%'), '2:27 unknown key "mvoe": did you mean move?'],
     ['clock: { speed: 60 }', '1:10 unknown key "speed": write one of at, mode, rate'],
     [
       match('network: arbitrm'),
@@ -111,7 +90,7 @@ describe('values', () => {
     ],
     [fault('{ rateLimit: { requests: 0, per: 1s } }'), '2:37 requests is 0: write a number of at least 1'],
     [fault('{ rateLimit: { requests: 1, per: 0s } }'), '2:45 per is "0s": write a duration above zero'],
-    [fault('{ rateLimit: { requests: 1 } }'), `2:25 per is missing: ${DURATION}`],
+    [fault('{ rateLimit: { requests: 1 } }'), `2:25 per is missing: ${DURATION_HINT}`],
     [when('calls: 0'), '2:45 calls is 0: write a number of at least 1'],
     [
       when('calls: first'),
@@ -122,12 +101,12 @@ describe('values', () => {
     [when('chance: 1.5'), '2:46 chance is 1.5: write a number above 0 and at most 1'],
     [
       event('asset: ETH, at: 1s, move: -0.18'),
-      '2:31 move is -0.18: write a change in per cent, such as -18%',
+      '2:33 move is -0.18: write a change in per cent, such as -18%',
     ],
-    [event('asset: ETH, at: 1s, move: -100%'), '2:31 move is "-100%": write a change from -99.9% to 9900%'],
+    [event('asset: ETH, at: 1s, move: -100%'), '2:33 move is "-100%": write a change from -99.9% to 9900%'],
     [
       event('asset: ETH, at: 1s, move: 1%, recover: 2%'),
-      '2:44 recover is "2%": write a mapping (key: value)',
+      '2:46 recover is "2%": write a mapping (key: value)',
     ],
   ])('%s', async (text, problem) => {
     expect(await problemsOf(text)).toEqual([problem])
@@ -136,15 +115,15 @@ describe('values', () => {
 
 describe('durations', () => {
   test.each([
-    [when('after: 30'), `2:45 after is 30: ${DURATION}`],
-    [when('after: 30 s'), `2:45 after is "30 s": ${DURATION}`],
-    [when('after: -5s'), `2:45 after is "-5s": ${DURATION}`],
+    [when('after: 30'), `2:45 after is 30: ${DURATION_HINT}`],
+    [when('after: 30 s'), `2:45 after is "30 s": ${DURATION_HINT}`],
+    [when('after: -5s'), `2:45 after is "-5s": ${DURATION_HINT}`],
     [when('after: 99999d'), '2:45 after is "99999d": write a duration of at most 36500d'],
     [
       fault('{ delay: 200 }'),
       '2:21 delay is 200: write a duration such as 200ms, or from and to, or median and p95',
     ],
-    [fault('{ delay: { from: 1s, to: 200 } }'), `2:37 to is 200: ${DURATION}`],
+    [fault('{ delay: { from: 1s, to: 200 } }'), `2:37 to is 200: ${DURATION_HINT}`],
     [
       fault('{ delay: { from: 1s, to: 200ms } }'),
       '2:37 to is "200ms": write a duration no shorter than from',
@@ -153,76 +132,11 @@ describe('durations', () => {
       fault('{ delay: { median: 1s, p95: 1ms } }'),
       '2:40 p95 is "1ms": write a duration no shorter than median, which is above zero',
     ],
-    [fault('{ delay: { from: 1s } }'), `2:21 to is missing: ${DURATION}`],
+    [fault('{ delay: { from: 1s } }'), `2:21 to is missing: ${DURATION_HINT}`],
     [fault('{ stale: 6 }'), '2:21 stale is 6: write a duration such as 6s, or frozen'],
-    [event('asset: ETH, at: 1s, move: 1%, over: 8d'), '2:41 over is "8d": write a duration of at most 7d'],
-    [event('asset: ETH, move: 1%'), `2:5 at is missing: ${DURATION}`],
+    [event('asset: ETH, at: 1s, move: 1%, over: 8d'), '2:43 over is "8d": write a duration of at most 7d'],
+    [event('asset: ETH, move: 1%'), `2:5 at is missing: ${DURATION_HINT}`],
   ])('%s', async (text, problem) => {
     expect(await problemsOf(text)).toEqual([problem])
   })
-})
-
-describe('what does not go together', () => {
-  test.each([
-    [fault('{ status: 429, hang: true }'), '2:33 status and hang are two outcomes: write one of them'],
-    [
-      fault('{ close: true, hang: true, delay: 1s, stale: 1s }'),
-      '2:27 hang, close and stale are several outcomes: write one of them',
-    ],
-    [fault('{}'), `2:12 ${OUTCOME}`],
-    ['rules:\n  - fault:', `2:11 fault is null: ${OUTCOME}`],
-    [rule('id: a'), `2:5 fault is missing: ${OUTCOME}`],
-    [
-      fault('{ retryAfter: 2s }'),
-      '2:26 retryAfter means something only beside status: write both or neither',
-    ],
-    [
-      fault('{ hang: true, retryAfter: 2s }'),
-      '2:38 retryAfter means something only beside status: write both or neither',
-    ],
-    [when('after: 30s, until: 10s'), '2:57 until is "10s": write a time later than after'],
-    [when('after: 30s, until: 30s'), '2:57 until is "30s": write a time later than after'],
-    [
-      `${fault('{ hang: true }')}\n    id: a\n  - { id: a, fault: { hang: true } }`,
-      '4:11 id is "a": write another id, rule 1 is called so',
-    ],
-    [
-      `${fault('{ hang: true }')}\n    id: rule-2\n  - { fault: { hang: true } }`,
-      '3:9 id is "rule-2": write another id, rule 2 is called so',
-    ],
-    [event('asset: ETH, at: 1s'), '2:5 write one of move, freeze and reorg'],
-    [
-      event('asset: ETH, at: 1s, freeze: 4s, over: 4s'),
-      '2:5 over and recover mean something only beside move: leave them out',
-    ],
-  ])('%s', async (text, problem) => {
-    expect(await problemsOf(text)).toEqual([problem])
-  })
-})
-
-test('every problem is told, in the order of the file', async () => {
-  const text = `${rule('fault: { status: 200 }')}\n    when: { after: 5, chance: 2 }\nevnts: []\nseed: 1`
-  expect(await problemsOf(text)).toEqual([
-    '2:22 status is 200: write a number from 400 to 599',
-    `3:20 after is 5: ${DURATION}`,
-    '3:31 chance is 2: write a number above 0 and at most 1',
-    '4:1 unknown key "evnts": did you mean events?',
-    '5:7 seed is 1: write the seed in quotes, as text',
-  ])
-})
-
-test('the message of an error is one sentence with the first problem, and says how many more there are', async () => {
-  const read = (text: string) => readScenario(text, 'a.yaml', catalogue)
-  await expect(read('seed: 1')).rejects.toThrow(
-    'the scenario cannot be used: a.yaml:1:7 seed is 1: write the seed in quotes, as text; correct it there',
-  )
-  await expect(read('seed: 1\nname: 2\nclock: 3')).rejects.toThrow(
-    /a\.yaml:1:7 .+; 2 more with gmx-sim validate$/,
-  )
-})
-
-test('a scenario that is a value has its problems at paths', () => {
-  const value = { rules: [{ fault: { hang: true } }, { when: { after: 30 }, fault: { hnag: true } }] }
-  expect(() => checkScenarioValue(value, catalogue)).toThrow(`rules[1].when.after after is 30: ${DURATION}`)
-  expect(() => checkScenarioValue([], catalogue)).toThrow('1:1 this is []: write a mapping (key: value)')
 })

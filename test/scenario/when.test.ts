@@ -25,7 +25,10 @@ const ARRIVAL: Arrival = {
 
 /** The rule that decides a request that comes `afterMs` after the scenario was loaded. */
 function arrive(run: ScenarioRun, afterMs = 0, change: Partial<Arrival> = {}): string | undefined {
-  return run.decider({ ...ARRIVAL, atMs: LOADED_MS + afterMs, ...change }, undefined)?.({ ...ARRIVAL, atMs: LOADED_MS + afterMs, ...change })?.ruleId
+  return run.decider(
+    { ...ARRIVAL, atMs: LOADED_MS + afterMs, ...change },
+    undefined,
+  )?.({ ...ARRIVAL, atMs: LOADED_MS + afterMs, ...change })?.ruleId
 }
 
 /** `x` for each request at which the one rule fires, a dot for each at which it does not. */

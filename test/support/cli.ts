@@ -47,6 +47,8 @@ export interface Ready {
 
 export interface Served {
   readonly ready: Ready
+  /** What it has written to stderr so far. */
+  stderr(): string
   /** Sends a signal and waits for the end. */
   stop(signal?: NodeJS.Signals): Promise<Ended>
 }
@@ -62,10 +64,15 @@ export async function serveCli(
     env: { ...inherited(), ...env },
   })
   const end = endOf(child)
+  let stderr = ''
+  child.stderr.on('data', (text: string) => {
+    stderr += text
+  })
   const line = await Promise.race([firstLine(child), end])
   if (typeof line !== 'string') throw new Error(`the simulator did not start: ${line.stderr}`)
   return {
     ready: JSON.parse(line),
+    stderr: () => stderr,
     stop: (signal = 'SIGTERM') => {
       child.kill(signal)
       return end

@@ -1,11 +1,6 @@
 /** The control API on Express: guard → body and query → call → JSON. Nothing here is faulted or journalled. */
-import express, {
-  type ErrorRequestHandler,
-  type Request,
-  type RequestHandler,
-  type Response,
-  Router,
-} from 'express'
+import { text } from 'body-parser'
+import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express'
 import type * as z from 'zod'
 import { ControlError, UserError } from '../../core/errors.js'
 import { describeIssue, flatten } from '../../scenario/issues.js'
@@ -23,7 +18,7 @@ export function controlRoutes(
 ): Router {
   const routes = Router({ mergeParams: true, caseSensitive: true })
   routes.use(guard(control))
-  routes.use(express.text({ type: () => true, limit: MOST_BODY_BYTES }))
+  routes.use(text({ type: () => true, limit: MOST_BODY_BYTES }))
   for (const call of calls) routes[methodOf(call)](call.path, running(call, context, control))
   for (const path of new Set(calls.map(({ path }) => path))) routes.all(path, wrongMethod(path, calls))
   routes.use(() => {

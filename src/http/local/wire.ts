@@ -44,7 +44,8 @@ export function createLocalWire(request: Request, session: Session, quietHeaders
     body?.fail(failure(code, true))
   }
   const head = (reply: Reply, more: Readonly<Record<string, string>> = {}): Body => {
-    const made = (body ??= createBody(() => gone.abort()))
+    const made = createBody(() => gone.abort())
+    body = made
     settle(toResponse(request, reply, quietHeaders, more, headOnly ? null : made.stream))
     return made
   }

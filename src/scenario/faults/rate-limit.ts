@@ -24,8 +24,8 @@ export const rateLimit = defineFault({
     }),
   },
   inWords({ rateLimit: { requests, per, burst } }) {
-    const saved = burst === undefined ? '' : `, ${burst} at once`
-    return `answers 429 to more than ${requests} in ${formatDuration(per)}${saved}`
+    const saved = burst === undefined ? '' : `, at most ${burst} at once`
+    return `answers 429 beyond ${requests} requests per ${formatDuration(per)}${saved}`
   },
   strikes({ rateLimit: { requests, per, burst = requests } }, state, atMs) {
     // Counted in `per`-ths of a token, which are whole numbers: many small steps add up exactly. A clock that was put

@@ -1,0 +1,75 @@
+/** Matchers for `expect.extend`, in the shape that vitest, Jest and Playwright share. */
+import type { JournalFilter, SimulatorSession } from './api.js'
+import { tableOf, wordsOf } from './journal.js'
+import { mistake, requireKnownKeys } from './mistakes.js'
+
+export interface MatcherResult {
+  readonly pass: boolean
+  message(): string
+}
+
+export interface ReceivedOptions {
+  /** Exactly so many; at least one when left out. */
+  readonly times?: number
+}
+
+/** Timers fire a little early at times, and clocks are read at slightly different moments. */
+const TOLERANCE_MS = 20
+
+export const matchers = {
+  /** Whether requests came: at least one that fits, or exactly `times` of them. */
+  toHaveReceived(
+    sim: SimulatorSession,
+    filter: JournalFilter = {},
+    options: ReceivedOptions = {},
+  ): MatcherResult {
+    requireSession(sim, 'toHaveReceived')
+    requireKnownKeys(options, ['times'], 'toHaveReceived')
+    const { times } = options
+    const count = sim.journal.count(filter)
+    const wanted = times === undefined ? 'at least one request' : counted(times)
+    return {
+      pass: times === undefined ? count > 0 : count === times,
+      message: () =>
+        `expected ${wanted}${wordsOf(filter)}, and ${counted(count)} came; the journal:\n${tableOf(sim.journal.entries())}`,
+    }
+  },
+
+  /** Whether after every reply with Retry-After the client let that time pass before it asked the same again. */
+  toHaveHonouredRetryAfter(sim: SimulatorSession): MatcherResult {
+    requireSession(sim, 'toHaveHonouredRetryAfter')
+    const pauses = sim.journal.pauses()
+    const tooSoon = pauses.filter(
+      ({ waitedMs, retryAfterMs }) => waitedMs !== null && waitedMs < retryAfterMs - TOLERANCE_MS,
+    )
+    const lines = tooSoon.map(
+      ({ after, next, waitedMs, retryAfterMs }) =>
+        `  #${next?.n} came ${Math.round(waitedMs ?? 0)} ms after #${after.n}, which asked for ${retryAfterMs} ms`,
+    )
+    return {
+      pass: pauses.length > 0 && tooSoon.length === 0,
+      message: () => {
+        const what =
+          pauses.length === 0
+            ? 'no reply bore a Retry-After, so there was nothing to honour'
+            : tooSoon.length === 0
+              ? `all ${pauses.length} were honoured`
+              : `these were not honoured:\n${lines.join('\n')}`
+        return `Retry-After: ${what}; the journal:\n${tableOf(sim.journal.entries())}`
+      },
+    }
+  },
+}
+
+function counted(count: number): string {
+  return `${count} ${count === 1 ? 'request' : 'requests'}`
+}
+
+function requireSession(sim: SimulatorSession, matcher: string): void {
+  if (typeof (sim as Partial<SimulatorSession> | undefined)?.journal?.count === 'function') return
+  throw mistake(
+    `${matcher} looks at a simulator`,
+    sim === null ? 'null' : typeof sim,
+    'write expect(sim), with what startSimulator() or session() returned',
+  )
+}

@@ -1,0 +1,151 @@
+/** Scenario files on the command line: serve --scenario, validate, explain, schema, and their exit codes. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ROOT, run, runCli, serveCli } from '../support/cli.js'
+
+const OUTAGE = join(ROOT, 'scenarios/primary-outage.yaml')
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gmx-sim-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function written(name: string, text: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+
+const FROZEN = 'clock: { mode: frozen, at: 2026-03-01T12:00:00Z }'
+/** The instant and rule that a ping to the primary of Arbitrum names. */
+const pingOf = async (url: string) => {
+  const { status, headers } = await fetch(`${url}/arbitrum/ping`)
+  return [status, headers.get('x-gmx-sim-rule'), headers.get('x-gmx-sim-at')]
+}
+
+describe('serve --scenario', () => {
+  test('does to requests what the file says', async () => {
+    const path = written('down.yaml', `${FROZEN}\nrules: [{ id: down, fault: { status: 503 } }]`)
+    const { ready, stop } = await serveCli(['--scenario', path])
+    expect(await pingOf(ready.url)).toEqual([503, 'down', '2026-03-01T12:00:00.000Z'])
+    expect((await stop()).code).toBe(0)
+  })
+
+  test.each([
+    ['those of the file count where none is given', FROZEN, [], '2026-03-01T12:00:00.000Z'],
+    ['--at wins over the file', FROZEN, ['--at', '2026-06-01'], '2026-06-01T00:00:00.000Z'],
+    ['--clock leaves the file its start', FROZEN, ['--clock', 'frozen'], '2026-03-01T12:00:00.000Z'],
+    [
+      'a clock that the file freezes starts where --clock frozen does',
+      'clock: { mode: frozen }',
+      [],
+      '2026-01-01T00:00:00.000Z',
+    ],
+  ])('clock: %s', async (_name, clock, args, at) => {
+    const { ready, stop } = await serveCli(['--scenario', written('clock.yaml', clock), ...args])
+    expect(await pingOf(ready.url)).toEqual([200, null, at])
+    await stop()
+  })
+
+  test('seed: that of the file counts where none is given, also by the environment', async () => {
+    const path = written('seed.yaml', `seed: "42"\n${FROZEN}`)
+    const pricesWith = async (args: string[], env = {}): Promise<string> => {
+      const { ready, stop } = await serveCli(args, env)
+      const text = await (await fetch(`${ready.url}/botanix/prices/tickers`)).text()
+      await stop()
+      return text
+    }
+    const frozen = ['--clock', 'frozen', '--at', '2026-03-01T12:00:00Z']
+    const [of42, of43] = [
+      await pricesWith([...frozen, '--seed', '42']),
+      await pricesWith([...frozen, '--seed', '43']),
+    ]
+    expect(of43).not.toBe(of42)
+    expect(await pricesWith(['--scenario', path])).toBe(of42)
+    expect(await pricesWith(['--scenario', path, '--seed', '43'])).toBe(of43)
+    expect(await pricesWith([], { GMX_SIM_SCENARIO: path, GMX_SIM_SEED: '43' })).toBe(of43)
+  })
+
+  test('get tells the data as it is, whatever the environment names', async () => {
+    const env = { GMX_SIM_SCENARIO: written('down.yaml', 'rules: [{ fault: { status: 503 } }]') }
+    expect(await runCli(['get', 'arbitrum/ping'], env)).toEqual({
+      code: 0,
+      stdout: '{"ok":true}',
+      stderr: '',
+    })
+  })
+
+  test.each([
+    ['a broken file', 'rules: [{ fualt: { hang: true } }]', '1:11 unknown key "fualt": did you mean fault?'],
+    ['an empty file', '', '1:1 the file is empty: write a scenario, such as rules: []'],
+  ])('%s ends it with 3 before it listens', async (_name, text, problem) => {
+    const path = written('broken.yaml', text)
+    expect(await runCli(['serve', '--scenario', path, '--port', '0'])).toEqual({
+      code: 3,
+      stdout: '',
+      stderr: `gmx-sim: the scenario cannot be used: ${path}:${problem}; correct it there\n`,
+    })
+  })
+
+  test('--watch without a scenario is wrong usage', async () => {
+    expect(await runCli(['serve', '--watch', '--port', '0'])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'gmx-sim: --watch needs a scenario: none is given; write --scenario <file> too\n',
+    })
+  })
+})
+
+describe('validate', () => {
+  test('says of each good file that it is one', async () => {
+    const nameless = written('nameless.yaml', 'rules: []')
+    expect(await runCli(['validate', OUTAGE, nameless])).toEqual({
+      code: 0,
+      stdout: `${OUTAGE} ok: primary-outage\n${nameless} ok\n`,
+      stderr: '',
+    })
+  })
+
+  test('says every problem of every file, and ends with 3', async () => {
+    const bad = written('bad.yaml', 'seed: 42\nrules:\n  - fault: { status: 200 }\n')
+    mkdirSync(join(folder, 'dir'))
+    const missing = join(folder, 'missing.yaml')
+    const { code, stdout, stderr } = await runCli(['validate', bad, OUTAGE, join(folder, 'dir'), missing])
+    expect({ code, stdout }).toEqual({ code: 3, stdout: `${OUTAGE} ok: primary-outage\n` })
+    expect(stderr.split('\n')).toEqual([
+      `${bad}:1:7 seed is 42: write the seed in quotes, as text`,
+      `${bad}:3:22 status is 200: write a number from 400 to 599`,
+      `${join(folder, 'dir')}:1:1 this is a directory: write the path of a file in it`,
+      `${missing}:1:1 there is no such file: check the path`,
+      '',
+    ])
+  })
+
+  test('also reads what comes through a pipe', async () => {
+    const { code, stdout } = await run('bash', [
+      '-c',
+      'echo "name: piped" | node dist/cli/main.js validate /dev/stdin',
+    ])
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '/dev/stdin ok: piped\n' })
+  })
+})
+
+test('explain prints the timeline; a bad file ends it with 3', async () => {
+  const { code, stdout } = await runCli(['explain', OUTAGE])
+  expect(code).toBe(0)
+  expect(stdout).toContain('10s   30s  1 throttle          tickers and signed-prices of arbitrum primary\n')
+  const bad = written('bad.yaml', 'seed: 42')
+  expect(await runCli(['explain', bad])).toEqual({
+    code: 3,
+    stdout: '',
+    stderr: `gmx-sim: the scenario cannot be used: ${bad}:1:7 seed is 42: write the seed in quotes, as text; correct it there\n`,
+  })
+})
+
+test('schema prints the published schema', async () => {
+  const stdout = readFileSync(join(ROOT, 'fixtures/scenario.schema.json'), 'utf8')
+  expect(await runCli(['schema'])).toEqual({ code: 0, stdout, stderr: '' })
+})

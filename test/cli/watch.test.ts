@@ -1,0 +1,107 @@
+/** serve --watch: what happens while a person edits the scenario file. */
+import { mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { serveCli } from '../support/cli.js'
+
+const failing = (status: number) => `rules: [{ fault: { status: ${status} } }]`
+
+/** A server that watches a file which answers with 501 at first. */
+async function watching(args: readonly string[] = []) {
+  const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-'))
+  const path = join(folder, 'scenario.yaml')
+  writeFileSync(path, failing(501))
+  const served = await serveCli(['--scenario', path, '--watch', ...args])
+  onTestFinished(async () => {
+    await served.stop()
+    rmSync(folder, { recursive: true })
+  })
+  const statusNow = async () => (await fetch(`${served.ready.url}/arbitrum/ping`)).status
+  expect(await statusNow()).toBe(501)
+  return { ...served, folder, path, statusNow }
+}
+
+/** Waits until `check` holds. */
+async function until(check: () => boolean | Promise<boolean>): Promise<void> {
+  const giveUp = AbortSignal.timeout(10_000)
+  while (!(await check())) await sleep(20, undefined, { signal: giveUp })
+}
+
+test('a file that is written anew is loaded', async () => {
+  const { path, statusNow, stderr } = await watching()
+  writeFileSync(path, failing(502))
+  await until(async () => (await statusNow()) === 502)
+  expect(stderr()).toBe(`gmx-sim: ${path} has changed and is loaded\n`)
+})
+
+test('a file that is replaced by rename is loaded, and again after that', async () => {
+  const { folder, path, statusNow } = await watching()
+  for (const status of [502, 503]) {
+    writeFileSync(join(folder, 'next'), failing(status))
+    renameSync(join(folder, 'next'), path)
+    await until(async () => (await statusNow()) === status)
+  }
+})
+
+test('a broken file is reported and the last good one stays, until it is mended', async () => {
+  const { path, statusNow, stderr } = await watching()
+  writeFileSync(path, 'rules: [{ fualt: { hang: true } }]\nseed: 1')
+  await until(() => stderr().includes('last good one stays'))
+  expect(stderr()).toBe(
+    `gmx-sim: ${path} has changed and cannot be used, the last good one stays\n` +
+      `${path}:1:11 unknown key "fualt": did you mean fault?\n` +
+      `${path}:2:7 seed is 1: write the seed in quotes, as text\n`,
+  )
+  expect(await statusNow()).toBe(501)
+  writeFileSync(path, failing(504))
+  await until(async () => (await statusNow()) === 504)
+})
+
+test('a file that is gone is reported, and loaded when it is back', async () => {
+  const { path, statusNow, stderr } = await watching()
+  rmSync(path)
+  await until(() => stderr().includes(`${path}:1:1 there is no such file: check the path\n`))
+  expect(await statusNow()).toBe(501)
+  writeFileSync(path, failing(502))
+  await until(async () => (await statusNow()) === 502)
+})
+
+test('what a link leads to is watched too', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const [target, link] = [join(folder, 'target.yaml'), join(folder, 'link.yaml')]
+  writeFileSync(target, failing(501))
+  symlinkSync(target, link)
+  const { ready, stop } = await serveCli(['--scenario', link, '--watch'])
+  writeFileSync(target, failing(502))
+  await until(async () => (await fetch(`${ready.url}/arbitrum/ping`)).status === 502)
+  await stop()
+})
+
+test('a file that is saved unchanged does not start its scenario again', async () => {
+  const { path, statusNow, stderr } = await watching()
+  const once = 'rules: [{ when: { times: 1 }, fault: { status: 502 } }]'
+  writeFileSync(path, once)
+  await until(async () => (await statusNow()) === 502)
+  writeFileSync(path, once)
+  await sleep(600) // longer than a look and the rest after it
+  expect(await statusNow()).toBe(200)
+  expect(stderr().match(/is loaded/g)).toHaveLength(1)
+})
+
+test('a clock that was given stays, whatever the changed file says', async () => {
+  const { path, ready, statusNow } = await watching(['--clock', 'frozen', '--at', '2026-03-01T12:00:00Z'])
+  writeFileSync(path, `${failing(502)}\nclock: { mode: real, at: 2030-01-01T00:00:00Z }`)
+  await until(async () => (await statusNow()) === 502)
+  const { headers } = await fetch(`${ready.url}/arbitrum/ping`)
+  expect(headers.get('x-gmx-sim-at')).toBe('2026-03-01T12:00:00.000Z')
+})
+
+test('--quiet: nothing is said of it', async () => {
+  const { path, statusNow, stderr } = await watching(['--quiet'])
+  writeFileSync(path, failing(502))
+  await until(async () => (await statusNow()) === 502)
+  expect(stderr()).toBe('')
+})

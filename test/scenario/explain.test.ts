@@ -1,0 +1,166 @@
+/** A scenario as a person reads it. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { loadCatalogue } from '../../src/catalogue/load.js'
+import { explainScenario } from '../../src/scenario/explain.js'
+import { delayExamples } from '../../src/scenario/faults/delay.js'
+import { FAULTS } from '../../src/scenario/faults/index.js'
+import { readScenario } from '../../src/scenario/read.js'
+import { ROOT } from '../support/cli.js'
+
+const catalogue = loadCatalogue()
+const explain = async (text: string) =>
+  explainScenario(await readScenario(text, 'file', catalogue), 'file.yaml')
+
+/** The lines of the timeline, without its head. */
+const linesOf = async (text: string) =>
+  (await explain(text))
+    .split('\n\n')[1]
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.trim())
+
+test('primary-outage: its acts in the order of time, rules and market together', async () => {
+  expect(
+    await explain(readFileSync(join(ROOT, 'scenarios/primary-outage.yaml'), 'utf8')),
+  ).toBe(`primary-outage
+The primary of Arbitrum limits its rate after 10 seconds and hangs after 30, while ETH falls by 18
+%; after a minute it is well again. The first fallback is slow and 6 seconds behind. A good client
+fails over, knows from updatedAt how old its prices are, and comes back.
+
+seed     "42"
+clock    real, 1x, from 2026-03-01T12:00:00.000Z
+
+from  to   who                 what
+0s    end  3 lagging-fallback  tickers of any fallback
+                               waits 300ms as a rule, 1 in 20 over 900ms, then tells what was true 6s ago
+10s   30s  1 throttle          tickers and signed-prices of arbitrum primary
+                               answers 429, Retry-After 2s
+20s   1m   ETH                 falls to 18% below where it would have been
+30s   1m   2 dead              every request to arbitrum primary
+                               never answers
+1m    11m  ETH                 comes back to 5% below where it would have been
+11m   end  ETH                 stays 5% below where it would have been
+
+Of several rules that match and fire at once, the one with the lowest number decides.
+`)
+})
+
+test('a scenario without name and parts is called by its file, and says that nothing happens', async () => {
+  expect(await explain('{}')).toBe('file.yaml\n\nNothing happens: it has neither rules nor events.\n')
+})
+
+test('seed, clock and dialect are told where the scenario sets them', async () => {
+  const text = 'seed: "1"\nclock: { mode: frozen, at: "0" }\ndialect: observed'
+  expect((await explain(text)).split('\n').slice(2, 5)).toEqual([
+    'seed     "1"',
+    'clock    frozen, from 1970-01-01T00:00:00.000Z',
+    'dialect  observed',
+  ])
+})
+
+describe('which requests', () => {
+  test.each([
+    ['{}', 'every request'],
+    ['{ network: arbitrum }', 'every request to arbitrum'],
+    ['{ base: primary }', 'every request to any primary'],
+    ['{ endpoint: tickers }', 'tickers'],
+    [
+      '{ endpoint: [ping, tickers, rates], network: [arbitrum, botanix] }',
+      'ping, tickers and rates of arbitrum or botanix',
+    ],
+    ['{ base: [fallback, fallback-2], method: POST }', 'every request to any fallback or fallback-2 (POST)'],
+    [
+      '{ endpoint: candles, query: { tokenSymbol: ETH }, header: { x-client: a } }',
+      'candles (tokenSymbol=ETH, x-client: a)',
+    ],
+  ])('%s: %s', async (match, words) => {
+    const [line] = await linesOf(`rules: [{ match: ${match}, fault: { hang: true } }]`)
+    expect(line).toBe(`0s    end  1 rule-1  ${words}`)
+  })
+})
+
+describe('at which of them', () => {
+  test.each([
+    ['{ calls: 1 }', 'the 1st'],
+    ['{ calls: 2..3 }', 'the 2nd to 3rd'],
+    ['{ calls: 11.. }', 'from the 11th on'],
+    ['{ every: 22, times: 1 }', 'every 22nd, once'],
+    ['{ chance: 0.07, times: 2 }', '7% of them by chance, twice'],
+    ['{ times: 113 }', '113 times at most'],
+  ])('%s: %s', async (when, words) => {
+    const [line] = await linesOf(`rules: [{ when: ${when}, fault: { hang: true } }]`)
+    expect(line).toBe(`0s    end  1 rule-1  every request: ${words}`)
+  })
+})
+
+describe('what happens to them', () => {
+  test('each example of the fault catalogue has words', async () => {
+    const examples = [...FAULTS.flatMap((fault) => fault.examples), ...delayExamples]
+    const text = `rules: [${examples.map((example) => `{ fault: ${example} }`).join(', ')}]`
+    const words = (await linesOf(text)).filter((_, index) => index % 2 === 1)
+    expect(words.map((line, index) => `${examples[index]}: ${line}`)).toMatchInlineSnapshot(`
+      [
+        "{ status: 429, retryAfter: 2s }: answers 429, Retry-After 2s",
+        "{ status: 503, headers: { x-trace: a1 }, body: "<h1>down</h1>" }: answers 503, x-trace: a1, a body of its own",
+        "{ rateLimit: { requests: 10, per: 1s } }: answers 429 beyond 10 requests per 1s",
+        "{ rateLimit: { requests: 60, per: 1m, burst: 5 } }: answers 429 beyond 60 requests per 1m, at most 5 at once",
+        "{ hang: true }: never answers",
+        "{ reset: before }: resets the connection before it answers",
+        "{ reset: body }: resets the connection inside the body",
+        "{ close: true }: closes the connection without a byte",
+        "{ truncate: 0.5 }: sends 50% of the body, then closes the connection",
+        "{ malformed: json }: answers JSON that breaks off",
+        "{ malformed: html }: answers a web page",
+        "{ malformed: garbage }: answers what is no HTTP",
+        "{ malformed: chunk }: breaks off with a bad chunk size",
+        "{ malformed: encoding }: claims gzip and sends none",
+        "{ drip: { bytesPerSecond: 2000 } }: sends the body at 2000 bytes per second",
+        "{ stale: 6s }: tells what was true 6s ago",
+        "{ stale: frozen }: tells the same as when it first did so",
+        "{ partial: 0.5 }: tells only the first 50% of the list",
+        "{ partial: { omit: [ETH, "BTC/USD [BTC-USDC]"] } }: leaves out ETH, BTC/USD [BTC-USDC]",
+        "{ poison: zero }: tells bad values: every value is 0",
+        "{ poison: minAboveMax }: tells bad values: minPrice 1 % above maxPrice; a candle with its low above its high",
+        "{ poison: gap }: tells bad values: the middle third is missing",
+        "{ signature: flipped }: sends signed prices that do not hold: flipped",
+        "{ signature: staleBlocks }: sends signed prices that do not hold: staleBlocks",
+        "{ dialect: observed }: answers in the observed dialect",
+        "{ refuse: true }: refuses connections, with --split-ports",
+        "{ delay: 200ms }: waits 200ms, then answers",
+        "{ delay: { from: 100ms, to: 2s } }: waits 100ms to 2s, then answers",
+        "{ delay: { median: 300ms, p95: 900ms } }: waits 300ms as a rule, 1 in 20 over 900ms, then answers",
+      ]
+    `)
+  })
+})
+
+describe('the phases of an event', () => {
+  test.each([
+    [
+      '{ asset: ETH, at: 20s, move: +5% }',
+      [
+        '20s        ETH  jumps to 5% above where it would have been',
+        '20s   end  ETH  stays 5% above where it would have been',
+      ],
+    ],
+    ['{ asset: [ETH, BTC], at: 1m, freeze: 90s }', ['1m    150s  ETH, BTC  does not move']],
+    [
+      '{ asset: "*", at: 1s, move: -10%, over: 4s, recover: { after: 5s, to: 0% } }',
+      [
+        '1s    5s   every asset  falls to 10% below where it would have been',
+        '5s    10s  every asset  stays 10% below where it would have been',
+        '10s        every asset  comes back at once to where it would have been',
+      ],
+    ],
+    [
+      '{ at: 5s, reorg: { depth: 3, network: arbitrum, base: primary } }',
+      ['5s        chain  the last 3 blocks get other hashes, as arbitrum primary sees it'],
+    ],
+    ['{ at: 5s, reorg: { depth: 1 } }', ['5s        chain  the last block gets another hash']],
+  ])('%s', async (event, lines) => {
+    expect(await linesOf(`events: [${event}]`)).toEqual(lines)
+  })
+})

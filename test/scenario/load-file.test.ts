@@ -1,0 +1,68 @@
+/** Scenario files that cannot be read: each is one sentence at a place in the file, with exit code 3. */
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loadCatalogue } from '../../src/catalogue/load.js'
+import { loadScenarioFile } from '../../src/scenario/load-file.js'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gmx-sim-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const load = (path: string) => loadScenarioFile(path, loadCatalogue())
+const written = (name: string, content: string | Buffer): string => {
+  writeFileSync(join(folder, name), content)
+  return join(folder, name)
+}
+const expectProblem = async (path: string, problem: string) => {
+  const message = `the scenario cannot be used: ${path}:${problem}; correct it there`
+  await expect(load(path)).rejects.toMatchObject({ exitCode: 3, message })
+}
+
+test('a good file is read', async () => {
+  expect(await load(written('good.yaml', 'name: ä 价格 💥'))).toEqual({ name: 'ä 价格 💥' })
+})
+
+test('a file that is not there, or lies in what is no folder', async () => {
+  const good = written('good.yaml', 'name: good')
+  for (const path of [join(folder, 'nowhere.yaml'), join(good, 'below.yaml')])
+    await expectProblem(path, '1:1 there is no such file: check the path')
+})
+
+test('a directory', async () => {
+  await expectProblem(folder, '1:1 this is a directory: write the path of a file in it')
+})
+
+test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
+  'a file that may not be read',
+  async () => {
+    const path = written('secret.yaml', 'name: secret')
+    chmodSync(path, 0)
+    await expectProblem(path, '1:1 this file may not be read: check its permissions')
+  },
+)
+
+test('an empty file', async () => {
+  await expectProblem(written('empty.yaml', ''), '1:1 the file is empty: write a scenario, such as rules: []')
+})
+
+test('a file of 1 MiB is read, one of a byte more or of 10 MB is not', async () => {
+  const name = 'x'.repeat((1 << 20) - 'name: '.length)
+  expect(await load(written('limit.yaml', `name: ${name}`))).toEqual({ name })
+  for (const content of [`name: ${name}x`, Buffer.alloc(10_000_000, 'é')])
+    await expectProblem(written('large.yaml', content), '1:1 the file is larger than 1 MiB: write less')
+})
+
+test.each([
+  ['a Latin-1 é', Buffer.from('rules: []\nname: caf\xe9', 'latin1'), '2:10'],
+  ['UTF-16', Buffer.from('\uFEFFname: a', 'utf16le'), '1:1'],
+  ['half a character', Buffer.from('name: é').subarray(0, 7), '1:7'],
+])('%s is no UTF-8', async (_name, content, place) => {
+  await expectProblem(
+    written('other.yaml', content),
+    `${place} this byte is no UTF-8: save the file as UTF-8`,
+  )
+})
