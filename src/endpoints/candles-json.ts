@@ -27,55 +27,94 @@ const CLOSING = 93
 /** Brackets, commas, a timestamp and four prices of at most 16 digits, a point and up to 20 leading zeros. */
 const MOST_ROW_BYTES = 200
 
+/** Written from its end, oldest candle first: a number's digits come that way, and nothing has to be measured before. */
 export function candlesJson(candles: TokenCandles): Buffer {
   const { open, high, low, close, count, priceDecimals } = candles
+  const head = `{"period":"${candles.period}","candles":[`
   const text = Buffer.allocUnsafe(64 + count * MOST_ROW_BYTES)
-  let at = text.write(`{"period":"${candles.period}","candles":[`)
-  for (let i = count - 1; i >= 0; i--) {
-    text[at++] = OPENING
-    at = writeDecimal(text, at, startOf(candles, i), 0)
-    text[at++] = COMMA
-    at = writeDecimal(text, at, open[i], priceDecimals)
-    text[at++] = COMMA
-    at = writeDecimal(text, at, high[i], priceDecimals)
-    text[at++] = COMMA
-    at = writeDecimal(text, at, low[i], priceDecimals)
-    text[at++] = COMMA
+  let at = text.length - 2
+  text.write(']}', at, 'latin1')
+  for (let i = 0; i < count; i++) {
+    text[--at] = CLOSING
     at = writeDecimal(text, at, close[i], priceDecimals)
-    text[at++] = CLOSING
-    if (i > 0) text[at++] = COMMA
+    text[--at] = COMMA
+    at = writeDecimal(text, at, low[i], priceDecimals)
+    text[--at] = COMMA
+    at = writeDecimal(text, at, high[i], priceDecimals)
+    text[--at] = COMMA
+    at = writeDecimal(text, at, open[i], priceDecimals)
+    text[--at] = COMMA
+    at = writeWhole(text, at, startOf(candles, i))
+    text[--at] = OPENING
+    if (i < count - 1) text[--at] = COMMA
   }
-  at += text.write(']}', at)
-  return Buffer.from(text.subarray(0, at))
+  at -= head.length
+  text.write(head, at, 'latin1')
+  return Buffer.from(text.subarray(at))
 }
 
 function startOf(candles: TokenCandles, i: number): number {
   return candles.firstStart + i * PERIOD_SECONDS[candles.period]
 }
 
-/** Writes quanta x 10^-decimals in plain decimals at `at`, without trailing zeros; returns where it ends. */
-function writeDecimal(text: Buffer, at: number, quanta: number, decimals: number): number {
-  let rest = quanta
+/** Digits of a number are taken from two halves that are small enough for integer arithmetic. */
+const HALF = 100_000_000
+const HALF_DIGITS = 8
+
+/** Writes quanta x 10^-decimals in plain decimals, without trailing zeros, to end before `end`; returns where it starts. */
+function writeDecimal(text: Buffer, end: number, quanta: number, decimals: number): number {
+  if (quanta === 0) {
+    text[end - 1] = ZERO
+    return end - 1
+  }
+  let at = end
+  let upper = Math.floor(quanta / HALF)
+  let rest = (quanta - upper * HALF) | 0
+  // Digits that the lower half still has, leading zeros included.
+  let left = HALF_DIGITS
   let places = decimals
-  while (places > 0 && rest % 10 === 0) {
-    rest /= 10
-    places--
+  let started = false
+  if (rest === 0 && places >= HALF_DIGITS) {
+    rest = upper | 0
+    upper = 0
+    places -= HALF_DIGITS
   }
-  let length = 1
-  for (let power = 10; power <= rest; power *= 10) length++
-  if (length <= places) length = places + 1
-  const end = at + length + (places > 0 ? 1 : 0)
-  for (let place = end - 1, written = 0; place >= at; place--) {
-    if (places > 0 && written === places) {
-      text[place] = POINT
-      written = -1
-      places = 0
-      continue
+  while (places > 0) {
+    const tenth = (rest / 10) | 0
+    const digit = rest - tenth * 10
+    if (started || digit !== 0) {
+      text[--at] = ZERO + digit
+      started = true
     }
-    const tenth = Math.floor(rest / 10)
-    text[place] = ZERO + (rest - tenth * 10)
+    places--
     rest = tenth
-    written++
+    if (--left === 0) {
+      rest = upper | 0
+      upper = 0
+      left = 20
+    }
   }
-  return end
+  if (started) text[--at] = POINT
+  if (upper === 0) return writeInt(text, at, rest)
+  while (left-- > 0) {
+    const tenth = (rest / 10) | 0
+    text[--at] = ZERO + (rest - tenth * 10)
+    rest = tenth
+  }
+  return writeInt(text, at, upper | 0)
+}
+
+function writeInt(text: Buffer, end: number, whole: number): number {
+  let at = end
+  let rest = whole
+  do {
+    const tenth = (rest / 10) | 0
+    text[--at] = ZERO + (rest - tenth * 10)
+    rest = tenth
+  } while (rest > 0)
+  return at
+}
+
+function writeWhole(text: Buffer, end: number, whole: number): number {
+  return writeDecimal(text, end, whole, 0)
 }

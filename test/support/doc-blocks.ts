@@ -5,13 +5,15 @@ export interface Block {
   /** Of the opening fence, from 1. */
   readonly line: number
   readonly language: string
+  /** What stands behind the language: the file that a block of TypeScript is quoted from. */
+  readonly source: string
   readonly text: string
   /** What is shown as its output: a json or text block directly below. */
   readonly shown: Block | undefined
 }
 
-/** Languages that a test runs, and those that show what was printed. */
-const RUN = ['sh', 'js']
+/** Languages that a test runs, or reads (scenarios) or looks up (quoted source), and those that show what was printed. */
+const RUN = ['sh', 'js', 'yaml', 'ts']
 const SHOWN = ['json', 'text']
 
 /** The blocks that are to be run, each with its shown output; and a sentence for each block that nothing runs. */
@@ -22,7 +24,8 @@ export function blocksOf(file: string, markdown: string): { blocks: Block[]; pro
   for (const { follows, ...block } of all) {
     const place = `${file}:${block.line}`
     const last = blocks.at(-1)
-    if (RUN.includes(block.language)) blocks.push({ ...block, shown: undefined })
+    if (block.language === 'ts' && block.source === '') problems.push(`${place} does not say which file it quotes`)
+    else if (RUN.includes(block.language)) blocks.push({ ...block, shown: undefined })
     else if (!SHOWN.includes(block.language))
       problems.push(`${place} is in ${block.language || 'no language'}, which no test runs`)
     else if (!follows || last === undefined || last.shown !== undefined)
@@ -39,7 +42,9 @@ interface ParsedBlock extends Omit<Block, 'shown'> {
 
 function parseBlocks(file: string, markdown: string): ParsedBlock[] {
   const blocks: ParsedBlock[] = []
-  let open: { line: number; language: string; lines: string[]; follows: boolean } | undefined
+  let open:
+    | { line: number; language: string; source: string; lines: string[]; follows: boolean }
+    | undefined
   let follows = false
   for (const [index, line] of markdown.split('\n').entries()) {
     const fence = /^\s*(?:```+|~~~+)\s*(.*)$/.exec(line)
