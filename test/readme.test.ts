@@ -3,7 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { loadCatalogue } from '../src/catalogue/load.js'
 import { flagOf, OPTIONS, type OptionName } from '../src/options.js'
+import { readScenario } from '../src/scenario/read.js'
 import { builtCli, ROOT, run, type Served, serveCli } from './support/cli.js'
 import { type Block, blocksOf, isShown } from './support/doc-blocks.js'
 import { installed } from './support/installed.js'
@@ -47,6 +49,20 @@ test('every block in the documents is run by a test', () => {
   expect(parsed.flatMap(({ problems }) => problems)).toEqual([])
 })
 
+const all = parsed
+  .flatMap(({ blocks }) => blocks)
+  .map((block) => [`${block.file}:${block.line}`, block] as const)
+const inLanguage = (wanted: string) => all.filter(([, { language }]) => language === wanted)
+const isRun = (language: string) => language === 'sh' || language === 'js'
+
+test.each(inLanguage('yaml'))('%s is a good scenario', async (place, { text }) => {
+  await expect(readScenario(text, place, loadCatalogue())).resolves.toBeDefined()
+})
+
+test.each(inLanguage('ts'))('%s is quoted from its file', (_place, { source, text }) => {
+  expect(textOf(source)).toContain(text)
+})
+
 describe('blocks', () => {
   let simulator: Served
   let bin: string
@@ -79,8 +95,7 @@ describe('blocks', () => {
     return stdout.replaceAll(url, DOCUMENTED_URL)
   }
 
-  const runnable = parsed.flatMap(({ blocks }) => blocks).filter(({ text }) => !SET_UP.includes(text))
-  const cases = runnable.map((block) => [`${block.file}:${block.line}`, block] as const)
+  const cases = all.filter(([, { language, text }]) => isRun(language) && !SET_UP.includes(text))
 
   test.each(cases.filter(([, { text }]) => !usesSdk(text)))(
     '%s does what it shows',
@@ -132,6 +147,7 @@ describe('comparing what is shown with what is printed', () => {
   test.each([
     ['an unknown language', '```ruby\nputs 1\n```', 'ruby'],
     ['no language', '```\nls\n```', 'no language'],
+    ['TypeScript from nowhere', '```ts\nlet a = 1\n```', 'which file'],
     ['an output of nothing', '```json\n{}\n```', 'no block directly above'],
     ['an output that is too far away', '```sh\nls\n```\nprints\n```text\na\n```', 'no block directly above'],
     ['a second output', '```sh\nls\n```\n```text\na\n```\n```text\nb\n```', 'no block directly above'],

@@ -70,9 +70,11 @@ function factorOf(ramps: readonly Ramp[], second: number): number {
   return factor
 }
 
-/** Seconds between any two of which, one after the other, the factor only rises or only falls. */
+/** Seconds between any two of which, one after the other, the factor only rises or only falls. It may jump at an edge. */
 function turningPoints(ramps: readonly Ramp[], first: number, last: number): number[] {
-  const edges = ramps.flatMap(({ startSeconds, endSeconds }) => [startSeconds, endSeconds])
+  const edges = ramps.flatMap(({ startSeconds, endSeconds }) =>
+    [startSeconds, endSeconds].flatMap((edge) => [edge - 1, edge]),
+  )
   return [first, ...edges.filter((second) => second > first && second < last), last]
 }
 

@@ -18,7 +18,8 @@ export const duration = z
 export const percent = z
   .string({ error: 'write a change in per cent, such as -18%' })
   .regex(/^[+-]?\d+(\.\d+)?%$/, { error: 'write a change in per cent, such as -18%' })
-  .transform((text) => Number(text.slice(0, -1)) / 100)
+  // As a decimal, not as a quotient: -99.9 / 100 is a little less than -0.999.
+  .transform((text) => Number(`${text.slice(0, -1)}e-2`))
   .meta({ description: 'A change in per cent' })
 
 /** A fraction as a person writes it: 0.5 is `50%`. */

@@ -24,7 +24,8 @@ export function blocksOf(file: string, markdown: string): { blocks: Block[]; pro
   for (const { follows, ...block } of all) {
     const place = `${file}:${block.line}`
     const last = blocks.at(-1)
-    if (block.language === 'ts' && block.source === '') problems.push(`${place} does not say which file it quotes`)
+    if (block.language === 'ts' && block.source === '')
+      problems.push(`${place} does not say which file it quotes`)
     else if (RUN.includes(block.language)) blocks.push({ ...block, shown: undefined })
     else if (!SHOWN.includes(block.language))
       problems.push(`${place} is in ${block.language || 'no language'}, which no test runs`)
@@ -42,14 +43,14 @@ interface ParsedBlock extends Omit<Block, 'shown'> {
 
 function parseBlocks(file: string, markdown: string): ParsedBlock[] {
   const blocks: ParsedBlock[] = []
-  let open:
-    | { line: number; language: string; source: string; lines: string[]; follows: boolean }
-    | undefined
+  let open: { line: number; language: string; source: string; lines: string[]; follows: boolean } | undefined
   let follows = false
   for (const [index, line] of markdown.split('\n').entries()) {
     const fence = /^\s*(?:```+|~~~+)\s*(.*)$/.exec(line)
-    if (open === undefined && fence) open = { line: index + 1, language: fence[1].trim(), lines: [], follows }
-    else if (open !== undefined && fence) {
+    if (open === undefined && fence) {
+      const [language, source = ''] = fence[1].trim().split(/\s+/)
+      open = { line: index + 1, language, source, lines: [], follows }
+    } else if (open !== undefined && fence) {
       blocks.push({ file, ...open, text: open.lines.join('\n') })
       open = undefined
       follows = true

@@ -1,8 +1,15 @@
 /** The README's tables, made from the declarations themselves. `npm run docs` writes them into the file. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
 import type { ZodType } from 'zod'
 import { cacheWindowOf } from '../../src/endpoints/cache-window.js'
 import { ENDPOINTS } from '../../src/endpoints/index.js'
 import { flagOf, OPTIONS, type Option, type OptionName, variableOf } from '../../src/options.js'
+import { delayAbout, delayExamples } from '../../src/scenario/faults/delay.js'
+import { FAULTS } from '../../src/scenario/faults/index.js'
+import { POISONS } from '../../src/scenario/poisons.js'
+import { LIBRARY, SCENARIOS } from './library.js'
 
 /** The text with what stands between `<!-- name:start -->` and `<!-- name:end -->` made anew for every table. */
 export function withTables(text: string): string {
@@ -16,7 +23,14 @@ export function withTables(text: string): string {
   }, text)
 }
 
-const TABLES = { endpoints: endpointsTable, parameters: parametersTable, options: optionsTable }
+const TABLES = {
+  endpoints: endpointsTable,
+  parameters: parametersTable,
+  options: optionsTable,
+  faults: faultsTable,
+  poisons: poisonsTable,
+  library: libraryTable,
+}
 
 function endpointsTable(): string {
   return tableOf(
@@ -51,6 +65,34 @@ function optionsTable(): string {
       const { argument, fallback, about } = OPTIONS[name] as Option<unknown>
       const flag = argument === undefined ? flagOf(name) : `${flagOf(name)} ${argument}`
       return [code(flag), code(variableOf(name)), codeOrNothing(fallback), about]
+    }),
+  )
+}
+
+function faultsTable(): string {
+  const delay = { key: 'delay', about: delayAbout, examples: delayExamples }
+  return tableOf(
+    ['Fault', 'What it does', 'Written'],
+    [...FAULTS, delay].map(({ key, about, examples }) => [code(key), about, examples.map(code).join(' ')]),
+  )
+}
+
+function poisonsTable(): string {
+  return tableOf(
+    ['Poison', 'What is wrong with the reply'],
+    Object.entries(POISONS).map(([name, { about }]) => [code(name), about]),
+  )
+}
+
+/** Each file with the first sentence of its description. */
+function libraryTable(): string {
+  return tableOf(
+    ['Scenario', 'What happens'],
+    LIBRARY.map((name) => {
+      const { description } = parse(readFileSync(join(SCENARIOS, `${name}.yaml`), 'utf8')) as {
+        description: string
+      }
+      return [`[${name}](scenarios/${name}.yaml)`, `${description.split(/(?<=\.) /)[0]}`]
     }),
   )
 }

@@ -1,0 +1,135 @@
+/** Under events all replies still tell of one market: tickers, candles, signed prices, market states, on every network. */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { NETWORKS, type NetworkName } from '../../src/catalogue/networks.js'
+import type { Session } from '../../src/session/session.js'
+import { ask, sessionAt, type WireCandles, type WireTicker } from '../support/ask.js'
+import { anyEvents, LOADED_MS } from '../support/events.js'
+import { anyPeriod, catalogue } from '../support/prices.js'
+import { load, type Written } from '../support/scenario.js'
+
+/** A session in which these events were loaded so many seconds ago. */
+async function sessionUnder(events: readonly Written[], afterSeconds: number): Promise<Session> {
+  const session = await sessionAt(LOADED_MS, { cache: 'off' })
+  load(session, { events })
+  session.clock.advance(afterSeconds * 1000)
+  return session
+}
+
+const tokenOf = (network: NetworkName, symbol: string) =>
+  catalogue.networks[network].tokens.find((token) => token.symbol === symbol)
+const usd = (network: NetworkName, { tokenSymbol, medianPrice }: WireTicker): number => {
+  const decimals = 30 - (tokenOf(network, tokenSymbol)?.decimals ?? 0)
+  const digits = medianPrice.padStart(decimals + 1, '0')
+  return Number(`${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`)
+}
+const tickersOf = (session: Session, network: NetworkName) => ask<WireTicker[]>(session, network, 'tickers')
+const closeOf = async (session: Session, network: NetworkName, symbol: string, period: string) => {
+  const query = `tokenSymbol=${encodeURIComponent(symbol)}&period=${period}&limit=1`
+  return (await ask<WireCandles>(session, network, 'candles', query)).candles[0][4]
+}
+/** The USD price of each asset on a network. */
+const pricesOn = async (session: Session, network: NetworkName): Promise<ReadonlyMap<string, number>> =>
+  new Map(
+    (await tickersOf(session, network)).map((row) => [
+      tokenOf(network, row.tokenSymbol)?.asset ?? '',
+      usd(network, row),
+    ]),
+  )
+
+const anyEvent = anyEvents.chain((events) =>
+  fc
+    .array(fc.constantFrom('ETH', 'BTC', 'USDC', 'wstETH', '*'), { minLength: 5, maxLength: 5 })
+    .map((assets) => events.map((event, i) => ({ ...event, asset: assets[i] }))),
+)
+
+test('tickers are what running candles close on, and what signed prices say', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      anyEvent,
+      fc.nat(14_400),
+      fc.constantFrom(...NETWORKS),
+      anyPeriod,
+      async (events, after, network, period) => {
+        const session = await sessionUnder(events, after)
+        const rows = await tickersOf(session, network)
+        const signed = await ask<{ signedPrices: WireTicker[] }>(session, network, 'signed-prices')
+        const prices = ({ minPrice, medianPrice, maxPrice }: WireTicker) => [minPrice, medianPrice, maxPrice]
+        expect(signed.signedPrices.map(prices)).toEqual(rows.map(prices))
+        for (const row of rows.filter(({ tokenSymbol }) => /^(w?st)?ETH|^BTC|^USDC/.test(tokenSymbol)))
+          expect(await closeOf(session, network, row.tokenSymbol, period)).toBe(usd(network, row))
+      },
+    ),
+    { numRuns: 40 },
+  )
+})
+
+test('an asset has one price on all networks', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyEvent, fc.nat(14_400), async (events, after) => {
+      const session = await sessionUnder(events, after)
+      const [one, ...others] = await Promise.all(NETWORKS.map((network) => pricesOn(session, network)))
+      for (const other of others)
+        for (const [asset, price] of other) if (one.has(asset)) expect(price, asset).toBe(one.get(asset))
+    }),
+    { numRuns: 15 },
+  )
+})
+
+/** What has another price than without the event, and by which factor, rounded. */
+async function moved(asset: unknown, network: NetworkName = 'arbitrum'): Promise<Record<string, number>> {
+  const [under, without] = await Promise.all(
+    [[{ asset, at: '0s', move: '-50%' }], []].map(async (events) =>
+      pricesOn(await sessionUnder(events, 60), network),
+    ),
+  )
+  const ratios = [...under].map(([name, price]) => [name, price / (without.get(name) ?? 0)] as const)
+  return Object.fromEntries(ratios.filter(([, ratio]) => ratio !== 1).map(([name, ratio]) => [name, ratio]))
+}
+
+test('what follows an asset moves with it, on each network; nothing else does', async () => {
+  const eth = await moved('ETH')
+  expect(Object.keys(eth).sort()).toEqual(['ETH', 'wstETH'])
+  for (const ratio of Object.values(eth)) expect(ratio).toBeCloseTo(0.5, 4)
+  expect(Object.keys(await moved('ETH', 'avalanche'))).toEqual(['ETH'])
+  expect(Object.keys(await moved('wstETH'))).toEqual(['wstETH'])
+  expect(Object.keys(await moved('tBTC'))).toEqual(['BTC'])
+  expect(Object.keys(await moved(['ETH', 'wstETH', 'USDC'])).sort()).toEqual(['ETH', 'USDC', 'wstETH'])
+})
+
+test('* moves everything, once', async () => {
+  const all = await moved('*')
+  const priced = catalogue.networks.arbitrum.tokens.filter((token) => token.priced)
+  expect(new Set(Object.keys(all))).toEqual(new Set(priced.map(({ asset }) => asset)))
+  for (const ratio of Object.values(all)) expect(ratio).toBeCloseTo(0.5, 3)
+})
+
+test('market states follow: a crash of the index token changes its markets and leaves others alone', async () => {
+  type Markets = { markets: Record<string, string>[] }
+  const [under, without] = await Promise.all(
+    [[{ asset: 'BTC', at: '0s', move: '-50%' }], []].map(async (events) =>
+      ask<Markets>(await sessionUnder(events, 60), 'arbitrum', 'markets-info'),
+    ),
+  )
+  const changed = under.markets
+    .filter((market, i) => JSON.stringify(market) !== JSON.stringify(without.markets[i]))
+    .map(({ name }) => name)
+  expect(changed.length).toBeGreaterThan(0)
+  expect(changed.every((name) => /BTC/.test(name))).toBe(true)
+})
+
+test('the events of a scenario end with it', async () => {
+  const session = await sessionUnder([{ asset: 'ETH', at: '0s', move: '-50%' }], 60)
+  const crashed = (await pricesOn(session, 'arbitrum')).get('ETH') ?? 0
+  session.loadScenario(undefined)
+  expect((await pricesOn(session, 'arbitrum')).get('ETH')).toBeCloseTo(2 * crashed, 2)
+})
+
+test('an event waits for a whole second: what was told when the scenario was loaded stays true', async () => {
+  const session = await sessionAt(LOADED_MS, { cache: 'off' })
+  const before = await tickersOf(session, 'arbitrum')
+  load(session, { events: [{ asset: '*', at: '0s', move: '-50%' }] })
+  expect(await tickersOf(session, 'arbitrum')).toEqual(before)
+  session.clock.advance(1000)
+  expect(await tickersOf(session, 'arbitrum')).not.toEqual(before)
+})

@@ -1,0 +1,146 @@
+/** The laws of prices hold under market events: a candle over an event is the fold of its ticks. */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Candles } from '../../src/price/candles.js'
+import { PERIOD_SECONDS, PERIODS } from '../../src/price/periods.js'
+import { anyEvents, anyMove, anySecondAround, LOADED, pricesUnder } from '../support/events.js'
+import { anyPeriod, pricesOf } from '../support/prices.js'
+
+interface Fold {
+  readonly open: number
+  readonly high: number
+  readonly low: number
+  readonly close: number
+}
+
+const candleAt = ({ open, high, low, close }: Candles, i: number): Fold => ({
+  open: open[i],
+  high: high[i],
+  low: low[i],
+  close: close[i],
+})
+const fold = (parts: readonly Fold[]): Fold => ({
+  open: parts[0].open,
+  high: Math.max(...parts.map(({ high }) => high)),
+  low: Math.min(...parts.map(({ low }) => low)),
+  close: parts[parts.length - 1].close,
+})
+const tick = (price = Number.NaN): Fold => ({ open: price, high: price, low: price, close: price })
+
+describe('laws', () => {
+  test('folding ticks gives the 1m candle, running or complete', () => {
+    fc.assert(
+      fc.property(anyEvents, anySecondAround, (events, second) => {
+        const candles = pricesUnder(events, 'law', 'ETH').candles('1m', second, 3)
+        const prices = pricesUnder(events, 'law', 'ETH')
+        for (let i = 0; i < candles.count; i++) {
+          const start = candles.firstStart + i * 60
+          const end = Math.min(start + 59, second)
+          const ticks = Array.from({ length: end - start + 1 }, (_, n) => tick(prices.tickAt(start + n)))
+          expect(candleAt(candles, i)).toEqual(fold(ticks))
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('folding 1m candles gives every other period, running or complete', () => {
+    fc.assert(
+      fc.property(anyEvents, anyPeriod, anySecondAround, (events, period, second) => {
+        const prices = pricesUnder(events, 'law', 'ETH')
+        const candles = prices.candles(period, second, 2)
+        const minutesIn = PERIOD_SECONDS[period] / 60
+        const minutes = pricesUnder(events, 'law', 'ETH').candles('1m', second, 2 * minutesIn)
+        for (let i = 0; i < candles.count; i++) {
+          const from = (candles.firstStart + i * PERIOD_SECONDS[period] - minutes.firstStart) / 60
+          const parts: Fold[] = []
+          for (let m = from; m < Math.min(from + minutesIn, minutes.count); m++)
+            parts.push(candleAt(minutes, m))
+          expect(candleAt(candles, i)).toEqual(fold(parts))
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('the running candle closes on the tick, and every price is a whole number of quanta above zero', () => {
+    fc.assert(
+      fc.property(anyEvents, anyPeriod, anySecondAround, (events, period, second) => {
+        const prices = pricesUnder(events, 'law', 'ETH')
+        const candles = prices.candles(period, second, 5)
+        expect(candles.close[candles.count - 1]).toBe(prices.tickAt(second))
+        const all = [candles.open, candles.high, candles.low, candles.close].flatMap((column) => [...column])
+        expect(all.every((price) => Number.isSafeInteger(price) && price >= 1)).toBe(true)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('the same question has the same answer, whatever was asked before and in whatever width', () => {
+    fc.assert(
+      fc.property(
+        anyEvents,
+        anyPeriod,
+        fc.array(fc.tuple(anyPeriod, anySecondAround), { maxLength: 3 }),
+        anySecondAround,
+        (events, period, before, second) => {
+          const used = pricesUnder(events, 'law', 'ETH')
+          for (const [other, at] of before) used.candles(other, at, 20)
+          const wide = used.candles(period, second, 30)
+          const narrow = pricesUnder(events, 'law', 'ETH').candles(period, second, 1)
+          expect(candleAt(wide, wide.count - 1)).toEqual(candleAt(narrow, 0))
+        },
+      ),
+      { numRuns: 150 },
+    )
+  })
+
+  test('before its first event nothing is otherwise than without', () => {
+    fc.assert(
+      fc.property(anyEvents, anyPeriod, fc.nat(7200), (events, period, early) => {
+        const starts = events.map(
+          ({ at }) => Number.parseFloat(String(at)) / (/\dms$/.test(String(at)) ? 1000 : 1),
+        )
+        const second = LOADED + Math.floor(Math.min(...starts)) - 1 - early
+        const [under, without] = [pricesUnder(events, 'law', 'ETH'), pricesOf('law', 'ETH')]
+        expect(under.tickAt(second)).toBe(without.tickAt(second))
+        expect(under.candles(period, second, 40)).toEqual(without.candles(period, second, 40))
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  test('after moves that came back to 0 % all is again as without', () => {
+    fc.assert(
+      fc.property(fc.array(anyMove, { minLength: 1, maxLength: 4 }), anyPeriod, (moves, period) => {
+        const events = moves.map((move) => ({ ...move, recover: { to: '0%', over: '10m' } }))
+        const second = LOADED + 5 * 3600
+        const [under, without] = [pricesUnder(events, 'law', 'ETH'), pricesOf('law', 'ETH')]
+        expect(under.tickAt(second)).toBe(without.tickAt(second))
+        if (period === '1m')
+          expect(under.candles(period, second, 60)).toEqual(without.candles(period, second, 60))
+      }),
+    )
+  })
+})
+
+describe('cost', () => {
+  const WEEK = { asset: 'ETH', at: '12h', move: '-50%', over: '7d' }
+  const time = (question: () => unknown): number => {
+    const started = performance.now()
+    question()
+    return performance.now() - started
+  }
+
+  test('10,000 candles of a day over a ramp of a week, and the running ones inside it', () => {
+    const prices = pricesUnder([WEEK], 'cost', 'ETH')
+    const within = LOADED + 4 * 86_400
+    expect(time(() => prices.candles('1d', LOADED + 10 * 86_400, 10_000))).toBeLessThan(500)
+    for (const period of PERIODS)
+      expect(
+        time(() => prices.candles(period, within, 1)),
+        period,
+      ).toBeLessThan(100)
+    expect(time(() => prices.candles('1m', LOADED + 7 * 86_400, 10_000))).toBeLessThan(3000)
+  })
+})

@@ -1,0 +1,55 @@
+/** Market events of any kind, and the prices of assets under them. */
+import fc from 'fast-check'
+import { type AssetPrices, createAssetPrices } from '../../src/price/candles.js'
+import { withEvents } from '../../src/price/events.js'
+import { createPriceProcess } from '../../src/price/process.js'
+import { happeningsOf } from '../../src/scenario/events.js'
+import { checkScenarioValue } from '../../src/scenario/read.js'
+import { catalogue, pricesOf } from './prices.js'
+import type { Written } from './scenario.js'
+
+/** When the scenario of events is loaded: not on a whole second, as in life. */
+export const LOADED_MS = Date.parse('2026-03-01T12:00:07.450Z')
+export const LOADED = Math.ceil(LOADED_MS / 1000)
+
+/** Fresh prices of an asset in a scenario with these events; those without events where there are none on it. */
+export function pricesUnder(events: readonly Written[], seed: string, asset: string): AssetPrices {
+  const { events: checked = [] } = checkScenarioValue({ events }, catalogue)
+  const { prices } = happeningsOf(checked, catalogue, LOADED_MS)
+  const facts = catalogue.assets.get(asset)
+  const laid = prices.get(asset)
+  if (facts === undefined || laid === undefined) return pricesOf(seed, asset)
+  return createAssetPrices(withEvents(createPriceProcess(seed, facts), laid))
+}
+
+const seconds = (most: number) => fc.integer({ min: 0, max: most }).map((count) => `${count}s`)
+const maybe = <Value>(one: fc.Arbitrary<Value>) => fc.option(one, { nil: undefined })
+const percent = fc.oneof(
+  fc.integer({ min: -95, max: 300 }).map((change) => `${change}%`),
+  fc.constantFrom('0%', '-99.9%', '9900%'),
+)
+const without = (fields: Written): Written =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+
+/** Begins within two hours and is over within four; often on the last second of a minute or the first of the next. */
+const at = fc.oneof(
+  seconds(7200),
+  fc.constantFrom('51s', '52s', '111s', '3591s', '3592s'),
+  fc.integer({ min: 0, max: 7_200_000 }).map((ms) => `${ms}ms`),
+  fc.constant('0s'),
+)
+const recovery = fc
+  .record({ to: percent, after: maybe(seconds(1800)), over: maybe(seconds(3600)) })
+  .map((recover) => without(recover))
+
+export const anyMove = fc
+  .record({ at, move: percent, over: maybe(seconds(1800)), recover: maybe(recovery) })
+  .map((event) => without({ asset: 'ETH', ...event }))
+export const anyFreeze = fc.record({ asset: fc.constant('ETH'), at, freeze: seconds(3600) })
+export const anyEvents = fc.array(fc.oneof(anyMove, anyFreeze), { minLength: 1, maxLength: 5 })
+
+/** A second from shortly before the first event to after the last. */
+export const anySecondAround = fc.oneof(
+  fc.integer({ min: LOADED - 1800, max: LOADED + 18_000 }),
+  fc.integer({ min: LOADED, max: LOADED + 180 }),
+)

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Simulator, startSimulator, UserError } from '../../src/index.js'
+
+let sim: Simulator
+beforeAll(async () => {
+  sim = await startSimulator()
+})
+afterAll(() => sim.stop())
+
+describe('a mistake is told in three parts', () => {
+  test.each([
+    [
+      'an option that is none',
+      { sede: '42' },
+      /startSimulator has no option of that name: sede; did you mean seed\?/,
+    ],
+    ['no options', 'seed', /startSimulator cannot use its options: seed; write an object/],
+    ['a port', { port: 70_000 }, /port cannot be read: "70000"; write a whole number from 0 to 65535/],
+    ['a switch', { splitPorts: 'yes' }, /splitPorts cannot be read: "yes"; write one of true, false/],
+    [
+      'a dialect',
+      { dialect: 'spoken' },
+      /dialect cannot be read: "spoken"; write one of documented, observed/,
+    ],
+    ['a clock that is text', { clock: 'frozen' }, /the clock cannot be used: .*frozen.*; write an object/],
+    ['a clock of no mode', { clock: { mode: 'fast' } }, /mode is "fast": write one of real, frozen/],
+    ['an instant', { clock: { at: '1800-01-01' } }, /at is "1800-01-01": write an instant from 1990 to 2100/],
+    ['a Date that is none', { clock: { at: new Date('x') } }, /at is "Invalid Date": write an instant/],
+    [
+      'a path',
+      { scenario: 'scenarios/none.yaml' },
+      /there is no such scenario file: "scenarios\/none.yaml"; .*/,
+    ],
+    [
+      'a path, nearly',
+      { scenario: 'scenarios/primary-outag.yaml' },
+      /did you mean scenarios\/primary-outage.yaml\?/,
+    ],
+    [
+      'a text',
+      { scenario: 'rules:\n  - { fault: { statsu: 3 } }' },
+      /the text:2:\d+ unknown key "statsu": did you mean/,
+    ],
+    ['an object', { scenario: { rules: [{ fault: { hang: 1 } }] } }, /rules\[0\]\.fault\.hang .*write true/],
+    [
+      'refusal without ports',
+      { scenario: { rules: [{ fault: { refuse: true } }] } },
+      /the option splitPorts/,
+    ],
+    [
+      'an address of another machine',
+      { host: '192.0.2.1' },
+      /cannot listen on 192.0.2.1:0: EADDRNOTAVAIL; .*option host/,
+    ],
+  ])('%s', async (_name, options, words) => {
+    const error = await startSimulator(options as never).then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+    expect(error).toBeInstanceOf(UserError)
+    expect(String(error)).toMatch(words)
+    const { what, seen, hint } = error as UserError
+    for (const part of [what, seen, hint]) expect(part).not.toBe('')
+  })
+
+  test('a port that is taken', async () => {
+    const port = Number(new URL(sim.url).port)
+    await expect(startSimulator({ port })).rejects.toThrow(
+      /cannot listen on 127.0.0.1:\d+: EADDRINUSE; .*choose another with the option port/,
+    )
+    expect((await fetch(`${sim.url}/arbitrum/ping`)).status).toBe(200)
+  })
+
+  test('networks and bases that are none', () => {
+    expect(() => sim.baseUrl('arbitrun' as never)).toThrow(
+      'there is no such network: "arbitrun"; write one of arbitrum, avalanche, botanix; did you mean arbitrum?',
+    )
+    expect(() => sim.baseUrl('arbitrum', 'backup' as never)).toThrow(/there is no such base: "backup"/)
+  })
+})
