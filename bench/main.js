@@ -2,8 +2,8 @@
  * `npm run bench`: every figure the simulator is held to, measured in one run and printed as one table. It is no test:
  * times depend on the machine, so targets are ratios to what the same machine does beside it, or generous bounds.
  *
- *   bundle.js → internals.js, for what is measured in process  candles.js, instants.js, sessions.js ┐
- *   dist/cli/main.js and bare-server.js, as processes          start.js, load.js                    ┴→ rows → table.js
+ *   bundle.js → internals.js, for what is measured in process  candles.js, instants.js, signatures.js, sessions.js ┐
+ *   dist/cli/main.js and bare-server.js, as processes          start.js, load.js                                   ┴→ rows → table.js
  */
 import { availableParallelism } from 'node:os'
 import { loadInternals } from './bundle.js'
@@ -11,6 +11,7 @@ import { measureCandles } from './candles.js'
 import { measureInstants } from './instants.js'
 import { measureLoad } from './load.js'
 import { measureSessions } from './sessions.js'
+import { measureSignatures } from './signatures.js'
 import { measureStart } from './start.js'
 import { tableOf } from './table.js'
 
@@ -18,6 +19,7 @@ const internals = await loadInternals()
 const rows = [
   ...(await measureCandles(internals)),
   ...(await measureInstants(internals)),
+  ...(await measureSignatures(internals)),
   ...measureSessions(internals),
   ...(await measureStart()),
   ...(await measureLoad()),

@@ -8,10 +8,9 @@ import { createHttpApp, type HttpApp } from './http/app.js'
 import { type BaseUrls, baseUrlsAt } from './http/base-urls.js'
 import type { ControlSettings, HttpContext } from './http/context.js'
 import { createFront } from './http/front.js'
-import { listen } from './http/listen.js'
+import { type Listening, listen, type RequestListener } from './http/listen.js'
 import { createMemo } from './http/memo.js'
-import { followRefusals } from './http/refusal.js'
-import { listenSplit } from './http/split-ports.js'
+import { listenSplit, type SplitPorts } from './http/split-ports.js'
 import { DEVELOPMENT_SIGNERS, type Signer } from './oracle/keys.js'
 import { withoutGiven } from './scenario/given.js'
 import type { Scenario } from './scenario/schema.js'
@@ -98,45 +97,33 @@ export async function startSimulator(
   load?: LoadScenario,
 ): Promise<RunningSimulator> {
   const simulator = await createSimulator(settings, onBug, load)
-  const { origin, address, port, close } = await listen(
-    createFront(simulator.app, simulator.context),
-    settings.host,
-    settings.port,
-  )
-  const split = settings.splitPorts
-    ? await serveSplit(simulator, address, settings.port === 0 ? 0 : port, onBug, close)
-    : undefined
+  const listener = createFront(simulator.app, simulator.context)
+  const main = await listen(listener, settings.host, settings.port)
+  const split = await serveSplit(simulator.session, settings, listener, main, onBug)
   return {
     ...simulator,
-    url: origin,
-    baseUrls: split?.baseUrls ?? baseUrlsAt(origin),
+    url: main.origin,
+    baseUrls: split?.baseUrls ?? baseUrlsAt(main.origin),
     async stop() {
       simulator.sessions.endAll()
-      await Promise.all([close(), split?.close()])
+      await Promise.all([main.close(), split?.close()])
     },
   }
 }
 
-/** A port for each base address, refused as the server's own session says; `closeMain` if there cannot be all of them. */
+/** A port for each base address, where that is wanted; without all of them the main one is closed, too. */
 async function serveSplit(
-  { app, session }: Simulator,
-  address: string,
-  mainPort: number,
+  session: Session,
+  { splitPorts, port }: Settings,
+  listener: RequestListener,
+  main: Listening,
   onBug: OnBug,
-  closeMain: () => Promise<void>,
-) {
+): Promise<SplitPorts | undefined> {
+  if (!splitPorts) return undefined
   try {
-    const { ports, baseUrls, close } = await listenSplit(app, address, mainPort, onBug)
-    const stopFollowing = followRefusals(session, ports)
-    return {
-      baseUrls,
-      close() {
-        stopFollowing()
-        return close()
-      },
-    }
+    return await listenSplit(listener, session, main.address, port === 0 ? 0 : main.port, onBug)
   } catch (error) {
-    await closeMain()
+    await main.close()
     throw error
   }
 }

@@ -5,6 +5,7 @@ import { delimiter, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { loadCatalogue } from '../src/catalogue/load.js'
 import { flagOf, OPTIONS, type OptionName } from '../src/options.js'
+import { FAULTS } from '../src/scenario/faults/index.js'
 import { readScenario } from '../src/scenario/read.js'
 import { builtCli, ROOT, run, type Served, serveCli } from './support/cli.js'
 import { type Block, blocksOf, isShown } from './support/doc-blocks.js'
@@ -54,6 +55,12 @@ const all = parsed
   .map((block) => [`${block.file}:${block.line}`, block] as const)
 const inLanguage = (wanted: string) => all.filter(([, { language }]) => language === wanted)
 const isRun = (language: string) => language === 'sh' || language === 'js'
+
+test('docs/adding.md: each fault stands beside its seam', () => {
+  const rows = [...textOf('docs/adding.md').matchAll(/^\| `([a-z-]+)` \|.*\| ([^|]+) \|$/gm)]
+  const told = rows.flatMap(([, seam, keys]) => keys.split(', ').map((key) => `${seam} ${key}`))
+  expect(told.toSorted()).toEqual(FAULTS.map(({ key, seam }) => `${seam.on} \`${key}\``).toSorted())
+})
 
 test.each(inLanguage('yaml'))('%s is a good scenario', async (place, { text }) => {
   await expect(readScenario(text, place, loadCatalogue())).resolves.toBeDefined()

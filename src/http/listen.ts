@@ -2,6 +2,9 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { UserError } from '../core/errors.js'
 
+/** What answers requests: an Express app, or something in front of one. */
+export type { RequestListener }
+
 export interface Listening {
   /** Such as `http://127.0.0.1:8650`. */
   readonly origin: string

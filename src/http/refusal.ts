@@ -2,10 +2,17 @@
  * Closes the ports of the base addresses whose connections a session's scenario refuses, and opens them again: at once
  * when the scenario or the clock is changed, and by itself while virtual time passes.
  */
+import type { BaseAddress } from '../catalogue/networks.js'
 import { later } from '../clock/later.js'
 import { refusalsOf } from '../scenario/refusals.js'
 import type { Session } from '../session/session.js'
-import type { BasePort } from './split-ports.js'
+
+/** A port that can refuse connections. */
+export interface BasePort {
+  readonly base: BaseAddress
+  /** Takes connections, or refuses new ones and ends those there are. Resolves when that is so. */
+  setOpen(open: boolean): Promise<void>
+}
 
 /** A timer cannot be set for longer; then it is looked at again. */
 const MOST_TIMER_MS = 2 ** 31 - 1

@@ -2,24 +2,17 @@
  * A port for each base address, beside the one that has them all by prefix: below its own origin the paths of the
  * interface begin at once. Such a port can be closed, which is the only way to have connections refused.
  */
-import type { IncomingMessage, RequestListener } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { BASE_ADDRESSES, type BaseAddress } from '../catalogue/networks.js'
 import { later } from '../clock/later.js'
+import { turn } from '../clock/turns.js'
 import { UserError } from '../core/errors.js'
+import type { Session } from '../session/session.js'
 import { type BaseUrls, baseUrlsWith } from './base-urls.js'
-import { type Listening, listen } from './listen.js'
-
-export interface BasePort {
-  readonly base: BaseAddress
-  readonly origin: string
-  /** Takes connections, or refuses new ones and ends those there are. Resolves when that is so. */
-  setOpen(open: boolean): Promise<void>
-  /** The same for good. */
-  close(): Promise<void>
-}
+import { type Listening, listen, type RequestListener } from './listen.js'
+import { type BasePort, followRefusals } from './refusal.js'
 
 export interface SplitPorts {
-  readonly ports: readonly BasePort[]
   readonly baseUrls: BaseUrls
   close(): Promise<void>
 }
@@ -30,9 +23,13 @@ const RETRY_MS = 100
 /** Turns of the event loop in which a client in this process, such as a test, sees its idle connections end. */
 const TURNS_TO_NOTICE = 3
 
-/** Serves each base address on a port of its own: those after `port`, or any free ones where that is 0. */
+/**
+ * Serves each base address on a port of its own: those after `port`, or any free ones where that is 0. They are closed for as
+ * long as the scenario of `session` refuses connections.
+ */
 export async function listenSplit(
   listener: RequestListener,
+  session: Session,
   host: string,
   port: number,
   onTrouble: (error: unknown) => void,
@@ -44,8 +41,8 @@ export async function listenSplit(
       'choose a lower one with --port',
       4,
     )
-  const ports: BasePort[] = []
-  const close = async () => void (await Promise.all(ports.map((port) => port.close())))
+  const ports: OwnPort[] = []
+  const close = async () => void (await Promise.all(ports.map((port) => port.setOpen(false))))
   try {
     for (const [index, base] of BASE_ADDRESSES.entries())
       ports.push(await openBasePort(base, listener, host, port === 0 ? 0 : port + 1 + index, onTrouble))
@@ -54,7 +51,18 @@ export async function listenSplit(
     throw error
   }
   const originOf = ({ prefix }: BaseAddress) => ports.find(({ base }) => base.prefix === prefix)?.origin ?? ''
-  return { ports, baseUrls: baseUrlsWith(originOf), close }
+  const stopFollowing = followRefusals(session, ports)
+  return {
+    baseUrls: baseUrlsWith(originOf),
+    close() {
+      stopFollowing()
+      return close()
+    },
+  }
+}
+
+interface OwnPort extends BasePort {
+  readonly origin: string
 }
 
 /** The requests that came by a port of their base address, which need not name it in any other way. */
@@ -70,7 +78,7 @@ async function openBasePort(
   host: string,
   port: number,
   onTrouble: (error: unknown) => void,
-): Promise<BasePort> {
+): Promise<OwnPort> {
   const below: RequestListener = (request, response) => {
     byOwnPort.add(request)
     request.url = `/${base.prefix}${request.url}`
@@ -82,7 +90,7 @@ async function openBasePort(
   let listening: Listening | undefined = first
   let turning = Promise.resolve()
   let isTrouble = false
-  const turn = async (): Promise<void> => {
+  const turnOver = async (): Promise<void> => {
     if (open === (listening !== undefined)) return
     if (listening === undefined) {
       listening = await listen(below, address, bound)
@@ -92,20 +100,23 @@ async function openBasePort(
     const { close } = listening
     listening = undefined
     await close()
-    for (let turn = 0; turn < TURNS_TO_NOTICE; turn++) await new Promise((resolve) => setImmediate(resolve))
+    for (let turns = 0; turns < TURNS_TO_NOTICE; turns++) await turn()
   }
   /** Turns one after the other, so that what was wanted last is what comes out. */
   const turnSoon = (): Promise<void> => {
-    turning = turning.then(turn).catch((error: unknown) => {
+    turning = turning.then(turnOver).catch((error: unknown) => {
       if (!isTrouble) queueMicrotask(() => onTrouble(error))
       isTrouble = true
       later(RETRY_MS, () => void turnSoon())
     })
     return turning
   }
-  const setOpen = (wanted: boolean): Promise<void> => {
-    open = wanted
-    return turnSoon()
+  return {
+    base,
+    origin,
+    setOpen(wanted) {
+      open = wanted
+      return turnSoon()
+    },
   }
-  return { base, origin, setOpen, close: () => setOpen(false) }
 }

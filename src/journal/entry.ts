@@ -29,10 +29,12 @@ export interface Line {
   readonly atMs: number
   /** Real ms of arrival, on the stopwatch of the journal. */
   readonly realMs: number
-  /** Real ms until the reply had left, not rounded; null while it has not. */
+  /** Real ms until the reply had left; null while it has not. */
   ms: number | null
   /** The Retry-After that the reply bore, in seconds. */
   retryAfterSeconds?: number
+  /** When such a reply had left, on the same stopwatch. */
+  leftRealMs?: number
 }
 
 /** One request, as it is told. */
@@ -59,7 +61,7 @@ export function entryOf({ n, kind: { facts }, url, atMs, ms }: Line): JournalEnt
     rule,
     status,
     outcome,
-    ms: ms === null ? null : Math.round(ms),
+    ms,
   }
 }
 

@@ -87,7 +87,8 @@ export function createJournal(tally: Tally = createTally()): Journal {
       return line
     },
     finish(line, ms) {
-      line.ms = ms
+      line.ms = Math.round(ms)
+      if (line.retryAfterSeconds !== undefined) line.leftRealMs = realMs()
       tally.observe(line.kind.facts.endpoint, ms)
     },
     lines: () => ring.toSorted((a, b) => a.n - b.n),

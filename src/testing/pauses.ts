@@ -23,6 +23,6 @@ function isAlike({ kind: { facts: a } }: Line, { kind: { facts: b } }: Line): bo
 }
 
 /** Requests that were made at the same time cannot heed each other's replies. */
-function hadSeenReply(later: Line, { realMs, ms }: Line): boolean {
-  return ms !== null && later.realMs >= realMs + ms
+function hadSeenReply(later: Line, { leftRealMs }: Line): boolean {
+  return leftRealMs !== undefined && later.realMs >= leftRealMs
 }

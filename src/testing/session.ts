@@ -52,10 +52,12 @@ export function createSessionApi(parts: SessionParts): SimulatorSession {
       },
       async advance(by) {
         moveClock(alive('clock.advance'), by)
+        await session.settled()
         return now()
       },
       async set(change) {
         changeClock(alive('clock.set'), change)
+        await session.settled()
         return now()
       },
     },
@@ -70,12 +72,14 @@ export function createSessionApi(parts: SessionParts): SimulatorSession {
     async advance(by, { timers, step = '10ms' } = {}) {
       if (timers === undefined) moveClock(alive('advance'), by)
       else await advanceInLockStep(alive('advance'), by, timers, step)
+      await session.settled()
       return now()
     },
     async loadScenario(source) {
       const { catalogue } = alive('loadScenario')
       const scenario = source === undefined ? undefined : await loadScenarioSource(source, catalogue)
       alive('loadScenario').loadScenario(scenario)
+      await session.settled()
     },
     snapshot() {
       const snapshot = { at: now() }
@@ -91,9 +95,11 @@ export function createSessionApi(parts: SessionParts): SimulatorSession {
           'give what snapshot() of the same session returned',
         )
       alive('restore').restore(taken.state)
+      await session.settled()
     },
     async reset() {
       alive('reset').reset()
+      await session.settled()
     },
     stop,
     [Symbol.asyncDispose]: stop,

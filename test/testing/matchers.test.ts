@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { matchers, type Simulator, startSimulator } from '../../src/index.js'
+
+let sim: Simulator
+beforeAll(async () => {
+  sim = await startSimulator()
+})
+afterAll(() => sim.stop())
+beforeEach(() => sim.reset())
+
+const { toHaveReceived, toHaveHonouredRetryAfter } = matchers
+const ping = () => sim.fetch('/arbitrum-fallback/ping')
+
+describe('toHaveReceived', () => {
+  test('passes for at least one that fits, or for exactly so many', async () => {
+    expect(toHaveReceived(sim).pass).toBe(false)
+    expect(toHaveReceived(sim, {}, { times: 0 }).pass).toBe(true)
+    await ping()
+    await ping()
+    expect(toHaveReceived(sim).pass).toBe(true)
+    expect(toHaveReceived(sim, { base: 'fallback', status: 200 }, { times: 2 }).pass).toBe(true)
+    expect(toHaveReceived(sim, { base: 'fallback' }, { times: 1 }).pass).toBe(false)
+    expect(toHaveReceived(sim, { base: 'primary' }).pass).toBe(false)
+  })
+
+  test('says what came', async () => {
+    await ping()
+    expect(toHaveReceived(sim, { base: 'primary' }, { times: 2 }).message()).toBe(
+      'expected 2 requests with base primary, and 0 requests came; the journal:\n' +
+        '  #1 2026-01-01T00:00:00.000Z arbitrum fallback GET /ping → 200 ok',
+    )
+    sim.journal.clear()
+    expect(toHaveReceived(sim).message()).toContain('nothing: no request reached this session')
+    for (let i = 0; i < 25; i++) await ping()
+    expect(toHaveReceived(sim).message()).toContain('  … 5 earlier\n  #6 ')
+  })
+
+  test('refuses what it cannot look at', () => {
+    expect(() => toHaveReceived({} as never)).toThrow(
+      /toHaveReceived looks at a simulator: object; write expect\(sim\)/,
+    )
+    expect(() => toHaveReceived(sim, { bsae: 'primary' } as never)).toThrow(/did you mean base\?/)
+    expect(() => toHaveReceived(sim, {}, { time: 2 } as never)).toThrow(/did you mean times\?/)
+  })
+})
+
+describe('toHaveHonouredRetryAfter', () => {
+  const limited = (retryAfter: '0s' | '1s' | '60s') =>
+    sim.loadScenario({
+      rules: [{ match: { base: 'fallback' }, when: { times: 1 }, fault: { status: 429, retryAfter } }],
+    })
+
+  test('passes when the client waited: in virtual time, in real time, or for good', async () => {
+    await limited('60s')
+    await ping()
+    expect(toHaveHonouredRetryAfter(sim).pass).toBe(true)
+    await sim.clock.advance('60s')
+    await ping()
+    expect(toHaveHonouredRetryAfter(sim).pass).toBe(true)
+    expect(sim.journal.pauses()).toMatchObject([{ retryAfterMs: 60_000, waitedMs: 60_000, next: { n: 2 } }])
+    await sim.reset()
+    await limited('1s')
+    await ping()
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    await ping()
+    expect(toHaveHonouredRetryAfter(sim).pass).toBe(true)
+  })
+
+  test('fails when it did not, and says where', async () => {
+    await limited('60s')
+    await ping()
+    await sim.clock.advance('5s')
+    await ping()
+    const { pass, message } = toHaveHonouredRetryAfter(sim)
+    expect(pass).toBe(false)
+    expect(message()).toContain(
+      'these were not honoured:\n  #2 came 5000 ms after #1, which asked for 60000 ms',
+    )
+  })
+
+  test('another base address may be asked at once', async () => {
+    await limited('60s')
+    await ping()
+    await sim.fetch('/arbitrum/ping')
+    expect(toHaveHonouredRetryAfter(sim).pass).toBe(true)
+  })
+
+  test('requests that were made together cannot heed each other', async () => {
+    await sim.loadScenario({ rules: [{ fault: { status: 429, retryAfter: '60s', delay: '20ms' } }] })
+    await Promise.all([ping(), ping(), ping()])
+    expect(sim.journal.pauses().map(({ next }) => next)).toEqual([null, null, null])
+    expect(toHaveHonouredRetryAfter(sim).pass).toBe(true)
+  })
+
+  test('fails when there was nothing to honour', async () => {
+    await ping()
+    expect(toHaveHonouredRetryAfter(sim).pass).toBe(false)
+    expect(toHaveHonouredRetryAfter(sim).message()).toContain('no reply bore a Retry-After')
+  })
+
+  test('counts what a bucket asks for, and a header of any spelling', async () => {
+    await sim.loadScenario({
+      rules: [
+        { match: { base: 'fallback' }, fault: { rateLimit: { requests: 1, per: '10s' } } },
+        { match: { base: 'primary' }, fault: { status: 503, headers: { 'Retry-After': 7 } } },
+      ],
+    })
+    await ping()
+    await ping()
+    await sim.fetch('/arbitrum/ping')
+    expect(sim.journal.pauses().map(({ retryAfterMs }) => retryAfterMs)).toEqual([10_000, 7000])
+  })
+})
