@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 
-const { dependencies } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'))
+const { dependencies, peerDependencies } = JSON.parse(
+  readFileSync(new URL('package.json', import.meta.url), 'utf8'),
+)
 /** Loaded when first used, if at all: bundling these would only make the package larger. */
 const LATE = ['@faker-js/faker', 'hash-wasm', 'pino', 'tiny-secp256k1', 'yaml'].filter(
   (name) => name in dependencies,
@@ -56,12 +58,21 @@ const leanExpress = {
   },
 }
 
-// One file per entry instead of some 300 small ones of ours and of the dependencies: opening and parsing those takes longer than
+// Some forty files instead of 300 small ones of ours and of the dependencies: opening and parsing those takes longer than
 // everything else that happens at start.
+// All lie two folders below the package, as the sources do: from there they find fixtures/, scenarios/ and package.json.
 export default {
-  input: { 'cli/main': 'src/cli/main.ts' },
+  input: {
+    'cli/main': 'src/cli/main.ts',
+    'entry/index': 'src/index.ts',
+    'entry/vitest': 'src/testing/vitest.ts',
+    'entry/node-test': 'src/testing/node-test.ts',
+    'entry/playwright': 'src/testing/playwright.ts',
+    'entry/msw': 'src/testing/msw.ts',
+    'entry/undici': 'src/testing/undici.ts',
+  },
   platform: 'node',
-  external: LATE.map((name) => new RegExp(`^${name}(/|$)`)),
+  external: [...LATE, ...Object.keys(peerDependencies)].map((name) => new RegExp(`^${name}(/|$)`)),
   plugins: [parts, leanExpress],
   output: {
     dir: 'dist',

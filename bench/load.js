@@ -40,6 +40,13 @@ export async function measureLoad() {
       rows.push(await row('the same in a session', `${url}/s/bench${path}`, bare.url + path, 0.85))
       await control(ours.url, 'PUT', '/scenario', { rules: IDLE_RULES })
       rows.push(await row('the same with 20 idle rules', ours.url + path, bare.url + path, 0.9))
+      const plain = await startSimulator()
+      try {
+        const name = 'with 20 idle rules beside none'
+        rows.push(await row(name, ours.url + path, plain.url + path, 0.95, 'the same without rules'))
+      } finally {
+        await plain.stop()
+      }
       return rows
     } finally {
       await bare.stop()
@@ -75,8 +82,9 @@ async function control(url, method, path, body) {
  * @param {string} ours
  * @param {string} bare
  * @param {number} least
+ * @param {string} [otherName]
  */
-async function row(name, ours, bare, least) {
+async function row(name, ours, bare, least, otherName = 'bare node:http') {
   const rates = []
   for (let round = 0; round < ROUNDS; round++)
     rates.push([await answersPerSecond(ours), await answersPerSecond(bare)])
@@ -88,7 +96,7 @@ async function row(name, ours, bare, least) {
       other: median(counted.map(([, other]) => other)),
       ratio: median(counted.map(([our, other]) => our / other)),
       unit: 'replies/s',
-      otherName: 'bare node:http',
+      otherName,
     },
     { least },
   )

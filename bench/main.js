@@ -3,11 +3,12 @@
  * times depend on the machine, so targets are ratios to what the same machine does beside it, or generous bounds.
  *
  *   bundle.js → internals.js, for what is measured in process  candles.js, instants.js, signatures.js, sessions.js ┐
- *   dist/cli/main.js and bare-server.js, as processes          start.js, load.js                                   ┴→ rows → table.js
+ *   dist/cli/main.js and bare-server.js, as processes          start.js, held.js, load.js                                 ┴→ rows → table.js
  */
 import { availableParallelism } from 'node:os'
 import { loadInternals } from './bundle.js'
 import { measureCandles } from './candles.js'
+import { measureHeld } from './held.js'
 import { measureInstants } from './instants.js'
 import { measureLoad } from './load.js'
 import { measureSessions } from './sessions.js'
@@ -22,6 +23,7 @@ const rows = [
   ...(await measureSignatures(internals)),
   ...measureSessions(internals),
   ...(await measureStart()),
+  ...(await measureHeld()),
   ...(await measureLoad()),
 ]
 const machine = `Node ${process.version}, ${process.platform} ${process.arch}, ${availableParallelism()} cores`

@@ -1,9 +1,9 @@
 /** The package from code: start a simulator, or have it as an Express app. */
 export { BASES, type BaseName, NETWORKS, type NetworkName } from './catalogue/networks.js'
 export { UserError } from './core/errors.js'
+export type { AppListener } from './http/app-listener.js'
 export type { BaseUrls } from './http/base-urls.js'
-export type { AppListener } from './http/late-app.js'
-export type { JournalEntry } from './journal/journal.js'
+export type { JournalEntry } from './journal/entry.js'
 export { PERIODS, type Period } from './price/periods.js'
 export type {
   EndpointId,
@@ -12,10 +12,10 @@ export type {
   Percent,
   RuleInput,
   ScenarioInput,
+  ScenarioSource,
   WhenInput,
 } from './scenario/input.js'
 export type { DelayInput, Duration, FaultInput } from './scenario/input-faults.js'
-export type { ScenarioSource } from './scenario/source.js'
 export type {
   AdvanceOptions,
   AppOptions,

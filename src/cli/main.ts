@@ -13,7 +13,7 @@ const SERVE_OPTIONS = Object.keys(OPTIONS) as OptionName[]
 const GET_OPTIONS: readonly OptionName[] = ['seed', 'at', 'dialect', 'priceFormat', 'cache', 'extraTokens']
 
 const EXIT_CODES = `
-Exit codes: 0 ok, 1 unexpected, 2 wrong usage, 3 unreadable configuration, 4 cannot listen,
+Exit codes: 0 ok, 1 unexpected, 2 wrong usage, 3 unusable scenario or configuration, 4 cannot listen,
 5 something that was checked does not hold.
 Each option may also be set by the environment variable behind it; what is typed wins.`
 

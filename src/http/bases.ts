@@ -5,7 +5,7 @@ import type { Endpoint } from '../endpoints/define.js'
 import { ENDPOINTS } from '../endpoints/index.js'
 import { handle } from '../session/handle.js'
 import { type HttpContext, sessionOf } from './context.js'
-import { decisionFor } from './front.js'
+import { decisionFor, hasBaseHost } from './front.js'
 import { isByOwnPort } from './split-ports.js'
 import { createSocketWire } from './wire.js'
 
@@ -44,7 +44,10 @@ function answering(context: HttpContext, endpoint: Endpoint | undefined): Reques
       header: (name: string) => request.get(name),
       atMs: session.nowMs(),
     }
+    const { epoch } = session
     const wire = createSocketWire(request, response, session, context.quietHeaders, (reply) => {
+      // While signing code was loaded, say, another scenario may have come: this reply is the last one's.
+      if (session.epoch !== epoch) return
       if (endpoint !== undefined && !hasBaseHost(request) && !isByOwnPort(request))
         context.memo?.keep(session, request.originalUrl, arrival, endpoint, reply, response)
     })
@@ -52,9 +55,6 @@ function answering(context: HttpContext, endpoint: Endpoint | undefined): Reques
   }
 }
 
-function hasBaseHost({ headers }: Request): boolean {
-  return headers.host?.includes('.localhost') ?? false
-}
 
 function searchOf({ url }: Request): string {
   const mark = url.indexOf('?')

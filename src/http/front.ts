@@ -6,7 +6,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Decision } from '../scenario/run.js'
 import type { Session } from '../session/session.js'
 import type { HttpContext } from './context.js'
-import type { Finished, Memo } from './memo.js'
+import type { Memo } from './memo.js'
 
 /** What the scenario decided here for a request that goes on to Express: it must not be asked, and count, twice. */
 const decided = new WeakMap<IncomingMessage, Decision>()
@@ -34,8 +34,12 @@ function answerAgain(
   const atMs = session.nowMs()
   const finished = memo.find(session, url, atMs)
   // A base address in the Host would change what the path means.
-  if (finished === undefined || request.headers.host?.includes('.localhost')) return false
-  const decision = decide(session, finished, request, atMs)
+  if (finished === undefined || hasBaseHost(request)) return false
+  const decision = finished.decide?.({
+    ...finished.arrival,
+    atMs,
+    header: (name) => headerOf(request, name),
+  })
   if (decision !== undefined) {
     decided.set(request, decision)
     return false
@@ -47,19 +51,14 @@ function answerAgain(
   return true
 }
 
-function decide(
-  { scenario }: Session,
-  { arrival, endpoint }: Finished,
-  request: IncomingMessage,
-  atMs: number,
-): Decision | undefined {
-  const decider = scenario?.decider(arrival, endpoint)
-  return decider?.({ ...arrival, atMs, header: (name) => headerOf(request, name) })
-}
-
 function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
   const value = headers[name]
   return Array.isArray(value) ? value.join(', ') : value
+}
+
+/** Whether the Host may name a base address; upper and lower case are the same in it. */
+export function hasBaseHost({ headers: { host } }: IncomingMessage): boolean {
+  return host !== undefined && /\.localhost/i.test(host)
 }
 
 /** The session of `/s/<id>/…`, or the server's own. */

@@ -1,12 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import express from 'express'
 import { UserError } from '../core/errors.js'
 import { errorReply } from '../session/reply.js'
 import type { HttpApp } from './app.js'
+import type { AppListener } from './app-listener.js'
 import { crossOrigin } from './cross-origin.js'
-
-/** An Express app as whoever mounts it or hands it to supertest sees it. */
-export type AppListener = (request: IncomingMessage, response: ServerResponse) => void
 
 /** The app that is there at once and answers as soon as `coming` is; if that fails, with status 500 and why. */
 export function lateApp(coming: Promise<HttpApp>): AppListener {

@@ -6,13 +6,15 @@ import type { Response } from 'express'
 import type { Endpoint } from '../endpoints/define.js'
 import type { Kind } from '../journal/entry.js'
 import type { Arrival } from '../scenario/arrival.js'
+import type { Decider } from '../scenario/run.js'
 import type { Reply } from '../session/reply.js'
 import type { Session } from '../session/session.js'
 
 export interface Finished {
   /** What the request was for, when it is asked again: all of its arrival but the instant and the headers. */
   readonly arrival: Omit<Arrival, 'atMs' | 'header'>
-  readonly endpoint: Endpoint
+  /** What decides the same request; undefined where no rule is about it. */
+  readonly decide: Decider | undefined
   readonly kind: Kind
   /** Names and values by turns. */
   readonly head: string[]
@@ -60,14 +62,16 @@ export function createMemo(): Memo {
       shelves.set(session, shelf)
       const { network, base, method, search } = arrival
       const facts = { network, base, endpoint: endpoint.id, method, rule: null, status, outcome: 'ok' }
-      shelf.bytes += body.length + ENTRY_BYTES - (shelf.byUrl.get(url)?.body.length ?? -ENTRY_BYTES)
+      const before = shelf.byUrl.get(url)
+      const bytes = bytesOf(url, body)
+      shelf.bytes += bytes - (before ? bytesOf(url, before.body) : 0)
       if (shelf.bytes > MOST_BYTES) {
         shelf.byUrl.clear()
-        shelf.bytes = body.length + ENTRY_BYTES
+        shelf.bytes = bytes
       }
       shelf.byUrl.set(url, {
         arrival: { network, base, endpoint: endpoint.id, method, url: arrival.url, search },
-        endpoint,
+        decide: session.scenario?.decider({ network, base, endpoint: endpoint.id, method }, endpoint),
         kind: session.journal.kindOf(facts),
         head: headOf(response),
         body,
@@ -77,6 +81,11 @@ export function createMemo(): Memo {
       })
     },
   }
+}
+
+/** A long URL costs more than the reply to it, and is kept twice. */
+function bytesOf(url: string, body: Buffer): number {
+  return body.length + 2 * url.length + ENTRY_BYTES
 }
 
 /** Node's types know `getRawHeaderNames` of requests that go out only; replies have it too. */

@@ -49,7 +49,7 @@ export function createSocketWire(
     get gone() {
       return closed.signal.aborted
     },
-    wait: (ms) => session.waits.wait(ms, closed.signal),
+    wait: session.waits.waiter(closed.signal),
   }
 }
 

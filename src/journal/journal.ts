@@ -129,6 +129,7 @@ export function createJournal(tally: Tally = createTally()): Journal {
       next = state.next
       ring = [...state.ring]
       for (const { facts, count } of state.counts) kindOf(facts).count = count
+      for (const check of waiting) check()
     },
   }
 }

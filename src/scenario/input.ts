@@ -126,3 +126,9 @@ export interface ScenarioInput {
   readonly rules?: readonly RuleInput[]
   readonly events?: readonly EventInput[]
 }
+
+/**
+ * A path, which counts from the working directory and then from the scenarios that come with the package
+ * (`scenarios/primary-outage.yaml`); the URL of a file; the text of a scenario, YAML or JSON; or a scenario as an object.
+ */
+export type ScenarioSource = string | URL | ScenarioInput

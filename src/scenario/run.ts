@@ -10,9 +10,9 @@ import type { Arrival } from './arrival.js'
 import type { Fault, FaultContext } from './define.js'
 import { delayMs } from './faults/delay.js'
 import { FAULTS } from './faults/index.js'
-import { createMatcher, type Matcher, type Target } from './match.js'
+import { Matcher, type Target } from './match.js'
 import { type Rule, ruleIdOf, type Scenario } from './schema.js'
-import { createTrigger, RULE_STREAM } from './when.js'
+import { RULE_STREAM, Trigger } from './when.js'
 
 /** What a rule has counted: plain data, so that it can be copied and put back. */
 export interface RuleState {
@@ -47,7 +47,7 @@ export interface ScenarioRun {
 }
 
 export function createScenarioRun(scenario: Scenario, seed: string, loadedAtMs: number): ScenarioRun {
-  const rules = (scenario.rules ?? []).map((rule, index) => createRule(rule, index, seed))
+  const rules = (scenario.rules ?? []).map((rule, index) => new RunningRule(rule, index, seed))
   const concerned = new Map<string, readonly RunningRule[]>()
   const rulesFor = (target: Target): readonly RunningRule[] => {
     const key = `${target.network}|${target.base}|${target.endpoint}|${target.method}`
@@ -64,8 +64,7 @@ export function createScenarioRun(scenario: Scenario, seed: string, loadedAtMs: 
       return (arrival) => {
         let decision: Decision | undefined
         for (const rule of few) {
-          if (!rule.matches(arrival)) continue
-          rule.state.matched++
+          if (!rule.counts(arrival)) continue
           decision ??= rule.strike(arrival, endpoint, arrival.atMs - loadedAtMs)
         }
         return decision
@@ -80,48 +79,63 @@ export function createScenarioRun(scenario: Scenario, seed: string, loadedAtMs: 
   }
 }
 
-interface RunningRule extends Matcher {
-  state: RuleState
-  strike(arrival: Arrival, endpoint: Endpoint | undefined, elapsedMs: number): Decision | undefined
-}
+class RunningRule {
+  state: RuleState = { matched: 0, fired: 0, firstFiredAtMs: 0, fault: {} }
+  readonly #rule: Rule
+  readonly #id: string
+  readonly #key: Key
+  readonly #fault: Fault | undefined
+  readonly #options: Readonly<Record<string, unknown>>
+  readonly #matcher: Matcher
+  readonly #trigger: Trigger
 
-function createRule(rule: Rule, index: number, seed: string): RunningRule {
-  const ruleId = ruleIdOf(rule, index)
-  const key = keyOf(seed, 'rule', ruleId)
-  const options = rule.fault as Readonly<Record<string, unknown>>
-  const fault = FAULTS.find(({ key }) => options[key] !== undefined)
-  const holds = createTrigger(rule.when ?? {}, key)
-  const matcher = createMatcher(rule.match ?? {})
-  const running: RunningRule = {
-    // A refused connection brings no request; those that come by another way are none of its business.
-    concerns: (target) => fault?.seam.on !== 'port' && matcher.concerns(target),
-    matches: matcher.matches,
-    state: { matched: 0, fired: 0, firstFiredAtMs: 0, fault: {} },
-    strike({ atMs }, endpoint, elapsedMs) {
-      const { state } = running
-      if (!holds({ call: state.matched, fired: state.fired, elapsedMs })) return undefined
-      if (fault?.strikes !== undefined && !fault.strikes(options, state.fault, atMs)) return undefined
-      if (state.fired === 0) state.firstFiredAtMs = atMs
-      state.fired++
-      const draws = (stream: number) => drawsOf(key, stream, state.matched)
-      return {
-        ruleId,
-        fault,
-        options,
-        delayMs: rule.fault.delay === undefined ? 0 : delayMs(rule.fault.delay, draws(RULE_STREAM.delay)),
-        context: {
-          endpoint,
-          atMs,
-          firstFiredAtMs: state.firstFiredAtMs,
-          draws: draws(RULE_STREAM.fault),
-          state: { ...state.fault },
-        },
-      }
-    },
+  constructor(rule: Rule, index: number, seed: string) {
+    this.#rule = rule
+    this.#id = ruleIdOf(rule, index)
+    this.#key = keyOf(seed, 'rule', this.#id)
+    this.#options = rule.fault as Readonly<Record<string, unknown>>
+    this.#fault = FAULTS.find(({ key }) => this.#options[key] !== undefined)
+    this.#matcher = new Matcher(rule.match ?? {})
+    this.#trigger = new Trigger(rule.when ?? {}, this.#key)
   }
-  return running
-}
 
-function drawsOf(key: Key, stream: number, call: number): Draws {
-  return new Draws().at(key, stream, call)
+  /** A refused connection brings no request; those that come by another way are none of its rule's business. */
+  concerns(target: Target): boolean {
+    return this.#fault?.seam.on !== 'port' && this.#matcher.concerns(target)
+  }
+
+  /** Counts an arrival if it matches, and says whether it does. */
+  counts(arrival: Arrival): boolean {
+    if (!this.#matcher.matches(arrival)) return false
+    this.state.matched++
+    return true
+  }
+
+  /** What it does to an arrival that it has counted. */
+  strike({ atMs }: Arrival, endpoint: Endpoint | undefined, elapsedMs: number): Decision | undefined {
+    const { state } = this
+    const fault = this.#fault
+    if (!this.#trigger.holds(state.matched, state.fired, elapsedMs)) return undefined
+    if (fault?.strikes !== undefined && !fault.strikes(this.#options, state.fault, atMs)) return undefined
+    if (state.fired === 0) state.firstFiredAtMs = atMs
+    state.fired++
+    const { delay } = this.#rule.fault
+    return {
+      ruleId: this.#id,
+      fault,
+      options: this.#options,
+      delayMs: delay === undefined ? 0 : delayMs(delay, this.#draws(RULE_STREAM.delay)),
+      context: {
+        endpoint,
+        atMs,
+        firstFiredAtMs: state.firstFiredAtMs,
+        draws: this.#draws(RULE_STREAM.fault),
+        state: { ...state.fault },
+      },
+    }
+  }
+
+  #draws(stream: number): Draws {
+    return new Draws().at(this.#key, stream, this.state.matched)
+  }
 }

@@ -4,18 +4,12 @@ import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Catalogue } from '../catalogue/types.js'
 import { UserError } from '../core/errors.js'
-import type { ScenarioInput } from './input.js'
+import type { ScenarioSource } from './input.js'
 import { loadScenarioFile } from './load-file.js'
 import { formatProblem, ScenarioError } from './problems.js'
 import { checkScenarioValue, readScenario } from './read.js'
 import type { Scenario } from './schema.js'
 import { nearest } from './suggest.js'
-
-/**
- * A path, which counts from the working directory and then from the scenarios that come with the package
- * (`scenarios/primary-outage.yaml`); the URL of a file; the text of a scenario, YAML or JSON; or a scenario as an object.
- */
-export type ScenarioSource = string | URL | ScenarioInput
 
 /** Rejects with a UserError that names everything that is wrong. */
 export async function loadScenarioSource(source: ScenarioSource, catalogue: Catalogue): Promise<Scenario> {
@@ -33,7 +27,7 @@ export async function loadScenarioSource(source: ScenarioSource, catalogue: Cata
     throw new UserError(
       'the scenario cannot be used',
       lines.join('; '),
-      'see docs/scenarios.md for what may be written',
+      'see the README on scenarios for what may be written',
       3,
     )
   }

@@ -46,26 +46,31 @@ export type When = z.output<typeof whenSchema>
 /** Which draw of a call of a rule is for what. */
 export const RULE_STREAM = { chance: 0, delay: 1, fault: 2 } as const
 
-/** What a trigger looks at besides the rule's own `when`. */
-export interface Moment {
-  /** How many requests the rule has matched, this one included. */
-  readonly call: number
-  /** How often it has fired before. */
-  readonly fired: number
-  /** Virtual ms since the scenario was loaded. */
-  readonly elapsedMs: number
-}
+/** When a rule fires. Its draws are keyed by the rule, so that they depend on no other. */
+export class Trigger {
+  readonly #when: When
+  readonly #key: Key
+  readonly #afterMs: number
+  readonly #untilMs: number
 
-/** Whether a rule fires at a moment; `key` is that of the rule, so that its draws depend on no other rule. */
-export function createTrigger(when: When, key: Key): (moment: Moment) => boolean {
-  const { calls, every, times, chance } = when
-  // A clock may be put back to before the scenario was loaded: what has no beginning holds there too.
-  const { after = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY } = when
-  return ({ call, fired, elapsedMs }) => {
+  constructor(when: When, key: Key) {
+    this.#when = when
+    this.#key = key
+    // A clock may be put back to before the scenario was loaded: what has no beginning holds there too.
+    this.#afterMs = when.after ?? Number.NEGATIVE_INFINITY
+    this.#untilMs = when.until ?? Number.POSITIVE_INFINITY
+  }
+
+  /**
+   * Whether it fires for the `call`-th request that the rule has matched, after having fired `fired` times, so many
+   * virtual ms after the scenario was loaded.
+   */
+  holds(call: number, fired: number, elapsedMs: number): boolean {
+    if (elapsedMs < this.#afterMs || elapsedMs >= this.#untilMs) return false
+    const { calls, every, times, chance } = this.#when
     if (calls !== undefined && (call < calls.first || call > calls.last)) return false
     if (every !== undefined && call % every !== 0) return false
     if (times !== undefined && fired >= times) return false
-    if (elapsedMs < after || elapsedMs >= until) return false
-    return chance === undefined || new Draws().at(key, RULE_STREAM.chance, call).uniform() < chance
+    return chance === undefined || new Draws().at(this.#key, RULE_STREAM.chance, call).uniform() < chance
   }
 }

@@ -1,9 +1,10 @@
-import { type AppListener, lateApp } from '../http/late-app.js'
+import type { AppListener } from '../http/app-listener.js'
+import { lateApp } from '../http/late-app.js'
 import { createSimulator } from '../simulator.js'
 import type { AppOptions } from './api.js'
+import { loadOf, printBug } from './load.js'
 import { inCode } from './mistakes.js'
 import { toSettings } from './options.js'
-import { loadOf, printBug } from './start.js'
 
 /**
  * The simulator as an Express app, for supertest or for an app of your own that mounts it; it listens nowhere, and is

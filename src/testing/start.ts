@@ -4,17 +4,12 @@ import { newInstanceId } from '../core/random.js'
 import { type BaseUrls, baseUrlsAt } from '../http/base-urls.js'
 import { createLocalFetch } from '../http/local/fetch.js'
 import { withoutGiven } from '../scenario/given.js'
-import { loadScenarioSource, type ScenarioSource } from '../scenario/source.js'
 import type { SessionOptions as Change } from '../session/session.js'
-import {
-  type LoadScenario,
-  type OnBug,
-  type RunningSimulator,
-  startSimulator as start,
-} from '../simulator.js'
+import { type RunningSimulator, startSimulator as start } from '../simulator.js'
 import type { SessionOptions, Simulator, SimulatorOptions, SimulatorSession } from './api.js'
 import { readClock } from './clock.js'
 import { watchRequests, whileUnderWay } from './in-flight.js'
+import { loadOf, printBug } from './load.js'
 import { inCode, requireKnownKeys, toMs } from './mistakes.js'
 import { SESSION_KEYS, toSettings } from './options.js'
 import { createSessionApi } from './session.js'
@@ -31,12 +26,6 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   } catch (error) {
     throw inCode(error)
   }
-}
-
-export const printBug: OnBug = (error) => console.error('gmx-sim: a bug of the simulator:', error)
-
-export function loadOf(scenario: ScenarioSource | undefined): LoadScenario | undefined {
-  return scenario === undefined ? undefined : (catalogue) => loadScenarioSource(scenario, catalogue)
 }
 
 const SESSION_ENDED = 'make another with session(), or give it a longer ttl'

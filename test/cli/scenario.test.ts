@@ -52,21 +52,23 @@ describe('serve --scenario', () => {
 
   test('seed: that of the file counts where none is given, also by the environment', async () => {
     const path = written('seed.yaml', `seed: "42"\n${FROZEN}`)
-    const pricesWith = async (args: string[], env = {}): Promise<string> => {
+    const pricesOf = async (args: string[], env = {}): Promise<string> => {
       const { ready, stop } = await serveCli(args, env)
       const text = await (await fetch(`${ready.url}/botanix/prices/tickers`)).text()
       await stop()
       return text
     }
-    const frozen = ['--clock', 'frozen', '--at', '2026-03-01T12:00:00Z']
-    const [of42, of43] = [
-      await pricesWith([...frozen, '--seed', '42']),
-      await pricesWith([...frozen, '--seed', '43']),
-    ]
+    const pricesWith = async (seed: string): Promise<string> =>
+      (await runCli(['get', 'botanix/prices/tickers', '--at', '2026-03-01T12:00:00Z', '--seed', seed])).stdout
+    const [of42, of43, byFile, byFlag, byEnvironment] = await Promise.all([
+      pricesWith('42'),
+      pricesWith('43'),
+      pricesOf(['--scenario', path]),
+      pricesOf(['--scenario', path, '--seed', '43']),
+      pricesOf([], { GMX_SIM_SCENARIO: path, GMX_SIM_SEED: '43' }),
+    ])
     expect(of43).not.toBe(of42)
-    expect(await pricesWith(['--scenario', path])).toBe(of42)
-    expect(await pricesWith(['--scenario', path, '--seed', '43'])).toBe(of43)
-    expect(await pricesWith([], { GMX_SIM_SCENARIO: path, GMX_SIM_SEED: '43' })).toBe(of43)
+    expect([byFile, byFlag, byEnvironment]).toEqual([of42, of43, of43])
   })
 
   test('get tells the data as it is, whatever the environment names', async () => {

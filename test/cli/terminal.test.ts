@@ -37,6 +37,15 @@ describe.skipIf(!lent)('on a terminal', () => {
         expect(screen).toMatch(new RegExp(`http://127\\.0\\.0\\.1:\\d+/${network}${base}\\s`))
   })
 
+  test('serve --scenario names the file, and shows its seed and clock', async () => {
+    const { screen } = await inTerminal(
+      'serve --port 0 --watch --scenario scenarios/primary-outage.yaml',
+      'Ctrl+C stops it',
+    )
+    expect(screen).toContain('seed "42"  clock real, now 2026-03-01T12:00:0')
+    expect(screen).toContain('Scenario scenarios/primary-outage.yaml, loaded again when it changes')
+  })
+
   test('serve --quiet prints the ready line instead', async () => {
     const { code, screen } = await inTerminal('serve --port 0 --quiet', '"event":"ready"')
     expect(code).toBe(0)

@@ -3,8 +3,10 @@ import { mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { serveCli } from '../support/cli.js'
+
+vi.setConfig({ testTimeout: 30_000 })
 
 const failing = (status: number) => `rules: [{ fault: { status: ${status} } }]`
 

@@ -43,7 +43,9 @@ const anyEvent = anyEvents.chain((events) =>
     .map((assets) => events.map((event, i) => ({ ...event, asset: assets[i] }))),
 )
 
-test('tickers are what running candles close on, and what signed prices say', async () => {
+test('tickers are what running candles close on, and what signed prices say', {
+  timeout: 30_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(
       anyEvent,
@@ -60,11 +62,11 @@ test('tickers are what running candles close on, and what signed prices say', as
           expect(await closeOf(session, network, row.tokenSymbol, period)).toBe(usd(network, row))
       },
     ),
-    { numRuns: 40 },
+    { numRuns: 20 },
   )
 })
 
-test('an asset has one price on all networks', async () => {
+test('an asset has one price on all networks', { timeout: 30_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(anyEvent, fc.nat(14_400), async (events, after) => {
       const session = await sessionUnder(events, after)

@@ -37,7 +37,7 @@ describe.each(cases)('%s', (name, fault) => {
     load(simulator.session, next)
     const started = performance.now()
     expect(await asked).toBe(name === 'hang' ? 'UND_ERR_SOCKET' : `200 r ${whole}`)
-    expect(performance.now() - started).toBeLessThan(500)
+    expect(performance.now() - started).toBeLessThan(3000)
     expect(simulator.session.waits.held).toBe(0)
   })
 
@@ -66,7 +66,7 @@ describe.each(cases)('%s', (name, fault) => {
     await held(2)
     const started = performance.now()
     await simulator.stop()
-    expect(performance.now() - started).toBeLessThan(500)
+    expect(performance.now() - started).toBeLessThan(3000)
     await asked
     expect(simulator.session.waits.held).toBe(0)
   })

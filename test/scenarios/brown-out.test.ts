@@ -23,13 +23,14 @@ test('brown-out: a patient client waits, one that gives up after a second moves 
   })
 })
 
-test('brown-out: half of the replies take a third of a second, a few far longer', async () => {
+test('brown-out: the median is a third of a second, and some take far longer', async () => {
   const { bases, pass, counts } = await play('brown-out')
   pass('20s')
   const times = await Promise.all(
     Array.from({ length: 20 }, () => timeMs(() => fetch(`${bases.primary}/ping`))),
   )
   // Which ones those are follows from the seed; a busy machine only makes them slower.
-  expect(times.filter((ms) => ms > 650).length).toBeGreaterThanOrEqual(4)
+  expect(times.filter((ms) => ms > 320).length).toBeGreaterThanOrEqual(10)
+  expect(times.filter((ms) => ms > 900).length).toBeGreaterThanOrEqual(2)
   expect(counts()).toEqual({ 'primary 200 slow': 20 })
 })

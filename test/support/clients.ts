@@ -9,8 +9,6 @@ interface Caused extends Error {
 
 /** A client's own timeout, as nothing else ends a request that hangs: long, unless a test waits for it. */
 const PATIENCE_MS = 5000
-/** How long nothing more must come for a connection to count as left open. */
-const QUIET_MS = 200
 
 /**
  * Node's fetch: `200` for a reply that could be read as JSON, `200, then terminated ECONNRESET` for one that broke off,
@@ -60,12 +58,14 @@ export interface Talk {
   readonly headers?: readonly string[]
   /** How long to wait for the first byte. */
   readonly patienceMs?: number
+  /** How long nothing more must come for the connection to count as left open. */
+  readonly quietMs?: number
 }
 
 /** A raw socket that sends one request and says how the other side answered and ended the connection. */
 export function seenBySocket(
   url: string,
-  { method = 'GET', headers = [], patienceMs = PATIENCE_MS }: Talk = {},
+  { method = 'GET', headers = [], patienceMs = PATIENCE_MS, quietMs = PATIENCE_MS }: Talk = {},
 ): Promise<Conversation> {
   const { hostname, port, pathname, search } = new URL(url)
   return new Promise((resolve) => {
@@ -83,7 +83,7 @@ export function seenBySocket(
     socket.on('data', (chunk) => {
       chunks.push(chunk)
       clearTimeout(timer)
-      timer = setTimeout(finish, QUIET_MS, 'open')
+      timer = setTimeout(finish, quietMs, 'open')
     })
     socket.on('end', () => finish('FIN'))
     socket.on('error', () => finish('RST'))

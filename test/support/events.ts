@@ -1,11 +1,13 @@
 /** Market events of any kind, and the prices of assets under them. */
 import fc from 'fast-check'
+import type { Asset } from '../../src/catalogue/types.js'
 import { type AssetPrices, createAssetPrices } from '../../src/price/candles.js'
 import { withEvents } from '../../src/price/events.js'
-import { createPriceProcess } from '../../src/price/process.js'
+import { TICK_LEVEL } from '../../src/price/periods.js'
+import { createPriceProcess, type PriceSource } from '../../src/price/process.js'
 import { happeningsOf } from '../../src/scenario/events.js'
 import { checkScenarioValue } from '../../src/scenario/read.js'
-import { catalogue, pricesOf } from './prices.js'
+import { catalogue } from './prices.js'
 import type { Written } from './scenario.js'
 
 /** When the scenario of events is loaded: not on a whole second, as in life. */
@@ -14,12 +16,23 @@ export const LOADED = Math.ceil(LOADED_MS / 1000)
 
 /** Fresh prices of an asset in a scenario with these events; those without events where there are none on it. */
 export function pricesUnder(events: readonly Written[], seed: string, asset: string): AssetPrices {
+  return countedUnder(events, seed, asset).prices
+}
+
+/** The same, with a count of the ticks that were drawn of the undisturbed price. */
+export function countedUnder(events: readonly Written[], seed: string, asset: string) {
   const { events: checked = [] } = checkScenarioValue({ events }, catalogue)
-  const { prices } = happeningsOf(checked, catalogue, LOADED_MS)
-  const facts = catalogue.assets.get(asset)
-  const laid = prices.get(asset)
-  if (facts === undefined || laid === undefined) return pricesOf(seed, asset)
-  return createAssetPrices(withEvents(createPriceProcess(seed, facts), laid))
+  const laid = happeningsOf(checked, catalogue, LOADED_MS).prices.get(asset)
+  const process = createPriceProcess(seed, catalogue.assets.get(asset) as Asset)
+  let drawn = 0
+  const counted: PriceSource = {
+    span(level, first, count) {
+      if (level === TICK_LEVEL) drawn += count
+      return process.span(level, first, count)
+    },
+  }
+  const prices = createAssetPrices(laid === undefined ? counted : withEvents(counted, laid))
+  return { prices, ticks: () => drawn }
 }
 
 const seconds = (most: number) => fc.integer({ min: 0, max: most }).map((count) => `${count}s`)

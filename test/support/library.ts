@@ -1,12 +1,15 @@
 /** The scenarios of the library, each played on a simulator of its own whose clock stands still until it is moved. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import { parseDuration } from '../../src/core/duration.js'
 import type { RunningSimulator } from '../../src/simulator.js'
 import { ROOT } from './cli.js'
 import { type ClientOptions, createClient } from './client.js'
 import { startTestSimulator, type Typed } from './simulator.js'
+
+// Delays and clients' timeouts are real time, and a busy machine adds its own.
+vi.setConfig({ testTimeout: 30_000 })
 
 export const SCENARIOS = join(ROOT, 'scenarios')
 /** The names of its files, without `.yaml`. */

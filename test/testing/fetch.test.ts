@@ -185,10 +185,8 @@ describe('an address', () => {
 })
 
 test('fifty at once are all answered', async () => {
-  const replies = await Promise.all(
-    Array.from({ length: 50 }, () => sim.fetch('/arbitrum/signed_prices/latest')),
-  )
+  const replies = await Promise.all(Array.from({ length: 50 }, () => sim.fetch('/arbitrum/prices/tickers')))
   const texts = await Promise.all(replies.map((reply) => reply.text()))
   expect(new Set(texts).size).toBe(1)
-  expect(sim.journal.count({ endpoint: 'signed-prices', status: 200 })).toBe(50)
+  expect(sim.journal.count({ endpoint: 'tickers', status: 200 })).toBe(50)
 })

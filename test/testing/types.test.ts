@@ -19,11 +19,11 @@ import type { delaySchema } from '../../src/scenario/faults/delay.js'
 import { FAULTS } from '../../src/scenario/faults/index.js'
 import type { OutcomeInputs } from '../../src/scenario/input-faults.js'
 import type { matchSchema } from '../../src/scenario/match.js'
-import type { scenarioSchema } from '../../src/scenario/schema.js'
+import { scenarioSchema } from '../../src/scenario/schema.js'
 import type { whenSchema } from '../../src/scenario/when.js'
 
 /** Never called: it only has to compile where it should, and not where it should not. */
-export async function typed(sim: Simulator): Promise<void> {
+async function typed(sim: Simulator): Promise<void> {
   sim.baseUrl('arbitrum', 'fallback-2')
   // @ts-expect-error: a network that is none
   sim.baseUrl('ethereum')
@@ -56,7 +56,7 @@ export async function typed(sim: Simulator): Promise<void> {
   expectTypeOf<SimulatorOptions['port']>().toEqualTypeOf<number | undefined>()
 }
 
-export const good: ScenarioInput = {
+const good: ScenarioInput = {
   name: 'outage',
   clock: { at: '2026-03-01T12:00:00Z', mode: 'real', rate: 60 },
   rules: [
@@ -75,7 +75,7 @@ export const good: ScenarioInput = {
   ],
 }
 
-export const bad: readonly ScenarioInput[] = [
+const bad: readonly ScenarioInput[] = [
   // @ts-expect-error: a key that is none
   { rulez: [] },
   // @ts-expect-error: two outcomes
@@ -103,6 +103,13 @@ export const bad: readonly ScenarioInput[] = [
   // @ts-expect-error: a seed is text
   { seed: 42 },
 ]
+
+test('types: what does not compile is refused when it runs, too', () => {
+  expect(typed).toBeTypeOf('function')
+  expect(scenarioSchema.safeParse(good).error).toBeUndefined()
+  for (const scenario of bad)
+    expect(scenarioSchema.safeParse(scenario).success, JSON.stringify(scenario)).toBe(false)
+})
 
 test('types: what they name is what the schema names', () => {
   expectTypeOf<keyof ScenarioInput>().toEqualTypeOf<keyof z.input<typeof scenarioSchema>>()

@@ -71,7 +71,7 @@ export function createLocalWire(request: Request, session: Session, quietHeaders
     get gone() {
       return gone.signal.aborted
     },
-    wait: (ms) => session.waits.wait(ms, gone.signal),
+    wait: session.waits.waiter(gone.signal),
   }
   return { wire, response }
 }

@@ -23,7 +23,7 @@ export const delaySchema = z.union(
 
 export type Delay = z.output<typeof delaySchema>
 
-export const delayAbout = 'waits first; stands alone or beside any outcome'
+export const delayAbout = 'waits first, in real time; stands alone or beside any outcome'
 export const delayExamples = [
   '{ delay: 200ms }',
   '{ delay: { from: 100ms, to: 2s } }',

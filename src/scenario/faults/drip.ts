@@ -8,7 +8,7 @@ const STEP_MS = 50
 /** The head at once, then the body at so many bytes per second. When held requests are freed the rest goes out at once. */
 export const drip = defineFault({
   key: 'drip',
-  about: 'slow body, at so many bytes per second',
+  about: 'slow body, at so many bytes per second of real time',
   examples: ['{ drip: { bytesPerSecond: 2000 } }'],
   shape: { drip: z.strictObject({ bytesPerSecond: z.int({ error: HINT }).min(1, { error: HINT }) }) },
   inWords: ({ drip: { bytesPerSecond } }) => `sends the body at ${bytesPerSecond} bytes per second`,

@@ -10,7 +10,7 @@ const PAGE = Buffer.from(
   '<!doctype html>\n<html><head><title>Just a moment...</title></head><body><h1>Checking your browser</h1></body></html>\n',
 )
 /** The alert with which a TLS server answers who speaks plainly, and some more that no HTTP reply begins with. */
-const GARBAGE = Buffer.from('15030100020246\ndeadbeef00ff00fffefdfcfb'.replace('\n', ''), 'hex')
+const GARBAGE = Buffer.from('15030100020246deadbeef00ff00fffefdfcfb', 'hex')
 
 const SENDERS: Readonly<Record<(typeof KINDS)[number], (wire: Wire, reply: Reply) => void>> = {
   /** The body breaks off, and its length is that of what is there. */

@@ -10,7 +10,7 @@ import { duration, headers } from '../values.js'
  */
 export const rateLimit = defineFault({
   key: 'rateLimit',
-  about: '429 with Retry-After, only while the bucket is empty',
+  about: '429 with Retry-After while the bucket is empty; so many requests come back per virtual time',
   examples: [
     '{ rateLimit: { requests: 10, per: 1s } }',
     '{ rateLimit: { requests: 60, per: 1m, burst: 5 } }',

@@ -6,7 +6,7 @@ import { duration } from '../values.js'
 /** The data of an earlier instant: `6s` ago, or (`frozen`) that of when the rule first fired. */
 export const stale = defineFault({
   key: 'stale',
-  about: 'data of earlier, or frozen at the moment the rule first fired',
+  about: 'data of so much virtual time ago, or frozen at the moment the rule first fired',
   examples: ['{ stale: 6s }', '{ stale: frozen }'],
   shape: {
     stale: z.union([duration, z.literal('frozen')], { error: 'write a duration such as 6s, or frozen' }),

@@ -20,7 +20,7 @@ const NAMES: Readonly<Record<number, string>> = {
 /** An HTTP error instead of the data. Retry-After is whole seconds, rounded up, as the header has no smaller unit. */
 export const status = defineFault({
   key: 'status',
-  about: 'an HTTP error instead of the data',
+  about: 'an HTTP error, 400 to 599, instead of the data; Retry-After is sent in whole seconds',
   examples: [
     '{ status: 429, retryAfter: 2s }',
     '{ status: 503, headers: { x-trace: a1 }, body: "<h1>down</h1>" }',

@@ -15,7 +15,7 @@ afterAll(() => simulator.stop())
 
 const under = (fault: Written, path = '/arbitrum/tokens', method = 'GET') => {
   load(simulator.session, oneRule(fault))
-  return seenBySocket(`${simulator.url}${path}`, { method })
+  return seenBySocket(`${simulator.url}${path}`, { method, headers: ['connection: close'] })
 }
 const lengthOf = (head: string) => Number(/content-length: (\d+)/.exec(head)?.[1])
 
@@ -100,8 +100,9 @@ describe('malformed', () => {
 test.each([{ truncate: 0.5 }, { reset: 'body' }, { malformed: 'chunk' }, { drip: { bytesPerSecond: 1 } }])(
   '%o: HEAD has no body to break',
   async (fault) => {
-    const { head, body } = await under(fault, '/arbitrum/tokens', 'HEAD')
+    const { head, body, end } = await under(fault, '/arbitrum/tokens', 'HEAD')
     expect(head).toContain('http/1.1 200 ')
     expect(body).toBe('')
+    expect(end).not.toBe('open')
   },
 )

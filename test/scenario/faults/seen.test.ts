@@ -110,6 +110,7 @@ describe.each(TABLE.map((seen) => [JSON.stringify(seen.fault), seen] as const))(
   const key = Object.keys(fault)[0]
   // Only who expects a timeout waits for it.
   const patienceMs = 'hang' in fault ? 300 : 5000
+  const quietMs = end === 'open' ? 200 : 5000
 
   test('fetch sees it, and the journal has it', async () => {
     const { url, session } = await faulty(fault)
@@ -125,6 +126,7 @@ describe.each(TABLE.map((seen) => [JSON.stringify(seen.fault), seen] as const))(
     const conversation = await seenBySocket(`${url}${PATH}`, {
       headers: ['origin: http://dapp.test'],
       patienceMs,
+      quietMs,
     })
     expect(conversation.end).toBe(end)
     if (status === null) {
@@ -148,8 +150,8 @@ describe.each(TABLE.map((seen) => [JSON.stringify(seen.fault), seen] as const))(
   test('HEAD has the head of GET and no body', async () => {
     const { url } = await faulty(fault)
     const [full, head] = await Promise.all([
-      seenBySocket(`${url}${PATH}`, { patienceMs }),
-      seenBySocket(`${url}${PATH}`, { method: 'HEAD', patienceMs }),
+      seenBySocket(`${url}${PATH}`, { patienceMs, quietMs }),
+      seenBySocket(`${url}${PATH}`, { method: 'HEAD', patienceMs, quietMs }),
     ])
     expect(undated(head.head)).toBe(undated(full.head))
     expect(head.body).toBe('')

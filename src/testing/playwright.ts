@@ -1,0 +1,68 @@
+/**
+ * For Playwright: `test` with a `sim`, which is a fresh session of each test, named after it, and `expect` with the
+ * simulator's matchers. A page asks the simulator by its address, or by the live service's hosts once `routeLiveHosts`
+ * has been called.
+ */
+import { expect as baseExpect, test as baseTest, type Page } from '@playwright/test'
+import { baseOfLiveHost } from '../catalogue/live-hosts.js'
+import type { SessionOptions, Simulator, SimulatorOptions, SimulatorSession } from './api.js'
+import { tableOf } from './journal.js'
+import { matchers } from './matchers.js'
+import { sessionIdFor } from './naming.js'
+import { startSimulator } from './start.js'
+
+interface TestFixtures {
+  /** What each test's session starts from: `test.use({ simOptions: { scenario: 'scenarios/blackout.yaml' } })`. */
+  simOptions: SessionOptions
+  sim: SimulatorSession
+}
+
+interface WorkerFixtures {
+  simulatorOptions: SimulatorOptions
+  /** One for all tests of a worker. */
+  simulator: Simulator
+}
+
+export const test = baseTest.extend<TestFixtures, WorkerFixtures>({
+  simulatorOptions: [{}, { option: true, scope: 'worker' }],
+  simulator: [
+    async ({ simulatorOptions }, use) => {
+      await using simulator = await startSimulator(simulatorOptions)
+      await use(simulator)
+    },
+    { scope: 'worker' },
+  ],
+  simOptions: [{}, { option: true }],
+  sim: async ({ simulator, simOptions }, use, testInfo) => {
+    await using sim = await simulator.session({ id: sessionIdFor(testInfo.title), ...simOptions })
+    await use(sim)
+    if (testInfo.status !== testInfo.expectedStatus)
+      await testInfo.attach('gmx-sim journal', {
+        body: tableOf(sim.journal.entries()),
+        contentType: 'text/plain',
+      })
+  },
+})
+
+export const expect = baseExpect.extend(matchers)
+
+/** Has the simulator answer what a page, or all pages of a context, ask of the live service's hosts. */
+export async function routeLiveHosts(pages: Pick<Page, 'route'>, sim: SimulatorSession): Promise<void> {
+  await pages.route(
+    (url) => baseOfLiveHost(url.hostname) !== undefined,
+    async (route) => {
+      const request = route.request()
+      try {
+        const headers = await request.allHeaders()
+        const asked = Object.entries(headers).filter(([name]) => !name.startsWith(':'))
+        const reply = await sim.fetch(request.url(), { method: request.method(), headers: asked })
+        const body = Buffer.from(await reply.arrayBuffer())
+        await route.fulfill({ status: reply.status, headers: Object.fromEntries(reply.headers), body })
+      } catch (error) {
+        if (!(error instanceof TypeError)) throw error
+        const { code } = (error.cause ?? {}) as { readonly code?: string }
+        await route.abort(code === 'ECONNRESET' ? 'connectionreset' : 'connectionclosed')
+      }
+    },
+  )
+}

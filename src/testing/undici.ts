@@ -1,0 +1,130 @@
+/**
+ * For code that has the hosts of the live service built in and asks them by `fetch` or undici: an interceptor that has
+ * the simulator answer for those hosts, in process, their fallback hosts by its fallback bases. All else goes on.
+ *
+ *   setGlobalDispatcher(new Agent().compose(liveHostInterceptor(sim)))
+ */
+import { baseOfLiveHost } from '../catalogue/live-hosts.js'
+import type { SimulatorSession } from './api.js'
+
+/** The dispatch of any version of undici; only what is read here is described. */
+type Dispatch = (options: never, handler: never) => boolean
+
+interface Options {
+  readonly origin?: string | URL
+  readonly path: string
+  readonly method: string
+  readonly headers?: unknown
+}
+
+/** What undici calls with a reply: by the names of version 7 and later, or by those of version 6, which Node 20 and 22 have. */
+interface Handler {
+  onRequestStart?(controller: Controller, context: unknown): void
+  onResponseStart?(controller: Controller, status: number, headers: Fields, statusText: string): void
+  onResponseData?(controller: Controller, bytes: Buffer): void
+  onResponseEnd?(controller: Controller, trailers: Fields): void
+  onResponseError?(controller: Controller, error: unknown): void
+  onConnect?(abort: (reason?: unknown) => void, context: unknown): void
+  onHeaders?(status: number, headers: Buffer[], resume: () => void, statusText: string): boolean | undefined
+  onData?(bytes: Buffer): boolean | undefined
+  onComplete?(trailers: Buffer[]): void
+  onError?(error: unknown): void
+}
+
+type Fields = Readonly<Record<string, string>>
+
+export function liveHostInterceptor(
+  sim: SimulatorSession,
+): <D extends Dispatch>(dispatch: D) => (...given: Parameters<D>) => boolean {
+  return (dispatch) =>
+    (options, handler): boolean => {
+      const { origin, path } = options as Options
+      const url = origin === undefined ? undefined : new URL(path, origin)
+      if (url === undefined || baseOfLiveHost(url.hostname) === undefined) return dispatch(options, handler)
+      void answer(sim, url, options as Options, handler as Handler)
+      return true
+    }
+}
+
+async function answer(sim: SimulatorSession, url: URL, options: Options, handler: Handler): Promise<void> {
+  const controller = new Controller()
+  try {
+    if (handler.onRequestStart) handler.onRequestStart(controller, {})
+    else handler.onConnect?.((reason) => controller.abort(reason), {})
+    const { method } = options
+    const headers = new Headers(pairsOf(options.headers))
+    const reply = await sim.fetch(url, { method, headers, signal: controller.signal })
+    start(handler, controller, reply)
+    for await (const part of reply.body ?? []) {
+      await controller.flowing()
+      if (handler.onResponseData) handler.onResponseData(controller, Buffer.from(part))
+      else if (handler.onData?.(Buffer.from(part)) === false) controller.pause()
+    }
+    if (handler.onResponseEnd) handler.onResponseEnd(controller, {})
+    else handler.onComplete?.([])
+  } catch (error) {
+    // The reason of a failure that `fetch` would have wrapped, as it will be wrapped again.
+    const cause = error instanceof TypeError && error.cause !== undefined ? error.cause : error
+    if (handler.onResponseError) handler.onResponseError(controller, cause)
+    else handler.onError?.(cause)
+  }
+}
+
+function start(handler: Handler, controller: Controller, { status, statusText, headers }: Response): void {
+  controller.rawHeaders = [...headers].flat().map((text) => Buffer.from(text, 'latin1'))
+  if (handler.onResponseStart)
+    handler.onResponseStart(controller, status, Object.fromEntries(headers), statusText)
+  else if (
+    handler.onHeaders?.(status, controller.rawHeaders, () => controller.resume(), statusText) === false
+  )
+    controller.pause()
+}
+
+/** Headers as undici takes them: an object, a flat list, or pairs. */
+function pairsOf(headers: unknown): [string, string][] {
+  if (headers === null || headers === undefined) return []
+  const isList = typeof (headers as Iterable<unknown>)[Symbol.iterator] === 'function'
+  const items = isList ? [...(headers as Iterable<unknown>)] : Object.entries(headers)
+  if (Array.isArray(items[0]))
+    return items.map((pair) => [String((pair as unknown[])[0]), String((pair as unknown[])[1])])
+  return Array.from({ length: items.length / 2 }, (_, i) => [String(items[2 * i]), String(items[2 * i + 1])])
+}
+
+/** How the caller stops a reply, for a moment or for good. */
+class Controller {
+  rawHeaders: Buffer[] = []
+  rawTrailers: Buffer[] = []
+  readonly #abort = new AbortController()
+  #resumed: Promise<void> | undefined
+  #resume = () => {}
+
+  get signal(): AbortSignal {
+    return this.#abort.signal
+  }
+  get aborted(): boolean {
+    return this.signal.aborted
+  }
+  get reason(): unknown {
+    return this.signal.reason
+  }
+  get paused(): boolean {
+    return this.#resumed !== undefined
+  }
+  abort(reason?: unknown): void {
+    this.#abort.abort(reason)
+    this.resume()
+  }
+  pause(): void {
+    this.#resumed ??= new Promise((resolve) => {
+      this.#resume = resolve
+    })
+  }
+  resume(): void {
+    this.#resume()
+    this.#resumed = undefined
+  }
+  /** Waits while it is paused. */
+  async flowing(): Promise<void> {
+    await this.#resumed
+  }
+}

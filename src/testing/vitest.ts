@@ -1,0 +1,92 @@
+/**
+ * For vitest: `setup` for `globalSetup`, `test` with a `sim`, and `expect` with the simulator's matchers.
+ *
+ *   setup: one server for the whole run, for what runs elsewhere   code that reads the environment, a browser, a child
+ *   test:  a simulator in the test's own process, a session each   clock, journal and fake timers at hand, at once
+ */
+import { test as baseTest, expect } from 'vitest'
+import type { TestProject } from 'vitest/node'
+import type { BaseUrls } from '../http/base-urls.js'
+import type { JournalFilter, SessionOptions, Simulator, SimulatorOptions, SimulatorSession } from './api.js'
+import { tableOf } from './journal.js'
+import { matchers, type ReceivedOptions } from './matchers.js'
+import { sessionIdFor } from './naming.js'
+import { startSimulator } from './start.js'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The addresses of the server that `setup` started: `inject('gmxSim').baseUrls.arbitrum.primary`. */
+    gmxSim: { readonly url: string; readonly baseUrls: BaseUrls }
+  }
+  // biome-ignore lint/suspicious/noExplicitAny: it must be declared as vitest declares it.
+  // biome-ignore lint/correctness/noUnusedVariables: likewise.
+  interface Matchers<T = any> {
+    /** Requests came: at least one that fits, or exactly `times` of them. */
+    toHaveReceived(filter?: JournalFilter, options?: ReceivedOptions): void
+    /** After every reply with Retry-After the client let that time pass before it asked the same again. */
+    toHaveHonouredRetryAfter(): void
+  }
+}
+
+/** As `setup`, for a simulator started otherwise: `export const setup = setupWith({ scenario: 'outage.yaml' })`. */
+export function setupWith(options: SimulatorOptions = {}) {
+  return async ({ provide }: Pick<TestProject, 'provide'>): Promise<() => Promise<void>> => {
+    const { url, baseUrls, env, stop } = await startSimulator(options)
+    provide('gmxSim', { url, baseUrls })
+    Object.assign(process.env, env)
+    return async () => {
+      for (const name of Object.keys(env)) delete process.env[name]
+      await stop()
+    }
+  }
+}
+
+/**
+ * `globalSetup: ['gmx-sim/vitest']` starts one server for the run, provides its addresses to `inject('gmxSim')` and sets
+ * GMX_SIM_URL, GMX_SIM_ARBITRUM_URL, GMX_SIM_ARBITRUM_FALLBACK_URL and so on for code that reads them.
+ */
+export const setup = setupWith()
+
+interface Fixtures {
+  /** How the simulator of a test file starts: `test.extend({ simulatorOptions: … })`. */
+  simulatorOptions: SimulatorOptions
+  /** One for all tests of a file, and started when the first asks for it. */
+  simulator: Simulator
+  /** What each test's session starts from: `test.extend({ simOptions: { scenario: … } })`. */
+  simOptions: SessionOptions
+  /** A fresh session of this test, named after it. If the test fails, its journal is told with the error. */
+  sim: SimulatorSession
+}
+
+export const test = baseTest.extend<Fixtures>({
+  simulatorOptions: [{}, { scope: 'file' }],
+  simulator: [
+    async ({ simulatorOptions }, use) => {
+      await using simulator = await startSimulator(simulatorOptions)
+      await use(simulator)
+    },
+    { scope: 'file' },
+  ],
+  simOptions: {},
+  sim: async ({ simulator, simOptions, task }, use) => {
+    await using sim = await simulator.session({ id: sessionIdFor(task.name), ...simOptions })
+    await use(sim)
+    const error = task.result?.errors?.at(-1)
+    if (task.result?.state === 'fail' && error !== undefined) tell(error, sim)
+  },
+})
+
+export const it = test
+
+expect.extend(matchers)
+
+export { expect }
+
+/** Adds the journal to a failing test's error, where every reporter shows it; a matcher of ours has it already. */
+function tell(error: { message: string; stack?: string }, sim: SimulatorSession): void {
+  const journal = tableOf(sim.journal.entries())
+  if (error.message.includes(journal)) return
+  const message = `${error.message}\n\nthe journal of ${sim.id}:\n${journal}`
+  if (error.stack !== undefined) error.stack = error.stack.replace(error.message, () => message)
+  error.message = message
+}

@@ -1,0 +1,34 @@
+/**
+ * Keeps of the declarations in dist/types those that the package's entries lead to: the others describe its insides,
+ * which nobody can import.
+ */
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const types = join(root, 'dist/types')
+const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+
+/** @type {Set<string>} */
+const kept = new Set()
+for (const { types } of Object.values(exports)) if (types !== undefined) keep(resolve(root, types))
+
+for (const entry of readdirSync(types, { recursive: true, withFileTypes: true })) {
+  const file = join(entry.parentPath, entry.name)
+  if (entry.isFile() && !kept.has(file)) rmSync(file)
+}
+const folders = readdirSync(types, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map((entry) => join(entry.parentPath, entry.name))
+for (const folder of folders.sort().reverse())
+  if (readdirSync(folder).length === 0) rmSync(folder, { recursive: true })
+
+/** @param {string} file */
+function keep(file) {
+  if (kept.has(file)) return
+  kept.add(file)
+  const text = readFileSync(file, 'utf8')
+  for (const [, specifier] of text.matchAll(/(?:from|import)\s*\(?\s*['"](\.[^'"]+)['"]/g))
+    keep(resolve(dirname(file), specifier.replace(/\.js$/, '.d.ts')))
+}
