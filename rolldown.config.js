@@ -72,6 +72,8 @@ export default {
     'entry/undici': 'src/testing/undici.ts',
   },
   platform: 'node',
+  // The oldest that `engines` allows: it does not know `await using`.
+  transform: { target: 'node20.19' },
   external: [...LATE, ...Object.keys(peerDependencies)].map((name) => new RegExp(`^${name}(/|$)`)),
   plugins: [parts, leanExpress],
   output: {

@@ -7,7 +7,7 @@ import { baseByHost, baseRoutes } from './bases.js'
 import { type HttpContext, setSession } from './context.js'
 import type { ControlMounts } from './control/mount.js'
 import { crossOrigin } from './cross-origin.js'
-import { notFound, onError } from './errors.js'
+import { notFound, onError, wrongMethod } from './errors.js'
 import { indexPage } from './index-page.js'
 
 /** An Express app, for whoever mounts it or hands it to supertest. */
@@ -21,15 +21,25 @@ export function createHttpApp(context: HttpContext): HttpApp {
   app.set('case sensitive routing', true)
   app.use(crossOrigin)
   app.use(baseByHost)
-  app.get('/', indexPage)
+  app.use(indexRoutes(context))
   const control = loadControl(context)
   app.use('/__sim', control('server'))
   app.use('/s/:session', sessionRoutes(context, control('session')))
   app.use('/:base', baseRoutes(context))
-  app.options('/', (_request, response) => void response.status(204).end())
   app.use(notFound(context))
   app.use(onError(context))
   return app
+}
+
+/** Where everything is: of the server's own session and of all others. */
+function indexRoutes(context: HttpContext): Router {
+  const routes = Router({ mergeParams: true, caseSensitive: true })
+  routes
+    .route('/')
+    .get(indexPage)
+    .options((_request, response) => void response.status(204).end())
+    .all(wrongMethod(context))
+  return routes
 }
 
 /** A session's own base addresses and control calls. */
@@ -41,7 +51,8 @@ function sessionRoutes(context: HttpContext, control: RequestHandler): Router {
     next(session === undefined ? 'router' : undefined)
   }
   routes.use('/__sim', control)
-  routes.use('/:base', findSession, baseRoutes(context))
+  routes.use(findSession, indexRoutes(context))
+  routes.use('/:base', baseRoutes(context))
   return routes
 }
 

@@ -55,7 +55,6 @@ function answering(context: HttpContext, endpoint: Endpoint | undefined): Reques
   }
 }
 
-
 function searchOf({ url }: Request): string {
   const mark = url.indexOf('?')
   return mark < 0 ? '' : url.slice(mark + 1)

@@ -1,6 +1,6 @@
 /** What the simulated API says when no endpoint answers: always `{"errors":[…]}`. */
 import type { ErrorRequestHandler, RequestHandler } from 'express'
-import { shortened } from '../session/answer.js'
+import { shortened, wrongMethodReply } from '../session/answer.js'
 import { errorReply } from '../session/reply.js'
 import { type HttpContext, sessionOf } from './context.js'
 import { writeReply } from './wire.js'
@@ -9,6 +9,14 @@ export function notFound(context: HttpContext): RequestHandler {
   return (request, response) => {
     const errors = [`there is nothing at ${pathOf(request.originalUrl)}`]
     writeReply(response, context.quietHeaders, errorReply(404, errors, sessionOf(context, response).nowMs()))
+  }
+}
+
+/** Where there is something to GET, and nothing else. */
+export function wrongMethod(context: HttpContext): RequestHandler {
+  return (request, response) => {
+    const atMs = sessionOf(context, response).nowMs()
+    writeReply(response, context.quietHeaders, wrongMethodReply(request.method, atMs))
   }
 }
 

@@ -4,7 +4,7 @@ import { ENDPOINTS } from '../endpoints/index.js'
 import { type BaseUrls, baseUrlsAt } from './base-urls.js'
 
 export const indexPage: RequestHandler = (request, response) => {
-  const baseUrls = baseUrlsAt(originOf(request))
+  const baseUrls = baseUrlsAt(`${originOf(request)}${request.baseUrl}`)
   response.vary('accept')
   if (request.accepts('json', 'html') === 'html') response.type('html').send(page(baseUrls))
   else response.json({ name: 'gmx-sim', baseUrls })

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { UserError } from '../core/errors.js'
+import { answerUnreadable } from './unreadable.js'
 
 /** What answers requests: an Express app, or something in front of one. */
 export type { RequestListener }
@@ -17,6 +18,7 @@ export interface Listening {
 /** Serves on `port`, 0 for any that is free; a port that cannot be had is a UserError with exit code 4. */
 export async function listen(listener: RequestListener, host: string, port: number): Promise<Listening> {
   const server = createServer(listener)
+  server.on('clientError', answerUnreadable)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(cannotBind(error, host, port)))
     server.listen(port, host, resolve)

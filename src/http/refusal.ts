@@ -14,9 +14,6 @@ export interface BasePort {
   setOpen(open: boolean): Promise<void>
 }
 
-/** A timer cannot be set for longer; then it is looked at again. */
-const MOST_TIMER_MS = 2 ** 31 - 1
-
 /** Follows `session` from now on; returns how to stop. Ports stay as they are then. */
 export function followRefusals(session: Session, ports: readonly BasePort[]): () => void {
   let callOff = () => {}
@@ -31,8 +28,7 @@ export function followRefusals(session: Session, ports: readonly BasePort[]): ()
     const elapsedMs = session.nowMs() - (session.scenario?.loadedAtMs ?? 0)
     const { mode, rate } = session.clock.setting()
     const realMs = (refusals.nextChangeMs(elapsedMs) - elapsedMs) / rate
-    if (mode !== 'frozen' && realMs < Number.POSITIVE_INFINITY)
-      callOff = later(Math.min(realMs, MOST_TIMER_MS), () => void follow())
+    if (mode !== 'frozen' && realMs < Number.POSITIVE_INFINITY) callOff = later(realMs, () => void follow())
     await Promise.all(ports.map((port) => port.setOpen(!refusals.isRefused(port.base, elapsedMs))))
   }
   session.onChange(() => {

@@ -6,7 +6,7 @@ import type { PriceEvent, Ramp } from '../price/event-path.js'
 import type { BaseReorg, Happenings } from '../universe.js'
 import { duration, oneOrMore, percent } from './values.js'
 
-/** A ramp is folded from ticks wherever it runs, so one of years would make every candle a day's work. */
+/** The minutes of a ramp are worked out from their ticks, one by one: years of them would take too long. */
 const MOST_OVER_MS = 7 * 86_400_000
 const over = duration
   .refine((ms) => ms <= MOST_OVER_MS, { error: 'write a duration of at most 7d' })

@@ -40,10 +40,7 @@ export function answer(answering: Answering, question: Question): Answer {
   if (method === 'OPTIONS') return ready({ status: 204, body: Buffer.alloc(0), asOfMs: at })
   if (endpoint === undefined)
     return ready(errorReply(404, [`there is nothing at ${shortened(question.url.split('?', 1)[0])}`], at))
-  if (method !== 'GET' && method !== 'HEAD')
-    return ready(
-      errorReply(405, [`${method} is not allowed here, use GET`], at, { allow: 'GET, HEAD, OPTIONS' }),
-    )
+  if (method !== 'GET' && method !== 'HEAD') return ready(wrongMethodReply(method, at))
   const { world } = answering
   const parsed = parseQuery(endpoint.params, search, world)
   if (!parsed.ok) return ready(errorReply(400, parsed.problems, at))
@@ -58,6 +55,10 @@ export function answer(answering: Answering, question: Question): Answer {
       return { status: 200, body, asOfMs, goodUntilMs: windowEnd(asOfMs, windowMs) }
     },
   }
+}
+
+export function wrongMethodReply(method: string, at: number): Reply {
+  return errorReply(405, [`${method} is not allowed here, use GET`], at, { allow: 'GET, HEAD, OPTIONS' })
 }
 
 function ready(reply: Reply): Answer {

@@ -19,7 +19,6 @@ declare module 'vitest' {
     gmxSim: { readonly url: string; readonly baseUrls: BaseUrls }
   }
   // biome-ignore lint/suspicious/noExplicitAny: it must be declared as vitest declares it.
-  // biome-ignore lint/correctness/noUnusedVariables: likewise.
   interface Matchers<T = any> {
     /** Requests came: at least one that fits, or exactly `times` of them. */
     toHaveReceived(filter?: JournalFilter, options?: ReceivedOptions): void
@@ -58,27 +57,47 @@ interface Fixtures {
   sim: SimulatorSession
 }
 
-export const test = baseTest.extend<Fixtures>({
-  simulatorOptions: [{}, { scope: 'file' }],
-  simulator: [
-    async ({ simulatorOptions }, use) => {
-      await using simulator = await startSimulator(simulatorOptions)
-      await use(simulator)
+const extended = () =>
+  baseTest.extend<Fixtures>({
+    simulatorOptions: [{}, { scope: 'file' }],
+    simulator: [
+      async ({ simulatorOptions }, use) => {
+        await using simulator = await startSimulator(simulatorOptions)
+        await use(simulator)
+      },
+      { scope: 'file' },
+    ],
+    simOptions: {},
+    sim: async ({ simulator, simOptions, task }, use) => {
+      await using sim = await simulator.session({ id: sessionIdFor(task.name), ...simOptions })
+      await use(sim)
+      const error = task.result?.errors?.at(-1)
+      if (task.result?.state === 'fail' && error !== undefined) tell(error, sim)
     },
-    { scope: 'file' },
-  ],
-  simOptions: {},
-  sim: async ({ simulator, simOptions, task }, use) => {
-    await using sim = await simulator.session({ id: sessionIdFor(task.name), ...simOptions })
-    await use(sim)
-    const error = task.result?.errors?.at(-1)
-    if (task.result?.state === 'fail' && error !== undefined) tell(error, sim)
-  },
-})
+  })
 
+/**
+ * vitest loads this for `setup` in a process that runs no tests, where nothing can be extended. Nobody calls `test` there;
+ * whoever does hears why it cannot be.
+ */
+function whereTestsRun<Value extends object>(make: () => Value): Value {
+  try {
+    return make()
+  } catch (error) {
+    const fail = () => {
+      throw error
+    }
+    return new Proxy(fail as unknown as Value, { get: fail, apply: fail })
+  }
+}
+
+export const test = whereTestsRun(extended)
 export const it = test
 
-expect.extend(matchers)
+whereTestsRun(() => {
+  expect.extend(matchers)
+  return expect
+})
 
 export { expect }
 

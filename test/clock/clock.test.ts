@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createClock } from '../../src/clock/clock.js'
+import { later } from '../../src/clock/later.js'
 import { createWaits } from '../../src/clock/waits.js'
 
 beforeEach(() => vi.useFakeTimers({ now: Date.parse('2026-05-01T00:00:00Z') }))
@@ -95,7 +96,41 @@ describe('waits', () => {
     expect(await wait).toBe(true)
   })
 
+  test('who was freed once waits no more, who comes later does', async () => {
+    const waits = createWaits()
+    const early = waits.waiter(never)
+    const first = early(1e6)
+    waits.free()
+    expect(await first).toBe(true)
+    expect(await early(Number.POSITIVE_INFINITY)).toBe(true)
+    const late = waits.waiter(never)(100)
+    vi.advanceTimersByTime(100)
+    expect(await late).toBe(false)
+  })
+
   test('a client that is gone already does not wait', async () => {
     expect(await createWaits().wait(1e6, AbortSignal.abort())).toBe(true)
+  })
+})
+
+describe('later', () => {
+  const DAY_MS = 86_400_000
+
+  test.each([1000, 30 * DAY_MS, 100 * DAY_MS])('does it %s ms later, not before', (ms) => {
+    const action = vi.fn()
+    later(ms, action)
+    vi.advanceTimersByTime(ms - 1)
+    expect(action).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(1)
+    expect(action).toHaveBeenCalledOnce()
+  })
+
+  test('called off, also when its first timer has gone off', () => {
+    const action = vi.fn()
+    const callOff = later(60 * DAY_MS, action)
+    vi.advanceTimersByTime(30 * DAY_MS)
+    callOff()
+    vi.advanceTimersByTime(60 * DAY_MS)
+    expect(action).not.toHaveBeenCalled()
   })
 })

@@ -105,6 +105,22 @@ test('quiet headers drops every x-gmx-sim header', async () => {
 })
 
 describe('GET / lists the base addresses', () => {
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'] as const)('%s is none of its methods', async (method) => {
+    const reply = await request(simulator.app)[method.toLowerCase() as 'post']('/')
+    expect(reply.status).toBe(405)
+    expect(reply.headers.allow).toBe('GET, HEAD, OPTIONS')
+    expect(reply.body).toEqual({ errors: [`${method} is not allowed here, use GET`] })
+  })
+
+  test('those of a session below its own path, where there is one', async () => {
+    simulator.sessions.create('listed', {})
+    for (const path of ['/s/listed', '/s/listed/']) {
+      const { body } = await get(path).set('host', '127.0.0.1:8650')
+      expect(body.baseUrls.botanix.fallback).toBe('http://127.0.0.1:8650/s/listed/botanix-fallback')
+    }
+    expect((await get('/s/nobody/')).status).toBe(404)
+  })
+
   test('as JSON for a program', async () => {
     const reply = await get('/').set('host', '127.0.0.1:8650')
     expect(reply.body.baseUrls.arbitrum['fallback-2']).toBe('http://127.0.0.1:8650/arbitrum-fallback-2')

@@ -1,0 +1,50 @@
+/** Requests that Node cannot read never get to the app: they are answered in the same shape all the same. */
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { RunningSimulator } from '../../src/simulator.js'
+import { load, oneRule } from '../support/scenario.js'
+import { startTestSimulator } from '../support/simulator.js'
+
+let simulator: RunningSimulator
+beforeAll(async () => {
+  simulator = await startTestSimulator()
+})
+afterAll(() => simulator.stop())
+
+/** All that comes until the connection is closed. */
+const say = (text: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(simulator.url).port), '127.0.0.1', () => socket.write(text))
+    let heard = ''
+    socket.setEncoding('latin1').on('data', (data) => {
+      heard += data
+    })
+    socket.on('error', reject).on('close', () => resolve(heard))
+  })
+
+const HEAD = 'HTTP/1.1\r\nHost: x\r\n'
+
+test.each([
+  ['a NUL byte in the path', `GET /arbitrum/pi\0ng ${HEAD}\r\n`, 400],
+  ['what is no HTTP', '\x16\x03\x01\x00\xa5\r\n\r\n', 400],
+  ['two lengths', `GET /arbitrum/ping ${HEAD}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n`, 400],
+  ['a URL of 20 kB', `GET /arbitrum/ping?a=${'A'.repeat(20_000)} ${HEAD}\r\n`, 431],
+])('%s', async (_what, text, status) => {
+  const [head, body] = (await say(text)).split('\r\n\r\n')
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  expect(head).toContain('access-control-allow-origin: *')
+  expect(head).toContain(`content-length: ${body.length}`)
+  expect(JSON.parse(body)).toEqual({ errors: [expect.stringMatching(/^the request cannot be read: /)] })
+})
+
+test('behind a good request that is answered', async () => {
+  const heard = await say(`GET /arbitrum/ping ${HEAD}\r\nGET /\0 ${HEAD}\r\n`)
+  expect(heard).toMatch(/^HTTP\/1.1 (200 OK.*\{"ok":true\})?/s)
+})
+
+test('in the middle of a reply nothing is said into it', async () => {
+  load(simulator.session, oneRule({ drip: { bytesPerSecond: 1 } }))
+  const heard = await say(`GET /arbitrum/tokens ${HEAD}\r\nGET /\0 ${HEAD}\r\n`)
+  expect(heard).not.toContain('cannot be read')
+  simulator.session.loadScenario(undefined)
+})
