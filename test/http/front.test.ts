@@ -136,40 +136,6 @@ describe('what could change the answer goes past the memo', () => {
     expect(status).toBe(404)
   })
 
-  test.each(['avalanche.LOCALHOST', 'Avalanche.Localhost'])('also in the letters of %s', async (host) => {
-    const { request } = await import('node:http')
-    const statusOf = (path: string, headers = {}) =>
-      new Promise((resolve) => {
-        request(`${simulator.url}${path}`, { headers }, (reply) => resolve(reply.resume().statusCode)).end()
-      })
-    await bodyOf()
-    expect(await statusOf(path, { host })).toBe(404)
-    expect(await statusOf('/prices/tickers', { host })).toBe(200)
-    expect(await statusOf('/prices/tickers')).toBe(404)
-  })
-
-  test('a scenario that comes while the answer is worked out: it is not kept as one of the new', async () => {
-    const { session } = simulator
-    const url = '/arbitrum/signed_prices/latest'
-    session.clock.advance(10_000)
-    const honest = session.world('arbitrum')
-    const sign = honest.signedPrices
-    const { promise, resolve } = Promise.withResolvers<void>()
-    honest.signedPrices = async (at: number) => {
-      resolve()
-      await new Promise((next) => setImmediate(next))
-      return sign(at)
-    }
-    const old = see(simulator.url, url)
-    await promise
-    load(session, { seed: 'another' })
-    honest.signedPrices = sign
-    const { body } = await old
-    expect((await see(simulator.url, url)).body).not.toBe(body)
-    session.loadScenario(undefined)
-    session.clock.advance(-10_000)
-  })
-
   test('an ended session', async () => {
     simulator.sessions.create('ending', {})
     const url = '/s/ending/arbitrum/prices/tickers'
