@@ -12,16 +12,19 @@ import { type CoupledDraws, STREAM } from './coupled.js'
 export const ANCHOR_DAY = 20_635
 const YEAR_DAYS = 365.25
 
-/** How unevenly the halves of a stretch of so many days share its variance: 0 equally, 1 at worst all to one. */
+/**
+ * How unevenly the halves of a stretch of so many days share its variance: 0 equally, 1 at worst all to one. Wild and calm
+ * stretches last a week or two; over a season they even out, so that ten weeks of minutes tell the volatility of years.
+ */
 const UNEVENNESS: Readonly<Record<number, number>> = {
-  256: 0.1,
-  128: 0.2,
-  64: 0.35,
-  32: 0.45,
-  16: 0.4,
-  8: 0.4,
-  4: 0.4,
-  2: 0.4,
+  256: 0.02,
+  128: 0.04,
+  64: 0.08,
+  32: 0.25,
+  16: 0.6,
+  8: 0.7,
+  4: 0.5,
+  2: 0.1,
 }
 
 export interface LongRunOptions {

@@ -31,7 +31,7 @@ export async function advanceInLockStep(
     throw mistake(
       'a clock that runs by itself cannot be moved in lock-step',
       'its mode is real',
-      "freeze it first: clock.set({ mode: 'frozen' })",
+      "start with clock: { mode: 'frozen' }, whatever the scenario says, or freeze it: clock.set({ mode: 'frozen' })",
     )
   const tick = tickOf(timers)
   let leftMs = toMs(by, 'the time to advance by')

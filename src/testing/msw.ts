@@ -15,7 +15,8 @@ export function liveHostHandlers(sim: SimulatorSession): RequestHandler[] {
       try {
         return await sim.fetch(request)
       } catch (error) {
-        if (error instanceof TypeError) return HttpResponse.error()
+        // Where the client has given up nobody sees what is answered.
+        if (error instanceof TypeError || request.signal.aborted) return HttpResponse.error()
         throw error
       }
     }),

@@ -1,0 +1,93 @@
+/** `gmx-sim/node-test` and `gmx-sim/playwright` as projects of somebody else's have them. */
+import { existsSync } from 'node:fs'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createProject, type Project } from '../support/project.js'
+
+const NODE_TEST = `
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertHonouredRetryAfter, assertReceived, simulate } from 'gmx-sim/node-test'
+
+test('reads a price', async (t) => {
+  const sim = await simulate(t)
+  assert.equal((await fetch(sim.baseUrl('arbitrum') + '/ping')).status, 200)
+  assert.equal(sim.id, 'reads-a-price')
+  assertReceived(sim, { endpoint: 'ping' }, { times: 1 })
+  assert.throws(() => assertReceived(sim, { base: 'fallback' }), /expected at least one request with base fallback/)
+  assert.throws(() => assertHonouredRetryAfter(sim), /nothing to honour/)
+})
+
+test('passes a minute', async (t) => {
+  const sim = await simulate(t, { scenario: { rules: [{ when: { until: '60s' }, fault: { status: 503 } }] } })
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  let status
+  setTimeout(async () => { status = (await sim.fetch('/arbitrum/ping')).status }, 60_000)
+  await sim.advance('61s', { timers: t.mock.timers })
+  assert.equal(status, 200)
+})
+`
+const NODE_FAILING = `
+import { test } from 'node:test'
+import { simulate } from 'gmx-sim/node-test'
+test('fails', async (t) => {
+  const sim = await simulate(t)
+  await sim.fetch('/botanix/ping')
+  throw new Error('on purpose')
+})
+`
+const PLAYWRIGHT = `
+import { expect, routeLiveHosts, test } from 'gmx-sim/playwright'
+test.use({ simOptions: { scenario: { rules: [{ match: { base: 'primary' }, fault: { reset: 'before' } }] } } })
+
+test('a page asks the live hosts', async ({ page, sim }) => {
+  await routeLiveHosts(page, sim)
+  await page.goto(sim.baseUrl('arbitrum', 'fallback') + '/ping')
+  const seen = await page.evaluate(async () => {
+    const ask = async (host) => (await fetch('https://' + host + '/ping')).status
+    return [
+      await ask('arbitrum-api.gmxinfra.io').catch((error) => error.message),
+      await ask('arbitrum-api-fallback.gmxinfra.io'),
+    ]
+  })
+  expect(seen).toEqual(['Failed to fetch', 200])
+  expect(sim).toHaveReceived({ base: 'fallback' }, { times: 2 })
+})
+`
+const CHROMIUM = process.env['GMX_SIM_TEST_CHROMIUM'] ?? '/usr/bin/chromium'
+const PLAYWRIGHT_CONFIG = `
+export default {
+  use: {
+    launchOptions: { executablePath: ${JSON.stringify(CHROMIUM)}, args: ['--no-sandbox', '--disable-gpu'] },
+  },
+  reporter: 'line',
+}
+`
+
+let project: Project | undefined
+afterEach(() => project?.remove())
+
+describe('node:test', () => {
+  test('a suite passes and the process ends by itself', async () => {
+    project = createProject({ 'good.test.js': NODE_TEST })
+    const { code, stdout, stderr } = await project.run(process.execPath, ['--test'])
+    expect(code, stdout + stderr).toBe(0)
+    expect(stdout).toMatch(/pass 2/)
+  }, 30_000)
+
+  test('a test that fails tells its journal, where Node tells that it failed', async () => {
+    project = createProject({ 'bad.test.js': NODE_FAILING })
+    const { code, stdout } = await project.run(process.execPath, ['--test'])
+    expect(code).toBe(1)
+    expect(stdout).toContain('the journal of fails:')
+    expect(stdout).toContain('botanix primary GET /ping → 200 ok')
+  }, 30_000)
+})
+
+describe.skipIf(!existsSync(CHROMIUM) && !process.env['GMX_SIM_TEST_REQUIRE_ALL'])('Playwright', () => {
+  test('a suite with a page, sessions and matchers passes', async () => {
+    project = createProject({ 'page.spec.js': PLAYWRIGHT, 'playwright.config.js': PLAYWRIGHT_CONFIG })
+    const { code, stdout, stderr } = await project.bin('playwright', ['test'])
+    expect(code, stdout + stderr).toBe(0)
+    expect(stdout).toContain('1 passed')
+  }, 60_000)
+})
