@@ -80,7 +80,8 @@ export default {
     dir: 'dist',
     format: 'esm',
     entryFileNames: '[name].js',
-    chunkFileNames: 'shared/[name]-[hash].js',
+    // Without hashes: a server that runs while this is built anew still finds what it loads late.
+    chunkFileNames: 'shared/[name].js',
     sourcemap: true,
     cleanDir: true,
   },

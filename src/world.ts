@@ -77,7 +77,10 @@ export function createWorld(
     reports: (atSeconds) =>
       quotes(atSeconds, 'full').map((quote, index) => reportOf(quote, index, atSeconds, reportKey)),
     signedPrices: async (atSeconds, manner) => {
-      oracle ??= loadOracle()
+      oracle ??= loadOracle().catch((error: unknown) => {
+        oracle = undefined
+        throw error
+      })
       return (await oracle).sign(quotes(atSeconds), atSeconds * 1000, manner)
     },
     candles: (symbol, period, atSeconds, limit) => {

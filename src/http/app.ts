@@ -63,7 +63,10 @@ function loadControl(context: HttpContext): (mount: keyof ControlMounts) => Requ
   let mounts: Promise<ControlMounts> | undefined
   const load = async () => (await import('./control/mount.js')).createControlMounts(context, control)
   return (mount) => async (request, response, next) => {
-    mounts ??= load()
+    mounts ??= load().catch((error: unknown) => {
+      mounts = undefined
+      throw error
+    })
     const { [mount]: routes } = await mounts
     routes(request, response, next)
   }

@@ -5,7 +5,7 @@ import type { Endpoint } from '../endpoints/define.js'
 import { ENDPOINTS } from '../endpoints/index.js'
 import { handle } from '../session/handle.js'
 import { type HttpContext, sessionOf } from './context.js'
-import { decisionFor, hasBaseHost } from './front.js'
+import { decisionFor, hasBaseHost, headerOf } from './front.js'
 import { isByOwnPort } from './split-ports.js'
 import { createSocketWire } from './wire.js'
 
@@ -41,7 +41,7 @@ function answering(context: HttpContext, endpoint: Endpoint | undefined): Reques
       method: request.method,
       url: request.url,
       search: searchOf(request),
-      header: (name: string) => request.get(name),
+      header: (name: string) => headerOf(request, name),
       atMs: session.nowMs(),
     }
     const { epoch } = session

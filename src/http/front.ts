@@ -51,7 +51,7 @@ function answerAgain(
   return true
 }
 
-function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
+export function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
   const value = headers[name]
   return Array.isArray(value) ? value.join(', ') : value
 }

@@ -1,7 +1,7 @@
 /** When connections to which base addresses are refused: a function of the scenario and its virtual time alone. */
 import type { BaseAddress } from '../catalogue/networks.js'
 import { FAULTS } from './faults/index.js'
-import type { Rule, Scenario } from './schema.js'
+import { type Rule, ruleIdOf, type Scenario } from './schema.js'
 
 export interface Refusals {
   /** The rules that refuse, in file order, as messages name them. */
@@ -13,7 +13,7 @@ export interface Refusals {
 }
 
 export function refusalsOf(scenario: Scenario | undefined): Refusals {
-  const rules = (scenario?.rules ?? []).map((rule, index) => ({ rule, id: rule.id ?? `rule-${index + 1}` }))
+  const rules = (scenario?.rules ?? []).map((rule, index) => ({ rule, id: ruleIdOf(rule, index) }))
   const refusing = rules.filter(({ rule }) => isPortFault(rule.fault))
   const spans = refusing.map(({ rule: { match = {}, when = {} } }) => ({
     covers: ({ network, base }: BaseAddress) =>
@@ -36,4 +36,10 @@ export function refusalsOf(scenario: Scenario | undefined): Refusals {
 export function isPortFault(fault: Rule['fault']): boolean {
   const given = fault as Readonly<Record<string, unknown>>
   return FAULTS.some(({ key, seam }) => seam.on === 'port' && given[key] !== undefined)
+}
+
+/** A scenario without the rules that refuse connections, the others called as before: for a session without ports. */
+export function withoutRefusals(scenario: Scenario): Scenario {
+  const rules = (scenario.rules ?? []).map((rule, index) => ({ ...rule, id: ruleIdOf(rule, index) }))
+  return { ...scenario, rules: rules.filter(({ fault }) => !isPortFault(fault)) }
 }

@@ -3,6 +3,7 @@ import { later } from '../clock/later.js'
 import { ControlError } from '../core/errors.js'
 import { createTally, type Tally } from '../metrics/tally.js'
 import { type Given, withoutGiven } from '../scenario/given.js'
+import { withoutRefusals } from '../scenario/refusals.js'
 import { createSession, type Session, type SessionOptions, type Snapshot } from './session.js'
 
 const MOST_SESSIONS = 10_000
@@ -26,6 +27,8 @@ export interface Sessions {
   endAll(): void
   takeSnapshot(session: Session): string
   restoreSnapshot(session: Session, id: string): void
+  /** Back to how the session was created, its snapshots forgotten. */
+  reset(session: Session): void
 }
 
 /** What is said of a session itself comes before what its scenario says. */
@@ -86,7 +89,7 @@ export function createSessions(given: SessionOptions): Sessions {
           `there are ${MOST_SESSIONS} sessions already`,
           'end some, or give them a ttl',
         )
-      const scenario = change.scenario ?? options.scenario
+      const scenario = change.scenario ?? (options.scenario && withoutRefusals(options.scenario))
       const session = createSession({
         ...options,
         splitPorts: false,
@@ -125,6 +128,10 @@ export function createSessions(given: SessionOptions): Sessions {
           'take one with POST snapshots',
         )
       session.restore(snapshot)
+    },
+    reset(session) {
+      snapshots.delete(session)
+      session.reset()
     },
   }
 }

@@ -87,3 +87,29 @@ test('no rule and no journal touches control calls', async () => {
   expect((await request(app).get('/__sim/v1/health').set('host', 'localhost')).status).toBe(200)
   expect(session.journal.count()).toBe(0)
 })
+
+describe('a page of this machine may drive it from another port: its preflight is answered', () => {
+  const preflight = async (
+    typed: Parameters<typeof createTestSimulator>[0],
+    headers: Record<string, string>,
+  ) => {
+    const { app } = await createTestSimulator(typed)
+    return request(app)
+      .options('/__sim/v1/clock')
+      .set({ 'access-control-request-method': 'PUT', ...headers })
+  }
+
+  test('without a token from local origins only', async () => {
+    const reply = await preflight({}, { host: 'localhost:8650', origin: 'http://localhost:3000' })
+    expect(reply.status).toBe(204)
+    expect(reply.headers['access-control-allow-methods']).toContain('PUT')
+    expect(reply.headers['access-control-allow-headers']).toContain('authorization')
+    expect((await preflight({}, { host: 'localhost', origin: 'https://evil.test' })).status).toBe(403)
+  })
+
+  test('with a token from anywhere: it is the call itself that must carry it', async () => {
+    const typed = { host: '0.0.0.0', controlToken: 'correct horse' }
+    expect((await preflight(typed, { host: 'ci.test', origin: 'https://ci.test' })).status).toBe(204)
+    expect(await health(typed, { host: 'ci.test', origin: 'https://ci.test' })).toEqual([401, 'bad-token'])
+  })
+})

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkScenarioValue } from '../../src/scenario/read.js'
+import { createSessions } from '../../src/session/sessions.js'
 import type { RunningSimulator } from '../../src/simulator.js'
 import { controlOf } from '../support/control.js'
+import { catalogue } from '../support/prices.js'
 import { startTestSimulator } from '../support/simulator.js'
 
 let simulator: RunningSimulator
@@ -124,3 +127,24 @@ test('fifty sessions in parallel give the bytes that fifty servers of their own 
   expect(inSession).toEqual(alone)
   expect(new Set(inSession.map((texts) => texts.join())).size).toBe(50)
 }, 60_000)
+
+test('a session of a server that refuses connections has the rest of its scenario', async () => {
+  const scenario = checkScenarioValue(
+    { rules: [{ fault: { refuse: true } }, { match: { endpoint: 'ping' }, fault: { status: 503 } }] },
+    catalogue,
+  )
+  const sessions = createSessions({ ...simulator.sessions.start, splitPorts: true, scenario })
+  const made = sessions.create('made', {})
+  expect(made.scenario?.scenario.rules?.map(({ id }) => id)).toEqual(['rule-2'])
+  expect(() => sessions.create('asked', { scenario })).toThrow('takes a port for each base address')
+})
+
+test('a reset forgets the snapshots', async () => {
+  await control.post('/sessions', { id: 'forgetful' })
+  const own = controlOf(`${simulator.url}/s/forgetful`)
+  for (let i = 0; i < 100; i++) expect((await own.post('/snapshots')).status).toBe(201)
+  expect((await own.post('/snapshots')).body.error.code).toBe('too-many-snapshots')
+  await own.post('/reset')
+  expect((await own.post('/snapshots/snapshot-1/restore')).body.error.code).toBe('no-such-snapshot')
+  expect((await own.post('/snapshots')).status).toBe(201)
+})

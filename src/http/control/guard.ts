@@ -4,15 +4,17 @@
  * unless the request carries the token.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { Request, RequestHandler } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
 import { ControlError } from '../../core/errors.js'
 import type { ControlSettings } from '../context.js'
 
 const LOCAL = /^(localhost|[a-z0-9.-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/i
 
 export function guard({ token, isPublic }: ControlSettings): RequestHandler {
-  return (request, _response, next) => {
+  return (request, response, next) => {
     if (token !== undefined) {
+      // What asks whether it may ask cannot carry the token yet.
+      if (request.method === 'OPTIONS') return allow(response)
       if (!hasToken(request, token))
         throw new ControlError(
           401,
@@ -44,8 +46,16 @@ export function guard({ token, isPublic }: ControlSettings): RequestHandler {
         'the page that asks is not of this machine',
         'serve it from localhost, or use --control-token',
       )
+    if (request.method === 'OPTIONS') return allow(response)
     next()
   }
+}
+
+/** The answer to a browser's preflight. */
+function allow(response: Response): void {
+  response.setHeader('access-control-allow-methods', 'GET, PUT, POST, DELETE')
+  response.setHeader('access-control-allow-headers', 'authorization, content-type')
+  response.status(204).end()
 }
 
 /** Compares hashes: equally long, and in the same time whatever is wrong. */

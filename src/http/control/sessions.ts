@@ -155,8 +155,8 @@ export const snapshotCalls = [
     about: 'Back to how it was started.',
     perSession: true,
     reply: z.strictObject({ clock: clockReply }),
-    run({ session }) {
-      session.reset()
+    run({ context, session }) {
+      context.sessions.reset(session)
       return { clock: clockState(session) }
     },
   }),

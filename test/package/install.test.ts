@@ -1,0 +1,66 @@
+/**
+ * A new user's first minute: an empty directory, the package from its tarball and all else from the registry, a test of
+ * six lines. It takes a while and a network, so it runs only where everything that can be tested must be.
+ */
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ROOT, run } from '../support/cli.js'
+import { type Packed, pack } from '../support/pack.js'
+
+const TEST = `import { expect, test } from 'gmx-sim/vitest'
+
+test('the fallback answers while the primary is down', async ({ sim }) => {
+  await sim.loadScenario('scenarios/primary-down.yaml')
+  const reply = await fetch(\`\${sim.baseUrl('arbitrum', 'fallback')}/prices/tickers\`)
+  expect((await reply.json()).length).toBeGreaterThan(100)
+})
+`
+const MOST_BYTES = 30_000_000
+const MOST_PACKAGES = 120
+
+describe.skipIf(!process.env['GMX_SIM_TEST_REQUIRE_ALL'])('the first minute of a new user', () => {
+  let packed: Packed
+  let home: string
+  const npm = (...args: readonly string[]) =>
+    run('npm', [...args, '--no-audit', '--no-fund', '--loglevel', 'error'], {}, home)
+
+  beforeAll(async () => {
+    packed = await pack()
+    home = packed.folder
+    await npm('init', '--yes')
+    const { code, stderr } = await npm('install', packed.tarball)
+    expect(code, stderr).toBe(0)
+  }, 120_000)
+  afterAll(() => rmSync(home, { recursive: true, force: true }))
+
+  test('what is installed is little', () => {
+    const files = readdirSync(join(home, 'node_modules'), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+    const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0)
+    const packages = files.filter((file) => /node_modules\/(@[^/]+\/)?[^/]+\/package\.json$/.test(file))
+    console.log(`installed: ${packages.length} packages, ${(bytes / 1e6).toFixed(1)} MB`)
+    expect(bytes).toBeLessThan(MOST_BYTES)
+    expect(packages.length).toBeLessThan(MOST_PACKAGES)
+    expect(existsSync(join(home, 'node_modules/vitest'))).toBe(false)
+  })
+
+  test('its command runs', async () => {
+    const help = await run('npx', ['gmx-sim', '--help'], {}, home)
+    expect(help.code, help.stderr).toBe(0)
+    expect(help.stdout).toContain("simulator of GMX's v1 price API")
+    const ping = await run('npx', ['gmx-sim', 'get', 'arbitrum/ping'], {}, home)
+    expect(ping.stdout).toBe('{"ok":true}')
+  }, 30_000)
+
+  test('a test of six lines passes', async () => {
+    const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+    const { code, stderr } = await npm('install', '--save-dev', `vitest@${devDependencies.vitest}`)
+    expect(code, stderr).toBe(0)
+    writeFileSync(join(home, 'prices.test.js'), TEST)
+    const ended = await run('npx', ['vitest', 'run'], {}, home)
+    expect(ended.code, ended.stdout + ended.stderr).toBe(0)
+    expect(ended.stdout).toContain('1 passed')
+  }, 120_000)
+})
