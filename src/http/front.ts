@@ -35,14 +35,17 @@ function answerAgain(
   const finished = memo.find(session, url, atMs)
   // A base address in the Host would change what the path means.
   if (finished === undefined || hasBaseHost(request)) return false
-  const decision = finished.decide?.({
-    ...finished.arrival,
-    atMs,
-    header: (name) => headerOf(request, name),
-  })
-  if (decision !== undefined) {
-    decided.set(request, decision)
-    return false
+  const { decider } = finished
+  if (decider !== undefined && !decider.passes(atMs)) {
+    const decision = decider.decide({
+      ...finished.arrival,
+      atMs,
+      header: (name) => headerOf(request, name),
+    })
+    if (decision !== undefined) {
+      decided.set(request, decision)
+      return false
+    }
   }
   const line = session.journal.add(finished.kind, finished.arrival.url, atMs)
   response.writeHead(200, finished.head)

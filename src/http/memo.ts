@@ -14,7 +14,7 @@ export interface Finished {
   /** What the request was for, when it is asked again: all of its arrival but the instant and the headers. */
   readonly arrival: Omit<Arrival, 'atMs' | 'header'>
   /** What decides the same request; undefined where no rule is about it. */
-  readonly decide: Decider | undefined
+  readonly decider: Decider | undefined
   readonly kind: Kind
   /** Names and values by turns. */
   readonly head: string[]
@@ -71,7 +71,7 @@ export function createMemo(): Memo {
       }
       shelf.byUrl.set(url, {
         arrival: { network, base, endpoint: endpoint.id, method, url: arrival.url, search },
-        decide: session.scenario?.decider({ network, base, endpoint: endpoint.id, method }, endpoint),
+        decider: session.scenario?.decider({ network, base, endpoint: endpoint.id, method }, endpoint),
         kind: session.journal.kindOf(facts),
         head: headOf(response),
         body,

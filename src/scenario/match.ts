@@ -32,13 +32,13 @@ export class Matcher {
   readonly #header: readonly (readonly [name: string, value: string])[]
   readonly #query: readonly (readonly [name: string, value: string])[]
   /** Whether what a request is for settles the matter. */
-  readonly #byTarget: boolean
+  readonly byTarget: boolean
 
   constructor(match: Match) {
     this.#match = match
     this.#header = Object.entries(match.header ?? {}).map(([name, value]) => [name.toLowerCase(), value])
     this.#query = Object.entries(match.query ?? {})
-    this.#byTarget = this.#header.length === 0 && this.#query.length === 0
+    this.byTarget = this.#header.length === 0 && this.#query.length === 0
   }
 
   /** Whether requests for this target can match at all. */
@@ -54,7 +54,7 @@ export class Matcher {
 
   /** Whether this one does; only asked of those that it concerns. */
   matches(arrival: Arrival): boolean {
-    if (this.#byTarget) return true
+    if (this.byTarget) return true
     if (this.#header.some(([name, value]) => arrival.header(name) !== value)) return false
     if (this.#query.length === 0) return true
     const given = new URLSearchParams(arrival.search)

@@ -33,8 +33,16 @@ export interface Decision {
   readonly delayMs: number
 }
 
-/** Counts an arrival, and says what is to be done to it, if anything. */
-export type Decider = (arrival: Arrival) => Decision | undefined
+/** The rules that are about one target. */
+export interface Decider {
+  /**
+   * Counts a request that came at `atMs` and is sure to be left alone, because it is the hour of none of the rules; where
+   * that is not sure, false, and nothing is counted. Most requests are such, and this is all they pay.
+   */
+  passes(atMs: number): boolean
+  /** Counts an arrival, and says what is to be done to it, if anything. */
+  decide(arrival: Arrival): Decision | undefined
+}
 
 export interface ScenarioRun {
   readonly scenario: Scenario
@@ -61,13 +69,24 @@ export function createScenarioRun(scenario: Scenario, seed: string, loadedAtMs: 
     decider(target, endpoint) {
       const few = rulesFor(target)
       if (few.length === 0) return undefined
-      return (arrival) => {
-        let decision: Decision | undefined
-        for (const rule of few) {
-          if (!rule.counts(arrival)) continue
-          decision ??= rule.strike(arrival, endpoint, arrival.atMs - loadedAtMs)
-        }
-        return decision
+      return {
+        passes(atMs) {
+          const elapsedMs = atMs - loadedAtMs
+          for (let i = 0; i < few.length; i++)
+            if (!few[i].byTarget || few[i].isInTime(elapsedMs)) return false
+          for (let i = 0; i < few.length; i++) few[i].state.matched++
+          return true
+        },
+        decide(arrival) {
+          const elapsedMs = arrival.atMs - loadedAtMs
+          let decision: Decision | undefined
+          for (const rule of few) {
+            if (!rule.matches(arrival)) continue
+            rule.state.matched++
+            if (rule.isInTime(elapsedMs)) decision ??= rule.strike(arrival, endpoint)
+          }
+          return decision
+        },
       }
     },
     states: () => rules.map(({ state }) => ({ ...state, fault: { ...state.fault } })),
@@ -81,6 +100,10 @@ export function createScenarioRun(scenario: Scenario, seed: string, loadedAtMs: 
 
 class RunningRule {
   state: RuleState = { matched: 0, fired: 0, firstFiredAtMs: 0, fault: {} }
+  /** Whether what a request is for settles that it matches. */
+  readonly byTarget: boolean
+  readonly #fromMs: number
+  readonly #untilMs: number
   readonly #rule: Rule
   readonly #id: string
   readonly #key: Key
@@ -97,6 +120,10 @@ class RunningRule {
     this.#fault = FAULTS.find(({ key }) => this.#options[key] !== undefined)
     this.#matcher = new Matcher(rule.match ?? {})
     this.#trigger = new Trigger(rule.when ?? {}, this.#key)
+    this.byTarget = this.#matcher.byTarget
+    // A clock may be put back to before the scenario was loaded: what has no beginning holds there too.
+    this.#fromMs = rule.when?.after ?? Number.NEGATIVE_INFINITY
+    this.#untilMs = rule.when?.until ?? Number.POSITIVE_INFINITY
   }
 
   /** A refused connection brings no request; those that come by another way are none of its rule's business. */
@@ -104,18 +131,20 @@ class RunningRule {
     return this.#fault?.seam.on !== 'port' && this.#matcher.concerns(target)
   }
 
-  /** Counts an arrival if it matches, and says whether it does. */
-  counts(arrival: Arrival): boolean {
-    if (!this.#matcher.matches(arrival)) return false
-    this.state.matched++
-    return true
+  /** Whether it may fire so many virtual ms after the scenario was loaded. */
+  isInTime(elapsedMs: number): boolean {
+    return elapsedMs >= this.#fromMs && elapsedMs < this.#untilMs
   }
 
-  /** What it does to an arrival that it has counted. */
-  strike({ atMs }: Arrival, endpoint: Endpoint | undefined, elapsedMs: number): Decision | undefined {
+  matches(arrival: Arrival): boolean {
+    return this.#matcher.matches(arrival)
+  }
+
+  /** What it does to an arrival that it has counted, within its time. */
+  strike({ atMs }: Arrival, endpoint: Endpoint | undefined): Decision | undefined {
     const { state } = this
     const fault = this.#fault
-    if (!this.#trigger.holds(state.matched, state.fired, elapsedMs)) return undefined
+    if (!this.#trigger.holds(state.matched, state.fired)) return undefined
     if (fault?.strikes !== undefined && !fault.strikes(this.#options, state.fault, atMs)) return undefined
     if (state.fired === 0) state.firstFiredAtMs = atMs
     state.fired++

@@ -46,27 +46,18 @@ export type When = z.output<typeof whenSchema>
 /** Which draw of a call of a rule is for what. */
 export const RULE_STREAM = { chance: 0, delay: 1, fault: 2 } as const
 
-/** When a rule fires. Its draws are keyed by the rule, so that they depend on no other. */
+/** At which of its calls a rule fires, within its time. Its draws are keyed by the rule, so that they depend on no other. */
 export class Trigger {
   readonly #when: When
   readonly #key: Key
-  readonly #afterMs: number
-  readonly #untilMs: number
 
   constructor(when: When, key: Key) {
     this.#when = when
     this.#key = key
-    // A clock may be put back to before the scenario was loaded: what has no beginning holds there too.
-    this.#afterMs = when.after ?? Number.NEGATIVE_INFINITY
-    this.#untilMs = when.until ?? Number.POSITIVE_INFINITY
   }
 
-  /**
-   * Whether it fires for the `call`-th request that the rule has matched, after having fired `fired` times, so many
-   * virtual ms after the scenario was loaded.
-   */
-  holds(call: number, fired: number, elapsedMs: number): boolean {
-    if (elapsedMs < this.#afterMs || elapsedMs >= this.#untilMs) return false
+  /** Whether it fires for the `call`-th request that the rule has matched, after having fired `fired` times. */
+  holds(call: number, fired: number): boolean {
     const { calls, every, times, chance } = this.#when
     if (calls !== undefined && (call < calls.first || call > calls.last)) return false
     if (every !== undefined && call % every !== 0) return false

@@ -18,7 +18,7 @@ export function decide(
   arrival: Arrival,
   endpoint: Endpoint | undefined,
 ): Decision | undefined {
-  return session.scenario?.decider(arrival, endpoint)?.(arrival)
+  return session.scenario?.decider(arrival, endpoint)?.decide(arrival)
 }
 
 /**
