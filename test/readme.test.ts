@@ -16,10 +16,12 @@ import { withTables } from './support/readme.js'
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 const DOCUMENTED_URL = 'http://127.0.0.1:8650'
+/** Options of Node's that the documents tell to give it. */
+const OF_NODE = ['--experimental-vm-modules']
 const SET_UP = ['npm ci && npm start', 'npm ci && npm test']
 
 const docs = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'))
-const files = ['README.md', ...docs.map((name) => `docs/${name}`)]
+const files = ['README.md', 'examples/README.md', ...docs.map((name) => `docs/${name}`)]
 const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 const readme = textOf('README.md')
 const parsed = files.map((file) => blocksOf(file, textOf(file)))
@@ -32,12 +34,12 @@ test('README: its tables are those that npm run docs makes', async () => {
 test('README: the first two blocks are the set-up commands, and package.json has their scripts', () => {
   expect(parsed[0].blocks.slice(0, 2).map(({ text }) => text)).toEqual(SET_UP)
   expect(scripts['start']).toBe('node dist/cli/main.js serve') // which is what runs below
-  for (const [, name] of readme.matchAll(/\bnpm (?:run )?(?!ci\b)([a-z]+)/g))
+  for (const [, name] of readme.matchAll(/\bnpm (?:run )?(?!(?:ci|i)\b)([a-z]+)/g))
     expect(scripts).toHaveProperty(name)
 })
 
 test.each(files)('%s: every option that it names exists', (file) => {
-  const known = [...(Object.keys(OPTIONS) as OptionName[]).map(flagOf), '--help', '--version']
+  const known = [...(Object.keys(OPTIONS) as OptionName[]).map(flagOf), '--help', '--version', ...OF_NODE]
   for (const [flag] of textOf(file).matchAll(/(?<![\w-])--[a-z][a-z-]*/g)) expect(known).toContain(flag)
 })
 
@@ -53,8 +55,9 @@ test('every block in the documents is run by a test', () => {
 const all = parsed
   .flatMap(({ blocks }) => blocks)
   .map((block) => [`${block.file}:${block.line}`, block] as const)
-const inLanguage = (wanted: string) => all.filter(([, { language }]) => language === wanted)
-const isRun = (language: string) => language === 'sh' || language === 'js'
+const quoted = all.filter(([, { source }]) => source !== '')
+const own = all.filter(([, { source }]) => source === '')
+const scenarios = own.filter(([, { language }]) => language === 'yaml')
 
 test('docs/adding.md: each fault stands beside its seam', () => {
   const rows = [...textOf('docs/adding.md').matchAll(/^\| `([a-z-]+)` \|.*\| ([^|]+) \|$/gm)]
@@ -62,11 +65,11 @@ test('docs/adding.md: each fault stands beside its seam', () => {
   expect(told.toSorted()).toEqual(FAULTS.map(({ key, seam }) => `${seam.on} \`${key}\``).toSorted())
 })
 
-test.each(inLanguage('yaml'))('%s is a good scenario', async (place, { text }) => {
+test.each(scenarios)('%s is a good scenario', async (place, { text }) => {
   await expect(readScenario(text, place, loadCatalogue())).resolves.toBeDefined()
 })
 
-test.each(inLanguage('ts'))('%s is quoted from its file', (_place, { source, text }) => {
+test.each(quoted)('%s is quoted from its file', (_place, { source, text }) => {
   expect(textOf(source)).toContain(text)
 })
 
@@ -102,7 +105,7 @@ describe('blocks', () => {
     return stdout.replaceAll(url, DOCUMENTED_URL)
   }
 
-  const cases = all.filter(([, { language, text }]) => isRun(language) && !SET_UP.includes(text))
+  const cases = own.filter(([, { language, text }]) => language !== 'yaml' && !SET_UP.includes(text))
 
   test.each(cases.filter(([, { text }]) => !usesSdk(text)))(
     '%s does what it shows',

@@ -147,9 +147,10 @@ export interface SimulatorSession extends AsyncDisposable {
   baseUrl(network: NetworkName, base?: BaseName): string
   /**
    * Asks in process, without a socket: `/arbitrum/ping`, any address of the simulator, or of the live service's hosts.
-   * Faults reject and break the body as they would over a connection; a hang lasts until the signal ends it.
+   * Faults reject and break the body as they would over a connection; a hang lasts until the signal ends it. May be handed
+   * to a client in place of `fetch`.
    */
-  fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
+  readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>
   /** What a good reply says now, parsed. No rule strikes it and no journal notes it: what a client should have got. */
   readonly ask: Ask
   /** Moves the clock forward, and a test's fake timers with it. */

@@ -4,7 +4,7 @@
  *   setup: one server for the whole run, for what runs elsewhere   code that reads the environment, a browser, a child
  *   test:  a simulator in the test's own process, a session each   clock, journal and fake timers at hand, at once
  */
-import { test as baseTest, expect } from 'vitest'
+import type { ExpectStatic, TestAPI } from 'vitest'
 import type { TestProject } from 'vitest/node'
 import type { BaseUrls } from '../http/base-urls.js'
 import type { JournalFilter, SessionOptions, Simulator, SimulatorOptions, SimulatorSession } from './api.js'
@@ -57,8 +57,27 @@ interface Fixtures {
   sim: SimulatorSession
 }
 
-const extended = () =>
-  baseTest.extend<Fixtures>({
+type Vitest = typeof import('vitest')
+
+/**
+ * vitest also loads this for `setup`, in a process that runs no tests, where it cannot be imported (3) or extended (4).
+ * Nobody calls `test` there; whoever does hears why it cannot be.
+ */
+async function whereTestsRun<Value extends object>(make: (vitest: Vitest) => Value): Promise<Value> {
+  try {
+    return make(await import('vitest'))
+  } catch (error) {
+    const fail = () => {
+      throw error
+    }
+    // A promise of it must not take it for another promise.
+    const get = (_target: object, name: string | symbol) => (name === 'then' ? undefined : fail())
+    return new Proxy<Value>(fail as unknown as Value, { get, apply: fail })
+  }
+}
+
+export const test: TestAPI<Fixtures> = await whereTestsRun((vitest) =>
+  vitest.test.extend<Fixtures>({
     simulatorOptions: [{}, { scope: 'file' }],
     simulator: [
       async ({ simulatorOptions }, use) => {
@@ -74,32 +93,14 @@ const extended = () =>
       const error = task.result?.errors?.at(-1)
       if (task.result?.state === 'fail' && error !== undefined) tell(error, sim)
     },
-  })
-
-/**
- * vitest loads this for `setup` in a process that runs no tests, where nothing can be extended. Nobody calls `test` there;
- * whoever does hears why it cannot be.
- */
-function whereTestsRun<Value extends object>(make: () => Value): Value {
-  try {
-    return make()
-  } catch (error) {
-    const fail = () => {
-      throw error
-    }
-    return new Proxy(fail as unknown as Value, { get: fail, apply: fail })
-  }
-}
-
-export const test = whereTestsRun(extended)
+  }),
+)
 export const it = test
 
-whereTestsRun(() => {
+export const expect: ExpectStatic = await whereTestsRun(({ expect }) => {
   expect.extend(matchers)
   return expect
 })
-
-export { expect }
 
 /** Adds the journal to a failing test's error, where every reporter shows it; a matcher of ours has it already. */
 function tell(error: { message: string; stack?: string }, sim: SimulatorSession): void {

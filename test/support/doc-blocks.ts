@@ -5,7 +5,7 @@ export interface Block {
   /** Of the opening fence, from 1. */
   readonly line: number
   readonly language: string
-  /** What stands behind the language: the file that a block of TypeScript is quoted from. */
+  /** What stands behind the language: the file that a block is quoted from; nothing where it is none. */
   readonly source: string
   readonly text: string
   /** What is shown as its output: a json or text block directly below. */
@@ -26,7 +26,7 @@ export function blocksOf(file: string, markdown: string): { blocks: Block[]; pro
     const last = blocks.at(-1)
     if (block.language === 'ts' && block.source === '')
       problems.push(`${place} does not say which file it quotes`)
-    else if (RUN.includes(block.language)) blocks.push({ ...block, shown: undefined })
+    else if (block.source !== '' || RUN.includes(block.language)) blocks.push({ ...block, shown: undefined })
     else if (!SHOWN.includes(block.language))
       problems.push(`${place} is in ${block.language || 'no language'}, which no test runs`)
     else if (!follows || last === undefined || last.shown !== undefined)

@@ -27,6 +27,7 @@ const BINS = {
   vitest: 'vitest/vitest.mjs',
   tsc: 'typescript/bin/tsc',
   playwright: '@playwright/test/cli.js',
+  jest: 'jest/bin/jest.js',
   'gmx-sim': 'gmx-sim/dist/cli/main.js',
 } as const
 const PUBLISHED = ['dist', 'fixtures', 'scenarios', 'package.json']

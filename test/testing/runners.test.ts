@@ -1,6 +1,6 @@
 /** `gmx-sim/node-test` and `gmx-sim/playwright` as projects of somebody else's have them. */
-import { existsSync } from 'node:fs'
 import { afterEach, describe, expect, test } from 'vitest'
+import { CHROMIUM, hasChromium } from '../support/chromium.js'
 import { createProject, type Project } from '../support/project.js'
 
 const NODE_TEST = `
@@ -53,15 +53,7 @@ test('a page asks the live hosts', async ({ page, sim }) => {
   expect(sim).toHaveReceived({ base: 'fallback' }, { times: 2 })
 })
 `
-const CHROMIUM = process.env['GMX_SIM_TEST_CHROMIUM'] ?? '/usr/bin/chromium'
-const PLAYWRIGHT_CONFIG = `
-export default {
-  use: {
-    launchOptions: { executablePath: ${JSON.stringify(CHROMIUM)}, args: ['--no-sandbox', '--disable-gpu'] },
-  },
-  reporter: 'line',
-}
-`
+const PLAYWRIGHT_CONFIG = `export default { use: { launchOptions: ${JSON.stringify(CHROMIUM)} }, reporter: 'line' }`
 
 let project: Project | undefined
 afterEach(() => project?.remove())
@@ -83,7 +75,7 @@ describe('node:test', () => {
   }, 30_000)
 })
 
-describe.skipIf(!existsSync(CHROMIUM) && !process.env['GMX_SIM_TEST_REQUIRE_ALL'])('Playwright', () => {
+describe.skipIf(!hasChromium())('Playwright', () => {
   test('a suite with a page, sessions and matchers passes', async () => {
     project = createProject({ 'page.spec.js': PLAYWRIGHT, 'playwright.config.js': PLAYWRIGHT_CONFIG })
     const { code, stdout, stderr } = await project.bin('playwright', ['test'])

@@ -1,0 +1,72 @@
+/** The package as a test has it: importing it, starting a simulator in process, making a session for each test. */
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { median } from './rounds.js'
+import { atMost } from './table.js'
+
+const ENTRY = new URL('../dist/entry/index.js', import.meta.url).href
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+/** Each in a process of its own, where nothing is loaded or compiled yet. */
+const IMPORTS = 15
+const STARTS = 31
+const SESSIONS = 1000
+
+const run = promisify(execFile)
+
+export async function measureKit() {
+  const imports = []
+  for (let i = 0; i < IMPORTS; i++)
+    imports.push(
+      await numbersOf(`const start = performance.now()
+        await import('${ENTRY}')
+        print([performance.now() - start])`),
+    )
+  const starts = await numbersOf(`const times = []
+    for (let i = 0; i < ${STARTS}; i++) {
+      const start = performance.now()
+      const sim = await startSimulator()
+      times.push(performance.now() - start)
+      await sim.stop()
+    }
+    print(times.slice(1))`)
+  const sessions = await numbersOf(`const times = []
+    await using_(await startSimulator(), async (sim) => {
+      for (let i = 0; i < ${SESSIONS}; i++) {
+        const start = performance.now()
+        const session = await sim.session()
+        times.push(performance.now() - start)
+        await session.stop()
+      }
+    })
+    print(times)`)
+  return [
+    row('import of the package', imports.flat(), 120),
+    row('startSimulator() after the first', starts, 15),
+    row('a fresh session', sessions, 1),
+  ]
+}
+
+/**
+ * @param {string} name
+ * @param {readonly number[]} times
+ * @param {number} most
+ */
+function row(name, times, most) {
+  return atMost(name, { value: median(times), least: Math.min(...times), unit: 'ms' }, { most })
+}
+
+/**
+ * What a program prints; it finds `startSimulator` where it names it.
+ * @param {string} program
+ * @returns {Promise<number[]>}
+ */
+async function numbersOf(program) {
+  const head = program.includes('startSimulator') ? `import { startSimulator } from '${ENTRY}'\n` : ''
+  const help = `const print = (numbers) => console.log(JSON.stringify(numbers))
+    const using_ = async (sim, use) => { await use(sim); await sim.stop() }\n`
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', head + help + program], {
+    cwd: ROOT,
+  })
+  return JSON.parse(stdout)
+}

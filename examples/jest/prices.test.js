@@ -1,0 +1,33 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals'
+import { matchers, startSimulator } from 'gmx-sim'
+
+expect.extend(matchers)
+
+let simulator
+let sim
+beforeAll(async () => {
+  simulator = await startSimulator()
+})
+afterAll(() => simulator.stop())
+beforeEach(async () => {
+  sim = await simulator.session()
+})
+afterEach(() => sim.stop())
+
+test('the fallback has prices while the primary limits its rate', async () => {
+  await sim.loadScenario({
+    rules: [{ match: { base: 'primary' }, fault: { status: 429, retryAfter: '60s' } }],
+  })
+  expect((await fetch(`${sim.baseUrl('arbitrum')}/prices/tickers`)).status).toBe(429)
+  expect((await fetch(`${sim.baseUrl('arbitrum', 'fallback')}/prices/tickers`)).status).toBe(200)
+  expect(sim).toHaveReceived({ base: 'fallback' }, { times: 1 })
+  expect(sim).toHaveHonouredRetryAfter()
+})
+
+test('what is due in a minute happens in a moment', async () => {
+  jest.useFakeTimers()
+  setTimeout(() => fetch(`${sim.baseUrl('arbitrum')}/ping`), 60_000)
+  await sim.advance('65s', { timers: jest })
+  jest.useRealTimers()
+  expect(sim.journal.entries()).toMatchObject([{ at: '2026-01-01T00:01:00.000Z', endpoint: 'ping' }])
+})

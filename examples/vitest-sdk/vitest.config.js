@@ -1,0 +1,2 @@
+/** Nothing needs to be configured; without this file vitest would find the one of the repository around this folder. */
+export default {}
