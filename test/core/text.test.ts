@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { toDecimal, zeros } from '../../src/core/decimal.js'
+import { zeros } from '../../src/core/decimal.js'
 import { parseClock, parseInstant, parsePort, parseWord, Unreadable } from '../../src/core/parse.js'
+import { toDecimal } from '../support/decimal.js'
 
 test('toDecimal: plain, no exponent, no trailing zeros, and read back exactly', () => {
   expect(toDecimal(12_300, 4)).toBe('1.23')

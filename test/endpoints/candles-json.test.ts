@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { toDecimal } from '../../src/core/decimal.js'
 import { candleRows, candlesJson } from '../../src/endpoints/candles-json.js'
 import { PERIOD_SECONDS } from '../../src/price/periods.js'
+import { toDecimal } from '../support/decimal.js'
 import { anyPeriod } from '../support/prices.js'
 
 const quanta = fc.oneof(

@@ -3,26 +3,15 @@ import { type Browser, chromium as engine, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ENDPOINTS } from '../../src/endpoints/index.js'
 import type { RunningSimulator } from '../../src/simulator.js'
-import { chromium } from '../support/installed.js'
+import { CHROMIUM, hasChromium } from '../support/chromium.js'
 import { startTestSimulator } from '../support/simulator.js'
 
-const executablePath = chromium()
-const ARGUMENTS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-
-describe.skipIf(executablePath === undefined)('in Chromium', { timeout: 60_000 }, () => {
+describe.skipIf(!hasChromium())('in Chromium', { timeout: 60_000 }, () => {
   let simulator: RunningSimulator
   let browser: Browser
   beforeAll(async () => {
     simulator = await startTestSimulator({ at: '2026-03-01T12:00:00Z' })
-    browser = await engine.launch({ executablePath: executablePath as string, args: ARGUMENTS })
+    browser = await engine.launch(CHROMIUM)
   }, 60_000)
   afterAll(async () => {
     await browser?.close()

@@ -10,14 +10,6 @@ export function installed(folder: string): boolean {
   return required(present, `test/${folder}`, `npm ci in test/${folder}`)
 }
 
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-
-/** The browser of this machine, for tests that need one; likewise skipped or an error where there is none. */
-export function chromium(): string | undefined {
-  const path = CHROMIUM.find(existsSync)
-  return required(path !== undefined, 'Chromium', 'apt-get install chromium') ? path : undefined
-}
-
 function required(present: boolean, what: string, how: string): boolean {
   if (present) return true
   if (process.env['GMX_SIM_TEST_REQUIRE_ALL']) throw new Error(`${what} is not installed: run ${how} first`)
