@@ -9,9 +9,12 @@ vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 const lent = String(spawnSync('script', ['--version']).stdout).includes('util-linux')
 if (!lent) console.warn('skipped: no terminal to be had (script of util-linux is not installed)')
 
-/** Runs a command line in a terminal, typing Ctrl+C as soon as `until` stands on it. */
+/**
+ * Runs a command line in a terminal, typing Ctrl+C as soon as `until` stands on it. The shell that `script` starts
+ * gives way to the command (`exec`): one that stays, as dash does, takes the Ctrl+C too and ends with a code of its own.
+ */
 function inTerminal(args: string, until?: string): Promise<{ code: number | null; screen: string }> {
-  const child = spawn('script', ['-qec', `${process.execPath} ${builtCli()} ${args}`, '/dev/null'], {
+  const child = spawn('script', ['-qec', `exec ${process.execPath} ${builtCli()} ${args}`, '/dev/null'], {
     cwd: ROOT,
     timeout: 20_000,
   })
