@@ -1,5 +1,4 @@
 /** Puts the simulator together: catalogue, worlds and clock into a session, the session behind an app, the app on a port. */
-import { loadCatalogue } from './catalogue/load.js'
 import type { NetworkName } from './catalogue/networks.js'
 import type { Catalogue } from './catalogue/types.js'
 import { newInstanceId } from './core/random.js'
@@ -11,13 +10,12 @@ import { createFront } from './http/front.js'
 import { type Listening, listen, type RequestListener } from './http/listen.js'
 import { createMemo } from './http/memo.js'
 import { listenSplit, type SplitPorts } from './http/split-ports.js'
-import { DEVELOPMENT_SIGNERS, type Signer } from './oracle/keys.js'
 import { withoutGiven } from './scenario/given.js'
 import type { Scenario } from './scenario/schema.js'
 import type { Session } from './session/session.js'
-import { createSessions, type Sessions } from './session/sessions.js'
+import { createSessions, type Follower, type Sessions } from './session/sessions.js'
 import { clockSettingOf, givenOf, type Settings } from './settings.js'
-import { createUniverses } from './universe.js'
+import { type Signers, worldsFor } from './worlds.js'
 
 /** Changes whenever the same seed and instant would give other bytes than before. */
 export const ALGORITHM = 1
@@ -52,28 +50,29 @@ export interface RunningSimulator extends Simulator {
 /** Reads a scenario that is no file of the settings; rejects with a UserError. */
 export type LoadScenario = (catalogue: Catalogue) => Promise<Scenario>
 
-/** A simulator without a port. `load` gives the scenario where the settings name none. */
+/** A simulator without a port. `load` gives the scenario where the settings name none; `follower` is told of sessions. */
 export async function createSimulator(
   settings: Settings,
   onBug: OnBug = throwBug,
   load?: LoadScenario,
+  follower?: Follower,
 ): Promise<Simulator> {
-  const catalogue = await catalogueFor(settings)
-  const signers = await signersFor(settings)
+  const { catalogue, signers, worldsOf } = await worldsFor(settings)
   const scenario = await scenarioFor(settings, catalogue, load)
-  const sessions = createSessions({
+  const start = {
     id: 'root',
     seed: settings.seed,
     clock: clockSettingOf(settings, scenario?.clock),
     catalogue,
-    worldsOf: createUniverses({ catalogue, signers, priceFormat: settings.priceFormat }),
+    worldsOf,
     dialect: settings.dialect,
     cacheWindows: settings.cache === 'documented',
     splitPorts: settings.splitPorts,
     ...(scenario && { scenario }),
-  })
+  }
+  const sessions = createSessions(start, follower)
   const instanceId = newInstanceId()
-  const control = settings.noControl ? undefined : controlSettings(settings, instanceId)
+  const control = settings.noControl ? undefined : controlSettings(settings, sessions, instanceId)
   const context = {
     sessions,
     memo: createMemo(),
@@ -128,8 +127,13 @@ async function serveSplit(
   }
 }
 
-function controlSettings({ host, controlToken }: Settings, instanceId: string): ControlSettings {
+function controlSettings(
+  { host, controlToken }: Settings,
+  sessions: Sessions,
+  instanceId: string,
+): ControlSettings {
   return {
+    sessions,
     token: controlToken,
     isPublic: !isLoopback(host),
     instanceId,
@@ -155,24 +159,6 @@ async function scenarioFor(
       : await (await import('./scenario/load-file.js')).loadScenarioFile(path, catalogue)
   return loaded && withoutGiven(loaded, givenOf(settings))
 }
-
-async function catalogueFor({ extraTokens, seed }: Settings): Promise<Catalogue> {
-  if (extraTokens === 0) return loadCatalogue()
-  const [{ withExtraTokens }, { syntheticTokenAddress }] = await Promise.all([
-    import('./catalogue/extra-tokens.js'),
-    import('./oracle/address.js'),
-  ])
-  return withExtraTokens(loadCatalogue(), extraTokens, seed, syntheticTokenAddress)
-}
-
-async function signersFor({ signerKey }: Settings): Promise<Signers> {
-  if (signerKey === undefined) return DEVELOPMENT_SIGNERS
-  const { signerOfKey } = await import('./oracle/custom-signer.js')
-  const signer = signerOfKey(signerKey)
-  return { arbitrum: signer, avalanche: signer, botanix: signer }
-}
-
-type Signers = Readonly<Record<NetworkName, Signer>>
 
 function addressesOf({ arbitrum, avalanche, botanix }: Signers): Readonly<Record<NetworkName, string>> {
   return { arbitrum: arbitrum.address, avalanche: avalanche.address, botanix: botanix.address }

@@ -3,6 +3,8 @@
  * kept as (mode, rate, origin, monotonic origin), so that reading it changes nothing and a machine whose clock is set
  * does not move it.
  */
+import { machineMs } from './machine.js'
+
 export const CLOCK_MODES = ['real', 'frozen'] as const
 export type ClockMode = (typeof CLOCK_MODES)[number]
 
@@ -14,11 +16,23 @@ export interface ClockSetting {
   readonly atMs?: number
 }
 
+/** All that a clock is: plain data, by which every process of this machine reads the same time. */
+export interface ClockState {
+  readonly mode: ClockMode
+  readonly rate: number
+  /** Virtual ms since 1970 at which it stands, or stood at `sinceMs`. */
+  readonly originMs: number
+  /** On the machine's own stopwatch, see `machine.ts`. */
+  readonly sinceMs: number
+}
+
 export interface Clock {
   /** Virtual ms since 1970. */
   nowMs(): number
   /** What it would take to make a clock that stands or runs as this one does now. */
   setting(): Required<ClockSetting>
+  /** What it takes to read it elsewhere, until it is changed. */
+  state(): ClockState
   /** Changes what is given: stops, runs, travels. What is not given stays, the instant too. */
   set(change: Partial<ClockSetting>): void
   /** Moves it forward by ms, back where that is negative. */
@@ -27,29 +41,28 @@ export interface Clock {
   onChange(listener: () => void): void
 }
 
-export function createClock(start: ClockSetting): Clock {
-  let { mode, rate } = start
-  let originMs = start.atMs ?? Date.now()
-  let monotonicMs = performance.now()
+/** The instant on a clock, in virtual ms since 1970. */
+export function readClock({ mode, rate, originMs, sinceMs }: ClockState): number {
+  return mode === 'frozen' ? originMs : originMs + (machineMs() - sinceMs) * rate
+}
+
+export function createClock({ mode, rate, atMs = Date.now() }: ClockSetting): Clock {
+  let state: ClockState = { mode, rate, originMs: atMs, sinceMs: machineMs() }
   const listeners: (() => void)[] = []
-  const changed = () => {
+  const change = (to: ClockState) => {
+    state = to
     for (const listener of listeners) listener()
   }
-  const nowMs = (): number =>
-    mode === 'frozen' ? originMs : originMs + (performance.now() - monotonicMs) * rate
+  const nowMs = () => readClock(state)
   return {
     nowMs,
-    setting: () => ({ mode, rate, atMs: nowMs() }),
-    set(change) {
-      originMs = change.atMs ?? nowMs()
-      monotonicMs = performance.now()
-      mode = change.mode ?? mode
-      rate = change.rate ?? rate
-      changed()
+    setting: () => ({ mode: state.mode, rate: state.rate, atMs: nowMs() }),
+    state: () => state,
+    set({ mode = state.mode, rate = state.rate, atMs = nowMs() }) {
+      change({ mode, rate, originMs: atMs, sinceMs: machineMs() })
     },
     advance(byMs) {
-      originMs += byMs
-      changed()
+      change({ ...state, originMs: state.originMs + byMs })
     },
     onChange: (listener) => void listeners.push(listener),
   }

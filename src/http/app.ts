@@ -9,6 +9,7 @@ import type { ControlMounts } from './control/mount.js'
 import { crossOrigin } from './cross-origin.js'
 import { notFound, onError, wrongMethod } from './errors.js'
 import { indexPage } from './index-page.js'
+import { passOn } from './pass-on.js'
 
 /** An Express app, for whoever mounts it or hands it to supertest. */
 export type HttpApp = Express
@@ -60,6 +61,7 @@ function sessionRoutes(context: HttpContext, control: RequestHandler): Router {
 function loadControl(context: HttpContext): (mount: keyof ControlMounts) => RequestHandler {
   const { control } = context
   if (control === undefined) return () => (_request, _response, next) => next()
+  if (typeof control === 'string') return () => passOn(control)
   let mounts: Promise<ControlMounts> | undefined
   const load = async () => (await import('./control/mount.js')).createControlMounts(context, control)
   return (mount) => async (request, response, next) => {

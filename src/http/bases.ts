@@ -33,7 +33,7 @@ function answering(context: HttpContext, endpoint: Endpoint | undefined): Reques
   return async (request, response, next) => {
     const base = baseOfPrefix((request.params as { base: string }).base)
     if (base === undefined) return next()
-    const session = sessionOf(context, response)
+    const session = sessionOf(context.sessions, response)
     const arrival = {
       network: base.network,
       base: base.base,

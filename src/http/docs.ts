@@ -43,7 +43,7 @@ const MORE_CALLS: readonly DescribedCall[] = [
   },
 ]
 
-export function createOpenApi({ sessions, quietHeaders }: HttpContext, { version }: ControlSettings) {
+export function createOpenApi({ quietHeaders }: HttpContext, { sessions, version }: ControlSettings) {
   const simulated: RequestHandler = async (request, response) => {
     const dialect = dialectOf(request) ?? sessions.start.dialect
     const { openApiOf } = await import('../openapi/simulated.js')

@@ -8,14 +8,18 @@ import { writeReply } from './wire.js'
 export function notFound(context: HttpContext): RequestHandler {
   return (request, response) => {
     const errors = [`there is nothing at ${pathOf(request.originalUrl)}`]
-    writeReply(response, context.quietHeaders, errorReply(404, errors, sessionOf(context, response).nowMs()))
+    writeReply(
+      response,
+      context.quietHeaders,
+      errorReply(404, errors, sessionOf(context.sessions, response).nowMs()),
+    )
   }
 }
 
 /** Where there is something to GET, and nothing else. */
 export function wrongMethod(context: HttpContext): RequestHandler {
   return (request, response) => {
-    const atMs = sessionOf(context, response).nowMs()
+    const atMs = sessionOf(context.sessions, response).nowMs()
     writeReply(response, context.quietHeaders, wrongMethodReply(request.method, atMs))
   }
 }
@@ -33,7 +37,7 @@ export function onError(context: HttpContext): ErrorRequestHandler {
     writeReply(
       response,
       context.quietHeaders,
-      errorReply(500, ['internal error'], sessionOf(context, response).nowMs()),
+      errorReply(500, ['internal error'], sessionOf(context.sessions, response).nowMs()),
     )
   }
 }

@@ -3,15 +3,15 @@
  * the scenario and the journal had their say. Everything else goes on to Express, which keeps every route.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import type { Decision } from '../scenario/run.js'
-import type { Session } from '../session/session.js'
+import type { Decided } from '../scenario/run.js'
+import type { ServedSession } from '../session/served.js'
 import type { HttpContext } from './context.js'
 import type { Memo } from './memo.js'
 
 /** What the scenario decided here for a request that goes on to Express: it must not be asked, and count, twice. */
-const decided = new WeakMap<IncomingMessage, Decision>()
+const decided = new WeakMap<IncomingMessage, Decided>()
 
-export function decisionFor(request: IncomingMessage): Decision | undefined {
+export function decisionFor(request: IncomingMessage): Decided {
   return decided.get(request)
 }
 
@@ -25,7 +25,7 @@ export function createFront(app: RequestListener, { sessions, memo }: HttpContex
 }
 
 function answerAgain(
-  session: Session,
+  session: ServedSession,
   memo: Memo,
   url: string,
   request: IncomingMessage,
@@ -65,7 +65,7 @@ export function hasBaseHost({ headers: { host } }: IncomingMessage): boolean {
 }
 
 /** The session of `/s/<id>/…`, or the server's own. */
-function sessionAt(url: string, sessions: HttpContext['sessions']): Session | undefined {
+function sessionAt(url: string, sessions: HttpContext['sessions']): ServedSession | undefined {
   if (!url.startsWith('/s/')) return sessions.root
   return sessions.find(url.slice(3, url.indexOf('/', 3)))
 }

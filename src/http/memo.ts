@@ -8,7 +8,7 @@ import type { Kind } from '../journal/entry.js'
 import type { Arrival } from '../scenario/arrival.js'
 import type { Decider } from '../scenario/run.js'
 import type { Reply } from '../session/reply.js'
-import type { Session } from '../session/session.js'
+import type { ServedSession } from '../session/served.js'
 
 export interface Finished {
   /** What the request was for, when it is asked again: all of its arrival but the instant and the headers. */
@@ -26,10 +26,10 @@ export interface Finished {
 
 export interface Memo {
   /** The finished reply to a URL as it came, if it still is the right one. */
-  find(session: Session, url: string, nowMs: number): Finished | undefined
+  find(session: ServedSession, url: string, nowMs: number): Finished | undefined
   /** Keeps a good reply that no rule had a hand in, as `response` is about to send it. */
   keep(
-    session: Session,
+    session: ServedSession,
     url: string,
     arrival: Arrival,
     endpoint: Endpoint,
@@ -49,7 +49,7 @@ interface Shelf {
 }
 
 export function createMemo(): Memo {
-  const shelves = new WeakMap<Session, Shelf>()
+  const shelves = new WeakMap<ServedSession, Shelf>()
   return {
     find(session, url, nowMs) {
       const finished = shelves.get(session)?.byUrl.get(url)

@@ -7,12 +7,14 @@ export function createMetrics({
   root,
   list,
   tally,
-}: Pick<Sessions, 'root' | 'list' | 'tally'>): RequestHandler {
+  elsewhere,
+}: Pick<Sessions, 'root' | 'list' | 'tally' | 'elsewhere'>): RequestHandler {
   return async (_request, response) => {
     const { CONTENT_TYPE, prometheusText } = await import('../metrics/prometheus.js')
     const sessions = list()
-    const held = [root, ...sessions].reduce((sum, { waits }) => sum + waits.held, 0)
-    const text = await prometheusText({ tally, sessions: sessions.length, held })
+    const { held: heldElsewhere, residentBytes } = elsewhere()
+    const held = [root, ...sessions].reduce((sum, { waits }) => sum + waits.held, heldElsewhere)
+    const text = await prometheusText({ tally, sessions: sessions.length, held, workerBytes: residentBytes })
     response.setHeader('content-type', CONTENT_TYPE)
     response.end(text)
   }

@@ -13,7 +13,7 @@ export function readingRoutes(context: HttpContext, control: ControlSettings): R
   const openApi = createOpenApi(context, control)
   const get = (path: string, ...handlers: RequestHandler[]) =>
     routes.get(path, ...handlers).all(path, onlyGet)
-  get('/v1/metrics', guard(control), createMetrics(context.sessions))
+  get('/v1/metrics', guard(control), createMetrics(control.sessions))
   get('/v1/openapi.json', openApi.simulated)
   get('/v1/control-openapi.json', openApi.control)
   get('/docs', docsPageOf('openapi.json'))

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express'
 import { startStopwatch } from '../clock/stopwatch.js'
 import type { Wire } from '../scenario/wire.js'
 import type { Reply } from '../session/reply.js'
-import type { Session } from '../session/session.js'
+import type { ServedSession } from '../session/served.js'
 
 /** Time for what was written to reach a client on this machine before an RST would throw it away. */
 const FLUSH_MS = 30
@@ -12,7 +12,7 @@ const FLUSH_MS = 30
 export function createSocketWire(
   request: Request,
   response: Response,
-  session: Session,
+  session: ServedSession,
   quietHeaders: boolean,
   onSend: (reply: Reply) => void,
 ): Wire {

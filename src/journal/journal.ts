@@ -19,13 +19,17 @@ import {
   wordsOf,
 } from './entry.js'
 
-export interface Journal {
+/** Where requests are taken down. */
+export interface JournalWriter {
   /** The kind of such requests, the same object every time. */
   kindOf(facts: KindFacts): Kind
   /** Takes down a request of a kind that came at `atMs`, virtual ms since 1970. */
   add(kind: Kind, url: string, atMs: number): Line
   /** Takes note that its reply has left, `ms` after it came. */
   finish(line: Line, ms: number): void
+}
+
+export interface Journal extends JournalWriter {
   /** Those that are kept, newest last, with what entries do not tell. */
   lines(): readonly Line[]
   /** The newest entries that fit, newest last: those with n above `since`, at most `limit`. */

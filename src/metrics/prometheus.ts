@@ -12,6 +12,8 @@ export interface Figures {
   readonly tally: Tally
   readonly sessions: number
   readonly held: number
+  /** Resident memory of each worker process; none without such processes. */
+  readonly workerBytes: readonly number[]
 }
 
 export const CONTENT_TYPE = Registry.PROMETHEUS_CONTENT_TYPE
@@ -38,7 +40,8 @@ interface Value {
   readonly metricName?: string
 }
 
-function metricsOf({ tally, sessions, held }: Figures): Metric[] {
+function metricsOf({ tally, sessions, held, workerBytes }: Figures): Metric[] {
+  const workers = workerBytes.map((value, index) => ({ value, labels: { worker: index + 1 } }))
   const requests = [...tally.cells()].map(({ labels, count }) => ({ value: count, labels }))
   return [
     metric('counter', 'gmx_sim_requests_total', 'Requests that came to base addresses', requests),
@@ -49,6 +52,9 @@ function metricsOf({ tally, sessions, held }: Figures): Metric[] {
     metric('gauge', 'gmx_sim_sessions', "Sessions that have not ended, without the server's own", [
       { value: sessions, labels: {} },
     ]),
+    ...(workerBytes.length === 0
+      ? []
+      : [metric('gauge', 'gmx_sim_worker_resident_memory_bytes', 'Resident memory of each worker', workers)]),
   ]
 }
 

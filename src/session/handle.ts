@@ -5,33 +5,30 @@
 import type { Endpoint } from '../endpoints/define.js'
 import type { Arrival } from '../scenario/arrival.js'
 import type { Asked } from '../scenario/define.js'
-import type { Decision } from '../scenario/run.js'
+import type { Decided, Decision } from '../scenario/run.js'
 import type { Wire } from '../scenario/wire.js'
 import type { World } from '../world.js'
 import { type Answer, answer } from './answer.js'
 import { errorReply, type Reply } from './reply.js'
-import type { Session } from './session.js'
+import type { ServedSession } from './served.js'
 
 /** What the scenario does to a request; counts it. */
-export function decide(
-  session: Session,
-  arrival: Arrival,
-  endpoint: Endpoint | undefined,
-): Decision | undefined {
+export function decide(session: ServedSession, arrival: Arrival, endpoint: Endpoint | undefined): Decided {
   return session.scenario?.decider(arrival, endpoint)?.decide(arrival)
 }
 
 /**
  * Answers a request, of which `decide` may have been asked already. Everything that is counted is so before this first
- * waits. Rejects on bugs of our own only.
+ * waits for anything but the decision. Rejects on bugs of our own only.
  */
 export async function handle(
-  session: Session,
+  session: ServedSession,
   arrival: Arrival,
   endpoint: Endpoint | undefined,
   wire: Wire,
-  decision = decide(session, arrival, endpoint),
+  decided = decide(session, arrival, endpoint),
 ): Promise<void> {
+  const decision = decided instanceof Promise ? await decided : decided
   const plan = planOf(session, arrival, endpoint, decision)
   const entry = isUnruledPreflight(arrival, decision) ? undefined : journal(session, arrival, decision, plan)
   if (entry !== undefined && plan.retryAfterSeconds !== undefined)
@@ -52,7 +49,7 @@ interface Plan {
 }
 
 function planOf(
-  session: Session,
+  session: ServedSession,
   arrival: Arrival,
   endpoint: Endpoint | undefined,
   decision: Decision | undefined,
@@ -135,7 +132,7 @@ function retryAfterOf({ headers = {} }: Reply): number | undefined {
 }
 
 function journal(
-  { journal }: Session,
+  { journal }: ServedSession,
   arrival: Arrival,
   decision: Decision | undefined,
   { status, outcome }: Plan,

@@ -2,10 +2,9 @@
  * One isolated run of the simulator: its own clock, seed, scenario, counters and journal. The server has one of its own;
  * whatever answers a question does so for a session.
  */
-import type { BaseName, NetworkName } from '../catalogue/networks.js'
 import type { Catalogue } from '../catalogue/types.js'
 import { type Clock, type ClockSetting, createClock } from '../clock/clock.js'
-import { createWaits, type Waits } from '../clock/waits.js'
+import { createWaits } from '../clock/waits.js'
 import { UserError } from '../core/errors.js'
 import type { Dialect } from '../endpoints/define.js'
 import type { JournalState } from '../journal/entry.js'
@@ -16,7 +15,7 @@ import { refusalsOf } from '../scenario/refusals.js'
 import { createScenarioRun, type RuleState, type ScenarioRun } from '../scenario/run.js'
 import type { Scenario } from '../scenario/schema.js'
 import { type Happenings, NOTHING_HAPPENS, type WorldOf } from '../universe.js'
-import type { World } from '../world.js'
+import type { ServedSession } from './served.js'
 
 export interface SessionOptions {
   readonly id: string
@@ -44,22 +43,13 @@ export interface Snapshot {
   readonly journal: JournalState
 }
 
-export interface Session {
+export interface Session extends ServedSession {
   readonly id: string
   readonly seed: string
   readonly clock: Clock
   readonly catalogue: Catalogue
-  readonly dialect: Dialect
-  readonly cacheWindows: boolean
   readonly journal: Journal
-  /** Requests that are held by a delay or a hang. */
-  readonly waits: Waits
-  /** The instant on this session's clock, in whole ms since 1970. */
-  nowMs(): number
-  world(network: NetworkName, base?: BaseName): World
   readonly scenario: ScenarioRun | undefined
-  /** Another number whenever answers may have become others, at the same instant: another scenario, a restore. */
-  readonly epoch: number
   /** Replaces the scenario: its time and counters start anew, held requests are freed, its clock is set if it has one. */
   loadScenario(scenario: Scenario | undefined): void
   snapshot(): Snapshot

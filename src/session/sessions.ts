@@ -10,6 +10,26 @@ const MOST_SESSIONS = 10_000
 const MOST_SNAPSHOTS = 100
 const ID = /^[A-Za-z0-9_-]{1,64}$/
 
+/** Who is to know of every session and of every change of one before whoever asked for it is answered. */
+export interface Follower {
+  /** The first one is the server's own. */
+  made(session: Session): void
+  ended(session: Session): void
+  /** Resolves when all that was said so far is known. */
+  settled(): Promise<void>
+  /** What other processes that serve these sessions hold. */
+  elsewhere(): Elsewhere
+}
+
+export interface Elsewhere {
+  /** Requests held now. */
+  readonly held: number
+  /** Resident memory of each process. */
+  readonly residentBytes: readonly number[]
+}
+
+const NOWHERE_ELSE: Elsewhere = { held: 0, residentBytes: [] }
+
 export interface Sessions {
   readonly root: Session
   /** What every session starts from where nothing else is said. */
@@ -29,6 +49,9 @@ export interface Sessions {
   restoreSnapshot(session: Session, id: string): void
   /** Back to how the session was created, its snapshots forgotten. */
   reset(session: Session): void
+  /** Resolves when whoever follows the sessions knows of every change so far. */
+  settled(): Promise<void>
+  elsewhere(): Elsewhere
 }
 
 /** What is said of a session itself comes before what its scenario says. */
@@ -42,10 +65,11 @@ interface Kept {
   readonly callOff: () => void
 }
 
-export function createSessions(given: SessionOptions): Sessions {
+export function createSessions(given: SessionOptions, follower?: Follower): Sessions {
   const { tally = createTally() } = given
   const options = { ...given, tally }
   const root = createSession(options)
+  follower?.made(root)
   const kept = new Map<string, Kept>()
   const snapshots = new WeakMap<Session, Map<string, Snapshot>>()
   const snapshotsOf = (session: Session): Map<string, Snapshot> => {
@@ -59,6 +83,7 @@ export function createSessions(given: SessionOptions): Sessions {
     kept.delete(id)
     ended.callOff()
     ended.session.waits.free()
+    follower?.ended(ended.session)
     return true
   }
   return {
@@ -98,6 +123,7 @@ export function createSessions(given: SessionOptions): Sessions {
         ...(scenario && { scenario: withoutGiven(scenario, givenBy(change)) }),
       })
       kept.set(id, { session, callOff: ttlMs === undefined ? () => {} : later(ttlMs, () => end(id)) })
+      follower?.made(session)
       return session
     },
     end,
@@ -133,5 +159,7 @@ export function createSessions(given: SessionOptions): Sessions {
       snapshots.delete(session)
       session.reset()
     },
+    settled: async () => follower?.settled(),
+    elsewhere: () => follower?.elsewhere() ?? NOWHERE_ELSE,
   }
 }

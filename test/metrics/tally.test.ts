@@ -28,7 +28,7 @@ describe('tally', () => {
     const tally = createTally()
     const names = ['a"b', 'a\\b', 'a\nb', 'a|b', '}', '€']
     for (const rule of names) tally.cellOf({ ...kind, rule }).count++
-    const samples = readMetrics(await prometheusText({ tally, sessions: 0, held: 0 }))
+    const samples = readMetrics(await prometheusText({ tally, sessions: 0, held: 0, workerBytes: [] }))
     const told = samples.filter(({ name }) => name === 'gmx_sim_requests_total')
     expect(told.map(({ labels }) => labels['rule'])).toEqual(names)
   })

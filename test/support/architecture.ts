@@ -21,7 +21,8 @@ const FLOORS: readonly (readonly string[])[] = [
   ['catalogue/', 'price/', 'oracle/', 'market/', 'world.ts', 'universe.ts'],
   ['clock/', 'endpoints/', 'openapi/', 'scenario/', 'metrics/', 'journal/', 'session/'],
   ['http/'],
-  ['simulator.ts', 'settings.ts', 'options.ts'],
+  ['simulator.ts', 'worlds.ts', 'settings.ts', 'options.ts'],
+  ['workers/'],
   ['cli/', 'testing/', 'index.ts'],
 ]
 const MAX_LINES = 200

@@ -6,7 +6,7 @@ import type { Request } from 'express'
 import type * as z from 'zod'
 import type { DescribedCall } from '../../openapi/control-call.js'
 import type { Session } from '../../session/session.js'
-import type { ControlSettings, HttpContext } from '../context.js'
+import type { ControlSettings } from '../context.js'
 
 export interface ControlCall<Body = unknown, Query = unknown, Reply = unknown> extends DescribedCall {
   readonly body?: z.ZodType<Body>
@@ -22,7 +22,6 @@ export interface ControlQuestion<Body = unknown, Query = unknown> {
   readonly text: string
   readonly query: Query
   readonly params: Readonly<Record<string, string>>
-  readonly context: HttpContext
   readonly control: ControlSettings
   /** Such as `http://127.0.0.1:8650`, as the client wrote it. */
   readonly origin: string

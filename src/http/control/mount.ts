@@ -21,17 +21,17 @@ export function createControlMounts(context: HttpContext, control: ControlSettin
   const perSession = CONTROL_CALLS.filter((call) => call.perSession)
   session.use(
     '/v1',
-    requireSession(context),
+    requireSession(control),
     controlRoutes(context, control, perSession),
     onControlError(context),
   )
   return { server, session }
 }
 
-function requireSession(context: HttpContext): RequestHandler {
+function requireSession({ sessions }: ControlSettings): RequestHandler {
   return (request, response, next) => {
     const { session: id } = request.params as { session: string }
-    const session = context.sessions.find(id)
+    const session = sessions.find(id)
     if (session === undefined) throw noSession(id)
     setSession(response, session)
     next()

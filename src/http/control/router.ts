@@ -19,7 +19,7 @@ export function controlRoutes(
   const routes = Router({ mergeParams: true, caseSensitive: true })
   routes.use(guard(control))
   routes.use(text({ type: () => true, limit: MOST_BODY_BYTES }))
-  for (const call of calls) routes[methodOf(call)](call.path, running(call, context, control))
+  for (const call of calls) routes[methodOf(call)](call.path, running(call, control))
   for (const path of new Set(calls.map(({ path }) => path))) routes.all(path, wrongMethod(path, calls))
   routes.use(() => {
     throw new ControlError(
@@ -37,22 +37,22 @@ function methodOf({ method }: ControlCall): 'get' | 'put' | 'post' | 'delete' {
   return method.toLowerCase() as 'get' | 'put' | 'post' | 'delete'
 }
 
-function running(call: ControlCall, context: HttpContext, control: ControlSettings): RequestHandler {
+function running(call: ControlCall, control: ControlSettings): RequestHandler {
   return async (request, response) => {
     const text = typeof request.body === 'string' ? request.body : ''
     const reply = await call.run({
-      session: sessionOf(context, response),
+      session: sessionOf(control.sessions, response),
       text,
       body: call.body && checked(call.body, parseJson(text), 'bad-body'),
       query: call.query && checked(call.query, queryOf(request), 'bad-query'),
       params: request.params as Record<string, string>,
-      context,
       control,
       origin: `http://${request.headers.host ?? 'localhost'}`,
       gone: goneOf(response),
       request,
     })
-    await sessionOf(context, response).settled()
+    await sessionOf(control.sessions, response).settled()
+    await control.sessions.settled()
     response.status(call.status ?? 200).json(reply)
   }
 }

@@ -53,17 +53,17 @@ export const sessionCalls = [
       { status: 409, code: 'session-exists', about: 'there is a session of that id' },
       { status: 429, code: 'too-many-sessions', about: 'there are as many as there may be' },
     ],
-    async run({ body, context, origin }) {
+    async run({ body, control: { sessions }, origin }) {
       const { id = newInstanceId(), seed, clock, dialect, ttl } = body
-      const { root } = context.sessions
+      const { root } = sessions
       const scenario = await scenarioOf(body.scenario, root)
       const change: Partial<SessionOptions> = {
         ...(seed !== undefined && { seed }),
         ...(dialect && { dialect }),
-        ...(clock && { clock: { ...context.sessions.start.clock, ...toClockSetting(clock) } }),
+        ...(clock && { clock: { ...sessions.start.clock, ...toClockSetting(clock) } }),
         ...(scenario && { scenario }),
       }
-      return describe(context.sessions.create(id, change, ttl), origin)
+      return describe(sessions.create(id, change, ttl), origin)
     },
   }),
   defineCall({
@@ -74,8 +74,8 @@ export const sessionCalls = [
     reply: z.strictObject({
       sessions: z.array(sessionReply.extend({ seed: z.string(), clock: clockReply, requests: z.int() })),
     }),
-    run: ({ context, origin }) => ({
-      sessions: context.sessions.list().map((session) => ({
+    run: ({ control, origin }) => ({
+      sessions: control.sessions.list().map((session) => ({
         ...describe(session, origin),
         seed: session.seed,
         clock: clockState(session),
@@ -90,8 +90,8 @@ export const sessionCalls = [
     perSession: false,
     reply: z.strictObject({ ended: z.string() }),
     errors: [NO_SESSION],
-    run: ({ context, params: { id } }) => {
-      if (!context.sessions.end(id)) throw noSession(id)
+    run: ({ control, params: { id } }) => {
+      if (!control.sessions.end(id)) throw noSession(id)
       return { ended: id }
     },
   }),
@@ -135,7 +135,7 @@ export const snapshotCalls = [
     status: 201,
     reply: z.strictObject({ id: z.string() }),
     errors: [{ status: 429, code: 'too-many-snapshots', about: 'there are as many as there may be' }],
-    run: ({ context, session }) => ({ id: context.sessions.takeSnapshot(session) }),
+    run: ({ control, session }) => ({ id: control.sessions.takeSnapshot(session) }),
   }),
   defineCall({
     method: 'POST',
@@ -144,8 +144,8 @@ export const snapshotCalls = [
     perSession: true,
     reply: z.strictObject({ restored: z.string(), clock: clockReply }),
     errors: [{ status: 404, code: 'no-such-snapshot', about: 'this session has none of that id' }],
-    run({ context, session, params: { id } }: ControlQuestion<undefined, undefined>) {
-      context.sessions.restoreSnapshot(session, id)
+    run({ control, session, params: { id } }: ControlQuestion<undefined, undefined>) {
+      control.sessions.restoreSnapshot(session, id)
       return { restored: id, clock: clockState(session) }
     },
   }),
@@ -155,8 +155,8 @@ export const snapshotCalls = [
     about: 'Back to how it was started.',
     perSession: true,
     reply: z.strictObject({ clock: clockReply }),
-    run({ context, session }) {
-      context.sessions.reset(session)
+    run({ control, session }) {
+      control.sessions.reset(session)
       return { clock: clockState(session) }
     },
   }),

@@ -9,14 +9,14 @@ import { ENDPOINTS } from '../../endpoints/index.js'
 import { shortened } from '../../session/answer.js'
 import { handle } from '../../session/handle.js'
 import { errorReply } from '../../session/reply.js'
-import type { Session } from '../../session/session.js'
+import type { ServedSession } from '../../session/served.js'
 import type { HttpContext } from '../context.js'
 import { createLocalWire } from './wire.js'
 
 /** Where requests come in process: those without a session in their path are for `session`. */
 export interface LocalFetchOptions {
   readonly context: HttpContext
-  readonly session: Session
+  readonly session: ServedSession
   /** Where paths are looked up, such as `http://127.0.0.1:8650/s/mine`. */
   readonly url: string
   /** Base addresses with an origin of their own. */
@@ -44,7 +44,7 @@ export function createLocalFetch(options: LocalFetchOptions): LocalFetch {
 }
 
 interface Place extends BaseAddress {
-  readonly session: Session
+  readonly session: ServedSession
   /** Path and query below the base address. */
   readonly below: string
 }

@@ -7,7 +7,7 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { startStopwatch } from '../../clock/stopwatch.js'
 import type { Wire } from '../../scenario/wire.js'
 import type { Reply } from '../../session/reply.js'
-import type { Session } from '../../session/session.js'
+import type { ServedSession } from '../../session/served.js'
 import { crossOrigin } from '../cross-origin.js'
 import { writeHead } from '../wire.js'
 import { type Body, createBody } from './body.js'
@@ -19,7 +19,7 @@ export interface LocalWire {
   readonly response: Promise<Response>
 }
 
-export function createLocalWire(request: Request, session: Session, quietHeaders: boolean): LocalWire {
+export function createLocalWire(request: Request, session: ServedSession, quietHeaders: boolean): LocalWire {
   const headOnly = request.method === 'HEAD'
   const elapsedMs = startStopwatch()
   const gone = new AbortController()
