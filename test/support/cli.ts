@@ -47,6 +47,9 @@ export interface Ready {
 
 export interface Served {
   readonly ready: Ready
+  readonly pid: number
+  /** How it ends. */
+  readonly end: Promise<Ended>
   /** What it has written to stderr so far. */
   stderr(): string
   /** Sends a signal and waits for the end. */
@@ -72,6 +75,8 @@ export async function serveCli(
   if (typeof line !== 'string') throw new Error(`the simulator did not start: ${line.stderr}`)
   return {
     ready: JSON.parse(line),
+    pid: child.pid as number,
+    end,
     stderr: () => stderr,
     stop: (signal = 'SIGTERM') => {
       child.kill(signal)
