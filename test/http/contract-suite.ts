@@ -1,0 +1,151 @@
+/** What holds for every endpoint, whichever way it is served: the tests loop over the endpoint list itself. */
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { BASE_ADDRESSES } from '../../src/catalogue/networks.js'
+import { ENDPOINTS } from '../../src/endpoints/index.js'
+import { exampleOf } from '../support/simulator.js'
+import { BAD_QUERIES, GOOD_LIMITS, NOWHERE } from './bad-questions.js'
+
+/** A way to serve, frozen at 2026-03-01T12:00:07.450Z. */
+export interface Way {
+  readonly url: string
+  stop(): Promise<unknown>
+}
+
+export interface Seen {
+  readonly asked: string
+  readonly status: number
+  /** Names and values as they were sent, but for the date. */
+  readonly head: readonly (readonly [name: string, value: string])[]
+  readonly body: string
+}
+
+/** Declares the suite; each question is asked `times` times. Returns what will have been seen of the last of them. */
+export function contractSuite(start: () => Promise<Way>, times: number): readonly Seen[] {
+  const all: Seen[] = []
+  let way: Way
+  beforeAll(async () => {
+    way = await start()
+  }, 30_000)
+  afterAll(() => way.stop())
+
+  const get = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
+    let seen = await ask(way.url, path, headers, method)
+    for (let n = 1; n < times; n++) seen = await ask(way.url, path, headers, method)
+    all.push(seen)
+    const head = Object.fromEntries(seen.head.map(([name, value]) => [name.toLowerCase(), value]))
+    return { ...seen, head, json: () => JSON.parse(seen.body) }
+  }
+  const textOf = async (path: string, headers?: Record<string, string>) => (await get(path, headers)).body
+
+  describe.each(ENDPOINTS.map((endpoint) => [endpoint.id, endpoint] as const))('%s', (_id, endpoint) => {
+    const example = exampleOf(endpoint)
+
+    test.each(BASE_ADDRESSES.map(({ prefix }) => prefix))(
+      'answers below %s in its declared shape',
+      async (prefix) => {
+        const { status, head, json } = await get(`/${prefix}${example}`)
+        expect(status).toBe(200)
+        expect(head['content-type']).toBe('application/json; charset=utf-8')
+        expect(head['access-control-allow-origin']).toBe('*')
+        expect(head['x-gmx-sim-at']).toMatch(/^2026-03-01T12:00:0\d\.\d{3}Z$/)
+        expect(head['access-control-expose-headers']).toContain('x-gmx-sim-at')
+        expect(endpoint.dialects.documented.schema().parse(json())).toEqual(json())
+      },
+    )
+
+    test('says the same on every base, by path and by Host', async () => {
+      const byPath = await textOf(`/arbitrum${example}`)
+      expect(await textOf(`/arbitrum-fallback-2${example}`)).toBe(byPath)
+      for (const host of ['arbitrum.localhost:8650', 'arbitrum-fallback.localhost', 'ARBITRUM.localhost'])
+        expect(await textOf(example, { host }), host).toBe(byPath)
+    })
+
+    test('HEAD has the head of GET and no body', async () => {
+      const full = await get(`/botanix${example}`)
+      const head = await get(`/botanix${example}`, {}, 'HEAD')
+      expect(head.head).toEqual(full.head)
+      expect(head.head['content-length']).toBe(String(Buffer.byteLength(full.body)))
+      expect(head.body).toBe('')
+    })
+
+    test('a preflight is answered 204', async () => {
+      const headers = {
+        origin: 'http://dapp.test',
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'x-a',
+      }
+      const { status, head } = await get(`/arbitrum${endpoint.path}`, headers, 'OPTIONS')
+      expect(status).toBe(204)
+      expect(head['access-control-allow-origin']).toBe('*')
+      expect(head['access-control-allow-methods']).toContain('GET')
+      expect(head['access-control-allow-headers']).toBe('x-a')
+    })
+
+    test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s is refused with 405', async (method) => {
+      const { status, head, json } = await get(`/arbitrum${endpoint.path}`, {}, method)
+      expect(status).toBe(405)
+      expect(head['allow']).toBe('GET, HEAD, OPTIONS')
+      expect(head['access-control-allow-origin']).toBe('*')
+      expect(json()).toEqual({ errors: [`${method} is not allowed here, use GET`] })
+    })
+
+    test('unknown query keys, a bare ? and a trailing slash change nothing', async () => {
+      const plain = await textOf(`/avalanche${example}`)
+      const odd = '__proto__=1&constructor=2&a[b]=c&a[b]=d&%zz=%ff&zero=%00&&=&toString'
+      expect(await textOf(`/avalanche${example}${example.includes('?') ? '&' : '?'}${odd}`)).toBe(plain)
+      if (!example.includes('?')) expect(await textOf(`/avalanche${example}?`)).toBe(plain)
+      expect(await textOf(`/avalanche${example.replace(endpoint.path, `${endpoint.path}/`)}`)).toBe(plain)
+    })
+  })
+
+  describe('candles: every problem of the query is named in one 400', () => {
+    test.each(BAD_QUERIES)('%.60s', async (query, named) => {
+      const { status, head, body, json } = await get(`/arbitrum/prices/candles?${query}`)
+      expect(status).toBe(400)
+      expect(head['access-control-allow-origin']).toBe('*')
+      expect(Object.keys(json())).toEqual(['errors'])
+      expect(json().errors.map((error: string) => error.split(' ')[0])).toEqual(named)
+      expect(body.length).toBeLessThan(1000)
+    })
+
+    test.each(GOOD_LIMITS)('limit %s is good', async (limit) => {
+      const query = new URLSearchParams({ tokenSymbol: 'ETH', period: '1m', limit })
+      const { json } = await get(`/arbitrum/prices/candles?${query}`)
+      expect(json().candles).toHaveLength(Number(limit))
+    })
+
+    test('without a limit there are 1000', async () => {
+      const { json } = await get('/arbitrum/prices/candles?period=1h&tokenSymbol=ETH')
+      expect(json().candles).toHaveLength(1000)
+    })
+  })
+
+  describe('unknown paths and bases are 404', () => {
+    test.each(NOWHERE)('%.40s', async (path) => {
+      const { status, head, body, json } = await get(path)
+      expect(status).toBe(404)
+      expect(json().errors).toHaveLength(1)
+      expect(head['content-type']).toBe('application/json; charset=utf-8')
+      expect(head['access-control-allow-origin']).toBe('*')
+      expect(body.length).toBeLessThan(400)
+    })
+  })
+  return all
+}
+
+function ask(url: string, path: string, headers: Record<string, string>, method: string): Promise<Seen> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(url)
+    const asked = request({ hostname, port, path, headers, method }, async (reply) => {
+      const head = reply.rawHeaders.flatMap((name, i, raw) =>
+        i % 2 === 0 && name !== 'Date' ? [[name, raw[i + 1]] as const] : [],
+      )
+      reply.setEncoding('utf8').once('error', reject)
+      let body = ''
+      for await (const text of reply) body += text
+      resolve({ asked: `${method} ${path}`, status: reply.statusCode as number, head, body })
+    })
+    asked.once('error', reject).end()
+  })
+}
