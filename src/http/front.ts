@@ -6,7 +6,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Decided } from '../scenario/run.js'
 import type { ServedSession } from '../session/served.js'
 import type { HttpContext } from './context.js'
-import type { Memo } from './memo.js'
+import type { Finished } from './memo.js'
 
 /** What the scenario decided here for a request that goes on to Express: it must not be asked, and count, twice. */
 const decided = new WeakMap<IncomingMessage, Decided>()
@@ -20,38 +20,33 @@ export function createFront(app: RequestListener, { sessions, memo }: HttpContex
   return (request, response) => {
     const { url = '', method } = request
     const session = method === 'GET' ? sessionAt(url, sessions) : undefined
-    if (session === undefined || !answerAgain(session, memo, url, request, response)) app(request, response)
+    if (session === undefined) return app(request, response)
+    const atMs = session.nowMs()
+    const finished = memo.find(session, url, atMs)
+    // A base address in the Host would change what the path means.
+    if (finished === undefined || hasBaseHost(request)) return app(request, response)
+    const decision = decisionOn(finished, request, atMs)
+    if (decision === undefined) return sendAgain(session, finished, atMs, response)
+    decided.set(request, decision)
+    if (!(decision instanceof Promise)) return app(request, response)
+    void decision.then((strike) => {
+      // While another process was asked, this reply may have become the last scenario's.
+      const isGood = strike === undefined && session.epoch === finished.epoch
+      return isGood ? sendAgain(session, finished, atMs, response) : app(request, response)
+    })
   }
 }
 
-function answerAgain(
-  session: ServedSession,
-  memo: Memo,
-  url: string,
-  request: IncomingMessage,
-  response: ServerResponse,
-): boolean {
-  const atMs = session.nowMs()
-  const finished = memo.find(session, url, atMs)
-  // A base address in the Host would change what the path means.
-  if (finished === undefined || hasBaseHost(request)) return false
-  const { decider } = finished
-  if (decider !== undefined && !decider.passes(atMs)) {
-    const decision = decider.decide({
-      ...finished.arrival,
-      atMs,
-      header: (name) => headerOf(request, name),
-    })
-    if (decision !== undefined) {
-      decided.set(request, decision)
-      return false
-    }
-  }
+function decisionOn({ decider, arrival }: Finished, request: IncomingMessage, atMs: number): Decided {
+  if (decider === undefined || decider.passes(atMs)) return undefined
+  return decider.decide({ ...arrival, atMs, header: (name) => headerOf(request, name) })
+}
+
+function sendAgain(session: ServedSession, finished: Finished, atMs: number, response: ServerResponse): void {
   const line = session.journal.add(finished.kind, finished.arrival.url, atMs)
   response.writeHead(200, finished.head)
   response.end(finished.body)
   session.journal.finish(line, 0)
-  return true
 }
 
 export function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
