@@ -38,38 +38,36 @@ export interface Memo {
   ): void
 }
 
-/** A session's memo is emptied when it has come to hold so much: windows are short, and what is still asked for comes back. */
-const MOST_BYTES = 8 << 20
+/**
+ * What the replies of all sessions may come to: beyond it everything is let go, as windows are short and what is still
+ * asked for comes back. Those of a session that has ended go with it, but count until then.
+ */
+const MOST_BYTES = 16 << 20
 /** What an entry costs besides its body. */
 const ENTRY_BYTES = 1 << 10
 
-interface Shelf {
-  bytes: number
-  readonly byUrl: Map<string, Finished>
-}
-
 export function createMemo(): Memo {
-  const shelves = new WeakMap<ServedSession, Shelf>()
+  let kept = new WeakMap<ServedSession, Map<string, Finished>>()
+  let bytes = 0
   return {
     find(session, url, nowMs) {
-      const finished = shelves.get(session)?.byUrl.get(url)
+      const finished = kept.get(session)?.get(url)
       if (finished === undefined || finished.epoch !== session.epoch) return undefined
       return nowMs >= finished.fromMs && nowMs < finished.untilMs ? finished : undefined
     },
     keep(session, url, arrival, endpoint, { status, rule, body, asOfMs, goodUntilMs = 0 }, response) {
       if (arrival.method !== 'GET' || status !== 200 || rule !== undefined || goodUntilMs <= asOfMs) return
-      const shelf = shelves.get(session) ?? { bytes: 0, byUrl: new Map<string, Finished>() }
-      shelves.set(session, shelf)
+      const before = kept.get(session)?.get(url)
+      bytes += bytesOf(url, body) - (before ? bytesOf(url, before.body) : 0)
+      if (bytes > MOST_BYTES) {
+        kept = new WeakMap()
+        bytes = bytesOf(url, body)
+      }
+      const byUrl = kept.get(session) ?? new Map<string, Finished>()
+      kept.set(session, byUrl)
       const { network, base, method, search } = arrival
       const facts = { network, base, endpoint: endpoint.id, method, rule: null, status, outcome: 'ok' }
-      const before = shelf.byUrl.get(url)
-      const bytes = bytesOf(url, body)
-      shelf.bytes += bytes - (before ? bytesOf(url, before.body) : 0)
-      if (shelf.bytes > MOST_BYTES) {
-        shelf.byUrl.clear()
-        shelf.bytes = bytes
-      }
-      shelf.byUrl.set(url, {
+      byUrl.set(url, {
         arrival: { network, base, endpoint: endpoint.id, method, url: arrival.url, search },
         decider: session.scenario?.decider({ network, base, endpoint: endpoint.id, method }, endpoint),
         kind: session.journal.kindOf(facts),

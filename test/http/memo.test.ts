@@ -4,11 +4,12 @@ import { ENDPOINTS } from '../../src/endpoints/index.js'
 import { createMemo } from '../../src/http/memo.js'
 import { createTestSimulator } from '../support/simulator.js'
 
-const { session } = await createTestSimulator()
+const { session, sessions } = await createTestSimulator()
+const other = sessions.create('other', {})
 const [endpoint] = ENDPOINTS
 const NOW = 1000
 
-const keep = (memo: ReturnType<typeof createMemo>, url: string, bytes: number) => {
+const keep = (memo: ReturnType<typeof createMemo>, url: string, bytes: number, of = session) => {
   const arrival = {
     network: 'arbitrum',
     base: 'primary',
@@ -20,7 +21,7 @@ const keep = (memo: ReturnType<typeof createMemo>, url: string, bytes: number) =
     atMs: NOW,
   } as const
   const reply = { status: 200, body: Buffer.alloc(bytes), asOfMs: NOW, goodUntilMs: NOW + 1000 }
-  memo.keep(session, url, arrival, endpoint, reply, { getHeaderNames: () => [] } as never)
+  memo.keep(of, url, arrival, endpoint, reply, { getHeaderNames: () => [] } as never)
 }
 const has = (memo: ReturnType<typeof createMemo>, url: string) => memo.find(session, url, NOW) !== undefined
 
@@ -31,18 +32,19 @@ test('a reply that is renewed, window after window, drives out no other', () => 
   expect(has(memo, '/rare')).toBe(true)
 })
 
-test('when it has come to hold 8 MiB it starts anew', () => {
+test('when the sessions together have come to hold 16 MiB it starts anew', () => {
   const memo = createMemo()
-  keep(memo, '/first', 4 << 20)
-  keep(memo, '/second', 3 << 20)
+  keep(memo, '/first', 8 << 20)
+  keep(memo, '/second', 7 << 20, other)
   expect(has(memo, '/first')).toBe(true)
   keep(memo, '/third', 2 << 20)
-  expect([has(memo, '/first'), has(memo, '/second'), has(memo, '/third')]).toEqual([false, false, true])
+  expect([has(memo, '/first'), has(memo, '/third')]).toEqual([false, true])
+  expect(memo.find(other, '/second', NOW)).toBeUndefined()
 })
 
 test('long URLs count', () => {
   const memo = createMemo()
   const long = (n: number) => `/${String(n).padStart(15_000, '0')}`
   for (let n = 0; n < 1000; n++) keep(memo, long(n), 100)
-  expect(Array.from({ length: 1000 }, (_, n) => has(memo, long(n))).filter(Boolean).length).toBeLessThan(300)
+  expect(Array.from({ length: 1000 }, (_, n) => has(memo, long(n))).filter(Boolean).length).toBeLessThan(600)
 })
