@@ -1,6 +1,7 @@
 /**
  * A small load: so many connections that each ask again as soon as they have been answered. Raw sockets, as a client of
- * node:http would cost more than the servers it measures. Prints a JSON object: answers a second.
+ * node:http would cost more than the servers it measures. Prints a JSON object: answers a second, and how long the
+ * slowest hundredth of them took at least.
  *
  *   node bench/load-client.js <url> <connections> <seconds>
  */
@@ -11,18 +12,25 @@ const url = new URL(target)
 const question = `GET ${url.pathname} HTTP/1.1\r\nhost: ${url.host}\r\n\r\n`
 const END_OF_HEAD = '\r\n\r\n'
 
-let answers = 0
+/** @type {number[]} */
+const tookMs = []
 const sockets = Array.from({ length: Number(connections) }, ask)
 
 const start = performance.now()
 setTimeout(() => {
-  const perSecond = answers / ((performance.now() - start) / 1000)
+  const perSecond = tookMs.length / ((performance.now() - start) / 1000)
   for (const socket of sockets) socket.destroy()
-  process.stdout.write(`${JSON.stringify({ perSecond })}\n`)
+  const p99Ms = tookMs.sort((a, b) => a - b)[Math.floor(0.99 * tookMs.length)]
+  process.stdout.write(`${JSON.stringify({ perSecond, p99Ms })}\n`)
 }, Number(seconds) * 1000)
 
 function ask() {
-  const socket = connect(Number(url.port), url.hostname, () => socket.write(question))
+  let askedMs = 0
+  const again = () => {
+    askedMs = performance.now()
+    socket.write(question)
+  }
+  const socket = connect(Number(url.port), url.hostname, again)
   socket.setNoDelay()
   /** Bytes of the running answer that are still to come; -1 until its head has. */
   let rest = -1
@@ -40,9 +48,9 @@ function ask() {
       head = ''
     } else rest -= chunk.length
     if (rest > 0) return
-    answers += 1
+    tookMs.push(performance.now() - askedMs)
     rest = -1
-    socket.write(question)
+    again()
   })
   return socket
 }

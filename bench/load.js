@@ -18,7 +18,9 @@ const TICKERS = 125
 const CONNECTIONS = 16
 const SECONDS = 1
 /** The first does not count. */
-const ROUNDS = 4
+const ROUNDS = 6
+/** How much longer than the bare server's the slowest hundredth may take. */
+const MOST_P99 = 1.5
 
 const run = promisify(execFile)
 
@@ -33,27 +35,59 @@ export async function measureLoad() {
     const bare = await startBareServer(join(folder, 'body'))
     try {
       const size = `${(body.length / 1000).toFixed(0)} kB`
-      const rows = [
-        await row(`hot tickers, ${size}, ${CONNECTIONS} connections`, ours.url + path, bare.url + path, 0.9),
-      ]
+      const measured = await rows(
+        `hot tickers, ${size}, ${CONNECTIONS} connections`,
+        ours.url + path,
+        bare.url + path,
+        0.9,
+      )
       const { url } = await control(ours.url, 'POST', '/sessions', { id: 'bench' })
-      rows.push(await row('the same in a session', `${url}/s/bench${path}`, bare.url + path, 0.85))
+      measured.push(...(await rows('the same in a session', `${url}/s/bench${path}`, bare.url + path, 0.85)))
       await control(ours.url, 'PUT', '/scenario', { rules: IDLE_RULES })
-      rows.push(await row('the same with 20 idle rules', ours.url + path, bare.url + path, 0.9))
-      const plain = await startSimulator()
-      try {
-        const name = 'with 20 idle rules beside none'
-        rows.push(await row(name, ours.url + path, plain.url + path, 0.95, 'the same without rules'))
-      } finally {
-        await plain.stop()
-      }
-      return rows
+      measured.push(...(await rows('the same with 20 idle rules', ours.url + path, bare.url + path, 0.9)))
+      measured.push(
+        ...(await besideAnother(
+          'with 20 idle rules beside none',
+          ours.url + path,
+          [],
+          0.95,
+          'the same without rules',
+        )),
+      )
+      await control(ours.url, 'DELETE', '/scenario', {})
+      measured.push(
+        ...(await besideAnother(
+          'one process beside --workers 2',
+          ours.url + path,
+          ['--workers', '2'],
+          undefined,
+          'two',
+        )),
+      )
+      return measured
     } finally {
       await bare.stop()
     }
   } finally {
     await ours.stop()
     rmSync(folder, { recursive: true })
+  }
+}
+
+/**
+ * Beside a simulator started otherwise, asked for the same.
+ * @param {string} name
+ * @param {string} ours
+ * @param {string[]} options
+ * @param {number | undefined} least
+ * @param {string} otherName
+ */
+async function besideAnother(name, ours, options, least, otherName) {
+  const another = await startSimulator(...options)
+  try {
+    return await rows(name, ours, another.url + new URL(ours).pathname, least, otherName)
+  } finally {
+    await another.stop()
   }
 }
 
@@ -81,32 +115,32 @@ async function control(url, method, path, body) {
  * @param {string} name
  * @param {string} ours
  * @param {string} bare
- * @param {number} least
+ * @param {number | undefined} least
  * @param {string} [otherName]
  */
-async function row(name, ours, bare, least, otherName = 'bare node:http') {
-  const rates = []
-  for (let round = 0; round < ROUNDS; round++)
-    rates.push([await answersPerSecond(ours), await answersPerSecond(bare)])
-  const counted = rates.slice(1)
-  return beside(
-    name,
-    {
-      value: median(counted.map(([our]) => our)),
-      other: median(counted.map(([, other]) => other)),
-      ratio: median(counted.map(([our, other]) => our / other)),
-      unit: 'replies/s',
-      otherName,
-    },
-    { least },
-  )
+async function rows(name, ours, bare, least, otherName = 'bare node:http') {
+  const rounds = []
+  for (let round = 0; round < ROUNDS; round++) rounds.push([await load(ours), await load(bare)])
+  const counted = rounds.slice(1)
+  /** @param {'perSecond' | 'p99Ms'} figure @param {string} unit */
+  const compared = (figure, unit) => ({
+    value: median(counted.map(([our]) => our[figure])),
+    other: median(counted.map(([, other]) => other[figure])),
+    ratio: median(counted.map(([our, other]) => our[figure] / other[figure])),
+    unit,
+    otherName,
+  })
+  return [
+    beside(name, compared('perSecond', 'replies/s'), { least }),
+    beside('  the slowest hundredth', compared('p99Ms', 'ms'), { most: least && MOST_P99 }),
+  ]
 }
 
 /**
  * @param {string} url
- * @returns {Promise<number>}
+ * @returns {Promise<{ perSecond: number, p99Ms: number }>}
  */
-async function answersPerSecond(url) {
+async function load(url) {
   const { stdout } = await run(process.execPath, [CLIENT, url, String(CONNECTIONS), String(SECONDS)])
-  return JSON.parse(stdout).perSecond
+  return JSON.parse(stdout)
 }

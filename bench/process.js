@@ -16,8 +16,9 @@ const MOST_WAIT_MS = 20_000
 /** @param {string} path Below the package. */
 const pathOf = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
-export const startSimulator = () =>
-  startServer([pathOf('dist/cli/main.js'), 'serve', '--port', '0', '--clock', 'frozen'])
+/** @param {string[]} options */
+export const startSimulator = (...options) =>
+  startServer([pathOf('dist/cli/main.js'), 'serve', '--port', '0', '--clock', 'frozen', ...options])
 
 /** @param {string[]} file Where the bytes stand that it answers with, if not those of ping. */
 export const startBareServer = (...file) => startServer([pathOf('bench/bare-server.js'), ...file])

@@ -30,7 +30,7 @@ export function atMost(name, { value, least, unit }, { most }) {
  * A figure that is judged by what it is to another; `ratio` may be a better estimate than that of the two medians.
  * @param {string} name
  * @param {{ value: number, other: number, ratio: number, unit: string, otherName: string }} measured
- * @param {{ most?: number, least?: number }} target
+ * @param {{ most?: number | undefined, least?: number | undefined }} target
  * @returns {Row}
  */
 export function beside(name, { value, other, ratio, unit, otherName }, { most, least }) {
