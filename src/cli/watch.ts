@@ -38,6 +38,7 @@ export function watchScenario({ path, text, session, given, tell, onBug }: Watch
       last = now
       const scenario = await readScenario(now, path, session.catalogue)
       session.loadScenario(withoutGiven(scenario, given))
+      await session.settled()
       tell(`gmx-sim: ${path} has changed and is loaded\n`)
     } catch (error) {
       if (!(error instanceof UserError)) return onBug(error)

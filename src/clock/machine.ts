@@ -1,6 +1,6 @@
 /**
  * How far this process's stopwatch, which starts with it, is behind the machine's: as seen when the least time passed
- * between looking at the one and at the other.
+ * between looking at the one and at the other: the first looks are slow ones.
  */
 const BEHIND_MS = Array.from({ length: 10 }, () => {
   const before = performance.now()

@@ -15,12 +15,7 @@ import { passOn } from './pass-on.js'
 export type HttpApp = Express
 
 export function createHttpApp(context: HttpContext): HttpApp {
-  const app = express()
-  app.disable('x-powered-by')
-  app.disable('etag')
-  app.set('query parser', false)
-  app.set('case sensitive routing', true)
-  app.use(crossOrigin)
+  const app = createBareApp()
   app.use(baseByHost)
   app.use(indexRoutes(context))
   const control = loadControl(context)
@@ -29,6 +24,27 @@ export function createHttpApp(context: HttpContext): HttpApp {
   app.use('/:base', baseRoutes(context))
   app.use(notFound(context))
   app.use(onError(context))
+  return app
+}
+
+/** The control API alone, for workers that pass its calls on. */
+export function createControlApp(context: HttpContext): HttpApp {
+  const app = createBareApp()
+  const control = loadControl(context)
+  app.use('/__sim', control('server'))
+  app.use('/s/:session/__sim', control('session'))
+  app.use(notFound(context))
+  app.use(onError(context))
+  return app
+}
+
+function createBareApp(): HttpApp {
+  const app = express()
+  app.disable('x-powered-by')
+  app.disable('etag')
+  app.set('query parser', false)
+  app.set('case sensitive routing', true)
+  app.use(crossOrigin)
   return app
 }
 

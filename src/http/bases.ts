@@ -1,5 +1,5 @@
 /** Base addresses: the first path segment, or the first label of a Host such as `arbitrum-fallback.localhost`. */
-import { type Request, type RequestHandler, Router } from 'express'
+import { type Request, type RequestHandler, type Response, Router } from 'express'
 import { baseOfPrefix } from '../catalogue/networks.js'
 import type { Endpoint } from '../endpoints/define.js'
 import { ENDPOINTS } from '../endpoints/index.js'
@@ -51,8 +51,16 @@ function answering(context: HttpContext, endpoint: Endpoint | undefined): Reques
       if (endpoint !== undefined && !hasBaseHost(request) && !isByOwnPort(request))
         context.memo?.keep(session, request.originalUrl, arrival, endpoint, reply, response)
     })
-    await handle(session, arrival, endpoint, wire, decisionFor(request))
+    const outcome = await handle(session, arrival, endpoint, wire, decisionFor(request))
+    if (outcome === 'changed') lookAnew(request, response)
   }
+}
+
+/** Express knows a request by its rest of the path: it gets the whole of it again. */
+function lookAnew(request: Request, response: Response): void {
+  request.url = request.originalUrl
+  request.baseUrl = ''
+  request.app(request, response)
 }
 
 function searchOf({ url }: Request): string {

@@ -3,6 +3,7 @@
  * the scenario and the journal had their say. Everything else goes on to Express, which keeps every route.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { startStopwatch } from '../clock/stopwatch.js'
 import type { Decided } from '../scenario/run.js'
 import type { ServedSession } from '../session/served.js'
 import type { HttpContext } from './context.js'
@@ -17,7 +18,7 @@ export function decisionFor(request: IncomingMessage): Decided {
 
 export function createFront(app: RequestListener, { sessions, memo }: HttpContext): RequestListener {
   if (memo === undefined) return app
-  return (request, response) => {
+  const front: RequestListener = (request, response) => {
     const { url = '', method } = request
     const session = method === 'GET' ? sessionAt(url, sessions) : undefined
     if (session === undefined) return app(request, response)
@@ -26,15 +27,20 @@ export function createFront(app: RequestListener, { sessions, memo }: HttpContex
     // A base address in the Host would change what the path means.
     if (finished === undefined || hasBaseHost(request)) return app(request, response)
     const decision = decisionOn(finished, request, atMs)
-    if (decision === undefined) return sendAgain(session, finished, atMs, response)
-    decided.set(request, decision)
-    if (!(decision instanceof Promise)) return app(request, response)
+    if (decision === undefined) return sendAgain(session, finished, atMs, response, 0)
+    if (!(decision instanceof Promise)) {
+      decided.set(request, decision)
+      return app(request, response)
+    }
+    const elapsedMs = startStopwatch()
     void decision.then((strike) => {
-      // While another process was asked, this reply may have become the last scenario's.
-      const isGood = strike === undefined && session.epoch === finished.epoch
-      return isGood ? sendAgain(session, finished, atMs, response) : app(request, response)
+      if (strike === 'changed') return front(request, response)
+      if (strike === undefined) return sendAgain(session, finished, atMs, response, elapsedMs())
+      decided.set(request, decision)
+      app(request, response)
     })
   }
+  return front
 }
 
 function decisionOn({ decider, arrival }: Finished, request: IncomingMessage, atMs: number): Decided {
@@ -42,11 +48,17 @@ function decisionOn({ decider, arrival }: Finished, request: IncomingMessage, at
   return decider.decide({ ...arrival, atMs, header: (name) => headerOf(request, name) })
 }
 
-function sendAgain(session: ServedSession, finished: Finished, atMs: number, response: ServerResponse): void {
+function sendAgain(
+  session: ServedSession,
+  finished: Finished,
+  atMs: number,
+  response: ServerResponse,
+  ms: number,
+): void {
   const line = session.journal.add(finished.kind, finished.arrival.url, atMs)
   response.writeHead(200, finished.head)
   response.end(finished.body)
-  session.journal.finish(line, 0)
+  session.journal.finish(line, ms)
 }
 
 export function headerOf({ headers }: IncomingMessage, name: string): string | undefined {

@@ -36,8 +36,11 @@ export interface Journal extends JournalWriter {
   entries(filter?: JournalFilter, since?: number, limit?: number): JournalEntry[]
   /** How many have come in all, also of those that the ring has dropped. */
   count(filter?: JournalFilter): number
-  /** Resolves as soon as `count` entries fit; false when the signal ended the wait first. */
-  waitFor(filter: JournalFilter, count: number, signal: AbortSignal): Promise<boolean>
+  /**
+   * Resolves as soon as `count` entries fit; false when one of the signals ended the wait first. Each is listened to by
+   * itself: Node 20 may collect a timeout that only AbortSignal.any knows of before it is over.
+   */
+  waitFor(filter: JournalFilter, count: number, ...signals: readonly AbortSignal[]): Promise<boolean>
   clear(): void
   state(): JournalState
   restore(state: JournalState): void
@@ -105,11 +108,11 @@ export function createJournal(tally: Tally = createTally()): Journal {
       return found.reverse()
     },
     count,
-    waitFor(filter, wanted, signal) {
+    waitFor(filter, wanted, ...signals) {
       return new Promise((resolve) => {
         const finish = (reached: boolean) => {
           waiting.delete(check)
-          signal.removeEventListener('abort', giveUp)
+          for (const signal of signals) signal.removeEventListener('abort', giveUp)
           resolve(reached)
         }
         const check = () => {
@@ -117,8 +120,8 @@ export function createJournal(tally: Tally = createTally()): Journal {
         }
         const giveUp = () => finish(false)
         waiting.add(check)
-        signal.addEventListener('abort', giveUp)
-        if (signal.aborted) giveUp()
+        for (const signal of signals) signal.addEventListener('abort', giveUp)
+        if (signals.some(({ aborted }) => aborted)) giveUp()
         else check()
       })
     },

@@ -23,8 +23,11 @@ export interface Decider {
   decide(arrival: Arrival): Decided
 }
 
-/** A promise where another process counts. */
-export type Decided = Decision | undefined | Promise<Decision | undefined>
+/**
+ * A promise where another process counts: `changed` when the session has become another, or has ended, meanwhile. Then
+ * nothing was counted, and the request is to be looked at as if it came now.
+ */
+export type Decided = Decision | undefined | Promise<Decision | undefined | 'changed'>
 
 interface RunDecider extends Decider {
   decide(arrival: Arrival): Decision | undefined

@@ -19,7 +19,8 @@ export function decide(session: ServedSession, arrival: Arrival, endpoint: Endpo
 
 /**
  * Answers a request, of which `decide` may have been asked already. Everything that is counted is so before this first
- * waits for anything but the decision. Rejects on bugs of our own only.
+ * waits for anything but the decision. Resolves to `changed` where that is the decision: nothing has been done then.
+ * Rejects on bugs of our own only.
  */
 export async function handle(
   session: ServedSession,
@@ -27,16 +28,18 @@ export async function handle(
   endpoint: Endpoint | undefined,
   wire: Wire,
   decided = decide(session, arrival, endpoint),
-): Promise<void> {
+): Promise<'changed' | undefined> {
   const decision = decided instanceof Promise ? await decided : decided
+  if (decision === 'changed') return decision
   const plan = planOf(session, arrival, endpoint, decision)
   const entry = isUnruledPreflight(arrival, decision) ? undefined : journal(session, arrival, decision, plan)
   if (entry !== undefined && plan.retryAfterSeconds !== undefined)
     entry.retryAfterSeconds = plan.retryAfterSeconds
   if (plan.waitMs > 0) await wire.wait(plan.waitMs)
-  if (wire.gone) return
+  if (wire.gone) return undefined
   await plan.send(wire)
   if (entry !== undefined) session.journal.finish(entry, wire.elapsedMs())
+  return undefined
 }
 
 /** What is going to happen, as far as it is known on arrival. */

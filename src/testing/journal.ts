@@ -21,7 +21,7 @@ export function createJournalReader(sessionNow: () => Session, over: AbortSignal
       if (!(Number.isInteger(count) && count > 0))
         throw mistake('the count to wait for cannot be used', String(count), 'write a whole number from 1')
       const inTime = AbortSignal.timeout(toMs(timeout, 'the timeout'))
-      const reached = await journal.waitFor(wanted, count, AbortSignal.any([inTime, over]))
+      const reached = await journal.waitFor(wanted, count, inTime, over)
       if (reached) return journal.entries(wanted)
       throw mistake(
         `${count} ${count === 1 ? 'request' : 'requests'}${wordsOf(filter)} did not come`,

@@ -46,21 +46,19 @@ export function createFollowedSession(
       run: scenario && createScenarioRun(scenario, seed, loadedAtMs),
     }
   }
-  /** Asked again of the new rules, if they change while the primary is asked of the old ones. */
   const decide = (arrival: Arrival, endpoint: Endpoint | undefined): Decided => {
     const rules = run?.matching(arrival) ?? []
-    return rules.length === 0 ? undefined : counted(rules, arrival, endpoint)
+    return rules.length === 0 ? undefined : counted(rules, arrival.atMs, endpoint)
   }
   const counted = async (
     rules: readonly number[],
-    arrival: Arrival,
+    atMs: number,
     endpoint: Endpoint | undefined,
-  ): Promise<Decision | undefined> => {
-    const { id, epoch } = state
+  ): Promise<Decision | undefined | 'changed'> => {
+    const { id, version } = state
     const asked = run
-    const answer = await primary.ask<Counted>({ say: 'count', id, epoch, rules })
-    if (answer === 'changed') return decide(arrival, endpoint)
-    return answer.strike && asked?.decisionOf(answer.strike, endpoint)
+    const answer = await primary.ask<Counted>({ say: 'count', id, version, atMs, rules })
+    return answer === 'changed' ? answer : answer.strike && asked?.decisionOf(answer.strike, endpoint)
   }
   const scenario: Deciding = {
     decider(target: Target, endpoint) {

@@ -1,14 +1,14 @@
-/** Worker processes that share a port, by Node's cluster: whichever asks first to listen on it, all get the same one. */
+/** Worker processes by Node's cluster: all that listen on a port listen on the same one. */
 import cluster, { type Worker } from 'node:cluster'
 import { fileURLToPath } from 'node:url'
-import type { Port } from './channel.js'
+import { UserError } from '../core/errors.js'
+import type { Link } from './channel.js'
 
 /** As the build writes it. Source and bundle both lie two folders below the package. */
 const WORKER = fileURLToPath(new URL('../../dist/cli/worker.js', import.meta.url))
 
 export interface Workers {
-  /** To each of them. */
-  readonly lines: readonly Port[]
+  readonly links: readonly Link[]
   /** Rejects when one of them ends by itself. */
   readonly lost: Promise<never>
   /** From now on they may end; resolves when all have. */
@@ -16,6 +16,13 @@ export interface Workers {
 }
 
 export function forkWorkers(count: number): Workers {
+  if (!cluster.isPrimary)
+    throw new UserError(
+      '--workers cannot be had here',
+      'this process is itself the worker of a cluster',
+      'leave out --workers, or start it outside the cluster',
+      2,
+    )
   // Structured clones: scenarios hold numbers that JSON does not know, such as Infinity.
   cluster.setupPrimary({ exec: WORKER, args: [], serialization: 'advanced' })
   const workers = Array.from({ length: count }, () => cluster.fork())
@@ -26,15 +33,19 @@ export function forkWorkers(count: number): Workers {
   })
   const ends = workers.map(
     (worker) =>
-      new Promise<void>((resolve) =>
+      new Promise<void>((resolve) => {
         worker.once('exit', (code, signal) => {
           if (!mayEnd) lose(new Error(`a worker process has ended (${signal ?? `exit code ${code}`})`))
           resolve()
-        }),
-      ),
+        })
+        worker.once('error', (error) => {
+          lose(new Error(`a worker process cannot be had (${error.message})`))
+          resolve()
+        })
+      }),
   )
   return {
-    lines: workers.map(lineTo),
+    links: workers.map(linkTo),
     lost,
     async ended() {
       mayEnd = true
@@ -43,9 +54,12 @@ export function forkWorkers(count: number): Workers {
   }
 }
 
-function lineTo(worker: Worker): Port {
+function linkTo(worker: Worker): Link {
   return {
-    send: (message) => void (worker.isConnected() && worker.send(message)),
+    send: (message) => void (worker.isConnected() && worker.send(message, ignore)),
     onMessage: (listener) => void worker.on('message', listener as () => void),
   }
 }
+
+/** A message may be under way to a process that has just ended. */
+function ignore(): void {}

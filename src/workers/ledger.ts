@@ -10,6 +10,8 @@ import type { Collected, PostedLine, ToWorker } from './messages.js'
 export interface Ledger {
   /** Resolves when every request that was taken down before this call is in its journal. */
   collect(): Promise<void>
+  /** To be called when a session has ended: nobody reads its journal any more. */
+  forget(journal: Journal): void
   /** To be called when a worker has something to collect: that is done soon. */
   stir(): void
   elsewhere(): Elsewhere
@@ -26,7 +28,9 @@ export function createLedger(
 ): Ledger {
   const unfinished = new Map<string, { journal: Journal; line: Line }>()
   let figures: Elsewhere = { held: 0, residentBytes: [] }
-  let collecting = Promise.resolve()
+  let running = Promise.resolve()
+  /** The round that has not begun: whoever asks for one may share it. */
+  let next: Promise<void> | undefined
   let isStirred = false
 
   const takeDown = (worker: number, { n, id, facts, url, atMs, ms }: PostedLine): void => {
@@ -69,11 +73,18 @@ export function createLedger(
   }
   /** One after the other: no round may take what an earlier one has still to put in order. */
   const collect = (): Promise<void> => {
-    collecting = collecting.then(round)
-    return collecting
+    next ??= running.then(() => {
+      next = undefined
+      return round()
+    })
+    running = next
+    return next
   }
   return {
     collect,
+    forget(journal) {
+      for (const [key, known] of unfinished) if (known.journal === journal) unfinished.delete(key)
+    },
     stir() {
       if (isStirred) return
       isStirred = true

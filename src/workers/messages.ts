@@ -15,6 +15,8 @@ import type { Settings } from '../settings.js'
 export interface SessionState {
   /** Undefined for the server's own. */
   readonly id: string | undefined
+  /** Another number for every state of any session that was ever told. */
+  readonly version: number
   readonly epoch: number
   readonly seed: string
   readonly dialect: Dialect
@@ -36,11 +38,12 @@ export type ToPrimary =
   /** The first word: Node drops what is said to a process that does not listen yet. Answered by `Orders`. */
   | { readonly say: 'hello' }
   | { readonly say: 'listening'; readonly outcome: Listening }
-  /** A request came that matches these rules of a session's scenario: count it. Answered by `Counted`. */
+  /** A request came at `atMs` that matches these rules of a session's scenario: count it. Answered by `Counted`. */
   | {
       readonly say: 'count'
       readonly id: string | undefined
-      readonly epoch: number
+      readonly version: number
+      readonly atMs: number
       readonly rules: readonly number[]
     }
   /** There is something to collect. */
@@ -59,7 +62,7 @@ export type Listening =
   | { readonly origin: string }
   | { readonly what: string; readonly seen: string; readonly hint: string; readonly exitCode: UserExitCode }
 
-/** `changed`: the session is no longer of that epoch, and its new state is under way. */
+/** `changed`: the session has ended or is no longer of that version, which the worker has been told before this. */
 export type Counted = { readonly strike: Strike | undefined } | 'changed'
 
 export interface Collected {

@@ -53,6 +53,8 @@ export function createOutbox(onStir: () => void): Outbox {
       handedOver += taken.length
       const given = { lines: taken.map(toPosted), finished }
       finished = []
+      // What came after that instant waits for another round, which nothing else may ask for.
+      if (lines.length > 0) onStir()
       return given
     },
   }

@@ -3,8 +3,10 @@
  * the clocks, and starts and stops the workers, which share the port.
  */
 import { UserError } from '../core/errors.js'
+import { createControlApp } from '../http/app.js'
 import { baseUrlsAt } from '../http/base-urls.js'
 import { listen, type RequestListener } from '../http/listen.js'
+import type { Follower } from '../session/sessions.js'
 import type { Settings } from '../settings.js'
 import { createSimulator, type OnBug, type RunningSimulator } from '../simulator.js'
 import { type Channel, createChannel } from './channel.js'
@@ -32,27 +34,37 @@ export async function startWorkers(
   const channels: Channel<ToWorker>[] = []
   const replicas = createReplicas(channels)
   const ledger = createLedger(() => simulator.sessions, channels)
-  const follower = { ...replicas, elsewhere: ledger.elsewhere }
+  const follower: Follower = {
+    ...replicas,
+    ended(session) {
+      replicas.ended(session)
+      ledger.forget(session.journal)
+    },
+    elsewhere: ledger.elsewhere,
+  }
   const simulator = await createSimulator(settings, onBug, undefined, follower)
-  const { session, sessions, app } = simulator
+  const { session, sessions, context } = simulator
+  const controlApp = createControlApp(context)
   /** What was answered before a control call came is in the journal by then. */
   const afterCollecting: RequestListener = (request, response) =>
-    void ledger.collect().then(() => app(request, response))
+    void ledger.collect().then(() => controlApp(request, response))
   const control = settings.noControl ? undefined : await listen(afterCollecting, '127.0.0.1', 0)
 
-  const count = ({ id, epoch, rules }: ToPrimary & { say: 'count' }): Counted => {
+  const count = ({ id, version, atMs, rules }: ToPrimary & { say: 'count' }): Counted => {
     const asked = id === undefined ? session : sessions.find(id)
-    if (asked !== undefined && asked.epoch !== epoch) return 'changed'
-    return { strike: asked?.scenario?.count(rules, asked.nowMs()) }
+    if (asked === undefined || !replicas.isCurrent(asked, version)) return 'changed'
+    return { strike: asked.scenario?.count(rules, atMs) }
   }
+  let isStopping = false
   const workers = forkWorkers(settings.workers)
-  const listening = workers.lines.map(
-    (line) =>
+  const listening = workers.links.map(
+    (link) =>
       new Promise<Listening>((resolve) => {
-        const channel: Channel<ToWorker> = createChannel(line, (said: ToPrimary): unknown => {
+        const channel: Channel<ToWorker> = createChannel(link, (said: ToPrimary): unknown => {
           switch (said.say) {
             case 'hello':
               channels.push(channel)
+              if (isStopping) void channel.ask({ say: 'stop' })
               return { settings, control: control?.origin, sessions: replicas.states() } satisfies Orders
             case 'listening':
               return resolve(said.outcome)
@@ -65,6 +77,7 @@ export async function startWorkers(
       }),
   )
   const stop = async (): Promise<void> => {
+    isStopping = true
     sessions.endAll()
     const ended = workers.ended()
     for (const channel of channels) void channel.ask({ say: 'stop' })

@@ -5,24 +5,24 @@
 import { UserError } from '../core/errors.js'
 import { createHttpApp } from '../http/app.js'
 import { createFront } from '../http/front.js'
-import { listen, type Listening as Port } from '../http/listen.js'
+import { listen, type Listening as OpenPort } from '../http/listen.js'
 import { createMemo } from '../http/memo.js'
 import type { Settings } from '../settings.js'
 import type { OnBug } from '../simulator.js'
 import { worldsFor } from '../worlds.js'
-import { type Channel, createChannel, type Port as Line } from './channel.js'
+import { type Channel, createChannel, type Link } from './channel.js'
 import { createFollowedSession, type FollowedSession } from './followed.js'
 import type { Collected, Listening, Orders, SessionState, ToPrimary, ToWorker } from './messages.js'
 import { createOutbox } from './outbox.js'
 
-/** Serves as the primary at the other end of `line` says; `onStop` is called when it has said that this is the end. */
-export function runWorker(line: Line, onBugOf: (settings: Settings) => OnBug, onStop: () => void): void {
-  const primary: Channel<ToPrimary> = createChannel(line, answer)
+/** Serves as the primary at the other end of `link` says; `onStop` is called when it has said that this is the end. */
+export function runWorker(link: Link, onBugOf: (settings: Settings) => OnBug, onStop: () => void): void {
+  const primary: Channel<ToPrimary> = createChannel(link, answer)
   const outbox = createOutbox(() => void primary.ask({ say: 'stir' }))
   const followed = new Map<string | undefined, FollowedSession>()
   const orders = primary.ask<Orders>({ say: 'hello' })
   const following = orders.then(follower)
-  let port: Port | undefined
+  let port: OpenPort | undefined
   void serve()
 
   function answer(said: ToWorker): unknown {

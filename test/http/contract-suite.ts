@@ -137,7 +137,8 @@ export function contractSuite(start: () => Promise<Way>, times: number): readonl
 function ask(url: string, path: string, headers: Record<string, string>, method: string): Promise<Seen> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url)
-    const asked = request({ hostname, port, path, headers, method }, async (reply) => {
+    // A connection of its own, so that each may meet another process.
+    const asked = request({ hostname, port, path, headers, method, agent: false }, async (reply) => {
       const head = reply.rawHeaders.flatMap((name, i, raw) =>
         i % 2 === 0 && name !== 'Date' ? [[name, raw[i + 1]] as const] : [],
       )

@@ -1,9 +1,9 @@
 /** What a server of several processes holds, waits for, and how it ends. */
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test, vi } from 'vitest'
-import { runCli } from '../support/cli.js'
+import { builtCli, runCli } from '../support/cli.js'
 import { controlOf } from '../support/control.js'
 import { readMetrics } from '../support/prometheus.js'
 import { type Server, serveWith } from './support.js'
@@ -32,23 +32,40 @@ test('held requests are counted, and all freed when the scenario is replaced', a
 
 test('an ended session lets go of what it held', async () => {
   const server = await serveWith(WORKERS)
-  const scenario = { rules: [{ fault: { delay: '9s' } }] }
+  const scenario = { rules: [{ fault: { delay: '20s' } }] }
   await server.control.post('/sessions', { id: 'mine', scenario })
+  const startMs = performance.now()
   const held = Array.from({ length: 6 }, () => server.get('/s/mine/arbitrum/tokens'))
   await controlOf(`${server.url}/s/mine`).post('/journal/wait', { count: 6 })
   await server.control.delete('/sessions/mine')
   expect((await Promise.all(held)).map(({ status }) => status)).toEqual(Array(6).fill(200))
+  expect(performance.now() - startMs).toBeLessThan(8000)
 })
 
-test('a wait for requests that do not come ends in time, and with whoever waited', async () => {
-  const { control, url } = await serveWith(WORKERS)
+test('a wait hears of a request as soon as it has come, and otherwise ends in time', async () => {
+  const { control, get } = await serveWith(WORKERS)
   expect((await control.post('/journal/wait', { count: 1, timeout: '50ms' })).status).toBe(408)
-  const leaving = AbortSignal.timeout(50)
-  const body = JSON.stringify({ count: 1, timeout: '10m' })
-  await expect(
-    fetch(`${url}/__sim/v1/journal/wait`, { method: 'POST', body, signal: leaving }),
-  ).rejects.toThrow()
-  expect((await control.get('/health')).status).toBe(200)
+  for (let round = 0; round < 20; round++) {
+    const waited = control.post('/journal/wait', { count: (round + 1) * 20, timeout: '5s' })
+    for (let n = 0; n < 20; n++) await get('/arbitrum/ping')
+    expect(await waited).toEqual({ status: 200, body: { count: (round + 1) * 20 } })
+  }
+})
+
+test('each worker gets its share: one that stands still keeps what it was given, and no more', async () => {
+  const { get, served } = await serveWith(WORKERS)
+  for (const worker of childrenOf(served.pid)) {
+    process.kill(worker, 'SIGSTOP')
+    try {
+      let answered = 0
+      const asked = Array.from({ length: 2 * WORKERS }, () => get('/arbitrum/ping').then(() => answered++))
+      await expect.poll(() => answered).toBe(2 * WORKERS - 1)
+      process.kill(worker, 'SIGCONT')
+      await Promise.all(asked)
+    } finally {
+      process.kill(worker, 'SIGCONT')
+    }
+  }
 })
 
 test('control calls are refused as by one process', async () => {
@@ -72,8 +89,10 @@ test('without the control API there is none', async () => {
 })
 
 test.each(['SIGTERM', 'SIGINT'] as const)('%s ends it with 0, and the port is free', async (signal) => {
-  const { get, served, url } = await serveWith(WORKERS, ['--scenario', 'scenarios/timeouts.yaml'])
+  const { get, served, url, control } = await serveWith(WORKERS)
+  await control.put('/scenario', { rules: [{ fault: { hang: true } }] })
   const held = get('/arbitrum/ping').catch(() => {})
+  await control.post('/journal/wait', { count: 1 })
   expect(await served.stop(signal)).toMatchObject({ code: 0, stderr: '' })
   await held
   const { server } = await listening(Number(new URL(url).port))
@@ -90,10 +109,27 @@ test('a worker that is lost ends the server, with 1 and why', async () => {
   })
 })
 
+test('a worker that is lost at start ends the server, too', async () => {
+  const child = spawn(process.execPath, [builtCli(), 'serve', '--workers', '4', '--port', '0'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const pid = child.pid as number
+  await expect.poll(() => childrenOf(pid).length, { interval: 5 }).toBe(4)
+  process.kill(childrenOf(pid)[0], 'SIGKILL')
+  let stderr = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text
+  })
+  expect(await new Promise((resolve) => child.once('close', resolve))).toBe(1)
+  expect(stderr).toContain('a worker process has ended (SIGKILL)')
+})
+
 test('no worker outlives the primary', async () => {
-  const { served, get } = await serveWith(WORKERS)
+  const { served } = await serveWith(WORKERS)
+  const workers = childrenOf(served.pid)
   await served.stop('SIGKILL')
-  await expect.poll(() => get('/arbitrum/ping').catch(({ code }) => code)).toBe('ECONNREFUSED')
+  await expect.poll(() => workers.filter(isRunning)).toEqual([])
+  expect(served.stderr()).toBe('')
 })
 
 test('a port that is taken ends it with 4', async () => {
@@ -127,4 +163,10 @@ function childrenOf(pid: number): number[] {
     .trim()
     .split('\n')
     .map(Number)
+}
+
+/** One that has ended and that nobody has taken note of counts as ended. */
+function isRunning(pid: number): boolean {
+  const state = String(spawnSync('ps', ['-o', 'stat=', '-p', String(pid)]).stdout).trim()
+  return state !== '' && !state.startsWith('Z')
 }

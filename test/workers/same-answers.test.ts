@@ -42,7 +42,7 @@ test('the same bytes and heads at every base address, twice, and for what is non
   expect(plain(together)).toBe(plain(alone))
 })
 
-test('requests are shared out, and counted together', async () => {
+test('requests are counted together', async () => {
   const { get, control, url } = await serveWith(WORKERS)
   await inTurn(MANY, () => get('/arbitrum/ping'))
   expect((await control.get('/journal/count')).body).toEqual({ count: MANY })
@@ -64,6 +64,25 @@ test('the journal holds requests in the order in which they came, whoever answer
   expect(entries.every(({ ms }: { ms: number | null }) => ms !== null)).toBe(true)
 })
 
+test('control calls are answered alike, heads and all', async () => {
+  const calls = [
+    ['/__sim/v1/clock'],
+    ['/__sim/v1/clock', 'HEAD'],
+    ['/__sim/v1/clock', 'OPTIONS'],
+    ['/__sim/v1/clock', 'PATCH'],
+    ['/__sim/v1/nowhere'],
+    ['/__sim/v1/journal?limit=0'],
+    ['/__sim/v1/sessions/%2e%2e', 'DELETE'],
+    ['/s/../__sim/v1/clock'],
+    ['/s/none/__sim/v1/clock'],
+    ['/__sim/docs'],
+  ]
+  const { alone, together } = await both(({ get }) =>
+    inTurn(calls.length, (n) => get(calls[n][0], calls[n][1])),
+  )
+  expect(together).toEqual(alone)
+})
+
 describe('rules count in one place', () => {
   const RULES: readonly (readonly [name: string, rule: object, fixed: readonly number[] | undefined])[] = [
     ['calls', { when: { calls: '3..5' }, fault: { status: 500 } }, [3, 4, 5]],
@@ -72,12 +91,12 @@ describe('rules count in one place', () => {
     ['chance', { when: { chance: 0.3 }, fault: { status: 500 } }, undefined],
     ['rateLimit', { fault: { rateLimit: { requests: 20, per: '1s' } } }, [21, 22, 23, 24]],
     ['headers and queries', { match: { query: { n: '7' } }, fault: { status: 500 } }, [8]],
-    ['partial, drawn anew for each call', { fault: { partial: 0.5 } }, undefined],
+    ['bits flipped anew for each call', { fault: { signature: 'flipped' } }, undefined],
   ]
   test.each(RULES)('%s', async (_name, rule, struck) => {
     const { alone, together } = await both(async ({ get, control }) => {
       expect((await control.put('/scenario', { rules: [{ id: 'r', ...rule }] })).status).toBe(200)
-      const seen = await inTurn(24, (n) => get(`/avalanche/prices/tickers?n=${n}`))
+      const seen = await inTurn(24, (n) => get(`/botanix/signed_prices/latest?n=${n}`))
       return { seen, counted: (await control.get('/scenario')).body.rules }
     })
     expect(together).toEqual(alone)

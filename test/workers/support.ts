@@ -8,6 +8,8 @@ export interface Seen {
   readonly status: number
   /** Without its date. */
   readonly headers: Readonly<Record<string, unknown>>
+  /** Their names as they were written, in their order. */
+  readonly names: readonly string[]
   readonly body: string
 }
 
@@ -39,12 +41,15 @@ function frozenUnless(args: readonly string[]): readonly string[] {
 
 function ask(origin: string, path: string, method = 'GET'): Promise<Seen> {
   return new Promise((resolve, reject) => {
-    const asked = request(`${origin}${path}`, { method, agent: false }, async (reply) => {
+    const { hostname, port } = new URL(origin)
+    // As it is written: a URL would be tidied up on the way.
+    const asked = request({ hostname, port, path, method, agent: false }, async (reply) => {
       const { date: _, ...headers } = reply.headers
       reply.setEncoding('utf8').once('error', reject)
       let body = ''
       for await (const text of reply) body += text
-      resolve({ status: reply.statusCode as number, headers, body })
+      const names = reply.rawHeaders.filter((_, i) => i % 2 === 0)
+      resolve({ status: reply.statusCode as number, headers, names, body })
     })
     asked.once('error', reject).end()
   })

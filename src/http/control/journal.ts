@@ -85,8 +85,7 @@ export const journalCalls = [
     errors: [{ status: 408, code: 'not-in-time', about: 'that many have not come in time' }],
     async run({ session, body: { match = {}, count = 1, timeout = 5000 }, gone }) {
       const filter = toFilter(match)
-      const signal = AbortSignal.any([gone, AbortSignal.timeout(timeout)])
-      const reached = await session.journal.waitFor(filter, count, signal)
+      const reached = await session.journal.waitFor(filter, count, gone, AbortSignal.timeout(timeout))
       const seen = session.journal.count(filter)
       if (reached) return { count: seen }
       throw new ControlError(
