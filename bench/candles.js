@@ -1,6 +1,7 @@
 /**
- * 10,000 candles of a token whose prices nobody has asked for, beside what JSON.stringify takes for the same reply once
- * it is there. Each round has a seed and so a market of its own; only the compiler is warm.
+ * 10,000 candles of a token whose prices nobody has asked for, and the same question in the next cache window, beside what
+ * JSON.stringify takes for the same reply once it is there. Each round has a seed and so a market of its own; only the
+ * compiler is warm.
  */
 import { builderOf, checked } from './replies.js'
 import { interleaved, median, medianRatio } from './rounds.js'
@@ -9,45 +10,58 @@ import { beside, notMeasured } from './table.js'
 const PERIODS = /** @type {const} */ (['1m', '5m', '15m', '1h', '4h', '1d'])
 const AT_MS = Date.parse('2026-03-01T12:34:56Z')
 const LIMIT = 10_000
-const MOST = 4
+const MOST_COLD = 2
+const MOST_NEXT = 0.25
+const LONGEST_WINDOW_MS = 60_000
+/** As much as a server keeps. */
+const KEPT_BYTES = 16 << 20
 const LIMITS = { warmUp: 6, rounds: 25, budgetMs: 6000 }
 
 /** @param {import('./bundle.js').Internals} internals */
-export async function measureCandles({ loadCatalogue, createUniverse, ENDPOINTS }) {
+export async function measureCandles({ loadCatalogue, createUniverse, createKeptBytes, ENDPOINTS }) {
   const catalogue = loadCatalogue()
   const build = builderOf(ENDPOINTS, 'candles')
   if (build === undefined) return [notMeasured('candles', 'not built')]
 
+  const kept = createKeptBytes(KEPT_BYTES)
   /** @param {string} seed */
-  const newWorld = (seed) => createUniverse({ seed, catalogue, priceFormat: 'full' })('arbitrum')
+  const newWorld = (seed) => createUniverse({ seed, catalogue, priceFormat: 'full', kept })('arbitrum')
 
   const rows = []
   for (const period of PERIODS) {
     const query = { tokenSymbol: 'ETH', period, limit: LIMIT }
     const reply = checked(await build(newWorld('finished'), AT_MS, query), LIMIT)
-    const [cold, stringify] = await interleaved(
-      [
-        {
-          prepare: (round) => newWorld(`bench ${period} ${round}`),
-          run: (world) => build(world, AT_MS, query),
-        },
-        { run: () => JSON.stringify(reply) },
-      ],
-      LIMITS,
-    )
+    /** @type {import('./rounds.js').Contender} */
+    const cold = {
+      prepare: (round) => newWorld(`bench ${period} ${round}`),
+      run: (world) => build(world, AT_MS, query),
+    }
+    /** @type {import('./rounds.js').Contender} */
+    const next = {
+      prepare: async (round) => {
+        const world = newWorld(`next ${period} ${round}`)
+        await build(world, AT_MS, query)
+        return world
+      },
+      run: (world) => build(world, AT_MS + LONGEST_WINDOW_MS, query),
+    }
+    const stringify = { run: () => JSON.stringify(reply) }
+    const [colds, nexts, others] = await interleaved([cold, next, stringify], LIMITS)
     rows.push(
-      beside(
-        `10,000 candles of ${period}, cold`,
-        {
-          value: median(cold),
-          other: median(stringify),
-          ratio: medianRatio(cold, stringify),
-          unit: 'ms',
-          otherName: 'JSON.stringify',
-        },
-        { most: MOST },
-      ),
+      row(`10,000 candles of ${period}, cold`, colds, others, MOST_COLD),
+      row(`10,000 candles of ${period}, next window`, nexts, others, MOST_NEXT),
     )
   }
   return rows
+}
+
+/**
+ * @param {string} name
+ * @param {readonly number[]} times
+ * @param {readonly number[]} others
+ * @param {number} most
+ */
+function row(name, times, others, most) {
+  const [value, other, ratio] = [median(times), median(others), medianRatio(times, others)]
+  return beside(name, { value, other, ratio, unit: 'ms', otherName: 'JSON.stringify' }, { most })
 }

@@ -1,5 +1,6 @@
 /** What the benchmark measures in process. `bundle.js` makes one file of it, as Node 20 runs no TypeScript. */
 export { loadCatalogue } from '../src/catalogue/load.js'
+export { createKeptBytes } from '../src/core/kept-bytes.js'
 export { ENDPOINTS } from '../src/endpoints/index.js'
 export { answer } from '../src/session/answer.js'
 export { createSessions } from '../src/session/sessions.js'

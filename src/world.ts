@@ -6,19 +6,22 @@
 import type { NetworkName } from './catalogue/networks.js'
 import type { Asset, Catalogue, Network, Token } from './catalogue/types.js'
 import type { Hex } from './core/hex.js'
+import { createKeptBytes, type KeptBytes } from './core/kept-bytes.js'
 import { Draws, type Key, keyOf } from './core/random.js'
 import { createMarkets, type Markets } from './market/markets.js'
 import type { Reorg } from './oracle/chain.js'
 import { DEVELOPMENT_SIGNERS, type Signer } from './oracle/keys.js'
 import { encodeReport } from './oracle/report.js'
 import type { Oracle, SignedPrice, SigningManner } from './oracle/signed-prices.js'
-import type { AssetPrices, Candles } from './price/candles.js'
-import type { Period } from './price/periods.js'
+import type { AssetPrices } from './price/candles.js'
 import { type PriceFormat, type Quote, quoteOf } from './price/quote.js'
 
-/** Candles with the decimals of their quanta. */
-export interface TokenCandles extends Candles {
+/** The prices of a token's asset, and what is kept of them. */
+export interface TokenPrices {
+  readonly prices: AssetPrices
+  /** Decimals of their quanta. */
   readonly priceDecimals: number
+  readonly kept: KeptBytes
 }
 
 export interface World {
@@ -31,8 +34,7 @@ export interface World {
   reports(atSeconds: number): Hex[]
   /** The same prices, signed; the block range ends at the newest block of that second. Loads the signing code first. */
   signedPrices(atSeconds: number, manner?: SigningManner): Promise<SignedPrice[]>
-  /** The newest `limit` candles of a priced token, the running one included. */
-  candles(symbol: string, period: Period, atSeconds: number, limit: number): TokenCandles
+  pricesOf(token: Token): TokenPrices
 }
 
 /** What all worlds of a universe have in common. */
@@ -42,11 +44,15 @@ export interface WorldOptions {
   readonly priceFormat: PriceFormat
   /** Who signs on each network; published development keys when left out. */
   readonly signers?: Readonly<Record<NetworkName, Signer>>
+  /** What has been worked out and may be asked for again; nothing is kept when left out. */
+  readonly kept?: KeptBytes
 }
+
+const NOTHING_KEPT = createKeptBytes(0)
 
 /** A network's world, with the prices of `pricesOf` and the chain's reorganisations. */
 export function createWorld(
-  { seed, catalogue, priceFormat, signers = DEVELOPMENT_SIGNERS }: WorldOptions,
+  { seed, catalogue, priceFormat, signers = DEVELOPMENT_SIGNERS, kept = NOTHING_KEPT }: WorldOptions,
   network: Network,
   reorgs: readonly Reorg[],
   pricesOf: (asset: Asset) => AssetPrices,
@@ -83,10 +89,7 @@ export function createWorld(
       })
       return (await oracle).sign(quotes(atSeconds), atSeconds * 1000, manner)
     },
-    candles: (symbol, period, atSeconds, limit) => {
-      const token = bySymbol.get(symbol) as Token
-      return { ...pricesOfToken(token).candles(period, atSeconds, limit), priceDecimals: token.priceDecimals }
-    },
+    pricesOf: (token) => ({ prices: pricesOfToken(token), priceDecimals: token.priceDecimals, kept }),
   }
 }
 

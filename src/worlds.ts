@@ -2,9 +2,13 @@
 import { loadCatalogue } from './catalogue/load.js'
 import type { NetworkName } from './catalogue/networks.js'
 import type { Catalogue } from './catalogue/types.js'
+import { createKeptBytes } from './core/kept-bytes.js'
 import { DEVELOPMENT_SIGNERS, type Signer } from './oracle/keys.js'
 import type { Settings } from './settings.js'
 import { createUniverses, type Happenings, type WorldOf } from './universe.js'
+
+/** For the finished candles of all sessions of a process: thirty times 10,000 of them, or 250 times the usual 1,000. */
+const MOST_KEPT_BYTES = 16 << 20
 
 export type Signers = Readonly<Record<NetworkName, Signer>>
 
@@ -20,7 +24,8 @@ export async function worldsFor(settings: Settings): Promise<Worlds> {
   const catalogue = await catalogueFor(settings)
   const signers = await signersFor(settings)
   const { priceFormat } = settings
-  return { catalogue, signers, worldsOf: createUniverses({ catalogue, signers, priceFormat }) }
+  const kept = createKeptBytes(MOST_KEPT_BYTES)
+  return { catalogue, signers, worldsOf: createUniverses({ catalogue, signers, priceFormat, kept }) }
 }
 
 async function catalogueFor({ extraTokens, seed }: Settings): Promise<Catalogue> {

@@ -2,39 +2,105 @@
  * Candles as rows and as JSON text. A reply has up to 50,000 numbers: writing the quanta's digits costs a tenth of what
  * turning each into a binary fraction and back into its shortest decimal does. Prices are written plainly, never with an
  * exponent.
+ *
+ * What is over never changes: its text is kept in blocks, so that the same question in the next cache window, or one for
+ * more or fewer candles, is for the most part copied together.
  */
+import type { Candles } from '../price/candles.js'
+import { PERIOD_LEVEL, PERIOD_SECONDS, type Period } from '../price/periods.js'
+import type { TokenPrices } from '../world.js'
+import { writeDecimal, writeWhole } from './digits.js'
 
-import { PERIOD_SECONDS } from '../price/periods.js'
-import type { TokenCandles } from '../world.js'
+export interface CandlesFacts extends TokenPrices {
+  readonly period: Period
+  readonly atSeconds: number
+  readonly limit: number
+}
 
 export type CandleRow = [timestamp: number, open: number, high: number, low: number, close: number]
 
 /** Newest first. A quantum count divided by a power of ten is the double nearest to the decimal, as JSON readers get. */
-export function candleRows(candles: TokenCandles): CandleRow[] {
+export function candleRows({ prices, priceDecimals, period, atSeconds, limit }: CandlesFacts): CandleRow[] {
+  const candles = prices.candles(period, atSeconds, limit)
   const { open, high, low, close, count } = candles
-  const unit = 10 ** candles.priceDecimals
+  const unit = 10 ** priceDecimals
   const rows: CandleRow[] = []
   for (let i = count - 1; i >= 0; i--)
     rows.push([startOf(candles, i), open[i] / unit, high[i] / unit, low[i] / unit, close[i] / unit])
   return rows
 }
 
+export function candlesJson(facts: CandlesFacts): Buffer {
+  const texts = textsOf(facts)
+  const head = `{"period":"${facts.period}","candles":[`
+  const rowBytes = texts.reduce((bytes, text) => bytes + text.length, 0)
+  // The comma behind the last row gives way to the closing bracket.
+  const end = head.length + Math.max(0, rowBytes - 1)
+  const json = Buffer.allocUnsafe(head.length + rowBytes + 2)
+  let at = json.write(head, 'latin1')
+  for (const text of texts) {
+    json.set(text, at)
+    at += text.length
+  }
+  json.write(']}', end, 'latin1')
+  return json.subarray(0, end + 2)
+}
+
+/** So many candles of a period, from a multiple of it on, are kept as one text. */
+const BLOCK = 128
+
+/** The rows in pieces, newest first, a comma behind each. */
+function textsOf({ prices, priceDecimals, kept, period, atSeconds, limit }: CandlesFacts): Buffer[] {
+  const { first, count } = prices.range(period, atSeconds, limit)
+  const newestFirst = (candles: Candles) => textOf(candles, 0, candles.count, priceDecimals)
+  const firstBlock = Math.ceil(first / BLOCK)
+  /** The one that the running candle is in. */
+  const runningBlock = Math.floor((first + count - 1) / BLOCK)
+  if (runningBlock <= firstBlock) return [newestFirst(prices.candles(period, atSeconds, limit))]
+  const inRunning = first + count - runningBlock * BLOCK
+  const texts = [newestFirst(prices.candles(period, atSeconds, inRunning))]
+
+  const keyOf = (block: number): number => block * LEVELS + PERIOD_LEVEL[period]
+  for (let block = runningBlock - 1; block >= firstBlock; ) {
+    const known = kept.find(prices, keyOf(block))
+    if (known !== undefined) {
+      texts.push(known)
+      block--
+      continue
+    }
+    let oldest = block
+    while (oldest > firstBlock && !kept.has(prices, keyOf(oldest - 1))) oldest--
+    const range = { first: oldest * BLOCK, count: (block - oldest + 1) * BLOCK }
+    const candles = prices.finished(period, range)
+    for (; block >= oldest; block--) {
+      const text = textOf(candles, (block - oldest) * BLOCK, BLOCK, priceDecimals)
+      kept.keep(prices, keyOf(block), text)
+      texts.push(text)
+    }
+  }
+
+  const inOldest = firstBlock * BLOCK - first
+  if (inOldest > 0) texts.push(newestFirst(prices.finished(period, { first, count: inOldest })))
+  return texts
+}
+
+const LEVELS = 8
 const COMMA = 44
-const POINT = 46
-const ZERO = 48
 const OPENING = 91
 const CLOSING = 93
 /** Brackets, commas, a timestamp and four prices of at most 16 digits, a point and up to 20 leading zeros. */
 const MOST_ROW_BYTES = 200
 
+/** Holds the longest piece: less than a block before the first whole one, and the running one. */
+const scratch = Buffer.alloc(2 * BLOCK * MOST_ROW_BYTES)
+
 /** Written from its end, oldest candle first: a number's digits come that way, and nothing has to be measured before. */
-export function candlesJson(candles: TokenCandles): Buffer {
-  const { open, high, low, close, count, priceDecimals } = candles
-  const head = `{"period":"${candles.period}","candles":[`
-  const text = Buffer.allocUnsafe(64 + count * MOST_ROW_BYTES)
-  let at = text.length - 2
-  text.write(']}', at, 'latin1')
-  for (let i = 0; i < count; i++) {
+function textOf(candles: Candles, from: number, count: number, priceDecimals: number): Buffer {
+  const { open, high, low, close } = candles
+  const text = scratch
+  let at = text.length
+  for (let i = from; i < from + count; i++) {
+    text[--at] = COMMA
     text[--at] = CLOSING
     at = writeDecimal(text, at, close[i], priceDecimals)
     text[--at] = COMMA
@@ -46,75 +112,13 @@ export function candlesJson(candles: TokenCandles): Buffer {
     text[--at] = COMMA
     at = writeWhole(text, at, startOf(candles, i))
     text[--at] = OPENING
-    if (i < count - 1) text[--at] = COMMA
   }
-  at -= head.length
-  text.write(head, at, 'latin1')
-  return Buffer.from(text.subarray(at))
+  // Of its own memory: a piece of a pool would keep all of that alive.
+  const own = Buffer.allocUnsafeSlow(text.length - at)
+  text.copy(own, 0, at)
+  return own
 }
 
-function startOf(candles: TokenCandles, i: number): number {
-  return candles.firstStart + i * PERIOD_SECONDS[candles.period]
-}
-
-/** Digits of a number are taken from two halves that are small enough for integer arithmetic. */
-const HALF = 100_000_000
-const HALF_DIGITS = 8
-
-/** Writes quanta x 10^-decimals in plain decimals, without trailing zeros, to end before `end`; returns where it starts. */
-function writeDecimal(text: Buffer, end: number, quanta: number, decimals: number): number {
-  if (quanta === 0) {
-    text[end - 1] = ZERO
-    return end - 1
-  }
-  let at = end
-  let upper = Math.floor(quanta / HALF)
-  let rest = (quanta - upper * HALF) | 0
-  // Digits that the lower half still has, leading zeros included.
-  let left = HALF_DIGITS
-  let places = decimals
-  let started = false
-  if (rest === 0 && places >= HALF_DIGITS) {
-    rest = upper | 0
-    upper = 0
-    places -= HALF_DIGITS
-  }
-  while (places > 0) {
-    const tenth = (rest / 10) | 0
-    const digit = rest - tenth * 10
-    if (started || digit !== 0) {
-      text[--at] = ZERO + digit
-      started = true
-    }
-    places--
-    rest = tenth
-    if (--left === 0) {
-      rest = upper | 0
-      upper = 0
-      left = 20
-    }
-  }
-  if (started) text[--at] = POINT
-  if (upper === 0) return writeInt(text, at, rest)
-  while (left-- > 0) {
-    const tenth = (rest / 10) | 0
-    text[--at] = ZERO + (rest - tenth * 10)
-    rest = tenth
-  }
-  return writeInt(text, at, upper | 0)
-}
-
-function writeInt(text: Buffer, end: number, whole: number): number {
-  let at = end
-  let rest = whole
-  do {
-    const tenth = (rest / 10) | 0
-    text[--at] = ZERO + (rest - tenth * 10)
-    rest = tenth
-  } while (rest > 0)
-  return at
-}
-
-function writeWhole(text: Buffer, end: number, whole: number): number {
-  return writeDecimal(text, end, whole, 0)
+function startOf({ firstStart, period }: Candles, i: number): number {
+  return firstStart + i * PERIOD_SECONDS[period]
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
+import type { Token } from '../catalogue/types.js'
 import { PERIODS } from '../price/periods.js'
-import { candleRows, candlesJson } from './candles-json.js'
+import { type CandlesFacts, candleRows, candlesJson } from './candles-json.js'
 import { defineEndpoint, param } from './define.js'
 import { seconds } from './wire.js'
 
@@ -37,8 +38,12 @@ export const candles = defineEndpoint({
   },
   windowMs: ({ period }) => (period === '1m' || period === '5m' ? SHORT_WINDOW_MS : LONG_WINDOW_MS),
   timeoutMs: 10_000,
-  facts: (world, asOfMs, { tokenSymbol, period, limit }) =>
-    world.candles(tokenSymbol, period, Math.floor(asOfMs / 1000), limit),
+  facts: (world, asOfMs, { tokenSymbol, period, limit }): CandlesFacts => ({
+    ...world.pricesOf(world.tokenBySymbol(tokenSymbol) as Token),
+    period,
+    atSeconds: Math.floor(asOfMs / 1000),
+    limit,
+  }),
   dialects: {
     documented: {
       schema: () =>

@@ -30,6 +30,16 @@ export interface AssetPrices {
   tickAt(atSeconds: number): number | undefined
   /** The newest `limit` candles as of the second `atSeconds`, the running one included; fewer at the edge of time. */
   candles(period: Period, atSeconds: number, limit: number): Candles
+  /** Which candles those are. */
+  range(period: Period, atSeconds: number, limit: number): CandleRange
+  /** Candles as they are once they are over. */
+  finished(period: Period, range: CandleRange): Candles
+}
+
+/** Consecutive candles of a period: the first begins `first` times its seconds after 1970. */
+export interface CandleRange {
+  readonly first: number
+  readonly count: number
 }
 
 export function createAssetPrices(source: PriceSource): AssetPrices {
@@ -43,28 +53,39 @@ export function createAssetPrices(source: PriceSource): AssetPrices {
     return ticks
   }
 
+  const range = (period: Period, atSeconds: number, limit: number): CandleRange => {
+    if (atSeconds < FIRST_SECOND || atSeconds > LAST_SECOND) return { first: 0, count: 0 }
+    const seconds = PERIOD_SECONDS[period]
+    const newest = Math.floor(atSeconds / seconds)
+    const first = Math.max(newest - limit + 1, FIRST_SECOND / seconds)
+    return { first, count: newest - first + 1 }
+  }
+  const finished = (period: Period, { first, count }: CandleRange): Candles => {
+    const span = source.span(PERIOD_LEVEL[period], first, count)
+    return {
+      period,
+      firstStart: first * PERIOD_SECONDS[period],
+      count,
+      open: roundedColumn(span, OPEN),
+      high: roundedColumn(span, HIGH),
+      low: roundedColumn(span, LOW),
+      close: roundedColumn(span, CLOSE),
+    }
+  }
+
   return {
+    range,
+    finished,
     tickAt(atSeconds) {
       if (atSeconds < FIRST_SECOND || atSeconds > LAST_SECOND) return undefined
       return ticksOf(Math.floor(atSeconds / 60))[atSeconds % 60]
     },
     candles(period, atSeconds, limit) {
-      const seconds = PERIOD_SECONDS[period]
-      const newest = Math.floor(atSeconds / seconds)
-      const first = Math.max(newest - limit + 1, FIRST_SECOND / seconds)
-      const count = newest - first + 1
-      if (atSeconds < FIRST_SECOND || atSeconds > LAST_SECOND) return noCandles(period)
-      const span = source.span(PERIOD_LEVEL[period], first, count)
-      const candles = {
-        period,
-        firstStart: first * seconds,
-        count,
-        open: roundedColumn(span, OPEN),
-        high: roundedColumn(span, HIGH),
-        low: roundedColumn(span, LOW),
-        close: roundedColumn(span, CLOSE),
-      }
-      const running = foldUpTo(source, PERIOD_LEVEL[period], newest, atSeconds, ticksOf)
+      const newest = range(period, atSeconds, limit)
+      const { first, count } = newest
+      if (count === 0) return noCandles(period)
+      const candles = finished(period, newest)
+      const running = foldUpTo(source, PERIOD_LEVEL[period], first + count - 1, atSeconds, ticksOf)
       candles.high[count - 1] = running.high
       candles.low[count - 1] = running.low
       candles.close[count - 1] = running.close

@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { candleRows, candlesJson } from '../../src/endpoints/candles-json.js'
-import { PERIOD_SECONDS } from '../../src/price/periods.js'
+import { createKeptBytes, type KeptBytes } from '../../src/core/kept-bytes.js'
+import { type CandlesFacts, candleRows, candlesJson } from '../../src/endpoints/candles-json.js'
+import { PERIOD_SECONDS, type Period } from '../../src/price/periods.js'
 import { toDecimal } from '../support/decimal.js'
-import { anyPeriod } from '../support/prices.js'
+import { anyAsset, anyPeriod, anySecond, anySeed, catalogue, pricesOf } from '../support/prices.js'
 
+const NOTHING = createKeptBytes(0)
 const quanta = fc.oneof(
   fc.integer({ min: 0, max: 1e6 }),
   fc.maxSafeInteger().map(Math.abs),
@@ -18,26 +20,107 @@ test('the fast text says what the rows say, in plain decimals', () => {
       fc.array(fc.tuple(quanta, quanta, quanta, quanta), { maxLength: 5 }),
       fc.integer({ min: 0, max: 15 }),
       (period, rows, priceDecimals) => {
-        const column = (n: number) => Float64Array.from(rows, (row) => row[n])
-        const firstStart = 1_700_006_400
-        const candles = {
-          period,
-          firstStart,
-          count: rows.length,
-          priceDecimals,
-          open: column(0),
-          high: column(1),
-          low: column(2),
-          close: column(3),
-        }
-        const text = candlesJson(candles).toString()
-        expect(JSON.parse(text)).toEqual({ period, candles: candleRows(candles) })
+        const first = 20_096
+        const facts = { ...factsOf(period, rows, first), priceDecimals }
+        const text = candlesJson(facts).toString()
+        expect(JSON.parse(text)).toEqual({ period, candles: candleRows(facts) })
         const plain = rows.map(
           (row, i) =>
-            `[${firstStart + i * PERIOD_SECONDS[period]},${row.map((q) => toDecimal(q, priceDecimals))}]`,
+            `[${(first + i) * PERIOD_SECONDS[period]},${row.map((q) => toDecimal(q, priceDecimals))}]`,
         )
         expect(text).toBe(`{"period":"${period}","candles":[${plain.reverse().join(',')}]}`)
       },
     ),
   )
 })
+
+test('what is kept changes no byte, whatever was asked before and however little may be kept', () => {
+  fc.assert(
+    fc.property(
+      anySeed,
+      anyAsset,
+      fc.array(fc.tuple(anyPeriod, fc.integer({ min: -400, max: 400 }), fc.integer({ min: 1, max: 900 })), {
+        minLength: 1,
+        maxLength: 6,
+      }),
+      anySecond,
+      fc.constantFrom(0, 20_000, 200_000, 10_000_000),
+      (seed, asset, questions, second, mostBytes) => {
+        const kept = createKeptBytes(mostBytes)
+        const prices = pricesOf(seed, asset)
+        for (const [period, shift, limit] of questions) {
+          const atSeconds = second + shift * PERIOD_SECONDS[period]
+          const text = (of: typeof prices, memory: KeptBytes) =>
+            candlesJson({
+              ...priceFacts(asset),
+              prices: of,
+              kept: memory,
+              period,
+              atSeconds,
+              limit,
+            }).toString()
+          expect(text(prices, kept)).toBe(text(pricesOf(seed, asset), NOTHING))
+          expect(kept.heldBytes).toBeLessThanOrEqual(mostBytes)
+        }
+      },
+    ),
+    { numRuns: 60 },
+  )
+})
+
+test('whole blocks are the rows, too: none is left out, doubled or in the wrong place', () => {
+  fc.assert(
+    fc.property(
+      anyAsset,
+      anyPeriod,
+      anySecond,
+      fc.integer({ min: 1, max: 700 }),
+      (asset, period, atSeconds, limit) => {
+        const kept = createKeptBytes(1_000_000)
+        const facts = { ...priceFacts(asset), prices: pricesOf('1', asset), kept, period, atSeconds, limit }
+        const rows = { period, candles: candleRows(facts) }
+        for (const _again of [1, 2]) expect(JSON.parse(candlesJson(facts).toString())).toEqual(rows)
+      },
+    ),
+    { numRuns: 60 },
+  )
+})
+
+test('the next window is copied together: the finished past is not worked out again', () => {
+  const prices = pricesOf('1', 'ETH')
+  let workedOut = 0
+  const counting = {
+    ...prices,
+    finished: (...[period, range]: Parameters<typeof prices.finished>) => {
+      workedOut += range.count
+      return prices.finished(period, range)
+    },
+  }
+  const kept = createKeptBytes(10_000_000)
+  const ask = (atSeconds: number) =>
+    candlesJson({ ...priceFacts('ETH'), prices: counting, kept, period: '1m', atSeconds, limit: 10_000 })
+  ask(1_772_368_496)
+  expect(workedOut).toBeGreaterThan(9_800)
+  workedOut = 0
+  ask(1_772_368_496 + 60)
+  expect(workedOut).toBeLessThan(128)
+})
+
+const priceFacts = (asset: string) => ({ priceDecimals: catalogue.assets.get(asset)?.priceDecimals ?? 0 })
+
+/** Facts of prices that are nothing but these rows. */
+function factsOf(period: Period, rows: readonly number[][], first: number): CandlesFacts {
+  const range = { first, count: rows.length }
+  const column = (n: number) => Float64Array.from(rows, (row) => row[n])
+  const candles = {
+    period,
+    firstStart: first * PERIOD_SECONDS[period],
+    count: rows.length,
+    open: column(0),
+    high: column(1),
+    low: column(2),
+    close: column(3),
+  }
+  const prices = { tickAt: () => 0, range: () => range, candles: () => candles, finished: () => candles }
+  return { prices, kept: NOTHING, priceDecimals: 0, period, atSeconds: 0, limit: rows.length }
+}

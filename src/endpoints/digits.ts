@@ -1,0 +1,66 @@
+/** Digits of a number, written from their end: they come that way, and nothing has to be measured before. */
+
+const POINT = 46
+const ZERO = 48
+
+/** Digits of a number are taken from two halves that are small enough for integer arithmetic. */
+const HALF = 100_000_000
+const HALF_DIGITS = 8
+
+/** Writes quanta x 10^-decimals in plain decimals, without trailing zeros, to end before `end`; returns where it starts. */
+export function writeDecimal(text: Buffer, end: number, quanta: number, decimals: number): number {
+  if (quanta === 0) {
+    text[end - 1] = ZERO
+    return end - 1
+  }
+  let at = end
+  let upper = Math.floor(quanta / HALF)
+  let rest = (quanta - upper * HALF) | 0
+  // Digits that the lower half still has, leading zeros included.
+  let left = HALF_DIGITS
+  let places = decimals
+  let started = false
+  if (rest === 0 && places >= HALF_DIGITS) {
+    rest = upper | 0
+    upper = 0
+    places -= HALF_DIGITS
+  }
+  while (places > 0) {
+    const tenth = (rest / 10) | 0
+    const digit = rest - tenth * 10
+    if (started || digit !== 0) {
+      text[--at] = ZERO + digit
+      started = true
+    }
+    places--
+    rest = tenth
+    if (--left === 0) {
+      rest = upper | 0
+      upper = 0
+      left = 20
+    }
+  }
+  if (started) text[--at] = POINT
+  if (upper === 0) return writeInt(text, at, rest)
+  while (left-- > 0) {
+    const tenth = (rest / 10) | 0
+    text[--at] = ZERO + (rest - tenth * 10)
+    rest = tenth
+  }
+  return writeInt(text, at, upper | 0)
+}
+
+function writeInt(text: Buffer, end: number, whole: number): number {
+  let at = end
+  let rest = whole
+  do {
+    const tenth = (rest / 10) | 0
+    text[--at] = ZERO + (rest - tenth * 10)
+    rest = tenth
+  } while (rest > 0)
+  return at
+}
+
+export function writeWhole(text: Buffer, end: number, whole: number): number {
+  return writeDecimal(text, end, whole, 0)
+}

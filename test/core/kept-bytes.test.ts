@@ -1,0 +1,54 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createKeptBytes } from '../../src/core/kept-bytes.js'
+
+setFlagsFromString('--expose-gc')
+const collectGarbage: () => void = runInNewContext('gc')
+
+const OWNERS = [{}, {}, {}]
+
+test('what is found is what was kept for that owner and key, and never more than the limit is held', () => {
+  const anyStep = fc.tuple(fc.nat(2), fc.nat(9), fc.integer({ min: 0, max: 3000 }))
+  fc.assert(
+    fc.property(fc.nat(30_000), fc.array(anyStep, { maxLength: 60 }), (mostBytes, steps) => {
+      const kept = createKeptBytes(mostBytes)
+      for (const [owner, key, length] of steps) {
+        const text = `${owner} ${key}`
+        const found = kept.find(OWNERS[owner], key)
+        expect(kept.has(OWNERS[owner], key)).toBe(found !== undefined)
+        if (found === undefined) kept.keep(OWNERS[owner], key, Buffer.alloc(text.length + length, text))
+        else expect(found.subarray(0, text.length).toString()).toBe(text)
+        expect(kept.heldBytes).toBeLessThanOrEqual(mostBytes)
+      }
+    }),
+  )
+})
+
+test('what is asked for again and again stays, what is not goes', () => {
+  const kept = createKeptBytes(100_000)
+  const [owner] = OWNERS
+  kept.keep(owner, 0, Buffer.alloc(1000))
+  kept.keep(owner, 1, Buffer.alloc(1000))
+  for (let key = 2; key < 1000; key++) {
+    expect(kept.find(owner, 0)).toHaveLength(1000)
+    kept.keep(owner, key, Buffer.alloc(1000))
+  }
+  expect(kept.has(owner, 1)).toBe(false)
+})
+
+test('the memory of an owner that is gone is free', () => {
+  const kept = createKeptBytes(100 << 20)
+  let owner: object | undefined = {}
+  collectGarbage()
+  const before = process.memoryUsage().arrayBuffers
+  for (let key = 0; key < 10; key++) kept.keep(owner, key, Buffer.allocUnsafeSlow(1 << 20))
+  collectGarbage()
+  expect(process.memoryUsage().arrayBuffers - before).toBeGreaterThan(9 << 20)
+  expect(kept.has(owner, 9)).toBe(true)
+  owner = undefined
+  collectGarbage()
+  // The one that was made last may still lie on the stack.
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2 << 20)
+})
