@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
+import { rolldown } from 'rolldown'
 
 const { dependencies, peerDependencies } = JSON.parse(
   readFileSync(new URL('package.json', import.meta.url), 'utf8'),
@@ -58,6 +60,26 @@ const leanExpress = {
   },
 }
 
+/**
+ * Checks the fixtures and puts down which they were: those need not be checked at every start.
+ * @type {import('rolldown').Plugin}
+ */
+const checkedFixtures = {
+  name: 'checked-fixtures',
+  load: {
+    filter: { id: /[\\/]src[\\/]catalogue[\\/]checked\.ts$/ },
+    async handler() {
+      const input = fileURLToPath(new URL('src/catalogue/check.ts', import.meta.url))
+      const bundle = await rolldown({ input, platform: 'node' })
+      const { output } = await bundle.generate({ format: 'esm' })
+      await bundle.close()
+      const { checkedDigest } = await import(`data:text/javascript,${encodeURIComponent(output[0].code)}`)
+      const read = (file = '') => readFileSync(new URL(`fixtures/${file}`, import.meta.url), 'utf8')
+      return `export const CHECKED_DIGEST = ${JSON.stringify(checkedDigest(read))}`
+    },
+  },
+}
+
 // Some forty files instead of 300 small ones of ours and of the dependencies: opening and parsing those takes longer than
 // everything else that happens at start.
 // All lie two folders below the package, as the sources do: from there they find fixtures/, scenarios/ and package.json.
@@ -76,7 +98,7 @@ export default {
   // The oldest that `engines` allows: it does not know `await using`.
   transform: { target: 'node20.19' },
   external: [...LATE, ...Object.keys(peerDependencies)].map((name) => new RegExp(`^${name}(/|$)`)),
-  plugins: [parts, leanExpress],
+  plugins: [parts, leanExpress, checkedFixtures],
   output: {
     dir: 'dist',
     format: 'esm',

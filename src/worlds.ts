@@ -1,6 +1,6 @@
 /** The worlds that the settings ask for, and what they are made of; the same in every process of a server. */
-import { loadCatalogue } from './catalogue/load.js'
 import type { NetworkName } from './catalogue/networks.js'
+import { quickCatalogue } from './catalogue/quick.js'
 import type { Catalogue } from './catalogue/types.js'
 import { createKeptBytes } from './core/kept-bytes.js'
 import { DEVELOPMENT_SIGNERS, type Signer } from './oracle/keys.js'
@@ -29,12 +29,12 @@ export async function worldsFor(settings: Settings): Promise<Worlds> {
 }
 
 async function catalogueFor({ extraTokens, seed }: Settings): Promise<Catalogue> {
-  if (extraTokens === 0) return loadCatalogue()
+  if (extraTokens === 0) return quickCatalogue()
   const [{ withExtraTokens }, { syntheticTokenAddress }] = await Promise.all([
     import('./catalogue/extra-tokens.js'),
     import('./oracle/address.js'),
   ])
-  return withExtraTokens(loadCatalogue(), extraTokens, seed, syntheticTokenAddress)
+  return withExtraTokens(await quickCatalogue(), extraTokens, seed, syntheticTokenAddress)
 }
 
 async function signersFor({ signerKey }: Settings): Promise<Signers> {

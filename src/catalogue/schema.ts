@@ -1,6 +1,6 @@
 /**
  * The fixture files' shapes, strict: an unknown key is an error, and every message says what to write instead.
- * Whether the files also make sense together is judged where they are put together, from `load.ts` on.
+ * Whether the files also make sense together is judged where they are put together.
  */
 import * as z from 'zod'
 import { NETWORKS, type NetworkName } from './networks.js'
@@ -61,6 +61,7 @@ export const networksFile = file({
 export const tokensFile = file({ tokens: z.array(token, 'a list of tokens') })
 export const marketsFile = file({ markets: z.array(market, 'a list of markets') })
 
+export type NetworkRecord = z.infer<typeof network>
 export type AssetRecord = z.infer<typeof asset>
 export type TokenRecord = z.infer<typeof token>
 export type MarketRecord = z.infer<typeof market>
