@@ -62,8 +62,8 @@ export interface Fault<Options = unknown> {
   readonly examples: readonly string[]
   /** What it does to a request, for `explain`: `answers 429, Retry-After 2s`. */
   inWords(options: Options): string
-  /** The keys of a scenario's `fault` that are its own: `key`, and what may stand beside it. */
-  readonly shape: z.ZodRawShape
+  /** The keys of a scenario's `fault` that are its own: `key`, and what may stand beside it. Made when a scenario is read. */
+  shape(): z.ZodRawShape
   readonly seam: Seam<Options>
   /**
    * Whether it strikes at all, for a fault with a state of its own: `state` is the rule's, plain data that starts as
@@ -74,7 +74,7 @@ export interface Fault<Options = unknown> {
 
 type Declared<Shape extends z.ZodRawShape> = Fault<z.output<z.ZodObject<Shape>>> & {
   readonly key: keyof Shape
-  readonly shape: Shape
+  shape(): Shape
 }
 
 /** Declares a fault; its seam then gets the options that its shape describes. */

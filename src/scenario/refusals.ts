@@ -1,7 +1,8 @@
 /** When connections to which base addresses are refused: a function of the scenario and its virtual time alone. */
 import type { BaseAddress } from '../catalogue/networks.js'
 import { FAULTS } from './faults/index.js'
-import { type Rule, ruleIdOf, type Scenario } from './schema.js'
+import { ruleIdOf } from './rule-id.js'
+import type { Rule, Scenario } from './schema.js'
 
 export interface Refusals {
   /** The rules that refuse, in file order, as messages name them. */

@@ -8,7 +8,7 @@
  */
 import type { Endpoint } from '../endpoints/define.js'
 import type { Arrival } from './arrival.js'
-import type { Target } from './match.js'
+import type { Target } from './matcher.js'
 import { type Decision, type RuleState, RunningRule, type Strike } from './running-rule.js'
 import type { Scenario } from './schema.js'
 

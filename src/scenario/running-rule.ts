@@ -3,11 +3,12 @@ import { Draws, type Key, keyOf } from '../core/random.js'
 import type { Endpoint } from '../endpoints/define.js'
 import type { Arrival } from './arrival.js'
 import type { Fault, FaultContext } from './define.js'
-import { delayMs } from './faults/delay.js'
+import { delayMs } from './delay-ms.js'
 import { FAULTS } from './faults/index.js'
-import { Matcher, type Target } from './match.js'
-import { type Rule, ruleIdOf } from './schema.js'
-import { RULE_STREAM, Trigger } from './when.js'
+import { Matcher, type Target } from './matcher.js'
+import { ruleIdOf } from './rule-id.js'
+import type { Rule } from './schema.js'
+import { RULE_STREAM, Trigger } from './trigger.js'
 
 /** What a rule has counted: plain data, so that it can be copied and put back. */
 export interface RuleState {

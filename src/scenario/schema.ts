@@ -7,6 +7,7 @@ import { delayAbout, delaySchema } from './faults/delay.js'
 import { FAULTS } from './faults/index.js'
 import { isRefusal, strayKeys } from './faults/refuse.js'
 import { matchSchema } from './match.js'
+import { ruleIdOf } from './rule-id.js'
 import { whenSchema } from './when.js'
 
 const INSTANT_HINT = 'write an instant such as 2026-03-01T12:00:00Z, or Unix seconds in quotes'
@@ -27,12 +28,13 @@ const clockSchema = z.strictObject({
   rate: z.number().gt(0).max(1_000_000).optional().meta({ description: 'Virtual seconds per real second' }),
 })
 
-const faultKeys = FAULTS.map(({ key }) => key)
+const faults = FAULTS.map(({ key, about, shape }) => ({ key, about, shape: shape() }))
+const faultKeys = faults.map(({ key }) => key)
 const FAULT_HINT = `write an outcome (${faultKeys.join(', ')}) or a delay, such as { status: 429 }`
 
 /** Every fault's own keys side by side, all optional: which go together is checked below. */
 const faultShape = Object.fromEntries(
-  FAULTS.flatMap(({ key, about, shape }) =>
+  faults.flatMap(({ key, about, shape }) =>
     Object.entries(shape).map(([name, schema]) => [
       name,
       name === key
@@ -60,7 +62,7 @@ export const faultSchema = z
         path: [present[1]],
         message: `${present.slice(0, -1).join(', ')} and ${present.at(-1)} are ${present.length === 2 ? 'two' : present.length} outcomes: write one of them`,
       })
-    for (const { key, shape } of FAULTS)
+    for (const { key, shape } of faults)
       for (const name of Object.keys(shape))
         if (fault[name] !== undefined && fault[key] === undefined)
           context.addIssue({
@@ -76,7 +78,7 @@ const faultMeta = {
   description: 'What happens to them: one outcome at most, and a delay if wanted',
   oneOf: [...faultKeys.map(requires), { ...requires('delay'), not: { anyOf: faultKeys.map(requires) } }],
   dependencies: Object.fromEntries(
-    FAULTS.flatMap(({ key, shape }) =>
+    faults.flatMap(({ key, shape }) =>
       Object.keys(shape).flatMap((name) => (name === key ? [] : [[name, [key]]])),
     ),
   ),
@@ -109,11 +111,6 @@ const ruleSchema = z
 
 /** Rules, or events, in one file. */
 const MOST = 1000
-
-/** How a rule is called where it has no id of its own. */
-export function ruleIdOf({ id }: { readonly id?: string | undefined }, index: number): string {
-  return id ?? `rule-${index + 1}`
-}
 
 export const scenarioSchema = z
   .strictObject({

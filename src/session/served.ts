@@ -6,7 +6,7 @@ import type { BaseName, NetworkName } from '../catalogue/networks.js'
 import type { Waits } from '../clock/waits.js'
 import type { Dialect, Endpoint } from '../endpoints/define.js'
 import type { JournalWriter } from '../journal/journal.js'
-import type { Target } from '../scenario/match.js'
+import type { Target } from '../scenario/matcher.js'
 import type { Decider } from '../scenario/run.js'
 import type { World } from '../world.js'
 

@@ -141,7 +141,7 @@ test('types: their outcomes are the faults that there are', () => {
     refuse: true,
   }
   expect(Object.keys(outcomes)).toEqual(FAULTS.map(({ key }) => key))
-  const companions = FAULTS.flatMap(({ key, shape }) => Object.keys(shape).filter((name) => name !== key))
+  const companions = FAULTS.flatMap(({ key, shape }) => Object.keys(shape()).filter((name) => name !== key))
   expect(companions).toEqual(['retryAfter', 'headers', 'body'])
 })
 

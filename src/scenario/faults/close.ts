@@ -6,7 +6,7 @@ export const close = defineFault({
   key: 'close',
   about: 'closes without a byte',
   examples: ['{ close: true }'],
-  shape: { close: z.literal(true) },
+  shape: () => ({ close: z.literal(true) }),
   inWords: () => 'closes the connection without a byte',
   seam: {
     on: 'wire',

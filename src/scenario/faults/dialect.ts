@@ -8,6 +8,6 @@ export const dialect = defineFault({
   about: 'replies in another dialect, as on the day the API changed',
   examples: ['{ dialect: observed }'],
   inWords: ({ dialect }) => `answers in the ${dialect} dialect`,
-  shape: { dialect: z.enum(DIALECTS) },
+  shape: () => ({ dialect: z.enum(DIALECTS) }),
   seam: { on: 'as-of', question: ({ dialect }) => ({ dialect }) },
 })

@@ -10,7 +10,7 @@ export const drip = defineFault({
   key: 'drip',
   about: 'slow body, at so many bytes per second of real time',
   examples: ['{ drip: { bytesPerSecond: 2000 } }'],
-  shape: { drip: z.strictObject({ bytesPerSecond: z.int({ error: HINT }).min(1, { error: HINT }) }) },
+  shape: () => ({ drip: z.strictObject({ bytesPerSecond: z.int({ error: HINT }).min(1, { error: HINT }) }) }),
   inWords: ({ drip: { bytesPerSecond } }) => `sends the body at ${bytesPerSecond} bytes per second`,
   seam: {
     on: 'wire',

@@ -6,7 +6,7 @@ export const hang = defineFault({
   key: 'hang',
   about: 'takes the request, never answers',
   examples: ['{ hang: true }'],
-  shape: { hang: z.literal(true) },
+  shape: () => ({ hang: z.literal(true) }),
   inWords: () => 'never answers',
   seam: {
     on: 'wire',

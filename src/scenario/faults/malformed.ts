@@ -50,7 +50,7 @@ export const malformed = defineFault({
   about:
     'a broken reply with status 200: cut JSON, a web page, no HTTP at all, a bad chunk size, a false gzip',
   examples: KINDS.map((kind) => `{ malformed: ${kind} }`),
-  shape: { malformed: z.enum(KINDS) },
+  shape: () => ({ malformed: z.enum(KINDS) }),
   inWords: ({ malformed }) => WORDS[malformed],
   seam: {
     on: 'wire',

@@ -12,11 +12,11 @@ export const partial = defineFault({
   key: 'partial',
   about: 'a shorter list: the first share of the rows, or all but those of some tokens and markets',
   examples: ['{ partial: 0.5 }', '{ partial: { omit: [ETH, "BTC/USD [BTC-USDC]"] } }'],
-  shape: {
+  shape: () => ({
     partial: z.union([share, z.strictObject({ omit: z.array(z.string()).min(1) })], {
       error: 'write a share such as 0.5, or omit with a list of tokens and markets',
     }),
-  },
+  }),
   inWords: ({ partial }) =>
     typeof partial === 'number'
       ? `tells only the first ${percentOf(partial)} of the list`

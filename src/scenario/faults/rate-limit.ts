@@ -15,14 +15,14 @@ export const rateLimit = defineFault({
     '{ rateLimit: { requests: 10, per: 1s } }',
     '{ rateLimit: { requests: 60, per: 1m, burst: 5 } }',
   ],
-  shape: {
+  shape: () => ({
     rateLimit: z.strictObject({
       requests: z.int().min(1),
       per: duration.refine((ms) => ms > 0, { error: 'write a duration above zero' }),
       burst: z.int().min(1).optional(),
       headers: headers.optional(),
     }),
-  },
+  }),
   inWords({ rateLimit: { requests, per, burst } }) {
     const saved = burst === undefined ? '' : `, at most ${burst} at once`
     return `answers 429 beyond ${requests} requests per ${formatDuration(per)}${saved}`

@@ -9,7 +9,7 @@ export const refuse = defineFault({
   key: 'refuse',
   about: 'connection refused (only with --split-ports)',
   examples: ['{ refuse: true }'],
-  shape: { refuse: z.literal(true) },
+  shape: () => ({ refuse: z.literal(true) }),
   inWords: () => 'refuses connections, with --split-ports',
   seam: { on: 'port' },
 })

@@ -6,7 +6,7 @@ export const reset = defineFault({
   key: 'reset',
   about: 'TCP RST, before the head or inside the body',
   examples: ['{ reset: before }', '{ reset: body }'],
-  shape: { reset: z.enum(['before', 'body']) },
+  shape: () => ({ reset: z.enum(['before', 'body']) }),
   inWords: ({ reset }) =>
     `resets the connection ${reset === 'before' ? 'before it answers' : 'inside the body'}`,
   seam: {

@@ -21,7 +21,7 @@ export const signature = defineFault({
   about: `signed prices that do not hold: ${NAMES.join(', ')}`,
   examples: ['{ signature: flipped }', '{ signature: staleBlocks }'],
   inWords: ({ signature }) => `sends signed prices that do not hold: ${signature}`,
-  shape: { signature: z.enum(NAMES) },
+  shape: () => ({ signature: z.enum(NAMES) }),
   seam: {
     on: 'edit',
     async edit(body, { signature }, context) {

@@ -8,9 +8,9 @@ export const stale = defineFault({
   key: 'stale',
   about: 'data of so much virtual time ago, or frozen at the moment the rule first fired',
   examples: ['{ stale: 6s }', '{ stale: frozen }'],
-  shape: {
+  shape: () => ({
     stale: z.union([duration, z.literal('frozen')], { error: 'write a duration such as 6s, or frozen' }),
-  },
+  }),
   inWords: ({ stale }) =>
     stale === 'frozen'
       ? 'tells the same as when it first did so'

@@ -25,7 +25,7 @@ export const status = defineFault({
     '{ status: 429, retryAfter: 2s }',
     '{ status: 503, headers: { x-trace: a1 }, body: "<h1>down</h1>" }',
   ],
-  shape: {
+  shape: () => ({
     status: z.int().min(400).max(599),
     retryAfter: duration.optional().meta({ description: 'The Retry-After header, sent in whole seconds' }),
     headers: headers.optional().meta({ description: 'Headers on top' }),
@@ -35,7 +35,7 @@ export const status = defineFault({
       })
       .optional()
       .meta({ description: 'Text, or JSON as a mapping or a list; {"errors":[…]} when left out' }),
-  },
+  }),
   inWords({ status, retryAfter, headers = {}, body }) {
     const parts = [
       ...(retryAfter === undefined ? [] : [`Retry-After ${formatDuration(retryAfter)}`]),

@@ -6,7 +6,7 @@ export const truncate = defineFault({
   key: 'truncate',
   about: 'full Content-Length, that share of the bytes of the body, then closes',
   examples: ['{ truncate: 0.5 }'],
-  shape: { truncate: share },
+  shape: () => ({ truncate: share }),
   inWords: ({ truncate }) => `sends ${percentOf(truncate)} of the body, then closes the connection`,
   seam: {
     on: 'wire',
