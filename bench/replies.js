@@ -16,7 +16,10 @@ export function builderOf(endpoints, id) {
   const { documented } = endpoint.dialects
   return async (world, atMs, query = {}) => {
     const facts = await endpoint.facts(world, atMs, query)
-    return documented.json?.(facts) ?? Buffer.from(JSON.stringify(await documented.render(facts)))
+    if (documented.inBouts === undefined) return Buffer.from(JSON.stringify(await documented.render(facts)))
+    const texts = []
+    for await (const some of documented.inBouts(facts)) texts.push(...some)
+    return Buffer.concat(texts)
   }
 }
 

@@ -32,8 +32,11 @@ export interface World {
   quotes(atSeconds: number, format?: PriceFormat): Quote[]
   /** The reports behind the same prices, in the same order. */
   reports(atSeconds: number): Hex[]
-  /** The same prices, signed; the block range ends at the newest block of that second. Loads the signing code first. */
-  signedPrices(atSeconds: number, manner?: SigningManner): Promise<SignedPrice[]>
+  /**
+   * The same prices, each signed when it is its turn in the iteration; the block range ends at the newest block of that
+   * second. Loads the signing code first.
+   */
+  signedPrices(atSeconds: number, manner?: SigningManner): Promise<Iterable<SignedPrice>>
   pricesOf(token: Token): TokenPrices
 }
 

@@ -13,3 +13,18 @@ export function turn(): Promise<void> {
 export function realMillisecond(): Promise<void> {
   return new Promise((resolve) => void realTimeout(resolve, 1))
 }
+
+const waiting: (() => void)[] = []
+
+/** A turn for oneself: however many have long work to do, one of them goes on in each, and others are answered in between. */
+export function ownTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    waiting.push(resolve)
+    if (waiting.length === 1) realImmediate(letOneGoOn)
+  })
+}
+
+function letOneGoOn(): void {
+  waiting.shift()?.()
+  if (waiting.length > 0) realImmediate(letOneGoOn)
+}

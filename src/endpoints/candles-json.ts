@@ -30,35 +30,35 @@ export function candleRows({ prices, priceDecimals, period, atSeconds, limit }: 
   return rows
 }
 
-export function candlesJson(facts: CandlesFacts): Buffer {
-  const texts = textsOf(facts)
-  const head = `{"period":"${facts.period}","candles":[`
-  const rowBytes = texts.reduce((bytes, text) => bytes + text.length, 0)
-  // The comma behind the last row gives way to the closing bracket.
-  const end = head.length + Math.max(0, rowBytes - 1)
-  const json = Buffer.allocUnsafe(head.length + rowBytes + 2)
-  let at = json.write(head, 'latin1')
-  for (const text of texts) {
-    json.set(text, at)
-    at += text.length
-  }
-  json.write(']}', end, 'latin1')
-  return json.subarray(0, end + 2)
-}
-
 /** So many candles of a period, from a multiple of it on, are kept as one text. */
 const BLOCK = 128
+/** So many of those are worked out in one bout. */
+const BOUT = 20
 
-/** The rows in pieces, newest first, a comma behind each. */
-function textsOf({ prices, priceDecimals, kept, period, atSeconds, limit }: CandlesFacts): Buffer[] {
+export function* candlesInBouts(facts: CandlesFacts): Generator<readonly Buffer[]> {
+  let rows: Buffer = Buffer.from(`{"period":"${facts.period}","candles":[`)
+  for (const texts of rowsInBouts(facts)) {
+    yield [rows, ...texts.slice(0, -1)]
+    rows = texts[texts.length - 1]
+  }
+  // There is a comma behind the last row, and only behind rows.
+  yield [rows.at(-1) === COMMA ? rows.subarray(0, -1) : rows, Buffer.from(']}')]
+}
+
+/** The rows, newest first, a comma behind each. */
+function* rowsInBouts(facts: CandlesFacts): Generator<Buffer[]> {
+  const { prices, priceDecimals, kept, period, atSeconds, limit } = facts
   const { first, count } = prices.range(period, atSeconds, limit)
   const newestFirst = (candles: Candles) => textOf(candles, 0, candles.count, priceDecimals)
   const firstBlock = Math.ceil(first / BLOCK)
   /** The one that the running candle is in. */
   const runningBlock = Math.floor((first + count - 1) / BLOCK)
-  if (runningBlock <= firstBlock) return [newestFirst(prices.candles(period, atSeconds, limit))]
+  if (runningBlock <= firstBlock) {
+    yield [newestFirst(prices.candles(period, atSeconds, limit))]
+    return
+  }
   const inRunning = first + count - runningBlock * BLOCK
-  const texts = [newestFirst(prices.candles(period, atSeconds, inRunning))]
+  let texts = [newestFirst(prices.candles(period, atSeconds, inRunning))]
 
   const keyOf = (block: number): number => block * LEVELS + PERIOD_LEVEL[period]
   for (let block = runningBlock - 1; block >= firstBlock; ) {
@@ -69,7 +69,7 @@ function textsOf({ prices, priceDecimals, kept, period, atSeconds, limit }: Cand
       continue
     }
     let oldest = block
-    while (oldest > firstBlock && !kept.has(prices, keyOf(oldest - 1))) oldest--
+    while (oldest > firstBlock && block - oldest < BOUT - 1 && !kept.has(prices, keyOf(oldest - 1))) oldest--
     const range = { first: oldest * BLOCK, count: (block - oldest + 1) * BLOCK }
     const candles = prices.finished(period, range)
     for (; block >= oldest; block--) {
@@ -77,11 +77,13 @@ function textsOf({ prices, priceDecimals, kept, period, atSeconds, limit }: Cand
       kept.keep(prices, keyOf(block), text)
       texts.push(text)
     }
+    yield texts
+    texts = []
   }
 
   const inOldest = firstBlock * BLOCK - first
   if (inOldest > 0) texts.push(newestFirst(prices.finished(period, { first, count: inOldest })))
-  return texts
+  if (texts.length > 0) yield texts
 }
 
 const LEVELS = 8

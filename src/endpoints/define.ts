@@ -34,9 +34,12 @@ export interface Wire<Facts> {
   schema(): ZodType
   /** The plain value; a promise where something must be loaded first. */
   render(facts: Facts): unknown
-  /** The same as `render`, as JSON text in UTF-8: only where JSON.stringify would be too slow. */
-  json?(facts: Facts): Buffer
+  /** The same as `render` as JSON text, where that takes many milliseconds or JSON.stringify would be too slow. */
+  inBouts?(facts: Facts): Bouts
 }
+
+/** JSON text in UTF-8, worked out in bouts of a few milliseconds: a server answers others in between. */
+export type Bouts = Iterable<readonly Buffer[]> | AsyncIterable<readonly Buffer[]>
 
 export interface Endpoint<P extends Params = Params, Facts = unknown> {
   readonly id: string

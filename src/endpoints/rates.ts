@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Market } from '../catalogue/types.js'
 import { RATE_AVERAGES, RATE_PERIODS, type RatePeriod, type RatesSnapshot } from '../market/history.js'
 import type { World } from '../world.js'
+import { listInBouts } from './bouts.js'
 import { defineEndpoint, param } from './define.js'
 import { address, digits, seconds, signedDigits } from './wire.js'
 
@@ -10,8 +11,11 @@ const LONG_PERIODS: readonly RatePeriod[] = ['90d', '180d', '1y', 'total']
 
 interface MarketRates {
   readonly market: Market
-  readonly snapshots: readonly RatesSnapshot[]
+  readonly snapshots: () => Iterable<RatesSnapshot>
 }
+
+/** Of one market: the rates of 500 hours, or all averages there are. */
+const SNAPSHOTS_PER_BOUT = 500
 
 const snapshotSchema = () =>
   z.strictObject({
@@ -70,12 +74,13 @@ export const rates = defineEndpoint({
   facts: (world, asOfMs, { period, averageBy, address }): MarketRates[] =>
     marketsAt(world, address).map((market) => ({
       market,
-      snapshots: world.markets.ratesOf(
-        market,
-        Math.floor(asOfMs / 1000),
-        period,
-        averageBy ?? (address === undefined && LONG_PERIODS.includes(period) ? '1d' : undefined),
-      ),
+      snapshots: () =>
+        world.markets.ratesOf(
+          market,
+          Math.floor(asOfMs / 1000),
+          period,
+          averageBy ?? (address === undefined && LONG_PERIODS.includes(period) ? '1d' : undefined),
+        ),
     })),
   dialects: {
     documented: {
@@ -84,8 +89,17 @@ export const rates = defineEndpoint({
       render: (all) =>
         all.map(({ market, snapshots }) => ({
           marketAddress: market.marketToken,
-          ratesSnapshots: snapshots.map(renderSnapshot),
+          ratesSnapshots: Array.from(snapshots(), renderSnapshot),
         })),
+      *inBouts(all) {
+        let before = '['
+        for (const { market, snapshots } of all) {
+          const head = `${before}{"marketAddress":"${market.marketToken}","ratesSnapshots":[`
+          yield* listInBouts(snapshots(), SNAPSHOTS_PER_BOUT, renderSnapshot, head, ']}')
+          before = ','
+        }
+        yield [Buffer.from(']')]
+      },
     },
   },
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { SignedPrice } from '../oracle/signed-prices.js'
 import type { World } from '../world.js'
+import { listInBouts } from './bouts.js'
 import { defineEndpoint } from './define.js'
 import { observedSignedPrice, renderObserved } from './signed-prices-observed.js'
 import { address, bytes, digits, seconds } from './wire.js'
@@ -10,6 +11,9 @@ export interface SignedPricesFacts {
   readonly asOfMs: number
   readonly atSeconds: number
 }
+
+/** Two signatures each. */
+export const SIGNED_PER_BOUT = 16
 
 /** The index of the one oracle type that the contracts know. */
 const TOKEN_ORACLE_TYPE = 0
@@ -72,8 +76,15 @@ export const signedPrices = defineEndpoint({
     documented: {
       schema: () => z.strictObject({ signedPrices: z.array(documentedSignedPrice()) }),
       render: async ({ world, asOfMs, atSeconds }) => ({
-        signedPrices: (await world.signedPrices(atSeconds)).map((price) => renderSignedPrice(price, asOfMs)),
+        signedPrices: Array.from(await world.signedPrices(atSeconds), (price) =>
+          renderSignedPrice(price, asOfMs),
+        ),
       }),
+      async *inBouts({ world, asOfMs, atSeconds }) {
+        const prices = await world.signedPrices(atSeconds)
+        const render = (price: SignedPrice) => renderSignedPrice(price, asOfMs)
+        yield* listInBouts(prices, SIGNED_PER_BOUT, render, '{"signedPrices":[', ']}')
+      },
     },
     observed: {
       schema: () => z.strictObject({ signedPrices: z.array(observedSignedPrice()) }),

@@ -33,37 +33,37 @@ export interface History {
 }
 
 /** One snapshot for each of the hours of `period`, the last of which is the hour of `atSeconds`. */
-export function hourlyRates(history: History, atSeconds: number, period: RatePeriod): RatesSnapshot[] {
+export function* hourlyRates(
+  history: History,
+  atSeconds: number,
+  period: RatePeriod,
+): Iterable<RatesSnapshot> {
   const newest = hourOf(atSeconds)
-  if (isOutside(atSeconds)) return []
-  return hoursBetween(newest - lengthOf(period, history, newest) + HOUR, newest).map((hour) => ({
-    atSeconds: hour,
-    ...ratesAt(history, hour),
-  }))
+  if (isOutside(atSeconds)) return
+  for (const hour of hoursBetween(newest - lengthOf(period, history, newest) + HOUR, newest))
+    yield { atSeconds: hour, ...ratesAt(history, hour) }
 }
 
 /**
  * Averages over stretches of whole days, aligned to 1970 in UTC: those that begin in `period`, and at least the
  * running one, which is the average of its hours so far.
  */
-export function averageRates(
+export function* averageRates(
   history: History,
   atSeconds: number,
   period: RatePeriod,
   averageBy: RateAverage,
-): RatesSnapshot[] {
+): Iterable<RatesSnapshot> {
   const newest = hourOf(atSeconds)
-  if (isOutside(atSeconds)) return []
+  if (isOutside(atSeconds)) return
   const length = SECONDS[averageBy]
   const running = Math.floor(newest / length) * length
   const earliest = newest - lengthOf(period, history, newest)
-  const snapshots: RatesSnapshot[] = []
   for (let start = running; start === running || start > earliest; start -= length) {
     const hours = hoursBetween(start, Math.min(start + length - HOUR, newest))
     if (hours.length === 0) break
-    snapshots.push({ atSeconds: start, ...meanOf(hours.map((hour) => ratesAt(history, hour))) })
+    yield { atSeconds: start, ...meanOf(hours.map((hour) => ratesAt(history, hour))) }
   }
-  return snapshots
 }
 
 function ratesAt({ process }: History, hour: number): Rates {

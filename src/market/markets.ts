@@ -35,8 +35,13 @@ export interface MarketState {
 export interface Markets {
   /** The state of every market, in the catalogue's order, on the 5 s grid; none outside the range of time. */
   statesAt(atSeconds: number): MarketState[]
-  /** A market's hourly rates of the `period` up to `atSeconds`, or their averages, newest first. */
-  ratesOf(market: Market, atSeconds: number, period: RatePeriod, averageBy?: RateAverage): RatesSnapshot[]
+  /** A market's hourly rates of the `period` up to `atSeconds`, or their averages, newest first, each worked out when it is its turn. */
+  ratesOf(
+    market: Market,
+    atSeconds: number,
+    period: RatePeriod,
+    averageBy?: RateAverage,
+  ): Iterable<RatesSnapshot>
 }
 
 /** How often the data behind markets/info is pulled. */

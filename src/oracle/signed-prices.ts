@@ -37,7 +37,8 @@ export interface SigningManner {
 }
 
 export interface Oracle {
-  sign(prices: readonly UnsignedPrice[], atMs: number, manner?: SigningManner): SignedPrice[]
+  /** Signs each price when it is its turn in the iteration: a signature takes a tenth of a millisecond. */
+  sign(prices: readonly UnsignedPrice[], atMs: number, manner?: SigningManner): Iterable<SignedPrice>
 }
 
 export function createOracle(
@@ -50,12 +51,12 @@ export function createOracle(
   const chain: Chain = createChain(key, network.blockTimeSeconds, reorgs)
   const honest = createPriceSigner(network.chainId, signer.privateKey)
   return {
-    sign(prices, atMs, { blocksAtMs = atMs, privateKey } = {}) {
+    *sign(prices, atMs, { blocksAtMs = atMs, privateKey } = {}) {
       const priceSigner: PriceSigner =
         privateKey === undefined ? honest : createPriceSigner(network.chainId, privateKey)
       const maxBlock = chain.blockAt(blocksAtMs)
       const minBlock = chain.block(maxBlock.number - BLOCKS + 1, blocksAtMs)
-      return prices.map((price) => {
+      for (const price of prices) {
         const message = {
           minBlockNumber: minBlock.number,
           maxBlockNumber: maxBlock.number,
@@ -65,7 +66,7 @@ export function createOracle(
           minPrice: BigInt(price.min),
           maxPrice: BigInt(price.max),
         }
-        return {
+        yield {
           ...price,
           signer: signer.address,
           signature: priceSigner.sign({ ...message, blockHash: maxBlock.hash as Hex }),
@@ -74,7 +75,7 @@ export function createOracle(
           minBlock,
           maxBlock,
         }
-      })
+      }
     },
   }
 }

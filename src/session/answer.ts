@@ -7,6 +7,7 @@ import type { Dialect, Endpoint } from '../endpoints/define.js'
 import { parseQuery } from '../endpoints/query.js'
 import type { World } from '../world.js'
 import { errorReply, type Reply } from './reply.js'
+import { workOut } from './work-out.js'
 
 /** What decides an answer besides the question. */
 export interface Answering {
@@ -51,7 +52,11 @@ export function answer(answering: Answering, question: Question): Answer {
     status: 200,
     async reply() {
       const facts = endpoint.facts(world, asOfMs, parsed.query)
-      const body = wire.json?.(facts) ?? Buffer.from(JSON.stringify(await wire.render(facts)))
+      const bouts = wire.inBouts?.(facts)
+      const body =
+        bouts === undefined
+          ? Buffer.from(JSON.stringify(await wire.render(facts)))
+          : await workOut(world, [endpoint.id, answering.dialect, asOfMs, parsed.query], bouts)
       return { status: 200, body, asOfMs, goodUntilMs: windowEnd(asOfMs, windowMs) }
     },
   }

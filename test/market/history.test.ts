@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { RATE_AVERAGES, RATE_PERIODS, type RatesSnapshot } from '../../src/market/history.js'
+import type { Markets } from '../../src/market/markets.js'
 import { FIRST_SECOND, LAST_SECOND } from '../../src/price/candles.js'
 import { anyInstant, anyNetwork, anySeed, catalogue, marketsOf, SIDES } from './support.js'
 
@@ -12,13 +13,15 @@ const hour = Math.floor(AT / HOUR) * HOUR
 const btc = catalogue.networks.arbitrum.markets[3]
 const unknownListing = catalogue.networks.botanix.markets[0]
 
+const ratesOf = (markets: Markets, ...asked: Parameters<Markets['ratesOf']>) => [...markets.ratesOf(...asked)]
+
 test('rates: each snapshot is what markets/info said at the hour, per second and seen by the receiver', () => {
   fc.assert(
     fc.property(anySeed, anyNetwork, anyInstant, fc.nat(200), (seed, network, atSeconds, place) => {
       const markets = marketsOf(seed, network)
       const { markets: list } = catalogue.networks[network]
       const market = list[place % list.length]
-      const newest = markets.ratesOf(market, atSeconds, '1d')
+      const newest = ratesOf(markets, market, atSeconds, '1d')
       const snapshot = newest[place % newest.length]
       const state = markets.statesAt(snapshot.atSeconds).find((state) => state.market === market)
       for (const side of SIDES) {
@@ -38,9 +41,9 @@ test('rates: net is funding less borrowing and borrowing is not negative, in ave
       expect(borrowing[side] > 0n).toBe(true)
     }
   }
-  for (const snapshot of markets.ratesOf(btc, AT, '30d')) check(snapshot)
+  for (const snapshot of ratesOf(markets, btc, AT, '30d')) check(snapshot)
   for (const averageBy of RATE_AVERAGES)
-    for (const snapshot of markets.ratesOf(btc, AT, '180d', averageBy)) check(snapshot)
+    for (const snapshot of ratesOf(markets, btc, AT, '180d', averageBy)) check(snapshot)
 })
 
 test.each([
@@ -52,7 +55,7 @@ test.each([
   ['1y', 8760],
   ['total', 17_520],
 ] as const)('rates: %s is %i hours up to the running one, newest first', (period, count) => {
-  const snapshots = marketsOf('42', 'botanix').ratesOf(unknownListing, AT, period)
+  const snapshots = ratesOf(marketsOf('42', 'botanix'), unknownListing, AT, period)
   expect(snapshots.map(({ atSeconds }) => atSeconds)).toEqual(
     Array.from({ length: count }, (_, n) => hour - n * HOUR),
   )
@@ -62,7 +65,7 @@ test('rates: the total begins with the listing where that is less than two years
   const listed = catalogue.networks.arbitrum.markets[2] // 2025-09-25
   const markets = marketsOf('42', 'arbitrum')
   const oldestOf = (market: typeof listed, at: number) =>
-    markets.ratesOf(market, at, 'total').at(-1)?.atSeconds
+    ratesOf(markets, market, at, 'total').at(-1)?.atSeconds
   expect(oldestOf(listed, AT)).toBe(listed.listedAtSeconds)
   expect(oldestOf(btc, AT)).toBe(hour - 730 * DAY + HOUR) // listed in 2023
   expect(oldestOf(listed, 1e9)).toBe(Math.floor(1e9 / HOUR) * HOUR - 730 * DAY + HOUR) // long before
@@ -76,9 +79,9 @@ test.each([
   ['1d', '30d', 1],
 ] as const)('rates: %s averaged by %s are %i stretches or one more', (period, averageBy, count) => {
   const length = Number.parseInt(averageBy, 10) * DAY
-  const starts = marketsOf('42', 'arbitrum')
-    .ratesOf(btc, AT, period, averageBy)
-    .map(({ atSeconds }) => atSeconds)
+  const starts = ratesOf(marketsOf('42', 'arbitrum'), btc, AT, period, averageBy).map(
+    ({ atSeconds }) => atSeconds,
+  )
   expect([count, count + 1]).toContain(starts.length)
   expect(starts[0]).toBe(Math.floor(hour / length) * length)
   for (const [n, start] of starts.entries()) expect(start).toBe(starts[0] - n * length)
@@ -86,10 +89,10 @@ test.each([
 
 test('rates: an average is the mean of its hours, the running one of those so far', () => {
   const markets = marketsOf('42', 'arbitrum')
-  const hourly = markets.ratesOf(btc, AT, '90d')
+  const hourly = ratesOf(markets, btc, AT, '90d')
   for (const averageBy of RATE_AVERAGES) {
     const length = Number.parseInt(averageBy, 10) * DAY
-    for (const average of markets.ratesOf(btc, AT, '30d', averageBy)) {
+    for (const average of ratesOf(markets, btc, AT, '30d', averageBy)) {
       const { atSeconds: start } = average
       const hours = hourly.filter(({ atSeconds }) => atSeconds >= start && atSeconds < start + length)
       expect(hours.length).toBe(Math.min(length, hour - start + HOUR) / HOUR)
@@ -104,25 +107,25 @@ test('rates: an average is the mean of its hours, the running one of those so fa
 
 test('rates: a finished average is the same from whenever it is seen', () => {
   const markets = marketsOf('42', 'arbitrum')
-  const now = markets.ratesOf(btc, AT, '30d', '1d')
-  expect(markets.ratesOf(btc, AT + DAY, '7d', '1d').slice(2)).toEqual(now.slice(1, 6))
+  const now = ratesOf(markets, btc, AT, '30d', '1d')
+  expect(ratesOf(markets, btc, AT + DAY, '7d', '1d').slice(2)).toEqual(now.slice(1, 6))
 })
 
 test('rates: none before 1990, none after 2100', () => {
   const markets = marketsOf('42', 'arbitrum')
   for (const period of RATE_PERIODS) {
-    const first = markets.ratesOf(btc, FIRST_SECOND + HOUR + 1, period)
+    const first = ratesOf(markets, btc, FIRST_SECOND + HOUR + 1, period)
     expect(first.map(({ atSeconds }) => atSeconds)).toEqual([FIRST_SECOND + HOUR, FIRST_SECOND])
     for (const averageBy of [undefined, ...RATE_AVERAGES]) {
-      expect(markets.ratesOf(btc, FIRST_SECOND - 1, period, averageBy)).toEqual([])
-      expect(markets.ratesOf(btc, LAST_SECOND + 1, period, averageBy)).toEqual([])
-      expect(markets.ratesOf(btc, FIRST_SECOND, period, averageBy)).toHaveLength(1)
+      expect(ratesOf(markets, btc, FIRST_SECOND - 1, period, averageBy)).toEqual([])
+      expect(ratesOf(markets, btc, LAST_SECOND + 1, period, averageBy)).toEqual([])
+      expect(ratesOf(markets, btc, FIRST_SECOND, period, averageBy)).toHaveLength(1)
     }
   }
 })
 
 test('rates: two seeds differ in every hour', () => {
-  const one = marketsOf('1', 'arbitrum').ratesOf(btc, AT, '7d')
-  const other = marketsOf('11', 'arbitrum').ratesOf(btc, AT, '7d')
+  const one = ratesOf(marketsOf('1', 'arbitrum'), btc, AT, '7d')
+  const other = ratesOf(marketsOf('11', 'arbitrum'), btc, AT, '7d')
   expect(one.filter((rates, n) => rates.borrowing.long === other[n].borrowing.long)).toEqual([])
 })

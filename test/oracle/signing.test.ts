@@ -92,7 +92,7 @@ describe.each(['full', 'compacted'] as const)('signed prices, %s', (priceFormat)
   test.each(NETWORKS)('both signatures of every row of %s recover to its signer', async (name) => {
     const world = createUniverse({ seed: '42', catalogue, priceFormat })(name)
     const atSeconds = 1_772_366_400
-    const rows = await world.signedPrices(atSeconds)
+    const rows = [...(await world.signedPrices(atSeconds))]
     expect(rows.map(({ token, min, median, max }) => [token.symbol, min, median, max])).toEqual(
       world.quotes(atSeconds).map(({ token, min, median, max }) => [token.symbol, min, median, max]),
     )

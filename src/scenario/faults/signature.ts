@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { renderSignedPrice } from '../../endpoints/signed-prices.js'
+import { ownTurn } from '../../clock/turns.js'
+import { renderSignedPrice, SIGNED_PER_BOUT } from '../../endpoints/signed-prices.js'
 import type { SigningManner } from '../../oracle/signed-prices.js'
 import { defineFault, type EditContext } from '../define.js'
 import { isFields, withRows } from '../rows.js'
@@ -82,6 +83,10 @@ async function signedAgain(
   manner: (atMs: number) => SigningManner,
 ) {
   const asOfMs = body.signedPrices[0].createdAt * 1000
-  const prices = await world.signedPrices(Math.floor(asOfMs / 1000), manner(asOfMs))
-  return { signedPrices: prices.map((price) => renderSignedPrice(price, asOfMs)) }
+  const signedPrices = []
+  for (const price of await world.signedPrices(Math.floor(asOfMs / 1000), manner(asOfMs))) {
+    signedPrices.push(renderSignedPrice(price, asOfMs))
+    if (signedPrices.length % SIGNED_PER_BOUT === 0) await ownTurn()
+  }
+  return { signedPrices }
 }

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { ENDPOINTS } from '../../src/endpoints/index.js'
+import { createUniverse } from '../../src/universe.js'
+import { catalogue } from '../support/prices.js'
+
+const AT_MS = Date.parse('2026-03-01T12:34:56Z')
+const BTC = '0x47c031236e19d024b42f8AE6780E44A573170703'
+const QUESTIONS: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>> = {
+  candles: [
+    { tokenSymbol: 'ETH', period: '1m', limit: 5000 },
+    { tokenSymbol: 'ETH', period: '1d', limit: 1 },
+  ],
+  'signed-prices': [{}],
+  rates: [
+    { period: '1d' },
+    { period: '90d', address: BTC },
+    { period: '1y', averageBy: '30d', address: BTC },
+  ],
+}
+const LONG = ENDPOINTS.flatMap((endpoint) =>
+  Object.values(endpoint.dialects).flatMap((wire) =>
+    wire.inBouts === undefined ? [] : [{ ...endpoint, wire }],
+  ),
+)
+
+test('the answers that take long are worked out in bouts', () => {
+  expect(LONG.map(({ id }) => id).sort()).toEqual(Object.keys(QUESTIONS).sort())
+})
+
+test.each(LONG)('$id: its bouts say what its rows say', async ({ id, facts, wire }) => {
+  const world = createUniverse({ seed: 'bouts', catalogue, priceFormat: 'full' })('arbitrum')
+  for (const query of QUESTIONS[id]) {
+    const texts = []
+    for await (const some of wire.inBouts?.(facts(world, AT_MS, query)) ?? []) texts.push(...some)
+    const text = Buffer.concat(texts).toString()
+    const plain = await wire.render(facts(world, AT_MS, query))
+    // Candles are written without exponents.
+    if (id === 'candles') expect(JSON.parse(text)).toEqual(plain)
+    else expect(text).toBe(JSON.stringify(plain))
+  }
+})
