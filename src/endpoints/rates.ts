@@ -1,6 +1,12 @@
 import * as z from 'zod'
 import type { Market } from '../catalogue/types.js'
-import { RATE_AVERAGES, RATE_PERIODS, type RatePeriod, type RatesSnapshot } from '../market/history.js'
+import {
+  RATE_AVERAGES,
+  RATE_PERIODS,
+  type RateAverage,
+  type RatePeriod,
+  type RatesSnapshot,
+} from '../market/history.js'
 import type { World } from '../world.js'
 import { listInBouts } from './bouts.js'
 import { defineEndpoint, param } from './define.js'
@@ -11,11 +17,17 @@ const LONG_PERIODS: readonly RatePeriod[] = ['90d', '180d', '1y', 'total']
 
 interface MarketRates {
   readonly market: Market
+  readonly perBout: number
   readonly snapshots: () => Iterable<RatesSnapshot>
 }
 
-/** Of one market: the rates of 500 hours, or all averages there are. */
-const SNAPSHOTS_PER_BOUT = 500
+/** Snapshots that take two or three milliseconds, by how many days each is the average of. */
+const SNAPSHOTS_PER_BOUT: Readonly<Record<RateAverage | 'none', number>> = {
+  none: 500,
+  '1d': 150,
+  '7d': 20,
+  '30d': 5,
+}
 
 const snapshotSchema = () =>
   z.strictObject({
@@ -71,17 +83,14 @@ export const rates = defineEndpoint({
   },
   windowMs: () => 3_600_000,
   timeoutMs: 60_000,
-  facts: (world, asOfMs, { period, averageBy, address }): MarketRates[] =>
-    marketsAt(world, address).map((market) => ({
+  facts(world, asOfMs, { period, averageBy, address }): MarketRates[] {
+    const average = averageBy ?? (address === undefined && LONG_PERIODS.includes(period) ? '1d' : undefined)
+    return marketsAt(world, address).map((market) => ({
       market,
-      snapshots: () =>
-        world.markets.ratesOf(
-          market,
-          Math.floor(asOfMs / 1000),
-          period,
-          averageBy ?? (address === undefined && LONG_PERIODS.includes(period) ? '1d' : undefined),
-        ),
-    })),
+      perBout: SNAPSHOTS_PER_BOUT[average ?? 'none'],
+      snapshots: () => world.markets.ratesOf(market, Math.floor(asOfMs / 1000), period, average),
+    }))
+  },
   dialects: {
     documented: {
       schema: () =>
@@ -93,9 +102,9 @@ export const rates = defineEndpoint({
         })),
       *inBouts(all) {
         let before = '['
-        for (const { market, snapshots } of all) {
+        for (const { market, perBout, snapshots } of all) {
           const head = `${before}{"marketAddress":"${market.marketToken}","ratesSnapshots":[`
-          yield* listInBouts(snapshots(), SNAPSHOTS_PER_BOUT, renderSnapshot, head, ']}')
+          yield* listInBouts(snapshots(), perBout, renderSnapshot, head, ']}')
           before = ','
         }
         yield [Buffer.from(']')]

@@ -25,5 +25,22 @@ async function inTurns(bouts: Bouts): Promise<Buffer> {
     texts.push(...some)
     await ownTurn()
   }
-  return Buffer.concat(texts)
+  return joined(texts)
+}
+
+/** Copied in one turn; the longest answers, of tens of megabytes, take several. */
+const BYTES_PER_TURN = 4 << 20
+
+async function joined(texts: readonly Buffer[]): Promise<Buffer> {
+  const whole = Buffer.allocUnsafe(texts.reduce((bytes, text) => bytes + text.length, 0))
+  let at = 0
+  let restAt = BYTES_PER_TURN
+  for (const text of texts) {
+    whole.set(text, at)
+    at += text.length
+    if (at < restAt) continue
+    await ownTurn()
+    restAt = at + BYTES_PER_TURN
+  }
+  return whole
 }

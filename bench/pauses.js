@@ -1,0 +1,110 @@
+/**
+ * How long a server keeps everybody waiting while it is asked for what takes long: the longest time that its event loop did
+ * not come round, as Node tells it. Clients each ask for the next thing as soon as they have been answered; nothing is
+ * asked twice. What else the machine does counts, too, so there are several rounds, each with a server of its own.
+ */
+import { Agent, request } from 'node:http'
+import { startWatched } from './process.js'
+import { median } from './rounds.js'
+import { atMost } from './table.js'
+
+const ROUNDS = 5
+const MOST_MS = 25
+const PERIODS = ['1m', '5m', '15m', '1h', '4h', '1d']
+const TOKENS = ['ETH', 'BTC', 'SOL', 'DOGE', 'LINK', 'XRP', 'ARB', 'UNI']
+const ADVANCE = { method: 'POST', path: '/__sim/v1/clock/advance', body: '{"by":"1s"}' }
+
+const candles = TOKENS.flatMap((token) =>
+  PERIODS.map((period) =>
+    asked(`/arbitrum/prices/candles?tokenSymbol=${token}&period=${period}&limit=10000`),
+  ),
+)
+const signed = Array.from({ length: 30 }, () => [ADVANCE, asked('/arbitrum/signed_prices/latest')]).flat()
+const rates = ['30d', '1y'].map((period) => asked(`/arbitrum/rates?period=${period}`))
+/** Loads and compiles the code that answers these: the first reply of a process takes longer, as does its start. */
+const warmUp = [
+  ADVANCE,
+  asked('/avalanche/prices/candles?tokenSymbol=ETH&period=1m&limit=10000'),
+  asked('/avalanche/prices/candles?tokenSymbol=BTC&period=1d&limit=10000'),
+  asked('/avalanche/signed_prices/latest'),
+  asked('/arbitrum-fallback/prices/tickers'),
+  asked('/avalanche/rates?period=1y'),
+]
+
+export async function measurePauses() {
+  return [
+    await row('longest pause: 10,000 cold candles, 4 clients', candles, 4),
+    await row('longest pause: signed prices of other seconds', signed, 1),
+    await row('longest pause: rates of all markets, 2 clients', rates, 2),
+  ]
+}
+
+/**
+ * @typedef {{ method: string, path: string, body?: string }} Asked
+ *
+ * @param {string} path
+ * @returns {Asked}
+ */
+function asked(path) {
+  return { method: 'GET', path }
+}
+
+/**
+ * @param {string} name
+ * @param {readonly Asked[]} questions
+ * @param {number} clients
+ */
+async function row(name, questions, clients) {
+  const longest = []
+  for (let round = 0; round < ROUNDS; round++) longest.push(await longestPause(questions, clients))
+  return atMost(name, { value: median(longest), least: Math.min(...longest), unit: 'ms' }, { most: MOST_MS })
+}
+
+/**
+ * @param {readonly Asked[]} questions
+ * @param {number} clients
+ */
+async function longestPause(questions, clients) {
+  const { url, longestPauseMs, stop } = await startWatched()
+  try {
+    await askAll(url, warmUp, 1)
+    await longestPauseMs()
+    await askAll(url, questions, clients)
+    return await longestPauseMs()
+  } finally {
+    await stop()
+  }
+}
+
+/**
+ * @param {string} url
+ * @param {readonly Asked[]} questions
+ * @param {number} clients
+ */
+async function askAll(url, questions, clients) {
+  const left = [...questions]
+  const agent = new Agent({ keepAlive: true })
+  const client = async () => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) await ask(url, next, agent)
+  }
+  await Promise.all(Array.from({ length: clients }, client))
+  agent.destroy()
+}
+
+/**
+ * @param {string} url
+ * @param {Asked} asked
+ * @param {Agent} agent
+ * @returns {Promise<void>}
+ */
+function ask(url, { method, path, body }, agent) {
+  return new Promise((resolve, reject) => {
+    const asking = request(url + path, { agent, method }, (reply) => {
+      if (reply.statusCode !== 200) reject(new Error(`${path} answered ${reply.statusCode}`))
+      reply.resume()
+      reply.once('end', resolve)
+    })
+    asking.once('error', reject)
+    asking.end(body)
+  })
+}
