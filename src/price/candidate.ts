@@ -9,13 +9,18 @@ export interface Candidate {
   readonly high: Float64Array
   readonly low: Float64Array
   readonly close: Float64Array
+  /** The four above, in the order of a span's columns. */
+  readonly columns: readonly Float64Array[]
+  /** What its path and wicks are drawn from. */
+  readonly drawn: Float64Array
   top: number
   bottom: number
 }
 
 export function createCandidate(mostChildren: number): Candidate {
-  const column = () => new Float64Array(mostChildren)
-  return { open: column(), high: column(), low: column(), close: column(), top: 0, bottom: 0 }
+  const columns = Array.from({ length: 4 }, () => new Float64Array(mostChildren))
+  const [open, high, low, close] = columns
+  return { open, high, low, close, columns, drawn: new Float64Array(2 * mostChildren), top: 0, bottom: 0 }
 }
 
 /** First and last ticks of the children: a random walk from `open`, bent so that it ends on `close`. */
@@ -30,12 +35,15 @@ export function drawPath(
 ): void {
   const firsts = candidate.open
   const lasts = candidate.close
+  const steps = candidate.drawn
+  const stepsEach = ticks > 1 ? 2 : 1
+  draws.normals(steps, stepsEach * children)
   let walk = 0
   for (let n = 0; n < children; n++) {
     firsts[n] = walk
-    if (ticks > 1) walk += shares.innerSd[n] * draws.normal()
+    if (ticks > 1) walk += shares.innerSd[n] * steps[2 * n]
     lasts[n] = walk
-    walk += shares.linkSd[n] * draws.normal()
+    walk += shares.linkSd[n] * steps[stepsEach * (n + 1) - 1]
   }
   const slack = close - open - lasts[children - 1]
   let top = Math.max(open, close)
@@ -58,8 +66,10 @@ export function drawPath(
 
 /** Highs and lows beyond the path's points. */
 export function drawWicks(candidate: Candidate, draws: CoupledDraws, shares: Shares, children: number): void {
+  const uniforms = candidate.drawn
+  draws.uniformPairs(uniforms, children)
   for (let n = 0; n < children; n++) {
-    drawExtremes(draws.own, draws.uniform(), candidate.open[n], candidate.close[n], shares.inner[n])
+    drawExtremes(uniforms[2 * n], uniforms[2 * n + 1], candidate.open[n], candidate.close[n], shares.inner[n])
     const high = Math.max(extremes.high, candidate.high[n])
     const low = Math.min(extremes.low, candidate.low[n])
     candidate.high[n] = high

@@ -50,6 +50,32 @@ export class CoupledDraws {
     return this.#commonWeight * this.#common.normal() + this.#ownWeight * this.#own.normal()
   }
 
+  /** The next `count` of `normal`. */
+  normals(into: Float64Array, count: number): void {
+    into.fill(0, 0, count)
+    this.#common.addNormals(into, count, this.#commonWeight)
+    this.#own.addNormals(into, count, this.#ownWeight)
+  }
+
+  /** The next `count` of `uniform`. */
+  uniforms(into: Float64Array, count: number): void {
+    for (let i = 0; i < count; i++) {
+      const common = this.#common.uniform()
+      const own = this.#own.uniform()
+      into[i] = this.#own.uniform() < this.#coupling ? common : own
+    }
+  }
+
+  /** By turns the next of `uniform` and one of this asset alone, `count` of each. */
+  uniformPairs(into: Float64Array, count: number): void {
+    for (let i = 0; i < 2 * count; i += 2) {
+      const common = this.#common.uniform()
+      const own = this.#own.uniform()
+      into[i] = this.#own.uniform() < this.#coupling ? common : own
+      into[i + 1] = this.#own.uniform()
+    }
+  }
+
   /** Uniform in (0, 1), the same as other assets' as often as the coupling says. */
   uniform(): number {
     const common = this.#common.uniform()

@@ -16,7 +16,8 @@ export function drawDays(draws: CoupledDraws, edges: DayEdges, base: number, fir
     const openLog = logs[i]
     // One tick passes between a day's last and the next day's first.
     const closeLog = logs[i + 1] - draws.normal() * Math.sqrt(variance / DAY_SECONDS)
-    drawExtremes(draws.own, draws.uniform(), openLog, closeLog, variance)
+    const upper = draws.uniform()
+    drawExtremes(upper, draws.own.uniform(), openLog, closeLog, variance)
     const open = base * exp(openLog)
     const close = base * exp(closeLog)
     const row = i * ROW

@@ -4,7 +4,7 @@
  * less time to go far down (correlation -0.66 for b = 0). Hence one uniform for the high, and its jittered mirror
  * image for the low.
  */
-import { type Draws, exponentialQuantile } from '../core/random.js'
+import { exponentialQuantile } from '../core/random.js'
 
 /** Width of the jitter; 0.8 gives a correlation of -0.67. */
 const JITTER = 0.8
@@ -13,15 +13,15 @@ const LEAST = 1e-10
 /** What `drawExtremes` drew last: one reused pair, as this runs millions of times. */
 export const extremes = { high: 0, low: 0 }
 
-/** Draws into `extremes`. `draws` decides the low's jitter, `upper` in (0, 1) the high and most of the low. */
+/** Puts them into `extremes`. `upper` and `jitter` are uniform in (0, 1): one for the high and most of the low. */
 export function drawExtremes(
-  draws: Draws,
   upper: number,
+  jitter: number,
   first: number,
   last: number,
   variance: number,
 ): void {
-  let lower = 1 - upper + JITTER * (draws.uniform() - 0.5)
+  let lower = 1 - upper + JITTER * (jitter - 0.5)
   if (lower < LEAST) lower = 2 * LEAST - lower
   else if (lower > 1 - LEAST) lower = 2 - 2 * LEAST - lower
   const body = (last - first) * (last - first)

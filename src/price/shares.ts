@@ -44,8 +44,9 @@ export function drawShares(
     return
   }
   let total = 0
+  draws.uniforms(shares.variance, children)
   for (let n = 0; n < children; n++) {
-    const u = draws.uniform()
+    const u = shares.variance[n]
     const weight = LEAST_WEIGHT + u * u
     shares.variance[n] = weight
     total += weight

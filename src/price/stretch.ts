@@ -21,16 +21,13 @@ export function stretch(
   const floor = Math.min(parents[parent + OPEN], parents[parent + CLOSE])
   const up = candidate.top > ceiling ? (high - ceiling) / (candidate.top - ceiling) : 0
   const down = candidate.bottom < floor ? (floor - low) / (floor - candidate.bottom) : 0
-  const map = (x: number): number => {
-    if (x > ceiling) return Math.min(ceiling + (x - ceiling) * up, high)
-    return x < floor ? Math.max(floor - (floor - x) * down, low) : x
-  }
-  for (let n = 0; n < children; n++) {
-    const row = at + n * ROW
-    into[row + OPEN] = map(candidate.open[n])
-    into[row + HIGH] = map(candidate.high[n])
-    into[row + LOW] = map(candidate.low[n])
-    into[row + CLOSE] = map(candidate.close[n])
+  for (let column = OPEN; column <= CLOSE; column++) {
+    const values = candidate.columns[column]
+    for (let n = 0; n < children; n++) {
+      const x = values[n]
+      const beyond = x > ceiling ? Math.min(ceiling + (x - ceiling) * up, high) : x
+      into[at + n * ROW + column] = x < floor ? Math.max(floor - (floor - x) * down, low) : beyond
+    }
   }
   // The extremes are set, not computed: a last bit of rounding must not part child and parent. A minute's first and
   // last tick are its open and close, so an extreme beyond those goes to a tick in between.
