@@ -3,15 +3,19 @@
  * times depend on the machine, so targets are ratios to what the same machine does beside it, or generous bounds.
  *
  *   bundle.js → internals.js, for what is measured in process  candles.js, instants.js, signatures.js, sessions.js ┐
- *   dist/cli/main.js and bare-server.js, as processes          start.js, held.js, load.js, kit.js                         ┴→ rows → table.js
+ *   dist/cli/main.js and bare-server.js, as processes          start.js, held.js, load.js, kit.js, allocations.js,
+                                                              pauses.js, million.js                                  ┴→ rows → table.js
  */
 import { availableParallelism } from 'node:os'
+import { measureAllocations } from './allocations.js'
 import { loadInternals } from './bundle.js'
 import { measureCandles } from './candles.js'
 import { measureHeld } from './held.js'
 import { measureInstants } from './instants.js'
 import { measureKit } from './kit.js'
 import { measureLoad } from './load.js'
+import { measureMillion } from './million.js'
+import { measurePauses } from './pauses.js'
 import { measureSessions } from './sessions.js'
 import { measureSignatures } from './signatures.js'
 import { measureStart } from './start.js'
@@ -27,6 +31,9 @@ const rows = [
   ...(await measureKit()),
   ...(await measureHeld()),
   ...(await measureLoad()),
+  ...(await measureAllocations()),
+  ...(await measurePauses()),
+  await measureMillion(process.argv.includes('--long')),
 ]
 const machine = `Node ${process.version}, ${process.platform} ${process.arch}, ${availableParallelism()} cores`
 process.stdout.write(`${tableOf(rows)}${machine}\n`)

@@ -3,8 +3,8 @@
  * not come round, as Node tells it. Clients each ask for the next thing as soon as they have been answered; nothing is
  * asked twice. What else the machine does counts, too, so there are several rounds, each with a server of its own.
  */
-import { Agent, request } from 'node:http'
-import { startWatched } from './process.js'
+import { startStrained } from './process.js'
+import { ADVANCE, askAll, asked } from './questions.js'
 import { median } from './rounds.js'
 import { atMost } from './table.js'
 
@@ -12,7 +12,6 @@ const ROUNDS = 5
 const MOST_MS = 25
 const PERIODS = ['1m', '5m', '15m', '1h', '4h', '1d']
 const TOKENS = ['ETH', 'BTC', 'SOL', 'DOGE', 'LINK', 'XRP', 'ARB', 'UNI']
-const ADVANCE = { method: 'POST', path: '/__sim/v1/clock/advance', body: '{"by":"1s"}' }
 
 const candles = TOKENS.flatMap((token) =>
   PERIODS.map((period) =>
@@ -40,18 +39,8 @@ export async function measurePauses() {
 }
 
 /**
- * @typedef {{ method: string, path: string, body?: string }} Asked
- *
- * @param {string} path
- * @returns {Asked}
- */
-function asked(path) {
-  return { method: 'GET', path }
-}
-
-/**
  * @param {string} name
- * @param {readonly Asked[]} questions
+ * @param {readonly import('./questions.js').Asked[]} questions
  * @param {number} clients
  */
 async function row(name, questions, clients) {
@@ -61,50 +50,17 @@ async function row(name, questions, clients) {
 }
 
 /**
- * @param {readonly Asked[]} questions
+ * @param {readonly import('./questions.js').Asked[]} questions
  * @param {number} clients
  */
 async function longestPause(questions, clients) {
-  const { url, longestPauseMs, stop } = await startWatched()
+  const { url, strain, stop } = await startStrained([])
   try {
     await askAll(url, warmUp, 1)
-    await longestPauseMs()
+    await strain()
     await askAll(url, questions, clients)
-    return await longestPauseMs()
+    return (await strain()).longestPauseMs
   } finally {
     await stop()
   }
-}
-
-/**
- * @param {string} url
- * @param {readonly Asked[]} questions
- * @param {number} clients
- */
-async function askAll(url, questions, clients) {
-  const left = [...questions]
-  const agent = new Agent({ keepAlive: true })
-  const client = async () => {
-    for (let next = left.shift(); next !== undefined; next = left.shift()) await ask(url, next, agent)
-  }
-  await Promise.all(Array.from({ length: clients }, client))
-  agent.destroy()
-}
-
-/**
- * @param {string} url
- * @param {Asked} asked
- * @param {Agent} agent
- * @returns {Promise<void>}
- */
-function ask(url, { method, path, body }, agent) {
-  return new Promise((resolve, reject) => {
-    const asking = request(url + path, { agent, method }, (reply) => {
-      if (reply.statusCode !== 200) reject(new Error(`${path} answered ${reply.statusCode}`))
-      reply.resume()
-      reply.once('end', resolve)
-    })
-    asking.once('error', reject)
-    asking.end(body)
-  })
 }

@@ -19,26 +19,37 @@ const pathOf = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
 const SERVE = [pathOf('dist/cli/main.js'), 'serve', '--port', '0', '--clock', 'frozen']
 
-/** @param {string[]} options */
+/** @param {string[]} options Of the command line; the last of a name counts. */
 export const startSimulator = (...options) => startServer([...SERVE, ...options])
-
-/** A simulator that also tells the longest that its event loop was kept busy, in ms, since it was asked last. */
-export async function startWatched() {
-  const preload = new URL('loop-delay.js', import.meta.url).href
-  const server = await startServer(['--import', preload, ...SERVE], 'ipc')
-  return {
-    ...server,
-    /** @returns {Promise<number>} */
-    longestPauseMs: () =>
-      new Promise((resolve) => {
-        server.child.once('message', resolve)
-        server.child.send('')
-      }),
-  }
-}
 
 /** @param {string[]} file Where the bytes stand that it answers with, if not those of ping. */
 export const startBareServer = (...file) => startServer([pathOf('bench/bare-server.js'), ...file])
+
+/**
+ * Servers that also tell what they do to their process, with room for much garbage.
+ * @typedef {ServerProcess & { strain: () => Promise<import('./strain.js').Strain> }} StrainedProcess
+ */
+const STRAINED = ['--expose-gc', '--min-semi-space-size=128', '--max-semi-space-size=128']
+const PRELOAD = ['--import', new URL('strain.js', import.meta.url).href]
+
+/** @param {readonly string[]} flags */
+export const startStrained = async (flags = STRAINED) => withStrain([...flags, ...PRELOAD, ...SERVE])
+
+export const startStrainedBare = () => withStrain([...STRAINED, ...PRELOAD, pathOf('bench/bare-server.js')])
+
+/**
+ * @param {string[]} args
+ * @returns {Promise<StrainedProcess>}
+ */
+async function withStrain(args) {
+  const server = await startServer(args, 'ipc')
+  const strain = () =>
+    new Promise((resolve) => {
+      server.child.once('message', resolve)
+      server.child.send('')
+    })
+  return { ...server, strain: /** @type {StrainedProcess['strain']} */ (strain) }
+}
 
 /**
  * Resolves when the program has printed its ready line.

@@ -1,0 +1,47 @@
+/**
+ * What a server weighs after a hundred thousand requests and after a million, journal on: tickers above all, other
+ * endpoints, queries that differ every time, paths that are none. Two minutes, so only `npm run bench -- --long` does it.
+ */
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { startSimulator } from './process.js'
+import { notMeasured } from './table.js'
+
+const CLIENT = fileURLToPath(new URL('mix-client.js', import.meta.url))
+const CONNECTIONS = 16
+const STEP = 100_000
+const STEPS = 10
+const MOST_MEGABYTES = 15
+const run = promisify(execFile)
+
+/** @param {boolean} long */
+export async function measureMillion(long) {
+  const name = 'memory after 1,000,000 requests beyond after 100,000'
+  if (!long) return notMeasured(name, 'only with -- --long')
+  if (process.platform !== 'linux') return notMeasured(name, 'needs /proc')
+  const { url, pid, stop } = await startSimulator('--clock', 'real')
+  try {
+    const weights = []
+    for (let step = 0; step < STEPS; step++) {
+      await run(process.execPath, [CLIENT, url, String(CONNECTIONS), String(STEP), String(step * STEP)])
+      weights.push(rssMegabytes(pid))
+    }
+    const grown = weights[STEPS - 1] - weights[0]
+    return {
+      name,
+      measured: `${grown.toFixed(1)} MB`,
+      beside: `every 100,000: ${weights.map((weight) => weight.toFixed(0)).join(' ')} MB`,
+      target: `<= ${MOST_MEGABYTES} MB`,
+      met: grown <= MOST_MEGABYTES,
+    }
+  } finally {
+    await stop()
+  }
+}
+
+/** @param {number} pid */
+function rssMegabytes(pid) {
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+}
