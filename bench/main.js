@@ -3,8 +3,8 @@
  * times depend on the machine, so targets are ratios to what the same machine does beside it, or generous bounds.
  *
  *   bundle.js → internals.js, for what is measured in process  candles.js, instants.js, signatures.js, sessions.js ┐
- *   dist/cli/main.js and bare-server.js, as processes          start.js, held.js, load.js, kit.js, allocations.js,
-                                                              pauses.js, million.js                                  ┴→ rows → table.js
+ *   dist/cli/main.js and bare-server.js, as processes          start.js, held.js, load.js, kit.js, allocations.js, │
+ *                                                              pauses.js, million.js                                  ┴→ rows → table.js
  */
 import { availableParallelism } from 'node:os'
 import { measureAllocations } from './allocations.js'

@@ -3,7 +3,7 @@ export interface Waits {
   /** Waits for `ms`, Infinity for as long as it takes, until it is freed or the signal ends it; true when cut short. */
   wait(ms: number, signal: AbortSignal): Promise<boolean>
   /** The waits of one that comes now: once all were freed, none of its waits lasts, also those that begin later. */
-  waiter(signal: AbortSignal): (ms: number) => Promise<boolean>
+  waiter(signal: () => AbortSignal): (ms: number) => Promise<boolean>
   /** Ends every wait now. */
   free(): void
   /** How many are waiting. */
@@ -34,7 +34,7 @@ export function createWaits(): Waits {
     wait,
     waiter(signal) {
       const since = freed
-      return async (ms) => freed > since || wait(ms, signal)
+      return async (ms) => freed > since || wait(ms, signal())
     },
     free() {
       freed++

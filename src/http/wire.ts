@@ -19,8 +19,18 @@ export function createSocketWire(
   const { socket } = request
   const headOnly = request.method === 'HEAD'
   const elapsedMs = startStopwatch()
-  const closed = new AbortController()
-  response.once('close', () => closed.abort())
+  let isClosed = false
+  // Most requests wait for nothing: for them none is made.
+  let closed: AbortController | undefined
+  response.once('close', () => {
+    isClosed = true
+    closed?.abort()
+  })
+  const signal = (): AbortSignal => {
+    closed ??= new AbortController()
+    if (isClosed) closed.abort()
+    return closed.signal
+  }
 
   const head = (reply: Reply, headers: Readonly<Record<string, string>> = {}): void => {
     writeHead(response, reply, quietHeaders, headers)
@@ -40,16 +50,16 @@ export function createSocketWire(
       socket.destroySoon()
     },
     async reset() {
-      if (response.headersSent) await session.waits.wait(FLUSH_MS, closed.signal)
+      if (response.headersSent) await session.waits.wait(FLUSH_MS, signal())
       socket.resetAndDestroy()
     },
     close: () => void socket.destroySoon(),
     elapsedMs,
     headOnly,
     get gone() {
-      return closed.signal.aborted
+      return isClosed
     },
-    wait: session.waits.waiter(closed.signal),
+    wait: session.waits.waiter(signal),
   }
 }
 

@@ -98,12 +98,12 @@ describe('waits', () => {
 
   test('who was freed once waits no more, who comes later does', async () => {
     const waits = createWaits()
-    const early = waits.waiter(never)
+    const early = waits.waiter(() => never)
     const first = early(1e6)
     waits.free()
     expect(await first).toBe(true)
     expect(await early(Number.POSITIVE_INFINITY)).toBe(true)
-    const late = waits.waiter(never)(100)
+    const late = waits.waiter(() => never)(100)
     vi.advanceTimersByTime(100)
     expect(await late).toBe(false)
   })

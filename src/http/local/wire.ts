@@ -71,7 +71,7 @@ export function createLocalWire(request: Request, session: ServedSession, quietH
     get gone() {
       return gone.signal.aborted
     },
-    wait: session.waits.waiter(gone.signal),
+    wait: session.waits.waiter(() => gone.signal),
   }
   return { wire, response }
 }
