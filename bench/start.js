@@ -8,8 +8,8 @@ import { atMost, beside, notMeasured } from './table.js'
 /** @typedef {import('./process.js').ServerProcess} ServerProcess */
 
 const LIMITS = { warmUp: 2, rounds: 20, budgetMs: 30_000 }
-const MOST_TIMES = 2.5
-const MOST_MEGABYTES = 80
+const MOST_TIMES = 2
+const MOST_MEGABYTES = 75
 const IDLE_MS = 1000
 
 export async function measureStart() {
