@@ -61,17 +61,25 @@ const HEAD = ['name', 'measured', 'ratio', 'target', 'met']
 
 /** @param {readonly Row[]} rows */
 export function tableOf(rows) {
-  const lines = [
+  return textTable(
     HEAD,
-    ...rows.map(({ name, measured, beside, target, met }) => [
+    rows.map(({ name, measured, beside, target, met }) => [
       name,
       measured,
       beside,
       target,
       met === undefined ? '' : met ? 'yes' : 'NO',
     ]),
-  ]
-  const widths = HEAD.map((_, column) => Math.max(...lines.map((line) => line[column].length)))
+  )
+}
+
+/**
+ * @param {readonly string[]} head
+ * @param {readonly (readonly string[])[]} body
+ */
+export function textTable(head, body) {
+  const lines = [head, ...body]
+  const widths = head.map((_, column) => Math.max(...lines.map((line) => line[column].length)))
   const texts = lines.map((line) => line.map((text, column) => text.padEnd(widths[column])).join(' | '))
   texts.splice(1, 0, widths.map((width) => '-'.repeat(width)).join(' | '))
   return `${texts.map((text) => text.trimEnd()).join('\n')}\n`
