@@ -57,18 +57,20 @@ export async function compare({ isQuick }) {
     for (const topic of found) process.stdout.write(`${textOf(topic, CONTENDERS)}\n`)
   }
   const leads = leadsOf(topics)
-  process.stdout.write([...footnotes(), machine(clients), verdict(leads)].map((line) => `${line}\n`).join(''))
+  process.stdout.write(
+    [...footnotes(), '', machine(clients), '', verdict(leads)].map((line) => `${line}\n`).join(''),
+  )
   return leads.length > 0 ? SOMEBODY_AHEAD : 0
 }
 
 /** Why there is a `-`, and why a body is not the same bytes. */
 function footnotes() {
   return CONTENDERS.flatMap(({ name, role, missing, jsonOnly, cannot }) => {
-    if (missing !== undefined) return [`${name}: not available here: ${missing}`]
+    if (missing !== undefined) return [`- ${name}: not available here: ${missing}`]
     if (role !== 'peer') return []
-    const lacks = Object.entries(cannot).map(([setUp, why]) => `- in ${setUp}: ${why}`)
-    const all = [...(jsonOnly === undefined ? [] : [`same JSON: ${jsonOnly}`]), ...lacks]
-    return all.length === 0 ? [] : [`${name}: ${all.join('; ')}`]
+    const lacks = Object.entries(cannot).map(([setUp, why]) => `no ${setUp}: ${why}`)
+    const all = [...(jsonOnly === undefined ? [] : [`same JSON only: ${jsonOnly}`]), ...lacks]
+    return all.length === 0 ? [] : [`- ${name}: ${all.join('; ')}`]
   })
 }
 
@@ -83,7 +85,7 @@ function machine(clients) {
 /** @param {readonly string[]} leads */
 function verdict(leads) {
   if (leads.length === 0) return 'Every peer is behind gmx-sim in every column that it has.'
-  return `AHEAD of gmx-sim:\n${leads.join('\n')}`
+  return ['AHEAD of gmx-sim:', '', ...leads.map((lead) => `- ${lead}`)].join('\n')
 }
 
 /** @param {string} sentence */

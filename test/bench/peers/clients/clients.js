@@ -54,7 +54,7 @@ export function findWrk() {
 function runWrk({ url, connections, seconds, anotherUrl }) {
   const how = ['--threads', '1', '--connections', String(connections), '--duration', `${seconds}s`]
   const more = anotherUrl ? ['--', String(nextSerial())] : []
-  return lastLineOf('wrk', [...how, '--latency', '--script', REPORT, url, ...more])
+  return lastLineOf('wrk', [...how, '--timeout', '10s', '--latency', '--script', REPORT, url, ...more])
 }
 
 /** @param {object} options */

@@ -1,6 +1,6 @@
 /** Answers a second under load, and how long the slowest hundredth waits. */
 import { checkAnew, likeness, sizeOf } from '../bodies.js'
-import { IDLE_RULES } from '../contenders/contender.js'
+import { FAULTY_ONE_IN, IDLE_RULES } from '../contenders/contender.js'
 import { BenchError } from '../host/errors.js'
 import { byTurns } from '../rounds.js'
 import { able, withServers } from './set-up.js'
@@ -25,8 +25,8 @@ import { judged, toRead } from './topic.js'
  */
 
 const CONNECTIONS = 16
-/** Of 5 %: chance may do that much in a short round. */
-const FAULTY_SHARES = { least: 0.02, most: 0.1 }
+/** How far from 5 % chance may be, in standard deviations of so many requests. */
+const MOST_DEVIATIONS = 5
 
 /** Of everyone who can, the same bytes without anything to decide. @param {Plan} plan @returns {Promise<Topic[]>} */
 export async function measurePlain(plan) {
@@ -145,11 +145,10 @@ async function likenesses(servers, { bodies }) {
  * @param {import('../clients/clients.js').Seen} seen
  */
 function checked({ name }, setUp, seen) {
-  const share = seen.refused / seen.answers
+  const share = setUp === 'faults' ? 1 / FAULTY_ONE_IN : 0
+  const deviation = Math.sqrt(share * (1 - share) * seen.answers)
   const isGood =
-    setUp === 'faults'
-      ? share >= FAULTY_SHARES.least && share <= FAULTY_SHARES.most
-      : seen.refused === 0 && seen.answers > 0
+    seen.answers > 0 && Math.abs(seen.refused - share * seen.answers) <= MOST_DEVIATIONS * deviation
   if (isGood && seen.lost === 0) return seen
   throw new BenchError(
     `${name} did not answer as it was set up to`,
