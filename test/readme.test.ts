@@ -18,6 +18,7 @@ vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 const DOCUMENTED_URL = 'http://127.0.0.1:8650'
 /** Options of Node's that the documents tell to give it. */
 const OF_NODE = ['--experimental-vm-modules']
+const OF_BENCH = ['--quick']
 const SET_UP = ['npm ci && npm start', 'npm ci && npm test']
 
 const docs = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'))
@@ -39,7 +40,13 @@ test('README: the first two blocks are the set-up commands, and package.json has
 })
 
 test.each(files)('%s: every option that it names exists', (file) => {
-  const known = [...(Object.keys(OPTIONS) as OptionName[]).map(flagOf), '--help', '--version', ...OF_NODE]
+  const known = [
+    ...(Object.keys(OPTIONS) as OptionName[]).map(flagOf),
+    '--help',
+    '--version',
+    ...OF_NODE,
+    ...OF_BENCH,
+  ]
   for (const [flag] of textOf(file).matchAll(/(?<![\w-])--[a-z][a-z-]*/g)) expect(known).toContain(flag)
 })
 
