@@ -5,7 +5,7 @@ import type { Endpoint } from '../endpoints/define.js'
 import { ENDPOINTS } from '../endpoints/index.js'
 import { handle } from '../session/handle.js'
 import { type HttpContext, sessionOf } from './context.js'
-import { decisionFor, hasBaseHost, headerOf } from './front.js'
+import { decisionFor, hasBaseHost, headerOf, searchOf } from './front.js'
 import { isByOwnPort } from './split-ports.js'
 import { createSocketWire } from './wire.js'
 
@@ -40,7 +40,7 @@ function answering(context: HttpContext, endpoint: Endpoint | undefined): Reques
       endpoint: endpoint?.id,
       method: request.method,
       url: request.url,
-      search: searchOf(request),
+      search: searchOf(request.url),
       header: (name: string) => headerOf(request, name),
       atMs: session.nowMs(),
     }
@@ -61,9 +61,4 @@ function lookAnew(request: Request, response: Response): void {
   request.url = request.originalUrl
   request.baseUrl = ''
   request.app(request, response)
-}
-
-function searchOf({ url }: Request): string {
-  const mark = url.indexOf('?')
-  return mark < 0 ? '' : url.slice(mark + 1)
 }

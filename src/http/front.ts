@@ -27,7 +27,7 @@ export function createFront(app: RequestListener, { sessions, memo }: HttpContex
     // A base address in the Host would change what the path means.
     if (finished === undefined || hasBaseHost(request)) return app(request, response)
     const decision = decisionOn(finished, request, atMs)
-    if (decision === undefined) return sendAgain(session, finished, atMs, response, 0)
+    if (decision === undefined) return sendAgain(session, finished, url, atMs, response, 0)
     if (!(decision instanceof Promise)) {
       decided.set(request, decision)
       return app(request, response)
@@ -35,7 +35,7 @@ export function createFront(app: RequestListener, { sessions, memo }: HttpContex
     const elapsedMs = startStopwatch()
     void decision.then((strike) => {
       if (strike === 'changed') return front(request, response)
-      if (strike === undefined) return sendAgain(session, finished, atMs, response, elapsedMs())
+      if (strike === undefined) return sendAgain(session, finished, url, atMs, response, elapsedMs())
       decided.set(request, decision)
       app(request, response)
     })
@@ -43,19 +43,34 @@ export function createFront(app: RequestListener, { sessions, memo }: HttpContex
   return front
 }
 
-function decisionOn({ decider, arrival }: Finished, request: IncomingMessage, atMs: number): Decided {
+function decisionOn(finished: Finished, request: IncomingMessage, atMs: number): Decided {
+  const { decider, target, prefixLength } = finished
   if (decider === undefined || decider.passes(atMs)) return undefined
-  return decider.decide({ ...arrival, atMs, header: (name) => headerOf(request, name) })
+  const url = (request.url ?? '').slice(prefixLength)
+  return decider.decide({
+    ...target,
+    url,
+    search: searchOf(url),
+    atMs,
+    header: (name) => headerOf(request, name),
+  })
+}
+
+/** What stands behind the `?`. */
+export function searchOf(url: string): string {
+  const mark = url.indexOf('?')
+  return mark < 0 ? '' : url.slice(mark + 1)
 }
 
 function sendAgain(
   session: ServedSession,
   finished: Finished,
+  url: string,
   atMs: number,
   response: ServerResponse,
   ms: number,
 ): void {
-  const line = session.journal.add(finished.kind, finished.arrival.url, atMs)
+  const line = session.journal.add(finished.kind, url.slice(finished.prefixLength), atMs)
   response.writeHead(200, finished.head)
   response.end(finished.body)
   session.journal.finish(line, ms)
