@@ -67,12 +67,14 @@ export function createWorld(
   const reportKey = keyOf(seed, 'report', network.name)
   const assetPrice = (asset: string, atSeconds: number) =>
     pricesOf(catalogue.assets.get(asset) as Asset).tickAt(atSeconds)
-  const quotes = (atSeconds: number, format = priceFormat): Quote[] =>
-    priced.flatMap((token, index) => {
+  const quotes = (atSeconds: number, format = priceFormat): Quote[] => {
+    const found: Quote[] = []
+    for (const [index, token] of priced.entries()) {
       const median = pricesOfToken(token).tickAt(atSeconds)
-      if (median === undefined) return []
-      return [quoteOf(token, median, spreadKey, index, atSeconds, format)]
-    })
+      if (median !== undefined) found.push(quoteOf(token, median, spreadKey, index, atSeconds, format))
+    }
+    return found
+  }
   let oracle: Promise<Oracle> | undefined
   const loadOracle = async (): Promise<Oracle> => {
     const { createOracle } = await import('./oracle/signed-prices.js')
