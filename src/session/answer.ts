@@ -6,6 +6,7 @@ import { asOf, windowEnd } from '../endpoints/as-of.js'
 import type { Dialect, Endpoint } from '../endpoints/define.js'
 import { parseQuery } from '../endpoints/query.js'
 import type { World } from '../world.js'
+import { textOf } from './last-text.js'
 import { errorReply, type Reply } from './reply.js'
 import { workOut } from './work-out.js'
 
@@ -52,11 +53,11 @@ export function answer(answering: Answering, question: Question): Answer {
     status: 200,
     async reply() {
       const facts = endpoint.facts(world, asOfMs, parsed.query)
+      const question = [endpoint.id, answering.dialect, asOfMs, parsed.query]
       const bouts = wire.inBouts?.(facts)
-      const body =
-        bouts === undefined
-          ? Buffer.from(JSON.stringify(await wire.render(facts)))
-          : await workOut(world, [endpoint.id, answering.dialect, asOfMs, parsed.query], bouts)
+      const body = await (bouts === undefined
+        ? textOf(world, question, () => wire.render(facts))
+        : workOut(world, question, bouts))
       return { status: 200, body, asOfMs, goodUntilMs: windowEnd(asOfMs, windowMs) }
     },
   }
