@@ -11,6 +11,7 @@ import { promisify } from 'node:util'
 import { get, startBareServer, startSimulator } from './process.js'
 import { checked } from './replies.js'
 import { median } from './rounds.js'
+import { IDLE_RULES, idleRulesMs } from './rules.js'
 import { beside } from './table.js'
 
 const CLIENT = fileURLToPath(new URL('load-client.js', import.meta.url))
@@ -18,13 +19,14 @@ const TICKERS = 125
 const CONNECTIONS = 16
 const SECONDS = 1
 /** The first does not count. */
-const ROUNDS = 6
+const ROUNDS = 11
 /** How much longer than the bare server's the slowest hundredth may take. */
 const MOST_P99 = 1.5
 
 const run = promisify(execFile)
 
-export async function measureLoad() {
+/** @param {import('./bundle.js').Internals} internals */
+export async function measureLoad(internals) {
   const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-bench-'))
   const ours = await startSimulator()
   try {
@@ -45,25 +47,10 @@ export async function measureLoad() {
       measured.push(...(await rows('the same in a session', `${url}/s/bench${path}`, bare.url + path, 0.85)))
       await control(ours.url, 'PUT', '/scenario', { rules: IDLE_RULES })
       measured.push(...(await rows('the same with 20 idle rules', ours.url + path, bare.url + path, 0.9)))
-      measured.push(
-        ...(await besideAnother(
-          'with 20 idle rules beside none',
-          ours.url + path,
-          [],
-          0.95,
-          'the same without rules',
-        )),
-      )
       await control(ours.url, 'DELETE', '/scenario', {})
-      measured.push(
-        ...(await besideAnother(
-          'one process beside --workers 2',
-          ours.url + path,
-          ['--workers', '2'],
-          undefined,
-          'two',
-        )),
-      )
+      measured.push(await idleRules(internals, (await load(ours.url + path)).perSecond))
+      measured.push(...(await twoWorkers('the same by --workers 2', path)))
+      measured.push(...(await twoWorkers('other prices each time, by --workers 2', path, ANEW)))
       return measured
     } finally {
       await bare.stop()
@@ -75,29 +62,33 @@ export async function measureLoad() {
 }
 
 /**
- * Beside a simulator started otherwise, asked for the same.
- * @param {string} name
- * @param {string} ours
- * @param {string[]} options
- * @param {number | undefined} least
- * @param {string} otherName
+ * @param {import('./bundle.js').Internals} internals
+ * @param {number} perSecond Hot replies.
  */
-async function besideAnother(name, ours, options, least, otherName) {
-  const another = await startSimulator(...options)
-  try {
-    return await rows(name, ours, another.url + new URL(ours).pathname, least, otherName)
-  } finally {
-    await another.stop()
-  }
+async function idleRules(internals, perSecond) {
+  const value = 1000 * (await idleRulesMs(internals))
+  const other = 1e6 / perSecond
+  const compared = { value, other, ratio: value / other, unit: 'us', otherName: 'a hot reply' }
+  return beside('what 20 idle rules add to a request', compared, { most: 0.05 })
 }
 
-/** Rules that are about these very requests, but whose hour has not come. */
-const IDLE_RULES = Array.from({ length: 20 }, (_, i) => ({
-  id: `idle-${i}`,
-  match: { endpoint: 'tickers' },
-  when: { after: '1d' },
-  fault: { status: 500 },
-}))
+/** So that each request is for another second, and nothing is kept. */
+const ANEW = ['--clock', '1000x', '--cache', 'off']
+
+/**
+ * Two processes beside one.
+ * @param {string} name
+ * @param {string} path
+ * @param {string[]} options
+ */
+async function twoWorkers(name, path, options = []) {
+  const [one, two] = [await startSimulator(...options), await startSimulator(...options, '--workers', '2')]
+  try {
+    return await rows(name, two.url + path, one.url + path, undefined, 'one process')
+  } finally {
+    await Promise.all([one.stop(), two.stop()])
+  }
+}
 
 /**
  * @param {string} url
@@ -120,7 +111,12 @@ async function control(url, method, path, body) {
  */
 async function rows(name, ours, bare, least, otherName = 'bare node:http') {
   const rounds = []
-  for (let round = 0; round < ROUNDS; round++) rounds.push([await load(ours), await load(bare)])
+  for (let round = 0; round < ROUNDS; round++) {
+    // By turns first and second: whatever the machine does, it does to both.
+    const early = round % 2 === 0 ? await load(ours) : undefined
+    const other = await load(bare)
+    rounds.push([early ?? (await load(ours)), other])
+  }
   const counted = rounds.slice(1)
   /** @param {'perSecond' | 'p99Ms'} figure @param {string} unit */
   const compared = (figure, unit) => ({

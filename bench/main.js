@@ -30,7 +30,7 @@ const rows = [
   ...(await measureStart()),
   ...(await measureKit()),
   ...(await measureHeld()),
-  ...(await measureLoad()),
+  ...(await measureLoad(internals)),
   ...(await measureAllocations()),
   ...(await measurePauses()),
   await measureMillion(process.argv.includes('--long')),

@@ -1,0 +1,40 @@
+/**
+ * What idle rules cost each request, in process: a hundredth of a reply, too little to be seen in a server's throughput,
+ * which differs by a tenth from second to second.
+ */
+import { interleaved, median } from './rounds.js'
+
+const RULES = 20
+const REQUESTS = 100_000
+const AT_MS = Date.parse('2026-03-01T12:00:00Z')
+
+/** Rules that are about the very requests, but whose hour has not come. */
+export const IDLE_RULES = Array.from({ length: RULES }, (_, i) => ({
+  id: `idle-${i}`,
+  match: { endpoint: 'tickers' },
+  when: { after: '1d' },
+  fault: { status: 500 },
+}))
+
+/**
+ * The ms that each request pays.
+ * @param {import('./bundle.js').Internals} internals
+ */
+export async function idleRulesMs({ loadCatalogue, checkScenarioValue, createScenarioRun, ENDPOINTS }) {
+  const scenario = checkScenarioValue({ rules: IDLE_RULES }, loadCatalogue())
+  const run = createScenarioRun(scenario, 'bench', AT_MS)
+  const target = /** @type {const} */ ({
+    network: 'arbitrum',
+    base: 'primary',
+    endpoint: 'tickers',
+    method: 'GET',
+  })
+  const endpoint = ENDPOINTS.find(({ id }) => id === target.endpoint)
+  const decider = run.decider(target, endpoint)
+  const pass = () => {
+    for (let n = 0; n < REQUESTS; n++)
+      if (decider?.passes(AT_MS + n) !== true) throw new Error('a rule was about to fire')
+  }
+  const [times] = await interleaved([{ run: pass }], { warmUp: 3, rounds: 15 })
+  return median(times) / REQUESTS
+}
