@@ -18,7 +18,7 @@ vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 const DOCUMENTED_URL = 'http://127.0.0.1:8650'
 /** Options of Node's that the documents tell to give it. */
 const OF_NODE = ['--experimental-vm-modules']
-const OF_BENCH = ['--quick']
+const OF_BENCH = ['--quick', '--long']
 const SET_UP = ['npm ci && npm start', 'npm ci && npm test']
 
 const docs = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'))
