@@ -67,10 +67,13 @@ export function createWorld(
   const reportKey = keyOf(seed, 'report', network.name)
   const assetPrice = (asset: string, atSeconds: number) =>
     pricesOf(catalogue.assets.get(asset) as Asset).tickAt(atSeconds)
+  /** By place in the list, once they have been asked for: looking them up takes longer than reading them. */
+  const pricesAt: AssetPrices[] = []
   const quotes = (atSeconds: number, format = priceFormat): Quote[] => {
     const found: Quote[] = []
     for (const [index, token] of priced.entries()) {
-      const median = pricesOfToken(token).tickAt(atSeconds)
+      pricesAt[index] ??= pricesOfToken(token)
+      const median = pricesAt[index].tickAt(atSeconds)
       if (median !== undefined) found.push(quoteOf(token, median, spreadKey, index, atSeconds, format))
     }
     return found

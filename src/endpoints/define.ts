@@ -34,6 +34,8 @@ export interface Wire<Facts> {
   schema(): ZodType
   /** The plain value; a promise where something must be loaded first. */
   render(facts: Facts): unknown
+  /** The same as `render` as JSON text, where JSON.stringify would take longer than everything else. */
+  text?(facts: Facts): string
   /** The same as `render` as JSON text, where that takes many milliseconds or JSON.stringify would be too slow. */
   inBouts?(facts: Facts): Bouts
 }

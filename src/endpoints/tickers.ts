@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Token } from '../catalogue/types.js'
 import type { World } from '../world.js'
 import { defineEndpoint } from './define.js'
 import { address, digits, milliseconds, seconds } from './wire.js'
@@ -30,6 +31,26 @@ const observedTicker = () =>
     timestamp: seconds,
   })
 
+/** How the row of a token begins. */
+const beginnings = new WeakMap<Token, string>()
+
+function beginningOf(token: Token): string {
+  const known = beginnings.get(token)
+  if (known !== undefined) return known
+  const { symbol, address } = token
+  const row = JSON.stringify({ tokenSymbol: symbol, tokenAddress: address })
+  const made = `${row.slice(0, -1)},"minPrice":"`
+  beginnings.set(token, made)
+  return made
+}
+
+function documentedText({ world, atSeconds }: TickersFacts): string {
+  let rows = ''
+  for (const { token, min, max, median, oracleDecimals } of world.quotes(atSeconds))
+    rows += `${rows === '' ? '' : ','}${beginningOf(token)}${min}","maxPrice":"${max}","medianPrice":"${median}","oracleDecimals":${oracleDecimals},"updatedAt":${atSeconds}}`
+  return `[${rows}]`
+}
+
 export const tickers = defineEndpoint({
   id: 'tickers',
   path: '/prices/tickers',
@@ -51,6 +72,7 @@ export const tickers = defineEndpoint({
           oracleDecimals,
           updatedAt: atSeconds,
         })),
+      text: documentedText,
     },
     observed: {
       schema: () => z.array(observedTicker()),

@@ -61,6 +61,8 @@ export function createMemo(): Memo {
     },
     keep(session, url, arrival, endpoint, { status, rule, body, asOfMs, goodUntilMs = 0 }, response) {
       if (arrival.method !== 'GET' || status !== 200 || rule !== undefined || goodUntilMs <= asOfMs) return
+      // While it was worked out, a clock that runs may have passed its end.
+      if (goodUntilMs <= session.nowMs()) return
       // A request to a proxy names the host in its URL: what is below the base address is then no end of it.
       if (!url.endsWith(arrival.url)) return
       const question = questionOf(url)

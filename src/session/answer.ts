@@ -56,7 +56,7 @@ export function answer(answering: Answering, question: Question): Answer {
       const question = [endpoint.id, answering.dialect, asOfMs, parsed.query]
       const bouts = wire.inBouts?.(facts)
       const body = await (bouts === undefined
-        ? textOf(world, question, () => wire.render(facts))
+        ? textOf(world, question, async () => wire.text?.(facts) ?? JSON.stringify(await wire.render(facts)))
         : workOut(world, question, bouts))
       return { status: 200, body, asOfMs, goodUntilMs: windowEnd(asOfMs, windowMs) }
     },

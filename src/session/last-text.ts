@@ -10,8 +10,8 @@ interface Text {
 
 let last: Text | undefined
 
-/** The JSON text of what `make` gives, or the last one: in a world, the same `question` has the same text. */
-export function textOf(world: World, question: unknown, make: () => unknown): Promise<Buffer> {
+/** The text that `make` gives, or the last one: in a world, the same `question` has the same text. */
+export function textOf(world: World, question: unknown, make: () => Promise<string>): Promise<Buffer> {
   const what = JSON.stringify(question)
   if (last?.question === what && last.world.deref() === world) return last.text
   const made = { world: new WeakRef(world), question: what, text: written(make) }
@@ -23,6 +23,6 @@ export function textOf(world: World, question: unknown, make: () => unknown): Pr
   return made.text
 }
 
-async function written(make: () => unknown): Promise<Buffer> {
-  return Buffer.from(JSON.stringify(await make()))
+async function written(make: () => Promise<string>): Promise<Buffer> {
+  return Buffer.from(await make())
 }

@@ -7,7 +7,7 @@ import { createTestSimulator } from '../support/simulator.js'
 const { session, sessions } = await createTestSimulator()
 const other = sessions.create('other', {})
 const [endpoint] = ENDPOINTS
-const NOW = 1000
+const NOW = session.nowMs()
 
 const keep = (memo: ReturnType<typeof createMemo>, url: string, bytes: number, of = session) => {
   const arrival = {

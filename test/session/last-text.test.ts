@@ -8,7 +8,8 @@ const world = newWorld()
 
 /** Asks for the text of a number that is another each time it is made. */
 let made = 0
-const ask = (question: unknown, of = world) => textOf(of, question, () => ({ made: ++made }))
+const ask = (question: unknown, of = world) =>
+  textOf(of, question, async () => JSON.stringify({ made: ++made }))
 
 test('a herd that asks for the same gets one text', async () => {
   const all = await Promise.all(Array.from({ length: 10 }, () => ask(['tickers', 1])))
@@ -34,7 +35,7 @@ test('what is not the last any more is made anew', async () => {
 })
 
 test('a bug is told to those who asked, and not kept', async () => {
-  const broken = () => {
+  const broken = async () => {
     throw new Error('a bug')
   }
   const asked = [textOf(world, 'broken', broken), textOf(world, 'broken', broken)]
