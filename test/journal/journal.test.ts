@@ -1,19 +1,10 @@
 import { expect, test } from 'vitest'
 import { createJournal } from '../../src/journal/journal.js'
-
-const FACTS = {
-  network: 'arbitrum',
-  base: 'primary',
-  endpoint: 'ping',
-  method: 'GET',
-  rule: null,
-  status: 200,
-  outcome: 'ok',
-} as const
+import { PING } from '../support/journal.js'
 
 test('a wait ends when a restore brings back what it waits for', async () => {
   const journal = createJournal()
-  for (let n = 0; n < 3; n++) journal.add(journal.kindOf(FACTS), '/ping', n)
+  for (let n = 0; n < 3; n++) journal.add(journal.kindOf(PING), '/ping', n)
   const state = journal.state()
   journal.clear()
   const waiting = journal.waitFor({ endpoint: 'ping' }, 3, AbortSignal.timeout(1000))

@@ -9,6 +9,7 @@ import { createFollowedSession, type FollowedSession } from '../../src/workers/f
 import type { Counted, SessionState, ToPrimary } from '../../src/workers/messages.js'
 import { createOutbox } from '../../src/workers/outbox.js'
 import { worldsFor } from '../../src/worlds.js'
+import { PING } from '../support/journal.js'
 import { settingsFor } from '../support/simulator.js'
 
 const AT_MS = Date.parse('2026-03-01T12:00:00Z')
@@ -108,15 +109,7 @@ test('a request taken down after a round began asks for another round', () => {
   let stirred = 0
   const outbox = createOutbox(() => stirred++)
   const writer = outbox.writer('mine')
-  const kind = writer.kindOf({
-    network: 'arbitrum',
-    base: 'primary',
-    endpoint: 'ping',
-    method: 'GET',
-    rule: null,
-    status: 200,
-    outcome: 'ok',
-  })
+  const kind = writer.kindOf(PING)
   writer.add(kind, '/ping', AT_MS)
   writer.add(kind, '/ping', AT_MS)
   expect(stirred).toBe(1)
