@@ -35,7 +35,7 @@ const START_SECONDS = Date.parse('2026-03-01T12:00:00Z') / 1000
 const LIMITS = { warmUp: 60, rounds: 50, budgetMs: 10_000 }
 
 /** @param {import('./bundle.js').Internals} internals */
-export async function measureInstants({ loadCatalogue, createUniverse, ENDPOINTS }) {
+export async function measureInstants({ loadCatalogue, createWorlds, ENDPOINTS }) {
   const catalogue = loadCatalogue()
   const table = []
   for (const { name, endpoint, rows, stepSeconds, mostMs } of FIGURES) {
@@ -44,7 +44,7 @@ export async function measureInstants({ loadCatalogue, createUniverse, ENDPOINTS
       table.push(notMeasured(name, 'not built'))
       continue
     }
-    const world = createUniverse({ seed: `bench ${name}`, catalogue, priceFormat: 'full' })('arbitrum')
+    const world = createWorlds({ seed: `bench ${name}`, catalogue, priceFormat: 'full' })('arbitrum')
     checked(await build(world, 1000 * (START_SECONDS - 1)), rows)
     const [times] = await interleaved(
       [{ run: (_, round) => build(world, 1000 * (START_SECONDS + round * stepSeconds)) }],

@@ -11,7 +11,7 @@ const AT_MS = Date.parse('2026-03-01T12:00:00Z')
 const CENTURY_MS = 36_500 * 86_400_000
 
 /** @param {Internals} internals */
-export function measureSessions({ createSessions, createUniverses, loadCatalogue, ENDPOINTS, answer }) {
+export function measureSessions({ createSessions, createWorldsBySeed, loadCatalogue, ENDPOINTS, answer }) {
   const catalogue = loadCatalogue()
   const ping = ENDPOINTS.find(({ id }) => id === 'ping')
   const sessions = createSessions({
@@ -19,7 +19,7 @@ export function measureSessions({ createSessions, createUniverses, loadCatalogue
     seed: SEED,
     clock: { mode: 'frozen', rate: 1, atMs: AT_MS },
     catalogue,
-    worldsOf: createUniverses({ catalogue, priceFormat: 'full' }),
+    worldsOf: createWorldsBySeed({ catalogue, priceFormat: 'full' }),
     dialect: 'documented',
     cacheWindows: true,
   })

@@ -10,10 +10,10 @@ const KEY = new Uint8Array(32).fill(7)
 const LIMITS = { warmUp: 5, rounds: 25, budgetMs: 8000 }
 
 /** @param {import('./bundle.js').Internals} internals */
-export async function measureSignatures({ loadCatalogue, createUniverse, ENDPOINTS }) {
+export async function measureSignatures({ loadCatalogue, createWorlds, ENDPOINTS }) {
   const build = builderOf(ENDPOINTS, 'signed-prices')
   if (build === undefined) throw new Error('there are no signed prices')
-  const world = createUniverse({ seed: 'bench', catalogue: loadCatalogue(), priceFormat: 'full' })('arbitrum')
+  const world = createWorlds({ seed: 'bench', catalogue: loadCatalogue(), priceFormat: 'full' })('arbitrum')
   checked(await build(world, START_MS - 1000), ROWS)
   const digest = new Uint8Array(32)
   const [ours, bare] = await interleaved(

@@ -5,7 +5,7 @@ import type { Catalogue } from './catalogue/types.js'
 import { createKeptBytes } from './core/kept-bytes.js'
 import { DEVELOPMENT_SIGNERS, type Signer } from './oracle/keys.js'
 import type { Settings } from './settings.js'
-import { createUniverses, type Happenings, type WorldOf } from './universe.js'
+import { createWorldsBySeed, type MarketEvents, type WorldOf } from './world/worlds.js'
 
 /** For the finished candles of all sessions of a process: thirty times 10,000 of them, or 250 times the usual 1,000. */
 const MOST_KEPT_BYTES = 16 << 20
@@ -16,7 +16,7 @@ export interface Worlds {
   readonly catalogue: Catalogue
   readonly signers: Signers
   /** The worlds of a seed with events laid over them. */
-  readonly worldsOf: (seed: string, happenings: Happenings) => WorldOf
+  readonly worldsOf: (seed: string, events: MarketEvents) => WorldOf
 }
 
 /** Rejects with a UserError for a signer's key that cannot be used. */
@@ -25,7 +25,7 @@ export async function worldsFor(settings: Settings): Promise<Worlds> {
   const signers = await signersFor(settings)
   const { priceFormat } = settings
   const kept = createKeptBytes(MOST_KEPT_BYTES)
-  return { catalogue, signers, worldsOf: createUniverses({ catalogue, signers, priceFormat, kept }) }
+  return { catalogue, signers, worldsOf: createWorldsBySeed({ catalogue, signers, priceFormat, kept }) }
 }
 
 async function catalogueFor({ extraTokens, seed }: Settings): Promise<Catalogue> {

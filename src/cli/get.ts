@@ -1,8 +1,8 @@
 import { baseOfPrefix } from '../catalogue/networks.js'
 import { UserError } from '../core/errors.js'
 import { ENDPOINTS } from '../endpoints/index.js'
+import type { Reply } from '../exchange/reply.js'
 import { answer } from '../session/answer.js'
-import type { Reply } from '../session/reply.js'
 import type { Settings } from '../settings.js'
 import { createSimulator } from '../simulator.js'
 

@@ -12,15 +12,7 @@ export async function serve(settings: Settings): Promise<void> {
   const log = createLog(settings.quiet ? 'silent' : settings.logLevel)
   const onBug = (error: unknown) => log.error({ err: error }, 'bug')
   const watch = settings.watch ? await prepareWatch(settings, onBug) : undefined
-  const onLost = ({ message }: Error) => {
-    process.stderr.write(`gmx-sim: unexpected: ${message}, so the server ends\n`)
-    process.exitCode = 1
-    stop()
-  }
-  const simulator =
-    settings.workers > 1
-      ? await (await import('../workers/primary.js')).startWorkers(settings, onBug, onLost)
-      : await startSimulator(settings, onBug)
+  const simulator = await startSimulator(settings, onBug)
   const stopWatching = watch?.(simulator.session)
   // Before the ready line: whoever reads that may send a signal at once.
   const stop = () => {

@@ -8,7 +8,7 @@
  */
 import type { Candles } from '../price/candles.js'
 import { PERIOD_LEVEL, PERIOD_SECONDS, type Period } from '../price/periods.js'
-import type { TokenPrices } from '../world.js'
+import type { TokenPrices } from '../world/world.js'
 import { writeDecimal, writeWhole } from './digits.js'
 
 export interface CandlesFacts extends TokenPrices {

@@ -3,7 +3,7 @@
  * table, the contract test and the ids a scenario may name are all read. Adding one is a file and a word in a list.
  */
 import type { ZodType } from 'zod'
-import type { World } from '../world.js'
+import type { World } from '../world/world.js'
 
 export const DIALECTS = ['documented', 'observed'] as const
 export type Dialect = (typeof DIALECTS)[number]

@@ -1,5 +1,5 @@
 /** From the raw text behind `?` to an endpoint's query, or to everything that is wrong with it. */
-import type { World } from '../world.js'
+import type { World } from '../world/world.js'
 import type { Param, Params } from './define.js'
 
 export type ParsedQuery =

@@ -7,7 +7,7 @@ import {
   type RatePeriod,
   type RatesSnapshot,
 } from '../market/history.js'
-import type { World } from '../world.js'
+import type { World } from '../world/world.js'
 import { listInBouts } from './bouts.js'
 import { defineEndpoint, param } from './define.js'
 import { address, digits, seconds, signedDigits } from './wire.js'

@@ -1,6 +1,6 @@
 /** Signed prices as the live service sends them: what the documentation promises is null, a report stands in its place. */
 import * as z from 'zod'
-import type { World } from '../world.js'
+import type { World } from '../world/world.js'
 import { address, bytes, digits, seconds } from './wire.js'
 
 export const observedSignedPrice = () =>

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { SignedPrice } from '../oracle/signed-prices.js'
-import type { World } from '../world.js'
+import type { World } from '../world/world.js'
 import { listInBouts } from './bouts.js'
 import { defineEndpoint } from './define.js'
 import { observedSignedPrice, renderObserved } from './signed-prices-observed.js'

@@ -9,7 +9,6 @@ import type { ControlMounts } from './control/mount.js'
 import { crossOrigin } from './cross-origin.js'
 import { notFound, onError, wrongMethod } from './errors.js'
 import { indexPage } from './index-page.js'
-import { passOn } from './pass-on.js'
 
 /** An Express app, for whoever mounts it or hands it to supertest. */
 export type HttpApp = Express
@@ -22,17 +21,6 @@ export function createHttpApp(context: HttpContext): HttpApp {
   app.use('/__sim', control('server'))
   app.use('/s/:session', sessionRoutes(context, control('session')))
   app.use('/:base', baseRoutes(context))
-  app.use(notFound(context))
-  app.use(onError(context))
-  return app
-}
-
-/** The control API alone, for workers that pass its calls on. */
-export function createControlApp(context: HttpContext): HttpApp {
-  const app = createBareApp()
-  const control = loadControl(context)
-  app.use('/__sim', control('server'))
-  app.use('/s/:session/__sim', control('session'))
   app.use(notFound(context))
   app.use(onError(context))
   return app
@@ -77,7 +65,6 @@ function sessionRoutes(context: HttpContext, control: RequestHandler): Router {
 function loadControl(context: HttpContext): (mount: keyof ControlMounts) => RequestHandler {
   const { control } = context
   if (control === undefined) return () => (_request, _response, next) => next()
-  if (typeof control === 'string') return () => passOn(control)
   let mounts: Promise<ControlMounts> | undefined
   const load = async () => (await import('./control/mount.js')).createControlMounts(context, control)
   return (mount) => async (request, response, next) => {

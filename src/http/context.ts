@@ -12,8 +12,8 @@ export interface HttpContext {
   readonly quietHeaders: boolean
   /** Told of our own bugs; the client only sees that there was one. */
   readonly onBug: (error: unknown) => void
-  /** The control API, or the origin of another process of this server that has it; undefined where there is none. */
-  readonly control?: ControlSettings | string
+  /** The control API; undefined where there is none. */
+  readonly control?: ControlSettings
 }
 
 export interface ControlSettings {

@@ -1,7 +1,7 @@
 /** What the simulated API says when no endpoint answers: always `{"errors":[…]}`. */
 import type { ErrorRequestHandler, RequestHandler } from 'express'
+import { errorReply } from '../exchange/reply.js'
 import { shortened, wrongMethodReply } from '../session/answer.js'
-import { errorReply } from '../session/reply.js'
 import { type HttpContext, sessionOf } from './context.js'
 import { writeReply } from './wire.js'
 

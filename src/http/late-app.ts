@@ -1,6 +1,6 @@
 import express from 'express'
 import { UserError } from '../core/errors.js'
-import { errorReply } from '../session/reply.js'
+import { errorReply } from '../exchange/reply.js'
 import type { HttpApp } from './app.js'
 import type { AppListener } from './app-listener.js'
 import { crossOrigin } from './cross-origin.js'

@@ -5,15 +5,15 @@
 import type { Response } from 'express'
 import type { Endpoint } from '../endpoints/define.js'
 import { ENDPOINTS } from '../endpoints/index.js'
+import type { Reply } from '../exchange/reply.js'
+import type { ApiRequest } from '../exchange/request.js'
 import type { Kind } from '../journal/entry.js'
-import type { Arrival } from '../scenario/arrival.js'
 import type { Decider } from '../scenario/run.js'
-import type { Reply } from '../session/reply.js'
 import type { ServedSession } from '../session/served.js'
 
 export interface Finished {
   /** What such requests are for: all of their arrival but the instant, the headers and the words of the URL. */
-  readonly target: Omit<Arrival, 'atMs' | 'header' | 'url' | 'search'>
+  readonly target: Omit<ApiRequest, 'atMs' | 'header' | 'url' | 'search'>
   /** How many characters of the URL come before the path and query below the base address. */
   readonly prefixLength: number
   /** What decides the same request; undefined where no rule is about it. */
@@ -34,7 +34,7 @@ export interface Memo {
   keep(
     session: ServedSession,
     url: string,
-    arrival: Arrival,
+    arrival: ApiRequest,
     endpoint: Endpoint,
     reply: Reply,
     response: Response,

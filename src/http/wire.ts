@@ -2,8 +2,8 @@
 import type { ServerResponse } from 'node:http'
 import type { Request, Response } from 'express'
 import { startStopwatch } from '../clock/stopwatch.js'
-import type { Wire } from '../scenario/wire.js'
-import type { Reply } from '../session/reply.js'
+import type { Connection } from '../exchange/connection.js'
+import type { Reply } from '../exchange/reply.js'
 import type { ServedSession } from '../session/served.js'
 
 /** Time for what was written to reach a client on this machine before an RST would throw it away. */
@@ -15,7 +15,7 @@ export function createSocketWire(
   session: ServedSession,
   quietHeaders: boolean,
   onSend: (reply: Reply) => void,
-): Wire {
+): Connection {
   const { socket } = request
   const headOnly = request.method === 'HEAD'
   const elapsedMs = startStopwatch()

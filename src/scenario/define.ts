@@ -10,9 +10,9 @@ import type * as z from 'zod'
 import type { Network } from '../catalogue/types.js'
 import type { Draws } from '../core/random.js'
 import type { Dialect, Endpoint } from '../endpoints/define.js'
-import type { Reply } from '../session/reply.js'
-import type { World } from '../world.js'
-import type { Wire } from './wire.js'
+import type { Connection } from '../exchange/connection.js'
+import type { Reply } from '../exchange/reply.js'
+import type { World } from '../world/world.js'
 
 /** What a fault knows of the request it strikes. */
 export interface FaultContext {
@@ -46,8 +46,8 @@ export type Seam<Options> =
   /** `body` is the parsed body of a good reply, the fault's own copy; what is returned, or promised, is sent as JSON. */
   | { readonly on: 'edit'; edit(body: unknown, options: Options, context: EditContext): unknown }
   | {
-      readonly on: 'wire'
-      send(wire: Wire, reply: Reply, options: Options): void | Promise<void>
+      readonly on: 'connection'
+      send(connection: Connection, reply: Reply, options: Options): void | Promise<void>
       /** Whether the client never sees the status that the reply would have. */
       silent?(options: Options, status: number): boolean
     }

@@ -1,9 +1,9 @@
 /** Matchers: which requests a rule is about. */
-import type { Arrival } from './arrival.js'
+import type { ApiRequest } from '../exchange/request.js'
 import type { Match } from './match.js'
 
 /** What a request is for; it does not differ between two requests for the same address. */
-export type Target = Pick<Arrival, 'network' | 'base' | 'endpoint' | 'method'>
+export type Target = Pick<ApiRequest, 'network' | 'base' | 'endpoint' | 'method'>
 
 /** Which requests a rule is about. */
 export class Matcher {
@@ -32,11 +32,11 @@ export class Matcher {
   }
 
   /** Whether this one does; only asked of those that it concerns. */
-  matches(arrival: Arrival): boolean {
+  matches(request: ApiRequest): boolean {
     if (this.byTarget) return true
-    if (this.#header.some(([name, value]) => arrival.header(name) !== value)) return false
+    if (this.#header.some(([name, value]) => request.header(name) !== value)) return false
     if (this.#query.length === 0) return true
-    const given = new URLSearchParams(arrival.search)
+    const given = new URLSearchParams(request.search)
     return this.#query.every(([name, value]) => given.getAll(name).includes(value))
   }
 }

@@ -7,7 +7,7 @@
  * data. So a process that counts nothing can ask another one that does.
  */
 import type { Endpoint } from '../endpoints/define.js'
-import type { Arrival } from './arrival.js'
+import type { ApiRequest } from '../exchange/request.js'
 import type { Target } from './matcher.js'
 import { type Decision, type RuleState, RunningRule, type Strike } from './running-rule.js'
 import type { Scenario } from './schema.js'
@@ -19,8 +19,8 @@ export interface Decider {
    * that is not sure, false, and nothing is counted. Most requests are such, and this is all they pay.
    */
   passes(atMs: number): boolean
-  /** Counts an arrival, and says what is to be done to it, if anything. */
-  decide(arrival: Arrival): Decided
+  /** Counts an request, and says what is to be done to it, if anything. */
+  decide(request: ApiRequest): Decided
 }
 
 /**
@@ -30,7 +30,7 @@ export interface Decider {
 export type Decided = Decision | undefined | Promise<Decision | undefined | 'changed'>
 
 interface RunDecider extends Decider {
-  decide(arrival: Arrival): Decision | undefined
+  decide(request: ApiRequest): Decision | undefined
 }
 
 export interface ScenarioRun {
@@ -38,9 +38,9 @@ export interface ScenarioRun {
   readonly loadedAtMs: number
   /** What decides requests for a target; undefined where no rule is about them. */
   decider(target: Target, endpoint: Endpoint | undefined): RunDecider | undefined
-  /** The rules that an arrival matches, by their places in the file. Counts nothing. */
-  matching(arrival: Arrival): number[]
-  /** Counts an arrival at `atMs` that matches these rules; the strike of the first of them that fires. */
+  /** The rules that an request matches, by their places in the file. Counts nothing. */
+  matching(request: ApiRequest): number[]
+  /** Counts an request at `atMs` that matches these rules; the strike of the first of them that fires. */
   count(rules: readonly number[], atMs: number): Strike | undefined
   /** What a strike means for a request to `endpoint`. */
   decisionOf(strike: Strike, endpoint: Endpoint | undefined): Decision
@@ -58,8 +58,8 @@ export function createScenarioRun(scenario: Scenario, seed: string, loadedAtMs: 
     concerned.set(key, known)
     return known
   }
-  const matching = (arrival: Arrival) =>
-    rulesFor(arrival).flatMap((rule) => (rule.matches(arrival) ? [rule.index] : []))
+  const matching = (request: ApiRequest) =>
+    rulesFor(request).flatMap((rule) => (rule.matches(request) ? [rule.index] : []))
   const count = (matched: readonly number[], atMs: number): Strike | undefined => {
     const elapsedMs = atMs - loadedAtMs
     let strike: Strike | undefined
@@ -86,8 +86,8 @@ export function createScenarioRun(scenario: Scenario, seed: string, loadedAtMs: 
           for (let i = 0; i < few.length; i++) few[i].state.matched++
           return true
         },
-        decide(arrival) {
-          const strike = count(matching(arrival), arrival.atMs)
+        decide(request) {
+          const strike = count(matching(request), request.atMs)
           return strike && decisionOf(strike, endpoint)
         },
       }

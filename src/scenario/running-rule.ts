@@ -1,7 +1,7 @@
 /** One rule under way: which requests it is about, what it has counted, and what it does to those that it strikes. */
 import { Draws, type Key, keyOf } from '../core/random.js'
 import type { Endpoint } from '../endpoints/define.js'
-import type { Arrival } from './arrival.js'
+import type { ApiRequest } from '../exchange/request.js'
 import type { Fault, FaultContext } from './define.js'
 import { delayMs } from './delay-ms.js'
 import { FAULTS } from './faults/index.js'
@@ -82,11 +82,11 @@ export class RunningRule {
     return elapsedMs >= this.#fromMs && elapsedMs < this.#untilMs
   }
 
-  matches(arrival: Arrival): boolean {
-    return this.#matcher.matches(arrival)
+  matches(request: ApiRequest): boolean {
+    return this.#matcher.matches(request)
   }
 
-  /** Whether it fires for an arrival that it has counted, within its time; counts that, too. */
+  /** Whether it fires for an request that it has counted, within its time; counts that, too. */
   strike(atMs: number): Strike | undefined {
     const { state, index } = this
     const fault = this.#fault

@@ -5,9 +5,9 @@
 import { asOf, windowEnd } from '../endpoints/as-of.js'
 import type { Dialect, Endpoint } from '../endpoints/define.js'
 import { parseQuery } from '../endpoints/query.js'
-import type { World } from '../world.js'
+import { errorReply, type Reply } from '../exchange/reply.js'
+import type { World } from '../world/world.js'
 import { textOf } from './last-text.js'
-import { errorReply, type Reply } from './reply.js'
 import { workOut } from './work-out.js'
 
 /** What decides an answer besides the question. */

@@ -1,20 +1,20 @@
 /**
- * A request's way through a session: arrival → decision and journal → wait → answer, through the fault's seam → wire.
+ * A request's way through a session: request → decision and journal → wait → answer, through the fault's seam → connection.
  * Served over a socket or asked for in process, it is the same way.
  */
 import type { Endpoint } from '../endpoints/define.js'
-import type { Arrival } from '../scenario/arrival.js'
+import type { Connection } from '../exchange/connection.js'
+import { errorReply, type Reply } from '../exchange/reply.js'
+import type { ApiRequest } from '../exchange/request.js'
 import type { Asked } from '../scenario/define.js'
 import type { Decided, Decision } from '../scenario/run.js'
-import type { Wire } from '../scenario/wire.js'
-import type { World } from '../world.js'
+import type { World } from '../world/world.js'
 import { type Answer, answer } from './answer.js'
-import { errorReply, type Reply } from './reply.js'
 import type { ServedSession } from './served.js'
 
 /** What the scenario does to a request; counts it. */
-export function decide(session: ServedSession, arrival: Arrival, endpoint: Endpoint | undefined): Decided {
-  return session.scenario?.decider(arrival, endpoint)?.decide(arrival)
+export function decide(session: ServedSession, request: ApiRequest, endpoint: Endpoint | undefined): Decided {
+  return session.scenario?.decider(request, endpoint)?.decide(request)
 }
 
 /**
@@ -24,57 +24,62 @@ export function decide(session: ServedSession, arrival: Arrival, endpoint: Endpo
  */
 export async function handle(
   session: ServedSession,
-  arrival: Arrival,
+  request: ApiRequest,
   endpoint: Endpoint | undefined,
-  wire: Wire,
-  decided = decide(session, arrival, endpoint),
+  connection: Connection,
+  decided = decide(session, request, endpoint),
 ): Promise<'changed' | undefined> {
   const decision = decided instanceof Promise ? await decided : decided
   if (decision === 'changed') return decision
-  const plan = planOf(session, arrival, endpoint, decision)
-  const entry = isUnruledPreflight(arrival, decision) ? undefined : journal(session, arrival, decision, plan)
+  const plan = planOf(session, request, endpoint, decision)
+  const entry = isUnruledPreflight(request, decision) ? undefined : journal(session, request, decision, plan)
   if (entry !== undefined && plan.retryAfterSeconds !== undefined)
     entry.retryAfterSeconds = plan.retryAfterSeconds
-  if (plan.waitMs > 0) await wire.wait(plan.waitMs)
-  if (wire.gone) return undefined
-  await plan.send(wire)
-  if (entry !== undefined) session.journal.finish(entry, wire.elapsedMs())
+  if (plan.waitMs > 0) await connection.wait(plan.waitMs)
+  if (connection.gone) return undefined
+  await plan.send(connection)
+  if (entry !== undefined) session.journal.finish(entry, connection.elapsedMs())
   return undefined
 }
 
-/** What is going to happen, as far as it is known on arrival. */
+/** What is going to happen, as far as it is known on request. */
 interface Plan {
   readonly waitMs: number
   readonly status: number | null
   readonly outcome: string
   readonly retryAfterSeconds?: number
-  send(wire: Wire): void | Promise<void>
+  send(connection: Connection): void | Promise<void>
 }
 
 function planOf(
   session: ServedSession,
-  arrival: Arrival,
+  request: ApiRequest,
   endpoint: Endpoint | undefined,
   decision: Decision | undefined,
 ): Plan {
-  const world = session.world(arrival.network, arrival.base)
+  const world = session.world(request.network, request.base)
   const answering = { cacheWindows: session.cacheWindows, world }
-  const answerTo = ({ atMs = arrival.atMs, dialect = session.dialect }: Asked = {}) =>
-    answer({ ...answering, dialect }, { ...arrival, endpoint, atMs })
+  const answerTo = ({ atMs = request.atMs, dialect = session.dialect }: Asked = {}) =>
+    answer({ ...answering, dialect }, { ...request, endpoint, atMs })
   if (decision === undefined) {
     const plain = answerTo()
     return {
       waitMs: 0,
       status: plain.status,
       outcome: outcomeOf(plain.status),
-      send: async (wire) => wire.send(await plain.reply()),
+      send: async (connection) => connection.send(await plain.reply()),
     }
   }
   const { ruleId: rule, delayMs } = decision
   const timeoutMs = endpoint?.timeoutMs ?? Number.POSITIVE_INFINITY
   if (delayMs >= timeoutMs) {
-    const reply = { ...errorReply(504, ['timeout'], arrival.atMs), rule }
-    return { waitMs: timeoutMs, status: 504, outcome: 'timeout', send: (wire) => wire.send(reply) }
+    const reply = { ...errorReply(504, ['timeout'], request.atMs), rule }
+    return {
+      waitMs: timeoutMs,
+      status: 504,
+      outcome: 'timeout',
+      send: (connection) => connection.send(reply),
+    }
   }
   return { waitMs: delayMs, ...struck(decision, world, answerTo) }
 }
@@ -92,7 +97,7 @@ function struck(
   ) => ({
     status,
     outcome,
-    send: async (wire: Wire) => wire.send({ ...(await change(await reply())), rule }),
+    send: async (connection: Connection) => connection.send({ ...(await change(await reply())), rule }),
   })
   if (fault === undefined) return sending(answerTo(), 'delay')
   const { key, seam } = fault
@@ -114,12 +119,12 @@ function struck(
         const edited = await seam.edit(JSON.parse(reply.body.toString()), options, edits)
         return { ...reply, body: Buffer.from(JSON.stringify(edited)) }
       })
-    case 'wire': {
+    case 'connection': {
       const answer = answerTo()
       return {
         status: seam.silent?.(options, answer.status) ? null : answer.status,
         outcome: key,
-        send: async (wire) => seam.send(wire, { ...(await answer.reply()), rule }, options),
+        send: async (connection) => seam.send(connection, { ...(await answer.reply()), rule }, options),
       }
     }
     case 'port':
@@ -136,11 +141,11 @@ function retryAfterOf({ headers = {} }: Reply): number | undefined {
 
 function journal(
   { journal }: ServedSession,
-  arrival: Arrival,
+  request: ApiRequest,
   decision: Decision | undefined,
   { status, outcome }: Plan,
 ) {
-  const { network, base, endpoint = null, method, url, atMs } = arrival
+  const { network, base, endpoint = null, method, url, atMs } = request
   const kind = journal.kindOf({
     network,
     base,
@@ -154,7 +159,7 @@ function journal(
 }
 
 /** Preflights are the browser's, not the client's: they are journalled only when a rule is about them. */
-function isUnruledPreflight({ method }: Arrival, decision: Decision | undefined): boolean {
+function isUnruledPreflight({ method }: ApiRequest, decision: Decision | undefined): boolean {
   return method === 'OPTIONS' && decision === undefined
 }
 

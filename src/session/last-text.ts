@@ -1,5 +1,5 @@
 /** The last answer, kept for a herd: requests that come at once, or that were held together, mostly ask for the same. */
-import type { World } from '../world.js'
+import type { World } from '../world/world.js'
 
 interface Text {
   /** Held weakly: an answer must not keep the world of a session that has ended. */

@@ -8,7 +8,7 @@ import type { Dialect, Endpoint } from '../endpoints/define.js'
 import type { JournalWriter } from '../journal/journal.js'
 import type { Target } from '../scenario/matcher.js'
 import type { Decider } from '../scenario/run.js'
-import type { World } from '../world.js'
+import type { World } from '../world/world.js'
 
 export interface ServedSession {
   readonly dialect: Dialect

@@ -10,11 +10,11 @@ import type { Dialect } from '../endpoints/define.js'
 import type { JournalState } from '../journal/entry.js'
 import { createJournal, type Journal } from '../journal/journal.js'
 import type { Tally } from '../metrics/tally.js'
-import { happeningsOf } from '../scenario/happenings.js'
+import { marketEventsOf } from '../scenario/market-events.js'
 import { refusalsOf } from '../scenario/refusals.js'
 import { createScenarioRun, type RuleState, type ScenarioRun } from '../scenario/run.js'
 import type { Scenario } from '../scenario/schema.js'
-import { type Happenings, NOTHING_HAPPENS, type WorldOf } from '../universe.js'
+import { type MarketEvents, NO_EVENTS, type WorldOf } from '../world/worlds.js'
 import type { ServedSession } from './served.js'
 
 export interface SessionOptions {
@@ -23,7 +23,7 @@ export interface SessionOptions {
   readonly clock: ClockSetting
   readonly catalogue: Catalogue
   /** The worlds of a seed with events laid over them. */
-  readonly worldsOf: (seed: string, happenings: Happenings) => WorldOf
+  readonly worldsOf: (seed: string, events: MarketEvents) => WorldOf
   readonly dialect: Dialect
   readonly cacheWindows: boolean
   /** Whether each base address has a port of its own, which alone can refuse connections. No when left out. */
@@ -69,7 +69,7 @@ export function createSession(options: SessionOptions): Session {
   const journal = createJournal(options.tally)
   const waits = createWaits()
   let seed = options.seed
-  let worldOf = worldsOf(seed, NOTHING_HAPPENS)
+  let worldOf = worldsOf(seed, NO_EVENTS)
   let run: ScenarioRun | undefined
   let epoch = 0
   const nowMs = () => Math.floor(clock.nowMs())
@@ -81,7 +81,7 @@ export function createSession(options: SessionOptions): Session {
   clock.onChange(changed)
 
   const start = (scenario: Scenario | undefined, loadedAtMs: number, states?: readonly RuleState[]): void => {
-    worldOf = worldsOf(seed, happeningsOf(scenario?.events ?? [], catalogue, loadedAtMs))
+    worldOf = worldsOf(seed, marketEventsOf(scenario?.events ?? [], catalogue, loadedAtMs))
     run = scenario && createScenarioRun(scenario, seed, loadedAtMs)
     if (states !== undefined) run?.restore(states)
     epoch++

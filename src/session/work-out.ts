@@ -1,7 +1,7 @@
 /** Answers that take long: in bouts, between which others are answered, and once for all who ask the same meanwhile. */
 import { ownTurn } from '../clock/turns.js'
 import type { Bouts } from '../endpoints/define.js'
-import type { World } from '../world.js'
+import type { World } from '../world/world.js'
 
 /** What is being worked out, by its question. */
 const underWay = new WeakMap<World, Map<string, Promise<Buffer>>>()

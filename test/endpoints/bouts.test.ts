@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ENDPOINTS } from '../../src/endpoints/index.js'
-import { createUniverse } from '../../src/universe.js'
+import { createWorlds } from '../../src/world/worlds.js'
 import { catalogue } from '../support/prices.js'
 
 const AT_MS = Date.parse('2026-03-01T12:34:56Z')
@@ -28,7 +28,7 @@ test('the answers that take long are worked out in bouts', () => {
 })
 
 test.each(LONG)('$id: its bouts say what its rows say', async ({ id, facts, wire }) => {
-  const world = createUniverse({ seed: 'bouts', catalogue, priceFormat: 'full' })('arbitrum')
+  const world = createWorlds({ seed: 'bouts', catalogue, priceFormat: 'full' })('arbitrum')
   for (const query of QUESTIONS[id]) {
     const texts = []
     for await (const some of wire.inBouts?.(facts(world, AT_MS, query)) ?? []) texts.push(...some)

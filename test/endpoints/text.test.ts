@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { NETWORKS } from '../../src/catalogue/networks.js'
 import { ENDPOINTS } from '../../src/endpoints/index.js'
 import { PRICE_FORMATS } from '../../src/price/quote.js'
-import { createUniverse } from '../../src/universe.js'
+import { createWorlds } from '../../src/world/worlds.js'
 import { anySecond, anySeed, catalogue } from '../support/prices.js'
 
 const written = ENDPOINTS.flatMap(({ id, facts, dialects }) =>
@@ -21,7 +21,7 @@ test.each(written)('%s', async (_name, { facts, wire }) => {
       fc.constantFrom(...PRICE_FORMATS),
       anySecond,
       async (seed, network, priceFormat, second) => {
-        const world = createUniverse({ seed, catalogue, priceFormat })(network)
+        const world = createWorlds({ seed, catalogue, priceFormat })(network)
         const all = facts(world, second * 1000 + 300, {})
         expect(wire.text?.(all)).toBe(JSON.stringify(await wire.render(all)))
       },
@@ -31,6 +31,6 @@ test.each(written)('%s', async (_name, { facts, wire }) => {
 })
 
 test('outside the range of time there are no rows', () => {
-  const world = createUniverse({ seed: '1', catalogue, priceFormat: 'full' })('arbitrum')
+  const world = createWorlds({ seed: '1', catalogue, priceFormat: 'full' })('arbitrum')
   for (const [, { facts, wire }] of written) expect(wire.text?.(facts(world, 0, {}))).toBe('[]')
 })

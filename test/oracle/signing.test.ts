@@ -13,7 +13,7 @@ import {
   saltOf,
   ZERO_HASH,
 } from '../../src/oracle/signing.js'
-import { createUniverse } from '../../src/universe.js'
+import { createWorlds } from '../../src/world/worlds.js'
 import { catalogue } from '../support/prices.js'
 
 interface Signed {
@@ -90,7 +90,7 @@ test('every address of the catalogue carries its checksum', () => {
 
 describe.each(['full', 'compacted'] as const)('signed prices, %s', (priceFormat) => {
   test.each(NETWORKS)('both signatures of every row of %s recover to its signer', async (name) => {
-    const world = createUniverse({ seed: '42', catalogue, priceFormat })(name)
+    const world = createWorlds({ seed: '42', catalogue, priceFormat })(name)
     const atSeconds = 1_772_366_400
     const rows = [...(await world.signedPrices(atSeconds))]
     expect(rows.map(({ token, min, median, max }) => [token.symbol, min, median, max])).toEqual(

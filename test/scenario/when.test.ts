@@ -1,7 +1,7 @@
 /** At which of the requests that a rule matched it fires: each table row is one trigger and a string of x and dots. */
 import { describe, expect, test } from 'vitest'
 import { loadCatalogue } from '../../src/catalogue/load.js'
-import type { Arrival } from '../../src/scenario/arrival.js'
+import type { ApiRequest } from '../../src/exchange/request.js'
 import { checkScenarioValue } from '../../src/scenario/read.js'
 import { createScenarioRun, type ScenarioRun } from '../../src/scenario/run.js'
 import { oneRule, type Written } from '../support/scenario.js'
@@ -12,7 +12,7 @@ const LOADED_MS = Date.parse('2026-03-01T12:00:00Z')
 const start = (scenario: Written, seed = 'seed'): ScenarioRun =>
   createScenarioRun(checkScenarioValue(scenario, catalogue), seed, LOADED_MS)
 
-const ARRIVAL: Arrival = {
+const ARRIVAL: ApiRequest = {
   network: 'arbitrum',
   base: 'primary',
   endpoint: 'ping',
@@ -24,7 +24,7 @@ const ARRIVAL: Arrival = {
 }
 
 /** The rule that decides a request that comes `afterMs` after the scenario was loaded. */
-function arrive(run: ScenarioRun, afterMs = 0, change: Partial<Arrival> = {}): string | undefined {
+function arrive(run: ScenarioRun, afterMs = 0, change: Partial<ApiRequest> = {}): string | undefined {
   const arrival = { ...ARRIVAL, atMs: LOADED_MS + afterMs, ...change }
   return run.decider(arrival, undefined)?.decide(arrival)?.ruleId
 }

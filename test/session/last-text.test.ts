@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { textOf } from '../../src/session/last-text.js'
-import { createUniverse } from '../../src/universe.js'
+import { createWorlds } from '../../src/world/worlds.js'
 import { catalogue } from '../support/prices.js'
 
-const newWorld = () => createUniverse({ seed: 'last', catalogue, priceFormat: 'full' })('botanix')
+const newWorld = () => createWorlds({ seed: 'last', catalogue, priceFormat: 'full' })('botanix')
 const world = newWorld()
 
 /** Asks for the text of a number that is another each time it is made. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { ownTurn, turn } from '../../src/clock/turns.js'
 import { workOut } from '../../src/session/work-out.js'
-import { createUniverse } from '../../src/universe.js'
+import { createWorlds } from '../../src/world/worlds.js'
 import { catalogue } from '../support/prices.js'
 
-const newWorld = () => createUniverse({ seed: 'work', catalogue, priceFormat: 'full' })('botanix')
+const newWorld = () => createWorlds({ seed: 'work', catalogue, priceFormat: 'full' })('botanix')
 
 /** Bouts that tell when they are worked out. */
 function* bouts(name: string, seen: string[]) {

@@ -5,7 +5,7 @@ import { type AssetPrices, createAssetPrices } from '../../src/price/candles.js'
 import { withEvents } from '../../src/price/events.js'
 import { TICK_LEVEL } from '../../src/price/periods.js'
 import { createPriceProcess, type PriceSource } from '../../src/price/process.js'
-import { happeningsOf } from '../../src/scenario/happenings.js'
+import { marketEventsOf } from '../../src/scenario/market-events.js'
 import { checkScenarioValue } from '../../src/scenario/read.js'
 import { catalogue } from './prices.js'
 import type { Written } from './scenario.js'
@@ -22,7 +22,7 @@ export function pricesUnder(events: readonly Written[], seed: string, asset: str
 /** The same, with a count of the ticks that were drawn of the undisturbed price. */
 export function countedUnder(events: readonly Written[], seed: string, asset: string) {
   const { events: checked = [] } = checkScenarioValue({ events }, catalogue)
-  const laid = happeningsOf(checked, catalogue, LOADED_MS).prices.get(asset)
+  const laid = marketEventsOf(checked, catalogue, LOADED_MS).prices.get(asset)
   const process = createPriceProcess(seed, catalogue.assets.get(asset) as Asset)
   let drawn = 0
   const counted: PriceSource = {

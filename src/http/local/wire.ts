@@ -5,8 +5,8 @@
 import { STATUS_CODES } from 'node:http'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { startStopwatch } from '../../clock/stopwatch.js'
-import type { Wire } from '../../scenario/wire.js'
-import type { Reply } from '../../session/reply.js'
+import type { Connection } from '../../exchange/connection.js'
+import type { Reply } from '../../exchange/reply.js'
 import type { ServedSession } from '../../session/served.js'
 import { crossOrigin } from '../cross-origin.js'
 import { writeHead } from '../wire.js'
@@ -14,7 +14,7 @@ import { type Body, createBody } from './body.js'
 import { type FailureCode, failure } from './failures.js'
 
 export interface LocalWire {
-  readonly wire: Wire
+  readonly wire: Connection
   /** Settles with the head, or not at all while the request is held; rejects as `fetch` does. */
   readonly response: Promise<Response>
 }
@@ -49,7 +49,7 @@ export function createLocalWire(request: Request, session: ServedSession, quietH
     settle(toResponse(request, reply, quietHeaders, more, headOnly ? null : made.stream))
     return made
   }
-  const wire: Wire = {
+  const wire: Connection = {
     send(reply) {
       const sent = head(reply)
       const bytes = decoded(reply)

@@ -9,8 +9,8 @@ export const close = defineFault({
   shape: () => ({ close: z.literal(true) }),
   inWords: () => 'closes the connection without a byte',
   seam: {
-    on: 'wire',
+    on: 'connection',
     silent: () => true,
-    send: (wire) => wire.close(),
+    send: (connection) => connection.close(),
   },
 })

@@ -13,20 +13,22 @@ export const drip = defineFault({
   shape: () => ({ drip: z.strictObject({ bytesPerSecond: z.int({ error: HINT }).min(1, { error: HINT }) }) }),
   inWords: ({ drip: { bytesPerSecond } }) => `sends the body at ${bytesPerSecond} bytes per second`,
   seam: {
-    on: 'wire',
-    async send(wire, reply, { drip: { bytesPerSecond } }) {
-      wire.head(reply)
+    on: 'connection',
+    async send(connection, reply, { drip: { bytesPerSecond } }) {
+      connection.head(reply)
       const bytesPerMs = bytesPerSecond / 1000
-      const startMs = wire.elapsedMs()
+      const startMs = connection.elapsedMs()
       let sent = 0
-      let freed = wire.headOnly
-      while (sent < reply.body.length && !wire.gone) {
-        freed ||= await wire.wait(Math.max(STEP_MS, (sent + 1) / bytesPerMs - (wire.elapsedMs() - startMs)))
-        const due = freed ? reply.body.length : Math.floor((wire.elapsedMs() - startMs) * bytesPerMs)
-        wire.write(reply.body.subarray(sent, due))
+      let freed = connection.headOnly
+      while (sent < reply.body.length && !connection.gone) {
+        freed ||= await connection.wait(
+          Math.max(STEP_MS, (sent + 1) / bytesPerMs - (connection.elapsedMs() - startMs)),
+        )
+        const due = freed ? reply.body.length : Math.floor((connection.elapsedMs() - startMs) * bytesPerMs)
+        connection.write(reply.body.subarray(sent, due))
         sent = Math.max(sent, due)
       }
-      wire.end()
+      connection.end()
     },
   },
 })

@@ -9,11 +9,11 @@ export const hang = defineFault({
   shape: () => ({ hang: z.literal(true) }),
   inWords: () => 'never answers',
   seam: {
-    on: 'wire',
+    on: 'connection',
     silent: () => true,
-    async send(wire) {
-      await wire.wait(Number.POSITIVE_INFINITY)
-      wire.close()
+    async send(connection) {
+      await connection.wait(Number.POSITIVE_INFINITY)
+      connection.close()
     },
   },
 })

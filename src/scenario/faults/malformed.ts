@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import type { Reply } from '../../session/reply.js'
+import type { Connection } from '../../exchange/connection.js'
+import type { Reply } from '../../exchange/reply.js'
 import { defineFault } from '../define.js'
-import type { Wire } from '../wire.js'
 
 const KINDS = ['json', 'html', 'garbage', 'chunk', 'encoding'] as const
 
@@ -12,27 +12,27 @@ const PAGE = Buffer.from(
 /** The alert with which a TLS server answers who speaks plainly, and some more that no HTTP reply begins with. */
 const GARBAGE = Buffer.from('15030100020246deadbeef00ff00fffefdfcfb', 'hex')
 
-const SENDERS: Readonly<Record<(typeof KINDS)[number], (wire: Wire, reply: Reply) => void>> = {
+const SENDERS: Readonly<Record<(typeof KINDS)[number], (connection: Connection, reply: Reply) => void>> = {
   /** The body breaks off, and its length is that of what is there. */
-  json(wire, reply) {
-    wire.send({ ...reply, body: reply.body.subarray(0, Math.floor(reply.body.length * 0.6)) })
+  json(connection, reply) {
+    connection.send({ ...reply, body: reply.body.subarray(0, Math.floor(reply.body.length * 0.6)) })
   },
-  html(wire, reply) {
+  html(connection, reply) {
     const headers = { ...reply.headers, 'content-type': 'text/html; charset=utf-8' }
-    wire.send({ ...reply, body: PAGE, headers })
+    connection.send({ ...reply, body: PAGE, headers })
   },
-  garbage(wire) {
-    wire.raw(GARBAGE)
+  garbage(connection) {
+    connection.raw(GARBAGE)
   },
   /** Half of the body in a good chunk, then one whose size is no number. */
-  chunk(wire, reply) {
-    wire.head(reply, { 'transfer-encoding': 'chunked' })
+  chunk(connection, reply) {
+    connection.head(reply, { 'transfer-encoding': 'chunked' })
     const half = reply.body.subarray(0, Math.ceil(reply.body.length / 2))
     const size = half.length.toString(16)
-    wire.raw(Buffer.concat([Buffer.from(`${size}\r\n`), half, Buffer.from('\r\nxyz\r\n')]))
+    connection.raw(Buffer.concat([Buffer.from(`${size}\r\n`), half, Buffer.from('\r\nxyz\r\n')]))
   },
-  encoding(wire, reply) {
-    wire.send({ ...reply, headers: { ...reply.headers, 'content-encoding': 'gzip' } })
+  encoding(connection, reply) {
+    connection.send({ ...reply, headers: { ...reply.headers, 'content-encoding': 'gzip' } })
   },
 }
 
@@ -53,11 +53,11 @@ export const malformed = defineFault({
   shape: () => ({ malformed: z.enum(KINDS) }),
   inWords: ({ malformed }) => WORDS[malformed],
   seam: {
-    on: 'wire',
+    on: 'connection',
     silent: ({ malformed }, status) => malformed === 'garbage' && status === 200,
-    send(wire, reply, { malformed }) {
-      if (reply.status === 200) SENDERS[malformed](wire, reply)
-      else wire.send(reply)
+    send(connection, reply, { malformed }) {
+      if (reply.status === 200) SENDERS[malformed](connection, reply)
+      else connection.send(reply)
     },
   },
 })

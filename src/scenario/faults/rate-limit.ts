@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { formatDuration } from '../../core/duration.js'
-import { errorReply } from '../../session/reply.js'
+import { errorReply } from '../../exchange/reply.js'
 import { defineFault } from '../define.js'
 import { duration, headers } from '../values.js'
 

@@ -10,14 +10,14 @@ export const reset = defineFault({
   inWords: ({ reset }) =>
     `resets the connection ${reset === 'before' ? 'before it answers' : 'inside the body'}`,
   seam: {
-    on: 'wire',
+    on: 'connection',
     silent: ({ reset }) => reset === 'before',
-    send(wire, reply, { reset }) {
+    send(connection, reply, { reset }) {
       if (reset === 'body') {
-        wire.head(reply)
-        wire.write(reply.body.subarray(0, Math.ceil(reply.body.length / 2)))
+        connection.head(reply)
+        connection.write(reply.body.subarray(0, Math.ceil(reply.body.length / 2)))
       }
-      return wire.reset()
+      return connection.reset()
     },
   },
 })

@@ -9,11 +9,11 @@ export const truncate = defineFault({
   shape: () => ({ truncate: share }),
   inWords: ({ truncate }) => `sends ${percentOf(truncate)} of the body, then closes the connection`,
   seam: {
-    on: 'wire',
-    send(wire, reply, { truncate }) {
-      wire.head(reply)
-      wire.write(reply.body.subarray(0, Math.floor(reply.body.length * truncate)))
-      wire.close()
+    on: 'connection',
+    send(connection, reply, { truncate }) {
+      connection.head(reply)
+      connection.write(reply.body.subarray(0, Math.floor(reply.body.length * truncate)))
+      connection.close()
     },
   },
 })

@@ -1,4 +1,4 @@
-import type { Reply } from '../session/reply.js'
+import type { Reply } from '../exchange/reply.js'
 
 /**
  * How replies leave: what a fault may do with the connection. `http/` has the one that touches sockets; a reply
@@ -7,7 +7,7 @@ import type { Reply } from '../session/reply.js'
  * Waiting is real time. A wait ends early when the held requests are freed (another scenario, the end of the session) or
  * the client goes away, so every fault must be prepared to go on at once.
  */
-export interface Wire {
+export interface Connection {
   /** The whole reply, correctly. */
   send(reply: Reply): void
   /**

@@ -1,23 +1,23 @@
 /** All worlds of one seed, and what a scenario makes happen in them. */
-import type { BaseName, NetworkName } from './catalogue/networks.js'
-import type { Asset } from './catalogue/types.js'
-import type { Reorg } from './oracle/chain.js'
-import { type AssetPrices, createAssetPrices } from './price/candles.js'
-import type { PriceEvent } from './price/event-path.js'
-import { withEvents } from './price/events.js'
-import { createPriceProcess } from './price/process.js'
+import type { BaseName, NetworkName } from '../catalogue/networks.js'
+import type { Asset } from '../catalogue/types.js'
+import type { Reorg } from '../oracle/chain.js'
+import { type AssetPrices, createAssetPrices } from '../price/candles.js'
+import type { PriceEvent } from '../price/event-path.js'
+import { withEvents } from '../price/events.js'
+import { createPriceProcess } from '../price/process.js'
 import { createWorld, type World, type WorldOptions } from './world.js'
 
-export interface UniverseOptions extends WorldOptions {
+export interface WorldsOptions extends WorldOptions {
   /** Nothing out of the ordinary when left out. */
-  readonly happenings?: Happenings
+  readonly events?: MarketEvents
 }
 
 /** The world of a network as a base address shows it, the primary where none is named. */
 export type WorldOf = (network: NetworkName, base?: BaseName) => World
 
 /** What a scenario makes happen in the market and on chain. */
-export interface Happenings {
+export interface MarketEvents {
   /** By asset. */
   readonly prices: ReadonlyMap<string, readonly PriceEvent[]>
   readonly reorgs: readonly BaseReorg[]
@@ -29,24 +29,24 @@ export interface BaseReorg extends Reorg {
   readonly bases?: readonly BaseName[]
 }
 
-export const NOTHING_HAPPENS: Happenings = { prices: new Map(), reorgs: [] }
+export const NO_EVENTS: MarketEvents = { prices: new Map(), reorgs: [] }
 
 /** The worlds of one seed. They share their assets' prices: an asset costs the same on every network and base. */
-export function createUniverse(options: UniverseOptions): WorldOf {
-  const { seed, catalogue, happenings = NOTHING_HAPPENS } = options
+export function createWorlds(options: WorldsOptions): WorldOf {
+  const { seed, catalogue, events = NO_EVENTS } = options
   const prices = new Map<string, AssetPrices>()
   const pricesOf = (asset: Asset): AssetPrices => {
     const known = prices.get(asset.name)
     if (known !== undefined) return known
     const source = createPriceProcess(seed, asset)
-    const events = happenings.prices.get(asset.name)
-    const made = createAssetPrices(events === undefined ? source : withEvents(source, events))
+    const moves = events.prices.get(asset.name)
+    const made = createAssetPrices(moves === undefined ? source : withEvents(source, moves))
     prices.set(asset.name, made)
     return made
   }
   const worlds = new Map<string, World>()
   return (name, base = 'primary') => {
-    const reorgs = happenings.reorgs.filter(
+    const reorgs = events.reorgs.filter(
       ({ networks, bases }) => (networks?.includes(name) ?? true) && (bases?.includes(base) ?? true),
     )
     const key = reorgs.length === 0 ? name : `${name} ${base}`
@@ -59,14 +59,14 @@ export function createUniverse(options: UniverseOptions): WorldOf {
 }
 
 /** Universes by seed. Those in which nothing happens are shared by all sessions; the last few are remembered. */
-export function createUniverses(
-  common: Omit<UniverseOptions, 'seed' | 'happenings'>,
-): (seed: string, happenings: Happenings) => WorldOf {
+export function createWorldsBySeed(
+  common: Omit<WorldsOptions, 'seed' | 'events'>,
+): (seed: string, events: MarketEvents) => WorldOf {
   const known = new Map<string, WorldOf>()
-  return (seed, happenings) => {
-    const { prices, reorgs } = happenings
-    if (prices.size > 0 || reorgs.length > 0) return createUniverse({ ...common, seed, happenings })
-    const worldOf = known.get(seed) ?? createUniverse({ ...common, seed })
+  return (seed, events) => {
+    const { prices, reorgs } = events
+    if (prices.size > 0 || reorgs.length > 0) return createWorlds({ ...common, seed, events })
+    const worldOf = known.get(seed) ?? createWorlds({ ...common, seed })
     known.delete(seed)
     known.set(seed, worldOf)
     if (known.size > MOST_SEEDS) known.delete(known.keys().next().value as string)

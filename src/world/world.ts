@@ -3,18 +3,18 @@
  * remembers nothing but what it could compute again.
  */
 
-import type { NetworkName } from './catalogue/networks.js'
-import type { Asset, Catalogue, Network, Token } from './catalogue/types.js'
-import type { Hex } from './core/hex.js'
-import { createKeptBytes, type KeptBytes } from './core/kept-bytes.js'
-import { Draws, type Key, keyOf } from './core/random.js'
-import { createMarkets, type Markets } from './market/markets.js'
-import type { Reorg } from './oracle/chain.js'
-import { DEVELOPMENT_SIGNERS, type Signer } from './oracle/keys.js'
-import { encodeReport } from './oracle/report.js'
-import type { Oracle, SignedPrice, SigningManner } from './oracle/signed-prices.js'
-import type { AssetPrices } from './price/candles.js'
-import { type PriceFormat, type Quote, quoteOf } from './price/quote.js'
+import type { NetworkName } from '../catalogue/networks.js'
+import type { Asset, Catalogue, Network, Token } from '../catalogue/types.js'
+import type { Hex } from '../core/hex.js'
+import { createKeptBytes, type KeptBytes } from '../core/kept-bytes.js'
+import { Draws, type Key, keyOf } from '../core/random.js'
+import { createMarkets, type Markets } from '../market/markets.js'
+import type { Reorg } from '../oracle/chain.js'
+import { DEVELOPMENT_SIGNERS, type Signer } from '../oracle/keys.js'
+import { encodeReport } from '../oracle/report.js'
+import type { Oracle, SignedPrice, SigningManner } from '../oracle/signed-prices.js'
+import type { AssetPrices } from '../price/candles.js'
+import { type PriceFormat, type Quote, quoteOf } from '../price/quote.js'
 
 /** The prices of a token's asset, and what is kept of them. */
 export interface TokenPrices {
@@ -80,7 +80,7 @@ export function createWorld(
   }
   let oracle: Promise<Oracle> | undefined
   const loadOracle = async (): Promise<Oracle> => {
-    const { createOracle } = await import('./oracle/signed-prices.js')
+    const { createOracle } = await import('../oracle/signed-prices.js')
     return createOracle(seed, network, signers[network.name], reorgs)
   }
   return {

@@ -1,7 +1,7 @@
 import type { BaseName, NetworkName } from '../catalogue/networks.js'
 
 /** A request at the moment it came: all that rules and the journal know of it. */
-export interface Arrival {
+export interface ApiRequest {
   readonly network: NetworkName
   readonly base: BaseName
   /** Endpoint id; undefined for a path that is none. */

@@ -1,7 +1,7 @@
 /** From a scenario's events to what happens to prices and blocks. */
 import type { Catalogue } from '../catalogue/types.js'
 import type { PriceEvent, Ramp } from '../price/event-path.js'
-import type { BaseReorg, Happenings } from '../universe.js'
+import type { BaseReorg, MarketEvents } from '../world/worlds.js'
 import type { ScenarioEvent } from './events.js'
 
 /** The assets that an event's words mean, and those that follow them; undefined for a word that is none. */
@@ -16,11 +16,11 @@ export function assetsOf(word: string, catalogue: Catalogue): readonly string[] 
 }
 
 /** What the events of a scenario loaded at `loadedAtMs` make happen. */
-export function happeningsOf(
+export function marketEventsOf(
   events: readonly ScenarioEvent[],
   catalogue: Catalogue,
   loadedAtMs: number,
-): Happenings {
+): MarketEvents {
   const prices = new Map<string, PriceEvent[]>()
   for (const event of events) {
     if (event.asset === undefined) continue
