@@ -18,12 +18,12 @@ const KEPT_BYTES = 16 << 20
 const LIMITS = { warmUp: 6, rounds: 25, budgetMs: 6000 }
 
 /** @param {import('./bundle.js').Internals} internals */
-export async function measureCandles({ loadCatalogue, createWorlds, createKeptBytes, ENDPOINTS }) {
+export async function measureCandles({ loadCatalogue, createWorlds, createByteCache, ENDPOINTS }) {
   const catalogue = loadCatalogue()
   const build = builderOf(ENDPOINTS, 'candles')
   if (build === undefined) return [notMeasured('candles', 'not built')]
 
-  const kept = createKeptBytes(KEPT_BYTES)
+  const kept = createByteCache(KEPT_BYTES)
   /** @param {string} seed */
   const newWorld = (seed) => createWorlds({ seed, catalogue, priceFormat: 'full', kept })('arbitrum')
 

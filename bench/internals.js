@@ -1,6 +1,6 @@
 /** What the benchmark measures in process. `bundle.js` makes one file of it, as Node 20 runs no TypeScript. */
 export { loadCatalogue } from '../src/catalogue/load.js'
-export { createKeptBytes } from '../src/core/kept-bytes.js'
+export { createByteCache } from '../src/core/byte-cache.js'
 export { ENDPOINTS } from '../src/endpoints/index.js'
 export { checkScenarioValue } from '../src/scenario/read.js'
 export { createScenarioRun } from '../src/scenario/run.js'

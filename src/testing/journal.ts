@@ -1,11 +1,11 @@
 /** The journal as a test reads it: filters are checked, as a misspelt one would find nothing and say nothing. */
-import { match } from '../http/control/journal.js'
+import { match } from '../control/journal.js'
 import type { JournalEntry } from '../journal/entry.js'
 import type { JournalFilter as Filter } from '../journal/journal.js'
+import { pausesIn } from '../journal/pauses.js'
 import type { Session } from '../session/session.js'
 import type { JournalFilter, SimulatorJournal } from './api.js'
 import { checked, mistake, toMs } from './mistakes.js'
-import { pausesIn } from './pauses.js'
 
 const FILTER_HINT = "write an object such as { network: 'arbitrum', endpoint: 'tickers', status: 429 }"
 const MOST_SHOWN = 20

@@ -2,7 +2,7 @@
  * Virtual time and a test's fake timers, moved together: a client that backs off for a minute and the rule that limits
  * it for a minute see the same minute, and it takes milliseconds.
  */
-import { realMillisecond, turn } from '../clock/turns.js'
+import { nextTurn, realMillisecond } from '../clock/timers.js'
 import type { Duration } from '../scenario/input-faults.js'
 import type { Session } from '../session/session.js'
 import type { FakeTimers } from './api.js'
@@ -62,7 +62,7 @@ async function settle(): Promise<void> {
   let quiet = 0
   let silentMs = 0
   for (let turns = 1; quiet < QUIET_TURNS; turns++) {
-    await turn()
+    await nextTurn()
     if (eventCount() !== seen) {
       seen = eventCount()
       quiet = 0

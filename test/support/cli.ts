@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { BaseUrls } from '../../src/http/base-urls.js'
+import type { BaseUrls } from '../../src/catalogue/base-urls.js'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
