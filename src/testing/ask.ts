@@ -2,8 +2,8 @@
 import { NETWORKS } from '../catalogue/networks.js'
 import { ENDPOINTS } from '../endpoints/index.js'
 import type { Session } from '../session/session.js'
-import { mistake, oneOf } from './mistakes.js'
 import type { Ask } from './replies.js'
+import { oneOf, usageError } from './usage-errors.js'
 
 const IDS = ENDPOINTS.map(({ id }) => id)
 
@@ -26,6 +26,6 @@ export function createAsk(sessionNow: () => Session): Ask {
     const { status, body } = await session.answer(question, endpoint).reply()
     const reply = JSON.parse(body.toString())
     if (status === 200) return reply
-    throw mistake(`${id} cannot be asked that`, reply.errors.join('; '), 'correct the query')
+    throw usageError(`${id} cannot be asked that`, reply.errors.join('; '), 'correct the query')
   }
 }

@@ -5,7 +5,7 @@ import { ControlError } from '../core/errors.js'
 import type { Duration } from '../scenario/input-faults.js'
 import type { Session } from '../session/session.js'
 import type { ClockOptions } from './api.js'
-import { checked, mistake, toMs } from './mistakes.js'
+import { checked, toMs, usageError } from './usage-errors.js'
 
 const CLOCK_HINT = "write an object such as { mode: 'frozen', at: '2026-03-01T12:00:00Z' }"
 
@@ -32,7 +32,7 @@ function moving(by: Duration, move: () => void): void {
   try {
     move()
   } catch (error) {
-    if (error instanceof ControlError) throw mistake(error.message, `${by} would lead there`, error.hint)
+    if (error instanceof ControlError) throw usageError(error.message, `${by} would lead there`, error.hint)
     throw error
   }
 }

@@ -10,9 +10,9 @@ import type { SessionOptions, Simulator, SimulatorOptions, SimulatorSession } fr
 import { readClock } from './clock.js'
 import { watchRequests, whileUnderWay } from './in-flight.js'
 import { loadOf, printBug } from './load.js'
-import { inCode, requireKnownKeys, toMs } from './mistakes.js'
 import { SESSION_KEYS, toSettings } from './options.js'
 import { createSessionApi } from './session.js'
+import { inCode, requireKnownKeys, toMs } from './usage-errors.js'
 
 /**
  * Starts a simulator on 127.0.0.1, at any free port, with a clock that stands, unless the options say otherwise. Rejects

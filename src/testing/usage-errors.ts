@@ -6,7 +6,7 @@ import { Unreadable } from '../core/parse.js'
 import { describeIssue, flatten } from '../scenario/issues.js'
 import { nearest } from '../scenario/suggest.js'
 
-export function mistake(what: string, seen: string, hint: string): UserError {
+export function usageError(what: string, seen: string, hint: string): UserError {
   return new UserError(what, seen, hint, 2)
 }
 
@@ -16,7 +16,7 @@ export function toMs(duration: string, name: string): number {
     return parseDuration(duration)
   } catch (error) {
     if (error instanceof Unreadable || error instanceof TypeError)
-      throw mistake(
+      throw usageError(
         `${name} cannot be read`,
         String(JSON.stringify(duration)),
         "write a number and its unit, such as '250ms', '10s' or '5m'",
@@ -30,7 +30,7 @@ export function checked<Value>(schema: z.ZodType<Value>, value: unknown, name: s
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   const issues = parsed.error.issues.flatMap(flatten).map((issue) => describeIssue(issue, value, schema))
-  throw mistake(`${name} cannot be used`, issues.join('; '), hint)
+  throw usageError(`${name} cannot be used`, issues.join('; '), hint)
 }
 
 /** Refuses keys that mean nothing, as they are mostly slips. */
@@ -38,7 +38,7 @@ export function requireKnownKeys(given: object, known: readonly string[], what: 
   const stray = Object.keys(given).find((key) => !known.includes(key))
   if (stray === undefined) return
   const meant = nearest(stray, known)
-  throw mistake(
+  throw usageError(
     `${what} has no option of that name`,
     stray,
     meant === undefined ? `write one of ${known.join(', ')}` : `did you mean ${meant}?`,
@@ -50,7 +50,7 @@ export function oneOf<Word extends string>(written: string, words: readonly Word
   const word = words.find((word) => word === written)
   if (word !== undefined) return word
   const meant = nearest(String(written), words)
-  throw mistake(
+  throw usageError(
     `there is no such ${what}`,
     String(JSON.stringify(written)),
     `write one of ${words.join(', ')}${meant === undefined ? '' : `; did you mean ${meant}?`}`,
@@ -59,7 +59,8 @@ export function oneOf<Word extends string>(written: string, words: readonly Word
 
 /** The same error as one who writes code can use it: errors of the server speak of flags and calls. */
 export function inCode(error: unknown): unknown {
-  if (error instanceof ControlError) return mistake('the session cannot be made', error.message, error.hint)
+  if (error instanceof ControlError)
+    return usageError('the session cannot be made', error.message, error.hint)
   if (!(error instanceof UserError)) return error
   const { what, seen, hint, exitCode } = error
   const plain = (text: string) =>

@@ -1,4 +1,4 @@
-/** What was typed wrongly, as commander found it, in the words of every other mistake: what, seen, what to write. */
+/** What was typed wrongly, as commander found it, in the words of every other usage error: what, seen, what to write. */
 import type { CommanderError } from 'commander'
 import { UserError } from '../core/errors.js'
 
@@ -57,6 +57,15 @@ export function strayWord(word: string, commands: readonly string[]): UserError 
   return commands.includes(word)
     ? usage('the command comes first', word, `write gmx-sim ${word}, then its options`)
     : usage('there is no such command', word, `write ${commands.join(' or ')}, or ${HELP}`)
+}
+
+/** `--workers` shared a port between processes until version 0.1. */
+export function noWorkers(seen: string): UserError {
+  return usage(
+    'there are no worker processes any more',
+    `--workers ${seen}`,
+    'leave it out: one process answers as fast as node:http; for more, start several on ports of their own',
+  )
 }
 
 function usage(what: string, seen: string, hint: string): UserError {
