@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { rolldown } from 'rolldown'
+import { checkedFiles } from './tools/checked-files.js'
 
 const { dependencies, peerDependencies } = JSON.parse(
   readFileSync(new URL('package.json', import.meta.url), 'utf8'),
@@ -61,21 +60,21 @@ const leanExpress = {
 }
 
 /**
- * Checks the fixtures and puts down which they were: those need not be checked at every start.
+ * Puts the content of the fixture files in place of the module that reads and checks them. It is checked here: a package
+ * whose fixtures cannot be used is not built.
  * @type {import('rolldown').Plugin}
  */
-const checkedFixtures = {
-  name: 'checked-fixtures',
+const fixtures = {
+  name: 'fixtures',
   load: {
-    filter: { id: /[\\/]src[\\/]catalogue[\\/]checked\.ts$/ },
+    filter: { id: /[\\/]src[\\/]catalogue[\\/]files\.ts$/ },
     async handler() {
-      const input = fileURLToPath(new URL('src/catalogue/check.ts', import.meta.url))
-      const bundle = await rolldown({ input, platform: 'node' })
-      const { output } = await bundle.generate({ format: 'esm' })
-      await bundle.close()
-      const { checkedDigest } = await import(`data:text/javascript,${encodeURIComponent(output[0].code)}`)
       const read = (file = '') => readFileSync(new URL(`fixtures/${file}`, import.meta.url), 'utf8')
-      return `export const CHECKED_DIGEST = ${JSON.stringify(checkedDigest(read))}`
+      const text = JSON.stringify(await checkedFiles(read))
+      return {
+        code: `export const fixtureFiles = () => JSON.parse(${JSON.stringify(text)})`,
+        moduleType: 'js',
+      }
     },
   },
 }
@@ -97,7 +96,7 @@ export default {
   // The oldest that `engines` allows: it does not know `await using`.
   transform: { target: 'node20.19' },
   external: [...LATE, ...Object.keys(peerDependencies)].map((name) => new RegExp(`^${name}(/|$)`)),
-  plugins: [parts, leanExpress, checkedFixtures],
+  plugins: [parts, leanExpress, fixtures],
   output: {
     dir: 'dist',
     format: 'esm',

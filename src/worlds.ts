@@ -1,6 +1,6 @@
 /** The worlds that the settings ask for, and what they are made of; the same in every process of a server. */
-import type { NetworkName } from './catalogue/networks.js'
-import { quickCatalogue } from './catalogue/quick.js'
+import { loadCatalogue } from './catalogue/load.js'
+import { type NetworkName, toNetworkRecord } from './catalogue/networks.js'
 import type { Catalogue } from './catalogue/types.js'
 import { createKeptBytes } from './core/kept-bytes.js'
 import { DEVELOPMENT_SIGNERS, type Signer } from './oracle/keys.js'
@@ -29,17 +29,17 @@ export async function worldsFor(settings: Settings): Promise<Worlds> {
 }
 
 async function catalogueFor({ extraTokens, seed }: Settings): Promise<Catalogue> {
-  if (extraTokens === 0) return quickCatalogue()
+  if (extraTokens === 0) return loadCatalogue()
   const [{ withExtraTokens }, { syntheticTokenAddress }] = await Promise.all([
     import('./catalogue/extra-tokens.js'),
     import('./oracle/address.js'),
   ])
-  return withExtraTokens(await quickCatalogue(), extraTokens, seed, syntheticTokenAddress)
+  return withExtraTokens(loadCatalogue(), extraTokens, seed, syntheticTokenAddress)
 }
 
 async function signersFor({ signerKey }: Settings): Promise<Signers> {
   if (signerKey === undefined) return DEVELOPMENT_SIGNERS
   const { signerOfKey } = await import('./oracle/custom-signer.js')
   const signer = signerOfKey(signerKey)
-  return { arbitrum: signer, avalanche: signer, botanix: signer }
+  return toNetworkRecord(() => signer)
 }
