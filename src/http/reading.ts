@@ -4,7 +4,7 @@ import { ControlError } from '../core/errors.js'
 import type { ControlSettings, HttpContext } from './context.js'
 import { guard } from './control/guard.js'
 import { onControlError } from './control/router.js'
-import { createOpenApi, docsPageOf, docsScript } from './docs.js'
+import { createOpenApi, DOCS_FILES, docsFile, docsPageOf, docsStart } from './docs.js'
 import { createMetrics } from './metrics.js'
 
 /** To be mounted at `/__sim`, before the calls. */
@@ -18,7 +18,8 @@ export function readingRoutes(context: HttpContext, control: ControlSettings): R
   get('/v1/control-openapi.json', openApi.control)
   get('/docs', docsPageOf('openapi.json'))
   get('/docs/control', docsPageOf('control-openapi.json'))
-  get('/docs/openapi-explorer.min.js', docsScript)
+  get('/docs/start.js', docsStart)
+  for (const file of DOCS_FILES) get(`/docs/${file}`, docsFile(file))
   routes.use(onControlError(context))
   return routes
 }

@@ -1,6 +1,12 @@
 /** The control API on Express: guard → body and query → call → JSON. Nothing here is faulted or journalled. */
-import { text } from 'body-parser'
-import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express'
+import {
+  type ErrorRequestHandler,
+  type Request,
+  type RequestHandler,
+  type Response,
+  Router,
+  text,
+} from 'express'
 import type * as z from 'zod'
 import { ControlError, UserError } from '../../core/errors.js'
 import { describeIssue, flatten } from '../../scenario/issues.js'
