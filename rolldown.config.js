@@ -61,6 +61,7 @@ const fixtures = {
 // Some forty files instead of 300 small ones of ours and of the dependencies: opening and parsing those takes longer than
 // everything else that happens at start.
 // All lie two folders below the package, as the sources do: from there they find fixtures/, scenarios/ and package.json.
+/** @satisfies {import('rolldown').BuildOptions} */
 export default {
   input: {
     'cli/main': 'src/cli/main.ts',
@@ -71,7 +72,7 @@ export default {
     'entry/msw': 'src/testing/msw.ts',
     'entry/undici': 'src/testing/undici.ts',
   },
-  platform: 'node',
+  platform: /** @type {const} */ ('node'),
   // Of one algorithm: the library as a whole brings all, each as WebAssembly in text.
   resolve: { alias: { 'hash-wasm': 'hash-wasm/dist/keccak.umd.min.js' } },
   // The oldest that `engines` allows: it does not know `await using`.
@@ -80,7 +81,7 @@ export default {
   plugins: [fixtures, docsPage, licences],
   output: {
     dir: 'dist',
-    format: 'esm',
+    format: /** @type {const} */ ('esm'),
     entryFileNames: '[name].js',
     // Without hashes: a server that runs while this is built anew still finds what it loads late.
     chunkFileNames: 'shared/[name].js',

@@ -16,27 +16,46 @@ afterAll(() => rmSync(packed.folder, { recursive: true }))
 const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 
 test('package: it holds what is needed, and nothing else', () => {
-  const inFolders = packed.files.filter((path) => path.includes('/'))
   const folders = new Set(
-    inFolders.map((path) =>
-      path
-        .split('/')
-        .slice(0, path.startsWith('dist/') ? 2 : -1)
-        .join('/'),
-    ),
+    packed.files
+      .filter((path) => path.includes('/'))
+      .map((path) => path.split('/', path.startsWith('dist/') ? 2 : 1).join('/')),
   )
   expect([...folders].sort()).toEqual([
+    'dist/THIRD-PARTY-LICENSES.txt',
     'dist/cli',
     'dist/docs',
     'dist/entry',
     'dist/shared',
     'dist/types',
+    'docs',
+    'examples',
     'fixtures',
     'scenarios',
   ])
   const top = packed.files.filter((path) => !path.includes('/'))
-  expect(top.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'])
-  expect(packed.files.filter((path) => /\.(map|tsbuildinfo|test\.\w+)$/.test(path))).toEqual([])
+  expect(top.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', 'package.json'])
+  expect(packed.files.filter((path) => /\.(map|tsbuildinfo|test\.ts)$|node_modules/.test(path))).toEqual([])
+})
+
+test('package: no file names a source map', () => {
+  const files = packed.files.filter((path) => /\.(js|d\.ts)$/.test(path))
+  expect(files.length).toBeGreaterThan(10)
+  expect(
+    files.filter((path) => readFileSync(join(ROOT, path), 'utf8').includes('sourceMappingURL=')),
+  ).toEqual([])
+})
+
+test('package: what is bundled is not installed as well, and what is installed is not bundled', () => {
+  const licences = readFileSync(join(ROOT, 'dist/THIRD-PARTY-LICENSES.txt'), 'utf8')
+  const bundled = [...licences.matchAll(/^(\S+) \d\S* \(.+\)$/gm)].map(([, name]) => name)
+  for (const name of ['express', 'zod', 'yaml', 'seedrandom']) expect(bundled).toContain(name)
+  expect(bundled.filter((name) => name in manifest.dependencies)).toEqual([])
+})
+
+test('package: every version is exact', () => {
+  const versions = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })
+  expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version as string))).toEqual([])
 })
 
 test('package: it is small', () => {
