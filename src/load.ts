@@ -1,6 +1,6 @@
 /** What the settings name, loaded: catalogue, signers, scenario. */
-import type { NetworkName } from './catalogue/networks.js'
-import { quickCatalogue } from './catalogue/quick.js'
+import { loadCatalogue } from './catalogue/load.js'
+import { type NetworkName, toNetworkRecord } from './catalogue/networks.js'
 import type { Catalogue } from './catalogue/types.js'
 import { DEVELOPMENT_SIGNERS, type Signer } from './oracle/keys.js'
 import { withoutGiven } from './scenario/given.js'
@@ -8,26 +8,20 @@ import type { Scenario } from './scenario/schema.js'
 import { givenOf, type Settings } from './settings.js'
 
 export async function catalogueFor({ extraTokens, seed }: Settings): Promise<Catalogue> {
-  if (extraTokens === 0) return quickCatalogue()
+  if (extraTokens === 0) return loadCatalogue()
   const [{ withExtraTokens }, { syntheticTokenAddress }] = await Promise.all([
     import('./catalogue/extra-tokens.js'),
     import('./oracle/address.js'),
   ])
-  return withExtraTokens(await quickCatalogue(), extraTokens, seed, syntheticTokenAddress)
+  return withExtraTokens(loadCatalogue(), extraTokens, seed, syntheticTokenAddress)
 }
 
 /** Who signs on each network; rejects with a UserError for a key that cannot be used. */
-export async function signersFor(
-  { signerKey }: Settings,
-  { networks }: Catalogue,
-): Promise<Readonly<Record<NetworkName, Signer>>> {
+export async function signersFor({ signerKey }: Settings): Promise<Readonly<Record<NetworkName, Signer>>> {
   if (signerKey === undefined) return DEVELOPMENT_SIGNERS
   const { signerOfKey } = await import('./oracle/custom-signer.js')
   const signer = signerOfKey(signerKey)
-  return Object.fromEntries(Object.keys(networks).map((network) => [network, signer])) as Record<
-    NetworkName,
-    Signer
-  >
+  return toNetworkRecord(() => signer)
 }
 
 /** Reads a scenario that is no file of the settings; rejects with a UserError. */

@@ -57,7 +57,7 @@ export async function createSimulator(
   load?: LoadScenario,
 ): Promise<Simulator> {
   const catalogue = await catalogueFor(settings)
-  const signers = await signersFor(settings, catalogue)
+  const signers = await signersFor(settings)
   const scenario = await scenarioFor(settings, catalogue, load)
   const cache = createByteCache(ANSWER_CACHE_BYTES)
   const { priceFormat } = settings

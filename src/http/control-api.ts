@@ -5,7 +5,7 @@ import { noSession } from '../control/sessions.js'
 import { ControlError } from '../core/errors.js'
 import { type ControlSettings, type HttpContext, placeOf, sessionAt } from './context.js'
 import { controlRoutes, onControlError } from './control-router.js'
-import { createOpenApi, docsPageOf, docsScript } from './docs.js'
+import { createOpenApi, DOCS_FILES, docsFile, docsPageOf, docsStart } from './docs.js'
 import { guard } from './guard.js'
 
 /** Answers what is asked below `/__sim` of the server, or of a session where the place names one. */
@@ -36,7 +36,8 @@ function documentRoutes(context: HttpContext, control: ControlSettings): Router 
   get('/v1/control-openapi.json', openApi.control)
   get('/docs', docsPageOf('openapi.json'))
   get('/docs/control', docsPageOf('control-openapi.json'))
-  get('/docs/openapi-explorer.min.js', docsScript)
+  get('/docs/start.js', docsStart)
+  for (const file of DOCS_FILES) get(`/docs/${file}`, docsFile(file))
   routes.use(onControlError(context))
   return routes
 }
