@@ -86,7 +86,6 @@ const checkedFixtures = {
 export default {
   input: {
     'cli/main': 'src/cli/main.ts',
-    'cli/worker': 'src/cli/worker.ts',
     'entry/index': 'src/index.ts',
     'entry/vitest': 'src/testing/vitest.ts',
     'entry/node-test': 'src/testing/node-test.ts',

@@ -2,7 +2,7 @@
 export { loadCatalogue } from '../src/catalogue/load.js'
 export { createKeptBytes } from '../src/core/kept-bytes.js'
 export { ENDPOINTS } from '../src/endpoints/index.js'
-export { checkScenarioValue } from '../src/scenario/read.js'
+export { checkScenarioValue } from '../src/scenario/read/read.js'
 export { createScenarioRun } from '../src/scenario/run.js'
 export { answer } from '../src/session/answer.js'
 export { createSessions } from '../src/session/sessions.js'

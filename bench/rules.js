@@ -8,7 +8,7 @@ const RULES = 20
 const REQUESTS = 100_000
 const AT_MS = Date.parse('2026-03-01T12:00:00Z')
 
-/** Rules that are about the very requests, but whose hour has not come. */
+/** Rules that are about the very requests, but whose time has not come. */
 export const IDLE_RULES = Array.from({ length: RULES }, (_, i) => ({
   id: `idle-${i}`,
   match: { endpoint: 'tickers' },
@@ -29,11 +29,20 @@ export async function idleRulesMs({ loadCatalogue, checkScenarioValue, createSce
     endpoint: 'tickers',
     method: 'GET',
   })
+  const request = {
+    ...target,
+    url: '/prices/tickers',
+    search: '',
+    header: () => undefined,
+    atMs: AT_MS,
+  }
   const endpoint = ENDPOINTS.find(({ id }) => id === target.endpoint)
-  const decider = run.decider(target, endpoint)
+  const evaluator = run.evaluator(target, endpoint)
   const pass = () => {
-    for (let n = 0; n < REQUESTS; n++)
-      if (decider?.passes(AT_MS + n) !== true) throw new Error('a rule was about to fire')
+    for (let n = 0; n < REQUESTS; n++) {
+      request.atMs = AT_MS + n
+      if (evaluator?.evaluate(request) !== undefined) throw new Error('a rule fired')
+    }
   }
   const [times] = await interleaved([{ run: pass }], { warmUp: 3, rounds: 15 })
   return median(times) / REQUESTS

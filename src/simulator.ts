@@ -10,11 +10,11 @@ import { createFront } from './http/front.js'
 import { type Listening, listen, type RequestListener } from './http/listen.js'
 import { createMemo } from './http/memo.js'
 import { listenSplit, type SplitPorts } from './http/split-ports.js'
-import { withoutGiven } from './scenario/given.js'
+import { withoutOverridden } from './scenario/overrides.js'
 import type { Scenario } from './scenario/schema.js'
 import type { Session } from './session/session.js'
 import { createSessions, type Follower, type Sessions } from './session/sessions.js'
-import { clockSettingOf, givenOf, type Settings } from './settings.js'
+import { clockSettingOf, overridesOf, type Settings } from './settings.js'
 import { type Signers, worldsFor } from './worlds.js'
 
 /** Changes whenever the same seed and instant would give other bytes than before. */
@@ -156,8 +156,8 @@ async function scenarioFor(
   const loaded =
     path === undefined
       ? await load?.(catalogue)
-      : await (await import('./scenario/load-file.js')).loadScenarioFile(path, catalogue)
-  return loaded && withoutGiven(loaded, givenOf(settings))
+      : await (await import('./scenario/read/load.js')).loadScenarioFile(path, catalogue)
+  return loaded && withoutOverridden(loaded, overridesOf(settings))
 }
 
 function addressesOf({ arbitrum, avalanche, botanix }: Signers): Readonly<Record<NetworkName, string>> {

@@ -29,7 +29,7 @@ export type Params = Readonly<Record<string, Param>>
 export type QueryOf<P extends Params> = { readonly [K in keyof P]: P[K] extends Param<infer V> ? V : never }
 
 /** How one dialect writes an endpoint's facts. */
-export interface Wire<Facts> {
+export interface Representation<Facts> {
   /** What a reply looks like: asked for by tests and documents, and made then. */
   schema(): ZodType
   /** The plain value; a promise where something must be loaded first. */
@@ -37,11 +37,11 @@ export interface Wire<Facts> {
   /** The same as `render` as JSON text, where JSON.stringify would take longer than everything else. */
   text?(facts: Facts): string
   /** The same as `render` as JSON text, where that takes many milliseconds or JSON.stringify would be too slow. */
-  inBouts?(facts: Facts): Bouts
+  chunks?(facts: Facts): Chunks
 }
 
 /** JSON text in UTF-8, worked out in bouts of a few milliseconds: a server answers others in between. */
-export type Bouts = Iterable<readonly Buffer[]> | AsyncIterable<readonly Buffer[]>
+export type Chunks = Iterable<readonly Buffer[]> | AsyncIterable<readonly Buffer[]>
 
 export interface Endpoint<P extends Params = Params, Facts = unknown> {
   readonly id: string
@@ -55,7 +55,9 @@ export interface Endpoint<P extends Params = Params, Facts = unknown> {
   /** How long a reply may take, in ms, before the service itself gives up with 504. */
   readonly timeoutMs: number
   facts(world: World, asOfMs: number, query: QueryOf<P>): Facts
-  readonly dialects: Readonly<Partial<Record<Dialect, Wire<Facts>>>> & { readonly documented: Wire<Facts> }
+  readonly dialects: Readonly<Partial<Record<Dialect, Representation<Facts>>>> & {
+    readonly documented: Representation<Facts>
+  }
 }
 
 /** Declares an endpoint; its types then hold together: `facts` gets the query that `params` describe. */

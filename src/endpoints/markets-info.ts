@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { MarketState } from '../market/markets.js'
 import { defineEndpoint } from './define.js'
 import { marketKeys, renderMarket } from './markets.js'
-import { digits, signedDigits } from './wire.js'
+import { digits, signedDigits } from './values.js'
 
 /** USD and annual fractions x 10^30, pool amounts in raw units; rates in the cost frame: positive pays. */
 const stateKeys = () => ({

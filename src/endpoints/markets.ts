@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Market } from '../catalogue/types.js'
 import { defineEndpoint } from './define.js'
-import { address } from './wire.js'
+import { address } from './values.js'
 
 /** The seven keys of a market; `listingDate` is left out where it is not known. */
 export const marketKeys = () => ({

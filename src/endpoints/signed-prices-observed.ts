@@ -1,7 +1,7 @@
 /** Signed prices as the live service sends them: what the documentation promises is null, a report stands in its place. */
 import * as z from 'zod'
 import type { World } from '../world/world.js'
-import { address, bytes, digits, seconds } from './wire.js'
+import { address, bytes, digits, seconds } from './values.js'
 
 export const observedSignedPrice = () =>
   z.strictObject({

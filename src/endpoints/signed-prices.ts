@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import type { SignedPrice } from '../oracle/signed-prices.js'
 import type { World } from '../world/world.js'
-import { listInBouts } from './bouts.js'
+import { listChunks } from './chunks.js'
 import { defineEndpoint } from './define.js'
 import { observedSignedPrice, renderObserved } from './signed-prices-observed.js'
-import { address, bytes, digits, seconds } from './wire.js'
+import { address, bytes, digits, seconds } from './values.js'
 
 export interface SignedPricesFacts {
   readonly world: World
@@ -13,7 +13,7 @@ export interface SignedPricesFacts {
 }
 
 /** Two signatures each. */
-export const SIGNED_PER_BOUT = 16
+export const SIGNED_PER_CHUNK = 16
 
 /** The index of the one oracle type that the contracts know. */
 const TOKEN_ORACLE_TYPE = 0
@@ -80,10 +80,10 @@ export const signedPrices = defineEndpoint({
           renderSignedPrice(price, asOfMs),
         ),
       }),
-      async *inBouts({ world, asOfMs, atSeconds }) {
+      async *chunks({ world, asOfMs, atSeconds }) {
         const prices = await world.signedPrices(atSeconds)
         const render = (price: SignedPrice) => renderSignedPrice(price, asOfMs)
-        yield* listInBouts(prices, SIGNED_PER_BOUT, render, '{"signedPrices":[', ']}')
+        yield* listChunks(prices, SIGNED_PER_CHUNK, render, '{"signedPrices":[', ']}')
       },
     },
     observed: {

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Token } from '../catalogue/types.js'
 import type { World } from '../world/world.js'
 import { defineEndpoint } from './define.js'
-import { address, digits, milliseconds, seconds } from './wire.js'
+import { address, digits, milliseconds, seconds } from './values.js'
 
 interface TickersFacts {
   readonly world: World

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineEndpoint } from './define.js'
-import { address } from './wire.js'
+import { address } from './values.js'
 
 export const tokens = defineEndpoint({
   id: 'tokens',

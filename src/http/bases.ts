@@ -1,11 +1,11 @@
 /** Base addresses: the first path segment, or the first label of a Host such as `arbitrum-fallback.localhost`. */
-import { type Request, type RequestHandler, type Response, Router } from 'express'
+import { type RequestHandler, Router } from 'express'
 import { baseOfPrefix } from '../catalogue/networks.js'
 import type { Endpoint } from '../endpoints/define.js'
 import { ENDPOINTS } from '../endpoints/index.js'
 import { handle } from '../session/handle.js'
 import { type HttpContext, sessionOf } from './context.js'
-import { decisionFor, hasBaseHost, headerOf, searchOf } from './front.js'
+import { firingFor, hasBaseHost, headerOf, searchOf } from './front.js'
 import { isByOwnPort } from './split-ports.js'
 import { createSocketWire } from './wire.js'
 
@@ -51,14 +51,6 @@ function answering(context: HttpContext, endpoint: Endpoint | undefined): Reques
       if (endpoint !== undefined && !hasBaseHost(request) && !isByOwnPort(request))
         context.memo?.keep(session, request.originalUrl, arrival, endpoint, reply, response)
     })
-    const outcome = await handle(session, arrival, endpoint, wire, decisionFor(request))
-    if (outcome === 'changed') lookAnew(request, response)
+    await handle(session, arrival, endpoint, wire, firingFor(request))
   }
-}
-
-/** Express knows a request by its rest of the path: it gets the whole of it again. */
-function lookAnew(request: Request, response: Response): void {
-  request.url = request.originalUrl
-  request.baseUrl = ''
-  request.app(request, response)
 }

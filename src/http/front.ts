@@ -3,22 +3,21 @@
  * the scenario and the journal had their say. Everything else goes on to Express, which keeps every route.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { startStopwatch } from '../clock/stopwatch.js'
-import type { Decided } from '../scenario/run.js'
+import type { Firing } from '../scenario/run.js'
 import type { ServedSession } from '../session/served.js'
 import type { HttpContext } from './context.js'
 import type { Finished } from './memo.js'
 
 /** What the scenario decided here for a request that goes on to Express: it must not be asked, and count, twice. */
-const decided = new WeakMap<IncomingMessage, Decided>()
+const firings = new WeakMap<IncomingMessage, Firing>()
 
-export function decisionFor(request: IncomingMessage): Decided {
-  return decided.get(request)
+export function firingFor(request: IncomingMessage): Firing | undefined {
+  return firings.get(request)
 }
 
 export function createFront(app: RequestListener, { sessions, memo }: HttpContext): RequestListener {
   if (memo === undefined) return app
-  const front: RequestListener = (request, response) => {
+  return (request, response) => {
     const { url = '', method } = request
     const session = method === 'GET' ? sessionAt(url, sessions) : undefined
     if (session === undefined) return app(request, response)
@@ -26,28 +25,18 @@ export function createFront(app: RequestListener, { sessions, memo }: HttpContex
     const finished = memo.find(session, url, atMs)
     // A base address in the Host would change what the path means.
     if (finished === undefined || hasBaseHost(request)) return app(request, response)
-    const decision = decisionOn(finished, request, atMs)
-    if (decision === undefined) return sendAgain(session, finished, url, atMs, response, 0)
-    if (!(decision instanceof Promise)) {
-      decided.set(request, decision)
-      return app(request, response)
-    }
-    const elapsedMs = startStopwatch()
-    void decision.then((strike) => {
-      if (strike === 'changed') return front(request, response)
-      if (strike === undefined) return sendAgain(session, finished, url, atMs, response, elapsedMs())
-      decided.set(request, decision)
-      app(request, response)
-    })
+    const firing = firingOf(finished, request, atMs)
+    if (firing === undefined) return sendAgain(session, finished, url, atMs, response)
+    firings.set(request, firing)
+    return app(request, response)
   }
-  return front
 }
 
-function decisionOn(finished: Finished, request: IncomingMessage, atMs: number): Decided {
-  const { decider, target, prefixLength } = finished
-  if (decider === undefined || decider.passes(atMs)) return undefined
+function firingOf(finished: Finished, request: IncomingMessage, atMs: number): Firing | undefined {
+  const { evaluator, target, prefixLength } = finished
+  if (evaluator === undefined) return undefined
   const url = (request.url ?? '').slice(prefixLength)
-  return decider.decide({
+  return evaluator.evaluate({
     ...target,
     url,
     search: searchOf(url),
@@ -68,12 +57,11 @@ function sendAgain(
   url: string,
   atMs: number,
   response: ServerResponse,
-  ms: number,
 ): void {
   const line = session.journal.add(finished.kind, url.slice(finished.prefixLength), atMs)
   response.writeHead(200, finished.head)
   response.end(finished.body)
-  session.journal.finish(line, ms)
+  session.journal.finish(line, 0)
 }
 
 export function headerOf({ headers }: IncomingMessage, name: string): string | undefined {

@@ -8,7 +8,7 @@ import { ENDPOINTS } from '../endpoints/index.js'
 import type { Reply } from '../exchange/reply.js'
 import type { ApiRequest } from '../exchange/request.js'
 import type { Kind } from '../journal/entry.js'
-import type { Decider } from '../scenario/run.js'
+import type { Evaluator } from '../scenario/run.js'
 import type { ServedSession } from '../session/served.js'
 
 export interface Finished {
@@ -17,7 +17,7 @@ export interface Finished {
   /** How many characters of the URL come before the path and query below the base address. */
   readonly prefixLength: number
   /** What decides the same request; undefined where no rule is about it. */
-  readonly decider: Decider | undefined
+  readonly evaluator: Evaluator | undefined
   readonly kind: Kind
   /** Names and values by turns. */
   readonly head: string[]
@@ -79,7 +79,7 @@ export function createMemo(): Memo {
       byUrl.set(question, {
         target: { network, base, endpoint: endpoint.id, method },
         prefixLength: url.length - arrival.url.length,
-        decider: session.scenario?.decider({ network, base, endpoint: endpoint.id, method }, endpoint),
+        evaluator: session.scenario?.evaluator({ network, base, endpoint: endpoint.id, method }, endpoint),
         kind: session.journal.kindOf(facts),
         head: headOf(response),
         body,

@@ -4,7 +4,7 @@
  */
 import type { BaseAddress } from '../catalogue/networks.js'
 import { later } from '../clock/later.js'
-import { refusalsOf } from '../scenario/refusals.js'
+import { closedPortsOf } from '../scenario/closed-ports.js'
 import type { Session } from '../session/session.js'
 
 /** A port that can refuse connections. */
@@ -24,12 +24,12 @@ export function followRefusals(session: Session, ports: readonly BasePort[]): ()
     planned = undefined
     callOff()
     if (stopped) return
-    const refusals = refusalsOf(session.scenario?.scenario)
+    const closed = closedPortsOf(session.scenario?.scenario)
     const elapsedMs = session.nowMs() - (session.scenario?.loadedAtMs ?? 0)
     const { mode, rate } = session.clock.setting()
-    const realMs = (refusals.nextChangeMs(elapsedMs) - elapsedMs) / rate
+    const realMs = (closed.nextChangeMs(elapsedMs) - elapsedMs) / rate
     if (mode !== 'frozen' && realMs < Number.POSITIVE_INFINITY) callOff = later(realMs, () => void follow())
-    await Promise.all(ports.map((port) => port.setOpen(!refusals.isRefused(port.base, elapsedMs))))
+    await Promise.all(ports.map((port) => port.setOpen(!closed.isClosed(port.base, elapsedMs))))
   }
   session.onChange(() => {
     // Loading a scenario may set the clock first: only what comes out of both counts.

@@ -1,8 +1,8 @@
 /** A scenario as a person reads it: what it is, and one line of time for its rules and the moves of its market. */
 import { formatDuration } from '../core/duration.js'
 import type { ScenarioEvent } from './events.js'
-import { ruleIdOf } from './rule-id.js'
 import type { Rule, Scenario } from './schema.js'
+import { ruleIdOf } from './schema.js'
 import { percentOf } from './values.js'
 import { faultInWords, matchInWords, reorgInWords, triggerInWords } from './words.js'
 

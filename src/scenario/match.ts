@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { BASES, NETWORKS } from '../catalogue/networks.js'
 import { ENDPOINTS } from '../endpoints/index.js'
+import type { ApiRequest } from '../exchange/request.js'
 import { headers, oneOrMore, texts } from './values.js'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
@@ -21,3 +22,46 @@ export const matchSchema = z.strictObject({
 })
 
 export type Match = z.output<typeof matchSchema>
+
+/** What a request is for; it does not differ between two requests for the same address. */
+export type Target = Pick<ApiRequest, 'network' | 'base' | 'endpoint' | 'method'>
+
+/** Which requests a rule is about. */
+export class Matcher {
+  readonly #match: Match
+  readonly #header: readonly (readonly [name: string, value: string])[]
+  readonly #query: readonly (readonly [name: string, value: string])[]
+  /** Whether what a request is for settles the matter. */
+  readonly byTarget: boolean
+
+  constructor(match: Match) {
+    this.#match = match
+    this.#header = Object.entries(match.header ?? {}).map(([name, value]) => [name.toLowerCase(), value])
+    this.#query = Object.entries(match.query ?? {})
+    this.byTarget = this.#header.length === 0 && this.#query.length === 0
+  }
+
+  /** Whether requests for this target can match at all. */
+  concerns({ network, base, endpoint, method }: Target): boolean {
+    const match = this.#match
+    return (
+      includes(match.network, network) &&
+      includes(match.base, base) &&
+      includes(match.endpoint, endpoint) &&
+      (match.method === undefined ? method !== 'OPTIONS' : includes(match.method, method))
+    )
+  }
+
+  /** Whether this one does; only asked of those that it concerns. */
+  matches(request: ApiRequest): boolean {
+    if (this.byTarget) return true
+    if (this.#header.some(([name, value]) => request.header(name) !== value)) return false
+    if (this.#query.length === 0) return true
+    const given = new URLSearchParams(request.search)
+    return this.#query.every(([name, value]) => given.getAll(name).includes(value))
+  }
+}
+
+function includes(wanted: readonly string[] | undefined, seen: string | undefined): boolean {
+  return wanted === undefined || (seen !== undefined && wanted.includes(seen))
+}

@@ -7,7 +7,6 @@ import { delayAbout, delaySchema } from './faults/delay.js'
 import { FAULTS } from './faults/index.js'
 import { isRefusal, strayKeys } from './faults/refuse.js'
 import { matchSchema } from './match.js'
-import { ruleIdOf } from './rule-id.js'
 import { whenSchema } from './when.js'
 
 const INSTANT_HINT = 'write an instant such as 2026-03-01T12:00:00Z, or Unix seconds in quotes'
@@ -156,3 +155,8 @@ export const scenarioSchema = z
 export type Scenario = z.output<typeof scenarioSchema>
 export type ScenarioInput = z.input<typeof scenarioSchema>
 export type Rule = NonNullable<Scenario['rules']>[number]
+
+/** How a rule is called where it has no id of its own. */
+export function ruleIdOf({ id }: { readonly id?: string | undefined }, index: number): string {
+  return id ?? `rule-${index + 1}`
+}

@@ -2,7 +2,7 @@
  * From a question to the bytes of its answer: query → as-of → world → representation. Whether it is a good question is
  * known at once; the answer itself is worked out when it is wanted, for the instant at which it was asked.
  */
-import { asOf, windowEnd } from '../endpoints/as-of.js'
+import { asOf, windowEnd } from '../endpoints/cache-window.js'
 import type { Dialect, Endpoint } from '../endpoints/define.js'
 import { parseQuery } from '../endpoints/query.js'
 import { errorReply, type Reply } from '../exchange/reply.js'
@@ -54,7 +54,7 @@ export function answer(answering: Answering, question: Question): Answer {
     async reply() {
       const facts = endpoint.facts(world, asOfMs, parsed.query)
       const question = [endpoint.id, answering.dialect, asOfMs, parsed.query]
-      const bouts = wire.inBouts?.(facts)
+      const bouts = wire.chunks?.(facts)
       const body = await (bouts === undefined
         ? textOf(world, question, async () => wire.text?.(facts) ?? JSON.stringify(await wire.render(facts)))
         : workOut(world, question, bouts))

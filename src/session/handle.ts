@@ -1,5 +1,5 @@
 /**
- * A request's way through a session: request → decision and journal → wait → answer, through the fault's seam → connection.
+ * A request's way through a session: request → rules and journal → wait → answer, with what the fault changes → connection.
  * Served over a socket or asked for in process, it is the same way.
  */
 import type { Endpoint } from '../endpoints/define.js'
@@ -7,39 +7,39 @@ import type { Connection } from '../exchange/connection.js'
 import { errorReply, type Reply } from '../exchange/reply.js'
 import type { ApiRequest } from '../exchange/request.js'
 import type { Asked } from '../scenario/define.js'
-import type { Decided, Decision } from '../scenario/run.js'
+import type { Firing } from '../scenario/run.js'
 import type { World } from '../world/world.js'
 import { type Answer, answer } from './answer.js'
 import type { ServedSession } from './served.js'
 
 /** What the scenario does to a request; counts it. */
-export function decide(session: ServedSession, request: ApiRequest, endpoint: Endpoint | undefined): Decided {
-  return session.scenario?.decider(request, endpoint)?.decide(request)
+export function evaluate(
+  session: ServedSession,
+  request: ApiRequest,
+  endpoint: Endpoint | undefined,
+): Firing | undefined {
+  return session.scenario?.evaluator(request, endpoint)?.evaluate(request)
 }
 
 /**
- * Answers a request, of which `decide` may have been asked already. Everything that is counted is so before this first
- * waits for anything but the decision. Resolves to `changed` where that is the decision: nothing has been done then.
- * Rejects on bugs of our own only.
+ * Answers a request, of which `evaluate` may have been asked already. Everything that is counted is so before this first
+ * waits. Rejects on bugs of our own only.
  */
 export async function handle(
   session: ServedSession,
   request: ApiRequest,
   endpoint: Endpoint | undefined,
   connection: Connection,
-  decided = decide(session, request, endpoint),
-): Promise<'changed' | undefined> {
-  const decision = decided instanceof Promise ? await decided : decided
-  if (decision === 'changed') return decision
-  const plan = planOf(session, request, endpoint, decision)
-  const entry = isUnruledPreflight(request, decision) ? undefined : journal(session, request, decision, plan)
+  firing = evaluate(session, request, endpoint),
+): Promise<void> {
+  const plan = planOf(session, request, endpoint, firing)
+  const entry = isUnruledPreflight(request, firing) ? undefined : journal(session, request, firing, plan)
   if (entry !== undefined && plan.retryAfterSeconds !== undefined)
     entry.retryAfterSeconds = plan.retryAfterSeconds
   if (plan.waitMs > 0) await connection.wait(plan.waitMs)
-  if (connection.gone) return undefined
+  if (connection.gone) return
   await plan.send(connection)
   if (entry !== undefined) session.journal.finish(entry, connection.elapsedMs())
-  return undefined
 }
 
 /** What is going to happen, as far as it is known on request. */
@@ -55,13 +55,13 @@ function planOf(
   session: ServedSession,
   request: ApiRequest,
   endpoint: Endpoint | undefined,
-  decision: Decision | undefined,
+  firing: Firing | undefined,
 ): Plan {
   const world = session.world(request.network, request.base)
   const answering = { cacheWindows: session.cacheWindows, world }
   const answerTo = ({ atMs = request.atMs, dialect = session.dialect }: Asked = {}) =>
     answer({ ...answering, dialect }, { ...request, endpoint, atMs })
-  if (decision === undefined) {
+  if (firing === undefined) {
     const plain = answerTo()
     return {
       waitMs: 0,
@@ -70,7 +70,7 @@ function planOf(
       send: async (connection) => connection.send(await plain.reply()),
     }
   }
-  const { ruleId: rule, delayMs } = decision
+  const { ruleId: rule, delayMs } = firing
   const timeoutMs = endpoint?.timeoutMs ?? Number.POSITIVE_INFINITY
   if (delayMs >= timeoutMs) {
     const reply = { ...errorReply(504, ['timeout'], request.atMs), rule }
@@ -81,12 +81,12 @@ function planOf(
       send: (connection) => connection.send(reply),
     }
   }
-  return { waitMs: delayMs, ...struck(decision, world, answerTo) }
+  return { waitMs: delayMs, ...changed(firing, world, answerTo) }
 }
 
-/** The plan for a request that a rule strikes: through exactly one seam. */
-function struck(
-  { ruleId: rule, fault, options, context }: Decision,
+/** The plan for a request for which a rule fires: what its fault does, at exactly one stage. */
+function changed(
+  { ruleId: rule, fault, options, context }: Firing,
   world: World,
   answerTo: (asked?: Asked) => Answer,
 ): Omit<Plan, 'waitMs'> {
@@ -100,10 +100,10 @@ function struck(
     send: async (connection: Connection) => connection.send({ ...(await change(await reply())), rule }),
   })
   if (fault === undefined) return sending(answerTo(), 'delay')
-  const { key, seam } = fault
-  switch (seam.on) {
+  const { key, stage } = fault
+  switch (stage.on) {
     case 'reply': {
-      const reply = seam.reply(options, context)
+      const reply = stage.reply(options, context)
       const retryAfterSeconds = retryAfterOf(reply)
       return {
         ...sending({ status: reply.status, reply: () => reply }, key),
@@ -111,24 +111,24 @@ function struck(
       }
     }
     case 'as-of':
-      return sending(answerTo(seam.question(options, context)), key)
+      return sending(answerTo(stage.question(options, context)), key)
     case 'edit':
       return sending(answerTo(), key, async (reply) => {
         if (reply.status !== 200) return reply
         const edits = { ...context, world, network: world.network }
-        const edited = await seam.edit(JSON.parse(reply.body.toString()), options, edits)
+        const edited = await stage.edit(JSON.parse(reply.body.toString()), options, edits)
         return { ...reply, body: Buffer.from(JSON.stringify(edited)) }
       })
     case 'connection': {
       const answer = answerTo()
       return {
-        status: seam.silent?.(options, answer.status) ? null : answer.status,
+        status: stage.silent?.(options, answer.status) ? null : answer.status,
         outcome: key,
-        send: async (connection) => seam.send(connection, { ...(await answer.reply()), rule }, options),
+        send: async (connection) => stage.send(connection, { ...(await answer.reply()), rule }, options),
       }
     }
     case 'port':
-      throw new Error(`${key} decides no request`)
+      throw new Error(`${key} does nothing to requests`)
   }
 }
 
@@ -142,7 +142,7 @@ function retryAfterOf({ headers = {} }: Reply): number | undefined {
 function journal(
   { journal }: ServedSession,
   request: ApiRequest,
-  decision: Decision | undefined,
+  firing: Firing | undefined,
   { status, outcome }: Plan,
 ) {
   const { network, base, endpoint = null, method, url, atMs } = request
@@ -151,7 +151,7 @@ function journal(
     base,
     endpoint,
     method,
-    rule: decision?.ruleId ?? null,
+    rule: firing?.ruleId ?? null,
     status,
     outcome,
   })
@@ -159,8 +159,8 @@ function journal(
 }
 
 /** Preflights are the browser's, not the client's: they are journalled only when a rule is about them. */
-function isUnruledPreflight({ method }: ApiRequest, decision: Decision | undefined): boolean {
-  return method === 'OPTIONS' && decision === undefined
+function isUnruledPreflight({ method }: ApiRequest, firing: Firing | undefined): boolean {
+  return method === 'OPTIONS' && firing === undefined
 }
 
 function outcomeOf(status: number): string {

@@ -4,10 +4,9 @@
  */
 import type { BaseName, NetworkName } from '../catalogue/networks.js'
 import type { Waits } from '../clock/waits.js'
-import type { Dialect, Endpoint } from '../endpoints/define.js'
+import type { Dialect } from '../endpoints/define.js'
 import type { JournalWriter } from '../journal/journal.js'
-import type { Target } from '../scenario/matcher.js'
-import type { Decider } from '../scenario/run.js'
+import type { ScenarioRun } from '../scenario/run.js'
 import type { World } from '../world/world.js'
 
 export interface ServedSession {
@@ -18,16 +17,10 @@ export interface ServedSession {
   readonly journal: JournalWriter
   /** Requests that are held by a delay or a hang. */
   readonly waits: Waits
-  readonly scenario: Deciding | undefined
+  readonly scenario: Pick<ScenarioRun, 'evaluator'> | undefined
   /** The instant on this session's clock, in whole ms since 1970. */
   nowMs(): number
   world(network: NetworkName, base?: BaseName): World
-}
-
-/** A scenario, as far as requests are concerned. */
-export interface Deciding {
-  /** What decides requests for a target; undefined where no rule is about them. */
-  decider(target: Target, endpoint: Endpoint | undefined): Decider | undefined
 }
 
 /** Where requests find their session. */

@@ -10,8 +10,8 @@ import type { Dialect } from '../endpoints/define.js'
 import type { JournalState } from '../journal/entry.js'
 import { createJournal, type Journal } from '../journal/journal.js'
 import type { Tally } from '../metrics/tally.js'
-import { marketEventsOf } from '../scenario/market-events.js'
-import { refusalsOf } from '../scenario/refusals.js'
+import { closedPortsOf } from '../scenario/closed-ports.js'
+import { marketEventsOf } from '../scenario/events.js'
 import { createScenarioRun, type RuleState, type ScenarioRun } from '../scenario/run.js'
 import type { Scenario } from '../scenario/schema.js'
 import { type MarketEvents, NO_EVENTS, type WorldOf } from '../world/worlds.js'
@@ -141,7 +141,7 @@ export function createSession(options: SessionOptions): Session {
 }
 
 function requireNoRefusal(scenario: Scenario | undefined): void {
-  const [ruleId] = refusalsOf(scenario).ruleIds
+  const [ruleId] = closedPortsOf(scenario).ruleIds
   if (ruleId === undefined) return
   throw new UserError(
     'the scenario refuses connections, which takes a port for each base address',

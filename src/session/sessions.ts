@@ -2,8 +2,8 @@
 import { later } from '../clock/later.js'
 import { ControlError } from '../core/errors.js'
 import { createTally, type Tally } from '../metrics/tally.js'
-import { type Given, withoutGiven } from '../scenario/given.js'
-import { withoutRefusals } from '../scenario/refusals.js'
+import { withoutPortRules } from '../scenario/closed-ports.js'
+import { type Overrides, withoutOverridden } from '../scenario/overrides.js'
 import { createSession, type Session, type SessionOptions, type Snapshot } from './session.js'
 
 const MOST_SESSIONS = 10_000
@@ -55,7 +55,7 @@ export interface Sessions {
 }
 
 /** What is said of a session itself comes before what its scenario says. */
-function givenBy({ seed, clock, dialect }: Partial<SessionOptions>): Given {
+function givenBy({ seed, clock, dialect }: Partial<SessionOptions>): Overrides {
   const isSet = clock !== undefined
   return { seed: seed !== undefined, clock: isSet, at: isSet, dialect: dialect !== undefined }
 }
@@ -114,13 +114,13 @@ export function createSessions(given: SessionOptions, follower?: Follower): Sess
           `there are ${MOST_SESSIONS} sessions already`,
           'end some, or give them a ttl',
         )
-      const scenario = change.scenario ?? (options.scenario && withoutRefusals(options.scenario))
+      const scenario = change.scenario ?? (options.scenario && withoutPortRules(options.scenario))
       const session = createSession({
         ...options,
         splitPorts: false,
         ...change,
         id,
-        ...(scenario && { scenario: withoutGiven(scenario, givenBy(change)) }),
+        ...(scenario && { scenario: withoutOverridden(scenario, givenBy(change)) }),
       })
       kept.set(id, { session, callOff: ttlMs === undefined ? () => {} : later(ttlMs, () => end(id)) })
       follower?.made(session)

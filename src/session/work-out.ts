@@ -1,13 +1,13 @@
 /** Answers that take long: in bouts, between which others are answered, and once for all who ask the same meanwhile. */
 import { ownTurn } from '../clock/turns.js'
-import type { Bouts } from '../endpoints/define.js'
+import type { Chunks } from '../endpoints/define.js'
 import type { World } from '../world/world.js'
 
 /** What is being worked out, by its question. */
 const underWay = new WeakMap<World, Map<string, Promise<Buffer>>>()
 
 /** The text of `bouts`, or of those that are under way already: in a world, the same `question` has the same text. */
-export function workOut(world: World, question: unknown, bouts: Bouts): Promise<Buffer> {
+export function workOut(world: World, question: unknown, bouts: Chunks): Promise<Buffer> {
   const what = JSON.stringify(question)
   const ofWorld = underWay.get(world) ?? new Map<string, Promise<Buffer>>()
   underWay.set(world, ofWorld)
@@ -18,7 +18,7 @@ export function workOut(world: World, question: unknown, bouts: Bouts): Promise<
   return text
 }
 
-async function inTurns(bouts: Bouts): Promise<Buffer> {
+async function inTurns(bouts: Chunks): Promise<Buffer> {
   const texts: Buffer[] = []
   await ownTurn()
   for await (const some of bouts) {

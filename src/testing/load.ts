@@ -1,5 +1,5 @@
 import type { ScenarioSource } from '../scenario/input.js'
-import { loadScenarioSource } from '../scenario/source.js'
+import { loadScenarioSource } from '../scenario/read/load.js'
 import type { LoadScenario, OnBug } from '../simulator.js'
 
 export const printBug: OnBug = (error) => console.error('gmx-sim: a bug of the simulator:', error)

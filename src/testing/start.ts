@@ -3,7 +3,7 @@ import { BASE_ADDRESSES, type BaseAddress } from '../catalogue/networks.js'
 import { newInstanceId } from '../core/random.js'
 import { type BaseUrls, baseUrlsAt } from '../http/base-urls.js'
 import { createLocalFetch } from '../http/local/fetch.js'
-import { withoutGiven } from '../scenario/given.js'
+import { withoutOverridden } from '../scenario/overrides.js'
 import type { SessionOptions as Change } from '../session/session.js'
 import { type RunningSimulator, startSimulator as start } from '../simulator.js'
 import type { SessionOptions, Simulator, SimulatorOptions, SimulatorSession } from './api.js'
@@ -111,7 +111,7 @@ async function changeOf(options: SessionOptions, { sessions }: RunningSimulator)
     ...(seed !== undefined && { seed: String(seed) }),
     ...(dialect !== undefined && { dialect }),
     ...(clock && { clock: { ...start.clock, ...clock } }),
-    ...(scenario && { scenario: withoutGiven(scenario, given) }),
+    ...(scenario && { scenario: withoutOverridden(scenario, given) }),
   }
 }
 

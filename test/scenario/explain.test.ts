@@ -6,7 +6,7 @@ import { loadCatalogue } from '../../src/catalogue/load.js'
 import { explainScenario } from '../../src/scenario/explain.js'
 import { delayExamples } from '../../src/scenario/faults/delay.js'
 import { FAULTS } from '../../src/scenario/faults/index.js'
-import { readScenario } from '../../src/scenario/read.js'
+import { readScenario } from '../../src/scenario/read/read.js'
 import { ROOT } from '../support/cli.js'
 
 const catalogue = loadCatalogue()

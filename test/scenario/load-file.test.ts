@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadCatalogue } from '../../src/catalogue/load.js'
-import { loadScenarioFile } from '../../src/scenario/load-file.js'
+import { loadScenarioFile } from '../../src/scenario/read/load.js'
 
 let folder: string
 beforeAll(() => {

@@ -1,7 +1,7 @@
 /** Texts that are no YAML, or too much of it, and spellings that are good. */
 import { describe, expect, test } from 'vitest'
 import { loadCatalogue } from '../../src/catalogue/load.js'
-import { readScenario } from '../../src/scenario/read.js'
+import { readScenario } from '../../src/scenario/read/read.js'
 import { problemsOf } from '../support/problems.js'
 
 const read = (text: string) => readScenario(text, 'file.yaml', loadCatalogue())

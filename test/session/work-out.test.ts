@@ -6,7 +6,7 @@ import { catalogue } from '../support/prices.js'
 
 const newWorld = () => createWorlds({ seed: 'work', catalogue, priceFormat: 'full' })('botanix')
 
-/** Bouts that tell when they are worked out. */
+/** Chunks that tell when they are worked out. */
 function* bouts(name: string, seen: string[]) {
   for (const n of [1, 2, 3]) {
     seen.push(`${name}${n}`)

@@ -9,5 +9,5 @@ export const dialect = defineFault({
   examples: ['{ dialect: observed }'],
   inWords: ({ dialect }) => `answers in the ${dialect} dialect`,
   shape: () => ({ dialect: z.enum(DIALECTS) }),
-  seam: { on: 'as-of', question: ({ dialect }) => ({ dialect }) },
+  stage: { on: 'as-of', question: ({ dialect }) => ({ dialect }) },
 })

@@ -52,7 +52,7 @@ export const malformed = defineFault({
   examples: KINDS.map((kind) => `{ malformed: ${kind} }`),
   shape: () => ({ malformed: z.enum(KINDS) }),
   inWords: ({ malformed }) => WORDS[malformed],
-  seam: {
+  stage: {
     on: 'connection',
     silent: ({ malformed }, status) => malformed === 'garbage' && status === 200,
     send(connection, reply, { malformed }) {

@@ -21,7 +21,7 @@ export const partial = defineFault({
     typeof partial === 'number'
       ? `tells only the first ${percentOf(partial)} of the list`
       : `leaves out ${partial.omit.join(', ')}`,
-  seam: {
+  stage: {
     on: 'edit',
     edit(body, { partial }, { network }) {
       if (typeof partial === 'number')

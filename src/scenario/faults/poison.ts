@@ -12,5 +12,5 @@ export const poison = defineFault({
   examples: ['{ poison: zero }', '{ poison: minAboveMax }', '{ poison: gap }'],
   shape: () => ({ poison: name() }),
   inWords: ({ poison }) => `tells bad values: ${POISONS[poison].about}`,
-  seam: { on: 'edit', edit: (body, { poison }) => POISONS[poison].edit(body) },
+  stage: { on: 'edit', edit: (body, { poison }) => POISONS[poison].edit(body) },
 })

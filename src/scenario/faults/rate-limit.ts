@@ -27,7 +27,7 @@ export const rateLimit = defineFault({
     const saved = burst === undefined ? '' : `, at most ${burst} at once`
     return `answers 429 beyond ${requests} requests per ${formatDuration(per)}${saved}`
   },
-  strikes({ rateLimit: { requests, per, burst = requests } }, state, atMs) {
+  fires({ rateLimit: { requests, per, burst = requests } }, state, atMs) {
     // Counted in `per`-ths of a token, which are whole numbers: many small steps add up exactly. A clock that was put
     // back takes nothing away.
     const gained = Math.max(0, atMs - (state.atMs ?? atMs)) * requests
@@ -38,7 +38,7 @@ export const rateLimit = defineFault({
     state.waitMs = isEmpty ? (per - level) / requests : 0
     return isEmpty
   },
-  seam: {
+  stage: {
     on: 'reply',
     reply({ rateLimit: { headers } }, { atMs, state }) {
       const retryAfter = String(Math.max(1, Math.ceil(state.waitMs / 1000)))

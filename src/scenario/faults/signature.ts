@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { ownTurn } from '../../clock/turns.js'
-import { renderSignedPrice, SIGNED_PER_BOUT } from '../../endpoints/signed-prices.js'
+import { renderSignedPrice, SIGNED_PER_CHUNK } from '../../endpoints/signed-prices.js'
 import type { SigningManner } from '../../oracle/signed-prices.js'
 import { defineFault, type EditContext } from '../define.js'
 import { isFields, withRows } from '../rows.js'
@@ -23,7 +23,7 @@ export const signature = defineFault({
   examples: ['{ signature: flipped }', '{ signature: staleBlocks }'],
   inWords: ({ signature }) => `sends signed prices that do not hold: ${signature}`,
   shape: () => ({ signature: z.enum(NAMES) }),
-  seam: {
+  stage: {
     on: 'edit',
     async edit(body, { signature }, context) {
       if (!isSigned(body)) return body
@@ -86,7 +86,7 @@ async function signedAgain(
   const signedPrices = []
   for (const price of await world.signedPrices(Math.floor(asOfMs / 1000), manner(asOfMs))) {
     signedPrices.push(renderSignedPrice(price, asOfMs))
-    if (signedPrices.length % SIGNED_PER_BOUT === 0) await ownTurn()
+    if (signedPrices.length % SIGNED_PER_CHUNK === 0) await ownTurn()
   }
   return { signedPrices }
 }

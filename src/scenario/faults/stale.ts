@@ -15,7 +15,7 @@ export const stale = defineFault({
     stale === 'frozen'
       ? 'tells the same as when it first did so'
       : `tells what was true ${formatDuration(stale)} ago`,
-  seam: {
+  stage: {
     on: 'as-of',
     question: ({ stale }, { atMs, firstFiredAtMs }) => ({
       atMs: stale === 'frozen' ? firstFiredAtMs : atMs - stale,

@@ -44,7 +44,7 @@ export const status = defineFault({
     ]
     return `answers ${[status, ...parts].join(', ')}`
   },
-  seam: {
+  stage: {
     on: 'reply',
     reply({ status, retryAfter, headers, body }, { endpoint, atMs }) {
       const extra = {

@@ -19,19 +19,19 @@ const QUESTIONS: Readonly<Record<string, readonly Readonly<Record<string, unknow
 }
 const LONG = ENDPOINTS.flatMap((endpoint) =>
   Object.values(endpoint.dialects).flatMap((wire) =>
-    wire.inBouts === undefined ? [] : [{ ...endpoint, wire }],
+    wire.chunks === undefined ? [] : [{ ...endpoint, wire }],
   ),
 )
 
-test('the answers that take long are worked out in bouts', () => {
+test('the answers that take long are worked out in chunks', () => {
   expect(LONG.map(({ id }) => id).sort()).toEqual(Object.keys(QUESTIONS).sort())
 })
 
-test.each(LONG)('$id: its bouts say what its rows say', async ({ id, facts, wire }) => {
-  const world = createWorlds({ seed: 'bouts', catalogue, priceFormat: 'full' })('arbitrum')
+test.each(LONG)('$id: its chunks say what its rows say', async ({ id, facts, wire }) => {
+  const world = createWorlds({ seed: 'chunks', catalogue, priceFormat: 'full' })('arbitrum')
   for (const query of QUESTIONS[id]) {
     const texts = []
-    for await (const some of wire.inBouts?.(facts(world, AT_MS, query)) ?? []) texts.push(...some)
+    for await (const some of wire.chunks?.(facts(world, AT_MS, query)) ?? []) texts.push(...some)
     const text = Buffer.concat(texts).toString()
     const plain = await wire.render(facts(world, AT_MS, query))
     // Candles are written without exponents.

@@ -1,7 +1,6 @@
 /** What a schema found wrong, in words: what, what was seen, what to write. */
 import type * as z from 'zod'
-import { boundsAt, keysAt } from './allowed.js'
-import { nearest } from './suggest.js'
+import { boundsAt, keysAt, nearest } from './hints.js'
 
 type Issue = z.core.$ZodIssue
 

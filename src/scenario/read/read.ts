@@ -1,10 +1,10 @@
 /** From the text of a scenario file (YAML 1.2 or JSON) to a scenario, or to every problem in it with line and column. */
 import type * as z from 'zod'
-import type { Catalogue } from '../catalogue/types.js'
+import type { Catalogue } from '../../catalogue/types.js'
+import { type Scenario, scenarioSchema } from '../schema.js'
+import { nearest } from './hints.js'
 import { describeIssue, flatten, withoutEchoes } from './issues.js'
 import { MOST_PROBLEMS, type Problem, ScenarioError } from './problems.js'
-import { type Scenario, scenarioSchema } from './schema.js'
-import { nearest } from './suggest.js'
 import { parseYaml } from './yaml.js'
 
 /** Reads a scenario; throws a ScenarioError with all problems. `source` is how the text is called in them. */

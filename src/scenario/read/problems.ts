@@ -1,5 +1,5 @@
 /** What is wrong with a scenario file, and where: `file:line:column what, seen …: hint`. */
-import { UserError } from '../core/errors.js'
+import { UserError } from '../../core/errors.js'
 
 export interface Problem {
   readonly line: number

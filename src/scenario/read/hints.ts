@@ -1,5 +1,23 @@
-/** What a schema allows at a path, read from the JSON Schema that is published of it: for hints on what to write. */
+/** Hints on what to write instead: the word that was meant, and what a schema allows at a path. */
+import { closest, distance } from 'fastest-levenshtein'
 import * as z from 'zod'
+
+/** The one of `words` that is nearly what was written, if any. */
+export function nearest(written: string, words: readonly string[]): string | undefined {
+  if (words.length === 0) return undefined
+  const lower = written.toLowerCase()
+  const inLower = words.map((word) => word.toLowerCase())
+  // Two letters that changed places are the commonest slip, but a distance of two.
+  const turned = inLower.findIndex((word) => lettersOf(word) === lettersOf(lower))
+  if (turned >= 0) return words[turned]
+  const word = closest(lower, inLower)
+  const near = distance(lower, word) <= Math.max(1, Math.floor(word.length / 3))
+  return near ? words[inLower.indexOf(word)] : undefined
+}
+
+function lettersOf(word: string): string {
+  return [...word].sort().join('')
+}
 
 /** A node of a JSON Schema, as far as it is read here. */
 interface Described {
