@@ -66,10 +66,10 @@ const quoted = all.filter(([, { source }]) => source !== '')
 const own = all.filter(([, { source }]) => source === '')
 const scenarios = own.filter(([, { language }]) => language === 'yaml')
 
-test('docs/adding.md: each fault stands beside its seam', () => {
+test('docs/adding.md: each fault stands beside its stage', () => {
   const rows = [...textOf('docs/adding.md').matchAll(/^\| `([a-z-]+)` \|.*\| ([^|]+) \|$/gm)]
-  const told = rows.flatMap(([, seam, keys]) => keys.split(', ').map((key) => `${seam} ${key}`))
-  expect(told.toSorted()).toEqual(FAULTS.map(({ key, seam }) => `${seam.on} \`${key}\``).toSorted())
+  const told = rows.flatMap(([, stage, keys]) => keys.split(', ').map((key) => `${stage} ${key}`))
+  expect(told.toSorted()).toEqual(FAULTS.map(({ key, stage }) => `${stage.on} \`${key}\``).toSorted())
 })
 
 test.each(scenarios)('%s is a good scenario', async (place, { text }) => {

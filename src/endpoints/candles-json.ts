@@ -32,7 +32,7 @@ export function candleRows({ prices, priceDecimals, period, atSeconds, limit }: 
 
 /** So many candles of a period, from a multiple of it on, are kept as one text. */
 const BLOCK = 128
-/** So many of those are worked out in one bout. */
+/** So many of those are worked out in one chunk. */
 const CHUNK = 20
 
 export function* candleChunks(facts: CandlesFacts): Generator<readonly Buffer[]> {

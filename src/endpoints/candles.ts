@@ -3,10 +3,19 @@ import type { Token } from '../catalogue/types.js'
 import { PERIODS } from '../price/periods.js'
 import { type CandlesFacts, candleChunks, candleRows } from './candles-json.js'
 import { defineEndpoint, param } from './define.js'
-import { seconds } from './values.js'
+import { seconds, series } from './values.js'
 
 const SHORT_WINDOW_MS = 15_000
 const LONG_WINDOW_MS = 60_000
+
+/** Prices as decimals of USD. */
+const candle = () => {
+  const usd = z.number().meta({ role: 'value' })
+  const [high, low] = [usd.meta({ bound: 'max' }), usd.meta({ bound: 'min' })]
+  return z
+    .tuple([seconds, usd, high, low, usd])
+    .meta({ tsName: 'Candle', description: 'Unix seconds of the start, open, high, low, close' })
+}
 
 export const candles = defineEndpoint({
   id: 'candles',
@@ -49,7 +58,7 @@ export const candles = defineEndpoint({
       schema: () =>
         z.strictObject({
           period: z.enum(PERIODS),
-          candles: z.array(z.tuple([seconds, z.number(), z.number(), z.number(), z.number()])),
+          candles: series(candle()),
         }),
       render: (facts) => ({ period: facts.period, candles: candleRows(facts) }),
       chunks: candleChunks,

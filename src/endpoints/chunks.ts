@@ -1,4 +1,4 @@
-/** The rows of a JSON list as text, so many in each bout, with what stands before and after them. */
+/** The rows of a JSON list as text, so many in each chunk, with what stands before and after them. */
 export function* listChunks<Row>(
   rows: Iterable<Row>,
   rowsPerChunk: number,

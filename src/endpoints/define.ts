@@ -40,11 +40,11 @@ export interface Representation<Facts> {
   chunks?(facts: Facts): Chunks
 }
 
-/** JSON text in UTF-8, worked out in bouts of a few milliseconds: a server answers others in between. */
+/** JSON text in UTF-8, made in chunks of a few milliseconds each: a server answers others in between. */
 export type Chunks = Iterable<readonly Buffer[]> | AsyncIterable<readonly Buffer[]>
 
-export interface Endpoint<P extends Params = Params, Facts = unknown> {
-  readonly id: string
+export interface Endpoint<P extends Params = Params, Facts = unknown, Id extends string = string> {
+  readonly id: Id
   readonly path: string
   /** Other paths at which clients ask for the same. */
   readonly aliases?: readonly string[]
@@ -61,6 +61,13 @@ export interface Endpoint<P extends Params = Params, Facts = unknown> {
 }
 
 /** Declares an endpoint; its types then hold together: `facts` gets the query that `params` describe. */
-export function defineEndpoint<P extends Params, Facts>(endpoint: Endpoint<P, Facts>): Endpoint {
-  return endpoint as unknown as Endpoint
+export function defineEndpoint<const Id extends string, P extends Params, Facts>(
+  endpoint: Endpoint<P, Facts, Id>,
+): Endpoint<Params, unknown, Id> {
+  return endpoint as unknown as Endpoint<Params, unknown, Id>
+}
+
+/** How an endpoint writes its facts in a dialect: as documented where that dialect has no way of its own. */
+export function representationOf({ dialects }: Endpoint, dialect: Dialect): Representation<unknown> {
+  return dialects[dialect] ?? dialects.documented
 }

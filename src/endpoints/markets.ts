@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import type { Market } from '../catalogue/types.js'
 import { defineEndpoint } from './define.js'
-import { address } from './values.js'
+import { address, keyAddress, name } from './values.js'
 
 /** The seven keys of a market; `listingDate` is left out where it is not known. */
 export const marketKeys = () => ({
-  name: z.string(),
-  marketToken: address,
+  name,
+  marketToken: keyAddress,
   indexToken: address,
   longToken: address,
   shortToken: address,

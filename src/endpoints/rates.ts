@@ -10,7 +10,7 @@ import {
 import type { World } from '../world/world.js'
 import { listChunks } from './chunks.js'
 import { defineEndpoint, param } from './define.js'
-import { address, digits, seconds, signedDigits } from './values.js'
+import { digits, keyAddress, seconds, series, signedDigits } from './values.js'
 
 /** Hour by hour and for all markets at once these would be replies of hundreds of megabytes: they come as averages of days. */
 const LONG_PERIODS: readonly RatePeriod[] = ['90d', '180d', '1y', 'total']
@@ -94,7 +94,7 @@ export const rates = defineEndpoint({
   dialects: {
     documented: {
       schema: () =>
-        z.array(z.strictObject({ marketAddress: address, ratesSnapshots: z.array(snapshotSchema()) })),
+        z.array(z.strictObject({ marketAddress: keyAddress, ratesSnapshots: series(snapshotSchema()) })),
       render: (all) =>
         all.map(({ market, snapshots }) => ({
           marketAddress: market.marketToken,

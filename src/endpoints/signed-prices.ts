@@ -4,7 +4,17 @@ import type { World } from '../world/world.js'
 import { listChunks } from './chunks.js'
 import { defineEndpoint } from './define.js'
 import { observedSignedPrice, renderObserved } from './signed-prices-observed.js'
-import { address, bytes, digits, seconds } from './values.js'
+import {
+  address,
+  bytes,
+  fractionalSeconds,
+  maxPrice,
+  minPrice,
+  name,
+  price,
+  seconds,
+  signature,
+} from './values.js'
 
 export interface SignedPricesFacts {
   readonly world: World
@@ -20,15 +30,15 @@ const TOKEN_ORACLE_TYPE = 0
 
 const documentedSignedPrice = () =>
   z.strictObject({
-    tokenSymbol: z.string(),
+    tokenSymbol: name,
     tokenAddress: address,
-    minPrice: digits,
-    maxPrice: digits,
-    medianPrice: digits,
+    minPrice,
+    maxPrice,
+    medianPrice: price,
     oracleDecimals: z.number().int().nonnegative(),
     signer: address,
-    signature: bytes,
-    signatureWithoutBlockHash: bytes,
+    signature,
+    signatureWithoutBlockHash: signature,
     tokenOracleType: z.literal(TOKEN_ORACLE_TYPE),
     salt: bytes,
     minBlockNumber: z.number().int(),
@@ -37,7 +47,7 @@ const documentedSignedPrice = () =>
     maxBlockNumber: z.number().int(),
     maxBlockTimestamp: seconds,
     maxBlockHash: bytes,
-    createdAt: z.number(),
+    createdAt: fractionalSeconds,
   })
 
 /** One row as documented. */

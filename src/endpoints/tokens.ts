@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineEndpoint } from './define.js'
-import { address } from './values.js'
+import { address, decimals, name } from './values.js'
 
 export const tokens = defineEndpoint({
   id: 'tokens',
@@ -16,9 +16,9 @@ export const tokens = defineEndpoint({
         z.strictObject({
           tokens: z.array(
             z.strictObject({
-              symbol: z.string(),
+              symbol: name,
               address,
-              decimals: z.number().int(),
+              decimals,
               synthetic: z.literal(true).optional(),
             }),
           ),

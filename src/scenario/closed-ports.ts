@@ -1,6 +1,6 @@
 /** Which base addresses refuse connections, and when: a function of the scenario and its virtual time alone. */
 import type { BaseAddress } from '../catalogue/networks.js'
-import { FAULTS } from './faults/index.js'
+import { faultOf } from './faults/index.js'
 import { type Rule, ruleIdOf, type Scenario } from './schema.js'
 
 export interface ClosedPorts {
@@ -34,8 +34,7 @@ export function closedPortsOf(scenario: Scenario | undefined): ClosedPorts {
 
 /** Whether a rule's fault keeps connections from being made, rather than doing something to requests. */
 export function isPortFault(fault: Rule['fault']): boolean {
-  const options = fault as Readonly<Record<string, unknown>>
-  return FAULTS.some(({ key, stage }) => stage.on === 'port' && options[key] !== undefined)
+  return faultOf(fault)?.stage.on === 'port'
 }
 
 /** A scenario without the rules that refuse connections, the others called as before: for a session without ports. */

@@ -10,6 +10,7 @@ import type * as z from 'zod'
 import type { Network } from '../catalogue/types.js'
 import type { Draws } from '../core/random.js'
 import type { Dialect, Endpoint } from '../endpoints/define.js'
+import type { Layout } from '../endpoints/layout.js'
 import type { Connection } from '../exchange/connection.js'
 import type { Reply } from '../exchange/reply.js'
 import type { World } from '../world/world.js'
@@ -31,6 +32,8 @@ export interface FaultContext {
 export interface EditContext extends FaultContext {
   readonly network: Network
   readonly world: World
+  /** Where the lists, values and times of the reply are. */
+  readonly layout: Layout
 }
 
 /** What is asked instead; the rest stays. */
@@ -50,6 +53,8 @@ export type Stage<Options> =
       send(connection: Connection, reply: Reply, options: Options): void | Promise<void>
       /** Whether the client never sees the status that the reply would have. */
       silent?(options: Options, status: number): boolean
+      /** Sends errors as they are. */
+      readonly goodOnly?: true
     }
   /** Does nothing to requests: it keeps connections from being made at all, see `closed-ports.ts`. */
   | { readonly on: 'port' }
@@ -65,6 +70,8 @@ export interface Fault<Options = unknown> {
   /** The keys of a scenario's `fault` that are its own: `key`, and what may stand beside it. Made when a scenario is read. */
   shape(): z.ZodRawShape
   readonly stage: Stage<Options>
+  /** Whether it can change anything about a good reply of an endpoint in a dialect; always where this is left out. */
+  acts?(options: Options, endpoint: Endpoint, dialect: Dialect): boolean
   /**
    * Whether it fires at all, for a fault with a state of its own: `state` is the rule's, plain data that starts as `{}`,
    * and may be changed.
@@ -72,12 +79,14 @@ export interface Fault<Options = unknown> {
   fires?(options: Options, state: Record<string, number>, atMs: number): boolean
 }
 
-type Declared<Shape extends z.ZodRawShape> = Fault<z.output<z.ZodObject<Shape>>> & {
-  readonly key: keyof Shape
+type Declared<Shape extends z.ZodRawShape, Key extends string> = Fault<z.output<z.ZodObject<Shape>>> & {
+  readonly key: Key & keyof Shape
   shape(): Shape
 }
 
 /** Declares a fault: its stage then gets the options that its shape describes. */
-export function defineFault<Shape extends z.ZodRawShape>(fault: Declared<Shape>): Fault {
-  return fault as unknown as Fault
+export function defineFault<Shape extends z.ZodRawShape, const Key extends string>(
+  fault: Declared<Shape, Key>,
+): Fault & { readonly key: Key } {
+  return fault as unknown as Fault & { readonly key: Key }
 }

@@ -8,7 +8,7 @@ import type { Endpoint } from '../endpoints/define.js'
 import type { ApiRequest } from '../exchange/request.js'
 import type { Fault, FaultContext } from './define.js'
 import { delayMs } from './faults/delay.js'
-import { FAULTS } from './faults/index.js'
+import { faultOf } from './faults/index.js'
 import { Matcher, type Target } from './match.js'
 import { type Rule, ruleIdOf, type Scenario } from './schema.js'
 import { RULE_STREAM, Trigger } from './when.js'
@@ -105,7 +105,7 @@ class RunningRule {
     this.#id = ruleIdOf(rule, index)
     this.#key = keyOf(seed, 'rule', this.#id)
     this.#options = rule.fault as Readonly<Record<string, unknown>>
-    this.#fault = FAULTS.find(({ key }) => this.#options[key] !== undefined)
+    this.#fault = faultOf(rule.fault)
     this.#matcher = new Matcher(rule.match ?? {})
     this.#trigger = new Trigger(rule.when ?? {}, this.#key)
     // A clock may be put back to before the scenario was loaded: what has no beginning holds there too.

@@ -3,7 +3,7 @@
  * known at once; the answer itself is worked out when it is wanted, for the instant at which it was asked.
  */
 import { asOf, windowEnd } from '../endpoints/cache-window.js'
-import type { Dialect, Endpoint } from '../endpoints/define.js'
+import { type Dialect, type Endpoint, representationOf } from '../endpoints/define.js'
 import { parseQuery } from '../endpoints/query.js'
 import { errorReply, type Reply } from '../exchange/reply.js'
 import type { World } from '../world/world.js'
@@ -48,16 +48,20 @@ export function answer(answering: Answering, question: Question): Answer {
   if (!parsed.ok) return ready(errorReply(400, parsed.problems, at))
   const windowMs = answering.cacheWindows ? endpoint.windowMs(parsed.query) : 0
   const asOfMs = asOf(atMs, windowMs)
-  const wire = endpoint.dialects[answering.dialect] ?? endpoint.dialects.documented
+  const representation = representationOf(endpoint, answering.dialect)
   return {
     status: 200,
     async reply() {
       const facts = endpoint.facts(world, asOfMs, parsed.query)
       const question = [endpoint.id, answering.dialect, asOfMs, parsed.query]
-      const bouts = wire.chunks?.(facts)
-      const body = await (bouts === undefined
-        ? textOf(world, question, async () => wire.text?.(facts) ?? JSON.stringify(await wire.render(facts)))
-        : workOut(world, question, bouts))
+      const chunks = representation.chunks?.(facts)
+      const body = await (chunks === undefined
+        ? textOf(
+            world,
+            question,
+            async () => representation.text?.(facts) ?? JSON.stringify(await representation.render(facts)),
+          )
+        : workOut(world, question, chunks))
       return { status: 200, body, asOfMs, goodUntilMs: windowEnd(asOfMs, windowMs) }
     },
   }

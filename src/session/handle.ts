@@ -2,10 +2,11 @@
  * A request's way through a session: request → rules and journal → wait → answer, with what the fault changes → connection.
  * Served over a socket or asked for in process, it is the same way.
  */
-import type { Endpoint } from '../endpoints/define.js'
+import type { Dialect, Endpoint } from '../endpoints/define.js'
 import type { Connection } from '../exchange/connection.js'
 import { errorReply, type Reply } from '../exchange/reply.js'
 import type { ApiRequest } from '../exchange/request.js'
+import { canChange, editReply } from '../scenario/acting.js'
 import type { Asked } from '../scenario/define.js'
 import type { Firing } from '../scenario/run.js'
 import type { World } from '../world/world.js'
@@ -81,26 +82,32 @@ function planOf(
       send: (connection) => connection.send(reply),
     }
   }
-  return { waitMs: delayMs, ...changed(firing, world, answerTo) }
+  return { waitMs: delayMs, ...changed(firing, world, session.dialect, answerTo) }
 }
 
 /** The plan for a request for which a rule fires: what its fault does, at exactly one stage. */
 function changed(
-  { ruleId: rule, fault, options, context }: Firing,
+  firing: Firing,
   world: World,
+  dialect: Dialect,
   answerTo: (asked?: Asked) => Answer,
 ): Omit<Plan, 'waitMs'> {
+  const { ruleId: rule, fault, options, context } = firing
   const sending = (
     { status, reply }: Answer,
     outcome: string,
-    change: (reply: Reply) => Reply | Promise<Reply> = (reply) => reply,
+    change: (reply: Reply) => Reply | Promise<Reply> = (reply) => ({ ...reply, rule }),
   ) => ({
     status,
     outcome,
-    send: async (connection: Connection) => connection.send({ ...(await change(await reply())), rule }),
+    send: async (connection: Connection) => connection.send(await change(await reply())),
   })
   if (fault === undefined) return sending(answerTo(), 'delay')
   const { key, stage } = fault
+  if (stage.on !== 'reply') {
+    const plain = answerTo()
+    if (!canChange(firing, dialect, plain.status)) return sending(plain, 'unchanged', (reply) => reply)
+  }
   switch (stage.on) {
     case 'reply': {
       const reply = stage.reply(options, context)
@@ -114,10 +121,8 @@ function changed(
       return sending(answerTo(stage.question(options, context)), key)
     case 'edit':
       return sending(answerTo(), key, async (reply) => {
-        if (reply.status !== 200) return reply
-        const edits = { ...context, world, network: world.network }
-        const edited = await stage.edit(JSON.parse(reply.body.toString()), options, edits)
-        return { ...reply, body: Buffer.from(JSON.stringify(edited)) }
+        const body = await editReply(reply.body, firing, world, dialect)
+        return body === undefined ? reply : { ...reply, body, rule }
       })
     case 'connection': {
       const answer = answerTo()

@@ -54,6 +54,7 @@ export const malformed = defineFault({
   inWords: ({ malformed }) => WORDS[malformed],
   stage: {
     on: 'connection',
+    goodOnly: true,
     silent: ({ malformed }, status) => malformed === 'garbage' && status === 200,
     send(connection, reply, { malformed }) {
       if (reply.status === 200) SENDERS[malformed](connection, reply)

@@ -1,6 +1,7 @@
 /** From the text of a scenario file (YAML 1.2 or JSON) to a scenario, or to every problem in it with line and column. */
 import type * as z from 'zod'
 import type { Catalogue } from '../../catalogue/types.js'
+import { idleFaultsOf } from '../acting.js'
 import { type Scenario, scenarioSchema } from '../schema.js'
 import { nearest } from './hints.js'
 import { describeIssue, flatten, withoutEchoes } from './issues.js'
@@ -34,7 +35,9 @@ function check(
   toProblem: (issue: Issue, message: string) => Problem,
 ): Scenario {
   const { success, data, error } = scenarioSchema.safeParse(value)
-  const issues = success ? unknownNames(data, catalogue) : error.issues.flatMap(flatten)
+  const issues = success
+    ? [...unknownNames(data, catalogue), ...idleFaults(data)]
+    : error.issues.flatMap(flatten)
   if (success && issues.length === 0) return data
   const problems = withoutEchoes(issues.slice(0, MOST_PROBLEMS)).map((issue) =>
     toProblem(issue, describeIssue(issue, value, scenarioSchema)),
@@ -75,6 +78,16 @@ function unknownNames({ rules = [], events = [] }: Scenario, catalogue: Catalogu
     })
   })
   return issues
+}
+
+/** Rules that would fire and change nothing. */
+function idleFaults(scenario: Scenario): Issue[] {
+  return idleFaultsOf(scenario).map(({ rule, key, message }) => ({
+    code: 'custom',
+    path: ['rules', rule, 'fault', key],
+    input: undefined,
+    message,
+  }))
 }
 
 function omittedBy(fault: Readonly<Record<string, unknown>>): readonly string[] {

@@ -1,7 +1,7 @@
 /** What each poison does to each endpoint's reply. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ENDPOINTS } from '../../../src/endpoints/index.js'
-import { POISON_NAMES, type PoisonName } from '../../../src/scenario/poisons.js'
+import { POISON_NAMES, type PoisonName } from '../../../src/scenario/faults/poison.js'
 import { readScenario } from '../../../src/scenario/read/read.js'
 import type { RunningSimulator } from '../../../src/simulator.js'
 import { askPoisoned, POISONED_PATHS, type Row } from '../../support/poisoned.js'
