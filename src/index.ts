@@ -6,8 +6,11 @@ export type { BaseUrls } from './http/base-urls.js'
 export type { JournalEntry } from './journal/entry.js'
 export { PERIODS, type Period } from './price/periods.js'
 export type {
+  DelayInput,
+  Duration,
   EndpointId,
   EventInput,
+  FaultInput,
   MatchInput,
   Percent,
   RuleInput,
@@ -15,7 +18,6 @@ export type {
   ScenarioSource,
   WhenInput,
 } from './scenario/input.js'
-export type { DelayInput, Duration, FaultInput } from './scenario/input-faults.js'
 export type {
   AdvanceOptions,
   AppOptions,

@@ -13,7 +13,13 @@ const candle = () => {
   const usd = z.number().meta({ role: 'value' })
   const [high, low] = [usd.meta({ bound: 'max' }), usd.meta({ bound: 'min' })]
   return z
-    .tuple([seconds, usd, high, low, usd])
+    .tuple([
+      seconds.meta({ title: 'timestamp' }),
+      usd.meta({ title: 'open' }),
+      high.meta({ title: 'high' }),
+      low.meta({ title: 'low' }),
+      usd.meta({ title: 'close' }),
+    ])
     .meta({ tsName: 'Candle', description: 'Unix seconds of the start, open, high, low, close' })
 }
 

@@ -49,7 +49,12 @@ export const marketsInfo = defineEndpoint({
   facts: (world, asOfMs) => world.markets.statesAt(Math.floor(asOfMs / 1000)),
   dialects: {
     documented: {
-      schema: () => z.strictObject({ markets: z.array(z.strictObject({ ...marketKeys(), ...stateKeys() })) }),
+      schema: () =>
+        z.strictObject({
+          markets: z.array(
+            z.strictObject({ ...marketKeys(), ...stateKeys() }).meta({ tsName: 'MarketInfo' }),
+          ),
+        }),
       render: (states) => ({
         markets: states.map((state) => ({ ...renderMarket(state.market), ...renderState(state) })),
       }),

@@ -37,7 +37,8 @@ export const markets = defineEndpoint({
   facts: (world) => world.network.markets,
   dialects: {
     documented: {
-      schema: () => z.strictObject({ markets: z.array(z.strictObject(marketKeys())) }),
+      schema: () =>
+        z.strictObject({ markets: z.array(z.strictObject(marketKeys()).meta({ tsName: 'Market' })) }),
       render: (list) => ({ markets: list.map(renderMarket) }),
     },
   },

@@ -94,7 +94,11 @@ export const rates = defineEndpoint({
   dialects: {
     documented: {
       schema: () =>
-        z.array(z.strictObject({ marketAddress: keyAddress, ratesSnapshots: series(snapshotSchema()) })),
+        z.array(
+          z
+            .strictObject({ marketAddress: keyAddress, ratesSnapshots: series(snapshotSchema()) })
+            .meta({ tsName: 'MarketRates' }),
+        ),
       render: (all) =>
         all.map(({ market, snapshots }) => ({
           marketAddress: market.marketToken,

@@ -29,26 +29,28 @@ export const SIGNED_PER_CHUNK = 16
 const TOKEN_ORACLE_TYPE = 0
 
 const documentedSignedPrice = () =>
-  z.strictObject({
-    tokenSymbol: name,
-    tokenAddress: address,
-    minPrice,
-    maxPrice,
-    medianPrice: price,
-    oracleDecimals: z.number().int().nonnegative(),
-    signer: address,
-    signature,
-    signatureWithoutBlockHash: signature,
-    tokenOracleType: z.literal(TOKEN_ORACLE_TYPE),
-    salt: bytes,
-    minBlockNumber: z.number().int(),
-    minBlockTimestamp: seconds,
-    minBlockHash: bytes,
-    maxBlockNumber: z.number().int(),
-    maxBlockTimestamp: seconds,
-    maxBlockHash: bytes,
-    createdAt: fractionalSeconds,
-  })
+  z
+    .strictObject({
+      tokenSymbol: name,
+      tokenAddress: address,
+      minPrice,
+      maxPrice,
+      medianPrice: price,
+      oracleDecimals: z.number().int().nonnegative(),
+      signer: address,
+      signature,
+      signatureWithoutBlockHash: signature,
+      tokenOracleType: z.literal(TOKEN_ORACLE_TYPE),
+      salt: bytes,
+      minBlockNumber: z.number().int(),
+      minBlockTimestamp: seconds,
+      minBlockHash: bytes,
+      maxBlockNumber: z.number().int(),
+      maxBlockTimestamp: seconds,
+      maxBlockHash: bytes,
+      createdAt: fractionalSeconds,
+    })
+    .meta({ tsName: 'SignedPrice' })
 
 /** One row as documented. */
 export function renderSignedPrice(price: SignedPrice, asOfMs: number) {

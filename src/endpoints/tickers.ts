@@ -11,15 +11,17 @@ interface TickersFacts {
 }
 
 const documentedTicker = () =>
-  z.strictObject({
-    tokenSymbol: name,
-    tokenAddress: address,
-    minPrice,
-    maxPrice,
-    medianPrice: price,
-    oracleDecimals: z.number().int().nonnegative(),
-    updatedAt: seconds,
-  })
+  z
+    .strictObject({
+      tokenSymbol: name,
+      tokenAddress: address,
+      minPrice,
+      maxPrice,
+      medianPrice: price,
+      oracleDecimals: z.number().int().nonnegative(),
+      updatedAt: seconds,
+    })
+    .meta({ tsName: 'Ticker' })
 
 const observedTicker = () =>
   z.strictObject({

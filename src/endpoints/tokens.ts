@@ -15,12 +15,14 @@ export const tokens = defineEndpoint({
       schema: () =>
         z.strictObject({
           tokens: z.array(
-            z.strictObject({
-              symbol: name,
-              address,
-              decimals,
-              synthetic: z.literal(true).optional(),
-            }),
+            z
+              .strictObject({
+                symbol: name,
+                address,
+                decimals,
+                synthetic: z.literal(true).optional(),
+              })
+              .meta({ tsName: 'Token' }),
           ),
         }),
       render: (list) => ({

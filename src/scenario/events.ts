@@ -1,9 +1,9 @@
 /** Events of a scenario file: moves of the market itself, on all networks, from virtual times since the scenario was loaded. */
 import * as z from 'zod'
-import { BASES, NETWORKS } from '../catalogue/networks.js'
 import type { Catalogue } from '../catalogue/types.js'
 import type { PriceEvent, Ramp } from '../price/event-path.js'
 import type { BaseReorg, MarketEvents } from '../world/worlds.js'
+import { base, network } from './match.js'
 import { duration, oneOrMore, percent } from './values.js'
 
 /** The minutes of a ramp are worked out from their ticks, one by one: years of them would take too long. */
@@ -39,8 +39,8 @@ export const eventSchema = z
           .min(1)
           .max(1_000_000)
           .meta({ description: 'How many of the last blocks get other hashes' }),
-        network: oneOrMore(z.enum(NETWORKS)).optional(),
-        base: oneOrMore(z.enum(BASES)).optional(),
+        network: oneOrMore(network).optional(),
+        base: oneOrMore(base).optional(),
       })
       .optional()
       .meta({ description: 'Another branch of the chain from then on, as some base addresses see it' }),
@@ -62,6 +62,8 @@ export const eventSchema = z
   .meta({
     oneOf: [{ required: ['asset', 'move'] }, { required: ['asset', 'freeze'] }, { required: ['reorg'] }],
     dependencies: { over: ['move'], recover: ['move'] },
+    tsName: 'EventInput',
+    description: 'A move of the market itself, on all networks',
   })
 
 export type ScenarioEvent = z.output<typeof eventSchema>

@@ -5,21 +5,27 @@ import { ENDPOINTS } from '../endpoints/index.js'
 import type { ApiRequest } from '../exchange/request.js'
 import { headers, oneOrMore, texts } from './values.js'
 
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
-const ENDPOINT_IDS = ENDPOINTS.map(({ id }) => id) as [string, ...string[]]
+/** What a rule may name, as types call it. */
+export const network = z.enum(NETWORKS).meta({ tsType: 'NetworkName' })
+export const base = z.enum(BASES).meta({ tsType: 'BaseName' })
+const endpoint = z.enum(ENDPOINTS.map(({ id }) => id)).meta({ tsName: 'EndpointId' })
 
-export const matchSchema = z.strictObject({
-  network: oneOrMore(z.enum(NETWORKS)).optional().meta({ description: 'Network, or a list of them' }),
-  base: oneOrMore(z.enum(BASES)).optional().meta({ description: 'Base address, or a list of them' }),
-  endpoint: oneOrMore(z.enum(ENDPOINT_IDS))
-    .optional()
-    .meta({ description: 'Endpoint id, or a list of them' }),
-  query: texts.optional().meta({ description: 'Query parameters and the values they must have' }),
-  header: headers.optional().meta({ description: 'Request headers and the values they must have' }),
-  method: oneOrMore(z.enum(METHODS))
-    .optional()
-    .meta({ description: 'HTTP method; a preflight matches only if OPTIONS is named' }),
-})
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+
+const method = z.enum(METHODS).meta({ tsName: 'Method' })
+
+export const matchSchema = z
+  .strictObject({
+    network: oneOrMore(network).optional().meta({ description: 'Network, or a list of them' }),
+    base: oneOrMore(base).optional().meta({ description: 'Base address, or a list of them' }),
+    endpoint: oneOrMore(endpoint).optional().meta({ description: 'Endpoint id, or a list of them' }),
+    query: texts.optional().meta({ description: 'Query parameters and the values they must have' }),
+    header: headers.optional().meta({ description: 'Request headers and the values they must have' }),
+    method: oneOrMore(method)
+      .optional()
+      .meta({ description: 'HTTP method; a preflight matches only if OPTIONS is named' }),
+  })
+  .meta({ tsName: 'MatchInput' })
 
 export type Match = z.output<typeof matchSchema>
 

@@ -74,6 +74,7 @@ export const faultSchema = z
 /** The same for whoever reads the published schema only. */
 const requires = (key: string) => ({ required: [key] })
 const faultMeta = {
+  tsName: 'FaultInput',
   description: 'What happens to them: one outcome at most, and a delay if wanted',
   oneOf: [...faultKeys.map(requires), { ...requires('delay'), not: { anyOf: faultKeys.map(requires) } }],
   dependencies: Object.fromEntries(
@@ -107,6 +108,7 @@ const ruleSchema = z
         message: 'leave it out, as refuse goes by network, base, after and until alone',
       })
   })
+  .meta({ tsName: 'RuleInput', description: 'What is done to some requests' })
 
 /** Rules, or events, in one file. */
 const MOST = 1000
@@ -150,10 +152,10 @@ export const scenarioSchema = z
         })
     })
   })
+  .meta({ tsName: 'ScenarioInput' })
 
 /** A scenario as parsed: durations in ms, percentages as fractions. */
 export type Scenario = z.output<typeof scenarioSchema>
-export type ScenarioInput = z.input<typeof scenarioSchema>
 export type Rule = NonNullable<Scenario['rules']>[number]
 
 /** How a rule is called where it has no id of its own. */

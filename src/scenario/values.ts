@@ -12,7 +12,7 @@ export const duration = z
   .regex(DURATION, { error: DURATION_HINT })
   .transform(parseDuration)
   .refine((ms) => ms <= MOST_MS, { error: 'write a duration of at most 36500d' })
-  .meta({ description: 'A duration: a number and ms, s, m, h or d' })
+  .meta({ description: 'A duration: a number and ms, s, m, h or d', tsType: 'Duration' })
 
 /** A change in per cent, as a fraction: `-18%` is -0.18. */
 export const percent = z
@@ -20,7 +20,7 @@ export const percent = z
   .regex(/^[+-]?\d+(\.\d+)?%$/, { error: 'write a change in per cent, such as -18%' })
   // As a decimal, not as a quotient: -99.9 / 100 is a little less than -0.999.
   .transform((text) => Number(`${text.slice(0, -1)}e-2`))
-  .meta({ description: 'A change in per cent' })
+  .meta({ description: 'A change in per cent', tsType: 'Percent' })
 
 /** A fraction as a person writes it: 0.5 is `50%`. */
 export function percentOf(fraction: number): string {

@@ -5,6 +5,9 @@ import { duration } from './values.js'
 
 const CALLS_HINT = 'write a call number such as 3, or a range such as "1..3" or "4.."'
 
+// biome-ignore lint/suspicious/noTemplateCurlyInString: a template of types, not of text.
+const CALLS_TYPE = 'number | `${number}..${number}` | `${number}..`'
+
 /** Which calls: `3`, `"1..3"` or `"4.."`, as first and last, both included. */
 const calls = z
   .union([z.int().min(1), z.string().regex(/^[1-9]\d*\.\.([1-9]\d*)?$/, { error: CALLS_HINT })], {
@@ -15,6 +18,7 @@ const calls = z
     return { first: Number(first), last: last === '' ? Number.POSITIVE_INFINITY : Number(last) }
   })
   .refine(({ first, last }) => first <= last, { error: 'write the smaller number first' })
+  .meta({ tsType: CALLS_TYPE })
 
 export const whenSchema = z
   .strictObject({
@@ -40,6 +44,7 @@ export const whenSchema = z
     error: 'write a time later than after',
     path: ['until'],
   })
+  .meta({ tsName: 'WhenInput' })
 
 export type When = z.output<typeof whenSchema>
 

@@ -2,8 +2,7 @@
 import type { BaseName, NetworkName } from '../catalogue/networks.js'
 import type { BaseUrls } from '../http/base-urls.js'
 import type { JournalEntry } from '../journal/entry.js'
-import type { EndpointId, ScenarioSource } from '../scenario/input.js'
-import type { Duration } from '../scenario/input-faults.js'
+import type { Duration, EndpointId, ScenarioSource } from '../scenario/input.js'
 import type { Ask } from './replies.js'
 
 /** ISO 8601 (UTC unless it says otherwise), Unix seconds, or a Date; from 1990 to 2100. */

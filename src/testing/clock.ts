@@ -1,7 +1,7 @@
 /** The virtual clock as a test moves it: within the years that the market knows, and refused in words elsewhere. */
 import type { ClockSetting } from '../clock/clock.js'
 import { clockChange, toClockSetting } from '../http/control/clock.js'
-import type { Duration } from '../scenario/input-faults.js'
+import type { Duration } from '../scenario/input.js'
 import type { Session } from '../session/session.js'
 import type { ClockOptions } from './api.js'
 import { checked, mistake, toMs } from './mistakes.js'

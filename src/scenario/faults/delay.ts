@@ -5,21 +5,24 @@ import { exp, ln } from '../../core/real.js'
 import { duration } from '../values.js'
 
 /** Waits before anything else: a fixed time, one between two, or a long-tailed one. Stands alone or beside an outcome. */
-export const delaySchema = z.union(
-  [
-    duration,
-    z
-      .strictObject({ from: duration, to: duration })
-      .refine(({ from, to }) => from <= to, { error: 'write a duration no shorter than from', path: ['to'] }),
-    z
-      .strictObject({ median: duration, p95: duration })
-      .refine(({ median, p95 }) => median > 0 && median <= p95, {
-        error: 'write a duration no shorter than median, which is above zero',
-        path: ['p95'],
+export const delaySchema = z
+  .union(
+    [
+      duration,
+      z.strictObject({ from: duration, to: duration }).refine(({ from, to }) => from <= to, {
+        error: 'write a duration no shorter than from',
+        path: ['to'],
       }),
-  ],
-  { error: 'write a duration such as 200ms, or from and to, or median and p95' },
-)
+      z
+        .strictObject({ median: duration, p95: duration })
+        .refine(({ median, p95 }) => median > 0 && median <= p95, {
+          error: 'write a duration no shorter than median, which is above zero',
+          path: ['p95'],
+        }),
+    ],
+    { error: 'write a duration such as 200ms, or from and to, or median and p95' },
+  )
+  .meta({ tsName: 'DelayInput' })
 
 export type Delay = z.output<typeof delaySchema>
 
