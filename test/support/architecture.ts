@@ -35,7 +35,8 @@ function breachesOfFile(tree: SourceTree, file: string, source: string): string[
   if (floorOf(file) < 0) breaches.push(`${file} stands on no floor`)
   const lines = source.replace(/\n$/, '').split('\n').length
   const isMade = source.startsWith('// biome-ignore-all')
-  if (lines > MAX_LINES && !isMade) breaches.push(`${file} has ${lines} lines, at most ${MAX_LINES} are allowed`)
+  if (lines > MAX_LINES && !isMade)
+    breaches.push(`${file} has ${lines} lines, at most ${MAX_LINES} are allowed`)
   return [...breaches, ...breachesOfWords(file, withoutStrings(code))]
 }
 
