@@ -4,7 +4,7 @@ import type { Catalogue } from '../catalogue/types.js'
 import type { PriceEvent, Ramp } from '../price/event-path.js'
 import type { BaseReorg, MarketEvents } from '../world/worlds.js'
 import { base, network } from './match.js'
-import { duration, oneOrMore, percent } from './values.js'
+import { duration, oneOrMore, percent, shortText } from './values.js'
 
 /** The minutes of a ramp are worked out from their ticks, one by one: years of them would take too long. */
 const MOST_OVER_MS = 7 * 86_400_000
@@ -18,7 +18,7 @@ const change = percent.refine((fraction) => fraction >= -0.999 && fraction <= 99
 
 export const eventSchema = z
   .strictObject({
-    asset: oneOrMore(z.string())
+    asset: oneOrMore(shortText)
       .optional()
       .meta({ description: 'An asset or token symbol, a list of them, or * for all' }),
     at: duration.meta({ description: 'Virtual time since the scenario was loaded' }),

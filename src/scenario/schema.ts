@@ -7,6 +7,7 @@ import { delayAbout, delaySchema } from './faults/delay.js'
 import { FAULTS } from './faults/index.js'
 import { isRefusal, strayKeys } from './faults/refuse.js'
 import { matchSchema } from './match.js'
+import { shortText } from './values.js'
 import { whenSchema } from './when.js'
 
 const INSTANT_HINT = 'write an instant such as 2026-03-01T12:00:00Z, or Unix seconds in quotes'
@@ -115,11 +116,20 @@ const MOST = 1000
 
 export const scenarioSchema = z
   .strictObject({
-    $schema: z.string().optional().meta({ description: 'Where an editor finds this schema' }),
-    name: z.string().optional().meta({ description: 'What the scenario is called' }),
-    description: z.string().optional().meta({ description: 'What happens, and what a good client does' }),
+    $schema: z
+      .string()
+      .max(2000, { error: 'write at most 2000 characters' })
+      .optional()
+      .meta({ description: 'Where an editor finds this schema' }),
+    name: shortText.optional().meta({ description: 'What the scenario is called' }),
+    description: z
+      .string()
+      .max(2000, { error: 'write at most 2000 characters' })
+      .optional()
+      .meta({ description: 'What happens, and what a good client does' }),
     seed: z
       .string({ error: 'write the seed in quotes, as text' })
+      .max(200, { error: 'write at most 200 characters' })
       .optional()
       .meta({ description: 'What prices and chance follow from; the one set at start when left out' }),
     clock: clockSchema.optional().meta({ description: 'Where and how the clock starts' }),

@@ -6,6 +6,9 @@ const DURATION_HINT = 'write a number and its unit, such as 250ms, 10s, 5m, 2h o
 /** A hundred years: whatever is reckoned from it still is an instant. */
 const MOST_MS = 36_500 * 86_400_000
 
+/** Text that is a name: of an asset, a scenario; or a seed. */
+export const shortText = z.string().max(200, { error: 'write at most 200 characters' })
+
 /** A duration in ms. */
 export const duration = z
   .string({ error: DURATION_HINT })

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Network } from '../../catalogue/types.js'
 import { fieldsOf, type Layout, layoutOf, listsOf, withRows } from '../../endpoints/layout.js'
 import { defineFault } from '../define.js'
-import { percentOf, share } from '../values.js'
+import { percentOf, share, shortText } from '../values.js'
 
 /**
  * A shorter list: the first share of its rows, rounded down (0: none), or all but those of the named tokens (by symbol)
@@ -13,7 +13,7 @@ export const partial = defineFault({
   about: 'a shorter list: the first share of the rows, or all but those of some tokens and markets',
   examples: ['{ partial: 0.5 }', '{ partial: { omit: [ETH, "BTC/USD [BTC-USDC]"] } }'],
   shape: () => ({
-    partial: z.union([share, z.strictObject({ omit: z.array(z.string()).min(1) })], {
+    partial: z.union([share, z.strictObject({ omit: z.array(shortText).min(1) })], {
       error: 'write a share such as 0.5, or omit with a list of tokens and markets',
     }),
   }),

@@ -9,9 +9,9 @@ import { PACKAGE } from '../../core/version.js'
 import type { ScenarioSource } from '../input.js'
 import type { Scenario } from '../schema.js'
 import { nearest } from './hints.js'
+import { MOST_BYTES } from './limits.js'
 import { formatProblem, ScenarioError } from './problems.js'
 import { checkScenarioValue, readScenario } from './read.js'
-import { MOST_BYTES } from './yaml.js'
 
 /** Rejects with a UserError that names everything that is wrong. */
 export async function loadScenarioSource(source: ScenarioSource, catalogue: Catalogue): Promise<Scenario> {
