@@ -104,7 +104,7 @@ export type FaultInput = OneOf<
     readonly delay?: DelayInput
   }
   | {
-    /** A broken reply with status 200: cut JSON, a web page, no HTTP at all, a bad chunk size, a false gzip. */
+    /** A broken reply with status 200: cut JSON, a web page, bytes that are not HTTP, a bad chunk size, gzip that is none. */
     readonly malformed: 'json' | 'html' | 'garbage' | 'chunk' | 'encoding'
     readonly delay?: DelayInput
   }

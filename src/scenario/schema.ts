@@ -1,6 +1,6 @@
 /** The scenario file: the one schema from which types, validation and the published JSON Schema come. */
 import * as z from 'zod'
-import { parseInstant, Unreadable } from '../core/parse.js'
+import { INSTANT_HINT, parseInstant, Unreadable } from '../core/parse.js'
 import { DIALECTS } from '../endpoints/define.js'
 import { eventSchema } from './events.js'
 import { delayAbout, delaySchema } from './faults/delay.js'
@@ -10,14 +10,14 @@ import { matchSchema } from './match.js'
 import { shortText } from './values.js'
 import { whenSchema } from './when.js'
 
-const INSTANT_HINT = 'write an instant such as 2026-03-01T12:00:00Z, or Unix seconds in quotes'
+const HINT_IN_FILES = `${INSTANT_HINT} in quotes`
 
-const instant = z.string({ error: INSTANT_HINT }).transform((text, context) => {
+const instant = z.string({ error: HINT_IN_FILES }).transform((text, context) => {
   try {
     return parseInstant(text)
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
-    context.issues.push({ code: 'custom', message: INSTANT_HINT, input: text })
+    context.issues.push({ code: 'custom', message: HINT_IN_FILES, input: text })
     return z.NEVER
   }
 })

@@ -53,10 +53,28 @@ const text = z.union([z.string(), z.int()], { error: BARE }).transform(String)
 export const texts = z.record(z.string(), text)
 
 const HEADER_NAME = 'write a header name: letters, digits and hyphens'
-/** Headers to match or to send, in the characters that HTTP allows. */
-export const headers = z.record(
-  z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, { error: HEADER_NAME }),
-  text.refine((value) => /^[\t\x20-\x7e\x80-\xff]*$/.test(value), {
-    error: 'write a header value: one line of plain characters',
-  }),
-)
+/** Headers to match, in the characters that HTTP allows. */
+export const headers = headersNamed(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/)
+
+/** Those that say how a message is framed, or concern one connection: sent otherwise than it is, no server could go on. */
+const FRAMING = /^(?:connection|content-length|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i
+
+/** Headers to send. */
+export const sentHeaders = headers.superRefine((given, context) => {
+  for (const name of Object.keys(given))
+    if (FRAMING.test(name))
+      context.addIssue({
+        code: 'custom',
+        path: [name],
+        message: 'leave it out, as the server frames messages and keeps connections itself',
+      })
+})
+
+function headersNamed(pattern: RegExp) {
+  return z.record(
+    z.string().regex(pattern, { error: HEADER_NAME }),
+    text.refine((value) => /^[\t\x20-\x7e\x80-\xff]*$/.test(value), {
+      error: 'write a header value: one line of plain characters',
+    }),
+  )
+}

@@ -19,7 +19,7 @@ export const partial = defineFault({
   }),
   inWords: ({ partial }) =>
     typeof partial === 'number'
-      ? `tells only the first ${percentOf(partial)} of the list`
+      ? `sends only the first ${percentOf(partial)} of the list`
       : `leaves out ${partial.omit.join(', ')}`,
   acts: ({ partial }, endpoint, dialect) =>
     listsOf(layoutOf(endpoint, dialect)).some(

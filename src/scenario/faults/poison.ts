@@ -100,7 +100,7 @@ export const poison = defineFault({
   about: `bad values: ${POISON_NAMES.join(', ')}`,
   examples: ['{ poison: zero }', '{ poison: minAboveMax }', '{ poison: gap }'],
   shape: () => ({ poison: name() }),
-  inWords: ({ poison }) => `tells bad values: ${POISONS[poison].about}`,
+  inWords: ({ poison }) => `sends bad values: ${POISONS[poison].about}`,
   acts: ({ poison }, endpoint, dialect) => POISONS[poison].acts(layoutOf(endpoint, dialect)),
   stage: { on: 'edit', edit: (body, { poison }, { layout }) => POISONS[poison].edit(body, layout) },
 })

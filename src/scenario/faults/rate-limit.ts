@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { formatDuration } from '../../core/duration.js'
 import { errorReply } from '../../exchange/reply.js'
 import { defineFault } from '../define.js'
-import { duration, headers } from '../values.js'
+import { duration, sentHeaders } from '../values.js'
 
 /**
  * A token bucket in virtual time: `requests` come back every `per`, evenly, and no more than `burst` are ever saved up.
@@ -20,7 +20,7 @@ export const rateLimit = defineFault({
       requests: z.int().min(1),
       per: duration.refine((ms) => ms > 0, { error: 'write a duration above zero' }),
       burst: z.int().min(1).optional(),
-      headers: headers.optional(),
+      headers: sentHeaders.optional(),
     }),
   }),
   inWords({ rateLimit: { requests, per, burst } }) {

@@ -13,8 +13,8 @@ export const stale = defineFault({
   }),
   inWords: ({ stale }) =>
     stale === 'frozen'
-      ? 'tells the same as when it first did so'
-      : `tells what was true ${formatDuration(stale)} ago`,
+      ? 'sends the data of when it first fired'
+      : `sends the data of ${formatDuration(stale)} ago`,
   stage: {
     on: 'as-of',
     question: ({ stale }, { atMs, firstFiredAtMs }) => ({

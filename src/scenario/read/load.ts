@@ -79,7 +79,7 @@ export async function readScenarioText(path: string): Promise<string> {
   if (Buffer.from(text).equals(bytes)) return text
   const before = text.slice(0, text.indexOf('\uFFFD')).split('\n')
   const place = { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
-  throw new ScenarioError(path, [{ ...place, message: 'this byte is no UTF-8: save the file as UTF-8' }])
+  throw new ScenarioError(path, [{ ...place, message: 'this byte is not UTF-8: save the file as UTF-8' }])
 }
 
 /** All bytes of a file, or one more than is allowed: what says it is no file may well have no end. */
