@@ -2,7 +2,7 @@
 export { loadCatalogue } from '../src/catalogue/load.js'
 export { createByteCache } from '../src/core/byte-cache.js'
 export { ENDPOINTS } from '../src/endpoints/index.js'
-export { checkScenarioValue } from '../src/scenario/read.js'
+export { checkScenarioValue } from '../src/scenario/read/read.js'
 export { createScenarioRun } from '../src/scenario/run.js'
 export { createAnswers } from '../src/session/answer.js'
 export { handle } from '../src/session/handle.js'

@@ -8,8 +8,11 @@ export type { JournalEntry } from './journal/entry.js'
 export type { Pause } from './journal/pauses.js'
 export { PERIODS, type Period } from './price/periods.js'
 export type {
+  DelayInput,
+  Duration,
   EndpointId,
   EventInput,
+  FaultInput,
   MatchInput,
   Percent,
   RuleInput,
@@ -17,7 +20,6 @@ export type {
   ScenarioSource,
   WhenInput,
 } from './scenario/input.js'
-export type { DelayInput, Duration, FaultInput } from './scenario/input-faults.js'
 export type {
   AdvanceOptions,
   AppOptions,

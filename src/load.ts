@@ -3,9 +3,9 @@ import { loadCatalogue } from './catalogue/load.js'
 import { type NetworkName, toNetworkRecord } from './catalogue/networks.js'
 import type { Catalogue } from './catalogue/types.js'
 import { DEVELOPMENT_SIGNERS, type Signer } from './oracle/keys.js'
-import { withoutGiven } from './scenario/given.js'
+import { withoutOverridden } from './scenario/overrides.js'
 import type { Scenario } from './scenario/schema.js'
-import { givenOf, type Settings } from './settings.js'
+import { overridesOf, type Settings } from './settings.js'
 
 export async function catalogueFor({ extraTokens, seed }: Settings): Promise<Catalogue> {
   if (extraTokens === 0) return loadCatalogue()
@@ -37,6 +37,6 @@ export async function scenarioFor(
   const loaded =
     path === undefined
       ? await load?.(catalogue)
-      : await (await import('./scenario/load-file.js')).loadScenarioFile(path, catalogue)
-  return loaded && withoutGiven(loaded, givenOf(settings))
+      : await (await import('./scenario/read/load.js')).loadScenarioFile(path, catalogue)
+  return loaded && withoutOverridden(loaded, overridesOf(settings))
 }

@@ -3,7 +3,7 @@ import type { ClockSetting } from './clock/clock.js'
 import { UserError } from './core/errors.js'
 import { Unreadable } from './core/parse.js'
 import { FROZEN_AT, flagOf, OPTIONS, type Option, type OptionName, variableOf } from './options.js'
-import type { Given } from './scenario/given.js'
+import type { Overrides } from './scenario/overrides.js'
 import type { Scenario } from './scenario/schema.js'
 
 /** Those that have no default. */
@@ -63,7 +63,7 @@ export function clockSettingOf(
 }
 
 /** What of a scenario does not count, as it is given. */
-export function givenOf({ given }: Settings): Given {
+export function overridesOf({ given }: Settings): Overrides {
   return {
     seed: given.has('seed'),
     clock: given.has('clock'),

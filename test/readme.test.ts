@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { loadCatalogue } from '../src/catalogue/load.js'
 import { flagOf, OPTIONS, type OptionName } from '../src/options.js'
 import { FAULTS } from '../src/scenario/faults/index.js'
-import { readScenario } from '../src/scenario/read.js'
+import { readScenario } from '../src/scenario/read/read.js'
 import { builtCli, ROOT, run, type Served, serveCli } from './support/cli.js'
 import { type Block, blocksOf, isShown } from './support/doc-blocks.js'
 import { installed } from './support/installed.js'
@@ -66,10 +66,10 @@ const quoted = all.filter(([, { source }]) => source !== '')
 const own = all.filter(([, { source }]) => source === '')
 const scenarios = own.filter(([, { language }]) => language === 'yaml')
 
-test('docs/adding.md: each fault stands beside its seam', () => {
+test('docs/adding.md: each fault stands beside its stage', () => {
   const rows = [...textOf('docs/adding.md').matchAll(/^\| `([a-z-]+)` \|.*\| ([^|]+) \|$/gm)]
-  const told = rows.flatMap(([, seam, keys]) => keys.split(', ').map((key) => `${seam} ${key}`))
-  expect(told.toSorted()).toEqual(FAULTS.map(({ key, seam }) => `${seam.on} \`${key}\``).toSorted())
+  const told = rows.flatMap(([, stage, keys]) => keys.split(', ').map((key) => `${stage} ${key}`))
+  expect(told.toSorted()).toEqual(FAULTS.map(({ key, stage }) => `${stage.on} \`${key}\``).toSorted())
 })
 
 test.each(scenarios)('%s is a good scenario', async (place, { text }) => {

@@ -2,8 +2,8 @@
 import { loadCatalogue } from '../catalogue/load.js'
 import { explainScenario } from '../scenario/explain.js'
 import { scenarioJsonSchemaText } from '../scenario/json-schema.js'
-import { loadScenarioFile } from '../scenario/load-file.js'
-import { formatProblem, ScenarioError } from '../scenario/problems.js'
+import { loadScenarioFile } from '../scenario/read/load.js'
+import { formatProblem, ScenarioError } from '../scenario/read/problems.js'
 
 /** Says of each file that it is good, or every problem in it as `file:line:column message`; exit code 3 if there is any. */
 export async function validate(paths: readonly string[]): Promise<void> {

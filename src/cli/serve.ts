@@ -1,6 +1,6 @@
 import { UserError } from '../core/errors.js'
 import type { Session } from '../session/session.js'
-import { givenOf, type Settings } from '../settings.js'
+import { overridesOf, type Settings } from '../settings.js'
 import { type RunningSimulator, startSimulator } from '../simulator.js'
 import { banner } from './banner.js'
 import { createLog } from './log.js'
@@ -32,11 +32,12 @@ async function prepareWatch(settings: Settings, onBug: (error: unknown) => void)
   const path = settings.scenario as string
   const [{ watchScenario }, { readScenarioText }] = await Promise.all([
     import('./watch.js'),
-    import('../scenario/load-file.js'),
+    import('../scenario/read/load.js'),
   ])
   const text = await readScenarioText(path)
   const tell = (lines: string) => void (settings.quiet || process.stderr.write(lines))
-  return (session: Session) => watchScenario({ path, text, session, given: givenOf(settings), tell, onBug })
+  return (session: Session) =>
+    watchScenario({ path, text, session, given: overridesOf(settings), tell, onBug })
 }
 
 function readyLine({ url, instanceId, baseUrls, signers }: RunningSimulator): string {

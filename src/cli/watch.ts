@@ -2,10 +2,10 @@
 import { unwatchFile, watchFile } from 'node:fs'
 import { later } from '../clock/timers.js'
 import { UserError } from '../core/errors.js'
-import { type Given, withoutGiven } from '../scenario/given.js'
-import { readScenarioText } from '../scenario/load-file.js'
-import { formatProblem, ScenarioError } from '../scenario/problems.js'
-import { readScenario } from '../scenario/read.js'
+import { type Overrides, withoutOverridden } from '../scenario/overrides.js'
+import { readScenarioText } from '../scenario/read/load.js'
+import { formatProblem, ScenarioError } from '../scenario/read/problems.js'
+import { readScenario } from '../scenario/read/read.js'
 import type { Session } from '../session/session.js'
 
 /**
@@ -22,7 +22,7 @@ export interface Watched {
   readonly text: string
   readonly session: Session
   /** What the file's own seed and clock do not change. */
-  readonly given: Given
+  readonly given: Overrides
   /** Gets whole lines for a person to read. */
   tell(text: string): void
   onBug(error: unknown): void
@@ -37,7 +37,7 @@ export function watchScenario({ path, text, session, given, tell, onBug }: Watch
       if (now === last) return
       last = now
       const scenario = await readScenario(now, path, session.catalogue)
-      session.loadScenario(withoutGiven(scenario, given))
+      session.loadScenario(withoutOverridden(scenario, given))
       await session.settled()
       tell(`gmx-sim: ${path} has changed and is loaded\n`)
     } catch (error) {

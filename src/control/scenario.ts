@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { ControlError } from '../core/errors.js'
-import { ScenarioError } from '../scenario/problems.js'
-import { readScenario } from '../scenario/read.js'
+import { ScenarioError } from '../scenario/read/problems.js'
+import { readScenario } from '../scenario/read/read.js'
 import type { Session } from '../session/session.js'
 import { defineCall } from './define.js'
 

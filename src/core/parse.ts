@@ -30,18 +30,27 @@ export function parsePort(text: string): number {
 const UNIX_SECONDS = /^-?[0-9]{1,11}(\.[0-9]{1,3})?$/
 const ISO = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/
 
-/** ISO 8601 (UTC unless it says otherwise) or Unix seconds, to ms since 1970. */
+/** The instants at which there are prices: a clock stands at none before or after. */
+export const EARLIEST_MS = Date.parse('1990-01-01T00:00:00Z')
+export const LATEST_MS = Date.parse('2100-01-01T00:00:00Z')
+export const INSTANT_HINT = 'write an instant from 1990 to 2100 such as 2026-03-01T12:00:00Z, or Unix seconds'
+
+/** ISO 8601 (UTC unless it says otherwise) or Unix seconds, from 1990 to 2100, to ms since 1970. */
 export function parseInstant(text: string): number {
-  if (UNIX_SECONDS.test(text)) return Math.round(Number(text) * 1000)
+  const ms = UNIX_SECONDS.test(text) ? Math.round(Number(text) * 1000) : parseIso(text)
+  if (ms >= EARLIEST_MS && ms <= LATEST_MS) return ms
+  throw new Unreadable(text, INSTANT_HINT)
+}
+
+/** NaN for what is none. */
+function parseIso(text: string): number {
   const parts = ISO.exec(text)
   const ms =
     parts === null
       ? Number.NaN
       : Date.parse(parts[2] !== undefined && parts[5] === undefined ? `${text}Z` : text)
   // Date.parse turns 2026-02-30 into 2 March; a day that does not exist is a mistake.
-  if (parts === null || Number.isNaN(ms) || !isDay(parts[1]))
-    throw new Unreadable(text, 'write an instant such as 2026-03-01T12:00:00Z, or Unix seconds')
-  return ms
+  return parts !== null && isDay(parts[1]) ? ms : Number.NaN
 }
 
 function isDay(text: string): boolean {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The package's version. Source and bundle both lie two folders below the package. */
-export const VERSION: string = JSON.parse(
-  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-).version
+/** The package's folder. Source and bundle both lie two folders below it. */
+export const PACKAGE = new URL('../../', import.meta.url)
+
+export const VERSION: string = JSON.parse(readFileSync(new URL('package.json', PACKAGE), 'utf8')).version

@@ -1,6 +1,27 @@
-/** An endpoint's cache window in words, for whatever documents it. */
+/** Cache windows: the instant that a reply describes, and how long it stays the same. */
 import { PERIODS } from '../price/periods.js'
 import type { Endpoint } from './define.js'
+
+/**
+ * The instant a reply describes: now, floored to the endpoint's cache window. Windows are aligned to the epoch, those
+ * that do not divide a second (0.3 s) restart at each whole second. A cache is thus a snap in time: the same question
+ * in the same window has the same answer on every replica.
+ */
+export function asOf(nowMs: number, windowMs: number): number {
+  if (windowMs === 0) return Math.floor(nowMs)
+  const start = windowMs < 1000 ? Math.floor(nowMs / 1000) * 1000 : 0
+  return start + Math.floor((nowMs - start) / windowMs) * windowMs
+}
+
+/**
+ * When the window that begins at `asOfMs` ends: with the whole second at the latest where it restarts there, with the
+ * millisecond where there is none, as no reply tells time more finely.
+ */
+export function windowEnd(asOfMs: number, windowMs: number): number {
+  if (windowMs === 0) return asOfMs + 1
+  const end = asOfMs + windowMs
+  return windowMs < 1000 ? Math.min(end, Math.floor(asOfMs / 1000) * 1000 + 1000) : end
+}
 
 /** `none`, `1 s`, or `15 s (1m, 5m), 60 s (15m, …)` where it depends on the period that is asked for. */
 export function cacheWindowOf({ windowMs }: Pick<Endpoint, 'windowMs'>): string {

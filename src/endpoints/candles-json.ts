@@ -32,12 +32,12 @@ export function candleRows({ prices, priceDecimals, period, atSeconds, limit }: 
 
 /** So many candles of a period, from a multiple of it on, are kept as one text. */
 const BLOCK = 128
-/** So many of those are worked out in one bout. */
-const BOUT = 20
+/** So many of those are worked out in one chunk. */
+const CHUNK = 20
 
-export function* candlesInChunks(facts: CandlesFacts): Generator<readonly Buffer[]> {
+export function* candleChunks(facts: CandlesFacts): Generator<readonly Buffer[]> {
   let rows: Buffer = Buffer.from(`{"period":"${facts.period}","candles":[`)
-  for (const texts of rowsInBouts(facts)) {
+  for (const texts of rowChunks(facts)) {
     yield [rows, ...texts.slice(0, -1)]
     rows = texts[texts.length - 1]
   }
@@ -46,7 +46,7 @@ export function* candlesInChunks(facts: CandlesFacts): Generator<readonly Buffer
 }
 
 /** The rows, newest first, a comma behind each. */
-function* rowsInBouts(facts: CandlesFacts): Generator<Buffer[]> {
+function* rowChunks(facts: CandlesFacts): Generator<Buffer[]> {
   const { prices, priceDecimals, kept, period, atSeconds, limit } = facts
   const { first, count } = prices.range(period, atSeconds, limit)
   const newestFirst = (candles: Candles) => textOf(candles, 0, candles.count, priceDecimals)
@@ -69,7 +69,7 @@ function* rowsInBouts(facts: CandlesFacts): Generator<Buffer[]> {
       continue
     }
     let oldest = block
-    while (oldest > firstBlock && block - oldest < BOUT - 1 && !kept.has(prices, keyOf(oldest - 1))) oldest--
+    while (oldest > firstBlock && block - oldest < CHUNK - 1 && !kept.has(prices, keyOf(oldest - 1))) oldest--
     const range = { first: oldest * BLOCK, count: (block - oldest + 1) * BLOCK }
     const candles = prices.finished(period, range)
     for (; block >= oldest; block--) {

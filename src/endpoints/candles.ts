@@ -1,12 +1,27 @@
 import * as z from 'zod'
 import type { Token } from '../catalogue/types.js'
 import { PERIODS } from '../price/periods.js'
-import { type CandlesFacts, candleRows, candlesInChunks } from './candles-json.js'
+import { type CandlesFacts, candleChunks, candleRows } from './candles-json.js'
 import { defineEndpoint, param } from './define.js'
-import { seconds } from './wire.js'
+import { seconds, series } from './values.js'
 
 const SHORT_WINDOW_MS = 15_000
 const LONG_WINDOW_MS = 60_000
+
+/** Prices as decimals of USD. */
+const candle = () => {
+  const usd = z.number().meta({ role: 'value' })
+  const [high, low] = [usd.meta({ bound: 'max' }), usd.meta({ bound: 'min' })]
+  return z
+    .tuple([
+      seconds.meta({ title: 'timestamp' }),
+      usd.meta({ title: 'open' }),
+      high.meta({ title: 'high' }),
+      low.meta({ title: 'low' }),
+      usd.meta({ title: 'close' }),
+    ])
+    .meta({ tsName: 'Candle', description: 'Unix seconds of the start, open, high, low, close' })
+}
 
 export const candles = defineEndpoint({
   id: 'candles',
@@ -49,10 +64,10 @@ export const candles = defineEndpoint({
       schema: () =>
         z.strictObject({
           period: z.enum(PERIODS),
-          candles: z.array(z.tuple([seconds, z.number(), z.number(), z.number(), z.number()])),
+          candles: series(candle()),
         }),
       render: (facts) => ({ period: facts.period, candles: candleRows(facts) }),
-      chunks: candlesInChunks,
+      chunks: candleChunks,
     },
   },
 })

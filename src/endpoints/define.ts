@@ -29,7 +29,7 @@ export type Params = Readonly<Record<string, Param>>
 export type QueryOf<P extends Params> = { readonly [K in keyof P]: P[K] extends Param<infer V> ? V : never }
 
 /** How one dialect writes an endpoint's facts. */
-export interface Wire<Facts> {
+export interface Representation<Facts> {
   /** What a reply looks like: asked for by tests and documents, and made then. */
   schema(): ZodType
   /** The plain value; a promise where something must be loaded first. */
@@ -40,11 +40,11 @@ export interface Wire<Facts> {
   chunks?(facts: Facts): Chunks
 }
 
-/** JSON text in UTF-8, worked out in bouts of a few milliseconds: a server answers others in between. */
+/** JSON text in UTF-8, made in chunks of a few milliseconds each: a server answers others in between. */
 export type Chunks = Iterable<readonly Buffer[]> | AsyncIterable<readonly Buffer[]>
 
-export interface Endpoint<P extends Params = Params, Facts = unknown> {
-  readonly id: string
+export interface Endpoint<P extends Params = Params, Facts = unknown, Id extends string = string> {
+  readonly id: Id
   readonly path: string
   /** Other paths at which clients ask for the same. */
   readonly aliases?: readonly string[]
@@ -55,10 +55,19 @@ export interface Endpoint<P extends Params = Params, Facts = unknown> {
   /** How long a reply may take, in ms, before the service itself gives up with 504. */
   readonly timeoutMs: number
   facts(world: World, asOfMs: number, query: QueryOf<P>): Facts
-  readonly dialects: Readonly<Partial<Record<Dialect, Wire<Facts>>>> & { readonly documented: Wire<Facts> }
+  readonly dialects: Readonly<Partial<Record<Dialect, Representation<Facts>>>> & {
+    readonly documented: Representation<Facts>
+  }
 }
 
 /** Declares an endpoint; its types then hold together: `facts` gets the query that `params` describe. */
-export function defineEndpoint<P extends Params, Facts>(endpoint: Endpoint<P, Facts>): Endpoint {
-  return endpoint as unknown as Endpoint
+export function defineEndpoint<const Id extends string, P extends Params, Facts>(
+  endpoint: Endpoint<P, Facts, Id>,
+): Endpoint<Params, unknown, Id> {
+  return endpoint as unknown as Endpoint<Params, unknown, Id>
+}
+
+/** How an endpoint writes its facts in a dialect: as documented where that dialect has no way of its own. */
+export function representationOf({ dialects }: Endpoint, dialect: Dialect): Representation<unknown> {
+  return dialects[dialect] ?? dialects.documented
 }

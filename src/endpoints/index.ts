@@ -9,7 +9,7 @@ import { signedPrices } from './signed-prices.js'
 import { tickers } from './tickers.js'
 import { tokens } from './tokens.js'
 
-export const ENDPOINTS: readonly Endpoint[] = [
+export const ENDPOINTS = [
   ping,
   tickers,
   signedPrices,
@@ -18,4 +18,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
   markets,
   marketsInfo,
   rates,
-]
+] as const satisfies readonly Endpoint[]
+
+export type EndpointId = (typeof ENDPOINTS)[number]['id']

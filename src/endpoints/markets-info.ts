@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { MarketState } from '../market/markets.js'
 import { defineEndpoint } from './define.js'
 import { marketKeys, renderMarket } from './markets.js'
-import { digits, signedDigits } from './wire.js'
+import { digits, signedDigits } from './values.js'
 
 /** USD and annual fractions x 10^30, pool amounts in raw units; rates in the cost frame: positive pays. */
 const stateKeys = () => ({
@@ -49,7 +49,12 @@ export const marketsInfo = defineEndpoint({
   facts: (world, asOfMs) => world.markets.statesAt(Math.floor(asOfMs / 1000)),
   dialects: {
     documented: {
-      schema: () => z.strictObject({ markets: z.array(z.strictObject({ ...marketKeys(), ...stateKeys() })) }),
+      schema: () =>
+        z.strictObject({
+          markets: z.array(
+            z.strictObject({ ...marketKeys(), ...stateKeys() }).meta({ tsName: 'MarketInfo' }),
+          ),
+        }),
       render: (states) => ({
         markets: states.map((state) => ({ ...renderMarket(state.market), ...renderState(state) })),
       }),

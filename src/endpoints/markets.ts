@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import type { Market } from '../catalogue/types.js'
 import { defineEndpoint } from './define.js'
-import { address } from './wire.js'
+import { address, keyAddress, name } from './values.js'
 
 /** The seven keys of a market; `listingDate` is left out where it is not known. */
 export const marketKeys = () => ({
-  name: z.string(),
-  marketToken: address,
+  name,
+  marketToken: keyAddress,
   indexToken: address,
   longToken: address,
   shortToken: address,
@@ -37,7 +37,8 @@ export const markets = defineEndpoint({
   facts: (world) => world.network.markets,
   dialects: {
     documented: {
-      schema: () => z.strictObject({ markets: z.array(z.strictObject(marketKeys())) }),
+      schema: () =>
+        z.strictObject({ markets: z.array(z.strictObject(marketKeys()).meta({ tsName: 'Market' })) }),
       render: (list) => ({ markets: list.map(renderMarket) }),
     },
   },

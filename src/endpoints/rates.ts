@@ -8,21 +8,21 @@ import {
   type RatesSnapshot,
 } from '../market/history.js'
 import type { World } from '../world/world.js'
-import { listInChunks } from './bouts.js'
+import { listChunks } from './chunks.js'
 import { defineEndpoint, param } from './define.js'
-import { address, digits, seconds, signedDigits } from './wire.js'
+import { digits, keyAddress, seconds, series, signedDigits } from './values.js'
 
 /** Hour by hour and for all markets at once these would be replies of hundreds of megabytes: they come as averages of days. */
 const LONG_PERIODS: readonly RatePeriod[] = ['90d', '180d', '1y', 'total']
 
 interface MarketRates {
   readonly market: Market
-  readonly perBout: number
+  readonly perChunk: number
   readonly snapshots: () => Iterable<RatesSnapshot>
 }
 
 /** Snapshots that take two or three milliseconds, by how many days each is the average of. */
-const SNAPSHOTS_PER_BOUT: Readonly<Record<RateAverage | 'none', number>> = {
+const SNAPSHOTS_PER_CHUNK: Readonly<Record<RateAverage | 'none', number>> = {
   none: 500,
   '1d': 150,
   '7d': 20,
@@ -87,14 +87,18 @@ export const rates = defineEndpoint({
     const average = averageBy ?? (address === undefined && LONG_PERIODS.includes(period) ? '1d' : undefined)
     return marketsAt(world, address).map((market) => ({
       market,
-      perBout: SNAPSHOTS_PER_BOUT[average ?? 'none'],
+      perChunk: SNAPSHOTS_PER_CHUNK[average ?? 'none'],
       snapshots: () => world.markets.ratesOf(market, Math.floor(asOfMs / 1000), period, average),
     }))
   },
   dialects: {
     documented: {
       schema: () =>
-        z.array(z.strictObject({ marketAddress: address, ratesSnapshots: z.array(snapshotSchema()) })),
+        z.array(
+          z
+            .strictObject({ marketAddress: keyAddress, ratesSnapshots: series(snapshotSchema()) })
+            .meta({ tsName: 'MarketRates' }),
+        ),
       render: (all) =>
         all.map(({ market, snapshots }) => ({
           marketAddress: market.marketToken,
@@ -102,9 +106,9 @@ export const rates = defineEndpoint({
         })),
       *chunks(all) {
         let before = '['
-        for (const { market, perBout, snapshots } of all) {
+        for (const { market, perChunk, snapshots } of all) {
           const head = `${before}{"marketAddress":"${market.marketToken}","ratesSnapshots":[`
-          yield* listInChunks(snapshots(), perBout, renderSnapshot, head, ']}')
+          yield* listChunks(snapshots(), perChunk, renderSnapshot, head, ']}')
           before = ','
         }
         yield [Buffer.from(']')]

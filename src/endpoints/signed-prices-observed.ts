@@ -1,29 +1,29 @@
 /** Signed prices as the live service sends them: what the documentation promises is null, a report stands in its place. */
 import * as z from 'zod'
 import type { World } from '../world/world.js'
-import { address, bytes, digits, seconds } from './wire.js'
+import { address, bytes, isoTime, maxPrice, minPrice, name, plainDigits, seconds } from './values.js'
 
 export const observedSignedPrice = () =>
   z.strictObject({
-    id: digits,
+    id: plainDigits,
     minBlockNumber: z.null(),
     minBlockHash: z.null(),
     oracleDecimals: z.null(),
-    tokenSymbol: z.string(),
+    tokenSymbol: name,
     tokenAddress: address,
     minPrice: z.null(),
     maxPrice: z.null(),
     signer: z.null(),
     signature: z.null(),
     signatureWithoutBlockHash: z.null(),
-    createdAt: z.iso.datetime({ precision: 3 }),
+    createdAt: isoTime,
     minBlockTimestamp: seconds,
     oracleKeeperKey: z.literal('realtimeFeed'),
     maxBlockTimestamp: seconds,
     maxBlockNumber: z.null(),
     maxBlockHash: z.null(),
-    maxPriceFull: digits,
-    minPriceFull: digits,
+    maxPriceFull: maxPrice,
+    minPriceFull: minPrice,
     oracleKeeperRecordId: z.null(),
     oracleKeeperFetchType: z.literal('ws'),
     oracleType: z.literal('realtimeFeed2'),

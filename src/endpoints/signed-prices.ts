@@ -1,10 +1,20 @@
 import * as z from 'zod'
 import type { SignedPrice } from '../oracle/signed-prices.js'
 import type { World } from '../world/world.js'
-import { listInChunks } from './bouts.js'
+import { listChunks } from './chunks.js'
 import { defineEndpoint } from './define.js'
 import { observedSignedPrice, renderObserved } from './signed-prices-observed.js'
-import { address, bytes, digits, seconds } from './wire.js'
+import {
+  address,
+  bytes,
+  fractionalSeconds,
+  maxPrice,
+  minPrice,
+  name,
+  price,
+  seconds,
+  signature,
+} from './values.js'
 
 export interface SignedPricesFacts {
   readonly world: World
@@ -13,32 +23,34 @@ export interface SignedPricesFacts {
 }
 
 /** Two signatures each. */
-export const SIGNED_PER_BOUT = 16
+export const SIGNED_PER_CHUNK = 16
 
 /** The index of the one oracle type that the contracts know. */
 const TOKEN_ORACLE_TYPE = 0
 
 const documentedSignedPrice = () =>
-  z.strictObject({
-    tokenSymbol: z.string(),
-    tokenAddress: address,
-    minPrice: digits,
-    maxPrice: digits,
-    medianPrice: digits,
-    oracleDecimals: z.number().int().nonnegative(),
-    signer: address,
-    signature: bytes,
-    signatureWithoutBlockHash: bytes,
-    tokenOracleType: z.literal(TOKEN_ORACLE_TYPE),
-    salt: bytes,
-    minBlockNumber: z.number().int(),
-    minBlockTimestamp: seconds,
-    minBlockHash: bytes,
-    maxBlockNumber: z.number().int(),
-    maxBlockTimestamp: seconds,
-    maxBlockHash: bytes,
-    createdAt: z.number(),
-  })
+  z
+    .strictObject({
+      tokenSymbol: name,
+      tokenAddress: address,
+      minPrice,
+      maxPrice,
+      medianPrice: price,
+      oracleDecimals: z.number().int().nonnegative(),
+      signer: address,
+      signature,
+      signatureWithoutBlockHash: signature,
+      tokenOracleType: z.literal(TOKEN_ORACLE_TYPE),
+      salt: bytes,
+      minBlockNumber: z.number().int(),
+      minBlockTimestamp: seconds,
+      minBlockHash: bytes,
+      maxBlockNumber: z.number().int(),
+      maxBlockTimestamp: seconds,
+      maxBlockHash: bytes,
+      createdAt: fractionalSeconds,
+    })
+    .meta({ tsName: 'SignedPrice' })
 
 /** One row as documented. */
 export function renderSignedPrice(price: SignedPrice, asOfMs: number) {
@@ -83,7 +95,7 @@ export const signedPrices = defineEndpoint({
       async *chunks({ world, asOfMs, atSeconds }) {
         const prices = await world.signedPrices(atSeconds)
         const render = (price: SignedPrice) => renderSignedPrice(price, asOfMs)
-        yield* listInChunks(prices, SIGNED_PER_BOUT, render, '{"signedPrices":[', ']}')
+        yield* listChunks(prices, SIGNED_PER_CHUNK, render, '{"signedPrices":[', ']}')
       },
     },
     observed: {

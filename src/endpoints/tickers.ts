@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Token } from '../catalogue/types.js'
 import type { World } from '../world/world.js'
 import { defineEndpoint } from './define.js'
-import { address, digits, milliseconds, seconds } from './wire.js'
+import { address, maxPrice, milliseconds, minPrice, name, price, seconds } from './values.js'
 
 interface TickersFacts {
   readonly world: World
@@ -11,22 +11,24 @@ interface TickersFacts {
 }
 
 const documentedTicker = () =>
-  z.strictObject({
-    tokenSymbol: z.string(),
-    tokenAddress: address,
-    minPrice: digits,
-    maxPrice: digits,
-    medianPrice: digits,
-    oracleDecimals: z.number().int().nonnegative(),
-    updatedAt: seconds,
-  })
+  z
+    .strictObject({
+      tokenSymbol: name,
+      tokenAddress: address,
+      minPrice,
+      maxPrice,
+      medianPrice: price,
+      oracleDecimals: z.number().int().nonnegative(),
+      updatedAt: seconds,
+    })
+    .meta({ tsName: 'Ticker' })
 
 const observedTicker = () =>
   z.strictObject({
     tokenAddress: address,
-    tokenSymbol: z.string(),
-    minPrice: digits,
-    maxPrice: digits,
+    tokenSymbol: name,
+    minPrice,
+    maxPrice,
     updatedAt: milliseconds,
     timestamp: seconds,
   })

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineEndpoint } from './define.js'
-import { address } from './wire.js'
+import { address, decimals, name } from './values.js'
 
 export const tokens = defineEndpoint({
   id: 'tokens',
@@ -15,12 +15,14 @@ export const tokens = defineEndpoint({
       schema: () =>
         z.strictObject({
           tokens: z.array(
-            z.strictObject({
-              symbol: z.string(),
-              address,
-              decimals: z.number().int(),
-              synthetic: z.literal(true).optional(),
-            }),
+            z
+              .strictObject({
+                symbol: name,
+                address,
+                decimals,
+                synthetic: z.literal(true).optional(),
+              })
+              .meta({ tsName: 'Token' }),
           ),
         }),
       render: (list) => ({

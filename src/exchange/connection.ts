@@ -1,4 +1,4 @@
-import type { Reply } from '../exchange/reply.js'
+import type { Reply } from './reply.js'
 
 /**
  * How replies leave: what a fault may do with the connection. `http/` has the one that touches sockets; a reply

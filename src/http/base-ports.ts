@@ -7,7 +7,7 @@ import { type BaseUrls, baseUrlsWith } from '../catalogue/base-urls.js'
 import { BASE_ADDRESSES, type BaseAddress } from '../catalogue/networks.js'
 import { later, nextTurn } from '../clock/timers.js'
 import { UserError } from '../core/errors.js'
-import { refusalsOf } from '../scenario/refusals.js'
+import { closedPortsOf } from '../scenario/closed-ports.js'
 import type { Session } from '../session/session.js'
 import { type Listening, listen, type RequestListener } from './server.js'
 
@@ -54,7 +54,7 @@ export async function listenOnBasePorts(
     throw error
   }
   const originOf = ({ prefix }: BaseAddress) => ports.find(({ base }) => base.prefix === prefix)?.origin ?? ''
-  const stopFollowing = followRefusals(session, ports)
+  const stopFollowing = followClosedPorts(session, ports)
   return {
     baseUrls: baseUrlsWith(originOf),
     close() {
@@ -118,7 +118,7 @@ async function openBasePort(
 }
 
 /** Follows `session` from now on; returns how to stop. Ports stay as they are then. */
-function followRefusals(session: Session, ports: readonly BasePort[]): () => void {
+function followClosedPorts(session: Session, ports: readonly BasePort[]): () => void {
   let cancel = () => {}
   let stopped = false
   let planned: Promise<void> | undefined
@@ -127,12 +127,12 @@ function followRefusals(session: Session, ports: readonly BasePort[]): () => voi
     planned = undefined
     cancel()
     if (stopped) return
-    const refusals = refusalsOf(session.scenario?.scenario)
+    const closed = closedPortsOf(session.scenario?.scenario)
     const elapsedMs = session.nowMs() - (session.scenario?.loadedAtMs ?? 0)
     const { mode, rate } = session.clock.setting()
-    const realMs = (refusals.nextChangeMs(elapsedMs) - elapsedMs) / rate
+    const realMs = (closed.nextChangeMs(elapsedMs) - elapsedMs) / rate
     if (mode !== 'frozen' && realMs < Number.POSITIVE_INFINITY) cancel = later(realMs, () => void follow())
-    await Promise.all(ports.map((port) => port.setOpen(!refusals.isRefused(port.base, elapsedMs))))
+    await Promise.all(ports.map((port) => port.setOpen(!closed.isClosed(port.base, elapsedMs))))
   }
   session.onChange(() => {
     // Loading a scenario may set the clock first: only what comes out of both counts.

@@ -40,6 +40,8 @@ export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): Part {
     io,
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
+      // What faults and types go by says nothing about what is sent.
+      for (const key of ['role', 'unit', 'bound', 'tsType', 'tsName']) delete jsonSchema[key]
       // What every integer in JavaScript is bound by, and what a format says already, only hide what matters.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum

@@ -1,7 +1,7 @@
 /** OpenAPI of the simulated API, read from the list of endpoints. Operation ids are endpoint ids. */
 import * as z from 'zod'
 import { cacheWindowOf } from '../endpoints/cache-window.js'
-import type { Dialect, Endpoint, Param } from '../endpoints/define.js'
+import { type Dialect, type Endpoint, type Param, representationOf } from '../endpoints/define.js'
 import { ENDPOINTS } from '../endpoints/index.js'
 import {
   infoOf,
@@ -35,9 +35,9 @@ export function openApiOf(options: SimulatedApiOptions): OpenApiDocument {
     components: {
       schemas: {
         ...Object.fromEntries(
-          ENDPOINTS.map(({ id, dialects }) => [
-            pascalCase(id),
-            toJsonSchema((dialects[dialect] ?? dialects.documented).schema(), 'output'),
+          ENDPOINTS.map((endpoint) => [
+            pascalCase(endpoint.id),
+            toJsonSchema(representationOf(endpoint, dialect).schema(), 'output'),
           ]),
         ),
         Errors: toJsonSchema(z.strictObject({ errors: z.array(z.string()) }), 'output'),

@@ -1,8 +1,8 @@
 /**
  * What a fault is: one small file that declares how it is written in a scenario, what it does, and one row of
- * documentation. It acts in exactly one seam:
+ * documentation. It acts at exactly one stage of an answer:
  *
- *   question ──► as-of ──► world ──► reply ──► edit ──► wire ──► client
+ *   question ──► as-of ──► world ──► reply ──► edit ──► connection ──► client
  *                older data          instead   changed  how it
  *                                    of data   data     is sent
  */
@@ -10,11 +10,12 @@ import type * as z from 'zod'
 import type { Network } from '../catalogue/types.js'
 import type { Draws } from '../core/random.js'
 import type { Dialect, Endpoint } from '../endpoints/define.js'
+import type { Layout } from '../endpoints/layout.js'
 import type { Connection } from '../exchange/connection.js'
 import type { Reply } from '../exchange/reply.js'
 import type { World } from '../world/world.js'
 
-/** What a fault knows of the request it strikes. */
+/** What a fault knows of the request for which its rule fires. */
 export interface FaultContext {
   readonly endpoint: Endpoint | undefined
   /** Virtual ms since 1970 when the request came. */
@@ -23,7 +24,7 @@ export interface FaultContext {
   readonly firstFiredAtMs: number
   /** Draws of this call of this rule. */
   readonly draws: Draws
-  /** What `strikes` left behind. */
+  /** What `fires` left behind. */
   readonly state: Readonly<Record<string, number>>
 }
 
@@ -31,6 +32,8 @@ export interface FaultContext {
 export interface EditContext extends FaultContext {
   readonly network: Network
   readonly world: World
+  /** Where the lists, values and times of the reply are. */
+  readonly layout: Layout
 }
 
 /** What is asked instead; the rest stays. */
@@ -39,7 +42,7 @@ export interface Asked {
   readonly dialect?: Dialect
 }
 
-export type Seam<Options> =
+export type Stage<Options> =
   | { readonly on: 'reply'; reply(options: Options, context: FaultContext): Reply }
   /** Another question is answered: one of earlier, or in another dialect. */
   | { readonly on: 'as-of'; question(options: Options, context: FaultContext): Asked }
@@ -50,8 +53,10 @@ export type Seam<Options> =
       send(connection: Connection, reply: Reply, options: Options): void | Promise<void>
       /** Whether the client never sees the status that the reply would have. */
       silent?(options: Options, status: number): boolean
+      /** Sends errors as they are. */
+      readonly goodOnly?: true
     }
-  /** Decides no request: it keeps connections from being made at all, see `refusals.ts`. */
+  /** Does nothing to requests: it keeps connections from being made at all, see `closed-ports.ts`. */
   | { readonly on: 'port' }
 
 export interface Fault<Options = unknown> {
@@ -64,20 +69,24 @@ export interface Fault<Options = unknown> {
   inWords(options: Options): string
   /** The keys of a scenario's `fault` that are its own: `key`, and what may stand beside it. Made when a scenario is read. */
   shape(): z.ZodRawShape
-  readonly seam: Seam<Options>
+  readonly stage: Stage<Options>
+  /** Whether it can change anything about a good reply of an endpoint in a dialect; always where this is left out. */
+  acts?(options: Options, endpoint: Endpoint, dialect: Dialect): boolean
   /**
-   * Whether it strikes at all, for a fault with a state of its own: `state` is the rule's, plain data that starts as
-   * `{}`, and may be changed.
+   * Whether it fires at all, for a fault with a state of its own: `state` is the rule's, plain data that starts as `{}`,
+   * and may be changed.
    */
-  strikes?(options: Options, state: Record<string, number>, atMs: number): boolean
+  fires?(options: Options, state: Record<string, number>, atMs: number): boolean
 }
 
-type Declared<Shape extends z.ZodRawShape> = Fault<z.output<z.ZodObject<Shape>>> & {
-  readonly key: keyof Shape
+type Declared<Shape extends z.ZodRawShape, Key extends string> = Fault<z.output<z.ZodObject<Shape>>> & {
+  readonly key: Key & keyof Shape
   shape(): Shape
 }
 
-/** Declares a fault; its seam then gets the options that its shape describes. */
-export function defineFault<Shape extends z.ZodRawShape>(fault: Declared<Shape>): Fault {
-  return fault as unknown as Fault
+/** Declares a fault: its stage then gets the options that its shape describes. */
+export function defineFault<Shape extends z.ZodRawShape, const Key extends string>(
+  fault: Declared<Shape, Key>,
+): Fault & { readonly key: Key } {
+  return fault as unknown as Fault & { readonly key: Key }
 }

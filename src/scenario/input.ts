@@ -1,129 +1,230 @@
+// biome-ignore-all format: made by a program
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: made by a program
+// Made by `npm run types:inputs` from the schema of scenario files: not to be changed by hand.
+
 /**
  * A scenario as an object, as types: exactly what a scenario file may say, so that an editor knows what may be written
- * and a misspelt key does not compile. `schema.ts` checks it again when it is loaded.
+ * and a misspelt key does not compile.
  */
 import type { BaseName, NetworkName } from '../catalogue/networks.js'
-import type { Duration, FaultInput } from './input-faults.js'
+
+/** A number and its unit: `250ms`, `10s`, `5m`, `2h`, `1d`. */
+export type Duration = `${number}${'ms' | 's' | 'm' | 'h' | 'd'}`
 
 /** A change in per cent: `-18%`. */
 export type Percent = `${number}%`
 
-export type EndpointId =
-  | 'ping'
-  | 'tickers'
-  | 'signed-prices'
-  | 'candles'
-  | 'tokens'
-  | 'markets'
-  | 'markets-info'
-  | 'rates'
+type KeysOf<Union> = Union extends unknown ? keyof Union : never
 
-type OneOrMore<Value> = Value | readonly Value[]
+/** One of the variants, without the keys that only others have. */
+type OneOf<Union, All = Union> = Union extends unknown
+  ? Union & { readonly [Key in Exclude<KeysOf<All>, keyof Union>]?: never }
+  : never
 
-/** Which requests a rule is about: all that is given must match, nothing given matches everything. */
+export type EndpointId = 'ping' | 'tickers' | 'signed-prices' | 'candles' | 'tokens' | 'markets' | 'markets-info' | 'rates'
+
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
+
+/** Which requests; all when left out. */
 export interface MatchInput {
-  readonly network?: OneOrMore<NetworkName>
-  readonly base?: OneOrMore<BaseName>
-  readonly endpoint?: OneOrMore<EndpointId>
-  /** Query parameters and the values that they must have. */
+  /** Network, or a list of them. */
+  readonly network?: NetworkName | readonly NetworkName[]
+  /** Base address, or a list of them. */
+  readonly base?: BaseName | readonly BaseName[]
+  /** Endpoint id, or a list of them. */
+  readonly endpoint?: EndpointId | readonly EndpointId[]
+  /** Query parameters and the values they must have. */
   readonly query?: Readonly<Record<string, string | number>>
-  /** Request headers and the values that they must have. */
+  /** Request headers and the values they must have. */
   readonly header?: Readonly<Record<string, string | number>>
-  /** A preflight matches only if OPTIONS is named. */
-  readonly method?: OneOrMore<'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'>
+  /** HTTP method; a preflight matches only if OPTIONS is named. */
+  readonly method?: Method | readonly Method[]
 }
 
-/** At which of the requests that it matched a rule fires: all that is given must hold, nothing given always holds. */
+/** At which of them; always when left out. */
 export interface WhenInput {
-  /** The n-th request that the rule matched: `3`, `'1..3'` or `'4..'`. */
+  /** The n-th request that this rule matched: 3, "1..3" or "4..". */
   readonly calls?: number | `${number}..${number}` | `${number}..`
-  /** Every n-th of them. */
+  /** Every n-th request that this rule matched. */
   readonly every?: number
-  /** So many times at most. */
+  /** Fires so many times at most. */
   readonly times?: number
   /** Virtual time since the scenario was loaded, from which on. */
   readonly after?: Duration
   /** Virtual time since the scenario was loaded, before which. */
   readonly until?: Duration
-  /** Share of the calls, above 0 and at most 1; the draws follow from the seed. */
+  /** Share of the calls; the draws follow from the seed. */
   readonly chance?: number
 }
 
+/** Waits first, in real time; stands alone or beside any outcome. */
+export type DelayInput = Duration | { readonly from: Duration; readonly to: Duration } | { readonly median: Duration; readonly p95: Duration }
+
+/** What happens to them: one outcome at most, and a delay if wanted. */
+export type FaultInput = OneOf<
+  | {
+    /** An HTTP error, 400 to 599, instead of the data; Retry-After is sent in whole seconds. */
+    readonly status: number
+    /** The Retry-After header, sent in whole seconds. */
+    readonly retryAfter?: Duration
+    /** Headers on top. */
+    readonly headers?: Readonly<Record<string, string | number>>
+    /** Text, or JSON as a mapping or a list; {"errors":[…]} when left out. */
+    readonly body?: string | Readonly<Record<string, unknown>> | readonly unknown[]
+    readonly delay?: DelayInput
+  }
+  | {
+    /** 429 with Retry-After while the bucket is empty; so many requests come back per virtual time. */
+    readonly rateLimit: {
+      readonly requests: number
+      readonly per: Duration
+      readonly burst?: number
+      readonly headers?: Readonly<Record<string, string | number>>
+    }
+    readonly delay?: DelayInput
+  }
+  | {
+    /** Takes the request, never answers. */
+    readonly hang: true
+    readonly delay?: DelayInput
+  }
+  | {
+    /** TCP RST, before the head or inside the body. */
+    readonly reset: 'before' | 'body'
+    readonly delay?: DelayInput
+  }
+  | {
+    /** Closes without a byte. */
+    readonly close: true
+    readonly delay?: DelayInput
+  }
+  | {
+    /** Full Content-Length, that share of the bytes of the body, then closes. */
+    readonly truncate: number
+    readonly delay?: DelayInput
+  }
+  | {
+    /** A broken reply with status 200: cut JSON, a web page, bytes that are not HTTP, a bad chunk size, gzip that is none. */
+    readonly malformed: 'json' | 'html' | 'garbage' | 'chunk' | 'encoding'
+    readonly delay?: DelayInput
+  }
+  | {
+    /** Slow body, at so many bytes per second of real time. */
+    readonly drip: { readonly bytesPerSecond: number }
+    readonly delay?: DelayInput
+  }
+  | {
+    /** Data of so much virtual time ago, or frozen at the moment the rule first fired. */
+    readonly stale: Duration | 'frozen'
+    readonly delay?: DelayInput
+  }
+  | {
+    /** A shorter list: the first share of the rows, or all but those of some tokens and markets. */
+    readonly partial: number | { readonly omit: readonly string[] }
+    readonly delay?: DelayInput
+  }
+  | {
+    /** Bad values: zero, negative, minAboveMax, scale, number, null, duplicate, missing, notFinite, milliseconds, future, ascending, gap. */
+    readonly poison: 'zero' | 'negative' | 'minAboveMax' | 'scale' | 'number' | 'null' | 'duplicate' | 'missing' | 'notFinite' | 'milliseconds' | 'future' | 'ascending' | 'gap'
+    readonly delay?: DelayInput
+  }
+  | {
+    /** Signed prices that do not hold: flipped, wrongSigner, staleBlocks, reorgedHash. */
+    readonly signature: 'flipped' | 'wrongSigner' | 'staleBlocks' | 'reorgedHash'
+    readonly delay?: DelayInput
+  }
+  | {
+    /** Replies in another dialect, as on the day the API changed. */
+    readonly dialect: 'documented' | 'observed'
+    readonly delay?: DelayInput
+  }
+  | {
+    /** Connection refused (only with --split-ports). */
+    readonly refuse: true
+    readonly delay?: DelayInput
+  }
+  | {
+    /** Waits first, in real time; stands alone or beside any outcome. */
+    readonly delay: DelayInput
+  }
+>
+
 /** What is done to some requests. */
 export interface RuleInput {
-  /** Names it in the journal and in x-gmx-sim-rule; `rule-1`, `rule-2`, … when left out. */
+  /** Names the rule in the journal and in x-gmx-sim-rule; rule-1, rule-2, … when left out. */
   readonly id?: string
+  /** Which requests; all when left out. */
   readonly match?: MatchInput
+  /** At which of them; always when left out. */
   readonly when?: WhenInput
+  /** What happens to them: one outcome at most, and a delay if wanted. */
   readonly fault: FaultInput
 }
 
-interface Move {
-  /** An asset or token symbol, a list of them, or `*` for all. */
-  readonly asset: OneOrMore<string>
-  /** Where the price goes, against where it would have been. */
-  readonly move: Percent
-  /** How long that takes; at once when left out. */
-  readonly over?: Duration
-  readonly recover?: {
-    /** How long it stays there first. */
-    readonly after?: Duration
-    /** Where it comes back to, against where it would have been. */
-    readonly to: Percent
-    readonly over?: Duration
-  }
-  readonly freeze?: never
-  readonly reorg?: never
-}
-
-interface Freeze {
-  readonly asset: OneOrMore<string>
-  /** For how long no price changes. */
-  readonly freeze: Duration
-  readonly move?: never
-  readonly over?: never
-  readonly recover?: never
-  readonly reorg?: never
-}
-
-interface Reorg {
-  /** Another branch of the chain from then on, as some base addresses see it. */
-  readonly reorg: {
-    /** How many of the last blocks get other hashes. */
-    readonly depth: number
-    readonly network?: OneOrMore<NetworkName>
-    readonly base?: OneOrMore<BaseName>
-  }
-  readonly asset?: never
-  readonly move?: never
-  readonly over?: never
-  readonly recover?: never
-  readonly freeze?: never
-}
-
 /** A move of the market itself, on all networks. */
-export type EventInput = {
-  /** Virtual time since the scenario was loaded. */
-  readonly at: Duration
-} & (Move | Freeze | Reorg)
+export type EventInput = OneOf<
+  | {
+    /** An asset or token symbol, a list of them, or * for all. */
+    readonly asset: string | readonly string[]
+    /** Virtual time since the scenario was loaded. */
+    readonly at: Duration
+    /** Where the price goes, against where it would have been. */
+    readonly move: Percent
+    /** How long the move takes; at once when left out. */
+    readonly over?: Duration
+    readonly recover?: {
+      /** How long it stays there first. */
+      readonly after?: Duration
+      /** Where it comes back to, against where it would have been. */
+      readonly to: Percent
+      /** How long the move takes; at once when left out. */
+      readonly over?: Duration
+    }
+  }
+  | {
+    /** An asset or token symbol, a list of them, or * for all. */
+    readonly asset: string | readonly string[]
+    /** Virtual time since the scenario was loaded. */
+    readonly at: Duration
+    /** For how long no price changes. */
+    readonly freeze: Duration
+  }
+  | {
+    /** Virtual time since the scenario was loaded. */
+    readonly at: Duration
+    /** Another branch of the chain from then on, as some base addresses see it. */
+    readonly reorg: {
+      /** How many of the last blocks get other hashes. */
+      readonly depth: number
+      readonly network?: NetworkName | readonly NetworkName[]
+      readonly base?: BaseName | readonly BaseName[]
+    }
+  }
+>
 
-/** What a simulated API does wrong, when, and what its market does meanwhile. */
 export interface ScenarioInput {
+  /** Where an editor finds this schema. */
   readonly $schema?: string
+  /** What the scenario is called. */
   readonly name?: string
+  /** What happens, and what a good client does. */
   readonly description?: string
   /** What prices and chance follow from; the one set at start when left out. */
   readonly seed?: string
+  /** Where and how the clock starts. */
   readonly clock?: {
-    /** Where the clock starts: ISO 8601, or Unix seconds as text. */
+    /** Where the clock starts: ISO 8601 or Unix seconds in quotes. */
     readonly at?: string
+    /** Whether the clock runs or stands still. */
     readonly mode?: 'real' | 'frozen'
     /** Virtual seconds per real second. */
     readonly rate?: number
   }
+  /** Whose replies; those chosen at start when left out. */
   readonly dialect?: 'documented' | 'observed'
-  /** Of those that match and fire, the first decides. */
+  /** What is done to requests; of those that match and fire, the first decides. */
   readonly rules?: readonly RuleInput[]
+  /** Moves of the market itself, on all networks. */
   readonly events?: readonly EventInput[]
 }
 

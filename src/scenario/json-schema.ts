@@ -8,6 +8,9 @@ export function scenarioJsonSchema(): Readonly<Record<string, unknown>> {
     io: 'input',
     target: 'draft-7',
     override({ jsonSchema }) {
+      // For the types of TypeScript, see `npm run types:inputs`.
+      delete jsonSchema.tsType
+      delete jsonSchema.tsName
       // Zod's own bound of whole numbers and the type of names say nothing that JSON does not.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
       if (Object.keys(jsonSchema.propertyNames ?? {}).join() === 'type') delete jsonSchema.propertyNames

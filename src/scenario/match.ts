@@ -2,22 +2,72 @@
 import * as z from 'zod'
 import { BASES, NETWORKS } from '../catalogue/networks.js'
 import { ENDPOINTS } from '../endpoints/index.js'
+import type { ApiRequest } from '../exchange/request.js'
 import { headers, oneOrMore, texts } from './values.js'
 
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
-const ENDPOINT_IDS = ENDPOINTS.map(({ id }) => id) as [string, ...string[]]
+/** What a rule may name, as types call it. */
+export const network = z.enum(NETWORKS).meta({ tsType: 'NetworkName' })
+export const base = z.enum(BASES).meta({ tsType: 'BaseName' })
+const endpoint = z.enum(ENDPOINTS.map(({ id }) => id)).meta({ tsName: 'EndpointId' })
 
-export const matchSchema = z.strictObject({
-  network: oneOrMore(z.enum(NETWORKS)).optional().meta({ description: 'Network, or a list of them' }),
-  base: oneOrMore(z.enum(BASES)).optional().meta({ description: 'Base address, or a list of them' }),
-  endpoint: oneOrMore(z.enum(ENDPOINT_IDS))
-    .optional()
-    .meta({ description: 'Endpoint id, or a list of them' }),
-  query: texts.optional().meta({ description: 'Query parameters and the values they must have' }),
-  header: headers.optional().meta({ description: 'Request headers and the values they must have' }),
-  method: oneOrMore(z.enum(METHODS))
-    .optional()
-    .meta({ description: 'HTTP method; a preflight matches only if OPTIONS is named' }),
-})
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+
+const method = z.enum(METHODS).meta({ tsName: 'Method' })
+
+export const matchSchema = z
+  .strictObject({
+    network: oneOrMore(network).optional().meta({ description: 'Network, or a list of them' }),
+    base: oneOrMore(base).optional().meta({ description: 'Base address, or a list of them' }),
+    endpoint: oneOrMore(endpoint).optional().meta({ description: 'Endpoint id, or a list of them' }),
+    query: texts.optional().meta({ description: 'Query parameters and the values they must have' }),
+    header: headers.optional().meta({ description: 'Request headers and the values they must have' }),
+    method: oneOrMore(method)
+      .optional()
+      .meta({ description: 'HTTP method; a preflight matches only if OPTIONS is named' }),
+  })
+  .meta({ tsName: 'MatchInput' })
 
 export type Match = z.output<typeof matchSchema>
+
+/** What a request is for; it does not differ between two requests for the same address. */
+export type Target = Pick<ApiRequest, 'network' | 'base' | 'endpoint' | 'method'>
+
+/** Which requests a rule is about. */
+export class Matcher {
+  readonly #match: Match
+  readonly #header: readonly (readonly [name: string, value: string])[]
+  readonly #query: readonly (readonly [name: string, value: string])[]
+  /** Whether what a request is for settles the matter. */
+  readonly byTarget: boolean
+
+  constructor(match: Match) {
+    this.#match = match
+    this.#header = Object.entries(match.header ?? {}).map(([name, value]) => [name.toLowerCase(), value])
+    this.#query = Object.entries(match.query ?? {})
+    this.byTarget = this.#header.length === 0 && this.#query.length === 0
+  }
+
+  /** Whether requests for this target can match at all. */
+  concerns({ network, base, endpoint, method }: Target): boolean {
+    const match = this.#match
+    return (
+      includes(match.network, network) &&
+      includes(match.base, base) &&
+      includes(match.endpoint, endpoint) &&
+      (match.method === undefined ? method !== 'OPTIONS' : includes(match.method, method))
+    )
+  }
+
+  /** Whether this one does; only asked of those that it concerns. */
+  matches(request: ApiRequest): boolean {
+    if (this.byTarget) return true
+    if (this.#header.some(([name, value]) => request.header(name) !== value)) return false
+    if (this.#query.length === 0) return true
+    const given = new URLSearchParams(request.search)
+    return this.#query.every(([name, value]) => given.getAll(name).includes(value))
+  }
+}
+
+function includes(wanted: readonly string[] | undefined, seen: string | undefined): boolean {
+  return wanted === undefined || (seen !== undefined && wanted.includes(seen))
+}

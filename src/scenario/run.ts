@@ -2,24 +2,16 @@
  * A scenario under way: its rules with what they have counted. Everything is decided when a request arrives, so a
  * client's immediate retry already sees the next state. Every rule counts each request that it matches, whether or not
  * another one decides it; so a rule added in front shifts no other rule's calls and draws.
- *
- * Which rules match is a question about the request alone; only counting changes anything, and what it finds is plain
- * data. So a process that counts nothing can ask another one that does.
  */
+import { Draws, type Key, keyOf } from '../core/random.js'
 import type { Endpoint } from '../endpoints/define.js'
 import type { ApiRequest } from '../exchange/request.js'
-import type { Target } from './matcher.js'
-import { type Decision, type RuleState, RunningRule } from './running-rule.js'
-
-import type { Scenario } from './schema.js'
-
-export type Firing = Decision
-
-/** The rules that are about one target. */
-export interface Evaluator {
-  /** Counts a request on every rule that it matches; what the first rule that fires does, undefined where none fires. */
-  evaluate(request: ApiRequest): Firing | undefined
-}
+import type { Fault, FaultContext } from './define.js'
+import { delayMs } from './faults/delay.js'
+import { faultOf } from './faults/index.js'
+import { Matcher, type Target } from './match.js'
+import { type Rule, ruleIdOf, type Scenario } from './schema.js'
+import { RULE_STREAM, Trigger } from './when.js'
 
 export interface ScenarioRun {
   readonly scenario: Scenario
@@ -31,37 +23,61 @@ export interface ScenarioRun {
   restore(states: readonly RuleState[]): void
 }
 
+/** The rules that are about one target. */
+export interface Evaluator {
+  /** Counts a request on every rule that it matches; what the first rule that fires does, undefined where none fires. */
+  evaluate(request: ApiRequest): Firing | undefined
+}
+
+/** What one rule does to one request. */
+export interface Firing {
+  readonly ruleId: string
+  /** Undefined for a rule that only delays. */
+  readonly fault: Fault | undefined
+  readonly options: unknown
+  readonly context: FaultContext
+  readonly delayMs: number
+}
+
+/** What a rule has counted: plain data, so that it can be copied and put back. */
+export interface RuleState {
+  matched: number
+  fired: number
+  firstFiredAtMs: number
+  /** The fault's own. */
+  readonly fault: Record<string, number>
+}
+
 export function createScenarioRun(scenario: Scenario, seed: string, loadedAtMs: number): ScenarioRun {
   const rules = (scenario.rules ?? []).map((rule, index) => new RunningRule(rule, index, seed))
-  const evaluators = new Map<string, Evaluator | undefined>()
-  const evaluatorOf = (target: Target, endpoint: Endpoint | undefined): Evaluator | undefined => {
-    const few = rules.filter((rule) => rule.concerns(target))
-    if (few.length === 0) return undefined
-    return {
-      evaluate(request) {
-        const elapsedMs = request.atMs - loadedAtMs
-        let firing: Firing | undefined
-        for (let i = 0; i < few.length; i++) {
-          const rule = few[i]
-          if (!rule.matches(request)) continue
-          rule.state.matched++
-          if (!rule.isInTime(elapsedMs)) continue
-          if (firing === undefined) {
-            const strike = rule.strike(request.atMs)
-            if (strike !== undefined) firing = rule.decisionOf(strike, endpoint)
-          }
-        }
-        return firing
-      },
-    }
+  const concerned = new Map<string, readonly RunningRule[]>()
+  const rulesFor = (target: Target): readonly RunningRule[] => {
+    const key = `${target.network}|${target.base}|${target.endpoint}|${target.method}`
+    const known = concerned.get(key) ?? rules.filter((rule) => rule.concerns(target))
+    concerned.set(key, known)
+    return known
   }
   return {
     scenario,
     loadedAtMs,
     evaluator(target, endpoint) {
-      const key = `${target.network}|${target.base}|${target.endpoint}|${target.method}`
-      if (!evaluators.has(key)) evaluators.set(key, evaluatorOf(target, endpoint))
-      return evaluators.get(key)
+      const few = rulesFor(target)
+      if (few.length === 0) return undefined
+      return {
+        // Every request pays for this: where no rule is in time it only counts, and makes nothing.
+        evaluate(request) {
+          const { atMs } = request
+          const elapsedMs = atMs - loadedAtMs
+          let first: RunningRule | undefined
+          for (let i = 0; i < few.length; i++) {
+            const rule = few[i]
+            if (!rule.matches(request)) continue
+            rule.state.matched++
+            if (first === undefined && rule.isInTime(elapsedMs) && rule.fires(atMs)) first = rule
+          }
+          return first?.firing(endpoint, atMs)
+        },
+      }
     },
     states: () => rules.map(({ state }) => ({ ...state, fault: { ...state.fault } })),
     restore: (states) => {
@@ -72,4 +88,67 @@ export function createScenarioRun(scenario: Scenario, seed: string, loadedAtMs: 
   }
 }
 
-export type { RuleState } from './running-rule.js'
+class RunningRule {
+  state: RuleState = { matched: 0, fired: 0, firstFiredAtMs: 0, fault: {} }
+  readonly #fromMs: number
+  readonly #untilMs: number
+  readonly #rule: Rule
+  readonly #id: string
+  readonly #key: Key
+  readonly #fault: Fault | undefined
+  readonly #options: Readonly<Record<string, unknown>>
+  readonly #matcher: Matcher
+  readonly #trigger: Trigger
+
+  constructor(rule: Rule, index: number, seed: string) {
+    this.#rule = rule
+    this.#id = ruleIdOf(rule, index)
+    this.#key = keyOf(seed, 'rule', this.#id)
+    this.#options = rule.fault as Readonly<Record<string, unknown>>
+    this.#fault = faultOf(rule.fault)
+    this.#matcher = new Matcher(rule.match ?? {})
+    this.#trigger = new Trigger(rule.when ?? {}, this.#key)
+    // A clock may be put back to before the scenario was loaded: what has no beginning holds there too.
+    this.#fromMs = rule.when?.after ?? Number.NEGATIVE_INFINITY
+    this.#untilMs = rule.when?.until ?? Number.POSITIVE_INFINITY
+  }
+
+  /** A refused connection brings no request; a rule that refuses does nothing to those that come by another way. */
+  concerns(target: Target): boolean {
+    return this.#fault?.stage.on !== 'port' && this.#matcher.concerns(target)
+  }
+
+  /** Whether it may fire so many virtual ms after the scenario was loaded. */
+  isInTime(elapsedMs: number): boolean {
+    return elapsedMs >= this.#fromMs && elapsedMs < this.#untilMs
+  }
+
+  matches(request: ApiRequest): boolean {
+    return this.#matcher.matches(request)
+  }
+
+  /** Whether it fires for a request that it has counted, within its time; counts that, too. */
+  fires(atMs: number): boolean {
+    const { state } = this
+    const fault = this.#fault
+    if (!this.#trigger.holds(state.matched, state.fired)) return false
+    if (fault?.fires !== undefined && !fault.fires(this.#options, state.fault, atMs)) return false
+    if (state.fired === 0) state.firstFiredAtMs = atMs
+    state.fired++
+    return true
+  }
+
+  /** What it does to the request for which it has just fired. */
+  firing(endpoint: Endpoint | undefined, atMs: number): Firing {
+    const { delay } = this.#rule.fault
+    const { matched: call, firstFiredAtMs, fault } = this.state
+    const draws = (stream: number) => new Draws().at(this.#key, stream, call)
+    return {
+      ruleId: this.#id,
+      fault: this.#fault,
+      options: this.#options,
+      delayMs: delay === undefined ? 0 : delayMs(delay, draws(RULE_STREAM.delay)),
+      context: { endpoint, atMs, firstFiredAtMs, draws: draws(RULE_STREAM.fault), state: { ...fault } },
+    }
+  }
+}

@@ -1,23 +1,23 @@
 /** The scenario file: the one schema from which types, validation and the published JSON Schema come. */
 import * as z from 'zod'
-import { parseInstant, Unreadable } from '../core/parse.js'
+import { INSTANT_HINT, parseInstant, Unreadable } from '../core/parse.js'
 import { DIALECTS } from '../endpoints/define.js'
 import { eventSchema } from './events.js'
 import { delayAbout, delaySchema } from './faults/delay.js'
 import { FAULTS } from './faults/index.js'
 import { isRefusal, strayKeys } from './faults/refuse.js'
 import { matchSchema } from './match.js'
-import { ruleIdOf } from './rule-id.js'
+import { shortText } from './values.js'
 import { whenSchema } from './when.js'
 
-const INSTANT_HINT = 'write an instant such as 2026-03-01T12:00:00Z, or Unix seconds in quotes'
+const HINT_IN_FILES = `${INSTANT_HINT} in quotes`
 
-const instant = z.string({ error: INSTANT_HINT }).transform((text, context) => {
+const instant = z.string({ error: HINT_IN_FILES }).transform((text, context) => {
   try {
     return parseInstant(text)
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
-    context.issues.push({ code: 'custom', message: INSTANT_HINT, input: text })
+    context.issues.push({ code: 'custom', message: HINT_IN_FILES, input: text })
     return z.NEVER
   }
 })
@@ -75,6 +75,7 @@ export const faultSchema = z
 /** The same for whoever reads the published schema only. */
 const requires = (key: string) => ({ required: [key] })
 const faultMeta = {
+  tsName: 'FaultInput',
   description: 'What happens to them: one outcome at most, and a delay if wanted',
   oneOf: [...faultKeys.map(requires), { ...requires('delay'), not: { anyOf: faultKeys.map(requires) } }],
   dependencies: Object.fromEntries(
@@ -108,17 +109,27 @@ const ruleSchema = z
         message: 'leave it out, as refuse goes by network, base, after and until alone',
       })
   })
+  .meta({ tsName: 'RuleInput', description: 'What is done to some requests' })
 
 /** Rules, or events, in one file. */
 const MOST = 1000
 
 export const scenarioSchema = z
   .strictObject({
-    $schema: z.string().optional().meta({ description: 'Where an editor finds this schema' }),
-    name: z.string().optional().meta({ description: 'What the scenario is called' }),
-    description: z.string().optional().meta({ description: 'What happens, and what a good client does' }),
+    $schema: z
+      .string()
+      .max(2000, { error: 'write at most 2000 characters' })
+      .optional()
+      .meta({ description: 'Where an editor finds this schema' }),
+    name: shortText.optional().meta({ description: 'What the scenario is called' }),
+    description: z
+      .string()
+      .max(2000, { error: 'write at most 2000 characters' })
+      .optional()
+      .meta({ description: 'What happens, and what a good client does' }),
     seed: z
       .string({ error: 'write the seed in quotes, as text' })
+      .max(200, { error: 'write at most 200 characters' })
       .optional()
       .meta({ description: 'What prices and chance follow from; the one set at start when left out' }),
     clock: clockSchema.optional().meta({ description: 'Where and how the clock starts' }),
@@ -151,8 +162,13 @@ export const scenarioSchema = z
         })
     })
   })
+  .meta({ tsName: 'ScenarioInput' })
 
 /** A scenario as parsed: durations in ms, percentages as fractions. */
 export type Scenario = z.output<typeof scenarioSchema>
-export type ScenarioInput = z.input<typeof scenarioSchema>
 export type Rule = NonNullable<Scenario['rules']>[number]
+
+/** How a rule is called where it has no id of its own. */
+export function ruleIdOf({ id }: { readonly id?: string | undefined }, index: number): string {
+  return id ?? `rule-${index + 1}`
+}

@@ -6,13 +6,16 @@ const DURATION_HINT = 'write a number and its unit, such as 250ms, 10s, 5m, 2h o
 /** A hundred years: whatever is reckoned from it still is an instant. */
 const MOST_MS = 36_500 * 86_400_000
 
+/** Text that is a name: of an asset, a scenario; or a seed. */
+export const shortText = z.string().max(200, { error: 'write at most 200 characters' })
+
 /** A duration in ms. */
 export const duration = z
   .string({ error: DURATION_HINT })
   .regex(DURATION, { error: DURATION_HINT })
   .transform(parseDuration)
   .refine((ms) => ms <= MOST_MS, { error: 'write a duration of at most 36500d' })
-  .meta({ description: 'A duration: a number and ms, s, m, h or d' })
+  .meta({ description: 'A duration: a number and ms, s, m, h or d', tsType: 'Duration' })
 
 /** A change in per cent, as a fraction: `-18%` is -0.18. */
 export const percent = z
@@ -20,7 +23,7 @@ export const percent = z
   .regex(/^[+-]?\d+(\.\d+)?%$/, { error: 'write a change in per cent, such as -18%' })
   // As a decimal, not as a quotient: -99.9 / 100 is a little less than -0.999.
   .transform((text) => Number(`${text.slice(0, -1)}e-2`))
-  .meta({ description: 'A change in per cent' })
+  .meta({ description: 'A change in per cent', tsType: 'Percent' })
 
 /** A fraction as a person writes it: 0.5 is `50%`. */
 export function percentOf(fraction: number): string {
@@ -50,10 +53,28 @@ const text = z.union([z.string(), z.int()], { error: BARE }).transform(String)
 export const texts = z.record(z.string(), text)
 
 const HEADER_NAME = 'write a header name: letters, digits and hyphens'
-/** Headers to match or to send, in the characters that HTTP allows. */
-export const headers = z.record(
-  z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, { error: HEADER_NAME }),
-  text.refine((value) => /^[\t\x20-\x7e\x80-\xff]*$/.test(value), {
-    error: 'write a header value: one line of plain characters',
-  }),
-)
+/** Headers to match, in the characters that HTTP allows. */
+export const headers = headersNamed(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/)
+
+/** Those that say how a message is framed, or concern one connection: sent otherwise than it is, no server could go on. */
+const FRAMING = /^(?:connection|content-length|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i
+
+/** Headers to send. */
+export const sentHeaders = headers.superRefine((given, context) => {
+  for (const name of Object.keys(given))
+    if (FRAMING.test(name))
+      context.addIssue({
+        code: 'custom',
+        path: [name],
+        message: 'leave it out, as the server frames messages and keeps connections itself',
+      })
+})
+
+function headersNamed(pattern: RegExp) {
+  return z.record(
+    z.string().regex(pattern, { error: HEADER_NAME }),
+    text.refine((value) => /^[\t\x20-\x7e\x80-\xff]*$/.test(value), {
+      error: 'write a header value: one line of plain characters',
+    }),
+  )
+}

@@ -1,8 +1,12 @@
 /** At which of the requests it matched a rule fires, as it is written. All that is given must hold; nothing given always holds. */
 import * as z from 'zod'
+import { Draws, type Key } from '../core/random.js'
 import { duration } from './values.js'
 
 const CALLS_HINT = 'write a call number such as 3, or a range such as "1..3" or "4.."'
+
+// biome-ignore lint/suspicious/noTemplateCurlyInString: a template of types, not of text.
+const CALLS_TYPE = 'number | `${number}..${number}` | `${number}..`'
 
 /** Which calls: `3`, `"1..3"` or `"4.."`, as first and last, both included. */
 const calls = z
@@ -14,6 +18,7 @@ const calls = z
     return { first: Number(first), last: last === '' ? Number.POSITIVE_INFINITY : Number(last) }
   })
   .refine(({ first, last }) => first <= last, { error: 'write the smaller number first' })
+  .meta({ tsType: CALLS_TYPE })
 
 export const whenSchema = z
   .strictObject({
@@ -39,5 +44,29 @@ export const whenSchema = z
     error: 'write a time later than after',
     path: ['until'],
   })
+  .meta({ tsName: 'WhenInput' })
 
 export type When = z.output<typeof whenSchema>
+
+/** Which draw of a call of a rule is for what. */
+export const RULE_STREAM = { chance: 0, delay: 1, fault: 2 } as const
+
+/** At which of its calls a rule fires, within its time. Its draws are keyed by the rule, so that they depend on no other. */
+export class Trigger {
+  readonly #when: When
+  readonly #key: Key
+
+  constructor(when: When, key: Key) {
+    this.#when = when
+    this.#key = key
+  }
+
+  /** Whether it fires for the `call`-th request that the rule has matched, after having fired `fired` times. */
+  holds(call: number, fired: number): boolean {
+    const { calls, every, times, chance } = this.#when
+    if (calls !== undefined && (call < calls.first || call > calls.last)) return false
+    if (every !== undefined && call % every !== 0) return false
+    if (times !== undefined && fired >= times) return false
+    return chance === undefined || new Draws().at(this.#key, RULE_STREAM.chance, call).uniform() < chance
+  }
+}

@@ -1,7 +1,7 @@
 /** The parts of a rule in words, for `explain`. */
 import type { ScenarioEvent } from './events.js'
 import { delayInWords } from './faults/delay.js'
-import { FAULTS } from './faults/index.js'
+import { faultOf } from './faults/index.js'
 import type { Match } from './match.js'
 import type { Rule } from './schema.js'
 import { percentOf } from './values.js'
@@ -54,9 +54,8 @@ export function triggerInWords({ calls, every, times, chance }: When = {}): stri
 
 /** What happens to them: `waits 200ms, then answers 429`. */
 export function faultInWords(given: Rule['fault']): string {
-  const options = given as Readonly<Record<string, unknown>>
-  const fault = FAULTS.find(({ key }) => options[key] !== undefined)
-  const outcome = fault === undefined ? 'answers' : fault.inWords(options)
+  const fault = faultOf(given)
+  const outcome = fault === undefined ? 'answers' : fault.inWords(given)
   return given.delay === undefined ? outcome : `waits ${delayInWords(given.delay)}, then ${outcome}`
 }
 

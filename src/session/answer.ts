@@ -8,8 +8,8 @@
  */
 import { yieldToEventLoop } from '../clock/timers.js'
 import type { ByteCache } from '../core/byte-cache.js'
-import { asOf } from '../endpoints/as-of.js'
-import type { Dialect, Endpoint } from '../endpoints/define.js'
+import { asOf } from '../endpoints/cache-window.js'
+import { type Dialect, type Endpoint, representationOf } from '../endpoints/define.js'
 import { type ParsedQuery, parseQuery } from '../endpoints/query.js'
 import { errorReply, notFoundReply, type Reply, wrongMethodReply } from '../exchange/reply.js'
 import type { World } from '../world/world.js'
@@ -90,7 +90,7 @@ export function createAnswers(cache: ByteCache): Answers {
         reply() {
           const known = isKept ? cache.find(world, key) : undefined
           if (known !== undefined) return replyOf(known)
-          const { render, text, chunks } = endpoint.dialects[dialect] ?? endpoint.dialects.documented
+          const { render, text, chunks } = representationOf(endpoint, dialect)
           const facts = () => endpoint.facts(world, asOfMs, parsed.query)
           if (chunks !== undefined)
             return singleFlight(world, key, isKept, async () => inSlices(chunks(facts()))).then(replyOf)

@@ -6,10 +6,11 @@
  * Here, and nowhere else, a request is counted by the rules, decided about, and journalled: all of it at the moment it comes,
  * before anything is waited for.
  */
-import type { Endpoint } from '../endpoints/define.js'
+import type { Dialect, Endpoint } from '../endpoints/define.js'
 import type { Connection } from '../exchange/connection.js'
 import { errorReply, type Reply } from '../exchange/reply.js'
 import type { ApiRequest } from '../exchange/request.js'
+import { canChange, editReply } from '../scenario/acting.js'
 import type { Asked } from '../scenario/define.js'
 import type { Firing } from '../scenario/run.js'
 import type { World } from '../world/world.js'
@@ -93,29 +94,36 @@ function planOf(firing: Firing, session: Session, request: ApiRequest, endpoint:
     }
   }
   const answerTo = (asked?: Asked) => session.answer(request, endpoint, asked)
-  return { waitMs: delayMs, ...through(firing, session.world(request.network, request.base), answerTo) }
+  const world = session.world(request.network, request.base)
+  return { waitMs: delayMs, ...through(firing, world, session.dialect, answerTo) }
 }
 
 /** The plan for a request on which a rule fires: its fault acts at exactly one stage. */
 function through(
-  { ruleId: rule, fault, options, context }: Firing,
+  firing: Firing,
   world: World,
+  dialect: Dialect,
   answerTo: (asked?: Asked) => Answer,
 ): Omit<Plan, 'waitMs'> {
+  const { ruleId: rule, fault, options, context } = firing
   const sending = (
     { status, reply }: Answer,
     outcome: string,
-    change: (reply: Reply) => Reply | Promise<Reply> = (reply) => reply,
+    change: (reply: Reply) => Reply | Promise<Reply> = (reply) => ({ ...reply, rule }),
   ) => ({
     status,
     outcome,
-    send: async (connection: Connection) => connection.send({ ...(await change(await reply())), rule }),
+    send: async (connection: Connection) => connection.send(await change(await reply())),
   })
   if (fault === undefined) return sending(answerTo(), 'delay')
-  const { key, seam } = fault
-  switch (seam.on) {
+  const { key, stage } = fault
+  if (stage.on !== 'reply') {
+    const plain = answerTo()
+    if (!canChange(firing, dialect, plain.status)) return sending(plain, 'unchanged', (reply) => reply)
+  }
+  switch (stage.on) {
     case 'reply': {
-      const reply = seam.reply(options, context)
+      const reply = stage.reply(options, context)
       const retryAfterSeconds = retryAfterOf(reply)
       return {
         ...sending({ status: reply.status, reply: () => reply }, key),
@@ -123,24 +131,22 @@ function through(
       }
     }
     case 'as-of':
-      return sending(answerTo(seam.question(options, context)), key)
+      return sending(answerTo(stage.question(options, context)), key)
     case 'edit':
       return sending(answerTo(), key, async (reply) => {
-        if (reply.status !== 200) return reply
-        const edits = { ...context, world, network: world.network }
-        const edited = await seam.edit(JSON.parse(reply.body.toString()), options, edits)
-        return { ...reply, body: Buffer.from(JSON.stringify(edited)) }
+        const body = await editReply(reply.body, firing, world, dialect)
+        return body === undefined ? reply : { ...reply, body, rule }
       })
     case 'connection': {
       const answer = answerTo()
       return {
-        status: seam.silent?.(options, answer.status) ? null : answer.status,
+        status: stage.silent?.(options, answer.status) ? null : answer.status,
         outcome: key,
-        send: async (connection) => seam.send(connection, { ...(await answer.reply()), rule }, options),
+        send: async (connection) => stage.send(connection, { ...(await answer.reply()), rule }, options),
       }
     }
     case 'port':
-      throw new Error(`${key} decides no request`)
+      throw new Error(`${key} does nothing to requests`)
   }
 }
 

@@ -10,9 +10,9 @@ import { UserError } from '../core/errors.js'
 import type { Dialect, Endpoint } from '../endpoints/define.js'
 import { createJournal, type Journal, type JournalState } from '../journal/journal.js'
 import type { Metrics } from '../metrics/metrics.js'
+import { closedPortsOf } from '../scenario/closed-ports.js'
 import type { Asked } from '../scenario/define.js'
-import { marketEventsOf } from '../scenario/market-events.js'
-import { refusalsOf } from '../scenario/refusals.js'
+import { marketEventsOf } from '../scenario/events.js'
 import { createScenarioRun, type RuleState, type ScenarioRun } from '../scenario/run.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { World } from '../world/world.js'
@@ -165,7 +165,7 @@ export function createSession(parts: SessionParts, begin: SessionStart): Session
 }
 
 function requireNoRefusal(scenario: Scenario | undefined): void {
-  const [ruleId] = refusalsOf(scenario).ruleIds
+  const [ruleId] = closedPortsOf(scenario).ruleIds
   if (ruleId === undefined) return
   throw new UserError(
     'the scenario refuses connections, which takes a port for each base address',

@@ -1,8 +1,8 @@
 /** All sessions of a server: the one that it has of its own, and those that are made and ended while it runs. */
 import { later } from '../clock/timers.js'
 import { ControlError } from '../core/errors.js'
-import { type Given, withoutGiven } from '../scenario/given.js'
-import { withoutRefusals } from '../scenario/refusals.js'
+import { withoutPortRules } from '../scenario/closed-ports.js'
+import { type Overrides, withoutOverridden } from '../scenario/overrides.js'
 import {
   createSession,
   type Session,
@@ -37,7 +37,7 @@ export interface Sessions {
 }
 
 /** What is said of a session itself comes before what its scenario says. */
-function givenBy({ seed, clock, dialect }: Partial<SessionStart>): Given {
+function givenBy({ seed, clock, dialect }: Partial<SessionStart>): Overrides {
   const isSet = clock !== undefined
   return { seed: seed !== undefined, clock: isSet, at: isSet, dialect: dialect !== undefined }
 }
@@ -91,13 +91,13 @@ export function createSessions(parts: SessionParts, start: SessionStart): Sessio
           `there are ${MOST_SESSIONS} sessions already`,
           'end some, or give them a ttl',
         )
-      const scenario = change.scenario ?? (start.scenario && withoutRefusals(start.scenario))
+      const scenario = change.scenario ?? (start.scenario && withoutPortRules(start.scenario))
       const session = createSession(parts, {
         ...start,
         splitPorts: false,
         ...change,
         id,
-        ...(scenario && { scenario: withoutGiven(scenario, givenBy(change)) }),
+        ...(scenario && { scenario: withoutOverridden(scenario, givenBy(change)) }),
       })
       kept.set(id, { session, cancelEnd: ttlMs === undefined ? () => {} : later(ttlMs, () => end(id)) })
       return session

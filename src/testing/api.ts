@@ -4,8 +4,7 @@ import type { BaseUrls } from '../catalogue/base-urls.js'
 import type { BaseName, NetworkName } from '../catalogue/networks.js'
 import type { JournalEntry } from '../journal/entry.js'
 import type { Pause } from '../journal/pauses.js'
-import type { EndpointId, ScenarioSource } from '../scenario/input.js'
-import type { Duration } from '../scenario/input-faults.js'
+import type { Duration, EndpointId, ScenarioSource } from '../scenario/input.js'
 import type { Ask } from './replies.js'
 
 /** ISO 8601 (UTC unless it says otherwise), Unix seconds, or a Date; from 1990 to 2100. */

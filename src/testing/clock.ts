@@ -2,7 +2,7 @@
 import type { ClockSetting } from '../clock/clock.js'
 import { advanceClock, clockChange, requireBefore2100, toClockSetting } from '../control/clock.js'
 import { ControlError } from '../core/errors.js'
-import type { Duration } from '../scenario/input-faults.js'
+import type { Duration } from '../scenario/input.js'
 import type { Session } from '../session/session.js'
 import type { ClockOptions } from './api.js'
 import { checked, toMs, usageError } from './usage-errors.js'

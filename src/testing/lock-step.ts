@@ -3,7 +3,7 @@
  * it for a minute see the same minute, and it takes milliseconds.
  */
 import { nextTurn, realMillisecond } from '../clock/timers.js'
-import type { Duration } from '../scenario/input-faults.js'
+import type { Duration } from '../scenario/input.js'
 import type { Session } from '../session/session.js'
 import type { FakeTimers } from './api.js'
 import { requireWithinTime } from './clock.js'

@@ -1,16 +1,19 @@
+// biome-ignore-all format: made by a program
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: made by a program
+// Made by `npm run types:inputs` from the schemas of endpoints: not to be changed by hand.
+
 /** The replies of the documented dialect, as types. */
 import type { NetworkName } from '../catalogue/networks.js'
-import type { Period } from '../price/periods.js'
-
-/** Digits: USD x 10^(30 - tokenDecimals - oracleDecimals). */
-type PriceString = string
 
 export interface Ticker {
   readonly tokenSymbol: string
   readonly tokenAddress: string
-  readonly minPrice: PriceString
-  readonly maxPrice: PriceString
-  readonly medianPrice: PriceString
+  /** Digits: USD x 10^(30 - tokenDecimals - oracleDecimals). */
+  readonly minPrice: string
+  /** Digits: USD x 10^(30 - tokenDecimals - oracleDecimals). */
+  readonly maxPrice: string
+  /** Digits: USD x 10^(30 - tokenDecimals - oracleDecimals). */
+  readonly medianPrice: string
   readonly oracleDecimals: number
   /** Unix seconds. */
   readonly updatedAt: number
@@ -19,19 +22,24 @@ export interface Ticker {
 export interface SignedPrice {
   readonly tokenSymbol: string
   readonly tokenAddress: string
-  readonly minPrice: PriceString
-  readonly maxPrice: PriceString
-  readonly medianPrice: PriceString
+  /** Digits: USD x 10^(30 - tokenDecimals - oracleDecimals). */
+  readonly minPrice: string
+  /** Digits: USD x 10^(30 - tokenDecimals - oracleDecimals). */
+  readonly maxPrice: string
+  /** Digits: USD x 10^(30 - tokenDecimals - oracleDecimals). */
+  readonly medianPrice: string
   readonly oracleDecimals: number
   readonly signer: string
   readonly signature: string
   readonly signatureWithoutBlockHash: string
-  readonly tokenOracleType: number
+  readonly tokenOracleType: 0
   readonly salt: string
   readonly minBlockNumber: number
+  /** Unix seconds. */
   readonly minBlockTimestamp: number
   readonly minBlockHash: string
   readonly maxBlockNumber: number
+  /** Unix seconds. */
   readonly maxBlockTimestamp: number
   readonly maxBlockHash: string
   /** Unix seconds, with a fraction. */
@@ -58,47 +66,101 @@ export interface Market {
   readonly listingDate?: string
 }
 
-type Sides<Name extends string> = { readonly [K in `${Name}${'Long' | 'Short'}`]: string }
-
-/** Digits, perhaps with a minus: USD and yearly fractions x 10^30, amounts in the token's own units. */
-export type MarketInfo = Market & { readonly isDisabled: boolean } & Sides<
-    'openInterest' | 'availableLiquidity' | 'poolAmount' | 'fundingRate' | 'borrowingRate' | 'netRate'
-  >
+export interface MarketInfo {
+  readonly name: string
+  readonly marketToken: string
+  readonly indexToken: string
+  readonly longToken: string
+  readonly shortToken: string
+  readonly isListed: boolean
+  readonly listingDate?: string
+  readonly isDisabled: boolean
+  readonly openInterestLong: string
+  readonly openInterestShort: string
+  readonly availableLiquidityLong: string
+  readonly availableLiquidityShort: string
+  readonly poolAmountLong: string
+  readonly poolAmountShort: string
+  readonly fundingRateLong: string
+  readonly fundingRateShort: string
+  readonly borrowingRateLong: string
+  readonly borrowingRateShort: string
+  readonly netRateLong: string
+  readonly netRateShort: string
+}
 
 export interface MarketRates {
   readonly marketAddress: string
-  readonly ratesSnapshots: readonly (Sides<'netRate' | 'fundingRate' | 'borrowingRate'> & {
+  readonly ratesSnapshots: readonly {
+    readonly netRateLong: string
+    readonly netRateShort: string
+    readonly fundingRateLong: string
+    readonly fundingRateShort: string
+    readonly borrowingRateLong: string
+    readonly borrowingRateShort: string
+    /** Unix seconds. */
     readonly timestamp: number
-  })[]
+  }[]
 }
 
 /** What each endpoint says, and what it may be asked. */
 export interface Replies {
-  readonly ping: { readonly reply: { readonly ok: true }; readonly query: undefined }
-  readonly tickers: { readonly reply: readonly Ticker[]; readonly query: undefined }
+  /** /ping: health check. */
+  readonly ping: {
+    readonly reply: { readonly ok: true }
+    readonly query: undefined
+  }
+  /** /prices/tickers: latest prices, one row per priced token. */
+  readonly tickers: {
+    readonly reply: readonly Ticker[]
+    readonly query: undefined
+  }
+  /** /signed_prices/latest: latest prices with the signatures for on-chain use. */
   readonly 'signed-prices': {
     readonly reply: { readonly signedPrices: readonly SignedPrice[] }
     readonly query: undefined
   }
+  /** /prices/candles: open, high, low, close per period, newest first. */
   readonly candles: {
-    readonly reply: { readonly period: Period; readonly candles: readonly Candle[] }
-    readonly query: { readonly tokenSymbol: string; readonly period: Period; readonly limit?: number }
+    readonly reply: {
+      readonly period: '1m' | '5m' | '15m' | '1h' | '4h' | '1d'
+      readonly candles: readonly Candle[]
+    }
+    readonly query: {
+      /** A priced token of the network. */
+      readonly tokenSymbol: string
+      /** Length of a candle. */
+      readonly period: '1m' | '5m' | '15m' | '1h' | '4h' | '1d'
+      /** Most candles returned, 1 to 10000. */
+      readonly limit?: number
+    }
   }
-  readonly tokens: { readonly reply: { readonly tokens: readonly Token[] }; readonly query: undefined }
-  readonly markets: { readonly reply: { readonly markets: readonly Market[] }; readonly query: undefined }
+  /** /tokens: the configured tokens. */
+  readonly tokens: {
+    readonly reply: { readonly tokens: readonly Token[] }
+    readonly query: undefined
+  }
+  /** /markets: the market catalogue. */
+  readonly markets: {
+    readonly reply: { readonly markets: readonly Market[] }
+    readonly query: undefined
+  }
+  /** /markets/info: liquidity, open interest, pools and rates of each market. */
   readonly 'markets-info': {
     readonly reply: { readonly markets: readonly MarketInfo[] }
     readonly query: undefined
   }
+  /** /rates: hourly funding and borrowing rates, newest first. */
   readonly rates: {
     readonly reply: readonly MarketRates[]
-    readonly query:
-      | {
-          readonly period?: '1d' | '7d' | '30d' | '90d' | '180d' | '1y' | 'total'
-          readonly averageBy?: '1d' | '7d' | '30d'
-          readonly address?: string
-        }
-      | undefined
+    readonly query: {
+      /** How far back (default: 30d). */
+      readonly period?: '1d' | '7d' | '30d' | '90d' | '180d' | '1y' | 'total'
+      /** Averages of so many days instead of hours (all markets beyond 30d: always). */
+      readonly averageBy?: '1d' | '7d' | '30d'
+      /** One market, by its market token (default: all). */
+      readonly address?: string
+    } | undefined
   }
 }
 

@@ -1,7 +1,7 @@
 /** A session of the simulator as a test has it: what it says and does → the session itself, as long as there is one. */
 import { BASES, NETWORKS } from '../catalogue/networks.js'
 import type { LocalFetch } from '../http/local/fetch.js'
-import { loadScenarioSource } from '../scenario/source.js'
+import { loadScenarioSource } from '../scenario/read/load.js'
 import type { Session, Snapshot } from '../session/session.js'
 import type { SimulatorSession, SimulatorSnapshot } from './api.js'
 import { createAsk } from './ask.js'

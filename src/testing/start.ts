@@ -3,7 +3,7 @@
 import { type BaseUrls, baseUrlsAt } from '../catalogue/base-urls.js'
 import { newInstanceId } from '../core/random.js'
 import { createLocalFetch } from '../http/local/fetch.js'
-import { withoutGiven } from '../scenario/given.js'
+import { withoutOverridden } from '../scenario/overrides.js'
 import type { SessionStart } from '../session/session.js'
 import { type RunningSimulator, startSimulator as start } from '../simulator.js'
 import type { SessionOptions, Simulator, SimulatorOptions, SimulatorSession } from './api.js'
@@ -113,6 +113,6 @@ async function changeOf(
     ...(seed !== undefined && { seed: String(seed) }),
     ...(dialect !== undefined && { dialect }),
     ...(clock && { clock: { ...start.clock, ...clock } }),
-    ...(scenario && { scenario: withoutGiven(scenario, given) }),
+    ...(scenario && { scenario: withoutOverridden(scenario, given) }),
   }
 }

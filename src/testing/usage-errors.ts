@@ -3,8 +3,8 @@ import type * as z from 'zod'
 import { parseDuration } from '../core/duration.js'
 import { ControlError, UserError } from '../core/errors.js'
 import { Unreadable } from '../core/parse.js'
-import { describeIssue, flatten } from '../scenario/issues.js'
-import { nearest } from '../scenario/suggest.js'
+import { nearest } from '../scenario/read/hints.js'
+import { describeIssue, flatten } from '../scenario/read/issues.js'
 
 export function usageError(what: string, seen: string, hint: string): UserError {
   return new UserError(what, seen, hint, 2)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { checkScenarioValue } from '../../src/scenario/read.js'
+import { checkScenarioValue } from '../../src/scenario/read/read.js'
 import { createSessions } from '../../src/session/sessions.js'
 import type { RunningSimulator } from '../../src/simulator.js'
 import { controlOf } from '../support/control.js'

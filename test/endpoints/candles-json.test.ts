@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type ByteCache, createByteCache } from '../../src/core/byte-cache.js'
-import { type CandlesFacts, candleRows, candlesInChunks } from '../../src/endpoints/candles-json.js'
+import { type CandlesFacts, candleChunks, candleRows } from '../../src/endpoints/candles-json.js'
 import { PERIOD_SECONDS, type Period } from '../../src/price/periods.js'
 import { toDecimal } from '../support/decimal.js'
 import { anyAsset, anyPeriod, anySecond, anySeed, catalogue, pricesOf } from '../support/prices.js'
@@ -106,7 +106,7 @@ test('the next window is copied together: the finished past is not worked out ag
   expect(workedOut).toBeLessThan(128)
 })
 
-const candlesJson = (facts: CandlesFacts) => Buffer.concat([...candlesInChunks(facts)].flat())
+const candlesJson = (facts: CandlesFacts) => Buffer.concat([...candleChunks(facts)].flat())
 const priceFacts = (asset: string) => ({ priceDecimals: catalogue.assets.get(asset)?.priceDecimals ?? 0 })
 
 /** Facts of prices that are nothing but these rows. */

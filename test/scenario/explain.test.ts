@@ -6,7 +6,7 @@ import { loadCatalogue } from '../../src/catalogue/load.js'
 import { explainScenario } from '../../src/scenario/explain.js'
 import { delayExamples } from '../../src/scenario/faults/delay.js'
 import { FAULTS } from '../../src/scenario/faults/index.js'
-import { readScenario } from '../../src/scenario/read.js'
+import { readScenario } from '../../src/scenario/read/read.js'
 import { ROOT } from '../support/cli.js'
 
 const catalogue = loadCatalogue()
@@ -26,16 +26,16 @@ test('primary-outage: its acts in the order of time, rules and market together',
   expect(
     await explain(readFileSync(join(ROOT, 'scenarios/primary-outage.yaml'), 'utf8')),
   ).toBe(`primary-outage
-The primary of Arbitrum limits its rate after 10 seconds and hangs after 30, while ETH falls by 18
-%; after a minute it is well again. The first fallback is slow and 6 seconds behind. A good client
-fails over, knows from updatedAt how old its prices are, and comes back.
+The primary of Arbitrum limits its rate after 10 seconds and hangs after 30, while ETH falls by
+18 %; after a minute it is well again. The first fallback is slow and 6 seconds behind. A good
+client fails over, knows from updatedAt how old its prices are, and comes back.
 
 seed     "42"
 clock    real, 1x, from 2026-03-01T12:00:00.000Z
 
 from  to   who                 what
 0s    end  3 lagging-fallback  tickers of any fallback
-                               waits 300ms as a rule, 1 in 20 over 900ms, then tells what was true 6s ago
+                               waits 300ms as a rule, 1 in 20 over 900ms, then sends the data of 6s ago
 10s   30s  1 throttle          tickers and signed-prices of arbitrum primary
                                answers 429, Retry-After 2s
 20s   1m   ETH                 falls to 18% below where it would have been
@@ -53,10 +53,10 @@ test('a scenario without name and parts is called by its file, and says that not
 })
 
 test('seed, clock and dialect are told where the scenario sets them', async () => {
-  const text = 'seed: "1"\nclock: { mode: frozen, at: "0" }\ndialect: observed'
+  const text = 'seed: "1"\nclock: { mode: frozen, at: "1772366400" }\ndialect: observed'
   expect((await explain(text)).split('\n').slice(2, 5)).toEqual([
     'seed     "1"',
-    'clock    frozen, from 1970-01-01T00:00:00.000Z',
+    'clock    frozen, from 2026-03-01T12:00:00.000Z',
     'dialect  observed',
   ])
 })
@@ -114,17 +114,17 @@ describe('what happens to them', () => {
         "{ truncate: 0.5 }: sends 50% of the body, then closes the connection",
         "{ malformed: json }: answers JSON that breaks off",
         "{ malformed: html }: answers a web page",
-        "{ malformed: garbage }: answers what is no HTTP",
+        "{ malformed: garbage }: sends bytes that are not HTTP",
         "{ malformed: chunk }: breaks off with a bad chunk size",
-        "{ malformed: encoding }: claims gzip and sends none",
+        "{ malformed: encoding }: says gzip and sends plain text",
         "{ drip: { bytesPerSecond: 2000 } }: sends the body at 2000 bytes per second",
-        "{ stale: 6s }: tells what was true 6s ago",
-        "{ stale: frozen }: tells the same as when it first did so",
-        "{ partial: 0.5 }: tells only the first 50% of the list",
+        "{ stale: 6s }: sends the data of 6s ago",
+        "{ stale: frozen }: sends the data of when it first fired",
+        "{ partial: 0.5 }: sends only the first 50% of the list",
         "{ partial: { omit: [ETH, "BTC/USD [BTC-USDC]"] } }: leaves out ETH, BTC/USD [BTC-USDC]",
-        "{ poison: zero }: tells bad values: every value is 0",
-        "{ poison: minAboveMax }: tells bad values: minPrice 1 % above maxPrice; a candle with its low above its high",
-        "{ poison: gap }: tells bad values: the middle third is missing",
+        "{ poison: zero }: sends bad values: every value is 0",
+        "{ poison: minAboveMax }: sends bad values: the lower of each pair of prices 1 % above the upper: minPrice, or the low of a candle",
+        "{ poison: gap }: sends bad values: the middle third is missing: of candles, and of the snapshots of rates",
         "{ signature: flipped }: sends signed prices that do not hold: flipped",
         "{ signature: staleBlocks }: sends signed prices that do not hold: staleBlocks",
         "{ dialect: observed }: answers in the observed dialect",

@@ -6,7 +6,7 @@ import { loadCatalogue } from '../../src/catalogue/load.js'
 import { delayExamples } from '../../src/scenario/faults/delay.js'
 import { FAULTS } from '../../src/scenario/faults/index.js'
 import { scenarioJsonSchema, scenarioJsonSchemaText } from '../../src/scenario/json-schema.js'
-import { readScenario } from '../../src/scenario/read.js'
+import { readScenario } from '../../src/scenario/read/read.js'
 
 const isGood = new Ajv().compile(scenarioJsonSchema())
 const isRead = (text: string) =>

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadCatalogue } from '../../src/catalogue/load.js'
-import { loadScenarioFile } from '../../src/scenario/load-file.js'
+import { loadScenarioFile } from '../../src/scenario/read/load.js'
 
 let folder: string
 beforeAll(() => {
@@ -49,20 +49,20 @@ test('an empty file', async () => {
   await expectProblem(written('empty.yaml', ''), '1:1 the file is empty: write a scenario, such as rules: []')
 })
 
-test('a file of 1 MiB is read, one of a byte more or of 10 MB is not', async () => {
-  const name = 'x'.repeat((1 << 20) - 'name: '.length)
-  expect(await load(written('limit.yaml', `name: ${name}`))).toEqual({ name })
-  for (const content of [`name: ${name}x`, Buffer.alloc(10_000_000, 'é')])
-    await expectProblem(written('large.yaml', content), '1:1 the file is larger than 1 MiB: write less')
+test('a file of 128 kB is read, one of a byte more or of 10 MB is not', async () => {
+  const text = `name: a # ${'x'.repeat((128 << 10) - 'name: a # '.length)}`
+  expect(await load(written('limit.yaml', text))).toEqual({ name: 'a' })
+  for (const content of [`${text}x`, Buffer.alloc(10_000_000, 'é')])
+    await expectProblem(written('large.yaml', content), '1:1 the scenario is larger than 128 kB: write less')
 })
 
 test.each([
   ['a Latin-1 é', Buffer.from('rules: []\nname: caf\xe9', 'latin1'), '2:10'],
   ['UTF-16', Buffer.from('\uFEFFname: a', 'utf16le'), '1:1'],
   ['half a character', Buffer.from('name: é').subarray(0, 7), '1:7'],
-])('%s is no UTF-8', async (_name, content, place) => {
+])('%s is not UTF-8', async (_name, content, place) => {
   await expectProblem(
     written('other.yaml', content),
-    `${place} this byte is no UTF-8: save the file as UTF-8`,
+    `${place} this byte is not UTF-8: save the file as UTF-8`,
   )
 })

@@ -1,7 +1,7 @@
 /** What a scenario can do to signatures, to the dialect, and to the chain. */
 import { afterEach, describe, expect, test } from 'vitest'
 import { faultsOf, signedRow } from '../../src/oracle/verify.js'
-import { checkScenarioValue } from '../../src/scenario/read.js'
+import { checkScenarioValue } from '../../src/scenario/read/read.js'
 import type { RunningSimulator } from '../../src/simulator.js'
 import { catalogue } from '../support/prices.js'
 import { startTestSimulator } from '../support/simulator.js'

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { loadCatalogue } from '../../src/catalogue/load.js'
 import { FAULTS } from '../../src/scenario/faults/index.js'
-import { checkScenarioValue, readScenario } from '../../src/scenario/read.js'
+import { checkScenarioValue, readScenario } from '../../src/scenario/read/read.js'
 import { DURATION_HINT, event, fault, problemsOf, rule, when } from '../support/problems.js'
 
 const catalogue = loadCatalogue()

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { DURATION_HINT, event, fault, match, problemsOf, rule, when } from '../support/problems.js'
 
-const INSTANT = 'write an instant such as 2026-03-01T12:00:00Z, or Unix seconds in quotes'
+const INSTANT = 'write an instant from 1990 to 2100 such as 2026-03-01T12:00:00Z, or Unix seconds in quotes'
 const ENDPOINTS = 'write one of ping, tickers, signed-prices, candles, tokens, markets, markets-info, rates'
 const TOP = 'write one of $schema, name, description, seed, clock, dialect, rules, events'
 

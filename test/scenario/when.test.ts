@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { loadCatalogue } from '../../src/catalogue/load.js'
 import type { ApiRequest } from '../../src/exchange/request.js'
-import { checkScenarioValue } from '../../src/scenario/read.js'
+import { checkScenarioValue } from '../../src/scenario/read/read.js'
 import { createScenarioRun, type ScenarioRun } from '../../src/scenario/run.js'
 import { oneRule, type Written } from '../support/scenario.js'
 
@@ -12,7 +12,7 @@ const LOADED_MS = Date.parse('2026-03-01T12:00:00Z')
 const start = (scenario: Written, seed = 'seed'): ScenarioRun =>
   createScenarioRun(checkScenarioValue(scenario, catalogue), seed, LOADED_MS)
 
-const ARRIVAL: ApiRequest = {
+const REQUEST: ApiRequest = {
   network: 'arbitrum',
   base: 'primary',
   endpoint: 'ping',
@@ -25,8 +25,8 @@ const ARRIVAL: ApiRequest = {
 
 /** The rule that decides a request that comes `afterMs` after the scenario was loaded. */
 function arrive(run: ScenarioRun, afterMs = 0, change: Partial<ApiRequest> = {}): string | undefined {
-  const arrival = { ...ARRIVAL, atMs: LOADED_MS + afterMs, ...change }
-  return run.evaluator(arrival, undefined)?.evaluate(arrival)?.ruleId
+  const request = { ...REQUEST, atMs: LOADED_MS + afterMs, ...change }
+  return run.evaluator(request, undefined)?.evaluate(request)?.ruleId
 }
 
 /** `x` for each request at which the one rule fires, a dot for each at which it does not. */
@@ -141,8 +141,8 @@ describe('chance', () => {
     expect(seen.join('')).toBe(usual)
     const inFront = start({ rules: [other, rule] })
     for (let n = 0; n < 300; n++) {
-      const decided = arrive(inFront)
-      if (decided !== 'other') expect(decided === 'r').toBe(usual[n] === 'x')
+      const fired = arrive(inFront)
+      if (fired !== 'other') expect(fired === 'r').toBe(usual[n] === 'x')
     }
   })
 
@@ -151,7 +151,7 @@ describe('chance', () => {
       start(oneRule({ status: 500, delay: { from: '1ms', to: '1s' } }, { when: { chance: 0.3 } }))
     expect(firings(withDelay(), 300)).toBe(firings(chancy(), 300))
     const delays = (run: ScenarioRun) =>
-      Array.from({ length: 50 }, () => run.evaluator(ARRIVAL, undefined)?.evaluate(ARRIVAL)?.delayMs)
+      Array.from({ length: 50 }, () => run.evaluator(REQUEST, undefined)?.evaluate(REQUEST)?.delayMs)
     expect(delays(withDelay())).toEqual(delays(withDelay()))
     expect(new Set(delays(withDelay())).size).toBeGreaterThan(10)
   })
@@ -165,4 +165,28 @@ describe('chance', () => {
     again.restore(states)
     expect(firings(again, 100)).toBe(rest)
   })
+})
+
+test('every rule counts each request that it matches, whether or not its time has come', () => {
+  const written = (id: string, when: object, match: object = {}) => ({
+    id,
+    match,
+    when,
+    fault: { status: 500 },
+  })
+  const run = start({
+    rules: [
+      written('later', { after: '1s' }),
+      written('over', { until: '1ms' }),
+      written('other', {}, { header: { a: 'b' } }),
+      written('now', { calls: 2 }),
+    ],
+  })
+  expect([arrive(run, 10), arrive(run, 20), arrive(run, 30)]).toEqual([undefined, 'now', undefined])
+  expect(run.states().map(({ matched, fired }) => [matched, fired])).toEqual([
+    [3, 0],
+    [3, 0],
+    [0, 0],
+    [3, 1],
+  ])
 })

@@ -1,7 +1,7 @@
 /** Texts that are no YAML, or too much of it, and spellings that are good. */
 import { describe, expect, test } from 'vitest'
 import { loadCatalogue } from '../../src/catalogue/load.js'
-import { readScenario } from '../../src/scenario/read.js'
+import { readScenario } from '../../src/scenario/read/read.js'
 import { problemsOf } from '../support/problems.js'
 
 const read = (text: string) => readScenario(text, 'file.yaml', loadCatalogue())
@@ -22,18 +22,22 @@ test.each([
     'name: a\n---\nname: b',
     '2:1 a second document begins here: write one scenario a file',
   ],
-  ['a list as key', '? [a]\n: 2', '1:3 this key is no text: write it in quotes'],
+  ['a list as key', '? [a]\n: 2', '1:3 this key is not text: write it in quotes'],
   ['a tag', 'name: !foo bar', '1:7 tags such as !this mean nothing here: leave it out'],
   [
     'text with a colon',
     'description: it fails: badly',
     '1:14 a key cannot stand here: check the indentation, or write text with a colon in quotes',
   ],
-  ['an open quote', 'name: "a', '1:9 this is no YAML: missing closing quote'],
-  ['half a JSON', '{"name": "x"', '1:13 this is no YAML: flow map must end with a }'],
+  ['an open quote', 'name: "a', '1:9 this is not YAML: missing closing quote'],
+  ['half a JSON', '{"name": "x"', '1:13 this is not YAML: flow map must end with a }'],
   ['an alias of nothing', 'name: *a', '1:7 *a stands for nothing: write &a in front of what it means'],
   ['an alias in itself', 'rules: &r\n  - *r', '2:5 *r lies within what it stands for: write it out'],
-  ['more than 1 MiB', `name: ${'x'.repeat(10_000_000)}`, '1:1 the file is larger than 1 MiB: write less'],
+  [
+    'more than 128 kB',
+    `name: ${'x'.repeat(10_000_000)}`,
+    '1:1 the scenario is larger than 128 kB: write less',
+  ],
 ])('%s', async (_name, text, problem) => {
   expect(await problemsOf(text)).toEqual([problem])
 })
@@ -61,7 +65,7 @@ describe('texts that explode', () => {
     ['- ', '1:201'],
     ['? ', '1:201'],
   ])('deep nesting (%j) is refused, however deep', async (opening, place) => {
-    for (const depth of [1000, 200_000])
+    for (const depth of [1000, 20_000])
       expect(await problemsOf(opening.repeat(depth))).toEqual([
         `${place} the file is nested too deeply: write it flatter`,
       ])
@@ -78,12 +82,10 @@ describe('texts that explode', () => {
     expect(JSON.stringify((rules[0].fault as { body: unknown }).body)).toBe(deep)
   })
 
-  test('of very many problems the first hundred are told, in a moment', async () => {
-    const start = performance.now()
-    expect(await problemsOf(Array.from({ length: 20_000 }, (_, n) => `k${n}: 1`).join('\n'))).toHaveLength(
-      100,
-    )
-    expect(performance.now() - start).toBeLessThan(5000)
+  test('of very many problems the first hundred are told, and that there are more', async () => {
+    const problems = await problemsOf(Array.from({ length: 900 }, (_, n) => `k${n}: 1`).join('\n'))
+    expect(problems).toHaveLength(101)
+    expect(problems.at(-1)).toContain('and more')
   })
 })
 

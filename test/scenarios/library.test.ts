@@ -5,7 +5,7 @@ import { Ajv } from 'ajv'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { loadCatalogue } from '../../src/catalogue/load.js'
-import { readScenario } from '../../src/scenario/read.js'
+import { readScenario } from '../../src/scenario/read/read.js'
 import { ROOT } from '../support/cli.js'
 import { LIBRARY, SCENARIOS } from '../support/library.js'
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { nextTurn } from '../../src/clock/timers.js'
 import { createByteCache } from '../../src/core/byte-cache.js'
-import type { Endpoint, Wire } from '../../src/endpoints/define.js'
+import type { Endpoint, Representation } from '../../src/endpoints/define.js'
 import { createAnswers } from '../../src/session/answer.js'
 import { createWorlds } from '../../src/world/worlds.js'
 import { catalogue } from '../support/prices.js'
@@ -10,7 +10,11 @@ import { catalogue } from '../support/prices.js'
 const newWorld = () => createWorlds({ seed: 'answers', catalogue, priceFormat: 'full' })('botanix')
 
 /** An endpoint of these words, whose answers are good for a second. */
-function endpointOf(representation: Partial<Wire<unknown>>, id = 'made-up', windowMs = 1000): Endpoint {
+function endpointOf(
+  representation: Partial<Representation<unknown>>,
+  id = 'made-up',
+  windowMs = 1000,
+): Endpoint {
   return {
     id,
     path: '/made-up',
@@ -19,7 +23,7 @@ function endpointOf(representation: Partial<Wire<unknown>>, id = 'made-up', wind
     windowMs: () => windowMs,
     timeoutMs: 1000,
     facts: (_world, asOfMs) => asOfMs,
-    dialects: { documented: { render: () => ({}), ...representation } as Wire<unknown> },
+    dialects: { documented: { render: () => ({}), ...representation } as Representation<unknown> },
   }
 }
 

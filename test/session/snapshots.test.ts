@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import request from 'supertest'
 import { expect, test } from 'vitest'
-import { checkScenarioValue } from '../../src/scenario/read.js'
+import { checkScenarioValue } from '../../src/scenario/read/read.js'
 import type { Simulator } from '../../src/simulator.js'
 import { catalogue } from '../support/prices.js'
 import { createTestSimulator } from '../support/simulator.js'

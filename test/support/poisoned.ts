@@ -1,4 +1,4 @@
-import type { PoisonName } from '../../src/scenario/poisons.js'
+import type { PoisonName } from '../../src/scenario/faults/poison.js'
 import type { RunningSimulator } from '../../src/simulator.js'
 import { load, oneRule } from './scenario.js'
 

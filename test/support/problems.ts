@@ -1,7 +1,7 @@
 /** What is wrong with a text that should be a scenario, and short ways to write one. */
 import { loadCatalogue } from '../../src/catalogue/load.js'
-import { ScenarioError } from '../../src/scenario/problems.js'
-import { readScenario } from '../../src/scenario/read.js'
+import { ScenarioError } from '../../src/scenario/read/problems.js'
+import { readScenario } from '../../src/scenario/read/read.js'
 
 const catalogue = loadCatalogue()
 

@@ -8,7 +8,7 @@ import { ENDPOINTS } from '../../src/endpoints/index.js'
 import { flagOf, OPTIONS, type Option, type OptionName, variableOf } from '../../src/options.js'
 import { delayAbout, delayExamples } from '../../src/scenario/faults/delay.js'
 import { FAULTS } from '../../src/scenario/faults/index.js'
-import { POISONS } from '../../src/scenario/poisons.js'
+import { POISONS } from '../../src/scenario/faults/poison.js'
 import { LIBRARY, SCENARIOS } from './library.js'
 
 /** The text with what stands between `<!-- name:start -->` and `<!-- name:end -->` made anew for every table. */

@@ -1,5 +1,5 @@
 /** Simulators under a scenario. */
-import { checkScenarioValue } from '../../src/scenario/read.js'
+import { checkScenarioValue } from '../../src/scenario/read/read.js'
 import type { Session } from '../../src/session/session.js'
 import type { RunningSimulator } from '../../src/simulator.js'
 import { startTestSimulator, type Typed } from './simulator.js'

@@ -1,7 +1,7 @@
 /** What does not compile: `npm run types` checks this file, and a line that is expected not to compile and does is an error. */
 import { expect, expectTypeOf, test } from 'vitest'
 import type * as z from 'zod'
-import { ENDPOINTS } from '../../src/endpoints/index.js'
+import type { ENDPOINTS } from '../../src/endpoints/index.js'
 import type {
   EndpointId,
   EventInput,
@@ -16,8 +16,7 @@ import type {
 } from '../../src/index.js'
 import type { eventSchema } from '../../src/scenario/events.js'
 import type { delaySchema } from '../../src/scenario/faults/delay.js'
-import { FAULTS } from '../../src/scenario/faults/index.js'
-import type { OutcomeInputs } from '../../src/scenario/input-faults.js'
+import type { FAULTS } from '../../src/scenario/faults/index.js'
 import type { matchSchema } from '../../src/scenario/match.js'
 import { scenarioSchema } from '../../src/scenario/schema.js'
 import type { whenSchema } from '../../src/scenario/when.js'
@@ -111,51 +110,24 @@ test('types: what does not compile is refused when it runs, too', () => {
     expect(scenarioSchema.safeParse(scenario).success, JSON.stringify(scenario)).toBe(false)
 })
 
-test('types: what they name is what the schema names', () => {
+type KeysOf<Union> = Union extends unknown ? keyof Union : never
+
+test('types: what they name is what the schemas name', () => {
   expectTypeOf<keyof ScenarioInput>().toEqualTypeOf<keyof z.input<typeof scenarioSchema>>()
   expectTypeOf<keyof MatchInput>().toEqualTypeOf<keyof z.input<typeof matchSchema>>()
   expectTypeOf<keyof WhenInput>().toEqualTypeOf<keyof z.input<typeof whenSchema>>()
-  type EventKeys<Event> = Event extends unknown ? keyof Event : never
-  expectTypeOf<EventKeys<EventInput>>().toEqualTypeOf<keyof z.input<typeof eventSchema>>()
+  expectTypeOf<KeysOf<EventInput>>().toEqualTypeOf<keyof z.input<typeof eventSchema>>()
   type Rule = NonNullable<z.input<typeof scenarioSchema>['rules']>[number]
   expectTypeOf<keyof RuleInput>().toEqualTypeOf<keyof Rule>()
   expectTypeOf<NonNullable<FaultInput['delay']>>().toExtend<z.input<typeof delaySchema>>()
   expectTypeOf<WhenInput>().toExtend<z.input<typeof whenSchema>>()
+  expectTypeOf<ScenarioInput['clock']>().toExtend<z.input<typeof scenarioSchema>['clock']>()
 })
 
-test('types: their outcomes are the faults that there are', () => {
-  const outcomes: Readonly<Record<keyof OutcomeInputs, true>> = {
-    status: true,
-    rateLimit: true,
-    hang: true,
-    reset: true,
-    close: true,
-    truncate: true,
-    malformed: true,
-    drip: true,
-    stale: true,
-    partial: true,
-    poison: true,
-    signature: true,
-    dialect: true,
-    refuse: true,
-  }
-  expect(Object.keys(outcomes)).toEqual(FAULTS.map(({ key }) => key))
-  const companions = FAULTS.flatMap(({ key, shape }) => Object.keys(shape()).filter((name) => name !== key))
-  expect(companions).toEqual(['retryAfter', 'headers', 'body'])
-})
-
-test('types: their endpoints are those that there are', () => {
+test('types: they know every fault and every endpoint', () => {
+  type Key = (typeof FAULTS)[number]['key']
+  expectTypeOf<Key>().toExtend<KeysOf<FaultInput>>()
+  expectTypeOf<{ [K in Key]: Extract<FaultInput, { readonly [Own in K]: unknown }> }[Key]>().not.toBeNever()
+  expectTypeOf<EndpointId>().toEqualTypeOf<(typeof ENDPOINTS)[number]['id']>()
   expectTypeOf<EndpointId>().toEqualTypeOf<keyof Replies>()
-  const ids: Readonly<Record<EndpointId, true>> = {
-    ping: true,
-    tickers: true,
-    'signed-prices': true,
-    candles: true,
-    tokens: true,
-    markets: true,
-    'markets-info': true,
-    rates: true,
-  }
-  expect(Object.keys(ids)).toEqual(ENDPOINTS.map(({ id }) => id))
 })

@@ -8,7 +8,7 @@ export const close = defineFault({
   examples: ['{ close: true }'],
   shape: () => ({ close: z.literal(true) }),
   inWords: () => 'closes the connection without a byte',
-  seam: {
+  stage: {
     on: 'connection',
     silent: () => true,
     send: (connection) => connection.close(),

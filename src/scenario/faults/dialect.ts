@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { DIALECTS } from '../../endpoints/define.js'
+import { DIALECTS, representationOf } from '../../endpoints/define.js'
 import { defineFault } from '../define.js'
 
 /** The same data in another dialect: a rehearsal of the day on which the API changed. */
@@ -9,5 +9,7 @@ export const dialect = defineFault({
   examples: ['{ dialect: observed }'],
   inWords: ({ dialect }) => `answers in the ${dialect} dialect`,
   shape: () => ({ dialect: z.enum(DIALECTS) }),
-  seam: { on: 'as-of', question: ({ dialect }) => ({ dialect }) },
+  acts: ({ dialect: wanted }, endpoint, dialect) =>
+    representationOf(endpoint, wanted) !== representationOf(endpoint, dialect),
+  stage: { on: 'as-of', question: ({ dialect }) => ({ dialect }) },
 })

@@ -8,7 +8,7 @@ export const hang = defineFault({
   examples: ['{ hang: true }'],
   shape: () => ({ hang: z.literal(true) }),
   inWords: () => 'never answers',
-  seam: {
+  stage: {
     on: 'connection',
     silent: () => true,
     async send(connection) {

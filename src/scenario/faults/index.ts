@@ -1,4 +1,4 @@
-/** The list of faults, in the order in which documentation shows them. A new one is a file and a word here. */
+/** The list of faults, in the order in which documentation shows them. */
 import type { Fault } from '../define.js'
 import { close } from './close.js'
 import { dialect } from './dialect.js'
@@ -15,7 +15,7 @@ import { stale } from './stale.js'
 import { status } from './status.js'
 import { truncate } from './truncate.js'
 
-export const FAULTS: readonly Fault[] = [
+export const FAULTS = [
   status,
   rateLimit,
   hang,
@@ -30,4 +30,9 @@ export const FAULTS: readonly Fault[] = [
   signature,
   dialect,
   refuse,
-]
+] as const satisfies readonly Fault[]
+
+/** The fault that a rule's `fault` names; undefined for one that only delays. */
+export function faultOf(options: object): Fault | undefined {
+  return FAULTS.find(({ key }) => (options as Readonly<Record<string, unknown>>)[key] !== undefined)
+}

@@ -9,7 +9,7 @@ const KINDS = ['json', 'html', 'garbage', 'chunk', 'encoding'] as const
 const PAGE = Buffer.from(
   '<!doctype html>\n<html><head><title>Just a moment...</title></head><body><h1>Checking your browser</h1></body></html>\n',
 )
-/** The alert with which a TLS server answers who speaks plainly, and some more that no HTTP reply begins with. */
+/** The alert that a TLS server sends to a client without TLS, and some bytes with which no HTTP reply begins. */
 const GARBAGE = Buffer.from('15030100020246deadbeef00ff00fffefdfcfb', 'hex')
 
 const SENDERS: Readonly<Record<(typeof KINDS)[number], (connection: Connection, reply: Reply) => void>> = {
@@ -24,7 +24,7 @@ const SENDERS: Readonly<Record<(typeof KINDS)[number], (connection: Connection, 
   garbage(connection) {
     connection.raw(GARBAGE)
   },
-  /** Half of the body in a good chunk, then one whose size is no number. */
+  /** Half of the body in a good chunk, then one whose size is not a number. */
   chunk(connection, reply) {
     connection.head(reply, { 'transfer-encoding': 'chunked' })
     const half = reply.body.subarray(0, Math.ceil(reply.body.length / 2))
@@ -39,21 +39,22 @@ const SENDERS: Readonly<Record<(typeof KINDS)[number], (connection: Connection, 
 const WORDS: Readonly<Record<(typeof KINDS)[number], string>> = {
   json: 'answers JSON that breaks off',
   html: 'answers a web page',
-  garbage: 'answers what is no HTTP',
+  garbage: 'sends bytes that are not HTTP',
   chunk: 'breaks off with a bad chunk size',
-  encoding: 'claims gzip and sends none',
+  encoding: 'says gzip and sends plain text',
 }
 
 /** Breaks a good reply in a way that its status 200 does not tell. Errors are sent as they are. */
 export const malformed = defineFault({
   key: 'malformed',
   about:
-    'a broken reply with status 200: cut JSON, a web page, no HTTP at all, a bad chunk size, a false gzip',
+    'a broken reply with status 200: cut JSON, a web page, bytes that are not HTTP, a bad chunk size, gzip that is none',
   examples: KINDS.map((kind) => `{ malformed: ${kind} }`),
   shape: () => ({ malformed: z.enum(KINDS) }),
   inWords: ({ malformed }) => WORDS[malformed],
-  seam: {
+  stage: {
     on: 'connection',
+    goodOnly: true,
     silent: ({ malformed }, status) => malformed === 'garbage' && status === 200,
     send(connection, reply, { malformed }) {
       if (reply.status === 200) SENDERS[malformed](connection, reply)

@@ -1,33 +1,37 @@
 import * as z from 'zod'
 import type { Network } from '../../catalogue/types.js'
+import { fieldsOf, type Layout, layoutOf, listsOf, withRows } from '../../endpoints/layout.js'
 import { defineFault } from '../define.js'
-import { isFields, withRows } from '../rows.js'
-import { percentOf, share } from '../values.js'
+import { percentOf, share, shortText } from '../values.js'
 
 /**
  * A shorter list: the first share of its rows, rounded down (0: none), or all but those of the named tokens (by symbol)
- * and markets (by name or market token). What has no list stays as it is; candles bear no name, so `omit` takes none.
+ * and markets (by name or market token). Candles bear no name: `omit` can do nothing to them.
  */
 export const partial = defineFault({
   key: 'partial',
   about: 'a shorter list: the first share of the rows, or all but those of some tokens and markets',
   examples: ['{ partial: 0.5 }', '{ partial: { omit: [ETH, "BTC/USD [BTC-USDC]"] } }'],
   shape: () => ({
-    partial: z.union([share, z.strictObject({ omit: z.array(z.string()).min(1) })], {
+    partial: z.union([share, z.strictObject({ omit: z.array(shortText).min(1) })], {
       error: 'write a share such as 0.5, or omit with a list of tokens and markets',
     }),
   }),
   inWords: ({ partial }) =>
     typeof partial === 'number'
-      ? `tells only the first ${percentOf(partial)} of the list`
+      ? `sends only the first ${percentOf(partial)} of the list`
       : `leaves out ${partial.omit.join(', ')}`,
-  seam: {
+  acts: ({ partial }, endpoint, dialect) =>
+    listsOf(layoutOf(endpoint, dialect)).some(
+      ({ items }) => typeof partial === 'number' || (items && fieldsOf(items).some(isName)),
+    ),
+  stage: {
     on: 'edit',
-    edit(body, { partial }, { network }) {
+    edit(body, { partial }, { network, layout }) {
       if (typeof partial === 'number')
-        return withRows(body, (rows) => rows.slice(0, Math.floor(rows.length * partial)))
+        return withRows(body, layout, (rows) => rows.slice(0, Math.floor(rows.length * partial)))
       const names = namesOf(partial.omit, network)
-      return withRows(body, (rows) => rows.filter((row) => !isNamed(row, names)))
+      return withRows(body, layout, (rows, row) => rows.filter((fields) => !isNamed(fields, row, names)))
     },
   },
 })
@@ -40,11 +44,13 @@ function namesOf(words: readonly string[], { markets }: Network): ReadonlySet<st
   return new Set([...words.map((word) => (word.startsWith('0x') ? word.toLowerCase() : word)), ...addresses])
 }
 
-function isNamed(row: unknown, names: ReadonlySet<string>): boolean {
-  if (!isFields(row)) return false
-  const { tokenSymbol, symbol, name, marketToken, marketAddress } = row
-  const words = [tokenSymbol, symbol, name, marketToken, marketAddress].filter(
-    (word) => typeof word === 'string',
-  )
-  return words.some((word) => names.has(word) || names.has(word.toLowerCase()))
+function isName([, { role }]: readonly [string, Layout]): boolean {
+  return role === 'name' || role === 'key'
+}
+
+function isNamed(fields: unknown, row: Layout, names: ReadonlySet<string>): boolean {
+  const words = fieldsOf(row)
+    .filter(isName)
+    .map(([name]) => (fields as Readonly<Record<string, unknown>>)[name])
+  return words.some((word) => typeof word === 'string' && (names.has(word) || names.has(word.toLowerCase())))
 }

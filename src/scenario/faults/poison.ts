@@ -1,9 +1,98 @@
 import * as z from 'zod'
+import {
+  fieldsOf,
+  type Layout,
+  layoutOf,
+  listsOf,
+  mapChildren,
+  type Rows,
+  someNode,
+  withRows,
+} from '../../endpoints/layout.js'
 import { defineFault } from '../define.js'
-import { POISON_NAMES, POISONS } from '../poisons.js'
+
+/** One way in which the values of a good reply can be wrong. What is a value, a time or a series, the reply's schema says. */
+interface Poison {
+  readonly about: string
+  /** Whether replies of this layout have what it changes. */
+  acts(layout: Layout): boolean
+  edit(body: unknown, layout: Layout): unknown
+}
+
+const DAY_MS = 86_400_000
+const NOT_FINITE = ['NaN', 'Infinity', '-Infinity']
+
+export const POISONS = {
+  zero: values('every value is 0', (value) => (typeof value === 'string' ? '0' : 0)),
+  negative: values('every value is below 0', (value) =>
+    typeof value === 'string' ? value.replace(/^(?=[1-9])/, '-') : -Math.abs(value),
+  ),
+  minAboveMax: {
+    about: 'the lower of each pair of prices 1 % above the upper: minPrice, or the low of a candle',
+    acts: (layout) => someNode(layout, ({ bound }) => bound === 'min'),
+    edit: (body, layout) => withRows(body, layout, (rows, row) => rows.map((fields) => crossed(fields, row))),
+  },
+  scale: values('every value a thousand times too large', (value) =>
+    typeof value === 'string' ? value.replace(/(?<=[1-9].*)$/, '000') : value * 1000,
+  ),
+  number: values(
+    'values that are strings of digits come as numbers',
+    Number,
+    ({ type }) => type === 'string',
+  ),
+  null: {
+    about: 'every value is null; a market without values: its market token',
+    acts: (layout) => someNode(layout, ({ role }) => role === 'value' || role === 'key'),
+    edit: (body, layout) =>
+      withRows(body, layout, (rows, row) => {
+        const role = someNode(row, isValue) ? 'value' : 'key'
+        return rows.map((fields) =>
+          changed(
+            fields,
+            row,
+            (node) => node.role === role,
+            () => null,
+          ),
+        )
+      }),
+  },
+  duplicate: {
+    about: 'the first row comes twice',
+    acts: (layout) => listsOf(layout).length > 0,
+    edit: (body, layout) => withRows(body, layout, (rows) => [...rows.slice(0, 1), ...rows]),
+  },
+  missing: {
+    about: 'the first value of each row is left out; of a candle the close, of a market its token',
+    acts: (layout) => someNode(layout, ({ role }) => role === 'value' || role === 'key'),
+    edit: (body, layout) => withRows(body, layout, (rows, row) => rows.map((fields) => without(fields, row))),
+  },
+  notFinite: values('every value is "NaN", "Infinity" or "-Infinity", by turns', (_value, index) =>
+    NOT_FINITE.at(index % NOT_FINITE.length),
+  ),
+  milliseconds: times('times in seconds come in ms', (time) => Math.round((time as number) * 1000), ['s']),
+  future: times('times are one day later', (time, unit) =>
+    typeof time === 'string'
+      ? new Date(Date.parse(time) + DAY_MS).toISOString()
+      : time + (unit === 's' ? DAY_MS / 1000 : DAY_MS),
+  ),
+  ascending: series('oldest first: candles, and the snapshots of rates', (rows) => rows.toReversed()),
+  gap: series('the middle third is missing: of candles, and of the snapshots of rates', (rows) => {
+    const gap = Math.ceil((rows.length - 2) / 3)
+    const start = Math.floor((rows.length - gap) / 2)
+    return gap > 0 ? rows.toSpliced(start, gap) : rows
+  }),
+} as const satisfies Readonly<Record<string, Poison>>
+
+export type PoisonName = keyof typeof POISONS
+export const POISON_NAMES = Object.keys(POISONS) as [PoisonName, ...PoisonName[]]
 
 /** YAML reads a bare `null` as nothing; here it is a name like any other. */
-const name = () => z.union([z.enum(POISON_NAMES), z.null().transform(() => 'null' as const)])
+const name = () =>
+  z
+    .union([z.enum(POISON_NAMES), z.null().transform(() => 'null' as const)])
+    .meta({ tsType: wordsOf(POISON_NAMES) })
+
+const wordsOf = (words: readonly string[]) => words.map((word) => `'${word}'`).join(' | ')
 
 /** Bad values in a good reply: well-formed JSON that should not be believed. */
 export const poison = defineFault({
@@ -11,6 +100,79 @@ export const poison = defineFault({
   about: `bad values: ${POISON_NAMES.join(', ')}`,
   examples: ['{ poison: zero }', '{ poison: minAboveMax }', '{ poison: gap }'],
   shape: () => ({ poison: name() }),
-  inWords: ({ poison }) => `tells bad values: ${POISONS[poison].about}`,
-  seam: { on: 'edit', edit: (body, { poison }) => POISONS[poison].edit(body) },
+  inWords: ({ poison }) => `sends bad values: ${POISONS[poison].about}`,
+  acts: ({ poison }, endpoint, dialect) => POISONS[poison].acts(layoutOf(endpoint, dialect)),
+  stage: { on: 'edit', edit: (body, { poison }, { layout }) => POISONS[poison].edit(body, layout) },
 })
+
+function isValue({ role }: Layout): boolean {
+  return role === 'value'
+}
+
+/** `change` gets how many values of the row came before. */
+function values(
+  about: string,
+  change: (value: string | number, index: number) => unknown,
+  is: (node: Layout) => boolean = () => true,
+): Poison {
+  const wanted = (node: Layout) => isValue(node) && is(node)
+  return {
+    about,
+    acts: (layout) => someNode(layout, wanted),
+    edit: (body, layout) => changed(body, layout, wanted, (value, _node, index) => change(value, index)),
+  }
+}
+
+function times(
+  about: string,
+  change: (time: string | number, unit: Layout['unit']) => unknown,
+  units: readonly Layout['unit'][] = ['s', 'ms', 'text'],
+): Poison {
+  const wanted = ({ role, unit }: Layout) => role === 'time' && units.includes(unit)
+  return {
+    about,
+    acts: (layout) => someNode(layout, wanted),
+    edit: (body, layout) => changed(body, layout, wanted, (time, { unit }) => change(time, unit)),
+  }
+}
+
+/** Lists whose rows stand in the order of time, wherever they are. */
+function series(about: string, change: (rows: Rows) => Rows): Poison {
+  const edit = (part: unknown, node: Layout): unknown =>
+    node.role === 'series' && Array.isArray(part) ? change(part) : mapChildren(part, node, edit)
+  return { about, acts: (layout) => someNode(layout, ({ role }) => role === 'series'), edit }
+}
+
+/** `part` with the leaves that are wanted changed; what is null stays so. `change` gets how many of its row came before. */
+function changed(
+  part: unknown,
+  layout: Layout,
+  wanted: (node: Layout) => boolean,
+  change: (value: string | number, node: Layout, index: number) => unknown,
+): unknown {
+  let index = 0
+  return mapChildren(part, layout, (value, node) => {
+    if (!wanted(node)) return changed(value, node, wanted, change)
+    return typeof value === 'string' || typeof value === 'number' ? change(value, node, index++) : value
+  })
+}
+
+function crossed(fields: unknown, row: Layout): unknown {
+  const maxName = fieldsOf(row).find(([, { bound }]) => bound === 'max')?.[0] ?? ''
+  const max = (fields as Readonly<Record<string, unknown>>)[maxName]
+  return mapChildren(fields, row, (value, { bound }) => {
+    if (bound !== 'min') return value
+    return typeof max === 'string' ? String((BigInt(max) * 101n) / 100n + 1n) : (max as number) * 1.01
+  })
+}
+
+/** A row without its first value, and likewise the rows within it; of a candle the last, as places have no names. */
+function without(fields: unknown, row: Layout): unknown {
+  if (Array.isArray(fields)) return fields.slice(0, -1)
+  const role = someNode(row, isValue) ? 'value' : 'key'
+  const first = fieldsOf(row).find(([, node]) => node.role === role)?.[0]
+  const rest = Object.entries(fields as object).filter(([name]) => name !== first)
+  return mapChildren(Object.fromEntries(rest), row, (value, { items }) =>
+    items && Array.isArray(value) ? value.map((inner) => without(inner, items)) : value,
+  )
+}

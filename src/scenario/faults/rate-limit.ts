@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { formatDuration } from '../../core/duration.js'
 import { errorReply } from '../../exchange/reply.js'
 import { defineFault } from '../define.js'
-import { duration, headers } from '../values.js'
+import { duration, sentHeaders } from '../values.js'
 
 /**
  * A token bucket in virtual time: `requests` come back every `per`, evenly, and no more than `burst` are ever saved up.
@@ -20,14 +20,14 @@ export const rateLimit = defineFault({
       requests: z.int().min(1),
       per: duration.refine((ms) => ms > 0, { error: 'write a duration above zero' }),
       burst: z.int().min(1).optional(),
-      headers: headers.optional(),
+      headers: sentHeaders.optional(),
     }),
   }),
   inWords({ rateLimit: { requests, per, burst } }) {
     const saved = burst === undefined ? '' : `, at most ${burst} at once`
     return `answers 429 beyond ${requests} requests per ${formatDuration(per)}${saved}`
   },
-  strikes({ rateLimit: { requests, per, burst = requests } }, state, atMs) {
+  fires({ rateLimit: { requests, per, burst = requests } }, state, atMs) {
     // Counted in `per`-ths of a token, which are whole numbers: many small steps add up exactly. A clock that was put
     // back takes nothing away.
     const gained = Math.max(0, atMs - (state.atMs ?? atMs)) * requests
@@ -38,7 +38,7 @@ export const rateLimit = defineFault({
     state.waitMs = isEmpty ? (per - level) / requests : 0
     return isEmpty
   },
-  seam: {
+  stage: {
     on: 'reply',
     reply({ rateLimit: { headers } }, { atMs, state }) {
       const retryAfter = String(Math.max(1, Math.ceil(state.waitMs / 1000)))

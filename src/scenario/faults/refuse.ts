@@ -11,7 +11,7 @@ export const refuse = defineFault({
   examples: ['{ refuse: true }'],
   shape: () => ({ refuse: z.literal(true) }),
   inWords: () => 'refuses connections, with --split-ports',
-  seam: { on: 'port' },
+  stage: { on: 'port' },
 })
 
 /** Whether a rule's `fault` refuses connections. */

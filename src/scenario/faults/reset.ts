@@ -9,7 +9,7 @@ export const reset = defineFault({
   shape: () => ({ reset: z.enum(['before', 'body']) }),
   inWords: ({ reset }) =>
     `resets the connection ${reset === 'before' ? 'before it answers' : 'inside the body'}`,
-  seam: {
+  stage: {
     on: 'connection',
     silent: ({ reset }) => reset === 'before',
     send(connection, reply, { reset }) {

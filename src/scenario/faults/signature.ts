@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { yieldToEventLoop } from '../../clock/timers.js'
-import { renderSignedPrice, SIGNED_PER_BOUT } from '../../endpoints/signed-prices.js'
+import { layoutOf, someNode, withRows } from '../../endpoints/layout.js'
+import { renderSignedPrice, SIGNED_PER_CHUNK } from '../../endpoints/signed-prices.js'
 import type { SigningManner } from '../../oracle/signed-prices.js'
 import { defineFault, type EditContext } from '../define.js'
-import { isFields, withRows } from '../rows.js'
 
 const NAMES = ['flipped', 'wrongSigner', 'staleBlocks', 'reorgedHash'] as const
 
@@ -15,7 +15,7 @@ const FOREIGN_KEY = '0x2a871d0798f97d79848a013d4936a73bf4cc922c825d33c1cf7073dff
 /**
  * Signed prices that should not be accepted: a flipped bit in both signatures; signatures by another key than the signer's;
  * properly signed, for blocks of ten minutes ago; the max block's hash replaced after signing, so that only the
- * signature without block hash holds. Other replies, and those of the observed dialect, stay as they are.
+ * signature without block hash holds. Replies of the observed dialect have no signatures.
  */
 export const signature = defineFault({
   key: 'signature',
@@ -23,15 +23,17 @@ export const signature = defineFault({
   examples: ['{ signature: flipped }', '{ signature: staleBlocks }'],
   inWords: ({ signature }) => `sends signed prices that do not hold: ${signature}`,
   shape: () => ({ signature: z.enum(NAMES) }),
-  seam: {
+  acts: (_options, endpoint, dialect) =>
+    someNode(layoutOf(endpoint, dialect), ({ role }) => role === 'signature'),
+  stage: {
     on: 'edit',
     async edit(body, { signature }, context) {
       if (!isSigned(body)) return body
       switch (signature) {
         case 'flipped':
-          return withRows(body, (rows) => rows.map((row) => flipped(row as SignedFields)))
+          return withRows(body, context.layout, (rows) => rows.map((row) => flipped(row as SignedFields)))
         case 'reorgedHash':
-          return withRows(body, (rows) =>
+          return withRows(body, context.layout, (rows) =>
             rows.map((row) => ({ ...(row as SignedFields), maxBlockHash: otherHash(context) })),
           )
         case 'wrongSigner':
@@ -54,8 +56,7 @@ interface SignedBody {
 }
 
 function isSigned(body: unknown): body is SignedBody {
-  const rows = isFields(body) ? body.signedPrices : undefined
-  return Array.isArray(rows) && rows.length > 0 && isFields(rows[0]) && typeof rows[0].signature === 'string'
+  return (body as Partial<SignedBody>).signedPrices?.[0]?.signature !== undefined
 }
 
 function flipped(row: SignedFields): SignedFields {
@@ -86,7 +87,7 @@ async function signedAgain(
   const signedPrices = []
   for (const price of await world.signedPrices(Math.floor(asOfMs / 1000), manner(asOfMs))) {
     signedPrices.push(renderSignedPrice(price, asOfMs))
-    if (signedPrices.length % SIGNED_PER_BOUT === 0) await yieldToEventLoop()
+    if (signedPrices.length % SIGNED_PER_CHUNK === 0) await yieldToEventLoop()
   }
   return { signedPrices }
 }

@@ -13,9 +13,9 @@ export const stale = defineFault({
   }),
   inWords: ({ stale }) =>
     stale === 'frozen'
-      ? 'tells the same as when it first did so'
-      : `tells what was true ${formatDuration(stale)} ago`,
-  seam: {
+      ? 'sends the data of when it first fired'
+      : `sends the data of ${formatDuration(stale)} ago`,
+  stage: {
     on: 'as-of',
     question: ({ stale }, { atMs, firstFiredAtMs }) => ({
       atMs: stale === 'frozen' ? firstFiredAtMs : atMs - stale,

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { formatDuration } from '../../core/duration.js'
 import { errorReply } from '../../exchange/reply.js'
 import { defineFault } from '../define.js'
-import { duration, headers } from '../values.js'
+import { duration, sentHeaders } from '../values.js'
 
 const NAMES: Readonly<Record<number, string>> = {
   400: 'bad request',
@@ -28,7 +28,7 @@ export const status = defineFault({
   shape: () => ({
     status: z.int().min(400).max(599),
     retryAfter: duration.optional().meta({ description: 'The Retry-After header, sent in whole seconds' }),
-    headers: headers.optional().meta({ description: 'Headers on top' }),
+    headers: sentHeaders.optional().meta({ description: 'Headers on top' }),
     body: z
       .union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())], {
         error: 'write text, a mapping or a list',
@@ -44,7 +44,7 @@ export const status = defineFault({
     ]
     return `answers ${[status, ...parts].join(', ')}`
   },
-  seam: {
+  stage: {
     on: 'reply',
     reply({ status, retryAfter, headers, body }, { endpoint, atMs }) {
       const extra = {

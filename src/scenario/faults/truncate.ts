@@ -8,7 +8,7 @@ export const truncate = defineFault({
   examples: ['{ truncate: 0.5 }'],
   shape: () => ({ truncate: share }),
   inWords: ({ truncate }) => `sends ${percentOf(truncate)} of the body, then closes the connection`,
-  seam: {
+  stage: {
     on: 'connection',
     send(connection, reply, { truncate }) {
       connection.head(reply)

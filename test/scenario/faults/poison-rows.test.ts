@@ -1,6 +1,6 @@
 /** What poisons do to candles, to rows that have no prices, and in the observed dialect. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { PoisonName } from '../../../src/scenario/poisons.js'
+import type { PoisonName } from '../../../src/scenario/faults/poison.js'
 import type { RunningSimulator } from '../../../src/simulator.js'
 import { askPoisoned, type Row } from '../../support/poisoned.js'
 import { load, oneRule } from '../../support/scenario.js'

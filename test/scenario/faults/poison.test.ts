@@ -1,8 +1,8 @@
 /** What each poison does to each endpoint's reply. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ENDPOINTS } from '../../../src/endpoints/index.js'
-import { POISON_NAMES, type PoisonName } from '../../../src/scenario/poisons.js'
-import { readScenario } from '../../../src/scenario/read.js'
+import { POISON_NAMES, type PoisonName } from '../../../src/scenario/faults/poison.js'
+import { readScenario } from '../../../src/scenario/read/read.js'
 import type { RunningSimulator } from '../../../src/simulator.js'
 import { askPoisoned, POISONED_PATHS, type Row } from '../../support/poisoned.js'
 import { load, oneRule } from '../../support/scenario.js'

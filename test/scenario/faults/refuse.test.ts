@@ -1,7 +1,7 @@
 /** Connections that are refused: a port that is really closed, for as long as virtual time says. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { BASE_ADDRESSES } from '../../../src/catalogue/networks.js'
-import { checkScenarioValue } from '../../../src/scenario/read.js'
+import { checkScenarioValue } from '../../../src/scenario/read/read.js'
 import type { RunningSimulator } from '../../../src/simulator.js'
 import { hasCurl, seenByCurl, seenByFetch, seenBySocket } from '../../support/clients.js'
 import { controlOf } from '../../support/control.js'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RunningSimulator } from '../../../src/simulator.js'
+import { fault, problemsOf } from '../../support/problems.js'
 import { load, oneRule, type Written } from '../../support/scenario.js'
 import { startTestSimulator } from '../../support/simulator.js'
 
@@ -69,4 +70,22 @@ describe('a body of its own', () => {
 test('it comes instead of any answer: of a bad question, and of a path at which there is nothing', async () => {
   for (const path of ['/arbitrum/prices/candles', '/arbitrum/nothing'])
     expect((await under({ status: 502 }, path)).status).toBe(502)
+})
+
+test.each([
+  'trailer',
+  'Transfer-Encoding',
+  'content-length',
+  'connection',
+  'keep-alive',
+  'upgrade',
+  'TE',
+  'proxy-authenticate',
+])('header %s, which frames messages or concerns one connection, is refused', async (name) => {
+  const message = `${name} is "x": leave it out, as the server frames messages and keeps connections itself`
+  expect(await problemsOf(fault(`{ status: 503, headers: { ${name}: x } }`))).toEqual([
+    expect.stringContaining(message),
+  ])
+  const limit = `{ rateLimit: { requests: 1, per: 1s, headers: { ${name}: x } } }`
+  expect(await problemsOf(fault(limit))).toEqual([expect.stringContaining(message)])
 })

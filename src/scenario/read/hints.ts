@@ -1,5 +1,36 @@
-/** What a schema allows at a path, read from the JSON Schema that is published of it: for hints on what to write. */
+/** Hints on what to write instead: the word that was meant, and what a schema allows at a path. */
+import { closest, distance } from 'fastest-levenshtein'
 import * as z from 'zod'
+
+/** Longer words are not compared, nor more words than this: what it costs does not depend on what was written. */
+const MOST_LETTERS = 64
+const MOST_WORDS = 2000
+
+/** The one of `words` that is nearly what was written, if any. */
+export function nearest(written: string, words: readonly string[]): string | undefined {
+  if (written.length > MOST_LETTERS) return undefined
+  const lower = written.toLowerCase()
+  const candidates = words
+    .slice(0, MOST_WORDS)
+    .filter((word) => Math.abs(word.length - lower.length) <= slack(word))
+  if (candidates.length === 0) return undefined
+  const inLower = candidates.map((word) => word.toLowerCase())
+  // Two letters that changed places are the commonest slip, but a distance of two.
+  const letters = lettersOf(lower)
+  const turned = inLower.findIndex((word) => word.length === lower.length && lettersOf(word) === letters)
+  if (turned >= 0) return candidates[turned]
+  const word = closest(lower, inLower)
+  return distance(lower, word) <= slack(word) ? candidates[inLower.indexOf(word)] : undefined
+}
+
+/** How many letters may differ. */
+function slack(word: string): number {
+  return Math.max(1, Math.floor(word.length / 3))
+}
+
+function lettersOf(word: string): string {
+  return [...word].sort().join('')
+}
 
 /** A node of a JSON Schema, as far as it is read here. */
 interface Described {

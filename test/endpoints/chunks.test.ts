@@ -23,12 +23,12 @@ const LONG = ENDPOINTS.flatMap((endpoint) =>
   ),
 )
 
-test('the answers that take long are worked out in bouts', () => {
+test('the answers that take long are worked out in chunks', () => {
   expect(LONG.map(({ id }) => id).sort()).toEqual(Object.keys(QUESTIONS).sort())
 })
 
-test.each(LONG)('$id: its bouts say what its rows say', async ({ id, facts, wire }) => {
-  const world = createWorlds({ seed: 'bouts', catalogue, priceFormat: 'full' })('arbitrum')
+test.each(LONG)('$id: its chunks say what its rows say', async ({ id, facts, wire }) => {
+  const world = createWorlds({ seed: 'chunks', catalogue, priceFormat: 'full' })('arbitrum')
   for (const query of QUESTIONS[id]) {
     const texts = []
     for await (const some of wire.chunks?.(facts(world, AT_MS, query)) ?? []) texts.push(...some)

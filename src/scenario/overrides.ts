@@ -1,7 +1,7 @@
 import type { Scenario } from './schema.js'
 
 /** What whoever starts a session says itself: a scenario's own word on it then does not count. */
-export interface Given {
+export interface Overrides {
   readonly seed?: boolean
   /** Whether and how fast the clock runs. */
   readonly clock?: boolean
@@ -11,7 +11,7 @@ export interface Given {
 }
 
 /** The scenario without the seed, clock and dialect that are given already. */
-export function withoutGiven({ seed, clock, dialect, ...rest }: Scenario, given: Given): Scenario {
+export function withoutOverridden({ seed, clock, dialect, ...rest }: Scenario, given: Overrides): Scenario {
   const { at, ...running } = clock ?? {}
   const kept = { ...(given.at || at === undefined ? {} : { at }), ...(given.clock ? {} : running) }
   return {

@@ -1,10 +1,12 @@
 /** From the text of a scenario file (YAML 1.2 or JSON) to a scenario, or to every problem in it with line and column. */
 import type * as z from 'zod'
-import type { Catalogue } from '../catalogue/types.js'
+import type { Catalogue } from '../../catalogue/types.js'
+import { idleFaultsOf } from '../acting.js'
+import { type Scenario, scenarioSchema } from '../schema.js'
+import { nearest } from './hints.js'
 import { describeIssue, flatten, withoutEchoes } from './issues.js'
-import { MOST_PROBLEMS, type Problem, ScenarioError } from './problems.js'
-import { type Scenario, scenarioSchema } from './schema.js'
-import { nearest } from './suggest.js'
+import { oversizeIn } from './limits.js'
+import { MOST_PROBLEMS, type Problem, ScenarioError, shortened } from './problems.js'
 import { parseYaml } from './yaml.js'
 
 /** Reads a scenario; throws a ScenarioError with all problems. `source` is how the text is called in them. */
@@ -20,7 +22,7 @@ export async function readScenario(text: string, source: string, catalogue: Cata
 /** The same for a scenario that is a value already; as it has no lines, problems begin with the path to their place. */
 export function checkScenarioValue(value: unknown, catalogue: Catalogue): Scenario {
   return check(value, catalogue, 'scenario', ({ path }, message) => {
-    const parts = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
+    const parts = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${shortened(String(part))}`))
     return { line: 1, column: 1, message: `${parts.join('').slice(1)} ${message}`.trim() }
   })
 }
@@ -33,10 +35,12 @@ function check(
   source: string,
   toProblem: (issue: Issue, message: string) => Problem,
 ): Scenario {
+  const oversize = oversizeIn(value)
+  if (oversize !== undefined) throw new ScenarioError(source, [toProblem(oversize, oversize.message)])
   const { success, data, error } = scenarioSchema.safeParse(value)
-  const issues = success ? unknownNames(data, catalogue) : error.issues.flatMap(flatten)
+  const issues = success ? [...unknownNames(data, catalogue), ...idleFaults(data)] : flattened(error.issues)
   if (success && issues.length === 0) return data
-  const problems = withoutEchoes(issues.slice(0, MOST_PROBLEMS)).map((issue) =>
+  const problems = withoutEchoes(issues).map((issue) =>
     toProblem(issue, describeIssue(issue, value, scenarioSchema)),
   )
   throw new ScenarioError(
@@ -45,19 +49,30 @@ function check(
   )
 }
 
+/** The first of them, one more than is told. */
+function flattened(issues: readonly Issue[]): Issue[] {
+  const flat: Issue[] = []
+  for (const issue of issues) {
+    flat.push(...flatten(issue, MOST_PROBLEMS + 1 - flat.length))
+    if (flat.length > MOST_PROBLEMS) break
+  }
+  return flat
+}
+
 /** Names that only the catalogue can judge. */
 function unknownNames({ rules = [], events = [] }: Scenario, catalogue: Catalogue): Issue[] {
   const tokens = Object.values(catalogue.networks).flatMap(({ tokens }) => tokens)
   const markets = Object.values(catalogue.networks).flatMap(({ markets }) => markets)
   const known = new Set([...tokens.map(({ symbol }) => symbol), ...catalogue.assets.keys()])
+  const words = [...known]
   const marketNames = new Set(markets.flatMap(({ name, marketToken }) => [name, marketToken.toLowerCase()]))
   const isMarket = (word: string) => marketNames.has(word) || marketNames.has(word.toLowerCase())
   const issues: Issue[] = []
   const nothingCalled = (what: string, word: string, path: PropertyKey[]): void => {
-    if (issues.length === MOST_PROBLEMS) return
-    const meant = nearest(word, [...known])
+    if (issues.length > MOST_PROBLEMS) return
+    const meant = nearest(word, words)
     const hint = meant === undefined ? 'write a symbol of /tokens' : `did you mean ${meant}?`
-    const message = `there is no ${what} ${JSON.stringify(word)}: ${hint}`
+    const message = `there is no ${what} ${JSON.stringify(shortened(word))}: ${hint}`
     issues.push({ code: 'custom', path, input: word, message })
   }
   events.forEach(({ asset = [] }, event) => {
@@ -75,6 +90,16 @@ function unknownNames({ rules = [], events = [] }: Scenario, catalogue: Catalogu
     })
   })
   return issues
+}
+
+/** Rules that would fire and change nothing. */
+function idleFaults(scenario: Scenario): Issue[] {
+  return idleFaultsOf(scenario).map(({ rule, key, message }) => ({
+    code: 'custom',
+    path: ['rules', rule, 'fault', key],
+    input: undefined,
+    message,
+  }))
 }
 
 function omittedBy(fault: Readonly<Record<string, unknown>>): readonly string[] {

@@ -1,19 +1,18 @@
-/** When connections to which base addresses are refused: a function of the scenario and its virtual time alone. */
+/** Which base addresses refuse connections, and when: a function of the scenario and its virtual time alone. */
 import type { BaseAddress } from '../catalogue/networks.js'
-import { FAULTS } from './faults/index.js'
-import { ruleIdOf } from './rule-id.js'
-import type { Rule, Scenario } from './schema.js'
+import { faultOf } from './faults/index.js'
+import { type Rule, ruleIdOf, type Scenario } from './schema.js'
 
-export interface Refusals {
+export interface ClosedPorts {
   /** The rules that refuse, in file order, as messages name them. */
   readonly ruleIds: readonly string[]
   /** Whether connections to `base` are refused so many virtual ms after the scenario was loaded. */
-  isRefused(base: BaseAddress, elapsedMs: number): boolean
+  isClosed(base: BaseAddress, elapsedMs: number): boolean
   /** The first time after `elapsedMs` at which that may be otherwise; Infinity where nothing changes any more. */
   nextChangeMs(elapsedMs: number): number
 }
 
-export function refusalsOf(scenario: Scenario | undefined): Refusals {
+export function closedPortsOf(scenario: Scenario | undefined): ClosedPorts {
   const rules = (scenario?.rules ?? []).map((rule, index) => ({ rule, id: ruleIdOf(rule, index) }))
   const refusing = rules.filter(({ rule }) => isPortFault(rule.fault))
   const spans = refusing.map(({ rule: { match = {}, when = {} } }) => ({
@@ -24,7 +23,7 @@ export function refusalsOf(scenario: Scenario | undefined): Refusals {
   }))
   return {
     ruleIds: refusing.map(({ id }) => id),
-    isRefused: (base, elapsedMs) =>
+    isClosed: (base, elapsedMs) =>
       spans.some(({ covers, fromMs, untilMs }) => covers(base) && elapsedMs >= fromMs && elapsedMs < untilMs),
     nextChangeMs: (elapsedMs) =>
       Math.min(
@@ -33,14 +32,13 @@ export function refusalsOf(scenario: Scenario | undefined): Refusals {
   }
 }
 
-/** Whether a rule's fault keeps connections from being made, rather than striking requests. */
+/** Whether a rule's fault keeps connections from being made, rather than doing something to requests. */
 export function isPortFault(fault: Rule['fault']): boolean {
-  const given = fault as Readonly<Record<string, unknown>>
-  return FAULTS.some(({ key, seam }) => seam.on === 'port' && given[key] !== undefined)
+  return faultOf(fault)?.stage.on === 'port'
 }
 
 /** A scenario without the rules that refuse connections, the others called as before: for a session without ports. */
-export function withoutRefusals(scenario: Scenario): Scenario {
+export function withoutPortRules(scenario: Scenario): Scenario {
   const rules = (scenario.rules ?? []).map((rule, index) => ({ ...rule, id: ruleIdOf(rule, index) }))
   return { ...scenario, rules: rules.filter(({ fault }) => !isPortFault(fault)) }
 }

@@ -1,7 +1,7 @@
-/** The rows of a JSON list as text, so many in each bout, with what stands before and after them. */
-export function* listInChunks<Row>(
+/** The rows of a JSON list as text, so many in each chunk, with what stands before and after them. */
+export function* listChunks<Row>(
   rows: Iterable<Row>,
-  rowsPerBout: number,
+  rowsPerChunk: number,
   render: (row: Row) => unknown,
   before: string,
   after: string,
@@ -11,7 +11,7 @@ export function* listInChunks<Row>(
   for (const row of rows) {
     if (count > 0) text += ','
     text += JSON.stringify(render(row))
-    if (++count % rowsPerBout > 0) continue
+    if (++count % rowsPerChunk > 0) continue
     yield [Buffer.from(text)]
     text = ''
   }

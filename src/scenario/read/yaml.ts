@@ -1,18 +1,11 @@
 /** YAML text with the place of everything in it. The parser is loaded with the first file, as most runs have none. */
 import type { Alias, Document, LineCounter, Node, YAMLError } from 'yaml'
-import type { Problem } from './problems.js'
+import { bracketProblem, hasTooManyTokens, MOST_BYTES } from './limits.js'
+import { MOST_PROBLEMS, type Place, type Problem, shortened } from './problems.js'
 
-/** Far more than anyone writes, far less than hurts. */
-export const MOST_BYTES = 1 << 20
 const MOST_ALIASES = 1000
 /** Values that aliases stand for in all, each counted as often as it is named. */
 const MOST_VALUES = 10_000
-/** In characters; each level of block style takes at least one. */
-const MOST_INDENTATION = 200
-const MOST_BRACKETS = 100
-
-export type Place = Pick<Problem, 'line' | 'column'>
-
 export interface YamlText {
   readonly value: unknown
   readonly problems: readonly Problem[]
@@ -22,44 +15,40 @@ export interface YamlText {
 
 export async function parseYaml(text: string): Promise<YamlText> {
   if (Buffer.byteLength(text) > MOST_BYTES)
-    return unusable([at(START, 'the file is larger than 1 MiB: write less')])
+    return unusable([at(START, 'the scenario is larger than 128 kB: write less')])
   // The parser goes down by recursion, and running out of stack in it can end the process.
-  const tooDeep = placeOfTooDeep(text)
-  if (tooDeep !== undefined) return unusable([at(tooDeep, 'the file is nested too deeply: write it flatter')])
-  return parse(text, await import('yaml'))
+  const problem = bracketProblem(text)
+  if (problem !== undefined) return unusable([problem])
+  const yaml = await import('yaml')
+  if (hasTooManyTokens(text, yaml)) return unusable([at(START, 'the scenario holds too much: write less')])
+  return parse(text, yaml)
 }
 
-/** Where brackets or indentation go deeper than any scenario does, if they do. An upper bound: it knows no quotes. */
-function placeOfTooDeep(text: string): Place | undefined {
-  let brackets = 0
-  for (const [index, line] of text.split('\n').entries()) {
-    const indentation = /^(?: |[-?:] )*/.exec(line)?.[0].length ?? 0
-    if (indentation > MOST_INDENTATION) return { line: index + 1, column: MOST_INDENTATION + 1 }
-    for (let column = 0; column < line.length; column++) {
-      const sign = line[column]
-      if (sign === '[' || sign === '{') brackets++
-      else if (sign === ']' || sign === '}') brackets = Math.max(0, brackets - 1)
-      if (brackets > MOST_BRACKETS) return { line: index + 1, column: column + 1 }
-    }
+/** The parser makes an Error of each slip; where it stood in the code, which takes most of the time, is of no use. */
+function withoutStacks<Value>(work: () => Value): Value {
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 0
+  try {
+    return work()
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit
   }
-  return undefined
 }
 
 function parse(text: string, yaml: typeof import('yaml')): YamlText {
   const lines = new yaml.LineCounter()
-  const document = yaml.parseDocument(text, {
+  const options = {
     version: '1.2',
     lineCounter: lines,
     prettyErrors: false,
     stringKeys: true,
     // The parser looks for each key in all those before it; a set of them is quicker, see sizeOf.
     uniqueKeys: false,
-  })
+  } as const
+  const document = withoutStacks(() => yaml.parseDocument(text, options))
   const place = placer(lines)
-  const found = [...document.errors, ...document.warnings].map((error) =>
-    at(place(error.pos[0]), sentence(error)),
-  )
-  const problems = found.length > 0 ? onePerPlace(found) : structureProblems(document, yaml, place)
+  const found = [...document.errors, ...document.warnings]
+  const problems = found.length > 0 ? onePerPlace(found, place) : structureProblems(document, yaml, place)
   if (problems.length > 0) return unusable(problems)
   const value: unknown = document.toJS({ maxAliasCount: -1 })
   if (value === null) return unusable([at(START, 'the file is empty: write a scenario, such as rules: []')])
@@ -84,13 +73,14 @@ const placer =
   }
 
 /** One slip mostly breaks several rules of YAML at the same place; the first of them says enough. */
-function onePerPlace(problems: readonly Problem[]): Problem[] {
-  const places = new Map<string, Problem>()
-  for (const problem of problems) {
-    const key = `${problem.line}:${problem.column}`
-    if (!places.has(key)) places.set(key, problem)
+function onePerPlace(errors: readonly YAMLError[], place: (offset: number) => Place): Problem[] {
+  const problems = new Map<number, Problem>()
+  for (const error of errors) {
+    const [offset] = error.pos
+    if (!problems.has(offset)) problems.set(offset, at(place(offset), sentence(error)))
+    if (problems.size > MOST_PROBLEMS) break
   }
-  return [...places.values()]
+  return [...problems.values()]
 }
 
 const SENTENCES = {
@@ -99,14 +89,14 @@ const SENTENCES = {
   DUPLICATE_KEY: 'this key stands here twice: write it once',
   TAB_AS_INDENT: 'a tab cannot indent: write spaces',
   MULTIPLE_DOCS: 'a second document begins here: write one scenario a file',
-  NON_STRING_KEY: 'this key is no text: write it in quotes',
+  NON_STRING_KEY: 'this key is not text: write it in quotes',
   TAG_RESOLVE_FAILED: 'tags such as !this mean nothing here: leave it out',
 } as const
 
 function sentence({ code, message }: YAMLError): string {
   if (code in SENTENCES) return SENTENCES[code as keyof typeof SENTENCES]
   const [first] = message.replace('"quote', 'quote').split('\n')
-  return `this is no YAML: ${first.charAt(0).toLowerCase()}${first.slice(1)}`
+  return `this is not YAML: ${first.charAt(0).toLowerCase()}${first.slice(1)}`
 }
 
 /** Keys that stand twice; aliases that stand for nothing, lie within what they stand for, or multiply beyond use. */
@@ -116,7 +106,9 @@ function structureProblems(
   place: (offset: number) => Place,
 ): Problem[] {
   const problems: Problem[] = []
-  const problem = ({ range }: Node, message: string) => problems.push(at(place(range?.[0] ?? 0), message))
+  const problem = ({ range }: Node, message: string) => {
+    if (problems.length <= MOST_PROBLEMS) problems.push(at(place(range?.[0] ?? 0), message))
+  }
   /** How many values each anchor stands for, with those of the aliases in it. */
   const sizes = new Map<string, number>()
   let aliases = 0
@@ -127,9 +119,13 @@ function structureProblems(
     const wasTooMuch = aliases > MOST_ALIASES || values > MOST_VALUES
     aliases++
     values += size
-    if (within.includes(source)) problem(alias, `*${source} lies within what it stands for: write it out`)
+    if (within.includes(source))
+      problem(alias, `*${shortened(source)} lies within what it stands for: write it out`)
     else if (size === 0)
-      problem(alias, `*${source} stands for nothing: write &${source} in front of what it means`)
+      problem(
+        alias,
+        `*${shortened(source)} stands for nothing: write &${shortened(source)} in front of what it means`,
+      )
     else if (!wasTooMuch && (aliases > MOST_ALIASES || values > MOST_VALUES))
       problem(alias, 'the aliases up to here stand for too much: write less')
     return size

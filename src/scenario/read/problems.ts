@@ -1,5 +1,5 @@
 /** What is wrong with a scenario file, and where: `file:line:column what, seen …: hint`. */
-import { UserError } from '../core/errors.js'
+import { UserError } from '../../core/errors.js'
 
 export interface Problem {
   readonly line: number
@@ -7,16 +7,21 @@ export interface Problem {
   readonly message: string
 }
 
+export type Place = Pick<Problem, 'line' | 'column'>
+
 /** More than anyone mends at a time: a file that is something else altogether has one on every line. */
 export const MOST_PROBLEMS = 100
 
-/** A scenario that cannot be used, with everything that is wrong with it, up to `MOST_PROBLEMS`. */
+/** A scenario that cannot be used, with what is wrong with it: `MOST_PROBLEMS` at most, then that there are more. */
 export class ScenarioError extends UserError {
   readonly problems: readonly Problem[]
 
   constructor(source: string, found: readonly Problem[]) {
     const problems = found.slice(0, MOST_PROBLEMS)
-    const more = found.length - 1
+    const last = problems.at(-1)
+    if (found.length > MOST_PROBLEMS && last !== undefined)
+      problems.push({ ...last, message: 'and more: correct these first' })
+    const more = problems.length - 1
     super(
       'the scenario cannot be used',
       formatProblem(source, problems[0]),
@@ -29,4 +34,12 @@ export class ScenarioError extends UserError {
 
 export function formatProblem(source: string, { line, column, message }: Problem): string {
   return `${source}:${line}:${column} ${message}`
+}
+
+export const MOST_SHOWN = 60
+
+/** Text on one line, cut off where it gets long. */
+export function shortened(text: string): string {
+  const line = text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text
+  return line.replace(/[\p{Cc}\u2028\u2029]/gu, ' ')
 }

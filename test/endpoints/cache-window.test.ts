@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { asOf, windowEnd } from '../../src/endpoints/as-of.js'
+import { asOf, windowEnd } from '../../src/endpoints/cache-window.js'
 
 const at = (iso: string) => Date.parse(iso)
 

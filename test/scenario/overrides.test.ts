@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withoutGiven } from '../../src/scenario/given.js'
+import { withoutOverridden } from '../../src/scenario/overrides.js'
 
 const clock = { at: 0, mode: 'frozen', rate: 2 } as const
 const scenario = { name: 'a', seed: '42', clock, dialect: 'observed' } as const
@@ -15,5 +15,5 @@ test.each([
     { name: 'a', seed: '42', dialect: 'observed' },
   ],
 ])('of a scenario %o leaves %o', (given, left) => {
-  expect(withoutGiven(scenario, given)).toEqual(left)
+  expect(withoutOverridden(scenario, given)).toEqual(left)
 })

@@ -1,17 +1,17 @@
 /** What a schema found wrong, in words: what, what was seen, what to write. */
 import type * as z from 'zod'
-import { boundsAt, keysAt } from './allowed.js'
-import { nearest } from './suggest.js'
+import { boundsAt, keysAt, nearest } from './hints.js'
+import { MOST_SHOWN, shortened } from './problems.js'
 
 type Issue = z.core.$ZodIssue
 
 /**
  * A union says what is wrong with each of its members; the one that got furthest is what was meant, of several the one
- * that finds least fault. An issue with several unknown keys becomes one for each.
+ * that finds least fault. An issue with several unknown keys becomes one for each, `most` at most.
  */
-export function flatten(issue: Issue): Issue[] {
+export function flatten(issue: Issue, most = Number.POSITIVE_INFINITY): Issue[] {
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => ({ ...issue, keys: [key], path: [...issue.path, key] }))
+    return issue.keys.slice(0, most).map((key) => ({ ...issue, keys: [key], path: [...issue.path, key] }))
   if (issue.code !== 'invalid_union') return [issue]
   const branches = issue.errors.map((branch) =>
     branch.flatMap((inner) => flatten({ ...inner, path: [...issue.path, ...inner.path] })),
@@ -57,7 +57,7 @@ export function describeIssue(issue: Issue, root: unknown, schema: z.ZodType): s
       return `unknown key ${show(key)}: ${meant === undefined ? `write ${oneOf(known)}` : `did you mean ${meant}?`}`
     }
     case 'invalid_value': {
-      const meant = nearest(String(seen), issue.values.map(String))
+      const meant = typeof seen === 'string' ? nearest(seen, issue.values.map(String)) : undefined
       return `${fact}: write ${oneOf(issue.values)}${meant === undefined ? '' : `; did you mean ${meant}?`}`
     }
     case 'invalid_key':
@@ -83,7 +83,7 @@ function isOurs(message: string): boolean {
 function nameOf(path: readonly PropertyKey[]): string {
   const last = path.at(-1)
   if (last === undefined) return 'this'
-  if (typeof last !== 'number') return String(last)
+  if (typeof last !== 'number') return shortened(String(last))
   const list = path.findLast((part) => typeof part === 'string')
   return `number ${last + 1} of ${String(list ?? 'the list')}`
 }
@@ -102,20 +102,17 @@ const NAMES: Readonly<Record<string, string>> = {
   boolean: 'true or false',
 }
 
-const MOST_SHOWN = 60
-
 /** A value as JSON on one line, cut off where it gets long. */
 function show(value: unknown): string {
-  const text = textOf(value).replace(/[\p{Cc}\u2028\u2029]/gu, ' ')
-  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text
+  return shortened(textOf(value))
 }
 
 function textOf(value: unknown): string {
   if (typeof value === 'number') return String(value)
   try {
-    return JSON.stringify(value) ?? String(value)
+    return JSON.stringify(typeof value === 'string' ? value.slice(0, MOST_SHOWN + 1) : value) ?? String(value)
   } catch {
-    return 'a value that is no JSON'
+    return 'a value that is not JSON'
   }
 }
 

@@ -1,0 +1,51 @@
+/**
+ * Schemas of the values that replies are made of. Beside what may stand there they say what it is for: its `role`. Faults
+ * that edit replies go by that (`layout.ts`), never by names.
+ *
+ * | role | is |
+ * |---|---|
+ * | value | what the reply is asked for: a price, an amount, a rate; `bound` marks the lower and upper one of a pair |
+ * | time | an instant of the data, in the unit that `unit` says |
+ * | name, key | what a row is about: a symbol or name, an address |
+ * | signature | what makes a price believed on chain |
+ * | series | a list whose rows stand in the order of time |
+ */
+import * as z from 'zod'
+
+export const ROLES = ['value', 'time', 'name', 'key', 'signature', 'series'] as const
+
+const ADDRESS = /^0x[0-9a-fA-F]{40}$/
+export const address = z.string().regex(ADDRESS)
+/** The address by which a row is known. */
+export const keyAddress = address.meta({ role: 'key' })
+export const name = z.string().meta({ role: 'name' })
+export const bytes = z.string().regex(/^0x([0-9a-f]{2})+$/)
+export const signature = bytes.meta({ role: 'signature' })
+
+export const plainDigits = z.string().regex(/^[0-9]+$/)
+export const digits = plainDigits.meta({ role: 'value' })
+export const signedDigits = z
+  .string()
+  .regex(/^-?[0-9]+$/)
+  .meta({ role: 'value' })
+const priceMeta = { role: 'value', description: 'Digits: USD x 10^(30 - tokenDecimals - oracleDecimals)' }
+export const price = plainDigits.meta(priceMeta)
+export const minPrice = plainDigits.meta({ ...priceMeta, bound: 'min' })
+export const maxPrice = plainDigits.meta({ ...priceMeta, bound: 'max' })
+/** Of a token; a value of `/tokens`, as all amounts follow from it. */
+export const decimals = z.number().int().meta({ role: 'value' })
+
+export const seconds = z.number().int().meta({ role: 'time', unit: 's', description: 'Unix seconds' })
+export const fractionalSeconds = z
+  .number()
+  .meta({ role: 'time', unit: 's', description: 'Unix seconds, with a fraction' })
+export const milliseconds = z
+  .number()
+  .int()
+  .meta({ role: 'time', unit: 'ms', description: 'Unix milliseconds' })
+export const isoTime = z.iso.datetime({ precision: 3 }).meta({ role: 'time', unit: 'text' })
+
+/** A list whose rows stand in the order of time. */
+export function series<Row extends z.ZodType>(row: Row) {
+  return z.array(row).meta({ role: 'series' })
+}

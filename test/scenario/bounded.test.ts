@@ -1,0 +1,104 @@
+/** Scenarios that are made to cost: each is refused after a bounded amount of work, with a bounded answer. */
+import { expect, test } from 'vitest'
+import { loadCatalogue } from '../../src/catalogue/load.js'
+import { ScenarioError } from '../../src/scenario/read/problems.js'
+import { checkScenarioValue, readScenario } from '../../src/scenario/read/read.js'
+
+const catalogue = loadCatalogue()
+const MIB = 1 << 20
+const KIB_128 = 128 << 10
+const filled = (text: string, bytes: number) => text.repeat(Math.floor(bytes / text.length))
+
+/** As text, at most of the size that a body may have. */
+const TEXTS: Readonly<Record<string, (bytes: number) => string>> = {
+  'closing brackets': (bytes) => filled(']', bytes),
+  'bracket pairs': (bytes) => filled('[]', bytes),
+  'commas in a list': (bytes) => `rules: [${filled(',', bytes)}]`,
+  'empty rules': (bytes) => `rules: [${filled('{},', bytes)}]`,
+  'numbers for rules': (bytes) => `rules: [${filled('1,', bytes)}]`,
+  'one key again and again': (bytes) => filled('a: 1\n', bytes),
+  'blank lines': (bytes) => `${filled('\n', bytes)}a: 1`,
+  'lines of comment': (bytes) => filled('#\n', bytes),
+  aliases: (bytes) => `a: &a 1\nb: [${filled('*a,', bytes)}]`,
+  anchors: (bytes) => filled('&a ', bytes),
+  'bad escapes': (bytes) => `a: "${filled('\\q', bytes)}"`,
+  quotes: (bytes) => filled('"', bytes),
+  'unknown keys': (bytes) =>
+    Array.from({ length: bytes / 12 }, (_, index) => `k${index}: 1`)
+      .join('\n')
+      .slice(0, bytes),
+  'a long unknown key': (bytes) => `${filled('k', bytes)}: 1`,
+  'a long seed': (bytes) => `seed: "${filled('s', bytes)}"`,
+  'a long asset': (bytes) => `events: [{ asset: "${filled('E', bytes)}", at: 1s, move: 1% }]`,
+  'many unknown assets': (bytes) => `events: [{ asset: [${filled('ETHX,', bytes)}], at: 1s, move: 1% }]`,
+  'levels of brackets': (bytes) => filled('[', bytes),
+  'levels of JSON': (bytes) => `{"rules":${filled('[', bytes / 2)}${filled(']', bytes / 2)}}`,
+}
+
+const cases = Object.entries(TEXTS).flatMap(([name, text]) =>
+  [KIB_128 - 100, MIB].map((bytes) => [name, bytes, text] as const),
+)
+
+test.each(cases)('%s, %i bytes: refused, in a few words', async (_name, bytes, text) => {
+  const error = await readScenario(text(bytes), 'body', catalogue).catch((error: unknown) => error)
+  expectFew(error)
+})
+
+const nested = (levels: number): unknown => {
+  let value: unknown = []
+  for (let level = 0; level < levels; level++) value = level % 2 === 0 ? [value] : { a: value }
+  return value
+}
+const circular: Record<string, unknown> = {}
+circular['rules'] = circular
+
+test.each<readonly [string, unknown]>([
+  ['nested by 2000 levels', { rules: nested(2000) }],
+  ['nested by 400000 lists', Array.from({ length: 400_000 }).reduce((inner: unknown[]) => [inner], [])],
+  ['itself within itself', circular],
+  ['half a million numbers', { rules: Array.from({ length: 500_000 }, () => 1) }],
+  ['330000 empty rules', { rules: Array.from({ length: 330_000 }, () => ({})) }],
+  ['80000 unknown keys', Object.fromEntries(Array.from({ length: 80_000 }, (_, n) => [`k${n}`, 1]))],
+  ['900 unknown keys', Object.fromEntries(Array.from({ length: 900 }, (_, n) => [`rulesk${n}`, 1]))],
+  ['a long seed', { seed: 's'.repeat(MIB) }],
+  ['a long name', { name: 's'.repeat(201) }],
+  ['a long description', { description: 's'.repeat(2001) }],
+  ['a long asset', { events: [{ asset: 'E'.repeat(201), at: '1s', move: '1%' }] }],
+  ['what cannot be printed', { clock: { mode: { toString: 1 } } }],
+  [
+    'what cannot be printed, as an endpoint',
+    { rules: [{ match: { endpoint: { toString: 1 } }, fault: { hang: true } }] },
+  ],
+  ['what is not JSON', { rules: [{ match: { endpoint: 1n }, fault: { hang: true } }], seed: Symbol('s') }],
+])('as a value, %s: refused, in a few words', (_name, value) => {
+  let thrown: unknown
+  try {
+    checkScenarioValue(value, catalogue)
+  } catch (error) {
+    thrown = error
+  }
+  expectFew(thrown)
+})
+
+test('a hundred problems are told, then that there are more', async () => {
+  const text = `rules:\n${'  - { fault: { hang: no } }\n'.repeat(150)}`
+  const error = await readScenario(text, 'body', catalogue).catch((error: unknown) => error)
+  const problems = error instanceof ScenarioError ? error.problems : []
+  expect(problems).toHaveLength(101)
+  expect(problems.at(-1)?.message).toBe('and more: correct these first')
+})
+
+test('a thousand rules are no trouble', async () => {
+  const rule =
+    '  - { match: { network: arbitrum, endpoint: tickers }, when: { after: 10s }, fault: { status: 503 } }\n'
+  const scenario = await readScenario(`rules:\n${rule.repeat(1000)}`, 'body', catalogue)
+  expect(scenario.rules).toHaveLength(1000)
+})
+
+function expectFew(error: unknown): void {
+  expect(error).toBeInstanceOf(ScenarioError)
+  const { problems, message } = error as ScenarioError
+  expect(problems.length).toBeLessThanOrEqual(101)
+  expect(message.length).toBeLessThan(1000)
+  expect(problems.map((problem) => problem.message).join('; ').length).toBeLessThan(30_000)
+}

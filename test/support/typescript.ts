@@ -1,0 +1,130 @@
+/**
+ * JSON Schema as types of TypeScript, as far as this project's schemas go. The types are published, and read in editors:
+ * types inferred from the schemas would need their library, and show its insides.
+ */
+
+/** A node of a JSON Schema; `tsType` is what stands for it, `tsName` what it is called. */
+export interface Node {
+  readonly tsType?: string
+  readonly tsName?: string
+  readonly title?: string
+  readonly description?: string
+  readonly type?: string
+  readonly const?: unknown
+  readonly enum?: readonly unknown[]
+  readonly anyOf?: readonly Node[]
+  readonly oneOf?: readonly { readonly required: readonly string[]; readonly not?: unknown }[]
+  readonly dependencies?: Readonly<Record<string, readonly string[]>>
+  readonly properties?: Readonly<Record<string, Node>>
+  readonly required?: readonly string[]
+  readonly additionalProperties?: Node | false
+  readonly items?: Node | readonly Node[] | false
+  readonly prefixItems?: readonly Node[]
+}
+
+export interface Typing {
+  /** The type of a node; what it names is declared beside it. */
+  typeOf(node: Node): string
+  /** The declarations of all that was named so far, what they need in front. */
+  declarations(): string
+}
+
+/** What `known` says of a type, such as that of a duration, is not said again of each key. */
+export function createTyping(known: readonly (string | undefined)[] = []): Typing {
+  const docOf = (node: Node) => (known.includes(node.description) ? '' : commentOf(node))
+  const declared = new Map<string, string>()
+  const typeOf = (node: Node): string => {
+    if (node.tsType !== undefined) return node.tsType
+    if (node.tsName === undefined) return plainTypeOf(node)
+    if (!declared.has(node.tsName)) {
+      const body = plainTypeOf(node)
+      declared.set(node.tsName, `${docOf(node)}${declarationOf(node.tsName, body)}`)
+    }
+    return node.tsName
+  }
+  const plainTypeOf = (node: Node): string => {
+    const { const: constant, anyOf, oneOf, properties, items, prefixItems, additionalProperties, type } = node
+    if (constant !== undefined) return literal(constant)
+    if (node.enum !== undefined) return node.enum.map(literal).join(' | ')
+    if (anyOf !== undefined) return [...new Set(anyOf.map(typeOf))].join(' | ')
+    if (oneOf !== undefined) return exclusive(node, typeOf, docOf)
+    if (properties !== undefined)
+      return objectOf(node, Object.keys(properties), node.required ?? [], typeOf, docOf)
+    if (prefixItems !== undefined)
+      return `readonly [${prefixItems.map((item) => `${item.title ? `${item.title}: ` : ''}${typeOf(item)}`).join(', ')}]`
+    if (type === 'array' && items) return listOf(typeOf(items as Node))
+    if (type === 'object')
+      return `Readonly<Record<string, ${additionalProperties ? typeOf(additionalProperties) : 'unknown'}>>`
+    if (type === 'integer') return 'number'
+    return type === 'string' || type === 'number' || type === 'boolean' ? type : 'unknown'
+  }
+  return { typeOf, declarations: () => [...declared.values()].join('\n\n') }
+}
+
+/** A helper that the types of schemas with a choice of keys need. */
+export const EXCLUSIVE = `type KeysOf<Union> = Union extends unknown ? keyof Union : never
+
+/** One of the variants, without the keys that only others have. */
+type OneOf<Union, All = Union> = Union extends unknown
+  ? Union & { readonly [Key in Exclude<KeysOf<All>, keyof Union>]?: never }
+  : never`
+
+/** An object whose \`oneOf\` says which keys go together: a variant for each. */
+function exclusive(node: Node, typeOf: (node: Node) => string, docOf: (node: Node) => string): string {
+  const { oneOf = [], dependencies = {}, properties = {}, required = [] } = node
+  const choices = new Set(oneOf.filter(({ not }) => not === undefined).flatMap((choice) => choice.required))
+  const isCommon = (name: string) => !choices.has(name) && !(name in dependencies)
+  const isShared = (part: Node) =>
+    Object.entries(properties).some(([name, property]) => property === part && isCommon(name))
+  const variants = oneOf.map((choice) => {
+    const isOwn = (name: string) =>
+      choice.required.includes(name) || dependencies[name]?.some((needed) => choice.required.includes(needed))
+    const names = Object.keys(properties).filter((name) => isOwn(name) || isCommon(name))
+    return objectOf(node, names, [...required, ...choice.required], typeOf, (part) =>
+      // What may stand beside every choice is told where it is one itself.
+      oneOf.some(({ not }) => not !== undefined) && choice.not === undefined && isShared(part)
+        ? ''
+        : docOf(part),
+    )
+  })
+  return `OneOf<\n${indented(variants.map((variant) => `| ${variant}`).join('\n'))}\n>`
+}
+
+const MOST_SHORT = 80
+
+function objectOf(
+  { properties = {} }: Node,
+  names: readonly string[],
+  required: readonly string[],
+  typeOf: (node: Node) => string,
+  docOf: (node: Node) => string,
+): string {
+  const lines = names.map((name) => {
+    const key = /^[\w$]+$/.test(name) ? name : `'${name}'`
+    const property = `readonly ${key}${required.includes(name) ? '' : '?'}: ${typeOf(properties[name])}`
+    return `${docOf(properties[name])}${property}`
+  })
+  const short = `{ ${lines.join('; ')} }`
+  return short.includes('\n') || short.length > MOST_SHORT ? `{\n${indented(lines.join('\n'))}\n}` : short
+}
+
+function declarationOf(name: string, type: string): string {
+  return type.startsWith('{') ? `export interface ${name} ${type}` : `export type ${name} = ${type}`
+}
+
+function commentOf({ description }: Node): string {
+  if (description === undefined) return ''
+  return `/** ${description[0].toUpperCase()}${description.slice(1)}${/[.?!]$/.test(description) ? '' : '.'} */\n`
+}
+
+function listOf(type: string): string {
+  return `readonly ${/[ {]/.test(type) && !type.startsWith('{') ? `(${type})` : type}[]`
+}
+
+function literal(value: unknown): string {
+  return typeof value === 'string' ? `'${value}'` : JSON.stringify(value)
+}
+
+export function indented(text: string): string {
+  return text.replace(/^(?=.)/gm, '  ')
+}

@@ -1,0 +1,90 @@
+/** Types that are made from schemas: `npm run types:inputs` writes them, and they are up to date. */
+import { expect, test } from 'vitest'
+import * as z from 'zod'
+import { type Endpoint, type Param, representationOf } from '../../src/endpoints/define.js'
+import { ENDPOINTS } from '../../src/endpoints/index.js'
+import { scenarioSchema } from '../../src/scenario/schema.js'
+import { duration, percent } from '../../src/scenario/values.js'
+import { createTyping, EXCLUSIVE, indented, type Node, type Typing } from '../support/typescript.js'
+
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output') =>
+  z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Node
+
+const madeFrom = (what: string) => `// biome-ignore-all format: made by a program
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: made by a program
+// Made by \`npm run types:inputs\` from ${what}: not to be changed by hand.
+`
+
+test('src/scenario/input.ts is what npm run types:inputs makes', async () => {
+  const typing = createTyping([duration, percent].map((schema) => schema.meta()?.description))
+  typing.typeOf(schemaOf(scenarioSchema, 'input'))
+  const text = `${madeFrom('the schema of scenario files')}
+/**
+ * A scenario as an object, as types: exactly what a scenario file may say, so that an editor knows what may be written
+ * and a misspelt key does not compile.
+ */
+import type { BaseName, NetworkName } from '../catalogue/networks.js'
+
+/** A number and its unit: \`250ms\`, \`10s\`, \`5m\`, \`2h\`, \`1d\`. */
+export type Duration = \`\${number}\${'ms' | 's' | 'm' | 'h' | 'd'}\`
+
+/** A change in per cent: \`-18%\`. */
+export type Percent = \`\${number}%\`
+
+${EXCLUSIVE}
+
+${typing.declarations()}
+
+/**
+ * A path, which counts from the working directory and then from the scenarios that come with the package
+ * (\`scenarios/primary-outage.yaml\`); the URL of a file; the text of a scenario, YAML or JSON; or a scenario as an object.
+ */
+export type ScenarioSource = string | URL | ScenarioInput
+`
+  await expect(text).toMatchFileSnapshot('../../src/scenario/input.ts')
+})
+
+test('src/testing/replies.ts is what npm run types:inputs makes', async () => {
+  const typing = createTyping()
+  const entries = ENDPOINTS.map((endpoint) => entryOf(endpoint, typing))
+  const text = `${madeFrom('the schemas of endpoints')}
+/** The replies of the documented dialect, as types. */
+import type { NetworkName } from '../catalogue/networks.js'
+
+${typing.declarations()}
+
+/** What each endpoint says, and what it may be asked. */
+export interface Replies {
+${entries.join('\n')}
+}
+
+/** \`ask('arbitrum', 'candles', { tokenSymbol: 'ETH', period: '15m' })\` */
+export type Ask = <Id extends keyof Replies>(
+  network: NetworkName,
+  endpoint: Id,
+  ...query: undefined extends Replies[Id]['query']
+    ? [query?: Replies[Id]['query']]
+    : [query: Replies[Id]['query']]
+) => Promise<Replies[Id]['reply']>
+`
+  await expect(text).toMatchFileSnapshot('../../src/testing/replies.ts')
+})
+
+function entryOf(endpoint: Endpoint, { typeOf }: Typing): string {
+  const reply = typeOf(schemaOf(representationOf(endpoint, 'documented').schema(), 'output'))
+  const query = queryOf(endpoint, typeOf)
+  const facts = [`readonly reply: ${reply}`, `readonly query: ${query}`].join('\n')
+  const key = /^\w+$/.test(endpoint.id) ? endpoint.id : `'${endpoint.id}'`
+  return indented(`/** ${endpoint.path}: ${endpoint.about}. */\nreadonly ${key}: {\n${indented(facts)}\n}`)
+}
+
+/** The values that the texts of a query stand for. */
+function queryOf({ params }: Endpoint, typeOf: Typing['typeOf']): string {
+  const names = Object.keys(params)
+  if (names.length === 0) return 'undefined'
+  const required = names.filter((name) => params[name].required)
+  const paramOf = ({ schema, about: description }: Param) => ({ ...schemaOf(schema, 'output'), description })
+  const properties = Object.fromEntries(names.map((name) => [name, paramOf(params[name])]))
+  const query = typeOf({ type: 'object', properties, required })
+  return required.length > 0 ? query : `${query} | undefined`
+}
