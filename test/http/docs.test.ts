@@ -113,7 +113,7 @@ function loadedWith(file: string, known = new Set<string>()): Set<string> {
   if (known.has(file)) return known
   known.add(file)
   const code = readFileSync(file, 'utf8')
-  for (const [, target] of code.matchAll(/\b(?:import|from)\s*["'`](\.[^"'`]+)["'`]/g))
+  for (const [, target] of code.matchAll(/\b(?:import|from)\s*["'`](\.{1,2}\/[\w./-]+)["'`]/g))
     loadedWith(join(dirname(file), target), known)
   return known
 }
