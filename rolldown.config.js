@@ -49,7 +49,11 @@ const fixtures = {
   load: {
     filter: { id: /[\\/]src[\\/]catalogue[\\/]files\.ts$/ },
     async handler() {
-      const text = JSON.stringify(await checkedFiles((file) => read(`fixtures/${file}`).toString()))
+      const files = await checkedFiles((file) => read(`fixtures/${file}`).toString()).catch((error) => {
+        // Without its stack, which quotes the whole code that found it.
+        throw new Error(error.message)
+      })
+      const text = JSON.stringify(files)
       return {
         code: `export const fixtureFiles = () => JSON.parse(${JSON.stringify(text)})`,
         moduleType: 'js',
