@@ -49,7 +49,11 @@ const fixtures = {
   load: {
     filter: { id: /[\\/]src[\\/]catalogue[\\/]files\.ts$/ },
     async handler() {
-      const text = JSON.stringify(await checkedFiles((file) => read(`fixtures/${file}`).toString()))
+      const files = await checkedFiles((file) => read(`fixtures/${file}`).toString()).catch((error) => {
+        // Without its stack, which quotes the whole code that found it.
+        throw new Error(error.message)
+      })
+      const text = JSON.stringify(files)
       return {
         code: `export const fixtureFiles = () => JSON.parse(${JSON.stringify(text)})`,
         moduleType: 'js',
@@ -64,7 +68,7 @@ const fixtures = {
 /** @satisfies {import('rolldown').BuildOptions} */
 export default {
   input: {
-    'cli/main': 'src/cli/main.ts',
+    'cli/main': 'src/cli/start.ts',
     'entry/index': 'src/index.ts',
     'entry/vitest': 'src/testing/vitest.ts',
     'entry/node-test': 'src/testing/node-test.ts',
@@ -85,6 +89,8 @@ export default {
     entryFileNames: '[name].js',
     // Without hashes: a server that runs while this is built anew still finds what it loads late.
     chunkFileNames: 'shared/[name].js',
+    // A third less to read and compile at each start. Names of functions stay, for stack traces.
+    minify: { compress: true, mangle: { keepNames: true }, codegen: true },
     cleanDir: true,
   },
 }

@@ -3,13 +3,14 @@
  * times depend on the machine, so targets are ratios to what the same machine does beside it, or generous bounds.
  *
  *   bundle.js → internals.js, for what is measured in process  candles.js, instants.js, signatures.js, sessions.js ┐
- *   dist/cli/main.js and bare-server.js, as processes          start.js, held.js, load.js, kit.js, allocations.js, │
- *                                                              pauses.js, million.js                                  ┴→ rows → table.js
+ *   dist/cli/main.js and bare-server.js, as processes          start.js, fresh.js, held.js, load.js, kit.js,       │
+ *                                                              allocations.js, pauses.js, million.js               ┴→ rows → table.js
  */
 import { availableParallelism } from 'node:os'
 import { measureAllocations } from './allocations.js'
 import { loadInternals } from './bundle.js'
 import { measureCandles } from './candles.js'
+import { measureFresh } from './fresh.js'
 import { measureHeld } from './held.js'
 import { measureInstants } from './instants.js'
 import { measureKit } from './kit.js'
@@ -28,6 +29,7 @@ const rows = [
   ...(await measureSignatures(internals)),
   ...measureSessions(internals),
   ...(await measureStart()),
+  ...(await measureFresh()),
   ...(await measureKit()),
   ...(await measureHeld()),
   ...(await measureLoad(internals)),

@@ -34,7 +34,7 @@ test('README: its tables are those that npm run docs makes', async () => {
 
 test('README: the first two blocks are the set-up commands, and package.json has their scripts', () => {
   expect(parsed[0].blocks.slice(0, 2).map(({ text }) => text)).toEqual(SET_UP)
-  expect(scripts['start']).toBe('node dist/cli/main.js serve') // which is what runs below
+  expect(scripts['start']).toBe('node tools/start.js') // which bundles and then runs what runs below
   for (const [, name] of readme.matchAll(/\bnpm (?:run )?(?!(?:ci|i)\b)([a-z]+)/g))
     expect(scripts).toHaveProperty(name)
 })

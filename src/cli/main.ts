@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 /** The command line: what was typed → settings → a command. Errors leave here as one sentence and an exit code. */
 import { Command, CommanderError, Option } from 'commander'
 import { UserError } from '../core/errors.js'

@@ -1,10 +1,6 @@
-/** Mistakes on the command line: one sentence on stderr (what, seen, what to write), nothing on stdout, an exit code. */
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { builtCli, type Ended, type Environment, ROOT, runCli } from '../support/cli.js'
+import { expect, test, vi } from 'vitest'
+import { type Ended, type Environment, runCli } from '../support/cli.js'
 
 // Each process takes a fraction of a second, or some, on a busy machine.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
@@ -109,32 +105,4 @@ test('a port that is taken exits with 4', async () => {
 
 test('an address that is not of this machine exits with 4', async () => {
   expectMistake(await runCli(['serve', '--host', '192.0.2.1', '--port', '0']), 4, ['192.0.2.1', '--host'])
-})
-
-describe('an unreadable fixture exits with 3', () => {
-  let copy: string
-  beforeAll(() => {
-    builtCli()
-    copy = mkdtempSync(join(tmpdir(), 'gmx-sim-'))
-    for (const part of ['dist', 'fixtures', 'package.json'])
-      cpSync(join(ROOT, part), join(copy, part), { recursive: true })
-  })
-  afterAll(() => rmSync(copy, { recursive: true, force: true }))
-
-  test.each([
-    ['networks.json', '{"networks": {\n  oops\n}}', ['is not JSON']],
-    ['networks.json', '{"networks": {}}', ['networks.arbitrum']],
-    ['avalanche/tokens.json', undefined, ['ENOENT']],
-  ])('%s: %s', async (file, text, named) => {
-    const path = join(copy, 'fixtures', file)
-    rmSync(path)
-    if (text !== undefined) writeFileSync(path, text)
-    const cli = builtCli(copy)
-    for (const args of [
-      ['serve', '--port', '0'],
-      ['get', 'arbitrum/ping'],
-    ])
-      expectMistake(await runCli(args, {}, cli), 3, [`fixtures/${file}`, ...named])
-    cpSync(join(ROOT, 'fixtures', file), path)
-  })
 })

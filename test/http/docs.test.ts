@@ -95,7 +95,7 @@ test('nothing of it is loaded at start: documents, page and metrics are in files
         )
         .map((name) => join(DIST, folder, name)),
     )
-  const atStart = loadedWith(builtCli())
+  const atStart = loadedWith(join(DIST, 'shared/main.js'))
   expect(atStart.size).toBeGreaterThan(1)
   for (const words of [
     'process_resident_memory_bytes',
@@ -113,7 +113,7 @@ function loadedWith(file: string, known = new Set<string>()): Set<string> {
   if (known.has(file)) return known
   known.add(file)
   const code = readFileSync(file, 'utf8')
-  for (const [, target] of code.matchAll(/^(?:import|export)\b[^'"\n]*["'](\.[^'"]+)["']/gm))
+  for (const [, target] of code.matchAll(/\b(?:import|from)\s*["'`](\.{1,2}\/[\w./-]+)["'`]/g))
     loadedWith(join(dirname(file), target), known)
   return known
 }

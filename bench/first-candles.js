@@ -1,0 +1,30 @@
+/** A fresh process that builds 10,000 candles for the first time, and prints how many ms that took, and JSON.stringify. */
+import { builderOf, checked } from './replies.js'
+import { median } from './rounds.js'
+
+const AT_MS = Date.parse('2026-03-01T12:34:56Z')
+const LIMIT = 10_000
+const TIMES = 9
+
+/** @type {import('./bundle.js').Internals} */
+const { loadCatalogue, createWorlds, createKeptBytes, ENDPOINTS } = await import(
+  new URL('../dist/bench/internals.js', import.meta.url).href
+)
+const build = builderOf(ENDPOINTS, 'candles')
+if (build === undefined) throw new Error('candles are not built')
+const world = createWorlds({
+  seed: 'bench',
+  catalogue: loadCatalogue(),
+  priceFormat: 'full',
+  kept: createKeptBytes(16 << 20),
+})('arbitrum')
+
+const start = performance.now()
+const reply = checked(await build(world, AT_MS, { tokenSymbol: 'ETH', period: '1m', limit: LIMIT }), LIMIT)
+const ms = performance.now() - start
+const others = Array.from({ length: TIMES }, () => {
+  const start = performance.now()
+  JSON.stringify(reply)
+  return performance.now() - start
+})
+process.stdout.write(JSON.stringify([ms, median(others)]))

@@ -1,0 +1,84 @@
+/**
+ * The first question of a fresh process, where nothing is loaded, compiled or worked out yet: CI starts one for each run.
+ * Tickers from process start, beside a bare server from its start; candles in process, beside JSON.stringify of them.
+ */
+import { execFile } from 'node:child_process'
+import { execPath } from 'node:process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { get, startBareServer, startSimulator } from './process.js'
+import { interleaved, median, medianRatio } from './rounds.js'
+import { beside } from './table.js'
+
+/** @typedef {import('./process.js').ServerProcess} ServerProcess */
+/** @typedef {import('./rounds.js').Contender} Contender */
+
+/** Each round is a process. */
+const LIMITS = { warmUp: 1, rounds: 10 }
+const TICKERS = '/arbitrum/prices/tickers'
+const MOST_TIMES_BARE = 2
+const FIRST_CANDLES = fileURLToPath(new URL('first-candles.js', import.meta.url))
+const MOST_TIMES_STRINGIFY = 6
+
+const run = promisify(execFile)
+
+/** The second needs what `loadInternals` makes. */
+export async function measureFresh() {
+  return [await measureTickers(), await measureCandles()]
+}
+
+async function measureTickers() {
+  const [ours, bare] = await interleaved(
+    [fromStart(startSimulator, TICKERS), fromStart(startBareServer, '/')],
+    LIMITS,
+  )
+  return beside(
+    'start to first tickers',
+    {
+      value: median(ours),
+      other: median(bare),
+      ratio: medianRatio(ours, bare),
+      unit: 'ms',
+      otherName: 'bare node:http',
+    },
+    { most: MOST_TIMES_BARE },
+  )
+}
+
+/**
+ * @param {() => Promise<ServerProcess>} start
+ * @param {string} path
+ * @returns {Contender}
+ */
+function fromStart(start, path) {
+  /** @type {ServerProcess | undefined} */
+  let server
+  return {
+    run: async () => {
+      server = await start()
+      await get(`${server.url}${path}`)
+    },
+    after: () => server?.stop(),
+  }
+}
+
+async function measureCandles() {
+  /** @type {[number, number][]} */
+  const times = []
+  for (let process = -LIMITS.warmUp; process < LIMITS.rounds; process++) {
+    const { stdout } = await run(execPath, [FIRST_CANDLES])
+    if (process >= 0) times.push(JSON.parse(stdout))
+  }
+  const [firsts, others] = [times.map(([first]) => first), times.map(([, other]) => other)]
+  return beside(
+    'first 10,000 candles of a process',
+    {
+      value: median(firsts),
+      other: median(others),
+      ratio: medianRatio(firsts, others),
+      unit: 'ms',
+      otherName: 'JSON.stringify',
+    },
+    { most: MOST_TIMES_STRINGIFY },
+  )
+}
