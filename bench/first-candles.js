@@ -7,7 +7,7 @@ const LIMIT = 10_000
 const TIMES = 9
 
 /** @type {import('./bundle.js').Internals} */
-const { loadCatalogue, createWorlds, createKeptBytes, ENDPOINTS } = await import(
+const { loadCatalogue, createWorlds, createByteCache, ENDPOINTS } = await import(
   new URL('../dist/bench/internals.js', import.meta.url).href
 )
 const build = builderOf(ENDPOINTS, 'candles')
@@ -16,7 +16,7 @@ const world = createWorlds({
   seed: 'bench',
   catalogue: loadCatalogue(),
   priceFormat: 'full',
-  kept: createKeptBytes(16 << 20),
+  cache: createByteCache(16 << 20),
 })('arbitrum')
 
 const start = performance.now()
