@@ -63,13 +63,13 @@ export type DelayInput = Duration | { readonly from: Duration; readonly to: Dura
 /** What happens to them: one outcome at most, and a delay if wanted. */
 export type FaultInput = OneOf<
   | {
-    /** An HTTP error, 400 to 599, instead of the data; Retry-After is sent in whole seconds. */
+    /** Another reply instead of the data, 200 to 599: an HTTP error, a redirection, a body of its own; Retry-After is sent in whole seconds. */
     readonly status: number
     /** The Retry-After header, sent in whole seconds. */
     readonly retryAfter?: Duration
     /** Headers on top. */
     readonly headers?: Readonly<Record<string, string | number>>
-    /** Text, or JSON as a mapping or a list; {"errors":[…]} when left out. */
+    /** Text, or JSON as a mapping or a list; when left out {"errors":[…]} from 400 on, nothing below; 204, 205 and 304 never have one. */
     readonly body?: string | Readonly<Record<string, unknown>> | readonly unknown[]
     readonly delay?: DelayInput
   }

@@ -105,6 +105,8 @@ describe('what happens to them', () => {
       [
         "{ status: 429, retryAfter: 2s }: answers 429, Retry-After 2s",
         "{ status: 503, headers: { x-trace: a1 }, body: "<h1>down</h1>" }: answers 503, x-trace: a1, a body of its own",
+        "{ status: 302, headers: { location: /elsewhere } }: answers 302, location: /elsewhere",
+        "{ status: 200, body: [] }: answers 200, a body of its own",
         "{ rateLimit: { requests: 10, per: 1s } }: answers 429 beyond 10 requests per 1s",
         "{ rateLimit: { requests: 60, per: 1m, burst: 5 } }: answers 429 beyond 60 requests per 1m, at most 5 at once",
         "{ hang: true }: never answers",

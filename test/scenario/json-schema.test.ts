@@ -47,7 +47,7 @@ test.each([
   'rules: [{ fault: { hang: true, close: true } }]',
   'rules: [{ fault: { retryAfter: 1s } }]',
   'rules: [{ fault: { hang: true, retryAfter: 1s } }]',
-  'rules: [{ fault: { status: 200 } }]',
+  'rules: [{ fault: { status: 199 } }]',
   'rules: [{ fault: { delay: 5 } }]',
   'rules: [{ fault: { delay: { from: 1s } } }]',
   'rules: [{ fault: { hang: true }, match: { endpoint: tickrs } }]',

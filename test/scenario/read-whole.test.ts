@@ -47,9 +47,9 @@ describe('what does not go together', () => {
 })
 
 test('every problem is told, in the order of the file', async () => {
-  const text = `${rule('fault: { status: 200 }')}\n    when: { after: 5, chance: 2 }\nevnts: []\nseed: 1`
+  const text = `${rule('fault: { status: 199 }')}\n    when: { after: 5, chance: 2 }\nevnts: []\nseed: 1`
   expect(await problemsOf(text)).toEqual([
-    '2:22 status is 200: write a number from 400 to 599',
+    '2:22 status is 199: write a number from 200 to 599',
     `3:20 after is 5: ${DURATION_HINT}`,
     '3:31 chance is 2: write a number above 0 and at most 1',
     '4:1 unknown key "evnts": did you mean events?',

@@ -74,7 +74,7 @@ describe('values', () => {
       match('header: { "a b": c }'),
       '2:49 the name "a b" cannot be used: write a header name: letters, digits and hyphens',
     ],
-    [fault('{ status: 200 }'), '2:22 status is 200: write a number from 400 to 599'],
+    [fault('{ status: 199 }'), '2:22 status is 199: write a number from 200 to 599'],
     [fault('{ status: "429" }'), '2:22 status is "429": write a number'],
     [fault('{ status: 429.5 }'), '2:22 status is 429.5: write a whole number'],
     [fault('{ status: 500, body: 5 }'), '2:33 body is 5: write text, a mapping or a list'],

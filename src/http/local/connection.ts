@@ -101,7 +101,11 @@ function toResponse(
   writeHead(head as never, reply, quietHeaders, more)
   const { status } = reply
   const statusText = STATUS_CODES[status] ?? ''
-  const response = new Response(status === 204 ? null : body, { status, statusText, headers })
+  const response = new Response([204, 205, 304].includes(status) ? null : body, {
+    status,
+    statusText,
+    headers,
+  })
   return Object.defineProperty(response, 'url', { value: request.url })
 }
 

@@ -4,6 +4,9 @@ import { errorReply } from '../../exchange/reply.js'
 import { defineFault } from '../define.js'
 import { duration, sentHeaders } from '../values.js'
 
+/** Statuses of which HTTP says that they have no body. */
+const NO_BODY = new Set([204, 205, 304])
+
 const NAMES: Readonly<Record<number, string>> = {
   400: 'bad request',
   401: 'unauthorized',
@@ -17,16 +20,22 @@ const NAMES: Readonly<Record<number, string>> = {
   504: 'timeout',
 }
 
-/** An HTTP error instead of the data. Retry-After is whole seconds, rounded up, as the header has no smaller unit. */
+/**
+ * A reply of one's own instead of the data: an error, a redirection, or a good status with another body. Retry-After is whole
+ * seconds, rounded up, as the header has no smaller unit.
+ */
 export const status = defineFault({
   key: 'status',
-  about: 'an HTTP error, 400 to 599, instead of the data; Retry-After is sent in whole seconds',
+  about:
+    'another reply instead of the data, 200 to 599: an HTTP error, a redirection, a body of its own; Retry-After is sent in whole seconds',
   examples: [
     '{ status: 429, retryAfter: 2s }',
     '{ status: 503, headers: { x-trace: a1 }, body: "<h1>down</h1>" }',
+    '{ status: 302, headers: { location: /elsewhere } }',
+    '{ status: 200, body: [] }',
   ],
   shape: () => ({
-    status: z.int().min(400).max(599),
+    status: z.int().min(200).max(599),
     retryAfter: duration.optional().meta({ description: 'The Retry-After header, sent in whole seconds' }),
     headers: sentHeaders.optional().meta({ description: 'Headers on top' }),
     body: z
@@ -34,7 +43,10 @@ export const status = defineFault({
         error: 'write text, a mapping or a list',
       })
       .optional()
-      .meta({ description: 'Text, or JSON as a mapping or a list; {"errors":[…]} when left out' }),
+      .meta({
+        description:
+          'Text, or JSON as a mapping or a list; when left out {"errors":[…]} from 400 on, nothing below; 204, 205 and 304 never have one',
+      }),
   }),
   inWords({ status, retryAfter, headers = {}, body }) {
     const parts = [
@@ -51,6 +63,8 @@ export const status = defineFault({
         ...(retryAfter !== undefined && { 'retry-after': String(Math.ceil(retryAfter / 1000)) }),
         ...headers,
       }
+      if (NO_BODY.has(status) || (body === undefined && status < 400))
+        return { status, body: Buffer.alloc(0), asOfMs: atMs, headers: extra }
       if (body === undefined) return errorReply(status, [messageOf(status, endpoint?.id)], atMs, extra)
       const isText = typeof body === 'string'
       const type = isText ? { 'content-type': 'text/plain; charset=utf-8' } : {}

@@ -89,6 +89,8 @@ const TABLE: readonly Seen[] = [
 ]
 
 const PATH = '/arbitrum/prices/tickers'
+/** The only replies that have signatures. */
+const SIGNED = ['/arbitrum/signed_prices/latest', 'signed-prices'] as const
 
 let simulator: RunningSimulator | undefined
 afterEach(() => simulator?.stop())
@@ -108,6 +110,7 @@ test('the table has every fault but the one that takes ports of its own', () => 
 describe.each(TABLE.map((seen) => [JSON.stringify(seen.fault), seen] as const))('%s', (_name, seen) => {
   const { fault, end = 'open', curl = 0, status, reused = true } = seen
   const key = Object.keys(fault)[0]
+  const [path, endpoint] = 'signature' in fault ? SIGNED : [PATH, 'tickers']
   // Only who expects a timeout waits for it.
   const patienceMs = 'hang' in fault ? 300 : 5000
   const quietMs = end === 'open' ? 200 : 5000
@@ -115,15 +118,15 @@ describe.each(TABLE.map((seen) => [JSON.stringify(seen.fault), seen] as const))(
   test('fetch sees it, and the journal has it', async () => {
     const { url, session } = await faulty(fault)
     session.journal.clear()
-    expect(await seenByFetch(`${url}${PATH}`, {}, patienceMs)).toBe(seen.fetch)
+    expect(await seenByFetch(`${url}${path}`, {}, patienceMs)).toBe(seen.fetch)
     expect(session.journal.entries()).toMatchObject([
-      { n: 1, network: 'arbitrum', base: 'primary', endpoint: 'tickers', rule: 'r', status, outcome: key },
+      { n: 1, network: 'arbitrum', base: 'primary', endpoint, rule: 'r', status, outcome: key },
     ])
   })
 
   test('a raw socket sees the rule and the CORS header in every head that is sent, and how it ends', async () => {
     const { url } = await faulty(fault)
-    const conversation = await seenBySocket(`${url}${PATH}`, {
+    const conversation = await seenBySocket(`${url}${path}`, {
       headers: ['origin: http://dapp.test'],
       patienceMs,
       quietMs,
@@ -143,15 +146,15 @@ describe.each(TABLE.map((seen) => [JSON.stringify(seen.fault), seen] as const))(
   test.skipIf(!hasCurl)(`curl ends with ${curl}`, async () => {
     const { url } = await faulty(fault)
     expect(
-      (await seenByCurl(`${url}${PATH}`, '--compressed', '--max-time', String(patienceMs / 1000))).exit,
+      (await seenByCurl(`${url}${path}`, '--compressed', '--max-time', String(patienceMs / 1000))).exit,
     ).toBe(curl)
   })
 
   test('HEAD has the head of GET and no body', async () => {
     const { url } = await faulty(fault)
     const [full, head] = await Promise.all([
-      seenBySocket(`${url}${PATH}`, { patienceMs, quietMs }),
-      seenBySocket(`${url}${PATH}`, { method: 'HEAD', patienceMs, quietMs }),
+      seenBySocket(`${url}${path}`, { patienceMs, quietMs }),
+      seenBySocket(`${url}${path}`, { method: 'HEAD', patienceMs, quietMs }),
     ])
     expect(undated(head.head)).toBe(undated(full.head))
     expect(head.body).toBe('')
@@ -161,13 +164,13 @@ describe.each(TABLE.map((seen) => [JSON.stringify(seen.fault), seen] as const))(
   test(`the client's next request is answered, ${reused ? 'on the same' : 'but on another'} connection`, async () => {
     const { url, session } = await faulty(fault, { when: { times: 1 } })
     const client = createKeepAliveClient()
-    const first = client.get(`${url}${PATH}`)
+    const first = client.get(`${url}${path}`)
     if ('hang' in fault) {
       await vi.waitFor(() => expect(session.waits.held).toBe(1))
       load(session, {})
     }
     expect(await first).toEqual({ status: status ?? 0, reused: false })
-    expect(await client.get(`${url}${PATH}`)).toEqual({ status: 200, reused })
+    expect(await client.get(`${url}${path}`)).toEqual({ status: 200, reused })
     client.end()
   })
 })

@@ -89,3 +89,43 @@ test.each([
   const limit = `{ rateLimit: { requests: 1, per: 1s, headers: { ${name}: x } } }`
   expect(await problemsOf(fault(limit))).toEqual([expect.stringContaining(message)])
 })
+
+describe("replies of one's own", () => {
+  test('a good status with another body', async () => {
+    const reply = await under({ status: 200, headers: { 'x-made': 'up' }, body: [{ tokenSymbol: 'ETH' }] })
+    expect([reply.status, reply.headers.get('x-made'), reply.headers.get('x-gmx-sim-rule')]).toEqual([
+      200,
+      'up',
+      'r',
+    ])
+    expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(await reply.json()).toEqual([{ tokenSymbol: 'ETH' }])
+  })
+
+  test('a redirection, which a client follows', async () => {
+    load(simulator.session, {
+      rules: [
+        {
+          match: { base: 'primary' },
+          fault: { status: 307, headers: { location: '/arbitrum-fallback/ping' } },
+        },
+      ],
+    })
+    const reply = await fetch(`${simulator.url}/arbitrum/ping`)
+    expect([reply.redirected, new URL(reply.url).pathname, await reply.json()]).toEqual([
+      true,
+      '/arbitrum-fallback/ping',
+      { ok: true },
+    ])
+  })
+
+  test.each([204, 205, 304])('%i has no body, whatever is written', async (status) => {
+    const reply = await under({ status, body: 'none' })
+    expect([reply.status, await reply.text()]).toEqual([status, ''])
+  })
+
+  test('below 400 there is none unless it is written', async () => {
+    const reply = await under({ status: 201 })
+    expect([reply.status, await reply.text()]).toEqual([201, ''])
+  })
+})
