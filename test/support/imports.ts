@@ -1,35 +1,41 @@
-/** What one import statement or expression names; no specifier where the name is computed. */
-export interface Import {
-  readonly specifier: string | undefined
-  readonly typeOnly: boolean
+/** Who imports whom, as dependency-cruiser sees it under the rules of `.dependency-cruiser.js`. */
+import { cruise, type ICruiseResult } from 'dependency-cruiser'
+import { forbidden, options } from '../../.dependency-cruiser.js'
+
+export const RULES = forbidden.map(({ name }) => name)
+
+/** What is found in `src` of the folder `root`. */
+export async function importsIn(root: string): Promise<ICruiseResult> {
+  const { output } = await cruise(['src'], {
+    ...options,
+    ruleSet: { forbidden },
+    validate: true,
+    baseDir: root,
+  })
+  return output as ICruiseResult
 }
 
-/** Every import of a source without comments: static, for side effects, dynamic, of types, re-exports, require. */
-export function importsOf(code: string): Import[] {
-  return [...code.matchAll(IMPORT)].map(({ groups = {} }) => ({
-    specifier: groups['from'] ?? groups['bare'] ?? groups['called'],
-    typeOnly: groups['type'] !== undefined,
-  }))
+/** The breaches of the rules, as `rule: from -> to`. */
+export const breachesIn = ({ summary }: ICruiseResult): string[] =>
+  summary.violations.map(
+    ({ rule, from, to }) => `${rule.name}: ${from} -> ${to.replace(/.*(?=node_modules)/, '')}`,
+  )
+
+/** The longest way from file to file, each imported by the one before it. */
+export function longestChain({ modules }: ICruiseResult): readonly string[] {
+  const imports = new Map(
+    modules.map(({ source, dependencies }) => [source, dependencies.map(({ resolved }) => resolved)]),
+  )
+  const known = new Map<string, readonly string[]>()
+  const from = (file: string): readonly string[] => {
+    const chain = known.get(file) ?? [file, ...longest((imports.get(file) ?? []).filter(isOurs).map(from))]
+    known.set(file, chain)
+    return chain
+  }
+  return longest([...imports.keys()].filter(isOurs).map(from))
 }
 
-const IMPORT = new RegExp(
-  [
-    String.raw`\b(?:import|export)\b\s*(?<type>type\s(?!\s*from\b))?[\w$*{},\s]*?\bfrom\s*(['"])(?<from>[^'"]+)\2`,
-    String.raw`\bimport\s*(['"])(?<bare>[^'"]+)\4`,
-    String.raw`\b(?:import|require)\s*\(\s*(?:(['"])(?<called>[^'"]+)\6\s*[,)])?`,
-  ].join('|'),
-  'g',
-)
+const isOurs = (file: string): boolean => file.startsWith('src/')
 
-const STRING = String.raw`'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"`
-const TEMPLATE = '`(?:\\\\[\\s\\S]|[^`\\\\])*`'
-const COMMENT = String.raw`\/\/[^\n]*|\/\*[\s\S]*?\*\/`
-
-export function withoutComments(source: string): string {
-  return source.replace(new RegExp(`(${STRING}|${TEMPLATE})|${COMMENT}`, 'g'), (_all, kept = ' ') => kept)
-}
-
-/** Empties quoted strings, but not templates, as those hold code. */
-export function withoutStrings(code: string): string {
-  return code.replace(new RegExp(`(${TEMPLATE})|${STRING}`, 'g'), (_all, kept = "''") => kept)
-}
+const longest = (chains: readonly (readonly string[])[]): readonly string[] =>
+  chains.reduce((most, chain) => (chain.length > most.length ? chain : most), [])

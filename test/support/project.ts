@@ -25,7 +25,7 @@ export interface Project {
 
 const BINS = {
   vitest: 'vitest/vitest.mjs',
-  tsc: 'typescript/bin/tsc',
+  tsc: '@typescript/native/bin/tsc',
   playwright: '@playwright/test/cli.js',
   jest: 'jest/bin/jest.js',
   'gmx-sim': 'gmx-sim/dist/cli/main.js',
