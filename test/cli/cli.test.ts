@@ -1,12 +1,9 @@
 /** The built command line as people and scripts meet it: a process with arguments, an environment and an exit code. */
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ENDPOINTS } from '../../src/endpoints/index.js'
 import { flagOf, OPTIONS, type OptionName, variableOf } from '../../src/options.js'
 import { run, runCli, serveCli } from '../support/cli.js'
 import { exampleOf } from '../support/simulator.js'
-
-// Each process takes a fraction of a second, or some, on a busy machine.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 const AT = '2026-03-01T12:00:07.450Z'
 const FROZEN = ['--clock', 'frozen', '--at', AT]

@@ -3,11 +3,8 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { builtCli, type Ended, type Environment, ROOT, runCli } from '../support/cli.js'
-
-// Each process takes a fraction of a second, or some, on a busy machine.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 /** One line of three parts: `gmx-sim: what: seen; what to write`. */
 const SENTENCE = /^gmx-sim: [^\n]+: [^\n]+; [^\n]+\n$/

@@ -13,14 +13,14 @@ test('first-test: the fallback has prices', async () => {
   const { code, stdout, stderr } = await project.bin('vitest', ['run'])
   expect(code, stdout + stderr).toBe(0)
   expect(stdout).toContain('1 passed')
-}, 30_000)
+})
 
 test('failover-client: retries, backs off, fails over and honours Retry-After', async () => {
   project = createProject('examples/failover-client')
   const { code, stdout, stderr } = await project.run(process.execPath, ['--test'])
   expect(code, stdout + stderr).toBe(0)
   expect(stdout).toMatch(/pass 4\n/)
-}, 30_000)
+})
 
 test.skipIf(!installed('sdk'))(
   'vitest-sdk: the official SDK reads prices, a crash, and no empty list',

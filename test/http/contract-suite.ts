@@ -26,7 +26,7 @@ export function contractSuite(start: () => Promise<Way>, times: number): readonl
   let way: Way
   beforeAll(async () => {
     way = await start()
-  }, 30_000)
+  })
   afterAll(() => way.stop())
 
   const get = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { BaseUrls } from '../../src/http/base-urls.js'
+import { PROGRAM_MS } from './patience.js'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -28,7 +29,7 @@ export function run(
   env: Environment = {},
   cwd = ROOT,
 ): Promise<Ended> {
-  const child = spawn(file, args, { cwd, env: { ...inherited(), ...env }, timeout: 30_000 })
+  const child = spawn(file, args, { cwd, env: { ...inherited(), ...env }, timeout: PROGRAM_MS })
   child.stdin.end()
   return endOf(child)
 }
