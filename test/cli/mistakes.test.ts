@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { builtCli, type Ended, type Environment, ROOT, runCli } from '../support/cli.js'
+import { builtCli, type Ended, type Environment, hostCli, ROOT, runCli } from '../support/cli.js'
 
 /** One line of three parts: `gmx-sim: what: seen; what to write`. */
 const SENTENCE = /^gmx-sim: [^\n]+: [^\n]+; [^\n]+\n$/
@@ -91,8 +91,15 @@ const usageCases = USAGE.map(([args, named, env = {}]) => ({
   env,
 }))
 
+const cli = hostCli()
+afterAll(() => cli.stop())
+
 test.each(usageCases)('$typed exits with 2', async ({ args, named, env }) => {
-  expectMistake(await runCli(args, env), 2, named)
+  expectMistake(await cli.run(args, env), 2, named)
+})
+
+test('and so does the process', async () => {
+  expectMistake(await runCli(['frobnicate']), 2, ['frobnicate'])
 })
 
 test('a port that is taken exits with 4', async () => {
