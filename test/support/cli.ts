@@ -46,10 +46,10 @@ export interface HostedCli {
 
 /**
  * The built command line in one process for many runs, one after the other: each begins at the program's first line, but
- * what it imports is there already. For what does not need to end the process, which is what takes time.
+ * what it imports is there already. `execPath` is the Node that it runs on. For what does not need to end the process, which is what takes time.
  */
-export function hostCli(): HostedCli {
-  const host = fork(`${ROOT}/test/support/cli-host.js`, [builtCli()], { env: inherited(), stdio: 'inherit' })
+export function hostCli(execPath = process.execPath): HostedCli {
+  const host = fork(`${ROOT}/test/support/cli-host.js`, [builtCli()], { execPath, env: inherited() })
   let last: Promise<unknown> = Promise.resolve()
   const run = async (args: readonly string[], env: Environment): Promise<Ended> => {
     host.send({ args, env })
