@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['**/node_modules/**'],
+    globalSetup: 'test/support/global-setup.ts',
     setupFiles: ['test/support/setup.ts'],
     testTimeout: TEST_MS,
     hookTimeout: TEST_MS,
