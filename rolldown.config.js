@@ -1,81 +1,59 @@
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { rolldown } from 'rolldown'
+import { checkedFiles } from './tools/checked-files.js'
+import { licencesOf } from './tools/licences.js'
 
-const { dependencies, peerDependencies } = JSON.parse(
-  readFileSync(new URL('package.json', import.meta.url), 'utf8'),
-)
-/** Loaded when first used, if at all: bundling these would only make the package larger. */
-const LATE = ['@faker-js/faker', 'hash-wasm', 'pino', 'tiny-secp256k1', 'yaml'].filter(
-  (name) => name in dependencies,
-)
+const read = (path = '') => readFileSync(new URL(path, import.meta.url))
+/** What is installed with the package is not bundled; all else that it needs is bundled and a development dependency. */
+const { dependencies, peerDependencies } = JSON.parse(read('package.json').toString())
+const installed = Object.keys({ ...dependencies, ...peerDependencies })
 
 /**
- * Of `openapi-explorer` only its own bundle is used, and of what `prom-client` installs only some kilobytes. So both are
- * development dependencies, and what is published is those parts, with the licences that they ask to be kept beside them.
- * @type {import('rolldown').Plugin}
+ * The files of the docs page, packed as browsers take them. They are of the last release of swagger-ui-dist without an
+ * install script: later ones depend on a package that reports each installation to its makers.
  */
-const parts = {
-  name: 'parts',
+const DOCS_PAGE = ['swagger-ui-bundle.js', 'swagger-ui.css']
+
+/** @type {import('rolldown').Plugin} */
+const docsPage = {
+  name: 'docs-page',
   generateBundle() {
-    const read = (path = '') => readFileSync(new URL(`node_modules/${path}`, import.meta.url))
-    const files = {
-      // Packed, as browsers take it: a third of the size.
-      'docs/openapi-explorer.min.js.gz': gzipSync(
-        read('openapi-explorer/dist/browser/openapi-explorer.min.js'),
-      ),
-      'docs/openapi-explorer.LICENSE.txt': read('openapi-explorer/LICENSE'),
-      'shared/prom-client.LICENSE.txt': read('prom-client/LICENSE'),
+    for (const file of DOCS_PAGE) {
+      const source = gzipSync(read(`node_modules/swagger-ui-dist/${file}`), { level: 9 })
+      this.emitFile({ type: 'asset', fileName: `docs/${file}.gz`, source })
     }
-    for (const [fileName, source] of Object.entries(files)) this.emitFile({ type: 'asset', fileName, source })
   },
 }
 
-/** What Express loads to read bodies and queries and to send files: here it does none of that. */
-const UNUSED = /^(body-parser|qs|send|serve-static)$/
-/** Express knows media types by file ending; these are the ones that may be named. */
-const ENDINGS = ['css', 'html', 'js', 'json', 'txt', 'yaml']
-
-/**
- * Leaves out two thirds of what Express brings along, half a megabyte of character tables among it. The body parser of the
- * control API is its own, and loaded with it.
- * @type {import('rolldown').Plugin}
- */
-const leanExpress = {
-  name: 'lean-express',
-  resolveId: {
-    filter: { id: UNUSED },
-    handler: (id, importer) => (importer?.includes('/node_modules/') ? `\0unused:${id}` : null),
-  },
-  load: {
-    filter: { id: [/^\0unused:/, /mime-db[\\/]db\.json$/] },
-    handler(id) {
-      if (id.startsWith('\0unused:')) return 'module.exports = {}'
-      /** @type {[string, { extensions?: string[] }][]} */
-      const types = Object.entries(JSON.parse(readFileSync(id, 'utf8')))
-      const named = types.filter(([, { extensions }]) => extensions?.some((name) => ENDINGS.includes(name)))
-      return JSON.stringify(Object.fromEntries(named))
-    },
+/** @type {import('rolldown').Plugin} */
+const licences = {
+  name: 'licences',
+  generateBundle(_options, bundle) {
+    const modules = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
+    const docs = new URL('node_modules/swagger-ui-dist/', import.meta.url).pathname
+    this.emitFile({
+      type: 'asset',
+      fileName: 'THIRD-PARTY-LICENSES.txt',
+      source: licencesOf([...modules, docs]),
+    })
   },
 }
 
 /**
- * Checks the fixtures and puts down which they were: those need not be checked at every start.
+ * Puts the content of the fixture files in place of the module that reads and checks them. It is checked here: a package
+ * whose fixtures cannot be used is not built.
  * @type {import('rolldown').Plugin}
  */
-const checkedFixtures = {
-  name: 'checked-fixtures',
+const fixtures = {
+  name: 'fixtures',
   load: {
-    filter: { id: /[\\/]src[\\/]catalogue[\\/]checked\.ts$/ },
+    filter: { id: /[\\/]src[\\/]catalogue[\\/]files\.ts$/ },
     async handler() {
-      const input = fileURLToPath(new URL('src/catalogue/check.ts', import.meta.url))
-      const bundle = await rolldown({ input, platform: 'node' })
-      const { output } = await bundle.generate({ format: 'esm' })
-      await bundle.close()
-      const { checkedDigest } = await import(`data:text/javascript,${encodeURIComponent(output[0].code)}`)
-      const read = (file = '') => readFileSync(new URL(`fixtures/${file}`, import.meta.url), 'utf8')
-      return `export const CHECKED_DIGEST = ${JSON.stringify(checkedDigest(read))}`
+      const text = JSON.stringify(await checkedFiles((file) => read(`fixtures/${file}`).toString()))
+      return {
+        code: `export const fixtureFiles = () => JSON.parse(${JSON.stringify(text)})`,
+        moduleType: 'js',
+      }
     },
   },
 }
@@ -83,10 +61,10 @@ const checkedFixtures = {
 // Some forty files instead of 300 small ones of ours and of the dependencies: opening and parsing those takes longer than
 // everything else that happens at start.
 // All lie two folders below the package, as the sources do: from there they find fixtures/, scenarios/ and package.json.
+/** @satisfies {import('rolldown').BuildOptions} */
 export default {
   input: {
     'cli/main': 'src/cli/main.ts',
-    'cli/worker': 'src/cli/worker.ts',
     'entry/index': 'src/index.ts',
     'entry/vitest': 'src/testing/vitest.ts',
     'entry/node-test': 'src/testing/node-test.ts',
@@ -94,18 +72,19 @@ export default {
     'entry/msw': 'src/testing/msw.ts',
     'entry/undici': 'src/testing/undici.ts',
   },
-  platform: 'node',
+  platform: /** @type {const} */ ('node'),
+  // Of one algorithm: the library as a whole brings all, each as WebAssembly in text.
+  resolve: { alias: { 'hash-wasm': 'hash-wasm/dist/keccak.umd.min.js' } },
   // The oldest that `engines` allows: it does not know `await using`.
   transform: { target: 'node20.19' },
-  external: [...LATE, ...Object.keys(peerDependencies)].map((name) => new RegExp(`^${name}(/|$)`)),
-  plugins: [parts, leanExpress, checkedFixtures],
+  external: installed.map((name) => new RegExp(`^${name}(/|$)`)),
+  plugins: [fixtures, docsPage, licences],
   output: {
     dir: 'dist',
-    format: 'esm',
+    format: /** @type {const} */ ('esm'),
     entryFileNames: '[name].js',
     // Without hashes: a server that runs while this is built anew still finds what it loads late.
     chunkFileNames: 'shared/[name].js',
-    sourcemap: true,
     cleanDir: true,
   },
 }

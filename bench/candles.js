@@ -14,18 +14,18 @@ const MOST_COLD = 2
 const MOST_NEXT = 0.25
 const LONGEST_WINDOW_MS = 60_000
 /** As much as a server keeps. */
-const KEPT_BYTES = 16 << 20
+const CACHE_BYTES = 32 << 20
 const LIMITS = { warmUp: 6, rounds: 25, budgetMs: 6000 }
 
 /** @param {import('./bundle.js').Internals} internals */
-export async function measureCandles({ loadCatalogue, createWorlds, createKeptBytes, ENDPOINTS }) {
+export async function measureCandles({ loadCatalogue, createWorlds, createByteCache, ENDPOINTS }) {
   const catalogue = loadCatalogue()
   const build = builderOf(ENDPOINTS, 'candles')
   if (build === undefined) return [notMeasured('candles', 'not built')]
 
-  const kept = createKeptBytes(KEPT_BYTES)
+  const cache = createByteCache(CACHE_BYTES)
   /** @param {string} seed */
-  const newWorld = (seed) => createWorlds({ seed, catalogue, priceFormat: 'full', kept })('arbitrum')
+  const newWorld = (seed) => createWorlds({ seed, catalogue, priceFormat: 'full', cache })('arbitrum')
 
   const rows = []
   for (const period of PERIODS) {

@@ -16,9 +16,9 @@ export function builderOf(endpoints, id) {
   const { documented } = endpoint.dialects
   return async (world, atMs, query = {}) => {
     const facts = await endpoint.facts(world, atMs, query)
-    if (documented.inBouts === undefined) return Buffer.from(JSON.stringify(await documented.render(facts)))
+    if (documented.chunks === undefined) return Buffer.from(JSON.stringify(await documented.render(facts)))
     const texts = []
-    for await (const some of documented.inBouts(facts)) texts.push(...some)
+    for await (const some of documented.chunks(facts)) texts.push(...some)
     return Buffer.concat(texts)
   }
 }

@@ -8,7 +8,7 @@ const RULES = 20
 const REQUESTS = 100_000
 const AT_MS = Date.parse('2026-03-01T12:00:00Z')
 
-/** Rules that are about the very requests, but whose hour has not come. */
+/** Rules that match the requests, but are not in time yet. */
 export const IDLE_RULES = Array.from({ length: RULES }, (_, i) => ({
   id: `idle-${i}`,
   match: { endpoint: 'tickers' },
@@ -23,17 +23,20 @@ export const IDLE_RULES = Array.from({ length: RULES }, (_, i) => ({
 export async function idleRulesMs({ loadCatalogue, checkScenarioValue, createScenarioRun, ENDPOINTS }) {
   const scenario = checkScenarioValue({ rules: IDLE_RULES }, loadCatalogue())
   const run = createScenarioRun(scenario, 'bench', AT_MS)
-  const target = /** @type {const} */ ({
+  const request = /** @type {const} */ ({
     network: 'arbitrum',
     base: 'primary',
     endpoint: 'tickers',
     method: 'GET',
+    url: '/prices/tickers',
+    search: '',
+    header: () => undefined,
+    atMs: AT_MS,
   })
-  const endpoint = ENDPOINTS.find(({ id }) => id === target.endpoint)
-  const decider = run.decider(target, endpoint)
+  const endpoint = ENDPOINTS.find(({ id }) => id === request.endpoint)
   const pass = () => {
     for (let n = 0; n < REQUESTS; n++)
-      if (decider?.passes(AT_MS + n) !== true) throw new Error('a rule was about to fire')
+      if (run.evaluator(request, endpoint)?.evaluate(request) !== undefined) throw new Error('a rule fired')
   }
   const [times] = await interleaved([{ run: pass }], { warmUp: 3, rounds: 15 })
   return median(times) / REQUESTS

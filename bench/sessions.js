@@ -8,36 +8,46 @@ const MANY = 1000
 const LEAK_ROUNDS = 10
 const SEED = 'bench'
 const AT_MS = Date.parse('2026-03-01T12:00:00Z')
+const CACHE_BYTES = 32 << 20
+/** A connection that takes everything and is seen by nobody. */
+const NOWHERE = /** @type {import('../src/exchange/connection.js').Connection} */ (
+  /** @type {unknown} */ ({ send() {}, elapsedMs: () => 0, gone: false })
+)
 const CENTURY_MS = 36_500 * 86_400_000
 
 /** @param {Internals} internals */
-export function measureSessions({ createSessions, createWorldsBySeed, loadCatalogue, ENDPOINTS, answer }) {
+export function measureSessions(internals) {
+  const { createAnswers, createByteCache, createSessions, createWorldsBySeed } = internals
+  const { ENDPOINTS, handle, loadCatalogue } = internals
   const catalogue = loadCatalogue()
   const ping = ENDPOINTS.find(({ id }) => id === 'ping')
-  const sessions = createSessions({
-    id: 'root',
-    seed: SEED,
-    clock: { mode: 'frozen', rate: 1, atMs: AT_MS },
-    catalogue,
-    worldsOf: createWorldsBySeed({ catalogue, priceFormat: 'full' }),
-    dialect: 'documented',
-    cacheWindows: true,
-  })
+  const sessions = createSessions(
+    {
+      catalogue,
+      worldsOf: createWorldsBySeed({ catalogue, priceFormat: 'full' }),
+      answers: createAnswers(createByteCache(CACHE_BYTES)),
+    },
+    {
+      id: 'root',
+      seed: SEED,
+      clock: { mode: 'frozen', rate: 1, atMs: AT_MS },
+      dialect: 'documented',
+      cacheWindows: true,
+    },
+  )
   /** @param {import('../src/session/session.js').Session} session */
   const askOnce = (session) => {
-    const question = { endpoint: ping, method: 'GET', url: '/ping', search: '', atMs: session.nowMs() }
-    const world = session.world('arbitrum')
-    answer({ dialect: 'documented', cacheWindows: true, world }, question)
-    const facts = {
+    const request = /** @type {const} */ ({
       network: 'arbitrum',
       base: 'primary',
       endpoint: 'ping',
       method: 'GET',
-      rule: null,
-      status: 200,
-      outcome: 'ok',
-    }
-    session.journal.add(session.journal.kindOf(/** @type {any} */ (facts)), '/ping', session.nowMs())
+      url: '/ping',
+      search: '',
+      header: () => undefined,
+      atMs: session.nowMs(),
+    })
+    void handle(session, request, ping, NOWHERE)
   }
   /** @param {number} round */
   const lap = (round) => {

@@ -1,9 +1,11 @@
 /** The package from code: start a simulator, or have it as an Express app. */
+
+export type { BaseUrls } from './catalogue/base-urls.js'
 export { BASES, type BaseName, NETWORKS, type NetworkName } from './catalogue/networks.js'
 export { UserError } from './core/errors.js'
 export type { AppListener } from './http/app-listener.js'
-export type { BaseUrls } from './http/base-urls.js'
 export type { JournalEntry } from './journal/entry.js'
+export type { Pause } from './journal/pauses.js'
 export { PERIODS, type Period } from './price/periods.js'
 export type {
   EndpointId,
@@ -23,7 +25,6 @@ export type {
   FakeTimers,
   Instant,
   JournalFilter,
-  Pause,
   SessionOptions,
   Simulator,
   SimulatorClock,

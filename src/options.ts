@@ -100,15 +100,7 @@ export const OPTIONS = {
     fallback: '0',
     parse: (text) => parseWhole(text, 0, 5000),
   }),
-  splitPorts: toggle(
-    'each base address on a port of its own too: the nine behind --port, or any if that is 0',
-  ),
-  workers: option({
-    argument: '<n>',
-    about: 'processes that share the port, at most 64; 1 is this one alone',
-    fallback: '1',
-    parse: (text) => parseWhole(text, 1, 64),
-  }),
+  splitPorts: toggle('each base address on a port of its own too: those behind --port, or any if that is 0'),
   signerKey: option({
     argument: '<key>',
     about: 'private key that signs prices, 0x and 64 digits (default: published development keys)',

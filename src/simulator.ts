@@ -1,24 +1,27 @@
-/** Puts the simulator together: catalogue, worlds and clock into a session, the session behind an app, the app on a port. */
-import type { NetworkName } from './catalogue/networks.js'
-import type { Catalogue } from './catalogue/types.js'
+/** Puts the simulator together: catalogue, worlds and clock into sessions, sessions behind an app, the app on a port. */
+import { type BaseUrls, baseUrlsAt } from './catalogue/base-urls.js'
+import type { BaseAddress, NetworkName } from './catalogue/networks.js'
+import { createByteCache } from './core/byte-cache.js'
 import { newInstanceId } from './core/random.js'
 import { VERSION } from './core/version.js'
-import { createHttpApp, type HttpApp } from './http/app.js'
-import { type BaseUrls, baseUrlsAt } from './http/base-urls.js'
+import type { HttpApp } from './http/app.js'
 import type { ControlSettings, HttpContext } from './http/context.js'
-import { createFront } from './http/front.js'
-import { type Listening, listen, type RequestListener } from './http/listen.js'
-import { createMemo } from './http/memo.js'
-import { listenSplit, type SplitPorts } from './http/split-ports.js'
-import { withoutGiven } from './scenario/given.js'
-import type { Scenario } from './scenario/schema.js'
+import { createListener } from './http/listener.js'
+import { createRoutedPaths } from './http/routed-paths.js'
+import { type Listening, listen, type RequestListener } from './http/server.js'
+import { catalogueFor, type LoadScenario, scenarioFor, signersFor } from './load.js'
+import { createMetrics } from './metrics/metrics.js'
+import { createAnswers } from './session/answer.js'
 import type { Session } from './session/session.js'
-import { createSessions, type Follower, type Sessions } from './session/sessions.js'
-import { clockSettingOf, givenOf, type Settings } from './settings.js'
-import { type Signers, worldsFor } from './worlds.js'
+import { createSessions, type Sessions } from './session/sessions.js'
+import { clockSettingOf, type Settings } from './settings.js'
+import { createWorldsBySeed } from './world/worlds.js'
 
 /** Changes whenever the same seed and instant would give other bytes than before. */
 export const ALGORITHM = 1
+
+/** For what all sessions of a process have been answered, and the finished candles that answers are made of. */
+const ANSWER_CACHE_BYTES = 32 << 20
 
 /** Told of errors of our own while answering. */
 export type OnBug = (error: unknown) => void
@@ -47,46 +50,56 @@ export interface RunningSimulator extends Simulator {
   stop(): Promise<void>
 }
 
-/** Reads a scenario that is no file of the settings; rejects with a UserError. */
-export type LoadScenario = (catalogue: Catalogue) => Promise<Scenario>
-
-/** A simulator without a port. `load` gives the scenario where the settings name none; `follower` is told of sessions. */
+/** A simulator without a port. `load` gives the scenario where the settings name none. */
 export async function createSimulator(
   settings: Settings,
   onBug: OnBug = throwBug,
   load?: LoadScenario,
-  follower?: Follower,
 ): Promise<Simulator> {
-  const { catalogue, signers, worldsOf } = await worldsFor(settings)
+  const catalogue = await catalogueFor(settings)
+  const signers = await signersFor(settings)
   const scenario = await scenarioFor(settings, catalogue, load)
-  const start = {
-    id: 'root',
-    seed: settings.seed,
-    clock: clockSettingOf(settings, scenario?.clock),
-    catalogue,
-    worldsOf,
-    dialect: settings.dialect,
-    cacheWindows: settings.cache === 'documented',
-    splitPorts: settings.splitPorts,
-    ...(scenario && { scenario }),
-  }
-  const sessions = createSessions(start, follower)
+  const cache = createByteCache(ANSWER_CACHE_BYTES)
+  const { priceFormat } = settings
+  const metrics = createMetrics()
+  const sessions = createSessions(
+    {
+      catalogue,
+      worldsOf: createWorldsBySeed({ catalogue, signers, priceFormat, cache }),
+      answers: createAnswers(cache),
+      metrics,
+    },
+    {
+      id: 'root',
+      seed: settings.seed,
+      clock: clockSettingOf(settings, scenario?.clock),
+      dialect: settings.dialect,
+      cacheWindows: settings.cache === 'documented',
+      splitPorts: settings.splitPorts,
+      ...(scenario && { scenario }),
+    },
+  )
   const instanceId = newInstanceId()
   const control = settings.noControl ? undefined : controlSettings(settings, sessions, instanceId)
-  const context = {
+  const context: HttpContext = {
     sessions,
-    memo: createMemo(),
+    metrics,
+    routed: createRoutedPaths(),
+    portBases: new Map(),
     quietHeaders: settings.quietHeaders,
     onBug,
     ...(control && { control }),
   }
+  // Express is loaded when there is something to serve, not with the package.
+  const { createHttpApp } = await import('./http/app.js')
+  const addresses = Object.entries(signers).map(([network, { address }]) => [network, address])
   return {
     session: sessions.root,
     sessions,
     app: createHttpApp(context),
     context,
     instanceId,
-    signers: addressesOf(signers),
+    signers: Object.fromEntries(addresses),
   }
 }
 
@@ -96,31 +109,41 @@ export async function startSimulator(
   load?: LoadScenario,
 ): Promise<RunningSimulator> {
   const simulator = await createSimulator(settings, onBug, load)
-  const listener = createFront(simulator.app, simulator.context)
+  const listener = createListener(simulator.app, simulator.context)
   const main = await listen(listener, settings.host, settings.port)
-  const split = await serveSplit(simulator.session, settings, listener, main, onBug)
+  const basePorts = settings.splitPorts
+    ? await serveOnBasePorts(simulator, settings, listener, main, onBug)
+    : undefined
   return {
     ...simulator,
     url: main.origin,
-    baseUrls: split?.baseUrls ?? baseUrlsAt(main.origin),
+    baseUrls: basePorts?.baseUrls ?? baseUrlsAt(main.origin),
     async stop() {
       simulator.sessions.endAll()
-      await Promise.all([main.close(), split?.close()])
+      await Promise.all([main.close(), basePorts?.close()])
     },
   }
 }
 
-/** A port for each base address, where that is wanted; without all of them the main one is closed, too. */
-async function serveSplit(
-  session: Session,
-  { splitPorts, port }: Settings,
+/** A port for each base address; without all of them the main one is closed, too. */
+async function serveOnBasePorts(
+  { session, context }: Simulator,
+  { port }: Settings,
   listener: RequestListener,
   main: Listening,
   onBug: OnBug,
-): Promise<SplitPorts | undefined> {
-  if (!splitPorts) return undefined
+) {
   try {
-    return await listenSplit(listener, session, main.address, port === 0 ? 0 : main.port, onBug)
+    const { listenOnBasePorts } = await import('./http/base-ports.js')
+    const portBases = context.portBases as Map<number, BaseAddress>
+    return await listenOnBasePorts(
+      listener,
+      session,
+      portBases,
+      main.address,
+      port === 0 ? 0 : main.port,
+      onBug,
+    )
   } catch (error) {
     await main.close()
     throw error
@@ -144,22 +167,4 @@ function controlSettings(
 
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host.startsWith('127.')
-}
-
-/** The scenario of the settings, as far as they leave seed and clock to it. */
-async function scenarioFor(
-  settings: Settings,
-  catalogue: Catalogue,
-  load?: LoadScenario,
-): Promise<Scenario | undefined> {
-  const { scenario: path } = settings
-  const loaded =
-    path === undefined
-      ? await load?.(catalogue)
-      : await (await import('./scenario/load-file.js')).loadScenarioFile(path, catalogue)
-  return loaded && withoutGiven(loaded, givenOf(settings))
-}
-
-function addressesOf({ arbitrum, avalanche, botanix }: Signers): Readonly<Record<NetworkName, string>> {
-  return { arbitrum: arbitrum.address, avalanche: avalanche.address, botanix: botanix.address }
 }

@@ -9,7 +9,6 @@ import { ENDPOINTS } from '../src/endpoints/index.js'
 import { faultsOf, signedRow } from '../src/oracle/verify.js'
 import type { Period } from '../src/price/periods.js'
 import { checkScenarioValue } from '../src/scenario/read.js'
-import { answer } from '../src/session/answer.js'
 import type { Session } from '../src/session/session.js'
 import { sessionAt, type WireCandles, type WireTicker } from './support/ask.js'
 import { anyPeriod, anySeed, catalogue } from './support/prices.js'
@@ -47,11 +46,8 @@ async function ask<Body>(
   search = '',
 ): Promise<Body> {
   const endpoint = ENDPOINTS.find((endpoint) => endpoint.id === id)
-  const world = session.world(network, base)
-  const { status, body } = await answer(
-    { ...session, dialect: session.dialect, world },
-    { endpoint, method: 'GET', url: '', search, atMs: session.nowMs() },
-  ).reply()
+  const question = { network, base, method: 'GET', url: '', search, atMs: session.nowMs() }
+  const { status, body } = await session.answer(question, endpoint).reply()
   expect(status).toBe(200)
   return JSON.parse(body.toString()) as Body
 }

@@ -2,10 +2,9 @@
 import type { Faker } from '@faker-js/faker'
 import { Draws, keyOf } from '../core/random.js'
 import { exp, ln } from '../core/real.js'
-import { toAsset } from './assets.js'
-import { NETWORKS, type NetworkName } from './networks.js'
-import { toToken } from './tokens.js'
-import type { Asset, Catalogue, Network } from './types.js'
+import { toAsset, toToken } from './composition.js'
+import { toNetworkRecord } from './networks.js'
+import type { Asset, Catalogue } from './types.js'
 
 /** The address of a synthetic token on a chain. */
 export type AddressOf = (chainId: number, symbol: string) => string
@@ -25,8 +24,7 @@ export async function withExtraTokens(
   const extras = makeUp(faker, takenNames(catalogue), count, seed)
   const assets = new Map(catalogue.assets)
   for (const { asset } of extras) assets.set(asset.name, asset)
-  const networks = {} as Record<NetworkName, Network>
-  for (const name of NETWORKS) {
+  const networks = toNetworkRecord((name) => {
     const network = catalogue.networks[name]
     const tokens = extras.map(({ asset, decimals, spreadBps }) => {
       const address = addressOf(network.chainId, asset.name)
@@ -35,8 +33,8 @@ export async function withExtraTokens(
         asset,
       )
     })
-    networks[name] = { ...network, tokens: [...network.tokens, ...tokens] }
-  }
+    return { ...network, tokens: [...network.tokens, ...tokens] }
+  })
   return { assets, networks }
 }
 

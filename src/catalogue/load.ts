@@ -1,19 +1,18 @@
 /**
  * The catalogue: what exists on each network. Everything a person may want to check or change stands in `fixtures/`.
  *
- *   fixtures/*.json → fixture.ts, by the shapes of schema.ts → put-together.ts: assets.ts, tokens.ts, markets.ts → Catalogue
+ *   fixtures/*.json → fixture.ts, by the shapes of schema.ts → files.ts → composition.ts → Catalogue
+ *
+ * A built package has the first steps behind it: the build checks the files and puts them in place of `files.ts`.
  */
-import { parseFixture, type ReadFixture, readFixture } from './fixture.js'
-import { putTogether } from './put-together.js'
-import { assetsFile, marketsFile, networksFile, tokensFile } from './schema.js'
+import { composeCatalogue } from './composition.js'
+import { fixtureFiles } from './files.js'
+import type { FixtureFiles } from './schema.js'
 import type { Catalogue } from './types.js'
 
-/** The whole catalogue, every file checked. Tests give another `read`. */
-export function loadCatalogue(read: ReadFixture = readFixture): Catalogue {
-  return putTogether({
-    assets: () => parseFixture('assets.json', assetsFile, read),
-    networks: () => parseFixture('networks.json', networksFile, read),
-    tokens: (network) => parseFixture(`${network}/tokens.json`, tokensFile, read),
-    markets: (network) => parseFixture(`${network}/markets.json`, marketsFile, read),
-  })
+export { fixtureFiles }
+
+/** The whole catalogue. Throws a UserError with exit code 3 for fixture files that cannot be used. */
+export function loadCatalogue(files: FixtureFiles = fixtureFiles()): Catalogue {
+  return composeCatalogue(files)
 }

@@ -1,10 +1,22 @@
-/** The networks and base addresses that the simulator serves, as the contract names them. */
+/** The networks and base addresses that the simulator serves, as `fixtures/networks.json` lists them. */
+import file from '../../fixtures/networks.json' with { type: 'json' }
 
-export const NETWORKS = ['arbitrum', 'avalanche', 'botanix'] as const
-export type NetworkName = (typeof NETWORKS)[number]
+/** Written out, as published types cannot refer to a JSON file. The two constants below do not compile if the file differs. */
+export type NetworkName = 'arbitrum' | 'avalanche' | 'botanix'
+export type BaseName = 'primary' | 'fallback' | 'fallback-2'
 
-export const BASES = ['primary', 'fallback', 'fallback-2'] as const
-export type BaseName = (typeof BASES)[number]
+/** `bases`: the host of the live service behind each base address. */
+const FACTS: Readonly<Record<NetworkName, { bases: Readonly<Record<BaseName, string>> }>> = file.networks
+const NAMES = Object.keys(FACTS) as (keyof typeof file.networks)[]
+
+export const NETWORKS: readonly NetworkName[] = NAMES
+/** Every name that a base address has on any network, in the file's order. */
+export const BASES: readonly BaseName[] = [...new Set(NETWORKS.flatMap(basesOf))]
+
+/** A value for each network. */
+export function toNetworkRecord<T>(valueFor: (network: NetworkName) => T): Record<NetworkName, T> {
+  return Object.fromEntries(NETWORKS.map((network) => [network, valueFor(network)])) as Record<NetworkName, T>
+}
 
 export interface BaseAddress {
   readonly network: NetworkName
@@ -18,9 +30,9 @@ export function basePrefix(network: NetworkName, base: BaseName): string {
   return base === 'primary' ? network : `${network}-${base}`
 }
 
-/** All base addresses, in the order of `NETWORKS`, then of `BASES`. */
+/** All base addresses, in the order of `NETWORKS`, then of the file. */
 export const BASE_ADDRESSES: readonly BaseAddress[] = NETWORKS.flatMap((network) =>
-  BASES.map((base) => ({ network, base, prefix: basePrefix(network, base) })),
+  basesOf(network).map((base) => ({ network, base, prefix: basePrefix(network, base) })),
 )
 
 const BY_PREFIX: ReadonlyMap<string, BaseAddress> = new Map(
@@ -30,4 +42,13 @@ const BY_PREFIX: ReadonlyMap<string, BaseAddress> = new Map(
 /** The base address that goes by a prefix; undefined where none does. */
 export function baseOfPrefix(prefix: string): BaseAddress | undefined {
   return BY_PREFIX.get(prefix)
+}
+
+/** The host at which the live service has a base, such as `arbitrum-api-fallback.gmxinfra.io`. */
+export function liveHost(network: NetworkName, base: BaseName): string {
+  return FACTS[network].bases[base]
+}
+
+function basesOf(network: NetworkName): BaseName[] {
+  return Object.keys(FACTS[network].bases) as (keyof (typeof file.networks)[typeof network]['bases'])[]
 }

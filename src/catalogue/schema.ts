@@ -1,12 +1,13 @@
 /**
  * The fixture files' shapes, strict: an unknown key is an error, and every message says what to write instead.
- * Whether the files also make sense together is judged where they are put together.
+ * Whether the files also make sense together is judged by composition.ts.
  */
 import * as z from 'zod'
-import { NETWORKS, type NetworkName } from './networks.js'
+import { BASES, type NetworkName, toNetworkRecord } from './networks.js'
 
 const note = z.array(z.string('text'), 'a list of sentences').optional()
 const address = text(/^0x[0-9a-fA-F]{40}$/, 'an address: 0x and 40 hexadecimal digits')
+const host = text(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'a host, such as "arbitrum-api.gmxinfra.io"')
 const name = text(/^[\w. [\]-]+$/, 'a name of letters, digits, spaces and _ . - [ ]')
 
 const asset = z.strictObject(
@@ -22,7 +23,11 @@ const asset = z.strictObject(
 )
 
 const network = z.strictObject(
-  { chainId: integer(1, Number.MAX_SAFE_INTEGER), blockTimeSeconds: number(0.01, 600) },
+  {
+    chainId: integer(1, Number.MAX_SAFE_INTEGER),
+    blockTimeSeconds: number(0.01, 600),
+    bases: z.record(z.enum(BASES), host, 'an object of hosts by base'),
+  },
   'an object',
 )
 
@@ -56,7 +61,10 @@ const market = z.strictObject(
 
 export const assetsFile = file({ assets: z.record(name, asset, 'an object of assets by name') })
 export const networksFile = file({
-  networks: z.strictObject(forEachNetwork(network), 'an object of networks'),
+  networks: z.strictObject(
+    toNetworkRecord(() => network),
+    'an object of networks',
+  ),
 })
 export const tokensFile = file({ tokens: z.array(token, 'a list of tokens') })
 export const marketsFile = file({ markets: z.array(market, 'a list of markets') })
@@ -65,6 +73,14 @@ export type NetworkRecord = z.infer<typeof network>
 export type AssetRecord = z.infer<typeof asset>
 export type TokenRecord = z.infer<typeof token>
 export type MarketRecord = z.infer<typeof market>
+
+/** What stands in the fixture files. */
+export interface FixtureFiles {
+  readonly assets: Readonly<Record<string, AssetRecord>>
+  readonly networks: Readonly<Record<NetworkName, NetworkRecord>>
+  readonly tokens: Readonly<Record<NetworkName, readonly TokenRecord[]>>
+  readonly markets: Readonly<Record<NetworkName, readonly MarketRecord[]>>
+}
 
 function file<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.strictObject({ note, ...shape }, 'an object')
@@ -87,8 +103,4 @@ function number(least: number, most: number) {
 /** A flag that is written only where it is not the usual. */
 function only<Value extends boolean>(value: Value) {
   return z.literal(value, `${value}, or leave the key out`)
-}
-
-function forEachNetwork<T>(value: T): Record<NetworkName, T> {
-  return Object.fromEntries(NETWORKS.map((key) => [key, value])) as Record<NetworkName, T>
 }

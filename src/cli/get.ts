@@ -1,17 +1,15 @@
-import { baseOfPrefix } from '../catalogue/networks.js'
 import { UserError } from '../core/errors.js'
-import { ENDPOINTS } from '../endpoints/index.js'
-import type { Reply } from '../exchange/reply.js'
-import { answer } from '../session/answer.js'
+import { baseOfHost } from '../exchange/locate.js'
+import { createLocalFetch } from '../http/local/fetch.js'
 import type { Settings } from '../settings.js'
 import { createSimulator } from '../simulator.js'
 
 /** Prints the reply to `arbitrum/prices/candles?…`, byte for byte what a server would send. */
 export async function get(address: string, settings: Settings): Promise<void> {
   const { status, body } = await replyTo(address, settings)
-  if (status !== 200) {
+  if (status >= 400) {
     const { errors } = JSON.parse(body.toString()) as { errors: string[] }
-    throw new UserError(`the reply would be ${status}`, errors.join('; '), 'correct the query', 2)
+    throw new UserError(`the reply would be ${status}`, errors.join('; '), hintFor(status), 2)
   }
   // A reader such as `head` may close the pipe before it has seen all.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -21,37 +19,38 @@ export async function get(address: string, settings: Settings): Promise<void> {
   if (process.stdout.isTTY) process.stdout.write('\n')
 }
 
-/** The reply at a base address, path and query; a UserError where there is no such address. */
-export async function replyTo(address: string, settings: Settings): Promise<Reply> {
-  const { prefix, path, search } = partsOf(address)
-  const base = baseOfPrefix(prefix)
-  if (base === undefined)
-    throw notThere('base address', prefix, 'begin with a network, such as arbitrum/prices/tickers')
-  const endpoint = ENDPOINTS.find((endpoint) => endpoint.path === path || endpoint.aliases?.includes(path))
-  if (endpoint === undefined)
-    throw notThere('path', path, `write one of ${ENDPOINTS.map(({ path }) => path).join(', ')}`)
+/** What a server of these settings would answer to GET of an address. */
+export async function replyTo(
+  address: string,
+  settings: Settings,
+): Promise<{ readonly status: number; readonly body: Buffer }> {
+  const path = pathOf(address)
   // A scenario is about a server under way; this is what the data says.
-  const { session } = await createSimulator({ ...settings, scenario: undefined })
-  const world = session.world(base.network, base.base)
-  const question = {
-    endpoint,
-    method: 'GET',
-    url: path,
-    search,
-    atMs: session.nowMs(),
-  }
-  return answer({ ...session, world }, question).reply()
+  const { context, session, app } = await createSimulator({ ...settings, scenario: undefined })
+  const fetch = createLocalFetch({ context, session, app, url: HOME })
+  const reply = await fetch(path)
+  return { status: reply.status, body: Buffer.from(await reply.arrayBuffer()) }
 }
+
+/** Where the server would be; nothing of it is seen. */
+const HOME = 'http://127.0.0.1:8650'
+const OWN_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
 
 /** Also takes an address as it stands in a browser, `http://127.0.0.1:8650/arbitrum/ping`. */
-function partsOf(address: string): { prefix: string; path: string; search: string } {
-  const [whole, ...search] = address.replace(/^(https?:\/\/[^/?]*)?\//, '').split('?')
-  const slash = whole.indexOf('/')
-  const prefix = slash < 0 ? whole : whole.slice(0, slash)
-  const path = slash < 0 ? '/' : whole.slice(slash).replace(/(.)\/$/, '$1')
-  return { prefix, path, search: search.join('?') }
+function pathOf(address: string): string {
+  const whole = /^https?:\/\/([^/?]*)(.*)$/.exec(address)
+  if (whole === null) return address.startsWith('/') ? address : `/${address}`
+  const [, host, path] = whole
+  if (OWN_HOST.test(host)) return path === '' ? '/' : path
+  if (baseOfHost(host) !== undefined) return address
+  throw new UserError(
+    'the simulator does not answer for this host',
+    host,
+    'write an address such as arbitrum/prices/tickers',
+    2,
+  )
 }
 
-function notThere(what: string, seen: string, hint: string): UserError {
-  return new UserError(`there is no such ${what}`, seen, hint, 2)
+function hintFor(status: number): string {
+  return status === 404 ? 'write an address such as arbitrum/prices/tickers' : 'correct the query'
 }

@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 /** The command line: what was typed → settings → a command. Errors leave here as one sentence and an exit code. */
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, Option } from 'commander'
 import { UserError } from '../core/errors.js'
 import { VERSION } from '../core/version.js'
-import { flagOf, OPTIONS, type Option, type OptionName, variableOf } from '../options.js'
+import { flagOf, OPTIONS, type OptionName, type Option as Setting, variableOf } from '../options.js'
 import { readSettings } from '../settings.js'
 import { get } from './get.js'
-import { strayWord, toUserError } from './mistakes.js'
 import { serve } from './serve.js'
+import { noWorkers, strayWord, toUserError } from './usage-errors.js'
 
 const SERVE_OPTIONS = Object.keys(OPTIONS) as OptionName[]
 const GET_OPTIONS: readonly OptionName[] = ['seed', 'at', 'dialect', 'priceFormat', 'cache', 'extraTokens']
@@ -28,8 +28,10 @@ function program(): Command {
     .configureOutput({ writeErr: () => {} })
   const serving = main.command('serve', { isDefault: true }).description('serve until SIGINT or SIGTERM')
   withOptions(serving, SERVE_OPTIONS)
+    .addOption(new Option('--workers <n>').env('GMX_SIM_WORKERS').hideHelp())
     .allowExcessArguments()
-    .action((typed: Typed, { args }: Command) => {
+    .action(({ workers, ...typed }: Typed & { readonly workers?: string }, { args }: Command) => {
+      if (workers !== undefined) throw noWorkers(workers)
       if (args.length > 0)
         throw strayWord(
           args[0],
@@ -68,7 +70,7 @@ function program(): Command {
 
 function withOptions(command: Command, names: readonly OptionName[]): Command {
   for (const name of names) {
-    const { argument, about, fallback } = OPTIONS[name] as Option<unknown>
+    const { argument, about, fallback } = OPTIONS[name] as Setting<unknown>
     const defaultText = argument !== undefined && fallback !== undefined ? ` (default: ${fallback})` : ''
     command.option(
       `${flagOf(name)}${argument === undefined ? '' : ` ${argument}`}`,

@@ -4,6 +4,7 @@ import { givenOf, type Settings } from '../settings.js'
 import { type RunningSimulator, startSimulator } from '../simulator.js'
 import { banner } from './banner.js'
 import { createLog } from './log.js'
+import { onNpmGone } from './parent.js'
 
 /** Serves until SIGINT or SIGTERM; says where on stdout. */
 export async function serve(settings: Settings): Promise<void> {
@@ -21,6 +22,7 @@ export async function serve(settings: Settings): Promise<void> {
   }
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
+  onNpmGone(stop)
   const toPerson = process.stdout.isTTY && !settings.quiet
   process.stdout.write(toPerson ? banner(simulator, settings) : readyLine(simulator))
 }

@@ -1,6 +1,6 @@
 /** Watching the scenario file: one that has changed is loaded anew, one that is broken is reported and changes nothing. */
 import { unwatchFile, watchFile } from 'node:fs'
-import { later } from '../clock/later.js'
+import { later } from '../clock/timers.js'
 import { UserError } from '../core/errors.js'
 import { type Given, withoutGiven } from '../scenario/given.js'
 import { readScenarioText } from '../scenario/load-file.js'

@@ -3,7 +3,7 @@
  * kept as (mode, rate, origin, monotonic origin), so that reading it changes nothing and a machine whose clock is set
  * does not move it.
  */
-import { machineMs } from './machine.js'
+import { processMs } from './timers.js'
 
 export const CLOCK_MODES = ['real', 'frozen'] as const
 export type ClockMode = (typeof CLOCK_MODES)[number]
@@ -16,23 +16,11 @@ export interface ClockSetting {
   readonly atMs?: number
 }
 
-/** All that a clock is: plain data, by which every process of this machine reads the same time. */
-export interface ClockState {
-  readonly mode: ClockMode
-  readonly rate: number
-  /** Virtual ms since 1970 at which it stands, or stood at `sinceMs`. */
-  readonly originMs: number
-  /** On the machine's own stopwatch, see `machine.ts`. */
-  readonly sinceMs: number
-}
-
 export interface Clock {
   /** Virtual ms since 1970. */
   nowMs(): number
   /** What it would take to make a clock that stands or runs as this one does now. */
   setting(): Required<ClockSetting>
-  /** What it takes to read it elsewhere, until it is changed. */
-  state(): ClockState
   /** Changes what is given: stops, runs, travels. What is not given stays, the instant too. */
   set(change: Partial<ClockSetting>): void
   /** Moves it forward by ms, back where that is negative. */
@@ -41,25 +29,21 @@ export interface Clock {
   onChange(listener: () => void): void
 }
 
-/** The instant on a clock, in virtual ms since 1970. */
-export function readClock({ mode, rate, originMs, sinceMs }: ClockState): number {
-  return mode === 'frozen' ? originMs : originMs + (machineMs() - sinceMs) * rate
-}
-
 export function createClock({ mode, rate, atMs = Date.now() }: ClockSetting): Clock {
-  let state: ClockState = { mode, rate, originMs: atMs, sinceMs: machineMs() }
+  /** Virtual ms since 1970 at which it stands, or stood at `sinceMs` on the process's stopwatch. */
+  let state = { mode, rate, originMs: atMs, sinceMs: processMs() }
   const listeners: (() => void)[] = []
-  const change = (to: ClockState) => {
+  const change = (to: typeof state) => {
     state = to
     for (const listener of listeners) listener()
   }
-  const nowMs = () => readClock(state)
+  const nowMs = () =>
+    state.mode === 'frozen' ? state.originMs : state.originMs + (processMs() - state.sinceMs) * state.rate
   return {
     nowMs,
     setting: () => ({ mode: state.mode, rate: state.rate, atMs: nowMs() }),
-    state: () => state,
     set({ mode = state.mode, rate = state.rate, atMs = nowMs() }) {
-      change({ mode, rate, originMs: atMs, sinceMs: machineMs() })
+      change({ mode, rate, originMs: atMs, sinceMs: processMs() })
     },
     advance(byMs) {
       change({ ...state, originMs: state.originMs + byMs })

@@ -1,5 +1,5 @@
 /** The rows of a JSON list as text, so many in each bout, with what stands before and after them. */
-export function* listInBouts<Row>(
+export function* listInChunks<Row>(
   rows: Iterable<Row>,
   rowsPerBout: number,
   render: (row: Row) => unknown,

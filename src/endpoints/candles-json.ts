@@ -35,7 +35,7 @@ const BLOCK = 128
 /** So many of those are worked out in one bout. */
 const BOUT = 20
 
-export function* candlesInBouts(facts: CandlesFacts): Generator<readonly Buffer[]> {
+export function* candlesInChunks(facts: CandlesFacts): Generator<readonly Buffer[]> {
   let rows: Buffer = Buffer.from(`{"period":"${facts.period}","candles":[`)
   for (const texts of rowsInBouts(facts)) {
     yield [rows, ...texts.slice(0, -1)]

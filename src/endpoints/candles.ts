@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Token } from '../catalogue/types.js'
 import { PERIODS } from '../price/periods.js'
-import { type CandlesFacts, candleRows, candlesInBouts } from './candles-json.js'
+import { type CandlesFacts, candleRows, candlesInChunks } from './candles-json.js'
 import { defineEndpoint, param } from './define.js'
 import { seconds } from './wire.js'
 
@@ -52,7 +52,7 @@ export const candles = defineEndpoint({
           candles: z.array(z.tuple([seconds, z.number(), z.number(), z.number(), z.number()])),
         }),
       render: (facts) => ({ period: facts.period, candles: candleRows(facts) }),
-      inBouts: candlesInBouts,
+      chunks: candlesInChunks,
     },
   },
 })

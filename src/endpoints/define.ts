@@ -37,11 +37,11 @@ export interface Wire<Facts> {
   /** The same as `render` as JSON text, where JSON.stringify would take longer than everything else. */
   text?(facts: Facts): string
   /** The same as `render` as JSON text, where that takes many milliseconds or JSON.stringify would be too slow. */
-  inBouts?(facts: Facts): Bouts
+  chunks?(facts: Facts): Chunks
 }
 
 /** JSON text in UTF-8, worked out in bouts of a few milliseconds: a server answers others in between. */
-export type Bouts = Iterable<readonly Buffer[]> | AsyncIterable<readonly Buffer[]>
+export type Chunks = Iterable<readonly Buffer[]> | AsyncIterable<readonly Buffer[]>
 
 export interface Endpoint<P extends Params = Params, Facts = unknown> {
   readonly id: string

@@ -8,7 +8,7 @@ import {
   type RatesSnapshot,
 } from '../market/history.js'
 import type { World } from '../world/world.js'
-import { listInBouts } from './bouts.js'
+import { listInChunks } from './bouts.js'
 import { defineEndpoint, param } from './define.js'
 import { address, digits, seconds, signedDigits } from './wire.js'
 
@@ -100,11 +100,11 @@ export const rates = defineEndpoint({
           marketAddress: market.marketToken,
           ratesSnapshots: Array.from(snapshots(), renderSnapshot),
         })),
-      *inBouts(all) {
+      *chunks(all) {
         let before = '['
         for (const { market, perBout, snapshots } of all) {
           const head = `${before}{"marketAddress":"${market.marketToken}","ratesSnapshots":[`
-          yield* listInBouts(snapshots(), perBout, renderSnapshot, head, ']}')
+          yield* listInChunks(snapshots(), perBout, renderSnapshot, head, ']}')
           before = ','
         }
         yield [Buffer.from(']')]

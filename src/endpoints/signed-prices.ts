@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { SignedPrice } from '../oracle/signed-prices.js'
 import type { World } from '../world/world.js'
-import { listInBouts } from './bouts.js'
+import { listInChunks } from './bouts.js'
 import { defineEndpoint } from './define.js'
 import { observedSignedPrice, renderObserved } from './signed-prices-observed.js'
 import { address, bytes, digits, seconds } from './wire.js'
@@ -80,10 +80,10 @@ export const signedPrices = defineEndpoint({
           renderSignedPrice(price, asOfMs),
         ),
       }),
-      async *inBouts({ world, asOfMs, atSeconds }) {
+      async *chunks({ world, asOfMs, atSeconds }) {
         const prices = await world.signedPrices(atSeconds)
         const render = (price: SignedPrice) => renderSignedPrice(price, asOfMs)
-        yield* listInBouts(prices, SIGNED_PER_BOUT, render, '{"signedPrices":[', ']}')
+        yield* listInChunks(prices, SIGNED_PER_BOUT, render, '{"signedPrices":[', ']}')
       },
     },
     observed: {

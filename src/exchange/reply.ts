@@ -6,8 +6,6 @@ export interface Reply {
   readonly asOfMs: number
   /** Beyond those that every reply has. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Until when, in ms since 1970, the same question has the same reply: the end of the cache window. */
-  readonly goodUntilMs?: number
   /** The rule that had a hand in it. */
   readonly rule?: string
 }
@@ -20,4 +18,16 @@ export function errorReply(
   headers?: Reply['headers'],
 ): Reply {
   return { status, body: Buffer.from(JSON.stringify({ errors })), asOfMs, ...(headers && { headers }) }
+}
+
+const MOST_SHOWN = 200
+
+/** The reply where there is nothing; a long path is shown shortened. */
+export function notFoundReply(path: string, asOfMs: number): Reply {
+  const shown = path.length > MOST_SHOWN ? `${path.slice(0, MOST_SHOWN)}…` : path
+  return errorReply(404, [`there is nothing at ${shown}`], asOfMs)
+}
+
+export function wrongMethodReply(method: string, asOfMs: number): Reply {
+  return errorReply(405, [`${method} is not allowed here, use GET`], asOfMs, { allow: 'GET, HEAD, OPTIONS' })
 }

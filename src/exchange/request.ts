@@ -1,16 +1,17 @@
 import type { BaseName, NetworkName } from '../catalogue/networks.js'
 
-/** A request at the moment it came: all that rules and the journal know of it. */
+/** A request to a base address at the moment it came: all that rules and the journal know of it. */
 export interface ApiRequest {
   readonly network: NetworkName
   readonly base: BaseName
-  /** Endpoint id; undefined for a path that is none. */
+  /** Endpoint id; undefined for a path that no endpoint has. */
   readonly endpoint: string | undefined
   readonly method: string
   /** Path and query as they came, below the base address. */
   readonly url: string
   /** What stands behind the `?`. */
   readonly search: string
+  /** The value of a header, by its name in small letters; several values are joined by a comma. */
   header(name: string): string | undefined
   /** Virtual ms since 1970. */
   readonly atMs: number

@@ -1,78 +1,107 @@
 /**
- * The simulated API on Express: session → base address → endpoint → wire. Only this folder knows of sockets; what it
+ * The simulated API on Express: place → session → endpoint's route → session. Only this folder knows of sockets; what it
  * says comes from the session.
  */
 import express, { type Express, type RequestHandler, Router } from 'express'
-import { baseByHost, baseRoutes } from './bases.js'
-import { type HttpContext, setSession } from './context.js'
-import type { ControlMounts } from './control/mount.js'
+import type { BaseAddress } from '../catalogue/networks.js'
+import type { Endpoint } from '../endpoints/define.js'
+import { ENDPOINTS } from '../endpoints/index.js'
+import { type BasePlace, locate } from '../exchange/locate.js'
+import { type HttpContext, placeOf, sessionAt, setPlace } from './context.js'
+import type { ControlApi } from './control-api.js'
 import { crossOrigin } from './cross-origin.js'
 import { notFound, onError, wrongMethod } from './errors.js'
 import { indexPage } from './index-page.js'
+import { createServe } from './serve.js'
 
 /** An Express app, for whoever mounts it or hands it to supertest. */
 export type HttpApp = Express
 
 export function createHttpApp(context: HttpContext): HttpApp {
-  const app = createBareApp()
-  app.use(baseByHost)
-  app.use(indexRoutes(context))
-  const control = loadControl(context)
-  app.use('/__sim', control('server'))
-  app.use('/s/:session', sessionRoutes(context, control('session')))
-  app.use('/:base', baseRoutes(context))
-  app.use(notFound(context))
-  app.use(onError(context))
-  return app
-}
-
-function createBareApp(): HttpApp {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
   app.set('query parser', false)
   app.set('case sensitive routing', true)
   app.use(crossOrigin)
+  app.use(locating(context))
+  app.use(notFound(context))
+  app.use(onError(context))
   return app
 }
 
-/** Where everything is: of the server's own session and of all others. */
-function indexRoutes(context: HttpContext): Router {
-  const routes = Router({ mergeParams: true, caseSensitive: true })
-  routes
-    .route('/')
-    .get(indexPage)
-    .options((_request, response) => void response.status(204).end())
-    .all(wrongMethod(context))
+/** Hands each request to the routes of its place. */
+function locating(context: HttpContext): RequestHandler {
+  const bases = baseRoutes(context)
+  const index = indexRoutes(context)
+  const control = controlRoutes(context)
+  return (request, response, next) => {
+    const place = locate(request.url, request.headers.host, portBaseOf(context, request))
+    setPlace(response, place)
+    switch (place.kind) {
+      case 'base':
+        if (sessionAt(context, place) === undefined) return next()
+        request.url = place.url
+        return bases(request, response, next)
+      case 'control':
+        request.url = place.url
+        request.baseUrl += place.session === undefined ? '/__sim' : `/s/${place.session}/__sim`
+        return control(request, response, next)
+      case 'index':
+        return sessionAt(context, place) === undefined ? next() : index(request, response, next)
+      case 'nowhere':
+        return next()
+    }
+  }
+}
+
+function portBaseOf(
+  { portBases }: HttpContext,
+  { socket }: Parameters<RequestHandler>[0],
+): BaseAddress | undefined {
+  return portBases.size === 0 || socket.localPort === undefined ? undefined : portBases.get(socket.localPort)
+}
+
+/** All that lies below a base address: a route for each endpoint, and the paths at which there is nothing. */
+function baseRoutes(context: HttpContext): Router {
+  const routes = Router({ caseSensitive: true })
+  const serve = createServe(context)
+  const answering =
+    (endpoint: Endpoint | undefined): RequestHandler =>
+    (request, response, next) => {
+      const place = placeOf(response) as BasePlace
+      const session = sessionAt(context, place)
+      if (session === undefined) return next()
+      if (endpoint !== undefined)
+        context.routed.remember(request, request.originalUrl, { ...place, endpoint })
+      serve(session, { base: place.base, endpoint }, place.url, request, response)
+    }
+  for (const endpoint of ENDPOINTS)
+    routes.all([endpoint.path, ...(endpoint.aliases ?? [])], answering(endpoint))
+  routes.use(answering(undefined))
   return routes
 }
 
-/** A session's own base addresses and control calls. */
-function sessionRoutes(context: HttpContext, control: RequestHandler): Router {
-  const routes = Router({ mergeParams: true, caseSensitive: true })
-  const findSession: RequestHandler = (request, response, next) => {
-    const session = context.sessions.find((request.params as { session: string }).session)
-    if (session !== undefined) setSession(response, session)
-    next(session === undefined ? 'router' : undefined)
+/** Where everything is: of the server's own session and of all others. */
+function indexRoutes(context: HttpContext): RequestHandler {
+  return (request, response, next) => {
+    if (request.method === 'OPTIONS') response.status(204).end()
+    else if (request.method === 'GET' || request.method === 'HEAD') indexPage(request, response, next)
+    else wrongMethod(context)(request, response, next)
   }
-  routes.use('/__sim', control)
-  routes.use(findSession, indexRoutes(context))
-  routes.use('/:base', baseRoutes(context))
-  return routes
 }
 
 /** The control API, loaded with the first call: most starts of a server are not followed by any. */
-function loadControl(context: HttpContext): (mount: keyof ControlMounts) => RequestHandler {
+function controlRoutes(context: HttpContext): RequestHandler {
   const { control } = context
-  if (control === undefined) return () => (_request, _response, next) => next()
-  let mounts: Promise<ControlMounts> | undefined
-  const load = async () => (await import('./control/mount.js')).createControlMounts(context, control)
-  return (mount) => async (request, response, next) => {
-    mounts ??= load().catch((error: unknown) => {
-      mounts = undefined
+  if (control === undefined) return (_request, _response, next) => next()
+  let api: Promise<ControlApi> | undefined
+  const load = async () => (await import('./control-api.js')).createControlApi(context, control)
+  return async (request, response, next) => {
+    api ??= load().catch((error: unknown) => {
+      api = undefined
       throw error
     })
-    const { [mount]: routes } = await mounts
-    routes(request, response, next)
+    ;(await api)(request, response, next)
   }
 }

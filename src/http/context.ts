@@ -1,13 +1,20 @@
 import type { Response } from 'express'
-import type { ServedSession, ServedSessions } from '../session/served.js'
+import type { BaseAddress } from '../catalogue/networks.js'
+import type { Controlled } from '../control/define.js'
+import type { Place } from '../exchange/locate.js'
+import type { Metrics } from '../metrics/metrics.js'
+import type { Session } from '../session/session.js'
 import type { Sessions } from '../session/sessions.js'
-import type { Memo } from './memo.js'
+import type { RoutedPaths } from './routed-paths.js'
 
 /** What all of `http/` is given. */
 export interface HttpContext {
-  readonly sessions: ServedSessions
-  /** Finished replies; none are kept where this is left out. */
-  readonly memo?: Memo
+  readonly sessions: Sessions
+  readonly metrics: Metrics
+  /** What Express has routed before. */
+  readonly routed: RoutedPaths
+  /** Base addresses that have a port of their own, by it. */
+  readonly portBases: ReadonlyMap<number, BaseAddress>
   /** Leaves out the x-gmx-sim-… headers. */
   readonly quietHeaders: boolean
   /** Told of our own bugs; the client only sees that there was one. */
@@ -16,23 +23,27 @@ export interface HttpContext {
   readonly control?: ControlSettings
 }
 
-export interface ControlSettings {
-  /** What it drives. */
-  readonly sessions: Sessions
+export interface ControlSettings extends Controlled {
   /** What `authorization: Bearer` must carry; undefined where none is needed. */
   readonly token: string | undefined
   /** Set on an address that other machines reach: without a token, control is then refused. */
   readonly isPublic: boolean
-  readonly instanceId: string
-  readonly version: string
-  readonly algorithm: number
 }
 
-/** The session that a request is for: the one of these in its path, or else the server's own. */
-export function sessionOf<S extends ServedSession>({ root }: { readonly root: S }, response: Response): S {
-  return (response.locals as { session?: S }).session ?? root
+/** The session that a place names, the server's own where it names none; undefined where there is no such session. */
+export function sessionAt({ sessions }: HttpContext, place: Place): Session | undefined {
+  return place.session === undefined ? sessions.root : sessions.find(place.session)
 }
 
-export function setSession(response: Response, session: ServedSession): void {
-  ;(response.locals as { session?: ServedSession }).session = session
+interface Locals {
+  place?: Place
+}
+
+/** Where Express keeps the place of a request once it is located. */
+export function placeOf(response: Response): Place {
+  return (response.locals as Locals).place ?? { kind: 'nowhere', session: undefined }
+}
+
+export function setPlace(response: Response, place: Place): void {
+  ;(response.locals as Locals).place = place
 }

@@ -1,13 +1,13 @@
-/** The page's HTML: one element of the library, pointed at one document, and links to both. */
+/** The page of one OpenAPI document: Swagger UI, pointed at it, below links to both. */
 
 const PAGES = [
-  { path: '/docs', document: 'openapi.json', title: 'Simulated API', attributes: 'hide-authentication' },
-  { path: '/docs/control', document: 'control-openapi.json', title: 'Control API', attributes: '' },
+  { path: '/docs', document: 'openapi.json', title: 'Simulated API' },
+  { path: '/docs/control', document: 'control-openapi.json', title: 'Control API' },
 ] as const
 
 /** The page of one document; `root` is what the routes are mounted at, such as `/__sim`. */
 export function docsPage(root: string, shown: (typeof PAGES)[number]['document']): string {
-  const { title, attributes } = PAGES.find(({ document }) => document === shown) ?? PAGES[0]
+  const { title } = PAGES.find(({ document }) => document === shown) ?? PAGES[0]
   const links = PAGES.map(({ path, document, title }) =>
     document === shown ? `<b aria-current="page">${title}</b>` : `<a href="${root}${path}">${title}</a>`,
   )
@@ -17,15 +17,30 @@ export function docsPage(root: string, shown: (typeof PAGES)[number]['document']
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>gmx-sim: ${title}</title>
 <link rel="icon" href="data:,">
+<link rel="stylesheet" href="${root}/docs/swagger-ui.css">
 <style>
   body { margin: 0; font: 15px/1.5 system-ui, sans-serif; }
-  openapi-explorer { height: 100vh; }
-  nav { display: flex; gap: 1rem; padding: 0 0 1rem; }
+  nav { display: flex; gap: 1rem; max-width: 1460px; margin: 0 auto; padding: 1rem 20px 0; }
 </style>
-<script src="${root}/docs/openapi-explorer.min.js"></script>
-<openapi-explorer spec-url="${root}/v1/${shown}" use-path-in-nav-bar="true" ${attributes}>
-  <div slot="overview"><h1>gmx-sim: ${title}</h1><nav>${links.join(' ')}</nav></div>
-</openapi-explorer>
+<nav>gmx-sim: ${links.join(' ')}</nav>
+<div id="docs" data-document="${root}/v1/${shown}"></div>
+<script src="${root}/docs/swagger-ui-bundle.js"></script>
+<script src="${root}/docs/start.js"></script>
 </html>
 `
 }
+
+/**
+ * What starts Swagger UI, as a script of its own because the page allows no inline ones. Every form is open at once, filled
+ * in with the document's examples, and no validator elsewhere is asked.
+ */
+export const START_SCRIPT = `const docs = document.getElementById('docs')
+SwaggerUIBundle({
+  domNode: docs,
+  url: docs.dataset.document,
+  deepLinking: true,
+  tryItOutEnabled: true,
+  defaultModelsExpandDepth: 0,
+  validatorUrl: null,
+})
+`

@@ -6,14 +6,14 @@ import { readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
 import type { Request, RequestHandler } from 'express'
 import * as z from 'zod'
+import { baseUrlsAt } from '../catalogue/base-urls.js'
 import { BASE_ADDRESSES } from '../catalogue/networks.js'
+import type { DescribedCall } from '../control/define.js'
+import { CONTROL_CALLS } from '../control/index.js'
 import { ControlError } from '../core/errors.js'
 import { DIALECTS, type Dialect } from '../endpoints/define.js'
-import type { DescribedCall } from '../openapi/control-call.js'
-import { baseUrlsAt } from './base-urls.js'
 import type { ControlSettings, HttpContext } from './context.js'
-import { CONTROL_CALLS } from './control/index.js'
-import { docsPage } from './docs-page.js'
+import { docsPage, START_SCRIPT } from './docs-page.js'
 
 /** Calls that are routes of their own, as they do not answer like the others. */
 const MORE_CALLS: readonly DescribedCall[] = [
@@ -56,11 +56,11 @@ export function createOpenApi({ quietHeaders }: HttpContext, { sessions, version
   return { simulated, control }
 }
 
-/** Nothing from elsewhere; the page's library styles its elements one by one. */
+/** Nothing from elsewhere; Swagger UI styles its elements one by one and draws its icons as data. */
 const CONTENT_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
-  "style-src 'unsafe-inline'",
+  "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
   "connect-src 'self'",
   "base-uri 'none'",
@@ -75,19 +75,26 @@ export function docsPageOf(document: Parameters<typeof docsPage>[1]): RequestHan
   }
 }
 
-/** The package `openapi-explorer`, packed by the build. Source and bundle both lie two folders below the package. */
-const SCRIPT = new URL('../../dist/docs/openapi-explorer.min.js.gz', import.meta.url)
+export const docsStart: RequestHandler = (_request, response) => {
+  response.set('cache-control', 'max-age=3600').type('js').send(START_SCRIPT)
+}
 
-export const docsScript: RequestHandler = async (request, response) => {
-  try {
-    const packed = await readFile(SCRIPT)
-    const takesPacked = request.acceptsEncodings('gzip') === 'gzip'
-    response.set('cache-control', 'max-age=3600').vary('accept-encoding').type('js')
-    if (takesPacked) response.set('content-encoding', 'gzip')
-    response.send(takesPacked ? packed : gunzipSync(packed))
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    throw new ControlError(404, 'not-built', 'the page has not been built', 'run npm run build')
+/** Of the package `swagger-ui-dist`, packed by the build. Source and bundle both lie two folders below the package. */
+export const DOCS_FILES = ['swagger-ui-bundle.js', 'swagger-ui.css'] as const
+
+export function docsFile(name: (typeof DOCS_FILES)[number]): RequestHandler {
+  const file = new URL(`../../dist/docs/${name}.gz`, import.meta.url)
+  return async (request, response) => {
+    try {
+      const packed = await readFile(file)
+      const takesPacked = request.acceptsEncodings('gzip') === 'gzip'
+      response.set('cache-control', 'max-age=3600').vary('accept-encoding').type(name)
+      if (takesPacked) response.set('content-encoding', 'gzip')
+      response.send(takesPacked ? packed : gunzipSync(packed))
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+      throw new ControlError(404, 'not-built', 'the page has not been built', 'run npm run build')
+    }
   }
 }
 

@@ -1,47 +1,48 @@
 /** What the simulated API says when no endpoint answers: always `{"errors":[…]}`. */
+import type { ServerResponse } from 'node:http'
 import type { ErrorRequestHandler, RequestHandler } from 'express'
-import { errorReply } from '../exchange/reply.js'
-import { shortened, wrongMethodReply } from '../session/answer.js'
-import { type HttpContext, sessionOf } from './context.js'
-import { writeReply } from './wire.js'
+import { pathOf } from '../exchange/locate.js'
+import { errorReply, notFoundReply, wrongMethodReply } from '../exchange/reply.js'
+import { writeReply } from './connection.js'
+import { type HttpContext, placeOf, sessionAt } from './context.js'
 
 export function notFound(context: HttpContext): RequestHandler {
-  return (request, response) => {
-    const errors = [`there is nothing at ${pathOf(request.originalUrl)}`]
-    writeReply(
-      response,
-      context.quietHeaders,
-      errorReply(404, errors, sessionOf(context.sessions, response).nowMs()),
-    )
+  return ({ originalUrl }, response) => {
+    writeReply(response, context.quietHeaders, notFoundReply(pathOf(originalUrl), nowMsOf(context, response)))
   }
 }
 
 /** Where there is something to GET, and nothing else. */
 export function wrongMethod(context: HttpContext): RequestHandler {
-  return (request, response) => {
-    const atMs = sessionOf(context.sessions, response).nowMs()
-    writeReply(response, context.quietHeaders, wrongMethodReply(request.method, atMs))
+  return ({ method }, response) => {
+    writeReply(response, context.quietHeaders, wrongMethodReply(method, nowMsOf(context, response)))
   }
 }
 
 /** A path that cannot be decoded leads nowhere; anything else that gets here is a bug of ours. */
 export function onError(context: HttpContext): ErrorRequestHandler {
-  return (error, request, response, _next) => {
-    if (error instanceof URIError) return void notFound(context)(request, response, _next)
-    context.onBug(error)
-    if (response.headersSent) {
-      response.destroy()
-      return
-    }
-    if (!context.quietHeaders) response.setHeader('x-gmx-sim-error', 'internal')
-    writeReply(
-      response,
-      context.quietHeaders,
-      errorReply(500, ['internal error'], sessionOf(context.sessions, response).nowMs()),
-    )
+  return (error, request, response, next) => {
+    if (error instanceof URIError) return void notFound(context)(request, response, next)
+    answerBug(context, error, response, nowMsOf(context, response))
   }
 }
 
-function pathOf(url: string): string {
-  return shortened(url.split('?', 1)[0])
+/** Tells of a bug of ours; the client only sees that there was one. */
+export function answerBug(
+  { onBug, quietHeaders }: HttpContext,
+  error: unknown,
+  response: ServerResponse,
+  atMs: number,
+): void {
+  onBug(error)
+  if (response.headersSent) {
+    response.destroy()
+    return
+  }
+  if (!quietHeaders) response.setHeader('x-gmx-sim-error', 'internal')
+  writeReply(response, quietHeaders, errorReply(500, ['internal error'], atMs))
+}
+
+function nowMsOf(context: HttpContext, response: Parameters<typeof placeOf>[0]): number {
+  return (sessionAt(context, placeOf(response)) ?? context.sessions.root).nowMs()
 }

@@ -1,10 +1,13 @@
 /** `GET /`: where everything is, as a small page for a browser and as JSON for a program. */
 import type { Request, RequestHandler } from 'express'
+import { type BaseUrls, baseUrlsAt } from '../catalogue/base-urls.js'
 import { ENDPOINTS } from '../endpoints/index.js'
-import { type BaseUrls, baseUrlsAt } from './base-urls.js'
+import { placeOf } from './context.js'
 
 export const indexPage: RequestHandler = (request, response) => {
-  const baseUrls = baseUrlsAt(`${originOf(request)}${request.baseUrl}`)
+  const { session } = placeOf(response)
+  const below = session === undefined ? '' : `/s/${session}`
+  const baseUrls = baseUrlsAt(`${originOf(request)}${request.baseUrl}${below}`)
   response.vary('accept')
   if (request.accepts('json', 'html') === 'html') response.type('html').send(page(baseUrls))
   else response.json({ name: 'gmx-sim', baseUrls })

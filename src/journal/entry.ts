@@ -1,31 +1,28 @@
 import type { BaseName, NetworkName } from '../catalogue/networks.js'
 
-/** All that requests are told apart by. */
-export interface KindFacts {
+/** All that requests are told apart by, but for their instant and their query. */
+export interface RequestKind {
   readonly network: NetworkName
   readonly base: BaseName
   /** Null for a path that is no endpoint. */
   readonly endpoint: string | null
   readonly method: string
-  /** The rule that decided, if any. */
+  /** The rule that fired, if any. */
   readonly rule: string | null
   /** Null where no status is ever sent. */
   readonly status: number | null
-  /** `ok`, `error`, or the fault that struck. */
+  /** `ok`, `error`, or the fault that acted. */
   readonly outcome: string
-}
-
-/** Requests of the same facts, as one journal counts them. */
-export interface Kind {
-  readonly facts: KindFacts
 }
 
 /** One request, as it is kept. */
 export interface Line {
   /** 1 for the first request, and so on. */
   readonly n: number
-  readonly kind: Kind
+  /** The same object for all requests of a kind. */
+  readonly kind: RequestKind
   readonly url: string
+  /** Virtual ms since 1970. */
   readonly atMs: number
   /** Real ms of arrival, on the stopwatch of the journal. */
   readonly realMs: number
@@ -38,7 +35,7 @@ export interface Line {
 }
 
 /** One request, as it is told. */
-export interface JournalEntry extends KindFacts {
+export interface JournalEntry extends RequestKind {
   /** 1 for the first request, and so on. */
   readonly n: number
   /** Virtual time of arrival, ISO 8601. */
@@ -48,8 +45,8 @@ export interface JournalEntry extends KindFacts {
   readonly ms: number | null
 }
 
-export function entryOf({ n, kind: { facts }, url, atMs, ms }: Line): JournalEntry {
-  const { network, base, endpoint, method, rule, status, outcome } = facts
+export function entryOf({ n, kind, url, atMs, ms }: Line): JournalEntry {
+  const { network, base, endpoint, method, rule, status, outcome } = kind
   return {
     n,
     at: new Date(atMs).toISOString(),
@@ -76,22 +73,10 @@ export interface JournalFilter {
   readonly outcome?: string
 }
 
-export function fits(facts: KindFacts, filter: JournalFilter): boolean {
+export function isMatch(kind: RequestKind, filter: JournalFilter): boolean {
   for (const key in filter) {
     const wanted = filter[key as keyof JournalFilter]
-    if (wanted !== undefined && facts[key as keyof JournalFilter] !== wanted) return false
+    if (wanted !== undefined && kind[key as keyof JournalFilter] !== wanted) return false
   }
   return true
-}
-
-/** One text for all facts that are equal. */
-export function wordsOf({ network, base, endpoint, rule, status, method, outcome }: KindFacts): string {
-  return `${network}|${base}|${endpoint}|${rule}|${status}|${method}|${outcome}`
-}
-
-/** A copy of a journal at one moment. */
-export interface JournalState {
-  readonly next: number
-  readonly ring: readonly Line[]
-  readonly counts: readonly { readonly facts: KindFacts; readonly count: number }[]
 }

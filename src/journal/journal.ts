@@ -1,43 +1,32 @@
 /**
  * What came and what was done about it: the newest entries in a ring, and exact counts of all of them. An entry is
  * written when the request arrives; how long it took is added when its reply has left.
- *
- * Requests that differ only in when they came and in their query are of one kind. A kind is looked up by its words; who
- * writes the same kind again and again may keep it, and then writing is an addition and a small object.
  */
-import { startStopwatch } from '../clock/stopwatch.js'
-import { type Cell, createTally, type Tally } from '../metrics/tally.js'
+import { startStopwatch } from '../clock/timers.js'
+import type { ApiRequest } from '../exchange/request.js'
+import type { Metrics } from '../metrics/metrics.js'
 import {
   entryOf,
-  fits,
+  isMatch,
   type JournalEntry,
   type JournalFilter,
-  type JournalState,
-  type Kind,
-  type KindFacts,
   type Line,
-  wordsOf,
+  type RequestKind,
 } from './entry.js'
 
-/** Where requests are taken down. */
-export interface JournalWriter {
-  /** The kind of such requests, the same object every time. */
-  kindOf(facts: KindFacts): Kind
-  /** Takes down a request of a kind that came at `atMs`, virtual ms since 1970. */
-  add(kind: Kind, url: string, atMs: number): Line
+export interface Journal {
+  /** Takes down a request, the rule that fired on it, and what it is going to be answered. */
+  add(request: ApiRequest, rule: string | null, status: number | null, outcome: string): Line
   /** Takes note that its reply has left, `ms` after it came. */
   finish(line: Line, ms: number): void
-}
-
-export interface Journal extends JournalWriter {
   /** Those that are kept, newest last, with what entries do not tell. */
   lines(): readonly Line[]
-  /** The newest entries that fit, newest last: those with n above `since`, at most `limit`. */
+  /** The newest entries that match, newest last: those with n above `since`, at most `limit`. */
   entries(filter?: JournalFilter, since?: number, limit?: number): JournalEntry[]
   /** How many have come in all, also of those that the ring has dropped. */
   count(filter?: JournalFilter): number
   /**
-   * Resolves as soon as `count` entries fit; false when one of the signals ended the wait first. Each is listened to by
+   * Resolves as soon as `count` entries match; false when one of the signals ended the wait first. Each is listened to by
    * itself: Node 20 may collect a timeout that only AbortSignal.any knows of before it is over.
    */
   waitFor(filter: JournalFilter, count: number, ...signals: readonly AbortSignal[]): Promise<boolean>
@@ -46,64 +35,70 @@ export interface Journal extends JournalWriter {
   restore(state: JournalState): void
 }
 
-const RING = 10_000
-
-interface CountedKind extends Kind {
-  count: number
-  readonly cell: Cell
+/** A copy of a journal at one moment. */
+export interface JournalState {
+  readonly next: number
+  readonly ring: readonly Line[]
+  readonly counts: readonly (readonly [words: string, counter: KindCounter])[]
 }
 
-/** What it counts is also counted in `tally`, from which nothing is ever taken away. */
-export function createJournal(tally: Tally = createTally()): Journal {
+interface KindCounter {
+  readonly kind: RequestKind
+  count: number
+}
+
+const RING = 10_000
+
+/** What it takes down is also counted in `metrics`, from which nothing is ever taken away. */
+export function createJournal(metrics?: Pick<Metrics, 'countRequest' | 'observeReply'>): Journal {
   let ring: Line[] = []
   let next = 1
-  const kinds = new Map<string, CountedKind>()
+  let counters = new Map<string, KindCounter>()
   const waiting = new Set<() => void>()
   const realMs = startStopwatch()
 
-  const kindOf = (facts: KindFacts): CountedKind => {
-    const words = wordsOf(facts)
-    let kind = kinds.get(words)
-    if (kind === undefined) {
-      kind = { facts, count: 0, cell: tally.cellOf(facts) }
-      kinds.set(words, kind)
+  const counterOf = (
+    { network, base, endpoint: id, method }: ApiRequest,
+    rule: string | null,
+    status: number | null,
+    outcome: string,
+  ): KindCounter => {
+    const endpoint = id ?? null
+    const words = `${network}|${base}|${endpoint}|${rule}|${status}|${method}|${outcome}`
+    let counter = counters.get(words)
+    if (counter === undefined) {
+      counter = { kind: { network, base, endpoint, method, rule, status, outcome }, count: 0 }
+      counters.set(words, counter)
     }
-    return kind
+    return counter
   }
   const count = (filter: JournalFilter = {}): number => {
     let total = 0
-    for (const kind of kinds.values()) if (fits(kind.facts, filter)) total += kind.count
+    for (const { kind, count } of counters.values()) if (isMatch(kind, filter)) total += count
     return total
   }
-  /** Kinds are kept, so that whoever keeps one need not ask for it again. */
-  const clear = (): void => {
-    ring = []
-    next = 1
-    for (const kind of kinds.values()) kind.count = 0
-  }
-
   return {
-    kindOf,
-    add(kind, url, atMs) {
-      const counted = kind as CountedKind
-      const line: Line = { n: next++, kind, url, atMs, realMs: realMs(), ms: null }
+    add(request, rule, status, outcome) {
+      const counter = counterOf(request, rule, status, outcome)
+      const { kind } = counter
+      const line: Line = { n: next++, kind, url: request.url, atMs: request.atMs, realMs: realMs(), ms: null }
       ring[(line.n - 1) % RING] = line
-      counted.count++
-      counted.cell.count++
+      counter.count++
+      metrics?.countRequest(kind)
       if (waiting.size > 0) for (const check of waiting) check()
       return line
     },
     finish(line, ms) {
       line.ms = Math.round(ms)
       if (line.retryAfterSeconds !== undefined) line.leftRealMs = realMs()
-      tally.observe(line.kind.facts.endpoint, ms)
+      metrics?.observeReply(line.kind.endpoint, ms)
     },
     lines: () => ring.toSorted((a, b) => a.n - b.n),
     entries(filter = {}, since = 0, limit = RING) {
       const found: JournalEntry[] = []
       for (let n = next - 1; n > Math.max(since, next - 1 - RING) && found.length < limit; n--) {
         const line = ring[(n - 1) % RING]
-        if (line?.n === n && fits(line.kind.facts, filter)) found.push(entryOf(line))
+        if (line?.n === n && isMatch(line.kind, filter)) found.push(entryOf(line))
       }
       return found.reverse()
     },
@@ -125,17 +120,20 @@ export function createJournal(tally: Tally = createTally()): Journal {
         else check()
       })
     },
-    clear,
+    clear() {
+      ring = []
+      next = 1
+      counters = new Map()
+    },
     state: () => ({
       next,
       ring: [...ring],
-      counts: [...kinds.values()].map(({ facts, count }) => ({ facts, count })),
+      counts: [...counters].map(([words, counter]) => [words, { ...counter }]),
     }),
     restore(state) {
-      clear()
       next = state.next
       ring = [...state.ring]
-      for (const { facts, count } of state.counts) kindOf(facts).count = count
+      counters = new Map(state.counts.map(([words, counter]) => [words, { ...counter }]))
       for (const check of waiting) check()
     },
   }

@@ -1,6 +1,6 @@
 /** OpenAPI of the control API, read from the list of its calls. */
 import * as z from 'zod'
-import { commonErrors, type DescribedCall } from './control-call.js'
+import { commonErrors, type DescribedCall } from '../control/define.js'
 import {
   infoOf,
   jsonContent,

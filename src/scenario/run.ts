@@ -9,41 +9,23 @@
 import type { Endpoint } from '../endpoints/define.js'
 import type { ApiRequest } from '../exchange/request.js'
 import type { Target } from './matcher.js'
-import { type Decision, type RuleState, RunningRule, type Strike } from './running-rule.js'
+import { type Decision, type RuleState, RunningRule } from './running-rule.js'
+
 import type { Scenario } from './schema.js'
 
+export type Firing = Decision
+
 /** The rules that are about one target. */
-export interface Decider {
-  /**
-   * Counts a request that came at `atMs` and is sure to be left alone, because it is the hour of none of the rules; where
-   * that is not sure, false, and nothing is counted. Most requests are such, and this is all they pay.
-   */
-  passes(atMs: number): boolean
-  /** Counts an request, and says what is to be done to it, if anything. */
-  decide(request: ApiRequest): Decided
-}
-
-/**
- * A promise where another process counts: `changed` when the session has become another, or has ended, meanwhile. Then
- * nothing was counted, and the request is to be looked at as if it came now.
- */
-export type Decided = Decision | undefined | Promise<Decision | undefined | 'changed'>
-
-interface RunDecider extends Decider {
-  decide(request: ApiRequest): Decision | undefined
+export interface Evaluator {
+  /** Counts a request on every rule that it matches; what the first rule that fires does, undefined where none fires. */
+  evaluate(request: ApiRequest): Firing | undefined
 }
 
 export interface ScenarioRun {
   readonly scenario: Scenario
   readonly loadedAtMs: number
-  /** What decides requests for a target; undefined where no rule is about them. */
-  decider(target: Target, endpoint: Endpoint | undefined): RunDecider | undefined
-  /** The rules that an request matches, by their places in the file. Counts nothing. */
-  matching(request: ApiRequest): number[]
-  /** Counts an request at `atMs` that matches these rules; the strike of the first of them that fires. */
-  count(rules: readonly number[], atMs: number): Strike | undefined
-  /** What a strike means for a request to `endpoint`. */
-  decisionOf(strike: Strike, endpoint: Endpoint | undefined): Decision
+  /** What is decided about requests for a target; undefined where no rule is about them. */
+  evaluator(target: Target, endpoint: Endpoint | undefined): Evaluator | undefined
   /** A copy of what the rules have counted, in their order. */
   states(): RuleState[]
   restore(states: readonly RuleState[]): void
@@ -51,50 +33,36 @@ export interface ScenarioRun {
 
 export function createScenarioRun(scenario: Scenario, seed: string, loadedAtMs: number): ScenarioRun {
   const rules = (scenario.rules ?? []).map((rule, index) => new RunningRule(rule, index, seed))
-  const concerned = new Map<string, readonly RunningRule[]>()
-  const rulesFor = (target: Target): readonly RunningRule[] => {
-    const key = `${target.network}|${target.base}|${target.endpoint}|${target.method}`
-    const known = concerned.get(key) ?? rules.filter((rule) => rule.concerns(target))
-    concerned.set(key, known)
-    return known
-  }
-  const matching = (request: ApiRequest) =>
-    rulesFor(request).flatMap((rule) => (rule.matches(request) ? [rule.index] : []))
-  const count = (matched: readonly number[], atMs: number): Strike | undefined => {
-    const elapsedMs = atMs - loadedAtMs
-    let strike: Strike | undefined
-    for (const index of matched) {
-      const rule = rules[index]
-      rule.state.matched++
-      if (rule.isInTime(elapsedMs)) strike ??= rule.strike(atMs)
+  const evaluators = new Map<string, Evaluator | undefined>()
+  const evaluatorOf = (target: Target, endpoint: Endpoint | undefined): Evaluator | undefined => {
+    const few = rules.filter((rule) => rule.concerns(target))
+    if (few.length === 0) return undefined
+    return {
+      evaluate(request) {
+        const elapsedMs = request.atMs - loadedAtMs
+        let firing: Firing | undefined
+        for (let i = 0; i < few.length; i++) {
+          const rule = few[i]
+          if (!rule.matches(request)) continue
+          rule.state.matched++
+          if (!rule.isInTime(elapsedMs)) continue
+          if (firing === undefined) {
+            const strike = rule.strike(request.atMs)
+            if (strike !== undefined) firing = rule.decisionOf(strike, endpoint)
+          }
+        }
+        return firing
+      },
     }
-    return strike
   }
-  const decisionOf = (strike: Strike, endpoint: Endpoint | undefined): Decision =>
-    rules[strike.rule].decisionOf(strike, endpoint)
   return {
     scenario,
     loadedAtMs,
-    decider(target, endpoint) {
-      const few = rulesFor(target)
-      if (few.length === 0) return undefined
-      return {
-        passes(atMs) {
-          const elapsedMs = atMs - loadedAtMs
-          for (let i = 0; i < few.length; i++)
-            if (!few[i].byTarget || few[i].isInTime(elapsedMs)) return false
-          for (let i = 0; i < few.length; i++) few[i].state.matched++
-          return true
-        },
-        decide(request) {
-          const strike = count(matching(request), request.atMs)
-          return strike && decisionOf(strike, endpoint)
-        },
-      }
+    evaluator(target, endpoint) {
+      const key = `${target.network}|${target.base}|${target.endpoint}|${target.method}`
+      if (!evaluators.has(key)) evaluators.set(key, evaluatorOf(target, endpoint))
+      return evaluators.get(key)
     },
-    matching,
-    count,
-    decisionOf,
     states: () => rules.map(({ state }) => ({ ...state, fault: { ...state.fault } })),
     restore: (states) => {
       states.forEach((state, index) => {
@@ -104,4 +72,4 @@ export function createScenarioRun(scenario: Scenario, seed: string, loadedAtMs: 
   }
 }
 
-export type { Decision, RuleState, Strike } from './running-rule.js'
+export type { RuleState } from './running-rule.js'

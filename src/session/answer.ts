@@ -1,25 +1,29 @@
 /**
  * From a question to the bytes of its answer: query → as-of → world → representation. Whether it is a good question is
- * known at once; the answer itself is worked out when it is wanted, for the instant at which it was asked.
+ * known at once; the answer itself is made when it is wanted, for the instant at which it was asked.
+ *
+ * In one world an endpoint, a dialect, an as-of instant and a query have one answer for ever. So finished answers are kept by
+ * just those, in the one cache that all sessions share; an answer that many ask for at once is made once; and one that
+ * takes long is made in slices of a few milliseconds, between which other requests are answered.
  */
-import { asOf, windowEnd } from '../endpoints/as-of.js'
+import { yieldToEventLoop } from '../clock/timers.js'
+import type { ByteCache } from '../core/byte-cache.js'
+import { asOf } from '../endpoints/as-of.js'
 import type { Dialect, Endpoint } from '../endpoints/define.js'
-import { parseQuery } from '../endpoints/query.js'
-import { errorReply, type Reply } from '../exchange/reply.js'
+import { type ParsedQuery, parseQuery } from '../endpoints/query.js'
+import { errorReply, notFoundReply, type Reply, wrongMethodReply } from '../exchange/reply.js'
 import type { World } from '../world/world.js'
-import { textOf } from './last-text.js'
-import { workOut } from './work-out.js'
 
 /** What decides an answer besides the question. */
 export interface Answering {
+  readonly world: World
   readonly dialect: Dialect
   /** Off: every question is answered for its very instant. */
   readonly cacheWindows: boolean
-  readonly world: World
 }
 
 export interface Question {
-  /** Undefined for a path that is none. */
+  /** Undefined for a path that no endpoint has. */
   readonly endpoint: Endpoint | undefined
   readonly method: string
   /** Path and query below the base address. */
@@ -30,49 +34,140 @@ export interface Question {
   readonly atMs: number
 }
 
-/** An answer that is decided but not worked out. */
+/** An answer that is decided but not made. */
 export interface Answer {
   readonly status: number
+  /** At once where the answer is finished or quickly made. */
   reply(): Reply | Promise<Reply>
 }
 
-export function answer(answering: Answering, question: Question): Answer {
-  const { endpoint, method, search, atMs } = question
-  const at = Math.floor(atMs)
-  if (method === 'OPTIONS') return ready({ status: 204, body: Buffer.alloc(0), asOfMs: at })
-  if (endpoint === undefined)
-    return ready(errorReply(404, [`there is nothing at ${shortened(question.url.split('?', 1)[0])}`], at))
-  if (method !== 'GET' && method !== 'HEAD') return ready(wrongMethodReply(method, at))
-  const { world } = answering
-  const parsed = parseQuery(endpoint.params, search, world)
-  if (!parsed.ok) return ready(errorReply(400, parsed.problems, at))
-  const windowMs = answering.cacheWindows ? endpoint.windowMs(parsed.query) : 0
-  const asOfMs = asOf(atMs, windowMs)
-  const wire = endpoint.dialects[answering.dialect] ?? endpoint.dialects.documented
+export interface Answers {
+  answer(answering: Answering, question: Question): Answer
+}
+
+/** Answers questions and keeps what is finished in `cache`. */
+export function createAnswers(cache: ByteCache): Answers {
+  const queries = createQueryCache()
+  const underWay = new WeakMap<World, Map<string, Promise<Buffer>>>()
+
+  /** Makes the answer of `key` once for all who ask for it meanwhile. */
+  const singleFlight = (
+    world: World,
+    key: string,
+    isKept: boolean,
+    make: () => Promise<Buffer>,
+  ): Promise<Buffer> => {
+    const ofWorld = underWay.get(world) ?? new Map<string, Promise<Buffer>>()
+    underWay.set(world, ofWorld)
+    const known = ofWorld.get(key)
+    if (known !== undefined) return known
+    const made = make()
+      .then((body) => {
+        if (isKept) cache.keep(world, key, body)
+        return body
+      })
+      .finally(() => ofWorld.delete(key))
+    ofWorld.set(key, made)
+    return made
+  }
+
   return {
-    status: 200,
-    async reply() {
-      const facts = endpoint.facts(world, asOfMs, parsed.query)
-      const question = [endpoint.id, answering.dialect, asOfMs, parsed.query]
-      const bouts = wire.inBouts?.(facts)
-      const body = await (bouts === undefined
-        ? textOf(world, question, async () => wire.text?.(facts) ?? JSON.stringify(await wire.render(facts)))
-        : workOut(world, question, bouts))
-      return { status: 200, body, asOfMs, goodUntilMs: windowEnd(asOfMs, windowMs) }
+    answer({ world, dialect, cacheWindows }, { endpoint, method, url, search, atMs }) {
+      const at = Math.floor(atMs)
+      if (method === 'OPTIONS') return finished({ status: 204, body: Buffer.alloc(0), asOfMs: at })
+      if (endpoint === undefined) return finished(notFoundReply(url.split('?', 1)[0], at))
+      if (method !== 'GET' && method !== 'HEAD') return finished(wrongMethodReply(method, at))
+      const parsed = queries.parse(endpoint, search, world)
+      if (!parsed.ok) return finished(errorReply(400, parsed.problems, at))
+      const windowMs = cacheWindows ? endpoint.windowMs(parsed.query) : 0
+      const asOfMs = asOf(atMs, windowMs)
+      const key = `${endpoint.id} ${dialect} ${asOfMs} ${parsed.key}`
+      // Without a window every millisecond has an answer of its own, which nobody asks for again.
+      const isKept = windowMs > 0
+      const replyOf = (body: Buffer): Reply => ({ status: 200, body, asOfMs })
+      return {
+        status: 200,
+        reply() {
+          const known = isKept ? cache.find(world, key) : undefined
+          if (known !== undefined) return replyOf(known)
+          const { render, text, chunks } = endpoint.dialects[dialect] ?? endpoint.dialects.documented
+          const facts = () => endpoint.facts(world, asOfMs, parsed.query)
+          if (chunks !== undefined)
+            return singleFlight(world, key, isKept, async () => inSlices(chunks(facts()))).then(replyOf)
+          const value = text?.(facts()) ?? render(facts())
+          if (value instanceof Promise)
+            return singleFlight(world, key, isKept, async () =>
+              Buffer.from(JSON.stringify(await value)),
+            ).then(replyOf)
+          const body = Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))
+          if (isKept) cache.keep(world, key, body)
+          return replyOf(body)
+        },
+      }
     },
   }
 }
 
-export function wrongMethodReply(method: string, at: number): Reply {
-  return errorReply(405, [`${method} is not allowed here, use GET`], at, { allow: 'GET, HEAD, OPTIONS' })
-}
-
-function ready(reply: Reply): Answer {
+function finished(reply: Reply): Answer {
   return { status: reply.status, reply: () => reply }
 }
 
-const MOST_SHOWN = 200
+type Read = ParsedQuery & { readonly key: string }
 
-export function shortened(path: string): string {
-  return path.length > MOST_SHOWN ? `${path.slice(0, MOST_SHOWN)}…` : path
+/** So many query strings are remembered with what they say. */
+const MOST_QUERIES = 1000
+const LONGEST_QUERY = 200
+
+/** Query strings that were read before: clients ask the same again and again, and reading one costs more than the look-up. */
+function createQueryCache() {
+  let known = new WeakMap<World, Map<string, Read>>()
+  let count = 0
+  return {
+    parse(endpoint: Endpoint, search: string, world: World): Read {
+      const ofWorld = known.get(world) ?? new Map<string, Read>()
+      const words = `${endpoint.id}?${search}`
+      const found = ofWorld.get(words)
+      if (found !== undefined) return found
+      const parsed = parseQuery(endpoint.params, search, world)
+      // Parameters that no endpoint knows change no answer: the key has only what was read.
+      const read = { ...parsed, key: parsed.ok ? JSON.stringify(parsed.query) : '' }
+      if (words.length > LONGEST_QUERY) return read
+      if (++count > MOST_QUERIES) {
+        known = new WeakMap()
+        count = 1
+      }
+      known.set(world, ofWorld.set(words, read))
+      return read
+    },
+  }
+}
+
+/** The text of all chunks, each made in a turn of its own. */
+async function inSlices(
+  chunks: Iterable<readonly Buffer[]> | AsyncIterable<readonly Buffer[]>,
+): Promise<Buffer> {
+  const parts: Buffer[] = []
+  await yieldToEventLoop()
+  for await (const some of chunks) {
+    parts.push(...some)
+    await yieldToEventLoop()
+  }
+  return joined(parts)
+}
+
+/** Copied in one turn; the longest answers, of tens of megabytes, take several. */
+const BYTES_PER_TURN = 4 << 20
+
+async function joined(parts: readonly Buffer[]): Promise<Buffer> {
+  const whole = Buffer.allocUnsafeSlow(parts.reduce((bytes, part) => bytes + part.length, 0))
+  let at = 0
+  let pauseAt = BYTES_PER_TURN
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+    if (at < pauseAt) continue
+    await yieldToEventLoop()
+    pauseAt = at + BYTES_PER_TURN
+  }
+  return whole
 }

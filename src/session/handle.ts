@@ -1,48 +1,77 @@
 /**
- * A request's way through a session: request → decision and journal → wait → answer, through the fault's seam → connection.
- * Served over a socket or asked for in process, it is the same way.
+ * A request's way through a session, whichever way it came in:
+ *
+ *   request ─► evaluate ─► journal ─► wait ─► answer, through the fault's stage ─► connection
+ *
+ * Here, and nowhere else, a request is counted by the rules, decided about, and journalled: all of it at the moment it comes,
+ * before anything is waited for.
  */
 import type { Endpoint } from '../endpoints/define.js'
 import type { Connection } from '../exchange/connection.js'
 import { errorReply, type Reply } from '../exchange/reply.js'
 import type { ApiRequest } from '../exchange/request.js'
 import type { Asked } from '../scenario/define.js'
-import type { Decided, Decision } from '../scenario/run.js'
+import type { Firing } from '../scenario/run.js'
 import type { World } from '../world/world.js'
-import { type Answer, answer } from './answer.js'
-import type { ServedSession } from './served.js'
-
-/** What the scenario does to a request; counts it. */
-export function decide(session: ServedSession, request: ApiRequest, endpoint: Endpoint | undefined): Decided {
-  return session.scenario?.decider(request, endpoint)?.decide(request)
-}
+import type { Answer } from './answer.js'
+import type { Session } from './session.js'
 
 /**
- * Answers a request, of which `decide` may have been asked already. Everything that is counted is so before this first
- * waits for anything but the decision. Resolves to `changed` where that is the decision: nothing has been done then.
- * Rejects on bugs of our own only.
+ * Answers a request over its connection. Returns undefined where that is done at once, as it is for an answer that is
+ * finished; else a promise of it, which rejects on bugs of our own only.
  */
-export async function handle(
-  session: ServedSession,
+export function handle(
+  session: Session,
   request: ApiRequest,
   endpoint: Endpoint | undefined,
   connection: Connection,
-  decided = decide(session, request, endpoint),
-): Promise<'changed' | undefined> {
-  const decision = decided instanceof Promise ? await decided : decided
-  if (decision === 'changed') return decision
-  const plan = planOf(session, request, endpoint, decision)
-  const entry = isUnruledPreflight(request, decision) ? undefined : journal(session, request, decision, plan)
-  if (entry !== undefined && plan.retryAfterSeconds !== undefined)
-    entry.retryAfterSeconds = plan.retryAfterSeconds
-  if (plan.waitMs > 0) await connection.wait(plan.waitMs)
-  if (connection.gone) return undefined
-  await plan.send(connection)
-  if (entry !== undefined) session.journal.finish(entry, connection.elapsedMs())
+): Promise<void> | undefined {
+  const firing = session.scenario?.evaluator(request, endpoint)?.evaluate(request)
+  return firing === undefined
+    ? answerPlainly(session, request, endpoint, connection)
+    : answerUnder(firing, session, request, endpoint, connection)
+}
+
+/** The way of a request that no rule has a hand in, without a turn in between where there is nothing to wait for. */
+function answerPlainly(
+  session: Session,
+  request: ApiRequest,
+  endpoint: Endpoint | undefined,
+  connection: Connection,
+): Promise<void> | undefined {
+  const { status, reply } = session.answer(request, endpoint)
+  // Preflights are the browser's, not the client's: they are journalled only when a rule is about them.
+  const entry =
+    request.method === 'OPTIONS' ? undefined : session.journal.add(request, null, status, outcomeOf(status))
+  const send = (made: Reply): void => {
+    if (connection.gone) return
+    connection.send(made)
+    if (entry !== undefined) session.journal.finish(entry, connection.elapsedMs())
+  }
+  const made = reply()
+  if (made instanceof Promise) return made.then(send)
+  send(made)
   return undefined
 }
 
-/** What is going to happen, as far as it is known on request. */
+/** The way of a request on which a rule fires. */
+async function answerUnder(
+  firing: Firing,
+  session: Session,
+  request: ApiRequest,
+  endpoint: Endpoint | undefined,
+  connection: Connection,
+): Promise<void> {
+  const plan = planOf(firing, session, request, endpoint)
+  const entry = session.journal.add(request, firing.ruleId, plan.status, plan.outcome)
+  if (plan.retryAfterSeconds !== undefined) entry.retryAfterSeconds = plan.retryAfterSeconds
+  if (plan.waitMs > 0) await connection.wait(plan.waitMs)
+  if (connection.gone) return
+  await plan.send(connection)
+  session.journal.finish(entry, connection.elapsedMs())
+}
+
+/** What is going to happen, as far as it is known on arrival. */
 interface Plan {
   readonly waitMs: number
   readonly status: number | null
@@ -51,26 +80,8 @@ interface Plan {
   send(connection: Connection): void | Promise<void>
 }
 
-function planOf(
-  session: ServedSession,
-  request: ApiRequest,
-  endpoint: Endpoint | undefined,
-  decision: Decision | undefined,
-): Plan {
-  const world = session.world(request.network, request.base)
-  const answering = { cacheWindows: session.cacheWindows, world }
-  const answerTo = ({ atMs = request.atMs, dialect = session.dialect }: Asked = {}) =>
-    answer({ ...answering, dialect }, { ...request, endpoint, atMs })
-  if (decision === undefined) {
-    const plain = answerTo()
-    return {
-      waitMs: 0,
-      status: plain.status,
-      outcome: outcomeOf(plain.status),
-      send: async (connection) => connection.send(await plain.reply()),
-    }
-  }
-  const { ruleId: rule, delayMs } = decision
+function planOf(firing: Firing, session: Session, request: ApiRequest, endpoint: Endpoint | undefined): Plan {
+  const { ruleId: rule, delayMs } = firing
   const timeoutMs = endpoint?.timeoutMs ?? Number.POSITIVE_INFINITY
   if (delayMs >= timeoutMs) {
     const reply = { ...errorReply(504, ['timeout'], request.atMs), rule }
@@ -81,12 +92,13 @@ function planOf(
       send: (connection) => connection.send(reply),
     }
   }
-  return { waitMs: delayMs, ...struck(decision, world, answerTo) }
+  const answerTo = (asked?: Asked) => session.answer(request, endpoint, asked)
+  return { waitMs: delayMs, ...through(firing, session.world(request.network, request.base), answerTo) }
 }
 
-/** The plan for a request that a rule strikes: through exactly one seam. */
-function struck(
-  { ruleId: rule, fault, options, context }: Decision,
+/** The plan for a request on which a rule fires: its fault acts at exactly one stage. */
+function through(
+  { ruleId: rule, fault, options, context }: Firing,
   world: World,
   answerTo: (asked?: Asked) => Answer,
 ): Omit<Plan, 'waitMs'> {
@@ -137,30 +149,6 @@ function retryAfterOf({ headers = {} }: Reply): number | undefined {
   const name = Object.keys(headers).findLast((name) => name.toLowerCase() === 'retry-after')
   const text = name === undefined ? '' : headers[name]
   return /^\d+$/.test(text) ? Number(text) : undefined
-}
-
-function journal(
-  { journal }: ServedSession,
-  request: ApiRequest,
-  decision: Decision | undefined,
-  { status, outcome }: Plan,
-) {
-  const { network, base, endpoint = null, method, url, atMs } = request
-  const kind = journal.kindOf({
-    network,
-    base,
-    endpoint,
-    method,
-    rule: decision?.ruleId ?? null,
-    status,
-    outcome,
-  })
-  return journal.add(kind, url, atMs)
-}
-
-/** Preflights are the browser's, not the client's: they are journalled only when a rule is about them. */
-function isUnruledPreflight({ method }: ApiRequest, decision: Decision | undefined): boolean {
-  return method === 'OPTIONS' && decision === undefined
 }
 
 function outcomeOf(status: number): string {

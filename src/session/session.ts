@@ -2,35 +2,43 @@
  * One isolated run of the simulator: its own clock, seed, scenario, counters and journal. The server has one of its own;
  * whatever answers a question does so for a session.
  */
+import type { BaseName, NetworkName } from '../catalogue/networks.js'
 import type { Catalogue } from '../catalogue/types.js'
 import { type Clock, type ClockSetting, createClock } from '../clock/clock.js'
-import { createWaits } from '../clock/waits.js'
+import { createWaits, type Waits } from '../clock/waits.js'
 import { UserError } from '../core/errors.js'
-import type { Dialect } from '../endpoints/define.js'
-import type { JournalState } from '../journal/entry.js'
-import { createJournal, type Journal } from '../journal/journal.js'
-import type { Tally } from '../metrics/tally.js'
+import type { Dialect, Endpoint } from '../endpoints/define.js'
+import { createJournal, type Journal, type JournalState } from '../journal/journal.js'
+import type { Metrics } from '../metrics/metrics.js'
+import type { Asked } from '../scenario/define.js'
 import { marketEventsOf } from '../scenario/market-events.js'
 import { refusalsOf } from '../scenario/refusals.js'
 import { createScenarioRun, type RuleState, type ScenarioRun } from '../scenario/run.js'
 import type { Scenario } from '../scenario/schema.js'
+import type { World } from '../world/world.js'
 import { type MarketEvents, NO_EVENTS, type WorldOf } from '../world/worlds.js'
-import type { ServedSession } from './served.js'
+import type { Answer, Answers, Question } from './answer.js'
 
-export interface SessionOptions {
-  readonly id: string
-  readonly seed: string
-  readonly clock: ClockSetting
+/** What all sessions of a server share. */
+export interface SessionParts {
   readonly catalogue: Catalogue
   /** The worlds of a seed with events laid over them. */
   readonly worldsOf: (seed: string, events: MarketEvents) => WorldOf
+  readonly answers: Answers
+  /** Where requests are counted for good; nobody reads that when left out. */
+  readonly metrics?: Metrics
+}
+
+/** What a session starts from. */
+export interface SessionStart {
+  readonly id: string
+  readonly seed: string
+  readonly clock: ClockSetting
   readonly dialect: Dialect
   readonly cacheWindows: boolean
   /** Whether each base address has a port of its own, which alone can refuse connections. No when left out. */
   readonly splitPorts?: boolean
   readonly scenario?: Scenario
-  /** Where its requests are counted for good; nobody reads that when left out. */
-  readonly tally?: Tally
 }
 
 /** Everything about a session that requests depend on or change. */
@@ -43,13 +51,26 @@ export interface Snapshot {
   readonly journal: JournalState
 }
 
-export interface Session extends ServedSession {
+export interface Session {
   readonly id: string
   readonly seed: string
+  readonly dialect: Dialect
   readonly clock: Clock
   readonly catalogue: Catalogue
   readonly journal: Journal
   readonly scenario: ScenarioRun | undefined
+  /** Requests that are held by a delay or a hang. */
+  readonly waits: Waits
+  /** The instant on its clock, in whole ms since 1970. */
+  nowMs(): number
+  /** A network as a base address shows it, the primary where none is named. */
+  world(network: NetworkName, base?: BaseName): World
+  /** What it says to a question at a base address: now and in its own dialect, unless `asked` says otherwise. */
+  answer(
+    question: Omit<Question, 'endpoint'> & { readonly network: NetworkName; readonly base: BaseName },
+    endpoint: Endpoint | undefined,
+    asked?: Asked,
+  ): Answer
   /** Replaces the scenario: its time and counters start anew, held requests are freed, its clock is set if it has one. */
   loadScenario(scenario: Scenario | undefined): void
   snapshot(): Snapshot
@@ -63,15 +84,14 @@ export interface Session extends ServedSession {
   settled(): Promise<void>
 }
 
-export function createSession(options: SessionOptions): Session {
-  const { catalogue, worldsOf } = options
-  const clock = createClock(options.clock)
-  const journal = createJournal(options.tally)
+export function createSession(parts: SessionParts, begin: SessionStart): Session {
+  const { catalogue, worldsOf, answers } = parts
+  const clock = createClock(begin.clock)
+  const journal = createJournal(parts.metrics)
   const waits = createWaits()
-  let seed = options.seed
+  let seed = begin.seed
   let worldOf = worldsOf(seed, NO_EVENTS)
   let run: ScenarioRun | undefined
-  let epoch = 0
   const nowMs = () => Math.floor(clock.nowMs())
   const listeners: (() => void | Promise<void>)[] = []
   let following: readonly (void | Promise<void>)[] = []
@@ -84,27 +104,34 @@ export function createSession(options: SessionOptions): Session {
     worldOf = worldsOf(seed, marketEventsOf(scenario?.events ?? [], catalogue, loadedAtMs))
     run = scenario && createScenarioRun(scenario, seed, loadedAtMs)
     if (states !== undefined) run?.restore(states)
-    epoch++
     waits.free()
     changed()
   }
   const loadScenario = (scenario: Scenario | undefined): void => {
-    if (!options.splitPorts) requireNoRefusal(scenario)
+    if (!begin.splitPorts) requireNoRefusal(scenario)
     if (scenario?.clock !== undefined) clock.set(toClockChange(scenario.clock))
-    seed = scenario?.seed ?? options.seed
+    seed = scenario?.seed ?? begin.seed
     start(scenario, nowMs())
   }
-  if (options.scenario !== undefined) loadScenario(options.scenario)
+  const dialectNow = () => run?.scenario.dialect ?? begin.dialect
+  const world = (network: NetworkName, base: BaseName = 'primary') => worldOf(network, base)
+  if (begin.scenario !== undefined) loadScenario(begin.scenario)
 
   return {
-    id: options.id,
+    id: begin.id,
     clock,
     catalogue,
-    cacheWindows: options.cacheWindows,
     journal,
     waits,
     nowMs,
-    world: (network, base = 'primary') => worldOf(network, base),
+    world,
+    answer(question, endpoint, { atMs = question.atMs, dialect = dialectNow() } = {}) {
+      const { network, base, method, url, search } = question
+      return answers.answer(
+        { world: world(network, base), dialect, cacheWindows: begin.cacheWindows },
+        { endpoint, method, url, search, atMs },
+      )
+    },
     loadScenario,
     snapshot: () => ({
       seed,
@@ -119,17 +146,14 @@ export function createSession(options: SessionOptions): Session {
       start(snapshot.scenario?.scenario, snapshot.scenario?.loadedAtMs ?? 0, snapshot.scenario?.states)
     },
     reset() {
-      clock.set(createClock(options.clock).setting())
+      clock.set(createClock(begin.clock).setting())
       journal.clear()
-      loadScenario(options.scenario)
+      loadScenario(begin.scenario)
     },
     onChange: (listener) => void listeners.push(listener),
     settled: async () => void (await Promise.all(following)),
     get dialect() {
-      return run?.scenario.dialect ?? options.dialect
-    },
-    get epoch() {
-      return epoch
+      return dialectNow()
     },
     get seed() {
       return seed

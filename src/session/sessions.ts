@@ -1,75 +1,54 @@
 /** All sessions of a server: the one that it has of its own, and those that are made and ended while it runs. */
-import { later } from '../clock/later.js'
+import { later } from '../clock/timers.js'
 import { ControlError } from '../core/errors.js'
-import { createTally, type Tally } from '../metrics/tally.js'
 import { type Given, withoutGiven } from '../scenario/given.js'
 import { withoutRefusals } from '../scenario/refusals.js'
-import { createSession, type Session, type SessionOptions, type Snapshot } from './session.js'
+import {
+  createSession,
+  type Session,
+  type SessionParts,
+  type SessionStart,
+  type Snapshot,
+} from './session.js'
 
 const MOST_SESSIONS = 10_000
 const MOST_SNAPSHOTS = 100
 const ID = /^[A-Za-z0-9_-]{1,64}$/
 
-/** Who is to know of every session and of every change of one before whoever asked for it is answered. */
-export interface Follower {
-  /** The first one is the server's own. */
-  made(session: Session): void
-  ended(session: Session): void
-  /** Resolves when all that was said so far is known. */
-  settled(): Promise<void>
-  /** What other processes that serve these sessions hold. */
-  elsewhere(): Elsewhere
-}
-
-export interface Elsewhere {
-  /** Requests held now. */
-  readonly held: number
-  /** Resident memory of each process. */
-  readonly residentBytes: readonly number[]
-}
-
-const NOWHERE_ELSE: Elsewhere = { held: 0, residentBytes: [] }
-
 export interface Sessions {
+  /** The server's own. */
   readonly root: Session
   /** What every session starts from where nothing else is said. */
-  readonly start: SessionOptions
-  /** What all of them were asked, also those that have ended. */
-  readonly tally: Tally
+  readonly start: SessionStart
   /** A session made by `create`, not ended since. */
   find(id: string): Session | undefined
   /** All that were made and not ended, oldest first. */
   list(): Session[]
   /** Makes one that differs from the root's start by what is given, ended by itself `ttlMs` of real time later. */
-  create(id: string, change: Partial<SessionOptions>, ttlMs?: number): Session
+  create(id: string, change: Partial<SessionStart>, ttlMs?: number): Session
   /** Ends it and frees its held requests; false where there is none. */
   end(id: string): boolean
   endAll(): void
+  /** Takes a snapshot of a session; returns its id. */
   takeSnapshot(session: Session): string
   restoreSnapshot(session: Session, id: string): void
   /** Back to how the session was created, its snapshots forgotten. */
   reset(session: Session): void
-  /** Resolves when whoever follows the sessions knows of every change so far. */
-  settled(): Promise<void>
-  elsewhere(): Elsewhere
 }
 
 /** What is said of a session itself comes before what its scenario says. */
-function givenBy({ seed, clock, dialect }: Partial<SessionOptions>): Given {
+function givenBy({ seed, clock, dialect }: Partial<SessionStart>): Given {
   const isSet = clock !== undefined
   return { seed: seed !== undefined, clock: isSet, at: isSet, dialect: dialect !== undefined }
 }
 
 interface Kept {
   readonly session: Session
-  readonly callOff: () => void
+  readonly cancelEnd: () => void
 }
 
-export function createSessions(given: SessionOptions, follower?: Follower): Sessions {
-  const { tally = createTally() } = given
-  const options = { ...given, tally }
-  const root = createSession(options)
-  follower?.made(root)
+export function createSessions(parts: SessionParts, start: SessionStart): Sessions {
+  const root = createSession(parts, start)
   const kept = new Map<string, Kept>()
   const snapshots = new WeakMap<Session, Map<string, Snapshot>>()
   const snapshotsOf = (session: Session): Map<string, Snapshot> => {
@@ -81,15 +60,13 @@ export function createSessions(given: SessionOptions, follower?: Follower): Sess
     const ended = kept.get(id)
     if (ended === undefined) return false
     kept.delete(id)
-    ended.callOff()
+    ended.cancelEnd()
     ended.session.waits.free()
-    follower?.ended(ended.session)
     return true
   }
   return {
     root,
-    start: options,
-    tally,
+    start,
     find: (id) => kept.get(id)?.session,
     list: () => [...kept.values()].map(({ session }) => session),
     create(id, change, ttlMs) {
@@ -114,16 +91,15 @@ export function createSessions(given: SessionOptions, follower?: Follower): Sess
           `there are ${MOST_SESSIONS} sessions already`,
           'end some, or give them a ttl',
         )
-      const scenario = change.scenario ?? (options.scenario && withoutRefusals(options.scenario))
-      const session = createSession({
-        ...options,
+      const scenario = change.scenario ?? (start.scenario && withoutRefusals(start.scenario))
+      const session = createSession(parts, {
+        ...start,
         splitPorts: false,
         ...change,
         id,
         ...(scenario && { scenario: withoutGiven(scenario, givenBy(change)) }),
       })
-      kept.set(id, { session, callOff: ttlMs === undefined ? () => {} : later(ttlMs, () => end(id)) })
-      follower?.made(session)
+      kept.set(id, { session, cancelEnd: ttlMs === undefined ? () => {} : later(ttlMs, () => end(id)) })
       return session
     },
     end,
@@ -159,7 +135,5 @@ export function createSessions(given: SessionOptions, follower?: Follower): Sess
       snapshots.delete(session)
       session.reset()
     },
-    settled: async () => follower?.settled(),
-    elsewhere: () => follower?.elsewhere() ?? NOWHERE_ELSE,
   }
 }

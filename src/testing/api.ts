@@ -1,7 +1,9 @@
 /** What a test has of the simulator: the interface of `gmx-sim` for TypeScript, apart from what it is made of. */
+
+import type { BaseUrls } from '../catalogue/base-urls.js'
 import type { BaseName, NetworkName } from '../catalogue/networks.js'
-import type { BaseUrls } from '../http/base-urls.js'
 import type { JournalEntry } from '../journal/entry.js'
+import type { Pause } from '../journal/pauses.js'
 import type { EndpointId, ScenarioSource } from '../scenario/input.js'
 import type { Duration } from '../scenario/input-faults.js'
 import type { Ask } from './replies.js'
@@ -90,17 +92,6 @@ export interface WaitOptions {
   readonly count?: number | undefined
   /** Real time; 5s when left out. */
   readonly timeout?: Duration | undefined
-}
-
-/** A reply that told the client to wait, and how it did. */
-export interface Pause {
-  /** The request that was answered with Retry-After. */
-  readonly after: Readonly<JournalEntry>
-  readonly retryAfterMs: number
-  /** The next request of the same endpoint at the same base address; null while there is none. */
-  readonly next: Readonly<JournalEntry> | null
-  /** From the first to the next, in virtual or in real time, whichever is longer; null while there is none. */
-  readonly waitedMs: number | null
 }
 
 /** What came, and what was done about it. */

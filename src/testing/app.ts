@@ -3,8 +3,8 @@ import { lateApp } from '../http/late-app.js'
 import { createSimulator } from '../simulator.js'
 import type { AppOptions } from './api.js'
 import { loadOf, printBug } from './load.js'
-import { inCode } from './mistakes.js'
 import { toSettings } from './options.js'
+import { inCode } from './usage-errors.js'
 
 /**
  * The simulator as an Express app, for supertest or for an app of your own that mounts it; it listens nowhere, and is

@@ -1,12 +1,11 @@
-/** The virtual clock as a test moves it: within the years that the market knows, and refused in words elsewhere. */
+/** The virtual clock as a test moves it: the same operations as the control API's, refused in the words of code. */
 import type { ClockSetting } from '../clock/clock.js'
-import { clockChange, toClockSetting } from '../http/control/clock.js'
+import { advanceClock, clockChange, requireBefore2100, toClockSetting } from '../control/clock.js'
+import { ControlError } from '../core/errors.js'
 import type { Duration } from '../scenario/input-faults.js'
 import type { Session } from '../session/session.js'
 import type { ClockOptions } from './api.js'
-import { checked, mistake, toMs } from './mistakes.js'
-
-const LATEST_MS = Date.parse('2100-01-01T00:00:00Z')
+import { checked, toMs, usageError } from './usage-errors.js'
 
 const CLOCK_HINT = "write an object such as { mode: 'frozen', at: '2026-03-01T12:00:00Z' }"
 
@@ -20,19 +19,22 @@ export function changeClock({ clock }: Session, change: ClockOptions): void {
   clock.set(readClock(change))
 }
 
-export function moveClock({ clock }: Session, by: Duration): void {
+export function moveClock(session: Session, by: Duration): void {
   const byMs = toMs(by, 'the time to advance by')
-  requireWithinTime(clock.nowMs() + byMs, by)
-  clock.advance(byMs)
+  moving(by, () => advanceClock(session, byMs))
 }
 
-export function requireWithinTime(atMs: number, by: string): void {
-  if (atMs <= LATEST_MS) return
-  throw mistake(
-    'the clock cannot go beyond 2100',
-    `${by} would lead there`,
-    'advance by less, or set the clock to an earlier instant',
-  )
+export function requireWithinTime(atMs: number, by: Duration): void {
+  moving(by, () => requireBefore2100(atMs))
+}
+
+function moving(by: Duration, move: () => void): void {
+  try {
+    move()
+  } catch (error) {
+    if (error instanceof ControlError) throw usageError(error.message, `${by} would lead there`, error.hint)
+    throw error
+  }
 }
 
 /** A Date that is none is left to be refused as text. */

@@ -1,11 +1,11 @@
 /** The journal as a test reads it: filters are checked, as a misspelt one would find nothing and say nothing. */
-import { match } from '../http/control/journal.js'
+import { match } from '../control/journal.js'
 import type { JournalEntry } from '../journal/entry.js'
 import type { JournalFilter as Filter } from '../journal/journal.js'
+import { pausesIn } from '../journal/pauses.js'
 import type { Session } from '../session/session.js'
 import type { JournalFilter, SimulatorJournal } from './api.js'
-import { checked, mistake, toMs } from './mistakes.js'
-import { pausesIn } from './pauses.js'
+import { checked, toMs, usageError } from './usage-errors.js'
 
 const FILTER_HINT = "write an object such as { network: 'arbitrum', endpoint: 'tickers', status: 429 }"
 const MOST_SHOWN = 20
@@ -19,11 +19,11 @@ export function createJournalReader(sessionNow: () => Session, over: AbortSignal
       const { journal } = sessionNow()
       const wanted = toFilter(filter)
       if (!(Number.isInteger(count) && count > 0))
-        throw mistake('the count to wait for cannot be used', String(count), 'write a whole number from 1')
+        throw usageError('the count to wait for cannot be used', String(count), 'write a whole number from 1')
       const inTime = AbortSignal.timeout(toMs(timeout, 'the timeout'))
       const reached = await journal.waitFor(wanted, count, inTime, over)
       if (reached) return journal.entries(wanted)
-      throw mistake(
+      throw usageError(
         `${count} ${count === 1 ? 'request' : 'requests'}${wordsOf(filter)} did not come`,
         `${journal.count(wanted)} had when ${over.aborted ? 'the session ended' : `${timeout} were over`}`,
         `see what did come:\n${tableOf(journal.entries())}`,

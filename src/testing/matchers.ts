@@ -1,7 +1,7 @@
 /** Matchers for `expect.extend`, in the shape that vitest, Jest and Playwright share. */
 import type { JournalFilter, SimulatorSession } from './api.js'
 import { tableOf, wordsOf } from './journal.js'
-import { mistake, requireKnownKeys } from './mistakes.js'
+import { requireKnownKeys, usageError } from './usage-errors.js'
 
 export interface MatcherResult {
   readonly pass: boolean
@@ -67,7 +67,7 @@ function counted(count: number): string {
 
 function requireSession(sim: SimulatorSession, matcher: string): void {
   if (typeof (sim as Partial<SimulatorSession> | undefined)?.journal?.count === 'function') return
-  throw mistake(
+  throw usageError(
     `${matcher} looks at a simulator`,
     sim === null ? 'null' : typeof sim,
     'write expect(sim), with what startSimulator() or session() returned',

@@ -3,7 +3,7 @@ import type { OptionName } from '../options.js'
 import { readSettings, type Settings } from '../settings.js'
 import type { AppOptions, SimulatorOptions } from './api.js'
 import { readClock } from './clock.js'
-import { mistake, requireKnownKeys } from './mistakes.js'
+import { requireKnownKeys, usageError } from './usage-errors.js'
 
 /** Options that are settings by the same name. */
 const SAME = [
@@ -24,7 +24,11 @@ const OF_OUR_OWN = ['clock', 'scenario', 'onBug'] as const
 /** Settings for `call`, which is startSimulator or createApp. Only what is given here counts: no environment is read. */
 export function toSettings(options: SimulatorOptions, call: 'startSimulator' | 'createApp'): Settings {
   if (typeof options !== 'object' || options === null)
-    throw mistake(`${call} cannot use its options`, String(options), "write an object such as { seed: '42' }")
+    throw usageError(
+      `${call} cannot use its options`,
+      String(options),
+      "write an object such as { seed: '42' }",
+    )
   const names: readonly OptionName[] = call === 'createApp' ? SAME : [...SAME, ...ON_A_PORT]
   requireKnownKeys(options, [...names, ...OF_OUR_OWN], call)
   const given = names.flatMap((name) => {

@@ -9,7 +9,7 @@ import { changeClock, moveClock } from './clock.js'
 import { envOf } from './env.js'
 import { createJournalReader } from './journal.js'
 import { advanceInLockStep } from './lock-step.js'
-import { mistake, oneOf } from './mistakes.js'
+import { oneOf, usageError } from './usage-errors.js'
 
 export interface SessionParts {
   readonly session: Session
@@ -31,7 +31,7 @@ export function createSessionApi(parts: SessionParts): SimulatorSession {
   /** Every use goes through here: nothing is quietly done to a session that is no more. */
   const alive = (use: string): Session => {
     const end = parts.ended()
-    if (end !== undefined) throw mistake(end.what, `${use} was used afterwards`, end.hint)
+    if (end !== undefined) throw usageError(end.what, `${use} was used afterwards`, end.hint)
     return session
   }
   const now = () => new Date(session.nowMs())
@@ -89,7 +89,7 @@ export function createSessionApi(parts: SessionParts): SimulatorSession {
     async restore(snapshot) {
       const taken = states.get(snapshot)
       if (taken?.of !== session)
-        throw mistake(
+        throw usageError(
           'the snapshot cannot be restored',
           taken === undefined ? 'it is none' : `it is of ${taken.of.id}, this is ${session.id}`,
           'give what snapshot() of the same session returned',

@@ -1,18 +1,18 @@
 /** Starts the simulator for code: options → settings → a running simulator → what a test has of it. */
-import { BASE_ADDRESSES, type BaseAddress } from '../catalogue/networks.js'
+
+import { type BaseUrls, baseUrlsAt } from '../catalogue/base-urls.js'
 import { newInstanceId } from '../core/random.js'
-import { type BaseUrls, baseUrlsAt } from '../http/base-urls.js'
 import { createLocalFetch } from '../http/local/fetch.js'
 import { withoutGiven } from '../scenario/given.js'
-import type { SessionOptions as Change } from '../session/session.js'
+import type { SessionStart } from '../session/session.js'
 import { type RunningSimulator, startSimulator as start } from '../simulator.js'
 import type { SessionOptions, Simulator, SimulatorOptions, SimulatorSession } from './api.js'
 import { readClock } from './clock.js'
 import { watchRequests, whileUnderWay } from './in-flight.js'
 import { loadOf, printBug } from './load.js'
-import { inCode, requireKnownKeys, toMs } from './mistakes.js'
 import { SESSION_KEYS, toSettings } from './options.js'
 import { createSessionApi } from './session.js'
+import { inCode, requireKnownKeys, toMs } from './usage-errors.js'
 
 /**
  * Starts a simulator on 127.0.0.1, at any free port, with a clock that stands, unless the options say otherwise. Rejects
@@ -22,7 +22,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const settings = toSettings(options, 'startSimulator')
   const onBug = options.onBug ?? printBug
   try {
-    return createApi(await start(settings, onBug, loadOf(options.scenario)), settings.splitPorts)
+    return createApi(await start(settings, onBug, loadOf(options.scenario)))
   } catch (error) {
     throw inCode(error)
   }
@@ -30,19 +30,18 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 
 const SESSION_ENDED = 'make another with session(), or give it a longer ttl'
 
-function createApi(running: RunningSimulator, splitPorts: boolean): Simulator {
-  const { sessions, url, baseUrls } = running
-  const ports = splitPorts ? portsOf(baseUrls) : new Map<string, BaseAddress>()
+function createApi(running: RunningSimulator): Simulator {
+  const { sessions, url, baseUrls, context, app } = running
   const stopWatching = watchRequests()
   let stopping: Promise<void> | undefined
   const stopped = () =>
     stopping && { what: 'the simulator is stopped', hint: 'start another, or stop it later' }
   const apiOf = (
     session: RunningSimulator['session'],
-    at: { readonly url: string; readonly baseUrls: BaseUrls; readonly ports: typeof ports },
+    at: { readonly url: string; readonly baseUrls: BaseUrls },
     life: Pick<Parameters<typeof createSessionApi>[0], 'ended' | 'end'>,
   ): SimulatorSession => {
-    const fetch = createLocalFetch({ context: running.context, session, ...at })
+    const fetch = createLocalFetch({ context, app, session, url: at.url })
     return createSessionApi({
       session,
       ...at,
@@ -52,7 +51,7 @@ function createApi(running: RunningSimulator, splitPorts: boolean): Simulator {
   }
   const own = apiOf(
     running.session,
-    { url, baseUrls, ports },
+    { url, baseUrls },
     {
       ended: stopped,
       end() {
@@ -75,7 +74,7 @@ function createApi(running: RunningSimulator, splitPorts: boolean): Simulator {
         const below = `${url}/s/${id}`
         return apiOf(
           made,
-          { url: below, baseUrls: baseUrlsAt(below), ports: new Map() },
+          { url: below, baseUrls: baseUrlsAt(below) },
           {
             ended: () =>
               sessions.find(id) === made
@@ -94,7 +93,10 @@ function createApi(running: RunningSimulator, splitPorts: boolean): Simulator {
 }
 
 /** How a session differs from the start. What is given here counts, whatever its scenario says. */
-async function changeOf(options: SessionOptions, { sessions }: RunningSimulator): Promise<Partial<Change>> {
+async function changeOf(
+  options: SessionOptions,
+  { sessions }: RunningSimulator,
+): Promise<Partial<SessionStart>> {
   requireKnownKeys(options, SESSION_KEYS, 'session')
   const { seed, dialect } = options
   const { start, root } = sessions
@@ -113,8 +115,4 @@ async function changeOf(options: SessionOptions, { sessions }: RunningSimulator)
     ...(clock && { clock: { ...start.clock, ...clock } }),
     ...(scenario && { scenario: withoutGiven(scenario, given) }),
   }
-}
-
-function portsOf(baseUrls: BaseUrls): ReadonlyMap<string, BaseAddress> {
-  return new Map(BASE_ADDRESSES.map((base) => [new URL(baseUrls[base.network][base.base]).origin, base]))
 }

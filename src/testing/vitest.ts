@@ -6,7 +6,7 @@
  */
 import type { ExpectStatic, TestAPI } from 'vitest'
 import type { TestProject } from 'vitest/node'
-import type { BaseUrls } from '../http/base-urls.js'
+import type { BaseUrls } from '../catalogue/base-urls.js'
 import type { JournalFilter, SessionOptions, Simulator, SimulatorOptions, SimulatorSession } from './api.js'
 import { tableOf } from './journal.js'
 import { matchers, type ReceivedOptions } from './matchers.js'

@@ -5,8 +5,8 @@
 
 import type { NetworkName } from '../catalogue/networks.js'
 import type { Asset, Catalogue, Network, Token } from '../catalogue/types.js'
+import { type ByteCache, createByteCache } from '../core/byte-cache.js'
 import type { Hex } from '../core/hex.js'
-import { createKeptBytes, type KeptBytes } from '../core/kept-bytes.js'
 import { Draws, type Key, keyOf } from '../core/random.js'
 import { createMarkets, type Markets } from '../market/markets.js'
 import type { Reorg } from '../oracle/chain.js'
@@ -21,7 +21,7 @@ export interface TokenPrices {
   readonly prices: AssetPrices
   /** Decimals of their quanta. */
   readonly priceDecimals: number
-  readonly kept: KeptBytes
+  readonly kept: ByteCache
 }
 
 export interface World {
@@ -48,14 +48,14 @@ export interface WorldOptions {
   /** Who signs on each network; published development keys when left out. */
   readonly signers?: Readonly<Record<NetworkName, Signer>>
   /** What has been worked out and may be asked for again; nothing is kept when left out. */
-  readonly kept?: KeptBytes
+  readonly cache?: ByteCache
 }
 
-const NOTHING_KEPT = createKeptBytes(0)
+const NO_CACHE = createByteCache(0)
 
 /** A network's world, with the prices of `pricesOf` and the chain's reorganisations. */
 export function createWorld(
-  { seed, catalogue, priceFormat, signers = DEVELOPMENT_SIGNERS, kept = NOTHING_KEPT }: WorldOptions,
+  { seed, catalogue, priceFormat, signers = DEVELOPMENT_SIGNERS, cache = NO_CACHE }: WorldOptions,
   network: Network,
   reorgs: readonly Reorg[],
   pricesOf: (asset: Asset) => AssetPrices,
@@ -97,7 +97,7 @@ export function createWorld(
       })
       return (await oracle).sign(quotes(atSeconds), atSeconds * 1000, manner)
     },
-    pricesOf: (token) => ({ prices: pricesOfToken(token), priceDecimals: token.priceDecimals, kept }),
+    pricesOf: (token) => ({ prices: pricesOfToken(token), priceDecimals: token.priceDecimals, kept: cache }),
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type ReadFixture, readFixture } from '../../src/catalogue/fixture.js'
-import { loadCatalogue } from '../../src/catalogue/load.js'
+import { fixtureFiles, loadCatalogue } from '../../src/catalogue/load.js'
 import { UserError } from '../../src/core/errors.js'
 import { ASSETS, type Change, REJECTIONS, TOKENS } from './rejections.js'
 
@@ -15,7 +15,7 @@ test.each(REJECTIONS)(
 )
 
 test('fixtures: unchanged, they are accepted', () => {
-  expect(() => loadCatalogue(withChange([ASSETS, ['note'], ['Another note.']]))).not.toThrow()
+  expect(() => loadCatalogue(fixtureFiles(withChange([ASSETS, ['note'], ['Another note.']])))).not.toThrow()
 })
 
 test('fixtures: a long value is shown shortened', () => {
@@ -39,7 +39,7 @@ test.each(['', '{', '[1,]', '\u0000'])('fixtures: %j is not JSON', (text) => {
 
 function errorFrom(read: ReadFixture): UserError {
   try {
-    loadCatalogue(read)
+    loadCatalogue(fixtureFiles(read))
   } catch (error) {
     expect(error).toBeInstanceOf(UserError)
     return error as UserError

@@ -100,6 +100,21 @@ export const REJECTIONS: readonly (readonly [fact: string, change: Change, messa
     ['networks.json', ['networks', 'botanix', 'chainId'], 0],
     'chainId: saw 0; write an integer from 1',
   ],
+  [
+    'a base without its host',
+    ['networks.json', ['networks', 'botanix', 'bases', 'fallback'], undefined],
+    'bases.fallback: saw nothing; write a host',
+  ],
+  [
+    'a host that is an address',
+    ['networks.json', ['networks', 'botanix', 'bases', 'fallback'], 'https://example.com'],
+    'write a host, such as',
+  ],
+  [
+    'a base too many',
+    ['networks.json', ['networks', 'botanix', 'bases', 'spare'], 'example.com'],
+    'bases.spare: there is no such key',
+  ],
   ['a list that is none', [TOKENS, ['tokens'], {}], 'tokens: saw {}; write a list of tokens'],
   ['an entry that is none', [TOKENS, ['tokens', 3], null], 'tokens[3]: saw null; write an object'],
   [

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createClock } from '../../src/clock/clock.js'
-import { later } from '../../src/clock/later.js'
+import { later } from '../../src/clock/timers.js'
 import { createWaits } from '../../src/clock/waits.js'
 
 beforeEach(() => vi.useFakeTimers({ now: Date.parse('2026-05-01T00:00:00Z') }))
@@ -98,12 +98,12 @@ describe('waits', () => {
 
   test('who was freed once waits no more, who comes later does', async () => {
     const waits = createWaits()
-    const early = waits.waiter(() => never)
-    const first = early(1e6)
+    const since = waits.timesFreed
+    const first = waits.wait(1e6, never, since)
     waits.free()
     expect(await first).toBe(true)
-    expect(await early(Number.POSITIVE_INFINITY)).toBe(true)
-    const late = waits.waiter(() => never)(100)
+    expect(await waits.wait(Number.POSITIVE_INFINITY, never, since)).toBe(true)
+    const late = waits.wait(100, never, waits.timesFreed)
     vi.advanceTimersByTime(100)
     expect(await late).toBe(false)
   })

@@ -3,6 +3,7 @@ import { checkScenarioValue } from '../../src/scenario/read.js'
 import { createSessions } from '../../src/session/sessions.js'
 import type { RunningSimulator } from '../../src/simulator.js'
 import { controlOf } from '../support/control.js'
+import { PLAIN_PARTS } from '../support/plain.js'
 import { catalogue } from '../support/prices.js'
 import { startTestSimulator } from '../support/simulator.js'
 import { until } from '../support/until.js'
@@ -134,7 +135,7 @@ test('a session of a server that refuses connections has the rest of its scenari
     { rules: [{ fault: { refuse: true } }, { match: { endpoint: 'ping' }, fault: { status: 503 } }] },
     catalogue,
   )
-  const sessions = createSessions({ ...simulator.sessions.start, splitPorts: true, scenario })
+  const sessions = createSessions(PLAIN_PARTS, { ...simulator.sessions.start, splitPorts: true, scenario })
   const made = sessions.create('made', {})
   expect(made.scenario?.scenario.rules?.map(({ id }) => id)).toEqual(['rule-2'])
   expect(() => sessions.create('asked', { scenario })).toThrow('takes a port for each base address')

@@ -19,7 +19,7 @@ const QUESTIONS: Readonly<Record<string, readonly Readonly<Record<string, unknow
 }
 const LONG = ENDPOINTS.flatMap((endpoint) =>
   Object.values(endpoint.dialects).flatMap((wire) =>
-    wire.inBouts === undefined ? [] : [{ ...endpoint, wire }],
+    wire.chunks === undefined ? [] : [{ ...endpoint, wire }],
   ),
 )
 
@@ -31,7 +31,7 @@ test.each(LONG)('$id: its bouts say what its rows say', async ({ id, facts, wire
   const world = createWorlds({ seed: 'bouts', catalogue, priceFormat: 'full' })('arbitrum')
   for (const query of QUESTIONS[id]) {
     const texts = []
-    for await (const some of wire.inBouts?.(facts(world, AT_MS, query)) ?? []) texts.push(...some)
+    for await (const some of wire.chunks?.(facts(world, AT_MS, query)) ?? []) texts.push(...some)
     const text = Buffer.concat(texts).toString()
     const plain = await wire.render(facts(world, AT_MS, query))
     // Candles are written without exponents.

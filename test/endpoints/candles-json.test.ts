@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createKeptBytes, type KeptBytes } from '../../src/core/kept-bytes.js'
-import { type CandlesFacts, candleRows, candlesInBouts } from '../../src/endpoints/candles-json.js'
+import { type ByteCache, createByteCache } from '../../src/core/byte-cache.js'
+import { type CandlesFacts, candleRows, candlesInChunks } from '../../src/endpoints/candles-json.js'
 import { PERIOD_SECONDS, type Period } from '../../src/price/periods.js'
 import { toDecimal } from '../support/decimal.js'
 import { anyAsset, anyPeriod, anySecond, anySeed, catalogue, pricesOf } from '../support/prices.js'
 
-const NOTHING = createKeptBytes(0)
+const NOTHING = createByteCache(0)
 const quanta = fc.oneof(
   fc.integer({ min: 0, max: 1e6 }),
   fc.maxSafeInteger().map(Math.abs),
@@ -46,11 +46,11 @@ test('what is kept changes no byte, whatever was asked before and however little
       anySecond,
       fc.constantFrom(0, 20_000, 200_000, 10_000_000),
       (seed, asset, questions, second, mostBytes) => {
-        const kept = createKeptBytes(mostBytes)
+        const kept = createByteCache(mostBytes)
         const prices = pricesOf(seed, asset)
         for (const [period, shift, limit] of questions) {
           const atSeconds = second + shift * PERIOD_SECONDS[period]
-          const text = (of: typeof prices, memory: KeptBytes) =>
+          const text = (of: typeof prices, memory: ByteCache) =>
             candlesJson({
               ...priceFacts(asset),
               prices: of,
@@ -76,7 +76,7 @@ test('whole blocks are the rows, too: none is left out, doubled or in the wrong 
       anySecond,
       fc.integer({ min: 1, max: 700 }),
       (asset, period, atSeconds, limit) => {
-        const kept = createKeptBytes(1_000_000)
+        const kept = createByteCache(1_000_000)
         const facts = { ...priceFacts(asset), prices: pricesOf('1', asset), kept, period, atSeconds, limit }
         const rows = { period, candles: candleRows(facts) }
         for (const _again of [1, 2]) expect(JSON.parse(candlesJson(facts).toString())).toEqual(rows)
@@ -96,7 +96,7 @@ test('the next window is copied together: the finished past is not worked out ag
       return prices.finished(period, range)
     },
   }
-  const kept = createKeptBytes(10_000_000)
+  const kept = createByteCache(10_000_000)
   const ask = (atSeconds: number) =>
     candlesJson({ ...priceFacts('ETH'), prices: counting, kept, period: '1m', atSeconds, limit: 10_000 })
   ask(1_772_368_496)
@@ -106,7 +106,7 @@ test('the next window is copied together: the finished past is not worked out ag
   expect(workedOut).toBeLessThan(128)
 })
 
-const candlesJson = (facts: CandlesFacts) => Buffer.concat([...candlesInBouts(facts)].flat())
+const candlesJson = (facts: CandlesFacts) => Buffer.concat([...candlesInChunks(facts)].flat())
 const priceFacts = (asset: string) => ({ priceDecimals: catalogue.assets.get(asset)?.priceDecimals ?? 0 })
 
 /** Facts of prices that are nothing but these rows. */

@@ -1,5 +1,4 @@
 /** What holds for every endpoint, whichever way it is served: the tests loop over the endpoint list itself. */
-import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BASE_ADDRESSES } from '../../src/catalogue/networks.js'
 import { ENDPOINTS } from '../../src/endpoints/index.js'
@@ -8,15 +7,21 @@ import { BAD_QUERIES, GOOD_LIMITS, NOWHERE } from './bad-questions.js'
 
 /** A way to serve, frozen at 2026-03-01T12:00:07.450Z. */
 export interface Way {
-  readonly url: string
+  ask(asked: Asked): Promise<Omit<Seen, 'asked'>>
   stop(): Promise<unknown>
 }
 
+export interface Asked {
+  readonly path: string
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
 export interface Seen {
-  readonly asked: string
+  readonly asked: Asked
   readonly status: number
-  /** Names and values as they were sent, but for the date. */
-  readonly head: readonly (readonly [name: string, value: string])[]
+  /** Names in small letters and values, by name, but for what Node adds about time and connection. */
+  readonly head: Readonly<Record<string, string>>
   readonly body: string
 }
 
@@ -30,11 +35,11 @@ export function contractSuite(start: () => Promise<Way>, times: number): readonl
   afterAll(() => way.stop())
 
   const get = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
-    let seen = await ask(way.url, path, headers, method)
-    for (let n = 1; n < times; n++) seen = await ask(way.url, path, headers, method)
-    all.push(seen)
-    const head = Object.fromEntries(seen.head.map(([name, value]) => [name.toLowerCase(), value]))
-    return { ...seen, head, json: () => JSON.parse(seen.body) }
+    const asked = { path, method, headers }
+    let seen = await way.ask(asked)
+    for (let n = 1; n < times; n++) seen = await way.ask(asked)
+    all.push({ asked, ...seen })
+    return { ...seen, json: () => JSON.parse(seen.body) }
   }
   const textOf = async (path: string, headers?: Record<string, string>) => (await get(path, headers)).body
 
@@ -132,21 +137,4 @@ export function contractSuite(start: () => Promise<Way>, times: number): readonl
     })
   })
   return all
-}
-
-function ask(url: string, path: string, headers: Record<string, string>, method: string): Promise<Seen> {
-  return new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(url)
-    // A connection of its own, so that each may meet another process.
-    const asked = request({ hostname, port, path, headers, method, agent: false }, async (reply) => {
-      const head = reply.rawHeaders.flatMap((name, i, raw) =>
-        i % 2 === 0 && name !== 'Date' ? [[name, raw[i + 1]] as const] : [],
-      )
-      reply.setEncoding('utf8').once('error', reject)
-      let body = ''
-      for await (const text of reply) body += text
-      resolve({ asked: `${method} ${path}`, status: reply.statusCode as number, head, body })
-    })
-    asked.once('error', reject).end()
-  })
 }

@@ -1,5 +1,5 @@
 /** The page to read and try both APIs: everything it needs comes from the simulator itself. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import request from 'supertest'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -21,13 +21,13 @@ describe.each([
   test('shows its document and links to the other', async () => {
     const { text, headers } = await get(path)
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(/spec-url="([^"]*)"/.exec(text)?.[1]).toBe(document)
+    expect(/data-document="([^"]*)"/.exec(text)?.[1]).toBe(document)
     expect(text).toContain(`href="${path === '/__sim/docs' ? '/__sim/docs/control' : '/__sim/docs'}"`)
   })
 
   test('refers to nothing from outside, and no browser would load it', async () => {
     const { text, headers } = await get(path)
-    const targets = [...text.matchAll(/(?:src|href|url)="([^"]*)"/g)].map(([, target]) => target)
+    const targets = [...text.matchAll(/(?:src|href|data-document)="([^"]*)"/g)].map(([, target]) => target)
     expect(targets.length).toBeGreaterThan(2)
     for (const target of targets.filter((target) => target !== 'data:,')) {
       expect(target).toMatch(/^\/__sim\//)
@@ -36,6 +36,11 @@ describe.each([
     expect(text).not.toMatch(/\/\//)
     expect(headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'")
     expect(headers['content-security-policy']).toContain("connect-src 'self'")
+  })
+
+  test('allows its own scripts only, and none that are written into it', async () => {
+    const { text } = await get(path)
+    expect(text).not.toMatch(/<script(?![^>]*\bsrc=)|\son\w+=/)
   })
 
   test('is only read', async () => {
@@ -63,18 +68,21 @@ test('without control there is no page either; with a token it is there, but met
   expect(metrics.status).toBe(200)
 })
 
+const LICENCES = join(DIST, 'THIRD-PARTY-LICENSES.txt')
+
 test('what is published has the library with its licence', () => {
-  for (const name of ['openapi-explorer.min.js.gz', 'openapi-explorer.LICENSE.txt'])
-    expect(existsSync(join(DIST, 'docs', name)), name).toBe(true)
+  expect(readFileSync(LICENCES, 'utf8')).toMatch(/^swagger-ui-dist 5\S+ \(Apache-2\.0\)$/m)
 })
 
-test('the library is sent packed to whoever takes that', async () => {
-  const ask = (encoding: string) =>
-    get('/__sim/docs/openapi-explorer.min.js').set('accept-encoding', encoding)
+test.each([
+  ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8', 1_000_000],
+  ['swagger-ui.css', 'text/css; charset=utf-8', 100_000],
+])('%s is sent packed to whoever takes that', async (file, type, leastBytes) => {
+  const ask = (encoding: string) => get(`/__sim/docs/${file}`).set('accept-encoding', encoding)
   const [packed, plain] = [await ask('br, gzip'), await ask('identity')]
   expect([packed.headers['content-encoding'], plain.headers['content-encoding']]).toEqual(['gzip', undefined])
-  expect(packed.headers['content-type']).toBe('text/javascript; charset=utf-8')
-  expect(packed.text.length).toBeGreaterThan(500_000)
+  expect(packed.headers['content-type']).toBe(type)
+  expect(packed.text.length).toBeGreaterThan(leastBytes)
   expect(plain.text).toBe(packed.text)
 })
 

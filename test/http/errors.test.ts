@@ -14,12 +14,12 @@ test('a bug of ours is 500 with a header; its message goes to the log, not to th
   const bugs: unknown[] = []
   const session = {
     ...simulator.session,
-    world: () => {
+    answer: () => {
       throw new Error('secret detail')
     },
   }
   const sessions = { ...simulator.sessions, root: session }
-  const app = createHttpApp({ sessions, quietHeaders: false, onBug: (error) => bugs.push(error) })
+  const app = createHttpApp({ ...simulator.context, sessions, onBug: (error) => bugs.push(error) })
   const reply = await request(app).get('/arbitrum/prices/tickers')
   expect(reply.status).toBe(500)
   expect(reply.headers['x-gmx-sim-error']).toBe('internal')

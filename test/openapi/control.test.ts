@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { CONTROL_CALLS } from '../../src/http/control/index.js'
+import { CONTROL_CALLS } from '../../src/control/index.js'
 import type { OpenApiDocument } from '../../src/openapi/document.js'
 import type { RunningSimulator } from '../../src/simulator.js'
 import { controlOf } from '../support/control.js'

@@ -1,6 +1,5 @@
 import type { NetworkName } from '../../src/catalogue/networks.js'
 import { ENDPOINTS } from '../../src/endpoints/index.js'
-import { answer } from '../../src/session/answer.js'
 import type { Session } from '../../src/session/session.js'
 import { createTestSimulator, type Typed } from './simulator.js'
 
@@ -13,16 +12,9 @@ export async function ask<Body>(
 ): Promise<Body> {
   const endpoint = ENDPOINTS.find((endpoint) => endpoint.id === id)
   if (endpoint === undefined) throw new Error(`no endpoint ${id}`)
-  const { status, body } = await answer(
-    { ...session, world: session.world(network) },
-    {
-      endpoint,
-      method: 'GET',
-      url: endpoint.path,
-      search,
-      atMs: session.nowMs(),
-    },
-  ).reply()
+  const atMs = session.nowMs()
+  const question = { network, base: 'primary', method: 'GET', url: endpoint.path, search, atMs } as const
+  const { status, body } = await session.answer(question, endpoint).reply()
   if (status !== 200) throw new Error(`${status}: ${body}`)
   return JSON.parse(body.toString()) as Body
 }

@@ -1,8 +1,9 @@
 /** What many files need, once before the first of them: the package as it is built of these sources, and as it is installed. */
-import { cpSync, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { isBundled } from '../../tools/bundle.js'
 import { ROOT, run } from './cli.js'
 import { linkPackages } from './packages.js'
 
@@ -13,21 +14,14 @@ declare module 'vitest' {
   }
 }
 
-const SOURCES = [
-  'src',
-  'fixtures',
-  'package.json',
-  'package-lock.json',
-  'rolldown.config.js',
-  'tsconfig.build.json',
-]
-const PUBLISHED = ['dist', 'fixtures', 'scenarios', 'package.json']
+const PUBLISHED = ['dist', 'fixtures/scenario.schema.json', 'scenarios', 'package.json']
+const LEFT_OUT = ['dist/.sources', 'dist/bench'].map((name) => join(ROOT, name))
 
 /** Where the package is installed. */
 let folder: string
 
 export async function setup({ provide }: TestProject): Promise<void> {
-  if (!isFresh()) {
+  if (!isBundled() || !existsSync(join(ROOT, 'dist/types'))) {
     const { code, stderr } = await run('npm', ['run', '--silent', 'build'])
     if (code !== 0) throw new Error(`npm run build failed: ${stderr}`)
   }
@@ -36,7 +30,7 @@ export async function setup({ provide }: TestProject): Promise<void> {
   for (const name of PUBLISHED)
     cpSync(join(ROOT, name), join(modules, 'gmx-sim', name), {
       recursive: true,
-      filter: (file) => !file.endsWith('.map'),
+      filter: (file) => !LEFT_OUT.includes(file),
     })
   linkPackages(modules)
   provide('installedAt', join(modules, 'gmx-sim'))
@@ -44,17 +38,4 @@ export async function setup({ provide }: TestProject): Promise<void> {
 
 export function teardown(): void {
   rmSync(folder, { recursive: true })
-}
-
-/** Whether what is built is younger than all that it is built of. */
-function isFresh(): boolean {
-  const built = join(ROOT, 'dist/types/index.d.ts')
-  if (!existsSync(built)) return false
-  const files = SOURCES.flatMap((name) => {
-    const path = join(ROOT, name)
-    if (statSync(path).isFile()) return [path]
-    return readdirSync(path, { recursive: true }).map((inner) => join(path, String(inner)))
-  })
-  const youngest = Math.max(...files.map((file) => statSync(file).mtimeMs))
-  return youngest <= statSync(built).mtimeMs
 }

@@ -1,28 +1,44 @@
 /** Who imports whom, as dependency-cruiser sees it under the rules of `.dependency-cruiser.js`. */
-import { cruise, type ICruiseResult } from 'dependency-cruiser'
-import { forbidden, options } from '../../.dependency-cruiser.js'
+import { join } from 'node:path'
+import { ROOT, run } from './cli.js'
 
-export const RULES = forbidden.map(({ name }) => name)
-
-/** What is found in `src` of the folder `root`. */
-export async function importsIn(root: string): Promise<ICruiseResult> {
-  const { output } = await cruise(['src'], {
-    ...options,
-    ruleSet: { forbidden },
-    validate: true,
-    baseDir: root,
-  })
-  return output as ICruiseResult
+/** What it prints, as far as it is read here. */
+export interface Imports {
+  readonly modules: readonly {
+    readonly source: string
+    readonly dependencies: readonly { readonly module: string; readonly resolved: string }[]
+  }[]
+  readonly summary: {
+    readonly violations: readonly { readonly rule: Named; readonly from: string; readonly to: string }[]
+    readonly ruleSetUsed: { readonly forbidden: readonly Named[] }
+  }
 }
 
+interface Named {
+  readonly name: string
+}
+
+/** What is found in `src` of the folder `root`. */
+export async function importsIn(root: string): Promise<Imports> {
+  const checker = join(ROOT, 'tools/lint/node_modules/dependency-cruiser/bin/dependency-cruise.mjs')
+  const args = [checker, 'src', '--config', join(ROOT, '.dependency-cruiser.js'), '--output-type', 'json']
+  const { stdout, stderr } = await run(process.execPath, args, {}, root)
+  if (!stdout.startsWith('{')) throw new Error(`dependency-cruiser failed: ${stdout}${stderr}`)
+  return JSON.parse(stdout) as Imports
+}
+
+/** The names of all rules. */
+export const rulesOf = ({ summary }: Imports): string[] =>
+  summary.ruleSetUsed.forbidden.map(({ name }) => name)
+
 /** The breaches of the rules, as `rule: from -> to`. */
-export const breachesIn = ({ summary }: ICruiseResult): string[] =>
+export const breachesIn = ({ summary }: Imports): string[] =>
   summary.violations.map(
     ({ rule, from, to }) => `${rule.name}: ${from} -> ${to.replace(/.*(?=node_modules)/, '')}`,
   )
 
 /** The longest way from file to file, each imported by the one before it. */
-export function longestChain({ modules }: ICruiseResult): readonly string[] {
+export function longestChain({ modules }: Imports): readonly string[] {
   const imports = new Map(
     modules.map(({ source, dependencies }) => [source, dependencies.map(({ resolved }) => resolved)]),
   )

@@ -1,10 +1,13 @@
-/** What is taken down of a good ping of Arbitrum. */
-export const PING = {
+import type { ApiRequest } from '../../src/exchange/request.js'
+
+/** A request for ping, as journals take it down. */
+export const PING: ApiRequest = {
   network: 'arbitrum',
   base: 'primary',
   endpoint: 'ping',
   method: 'GET',
-  rule: null,
-  status: 200,
-  outcome: 'ok',
-} as const
+  url: '/ping',
+  search: '',
+  header: () => undefined,
+  atMs: 0,
+}

@@ -17,7 +17,7 @@ export interface Project {
 
 const BINS = {
   vitest: 'vitest/vitest.mjs',
-  tsc: '@typescript/native/bin/tsc',
+  tsc: 'typescript/bin/tsc',
   playwright: '@playwright/test/cli.js',
   jest: 'jest/bin/jest.js',
   'gmx-sim': 'gmx-sim/dist/cli/main.js',

@@ -1,101 +1,90 @@
 /**
- * Asking in process, without a port: a request finds its session and base address as it would over a socket, goes the
- * same way from there on, and comes back as a Response.
+ * Asking in process, without a port: a request finds its place as it would over a socket, goes the same way from there on,
+ * and comes back as a Response. What is no base address (the index, the control API) is Express's, which is handed the
+ * request in process too.
  */
-import { baseOfLiveHost, LIVE_ORIGINS } from '../../catalogue/live-hosts.js'
-import { type BaseAddress, baseOfPrefix } from '../../catalogue/networks.js'
+import { LIVE_ORIGINS } from '../../catalogue/live-hosts.js'
+import type { BaseAddress } from '../../catalogue/networks.js'
 import { UserError } from '../../core/errors.js'
-import { ENDPOINTS } from '../../endpoints/index.js'
+import { type BasePlace, baseOfHost, locate, searchOf } from '../../exchange/locate.js'
 import { errorReply } from '../../exchange/reply.js'
-import { shortened } from '../../session/answer.js'
+import type { ApiRequest } from '../../exchange/request.js'
 import { handle } from '../../session/handle.js'
-import type { ServedSession } from '../../session/served.js'
-import type { HttpContext } from '../context.js'
-import { createLocalWire } from './wire.js'
+import type { Session } from '../../session/session.js'
+import type { HttpApp } from '../app.js'
+import { type HttpContext, sessionAt } from '../context.js'
+import { createLocalConnection } from './connection.js'
+import { inject } from './inject.js'
 
-/** Where requests come in process: those without a session in their path are for `session`. */
+/** Where requests come in process. */
 export interface LocalFetchOptions {
   readonly context: HttpContext
-  readonly session: ServedSession
+  /** Whose the requests are that name a base address by host or port, and no session. */
+  readonly session: Session
   /** Where paths are looked up, such as `http://127.0.0.1:8650/s/mine`. */
   readonly url: string
-  /** Base addresses with an origin of their own. */
-  readonly ports: ReadonlyMap<string, BaseAddress>
+  readonly app: HttpApp
 }
 
 /** Like `fetch`; a UserError for an address that is not the simulator's. */
 export type LocalFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
 
-export function createLocalFetch(options: LocalFetchOptions): LocalFetch {
-  const { context, session: own, url } = options
+export function createLocalFetch({ context, session: own, url, app }: LocalFetchOptions): LocalFetch {
+  const home = new URL(url)
   return async (input, init) => {
     const address = typeof input === 'string' && input.startsWith('/') ? `${url}${input}` : input
     const request = new Request(address instanceof Request ? address : new URL(address, `${url}/`), init)
     const asked = new URL(request.url)
-    const place = placeOf(asked, options)
-    const session = place?.session ?? own
-    const { wire, response } = createLocalWire(request, session, context.quietHeaders)
-    if (place === undefined) {
-      const errors = [`there is nothing at ${shortened(asked.pathname)}`]
-      wire.send(errorReply(404, errors, session.nowMs()))
-    } else void answer(request, place, wire, context)
+    const portBase = portBaseOf(asked, home, context)
+    requireOwnHost(asked, home, portBase)
+    const place = locate(asked.pathname + asked.search, asked.host, portBase)
+    const isByHost = place.session === undefined && (portBase ?? baseOfHost(asked.host)) !== undefined
+    const session = isByHost ? own : sessionAt(context, place)
+    if (place.kind !== 'base' || session === undefined) return inject(app, request)
+    const { connection, response } = createLocalConnection(request, session, context.quietHeaders)
+    void answer(request, place, session, connection, context)
     return response
   }
 }
 
-interface Place extends BaseAddress {
-  readonly session: ServedSession
-  /** Path and query below the base address. */
-  readonly below: string
+/** The base address at whose own port a URL is. */
+function portBaseOf(asked: URL, home: URL, { portBases }: HttpContext): BaseAddress | undefined {
+  return asked.hostname === home.hostname ? portBases.get(Number(asked.port)) : undefined
 }
 
-/** Which base address of which session is asked; undefined where there is none. */
-function placeOf(asked: URL, { context, session, url, ports }: LocalFetchOptions): Place | undefined {
-  const { hostname, origin, pathname, search } = asked
-  const byHost = baseOfLiveHost(hostname) ?? ports.get(origin)
-  if (byHost !== undefined) return { ...byHost, session, below: pathname + search }
-  const label = /^([a-z0-9-]+)\.localhost$/.exec(hostname)?.[1]
-  if (label === undefined && origin !== new URL(url).origin)
-    throw new UserError(
-      'the simulator does not answer for this host',
-      origin,
-      `write a path such as /arbitrum/ping, or one of its own addresses or of ${LIVE_ORIGINS[0]} and the like`,
-      2,
-    )
-  const [, id, path] = /^(?:\/s\/([^/]+))?(\/.*)$/.exec(pathname) as RegExpExecArray
-  const inSession = id === undefined ? context.sessions.root : context.sessions.find(id)
-  const base = label === undefined ? undefined : baseOfPrefix(label)
-  const prefix = base === undefined ? path.split('/', 2)[1] : ''
-  const named = base ?? baseOfPrefix(prefix)
-  if (inSession === undefined || named === undefined) return undefined
-  const rest = base === undefined ? path.slice(1 + prefix.length) : path
-  return { ...named, session: inSession, below: `${rest.startsWith('/') ? '' : '/'}${rest}${search}` }
+function requireOwnHost(asked: URL, home: URL, portBase: BaseAddress | undefined): void {
+  if (portBase !== undefined || asked.origin === home.origin || baseOfHost(asked.host) !== undefined) return
+  if (asked.hostname.endsWith('.localhost')) return
+  throw new UserError(
+    'the simulator does not answer for this host',
+    asked.origin,
+    `write a path such as /arbitrum/ping, or one of its own addresses or of ${LIVE_ORIGINS[0]} and the like`,
+    2,
+  )
 }
 
 async function answer(
   request: Request,
-  { session, network, base, below }: Place,
-  wire: ReturnType<typeof createLocalWire>['wire'],
+  { base, endpoint, url }: BasePlace,
+  session: Session,
+  connection: ReturnType<typeof createLocalConnection>['connection'],
   { onBug, quietHeaders }: HttpContext,
 ): Promise<void> {
-  const [path, ...search] = below.split('?')
-  const plain = path.replace(/(.)\/$/, '$1')
-  const endpoint = ENDPOINTS.find(({ path, aliases }) => path === plain || aliases?.includes(plain))
-  const arrival = {
-    network,
-    base,
+  const asked: ApiRequest = {
+    network: base.network,
+    base: base.base,
     endpoint: endpoint?.id,
     method: request.method,
-    url: below,
-    search: search.join('?'),
-    header: (name: string) => request.headers.get(name) ?? undefined,
+    url,
+    search: searchOf(url),
+    header: (name) => request.headers.get(name) ?? undefined,
     atMs: session.nowMs(),
   }
   try {
-    await handle(session, arrival, endpoint, wire)
+    await handle(session, asked, endpoint, connection)
   } catch (error) {
     onBug(error)
     const headers = quietHeaders ? {} : { 'x-gmx-sim-error': 'internal' }
-    wire.send({ ...errorReply(500, ['internal error'], session.nowMs()), headers })
+    connection.send({ ...errorReply(500, ['internal error'], session.nowMs()), headers })
   }
 }

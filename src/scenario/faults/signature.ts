@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ownTurn } from '../../clock/turns.js'
+import { yieldToEventLoop } from '../../clock/timers.js'
 import { renderSignedPrice, SIGNED_PER_BOUT } from '../../endpoints/signed-prices.js'
 import type { SigningManner } from '../../oracle/signed-prices.js'
 import { defineFault, type EditContext } from '../define.js'
@@ -86,7 +86,7 @@ async function signedAgain(
   const signedPrices = []
   for (const price of await world.signedPrices(Math.floor(asOfMs / 1000), manner(asOfMs))) {
     signedPrices.push(renderSignedPrice(price, asOfMs))
-    if (signedPrices.length % SIGNED_PER_BOUT === 0) await ownTurn()
+    if (signedPrices.length % SIGNED_PER_BOUT === 0) await yieldToEventLoop()
   }
   return { signedPrices }
 }

@@ -1,0 +1,144 @@
+/** Fixture files into one catalogue. Each file has its shape by now; whether they make sense together is judged here. */
+import { refused, shown } from './fixture.js'
+import { type NetworkName, toNetworkRecord } from './networks.js'
+import type { AssetRecord, FixtureFiles, MarketRecord, TokenRecord } from './schema.js'
+import { type Asset, type Catalogue, type Market, type Token, ZERO_ADDRESS } from './types.js'
+
+/** Throws a UserError with exit code 3 where one file contradicts another. */
+export function composeCatalogue(files: FixtureFiles): Catalogue {
+  const assets = toAssets(files.assets)
+  const networks = toNetworkRecord((name) => {
+    const { chainId, blockTimeSeconds } = files.networks[name]
+    const tokens = toTokens(name, files.tokens[name], assets)
+    const markets = toMarkets(name, files.markets[name], tokens)
+    return { name, chainId, blockTimeSeconds, tokens, markets }
+  })
+  return { assets, networks }
+}
+
+type AssetRecords = Readonly<Record<string, AssetRecord>>
+
+const DEFAULT_COUPLING = 0.8
+
+/** The assets by name, in the file's order; throws for prices that are no whole quanta and for tangled `follows`. */
+function toAssets(records: AssetRecords): Map<string, Asset> {
+  return new Map(Object.entries(records).map(([name, record]) => [name, toAsset(name, record, records)]))
+}
+
+export function toAsset(name: string, record: AssetRecord, records: AssetRecords): Asset {
+  const { priceUsd, priceDecimals, annualVolatility, follows } = record
+  const { stable = false, coupling = stable ? 0 : DEFAULT_COUPLING } = leaderOf(name, record, records)
+  const baseQuanta = shiftDecimals(priceUsd, priceDecimals)
+  if (!Number.isSafeInteger(baseQuanta))
+    throw refused(
+      'assets.json',
+      ['assets', name, 'priceDecimals'],
+      `saw ${priceDecimals}, by which ${priceUsd} USD are ${baseQuanta} quanta`,
+      'write as many as make that a whole number below 2^53',
+    )
+  return { name, priceUsd, priceDecimals, baseQuanta, annualVolatility, stable, coupling, follows }
+}
+
+/** The record that says how `name` moves: its own, or that of the asset it follows, which must not contradict it. */
+function leaderOf(name: string, record: AssetRecord, records: AssetRecords): AssetRecord {
+  const { follows } = record
+  if (follows === undefined) return record
+  const refuse = (key: keyof AssetRecord, hint: string) =>
+    refused('assets.json', ['assets', name, key], `saw ${JSON.stringify(record[key])}`, hint)
+  if (!Object.hasOwn(records, follows)) throw refuse('follows', 'write the name of an asset of this file')
+  const leader = records[follows]
+  if (follows === name || leader.follows !== undefined)
+    throw refuse('follows', 'write an asset that itself follows none')
+  for (const key of ['stable', 'coupling'] as const)
+    if (record[key] !== undefined) throw refuse(key, `remove it, that of ${follows} holds`)
+  if (record.annualVolatility !== leader.annualVolatility)
+    throw refuse('annualVolatility', `write ${leader.annualVolatility}, that of ${follows}`)
+  return leader
+}
+
+/** `value` x 10^places in exact decimal: 0.0748 by 8 is 7480000, where the product in binary is not. */
+function shiftDecimals(value: number, places: number): number {
+  const [digits, exponent = '0'] = String(value).split('e')
+  return Number(`${digits}e${Number(exponent) + places}`)
+}
+
+/** Decimals of the contracts' price: a raw token unit costs USD x 10^(30 - decimals). */
+const CONTRACT_DECIMALS = 30
+
+/** A network's tokens in the file's order; throws where they repeat or contradict each other or the assets. */
+function toTokens(
+  network: NetworkName,
+  records: readonly TokenRecord[],
+  assets: ReadonlyMap<string, Asset>,
+): Token[] {
+  const symbols = new Set<string>()
+  const addresses = new Set<string>()
+  return records.map((record, index) => {
+    const refuse = (key: keyof TokenRecord, hint: string) =>
+      refused(`${network}/tokens.json`, ['tokens', index, key], `saw ${shown(record[key])}`, hint)
+    const asset = assets.get(record.asset)
+    if (asset === undefined) throw refuse('asset', 'write the name of an asset in assets.json')
+    if (symbols.has(record.symbol)) throw refuse('symbol', 'write one that no other token has')
+    if (addresses.has(record.address.toLowerCase()))
+      throw refuse('address', 'write one that no other token has')
+    symbols.add(record.symbol)
+    addresses.add(record.address.toLowerCase())
+    const token = toToken(record, asset)
+    if (token.oracleDecimals < 0)
+      throw refuse(
+        'decimals',
+        `write at most ${CONTRACT_DECIMALS - asset.priceDecimals}, as ${asset.name} has ${asset.priceDecimals} price decimals`,
+      )
+    return token
+  })
+}
+
+export function toToken(record: TokenRecord, asset: Asset): Token {
+  const { symbol, address, decimals, synthetic = false, priced = true, spreadBps } = record
+  const { priceDecimals } = asset
+  const oracleDecimals = CONTRACT_DECIMALS - decimals - priceDecimals
+  return {
+    symbol,
+    asset: asset.name,
+    address,
+    decimals,
+    synthetic,
+    priced,
+    spreadBps,
+    priceDecimals,
+    oracleDecimals,
+  }
+}
+
+/** A network's markets in the file's order; throws where one repeats or names a token that is not listed. */
+function toMarkets(
+  network: NetworkName,
+  records: readonly MarketRecord[],
+  tokens: readonly Token[],
+): Market[] {
+  const tokenAt = new Map(tokens.map((token) => [token.address, token]))
+  const taken = new Set(tokens.map((token) => token.address.toLowerCase()))
+  return records.map((record, index) => {
+    const refuse = (key: keyof MarketRecord, hint: string) =>
+      refused(`${network}/markets.json`, ['markets', index, key], `saw ${shown(record[key])}`, hint)
+    const listed = (key: 'indexToken' | 'longToken' | 'shortToken', alternative = '') => {
+      const token = tokenAt.get(record[key])
+      if (token === undefined)
+        throw refuse(key, `write the address of a token in ${network}/tokens.json${alternative}`)
+      return token
+    }
+    if (taken.has(record.marketToken.toLowerCase()))
+      throw refuse('marketToken', 'write an address that no other market and no token has')
+    taken.add(record.marketToken.toLowerCase())
+    const swapOnly = record.indexToken === ZERO_ADDRESS
+    return {
+      ...record,
+      isListed: record.isListed ?? true,
+      listingDate: record.listingDate,
+      listedAtSeconds: record.listingDate === undefined ? undefined : Date.parse(record.listingDate) / 1000,
+      index: swapOnly ? undefined : listed('indexToken', ', or the zero address'),
+      long: listed('longToken'),
+      short: listed('shortToken'),
+    }
+  })
+}

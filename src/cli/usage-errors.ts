@@ -1,0 +1,73 @@
+/** What was typed wrongly, as commander found it, in the words of every other usage error: what, seen, what to write. */
+import type { CommanderError } from 'commander'
+import { UserError } from '../core/errors.js'
+
+const HELP = 'see gmx-sim --help'
+
+export function toUserError({ code, message }: CommanderError): UserError {
+  const plain = message.replace(/^error: /, '')
+  const quoted = /'([^']*)'/.exec(plain)?.[1] ?? plain
+  const [flag] = quoted.split(' ', 1)
+  switch (code) {
+    case 'commander.unknownOption': {
+      const meant = /\(Did you mean (?:one of )?(.+)\?\)/.exec(plain)?.[1].replaceAll(', ', ' or ')
+      return usage(
+        'there is no such option',
+        quoted,
+        meant === undefined ? HELP : `write ${meant}, or ${HELP}`,
+      )
+    }
+    case 'commander.optionMissingArgument':
+      return usage(`${flag} needs a value`, 'nothing stands behind it', `write ${quoted}`)
+    case 'commander.missingArgument':
+      return usage(
+        MISSING[quoted]?.[0] ?? `${quoted} is missing`,
+        'none is given',
+        MISSING[quoted]?.[1] ?? HELP,
+      )
+    case 'commander.excessArguments':
+      return usage(
+        `${quoted} takes ${TAKES[quoted]}`,
+        `${/\d+(?=\D*$)/.exec(plain)} given`,
+        'put it in quotes',
+      )
+    case 'commander.help':
+      return usage('there is no help on that', 'it is not a command', HELP)
+    default:
+      return usage('the command line cannot be read', plain, HELP)
+  }
+}
+
+/** By the name of the argument: what is wrong without it, and what to write. */
+const MISSING: Readonly<Record<string, readonly [what: string, hint: string]>> = {
+  address: ['get needs an address', "write one such as 'arbitrum/prices/tickers'"],
+  source: ['verify needs a reply', 'write a file, a URL, or - for standard input'],
+  file: ['a scenario file is missing', 'write its path'],
+}
+
+const TAKES: Readonly<Record<string, string>> = {
+  get: 'one address',
+  verify: 'one reply',
+  explain: 'one file',
+  schema: 'nothing more',
+}
+
+/** For words behind `serve`, which takes options only: most likely a command that does not exist, or comes too late. */
+export function strayWord(word: string, commands: readonly string[]): UserError {
+  return commands.includes(word)
+    ? usage('the command comes first', word, `write gmx-sim ${word}, then its options`)
+    : usage('there is no such command', word, `write ${commands.join(' or ')}, or ${HELP}`)
+}
+
+/** `--workers` shared a port between processes until version 0.1. */
+export function noWorkers(seen: string): UserError {
+  return usage(
+    'there are no worker processes any more',
+    `--workers ${seen}`,
+    'leave it out: one process answers as fast as node:http; for more, start several on ports of their own',
+  )
+}
+
+function usage(what: string, seen: string, hint: string): UserError {
+  return new UserError(what, seen, hint, 2)
+}

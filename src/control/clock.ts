@@ -1,0 +1,106 @@
+import * as z from 'zod'
+import { CLOCK_MODES, type ClockSetting } from '../clock/clock.js'
+import { ControlError } from '../core/errors.js'
+import { parseInstant, Unreadable } from '../core/parse.js'
+import { duration } from '../scenario/values.js'
+import type { Session } from '../session/session.js'
+import { defineCall } from './define.js'
+
+const AT_HINT = 'write an instant from 1990 to 2100 such as 2026-03-01T12:00:00Z, or Unix seconds'
+
+/** An instant in ms since 1970, from ISO 8601 or Unix seconds. */
+export const instant = z.union([z.string(), z.number()], { error: AT_HINT }).transform((given, context) => {
+  try {
+    const ms = parseInstant(String(given))
+    if (ms >= EARLIEST_MS && ms <= LATEST_MS) return ms
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+  }
+  context.issues.push({ code: 'custom', message: AT_HINT, input: given })
+  return z.NEVER
+})
+
+const EARLIEST_MS = Date.parse('1990-01-01T00:00:00Z')
+const LATEST_MS = Date.parse('2100-01-01T00:00:00Z')
+
+const RATE_HINT = 'write a number above 0, at most 1000000'
+
+export const clockChange = z.strictObject({
+  mode: z.enum(CLOCK_MODES).optional(),
+  rate: z.number().gt(0, { error: RATE_HINT }).max(1_000_000, { error: RATE_HINT }).optional(),
+  at: instant.optional(),
+})
+
+/** `{at?}` as `{atMs?}`. */
+export function toClockSetting({ mode, rate, at }: z.output<typeof clockChange>): Partial<ClockSetting> {
+  return { ...(mode && { mode }), ...(rate !== undefined && { rate }), ...(at !== undefined && { atMs: at }) }
+}
+
+/**
+ * Moves a session's clock forward.
+ * @throws ControlError where that would lead beyond 2100.
+ */
+export function advanceClock({ clock }: Session, byMs: number): void {
+  requireBefore2100(clock.nowMs() + byMs)
+  clock.advance(byMs)
+}
+
+/** @throws ControlError for an instant beyond 2100. */
+export function requireBefore2100(atMs: number): void {
+  if (atMs <= LATEST_MS) return
+  throw new ControlError(
+    400,
+    'beyond-time',
+    'the clock cannot go beyond 2100',
+    'advance by less, or set the clock to an earlier instant',
+  )
+}
+
+export const clockReply = z.strictObject({
+  now: z.iso.datetime().meta({ description: 'Virtual time' }),
+  mode: z.enum(CLOCK_MODES),
+  rate: z.number().meta({ description: 'Virtual seconds per real second while it runs' }),
+})
+
+export function clockState({ clock }: Session) {
+  const { mode, rate, atMs } = clock.setting()
+  return { now: new Date(Math.floor(atMs)).toISOString(), mode, rate }
+}
+
+export const clockCalls = [
+  defineCall({
+    method: 'GET',
+    path: '/clock',
+    about: 'Reads the clock.',
+    perSession: true,
+    reply: clockReply,
+    run: ({ session }) => clockState(session),
+  }),
+  defineCall({
+    method: 'PUT',
+    path: '/clock',
+    about: 'Freezes the clock, lets it run, sets its rate or travels; what is not given stays.',
+    perSession: true,
+    body: clockChange,
+    example: { mode: 'frozen', at: '2026-03-01T12:00:00Z' },
+    reply: clockReply,
+    run({ session, body }) {
+      session.clock.set(toClockSetting(body))
+      return clockState(session)
+    },
+  }),
+  defineCall({
+    method: 'POST',
+    path: '/clock/advance',
+    about: 'Moves the clock forward.',
+    perSession: true,
+    body: z.strictObject({ by: duration }),
+    example: { by: '5m' },
+    reply: clockReply,
+    errors: [{ status: 400, code: 'beyond-time', about: 'that would lead beyond 2100' }],
+    run({ session, body }) {
+      advanceClock(session, body.by)
+      return clockState(session)
+    },
+  }),
+]

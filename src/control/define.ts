@@ -1,0 +1,105 @@
+/**
+ * What a call of the control API is: one object from which the route, the validation, the OpenAPI operation and the
+ * documentation are read. It knows sessions and nothing of HTTP: what it throws has a status, which `http/` sends.
+ */
+import type * as z from 'zod'
+import type { Session } from '../session/session.js'
+import type { Sessions } from '../session/sessions.js'
+
+/** What is told of a call. */
+export interface DescribedCall {
+  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE'
+  /** Below `/__sim/v1`, parameters as `:name`. */
+  readonly path: string
+  readonly about: string
+  /** Whether it exists per session too, below `/s/<id>/__sim/v1`. */
+  readonly perSession: boolean
+  /** Whether anybody may ask, without a token and from any page. */
+  readonly isOpen?: true
+  /** The JSON body; none is read where this is left out. */
+  readonly body?: z.ZodType
+  /** A body that is text of its own kind: a scenario in YAML or JSON. */
+  readonly textBody?: true
+  /** A body that is good. */
+  readonly example?: unknown
+  readonly query?: z.ZodType
+  /** Status of success; 200 when left out. */
+  readonly status?: number
+  /** What it answers; `text` for anything but JSON. */
+  readonly reply: z.ZodType | 'text'
+  /** Its own errors, beyond those that any call like it may answer. */
+  readonly errors?: readonly CallError[]
+}
+
+/** What a call drives. */
+export interface Controlled {
+  readonly sessions: Sessions
+  readonly instanceId: string
+  readonly version: string
+  readonly algorithm: number
+}
+
+export interface ControlCall<Body = unknown, Query = unknown, Reply = unknown> extends DescribedCall {
+  readonly body?: z.ZodType<Body>
+  readonly query?: z.ZodType<Query>
+  readonly reply: z.ZodType<Reply>
+  run(question: ControlQuestion<Body, Query>): Reply | Promise<Reply>
+}
+
+export interface ControlQuestion<Body = unknown, Query = unknown> {
+  readonly session: Session
+  readonly body: Body
+  /** The text of the body, where `textBody` is set. */
+  readonly text: string
+  readonly query: Query
+  readonly params: Readonly<Record<string, string>>
+  readonly control: Controlled
+  /** Where the server is for whoever asks, such as `http://127.0.0.1:8650`. */
+  readonly origin: string
+  /** Aborted when the client goes away. */
+  readonly gone: AbortSignal
+}
+
+/** Declares a call; `run` then gets what its schemas give, and answers what it says. */
+export function defineCall<Body = undefined, Query = undefined, Reply = unknown>(
+  call: ControlCall<Body, Query, Reply>,
+): ControlCall {
+  return call as unknown as ControlCall
+}
+
+export interface CallError {
+  readonly status: number
+  readonly code: string
+  readonly about: string
+}
+
+/** What any call like this one may answer. */
+export function commonErrors(call: Omit<DescribedCall, 'reply'>): CallError[] {
+  const { body, textBody, query, perSession, isOpen } = call
+  const error = (status: number, code: string, about: string) => ({ status, code, about })
+  return [
+    ...(body === undefined
+      ? []
+      : [
+          error(400, 'bad-json', 'the body is not JSON'),
+          error(400, 'bad-body', 'the body has a wrong or unknown key'),
+        ]),
+    ...(query === undefined ? [] : [error(400, 'bad-query', 'a parameter is wrong, unknown or given twice')]),
+    ...(body === undefined && textBody === undefined
+      ? []
+      : [
+          error(413, 'body-too-large', 'the body is larger than 1 MiB'),
+          error(415, 'bad-request', 'the body is in an unknown charset or encoding'),
+        ]),
+    ...(isOpen
+      ? []
+      : [
+          error(401, 'bad-token', 'the token is missing or wrong'),
+          error(403, 'control-off', 'control needs a token on an address that other machines reach'),
+          error(403, 'foreign-host', 'the Host header is not of this machine'),
+          error(403, 'foreign-origin', 'the page that asks is not of this machine'),
+        ]),
+    ...(perSession ? [error(404, 'no-such-session', 'the session has ended or never was')] : []),
+    error(500, 'internal', 'a bug: see the log'),
+  ]
+}

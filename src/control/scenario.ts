@@ -1,0 +1,86 @@
+import * as z from 'zod'
+import { ControlError } from '../core/errors.js'
+import { ScenarioError } from '../scenario/problems.js'
+import { readScenario } from '../scenario/read.js'
+import type { Session } from '../session/session.js'
+import { defineCall } from './define.js'
+
+const scenarioReply = z.strictObject({
+  scenario: z
+    .strictObject({
+      name: z.string().nullable(),
+      description: z.string().nullable(),
+      events: z.int().meta({ description: 'How many moves of the market it has' }),
+    })
+    .nullable(),
+  loadedAt: z.iso.datetime().nullable().meta({ description: 'Virtual time' }),
+  rules: z.array(
+    z.strictObject({
+      id: z.string(),
+      matched: z.int().meta({ description: 'Requests that it matched' }),
+      fired: z.int().meta({ description: 'Requests that it struck' }),
+    }),
+  ),
+})
+
+function scenarioState({ scenario }: Session) {
+  if (scenario === undefined) return { scenario: null, loadedAt: null, rules: [] }
+  const { rules = [], name, description, events = [] } = scenario.scenario
+  const states = scenario.states()
+  return {
+    scenario: { name: name ?? null, description: description ?? null, events: events.length },
+    loadedAt: new Date(scenario.loadedAtMs).toISOString(),
+    rules: rules.map(({ id }, index) => ({
+      id: id ?? `rule-${index + 1}`,
+      matched: states[index].matched,
+      fired: states[index].fired,
+    })),
+  }
+}
+
+export const scenarioCalls = [
+  defineCall({
+    method: 'GET',
+    path: '/scenario',
+    about: 'The active scenario, and what its rules have counted.',
+    perSession: true,
+    reply: scenarioReply,
+    run: ({ session }) => scenarioState(session),
+  }),
+  defineCall({
+    method: 'PUT',
+    path: '/scenario',
+    about: 'Replaces the scenario: its time and counters start anew, held requests are freed. YAML or JSON.',
+    perSession: true,
+    textBody: true,
+    example: 'rules:\n  - fault: { status: 503 }\n',
+    reply: scenarioReply,
+    errors: [{ status: 400, code: 'bad-scenario', about: 'it is not a good scenario; the last one stays' }],
+    async run({ session, text }) {
+      try {
+        session.loadScenario(await readScenario(text, 'body', session.catalogue))
+      } catch (error) {
+        if (!(error instanceof ScenarioError)) throw error
+        const lines = error.problems.map(({ line, column, message }) => `${line}:${column} ${message}`)
+        throw new ControlError(
+          400,
+          'bad-scenario',
+          lines.join('; '),
+          'mend it there; the last scenario stays active',
+        )
+      }
+      return scenarioState(session)
+    },
+  }),
+  defineCall({
+    method: 'DELETE',
+    path: '/scenario',
+    about: 'Ends the scenario; held requests are freed.',
+    perSession: true,
+    reply: scenarioReply,
+    run({ session }) {
+      session.loadScenario(undefined)
+      return scenarioState(session)
+    },
+  }),
+]

@@ -1,0 +1,163 @@
+import * as z from 'zod'
+import { baseUrlsAt } from '../catalogue/base-urls.js'
+import { BASES, NETWORKS } from '../catalogue/networks.js'
+import { ControlError } from '../core/errors.js'
+import { newInstanceId } from '../core/random.js'
+import { DIALECTS } from '../endpoints/define.js'
+import { ScenarioError } from '../scenario/problems.js'
+import { checkScenarioValue, readScenario } from '../scenario/read.js'
+import type { Scenario } from '../scenario/schema.js'
+import { duration } from '../scenario/values.js'
+import type { Session, SessionStart } from '../session/session.js'
+import { clockChange, clockReply, clockState, toClockSetting } from './clock.js'
+import { type ControlQuestion, defineCall } from './define.js'
+
+const newSession = z.strictObject({
+  id: z.string().optional(),
+  seed: z.string().optional(),
+  clock: clockChange.optional(),
+  scenario: z
+    .union([z.string(), z.record(z.string(), z.unknown())], {
+      error: 'write a scenario, as YAML text or as an object',
+    })
+    .optional(),
+  dialect: z.enum(DIALECTS).optional(),
+  ttl: duration.optional(),
+})
+
+const sessionReply = z.strictObject({
+  id: z.string(),
+  baseUrls: z.record(z.enum(NETWORKS), z.record(z.enum(BASES), z.string())),
+  controlUrl: z.string(),
+})
+const NO_SESSION = { status: 404, code: 'no-such-session', about: 'there is none; it may have ended' }
+
+function describe(session: Session, origin: string) {
+  const below = `${origin}/s/${session.id}`
+  return { id: session.id, baseUrls: baseUrlsAt(below), controlUrl: `${below}/__sim/v1` }
+}
+
+export const sessionCalls = [
+  defineCall({
+    method: 'POST',
+    path: '/sessions',
+    about: 'Makes an isolated world: what is not given is as the server was started.',
+    perSession: false,
+    status: 201,
+    body: newSession,
+    example: { seed: '43', ttl: '1h' },
+    reply: sessionReply,
+    errors: [
+      { status: 400, code: 'bad-session-id', about: 'the id is not usable' },
+      { status: 400, code: 'bad-scenario', about: 'it is not a good scenario' },
+      { status: 409, code: 'session-exists', about: 'there is a session of that id' },
+      { status: 429, code: 'too-many-sessions', about: 'there are as many as there may be' },
+    ],
+    async run({ body, control: { sessions }, origin }) {
+      const { id = newInstanceId(), seed, clock, dialect, ttl } = body
+      const { root } = sessions
+      const scenario = await scenarioOf(body.scenario, root)
+      const change: Partial<SessionStart> = {
+        ...(seed !== undefined && { seed }),
+        ...(dialect && { dialect }),
+        ...(clock && { clock: { ...sessions.start.clock, ...toClockSetting(clock) } }),
+        ...(scenario && { scenario }),
+      }
+      return describe(sessions.create(id, change, ttl), origin)
+    },
+  }),
+  defineCall({
+    method: 'GET',
+    path: '/sessions',
+    about: 'The sessions that have not ended, oldest first.',
+    perSession: false,
+    reply: z.strictObject({
+      sessions: z.array(sessionReply.extend({ seed: z.string(), clock: clockReply, requests: z.int() })),
+    }),
+    run: ({ control, origin }) => ({
+      sessions: control.sessions.list().map((session) => ({
+        ...describe(session, origin),
+        seed: session.seed,
+        clock: clockState(session),
+        requests: session.journal.count(),
+      })),
+    }),
+  }),
+  defineCall({
+    method: 'DELETE',
+    path: '/sessions/:id',
+    about: 'Ends a session and frees the requests that it holds.',
+    perSession: false,
+    reply: z.strictObject({ ended: z.string() }),
+    errors: [NO_SESSION],
+    run: ({ control, params: { id } }) => {
+      if (!control.sessions.end(id)) throw noSession(id)
+      return { ended: id }
+    },
+  }),
+]
+
+export function noSession(id: string): ControlError {
+  return new ControlError(
+    404,
+    'no-such-session',
+    `there is no session ${id.slice(0, 64)}`,
+    'make one with POST sessions; it may have ended',
+  )
+}
+
+async function scenarioOf(
+  given: string | Record<string, unknown> | undefined,
+  { catalogue }: Session,
+): Promise<Scenario | undefined> {
+  if (given === undefined) return undefined
+  try {
+    return typeof given === 'string'
+      ? await readScenario(given, 'scenario', catalogue)
+      : checkScenarioValue(given, catalogue)
+  } catch (error) {
+    if (!(error instanceof ScenarioError)) throw error
+    throw new ControlError(
+      400,
+      'bad-scenario',
+      error.problems.map(({ message }) => message).join('; '),
+      'mend the scenario',
+    )
+  }
+}
+
+export const snapshotCalls = [
+  defineCall({
+    method: 'POST',
+    path: '/snapshots',
+    about: 'Takes a snapshot: clock, scenario with its counters and buckets, journal.',
+    perSession: true,
+    status: 201,
+    reply: z.strictObject({ id: z.string() }),
+    errors: [{ status: 429, code: 'too-many-snapshots', about: 'there are as many as there may be' }],
+    run: ({ control, session }) => ({ id: control.sessions.takeSnapshot(session) }),
+  }),
+  defineCall({
+    method: 'POST',
+    path: '/snapshots/:id/restore',
+    about: 'Makes everything what it was, so that the same requests get the same replies again.',
+    perSession: true,
+    reply: z.strictObject({ restored: z.string(), clock: clockReply }),
+    errors: [{ status: 404, code: 'no-such-snapshot', about: 'this session has none of that id' }],
+    run({ control, session, params: { id } }: ControlQuestion<undefined, undefined>) {
+      control.sessions.restoreSnapshot(session, id)
+      return { restored: id, clock: clockState(session) }
+    },
+  }),
+  defineCall({
+    method: 'POST',
+    path: '/reset',
+    about: 'Back to how it was started.',
+    perSession: true,
+    reply: z.strictObject({ clock: clockReply }),
+    run({ control, session }) {
+      control.sessions.reset(session)
+      return { clock: clockState(session) }
+    },
+  }),
+]

@@ -1,0 +1,132 @@
+/** The one place that touches sockets: how replies and faults leave over a connection. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { startStopwatch } from '../clock/timers.js'
+import type { Connection } from '../exchange/connection.js'
+import type { Reply } from '../exchange/reply.js'
+import type { Session } from '../session/session.js'
+import { crossOrigin } from './cross-origin.js'
+
+/** Time for what was written to reach a client on this machine before an RST would throw it away. */
+const FLUSH_MS = 30
+
+/** The head of a reply that no rule had a hand in, names and values by turns, by the body that it announces. */
+const KNOWN_HEADS = new WeakMap<Buffer, string[]>()
+
+export class SocketConnection implements Connection {
+  readonly elapsedMs = startStopwatch()
+  readonly headOnly: boolean
+  readonly #request: IncomingMessage
+  readonly #response: ServerResponse
+  readonly #session: Session
+  readonly #quietHeaders: boolean
+  readonly #since: number
+  // Most requests wait for nothing: for them none is made.
+  #closed: AbortController | undefined
+
+  constructor(request: IncomingMessage, response: ServerResponse, session: Session, quietHeaders: boolean) {
+    this.#request = request
+    this.#response = response
+    this.#session = session
+    this.#quietHeaders = quietHeaders
+    this.#since = session.waits.timesFreed
+    this.headOnly = request.method === 'HEAD'
+  }
+
+  send(reply: Reply): void {
+    const { status, body, headers, rule } = reply
+    const isPlain = status === 200 && headers === undefined && rule === undefined
+    const known = isPlain ? KNOWN_HEADS.get(body) : undefined
+    if (known === undefined) {
+      this.#writeHead(reply)
+      if (isPlain) KNOWN_HEADS.set(body, rawHeadOf(this.#response))
+    } else this.#response.writeHead(200, known)
+    this.#response.end(body)
+  }
+
+  head(reply: Reply, headers?: Readonly<Record<string, string>>): void {
+    this.#writeHead(reply, headers)
+    this.#response.flushHeaders()
+  }
+
+  write(bytes: Buffer): void {
+    this.#response.write(bytes)
+  }
+
+  end(): void {
+    this.#response.end()
+  }
+
+  raw(bytes: Buffer): void {
+    const { socket } = this.#request
+    if (!(this.#response.headersSent && this.headOnly)) socket.write(bytes)
+    socket.destroySoon()
+  }
+
+  async reset(): Promise<void> {
+    if (this.#response.headersSent) await this.#session.waits.wait(FLUSH_MS, this.#gone())
+    this.#request.socket.resetAndDestroy()
+  }
+
+  close(): void {
+    this.#request.socket.destroySoon()
+  }
+
+  get gone(): boolean {
+    return this.#response.destroyed
+  }
+
+  wait(ms: number): Promise<boolean> {
+    return this.#session.waits.wait(ms, this.#gone(), this.#since)
+  }
+
+  /** Aborted when the client has gone away. */
+  #gone(): AbortSignal {
+    if (this.#closed === undefined) {
+      const closed = new AbortController()
+      this.#closed = closed
+      this.#response.once('close', () => closed.abort())
+      if (this.gone) closed.abort()
+    }
+    return this.#closed.signal
+  }
+
+  #writeHead(reply: Reply, headers?: Readonly<Record<string, string>>): void {
+    crossOrigin(this.#request, this.#response, () => {})
+    writeHead(this.#response, reply, this.#quietHeaders, headers)
+  }
+}
+
+/** What a head is written to. */
+export type Head = Pick<ServerResponse, 'statusCode' | 'setHeader' | 'hasHeader' | 'removeHeader'>
+
+/** Status and headers, `more` on top. Node itself leaves the body out for HEAD. */
+export function writeHead(
+  response: Head,
+  { status, body, asOfMs, headers, rule }: Reply,
+  quietHeaders: boolean,
+  more: Readonly<Record<string, string>> = {},
+): void {
+  response.statusCode = status
+  if (status !== 204) {
+    response.setHeader('content-type', 'application/json; charset=utf-8')
+    response.setHeader('content-length', body.length)
+  }
+  if (!quietHeaders) {
+    response.setHeader('x-gmx-sim-at', new Date(asOfMs).toISOString())
+    if (rule !== undefined) response.setHeader('x-gmx-sim-rule', rule)
+  }
+  for (const [name, value] of Object.entries({ ...headers, ...more })) response.setHeader(name, value)
+  if (response.hasHeader('transfer-encoding')) response.removeHeader('content-length')
+}
+
+/** A reply of the simulator itself, which no session journals. */
+export function writeReply(response: ServerResponse, quietHeaders: boolean, reply: Reply): void {
+  writeHead(response, reply, quietHeaders)
+  response.end(reply.body)
+}
+
+/** Node's types know `getRawHeaderNames` of requests that go out only; replies have it too. */
+function rawHeadOf(response: ServerResponse & { getRawHeaderNames?(): string[] }): string[] {
+  const names = response.getRawHeaderNames?.() ?? response.getHeaderNames()
+  return names.flatMap((name) => [name, String(response.getHeader(name))])
+}

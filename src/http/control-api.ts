@@ -1,0 +1,67 @@
+/** All that lies below `/__sim`, in one place so that it can be loaded when it is first asked for. */
+import { type RequestHandler, Router } from 'express'
+import { CONTROL_CALLS } from '../control/index.js'
+import { noSession } from '../control/sessions.js'
+import { ControlError } from '../core/errors.js'
+import { type ControlSettings, type HttpContext, placeOf, sessionAt } from './context.js'
+import { controlRoutes, onControlError } from './control-router.js'
+import { createOpenApi, DOCS_FILES, docsFile, docsPageOf, docsStart } from './docs.js'
+import { guard } from './guard.js'
+
+/** Answers what is asked below `/__sim` of the server, or of a session where the place names one. */
+export type ControlApi = RequestHandler
+
+export function createControlApi(context: HttpContext, control: ControlSettings): ControlApi {
+  const server = Router({ caseSensitive: true })
+  server.use(documentRoutes(context, control))
+  server.use('/v1', controlRoutes(context, control, CONTROL_CALLS))
+  const perSession = CONTROL_CALLS.filter((call) => call.perSession)
+  const inSession = Router({ caseSensitive: true })
+  inSession.use('/v1', requireSession(context), controlRoutes(context, control, perSession))
+  inSession.use(onControlError(context))
+  return (request, response, next) => {
+    const routes = placeOf(response).session === undefined ? server : inSession
+    routes(request, response, next)
+  }
+}
+
+/** What is only read: metrics, the two OpenAPI documents and their page. */
+function documentRoutes(context: HttpContext, control: ControlSettings): Router {
+  const routes = Router({ caseSensitive: true })
+  const openApi = createOpenApi(context, control)
+  const get = (path: string, ...handlers: RequestHandler[]) =>
+    routes.get(path, ...handlers).all(path, onlyGet)
+  get('/v1/metrics', guard(control), scraping(context))
+  get('/v1/openapi.json', openApi.simulated)
+  get('/v1/control-openapi.json', openApi.control)
+  get('/docs', docsPageOf('openapi.json'))
+  get('/docs/control', docsPageOf('control-openapi.json'))
+  get('/docs/start.js', docsStart)
+  for (const file of DOCS_FILES) get(`/docs/${file}`, docsFile(file))
+  routes.use(onControlError(context))
+  return routes
+}
+
+/** What it tells is summed over all sessions, also those that have ended. */
+function scraping({ metrics, sessions: { root, list } }: HttpContext): RequestHandler {
+  return async (_request, response) => {
+    const sessions = list()
+    const heldRequests = [root, ...sessions].reduce((sum, { waits }) => sum + waits.held, 0)
+    const { contentType, text } = await metrics.scrape({ sessions: sessions.length, heldRequests })
+    response.setHeader('content-type', contentType)
+    response.end(text)
+  }
+}
+
+function requireSession(context: HttpContext): RequestHandler {
+  return (_request, response, next) => {
+    const place = placeOf(response)
+    if (sessionAt(context, place) === undefined) throw noSession(place.session ?? '')
+    next()
+  }
+}
+
+const onlyGet: RequestHandler = ({ method }, response) => {
+  response.setHeader('allow', 'GET, HEAD')
+  throw new ControlError(405, 'wrong-method', `${method} is not one of this call's methods`, 'use GET')
+}

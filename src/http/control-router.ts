@@ -1,0 +1,161 @@
+/** The control API on Express: guard → body and query → call → JSON. Nothing here is faulted or journalled. */
+import {
+  type ErrorRequestHandler,
+  type Request,
+  type RequestHandler,
+  type Response,
+  Router,
+  text,
+} from 'express'
+import type * as z from 'zod'
+import type { ControlCall } from '../control/define.js'
+import { noSession } from '../control/sessions.js'
+import { ControlError, UserError } from '../core/errors.js'
+import { describeIssue, flatten } from '../scenario/issues.js'
+import type { Session } from '../session/session.js'
+import { type ControlSettings, type HttpContext, placeOf, sessionAt } from './context.js'
+import { guard } from './guard.js'
+
+const MOST_BODY_BYTES = 1 << 20
+
+/** Routes for `calls`, to be mounted at `/__sim/v1`. */
+export function controlRoutes(
+  context: HttpContext,
+  control: ControlSettings,
+  calls: readonly ControlCall[],
+): Router {
+  const routes = Router({ caseSensitive: true })
+  routes.use(guard(control))
+  routes.use(text({ type: () => true, limit: MOST_BODY_BYTES }))
+  for (const call of calls) routes[methodOf(call)](call.path, running(call, context, control))
+  for (const path of new Set(calls.map(({ path }) => path))) routes.all(path, wrongMethod(path, calls))
+  routes.use(() => {
+    throw new ControlError(
+      404,
+      'no-such-call',
+      'there is no such call',
+      'see /__sim/v1/control-openapi.json for those there are',
+    )
+  })
+  routes.use(onControlError(context))
+  return routes
+}
+
+function methodOf({ method }: ControlCall): 'get' | 'put' | 'post' | 'delete' {
+  return method.toLowerCase() as 'get' | 'put' | 'post' | 'delete'
+}
+
+function running(call: ControlCall, context: HttpContext, control: ControlSettings): RequestHandler {
+  return async (request, response) => {
+    const text = typeof request.body === 'string' ? request.body : ''
+    const session = sessionOf(context, response)
+    const reply = await call.run({
+      session,
+      text,
+      body: call.body && checked(call.body, parseJson(text), 'bad-body'),
+      query: call.query && checked(call.query, queryOf(request), 'bad-query'),
+      params: request.params as Record<string, string>,
+      control,
+      origin: `http://${request.headers.host ?? 'localhost'}`,
+      gone: goneOf(response),
+    })
+    await session.settled()
+    response.status(call.status ?? 200).json(reply)
+  }
+}
+
+/** The session that a call is about. */
+function sessionOf(context: HttpContext, response: Response): Session {
+  const place = placeOf(response)
+  const session = sessionAt(context, place)
+  if (session === undefined) throw noSession(place.session ?? '')
+  return session
+}
+
+/** An empty body is an empty object: most calls have no parameter that must be given. */
+function parseJson(text: string): unknown {
+  if (text.trim() === '') return {}
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new ControlError(
+      400,
+      'bad-json',
+      `the body is not JSON: ${reason.slice(0, 100)}`,
+      'send a JSON object',
+    )
+  }
+}
+
+function checked<Value>(schema: z.ZodType<Value>, value: unknown, code: string): Value {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const issues = parsed.error.issues.flatMap(flatten).map((issue) => describeIssue(issue, value, schema))
+  throw new ControlError(400, code, issues.join('; '), 'mend that and send it again; nothing was changed')
+}
+
+function queryOf({ url }: Request): Record<string, string> {
+  const mark = url.indexOf('?')
+  const entries = [...new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1))]
+  const names = entries.map(([name]) => name)
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice !== undefined)
+    throw new ControlError(400, 'bad-query', `${twice.slice(0, 40)} is given twice`, 'give it once')
+  return Object.fromEntries(entries)
+}
+
+function goneOf(response: Response): AbortSignal {
+  const gone = new AbortController()
+  response.once('close', () => gone.abort())
+  return gone.signal
+}
+
+function wrongMethod(path: string, calls: readonly ControlCall[]): RequestHandler {
+  const allowed = calls.filter((call) => call.path === path).map(({ method }) => method)
+  return (request, response) => {
+    response.setHeader('allow', allowed.join(', '))
+    throw new ControlError(
+      405,
+      'wrong-method',
+      `${request.method} is not one of this call's methods`,
+      `use ${allowed.join(' or ')}`,
+    )
+  }
+}
+
+export function onControlError({ onBug }: Pick<HttpContext, 'onBug'>): ErrorRequestHandler {
+  return (error: unknown, _request, response, next) => {
+    if (response.headersSent) return next(error)
+    const { status, code, message, hint } = toControlError(error) ?? unexpected(error, onBug)
+    response.status(status).json({ error: { code, message, hint } })
+  }
+}
+
+/** Our own errors, and those that Express has for bodies and paths that it cannot read. */
+function toControlError(error: unknown): ControlError | undefined {
+  if (error instanceof ControlError) return error
+  if (error instanceof UserError)
+    return new ControlError(400, 'bad-scenario', `${error.what}: ${error.seen}`, error.hint)
+  if (error instanceof URIError)
+    return new ControlError(404, 'no-such-call', 'the path cannot be decoded', 'write it without stray %')
+  const { type, status } = error as { type?: string; status?: number }
+  if (type === 'entity.too.large')
+    return new ControlError(413, 'body-too-large', 'the body is larger than 1 MiB', 'send less')
+  if (status !== undefined && status >= 400 && status < 500)
+    return new ControlError(
+      status,
+      'bad-request',
+      (error as Error).message,
+      'send it plainly, in UTF-8 and not compressed',
+    )
+  return undefined
+}
+
+function unexpected(
+  error: unknown,
+  onBug: HttpContext['onBug'],
+): Pick<ControlError, 'status' | 'code' | 'message' | 'hint'> {
+  onBug(error)
+  return { status: 500, code: 'internal', message: 'internal error', hint: 'this is a bug: see the log' }
+}

@@ -1,0 +1,73 @@
+/**
+ * Who may drive the simulator. A page of the web can make a browser send requests to this machine, also under a name of
+ * its own that it lets point here (DNS rebinding); it cannot forge Host and Origin. So both must be this machine's,
+ * unless the request carries the token.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Request, RequestHandler, Response } from 'express'
+import { ControlError } from '../core/errors.js'
+import type { ControlSettings } from './context.js'
+
+const LOCAL = /^(localhost|[a-z0-9.-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/i
+
+export function guard({ token, isPublic }: ControlSettings): RequestHandler {
+  return (request, response, next) => {
+    if (token !== undefined) {
+      // What asks whether it may ask cannot carry the token yet.
+      if (request.method === 'OPTIONS') return allow(response)
+      if (!hasToken(request, token))
+        throw new ControlError(
+          401,
+          'bad-token',
+          'the token is missing or wrong',
+          'send authorization: Bearer <token>',
+        )
+      return next()
+    }
+    if (isPublic)
+      throw new ControlError(
+        403,
+        'control-off',
+        'control is off on an address that other machines reach',
+        'start with --control-token',
+      )
+    if (!isLocal(request.headers.host))
+      throw new ControlError(
+        403,
+        'foreign-host',
+        'the Host header is not of this machine',
+        'call it by localhost or 127.0.0.1',
+      )
+    const { origin } = request.headers
+    if (origin !== undefined && !isLocal(hostOf(origin)))
+      throw new ControlError(
+        403,
+        'foreign-origin',
+        'the page that asks is not of this machine',
+        'serve it from localhost, or use --control-token',
+      )
+    if (request.method === 'OPTIONS') return allow(response)
+    next()
+  }
+}
+
+/** The answer to a browser's preflight. */
+function allow(response: Response): void {
+  response.setHeader('access-control-allow-methods', 'GET, PUT, POST, DELETE')
+  response.setHeader('access-control-allow-headers', 'authorization, content-type')
+  response.status(204).end()
+}
+
+/** Compares hashes: equally long, and in the same time whatever is wrong. */
+function hasToken({ headers: { authorization = '' } }: Request, token: string): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(hash(authorization), hash(`Bearer ${token}`))
+}
+
+function isLocal(host: string | undefined): boolean {
+  return host !== undefined && LOCAL.test(host.replace(/:\d+$/, ''))
+}
+
+function hostOf(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).host : undefined
+}

@@ -1,0 +1,130 @@
+/**
+ * How replies and faults leave without a socket: the connection of a request that was made in process ends in a Response,
+ * or in the error that `fetch` would have thrown.
+ */
+import { STATUS_CODES } from 'node:http'
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
+import { startStopwatch } from '../../clock/timers.js'
+import type { Connection } from '../../exchange/connection.js'
+import type { Reply } from '../../exchange/reply.js'
+import type { Session } from '../../session/session.js'
+import { writeHead } from '../connection.js'
+import { crossOrigin } from '../cross-origin.js'
+import { type Body, createBody } from './body.js'
+import { type FailureCode, failure } from './failures.js'
+
+export interface LocalConnection {
+  readonly connection: Connection
+  /** Settles with the head, or not at all while the request is held; rejects as `fetch` does. */
+  readonly response: Promise<Response>
+}
+
+export function createLocalConnection(
+  request: Request,
+  session: Session,
+  quietHeaders: boolean,
+): LocalConnection {
+  const headOnly = request.method === 'HEAD'
+  const gone = new AbortController()
+  const { waits } = session
+  const since = waits.timesFreed
+  let body: Body | undefined
+  let settle: (response: Response) => void = () => {}
+  let refuse: (error: unknown) => void = () => {}
+  const response = new Promise<Response>((resolve, reject) => {
+    settle = resolve
+    refuse = reject
+  })
+  const { signal } = request
+  const giveUp = (): void => {
+    gone.abort()
+    refuse(signal.reason)
+    body?.fail(signal.reason, true)
+  }
+  signal.addEventListener('abort', giveUp)
+  if (signal.aborted) giveUp()
+
+  const fail = (code: FailureCode): void => {
+    refuse(failure(code, false))
+    body?.fail(failure(code, true))
+  }
+  const head = (reply: Reply, more?: Readonly<Record<string, string>>): Body => {
+    const made = createBody(() => gone.abort())
+    body = made
+    settle(toResponse(request, reply, quietHeaders, more, headOnly ? null : made.stream))
+    return made
+  }
+  const connection: Connection = {
+    send(reply) {
+      const sent = head(reply)
+      const bytes = decoded(reply)
+      if (bytes === undefined) return sent.fail(failure('Z_DATA_ERROR', true))
+      sent.write(bytes)
+      sent.end()
+    },
+    head: (reply, more) => void head(reply, more),
+    write: (bytes) => body?.write(bytes),
+    end: () => body?.end(),
+    raw(bytes) {
+      body?.write(firstChunk(bytes))
+      fail(body === undefined ? 'HPE_INVALID_CONSTANT' : 'HPE_INVALID_CHUNK_SIZE')
+    },
+    reset: () => fail('ECONNRESET'),
+    close: () => fail('UND_ERR_SOCKET'),
+    elapsedMs: startStopwatch(),
+    headOnly,
+    get gone() {
+      return gone.signal.aborted
+    },
+    wait: (ms) => waits.wait(ms, gone.signal, since),
+  }
+  return { connection, response }
+}
+
+function toResponse(
+  request: Request,
+  reply: Reply,
+  quietHeaders: boolean,
+  more: Readonly<Record<string, string>> | undefined,
+  body: ReadableStream<Uint8Array> | null,
+): Response {
+  const headers = new Headers()
+  const head = {
+    statusCode: reply.status,
+    setHeader: (name: string, value: unknown) => void headers.set(name, String(value)),
+    getHeader: (name: string) => headers.get(name) ?? undefined,
+    hasHeader: (name: string) => headers.has(name),
+    removeHeader: (name: string) => headers.delete(name),
+  }
+  const asked = { method: request.method, headers: Object.fromEntries(request.headers) }
+  crossOrigin(asked, head as never, () => {})
+  writeHead(head as never, reply, quietHeaders, more)
+  const { status } = reply
+  const statusText = STATUS_CODES[status] ?? ''
+  const response = new Response(status === 204 ? null : body, { status, statusText, headers })
+  return Object.defineProperty(response, 'url', { value: request.url })
+}
+
+const DECODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+  gzip: gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+}
+
+/** The body as `fetch` gives it to its caller; undefined where it is not encoded as it says. */
+function decoded({ body, headers }: Reply): Uint8Array | undefined {
+  const decode = DECODERS[headers?.['content-encoding'] ?? '']
+  if (decode === undefined) return body
+  try {
+    return decode(body)
+  } catch {
+    return undefined
+  }
+}
+
+/** The data of the first chunk of a chunked body. */
+function firstChunk(bytes: Buffer): Buffer {
+  const end = bytes.indexOf('\r\n')
+  const size = Number.parseInt(bytes.subarray(0, Math.max(end, 0)).toString('latin1'), 16)
+  return end < 0 || Number.isNaN(size) ? Buffer.alloc(0) : bytes.subarray(end + 2, end + 2 + size)
+}

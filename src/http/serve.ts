@@ -1,0 +1,65 @@
+/** A request to a base address, from node:http or Express to its session. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Endpoint } from '../endpoints/define.js'
+import { type BasePlace, searchOf } from '../exchange/locate.js'
+import type { ApiRequest } from '../exchange/request.js'
+import { handle } from '../session/handle.js'
+import type { Session } from '../session/session.js'
+import { SocketConnection } from './connection.js'
+import type { HttpContext } from './context.js'
+import { answerBug } from './errors.js'
+
+/** Has `session` answer a request to a base address; `url` is its path and query below that. */
+export type Serve = (
+  session: Session,
+  place: Pick<BasePlace, 'base' | 'endpoint'>,
+  url: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+) => void
+
+export function createServe(context: HttpContext): Serve {
+  return (session, { base, endpoint }, url, request, response) => {
+    const onBug = (error: unknown) => answerBug(context, error, response, session.nowMs())
+    try {
+      const asked = new SocketRequest(request, base, endpoint, url, session.nowMs())
+      const connection = new SocketConnection(request, response, session, context.quietHeaders)
+      handle(session, asked, endpoint, connection)?.catch(onBug)
+    } catch (error) {
+      onBug(error)
+    }
+  }
+}
+
+class SocketRequest implements ApiRequest {
+  readonly network: ApiRequest['network']
+  readonly base: ApiRequest['base']
+  readonly endpoint: string | undefined
+  readonly method: string
+  readonly url: string
+  readonly search: string
+  readonly atMs: number
+  readonly #headers: IncomingMessage['headers']
+
+  constructor(
+    request: IncomingMessage,
+    base: BasePlace['base'],
+    endpoint: Endpoint | undefined,
+    url: string,
+    atMs: number,
+  ) {
+    this.network = base.network
+    this.base = base.base
+    this.endpoint = endpoint?.id
+    this.method = request.method ?? 'GET'
+    this.url = url
+    this.search = searchOf(url)
+    this.atMs = atMs
+    this.#headers = request.headers
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#headers[name]
+    return Array.isArray(value) ? value.join(', ') : value
+  }
+}

@@ -1,0 +1,180 @@
+/**
+ * What all sessions of a server were asked since it started, for Prometheus. Journals are cleared, restored and end with
+ * their sessions; what Prometheus reads must only ever grow, so it is counted here as well.
+ *
+ * prom-client counts. It is loaded after the first request, as loading it takes longer than a first reply should; what
+ * comes before it is there is remembered and counted then.
+ */
+import type { Counter, Histogram, Registry } from 'prom-client'
+import { later } from '../clock/timers.js'
+
+/** What requests are told apart by. */
+export interface RequestFacts {
+  readonly network: string
+  readonly base: string
+  /** Null for a path that is no endpoint. */
+  readonly endpoint: string | null
+  /** Null where no status is ever sent. */
+  readonly status: number | null
+  /** Null where no rule fired. */
+  readonly rule: string | null
+}
+
+/** What is read at the moment of a scrape. */
+export interface Gauges {
+  /** Sessions that have not ended, without the server's own. */
+  readonly sessions: number
+  /** Requests that a delay or a hang holds. */
+  readonly heldRequests: number
+}
+
+export interface Metrics {
+  /** Counts a request. Those of equal facts should come with the same object: their counter is found by it. */
+  countRequest(facts: RequestFacts): void
+  /** Takes note that a reply left `ms` after its request came. */
+  observeReply(endpoint: string | null, ms: number): void
+  /** All of it as Prometheus reads it. */
+  scrape(gauges: Gauges): Promise<{ readonly contentType: string; readonly text: string }>
+}
+
+export function createMetrics(): Metrics {
+  let counters: Counters | undefined
+  let loading: Promise<Counters> | undefined
+  let early: ((loaded: Counters) => void)[] = []
+
+  const load = (): Promise<Counters> => {
+    loading ??= createCounters().then(
+      (loaded) => {
+        counters = loaded
+        for (const count of early) count(loaded)
+        early = []
+        return loaded
+      },
+      (error: unknown) => {
+        // Whoever scrapes next has another try.
+        loading = undefined
+        throw error
+      },
+    )
+    return loading
+  }
+  const remember = (count: (loaded: Counters) => void): void => {
+    if (early.length === 0) later(0, () => void load().catch(() => {}))
+    early.push(count)
+  }
+  return {
+    countRequest(facts) {
+      if (counters === undefined) remember(({ requestsOf }) => requestsOf(facts).inc())
+      else counters.requestsOf(facts).inc()
+    },
+    observeReply(endpoint, ms) {
+      if (counters === undefined) remember(({ durationsOf }) => durationsOf(endpoint).observe(ms / 1000))
+      else counters.durationsOf(endpoint).observe(ms / 1000)
+    },
+    async scrape(gauges) {
+      const { registry, set } = await load()
+      set(gauges)
+      const { Registry } = await import('prom-client')
+      const all = Registry.merge([registry, await processMetrics()])
+      // As the format spells it: prom-client writes `Nan`, which readers take that do not mind case.
+      return { contentType: all.contentType, text: (await all.metrics()).replaceAll(/ Nan$/gm, ' NaN') }
+    },
+  }
+}
+
+/** Scenarios name their rules as they like; this many names are counted apart. */
+const MOST_RULES = 100
+const NO_ENDPOINT = 'none'
+/** Upper ends of the buckets, in seconds: finely where the simulator answers, coarsely where rules delay. */
+const BUCKETS_SECONDS = [
+  0.000_25, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60,
+]
+
+interface Counters {
+  readonly registry: Registry
+  requestsOf(facts: RequestFacts): Counter.Internal
+  durationsOf(endpoint: string | null): Histogram.Internal<'endpoint'>
+  set(gauges: Gauges): void
+}
+
+async function createCounters(): Promise<Counters> {
+  const { Counter, Gauge, Histogram, Registry } = await import('prom-client')
+  const registry = new Registry()
+  const registers = [registry]
+  const requests = new Counter({
+    name: 'gmx_sim_requests_total',
+    help: 'Requests that came to base addresses',
+    labelNames: ['network', 'base', 'endpoint', 'status', 'rule'],
+    registers,
+  })
+  const durations = new Histogram({
+    name: 'gmx_sim_request_duration_seconds',
+    help: 'Real time until the reply had left, injected delays included',
+    labelNames: ['endpoint'],
+    buckets: BUCKETS_SECONDS,
+    registers,
+  })
+  const held = new Gauge({
+    name: 'gmx_sim_requests_held',
+    help: 'Requests that a delay or a hang holds now',
+    registers,
+  })
+  const sessions = new Gauge({
+    name: 'gmx_sim_sessions',
+    help: "Sessions that have not ended, without the server's own",
+    registers,
+  })
+  const ruleLabel = createRuleLabels()
+  const byFacts = new WeakMap<RequestFacts, Counter.Internal>()
+  const byEndpoint = new Map<string | null, Histogram.Internal<'endpoint'>>()
+  return {
+    registry,
+    requestsOf(facts) {
+      const known = byFacts.get(facts)
+      if (known !== undefined) return known
+      const { network, base, endpoint, status, rule } = facts
+      const made = requests.labels({
+        network,
+        base,
+        endpoint: endpoint ?? NO_ENDPOINT,
+        status: status === null ? 'none' : String(status),
+        rule: ruleLabel(rule),
+      })
+      byFacts.set(facts, made)
+      return made
+    },
+    durationsOf(endpoint) {
+      const known = byEndpoint.get(endpoint)
+      if (known !== undefined) return known
+      const made = durations.labels({ endpoint: endpoint ?? NO_ENDPOINT })
+      byEndpoint.set(endpoint, made)
+      return made
+    },
+    set(gauges) {
+      sessions.set(gauges.sessions)
+      held.set(gauges.heldRequests)
+    },
+  }
+}
+
+/** Empty where no rule fired, `other` for rules that came too late to be counted apart. */
+function createRuleLabels(): (rule: string | null) => string {
+  const known = new Set<string>()
+  return (rule) => {
+    if (rule === null) return ''
+    if (known.size < MOST_RULES) known.add(rule)
+    return known.has(rule) ? rule : 'other'
+  }
+}
+
+let watched: Registry | undefined
+
+/** One for the process, however many simulators run in it: it observes the collector and the event loop for good. */
+async function processMetrics(): Promise<Registry> {
+  const { collectDefaultMetrics, Registry } = await import('prom-client')
+  if (watched === undefined) {
+    watched = new Registry()
+    collectDefaultMetrics({ register: watched })
+  }
+  return watched
+}

@@ -1,0 +1,73 @@
+/** What whoever writes a test did wrong, in the words of every other mistake: what, seen, what to write. */
+import type * as z from 'zod'
+import { parseDuration } from '../core/duration.js'
+import { ControlError, UserError } from '../core/errors.js'
+import { Unreadable } from '../core/parse.js'
+import { describeIssue, flatten } from '../scenario/issues.js'
+import { nearest } from '../scenario/suggest.js'
+
+export function usageError(what: string, seen: string, hint: string): UserError {
+  return new UserError(what, seen, hint, 2)
+}
+
+/** A duration in ms; `name` is how the argument is called. */
+export function toMs(duration: string, name: string): number {
+  try {
+    return parseDuration(duration)
+  } catch (error) {
+    if (error instanceof Unreadable || error instanceof TypeError)
+      throw usageError(
+        `${name} cannot be read`,
+        String(JSON.stringify(duration)),
+        "write a number and its unit, such as '250ms', '10s' or '5m'",
+      )
+    throw error
+  }
+}
+
+/** The value as `schema` has it. */
+export function checked<Value>(schema: z.ZodType<Value>, value: unknown, name: string, hint: string): Value {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const issues = parsed.error.issues.flatMap(flatten).map((issue) => describeIssue(issue, value, schema))
+  throw usageError(`${name} cannot be used`, issues.join('; '), hint)
+}
+
+/** Refuses keys that mean nothing, as they are mostly slips. */
+export function requireKnownKeys(given: object, known: readonly string[], what: string): void {
+  const stray = Object.keys(given).find((key) => !known.includes(key))
+  if (stray === undefined) return
+  const meant = nearest(stray, known)
+  throw usageError(
+    `${what} has no option of that name`,
+    stray,
+    meant === undefined ? `write one of ${known.join(', ')}` : `did you mean ${meant}?`,
+  )
+}
+
+/** The one of `words` that was written. */
+export function oneOf<Word extends string>(written: string, words: readonly Word[], what: string): Word {
+  const word = words.find((word) => word === written)
+  if (word !== undefined) return word
+  const meant = nearest(String(written), words)
+  throw usageError(
+    `there is no such ${what}`,
+    String(JSON.stringify(written)),
+    `write one of ${words.join(', ')}${meant === undefined ? '' : `; did you mean ${meant}?`}`,
+  )
+}
+
+/** The same error as one who writes code can use it: errors of the server speak of flags and calls. */
+export function inCode(error: unknown): unknown {
+  if (error instanceof ControlError)
+    return usageError('the session cannot be made', error.message, error.hint)
+  if (!(error instanceof UserError)) return error
+  const { what, seen, hint, exitCode } = error
+  const plain = (text: string) =>
+    text.replace(/--([a-z]+(?:-[a-z]+)*)/g, (_all, flag: string) => `the option ${toCamel(flag)}`)
+  return new UserError(plain(what), plain(seen), plain(hint), exitCode)
+}
+
+function toCamel(flag: string): string {
+  return flag.replace(/-([a-z])/g, (_all, letter: string) => letter.toUpperCase())
+}

@@ -1,0 +1,30 @@
+/** A server without any cache: Express alone, and every answer made anew. */
+import { createByteCache } from '../../src/core/byte-cache.js'
+import { createHttpApp } from '../../src/http/app.js'
+import { listen } from '../../src/http/server.js'
+import { createAnswers } from '../../src/session/answer.js'
+import type { SessionParts } from '../../src/session/session.js'
+import { createSessions, type Sessions } from '../../src/session/sessions.js'
+import type { Simulator } from '../../src/simulator.js'
+import { createWorldsBySeed } from '../../src/world/worlds.js'
+import { catalogue } from './prices.js'
+
+/** What sessions share where nothing is kept. */
+export const PLAIN_PARTS: SessionParts = {
+  catalogue,
+  worldsOf: createWorldsBySeed({ catalogue, priceFormat: 'full' }),
+  answers: createAnswers(createByteCache(0)),
+}
+
+export interface PlainServer {
+  readonly url: string
+  readonly sessions: Sessions
+  close(): Promise<void>
+}
+
+/** Starts as `simulator` was started. */
+export async function startPlain({ context, sessions: { start } }: Simulator): Promise<PlainServer> {
+  const sessions = createSessions(PLAIN_PARTS, start)
+  const { origin, close } = await listen(createHttpApp({ ...context, sessions }), '127.0.0.1', 0)
+  return { url: origin, sessions, close }
+}

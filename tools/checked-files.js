@@ -1,0 +1,26 @@
+/** The fixture files as the published package holds them: checked here, so that no start of it has to. */
+import { fileURLToPath } from 'node:url'
+import { rolldown } from 'rolldown'
+
+/**
+ * Rejects with a UserError for files that cannot be used.
+ * @param {import('../src/catalogue/fixture.js').ReadFixture} read
+ * @returns {Promise<import('../src/catalogue/schema.js').FixtureFiles>}
+ */
+export async function checkedFiles(read) {
+  const { fixtureFiles, loadCatalogue } = await bundled('../src/catalogue/load.ts')
+  const files = fixtureFiles(read)
+  loadCatalogue(files)
+  return files
+}
+
+/**
+ * What a TypeScript module exports, also on the oldest Node that builds this, which runs no TypeScript.
+ * @param {string} path
+ */
+async function bundled(path) {
+  const bundle = await rolldown({ input: fileURLToPath(new URL(path, import.meta.url)), platform: 'node' })
+  const { output } = await bundle.generate({ format: 'esm' })
+  await bundle.close()
+  return import(`data:text/javascript,${encodeURIComponent(output[0].code)}`)
+}
