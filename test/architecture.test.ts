@@ -1,98 +1,181 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import { breachesOf } from './support/architecture.js'
-import { importsOf, withoutComments } from './support/imports.js'
+/** The floor plan, and that a breach of each of its rules is found. */
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { ROOT } from './support/cli.js'
+import { breachesIn, importsIn, longestChain, rulesOf } from './support/imports.js'
+import { installed } from './support/installed.js'
 
-const SRC = join(import.meta.dirname, '..', 'src')
+const present = installed('lint', 'tools')
 
-const sources = new Map(
-  readdirSync(SRC, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .map((path) => [path.slice(SRC.length + 1).replaceAll('\\', '/'), readFileSync(path, 'utf8')]),
+/** Files that one has to know, one after the other, to follow the longest way down. */
+const MOST_CHAIN = 34
+
+test.skipIf(!present)(
+  'src keeps to the floor plan, and its longest chain of imports is no longer than it was',
+  async () => {
+    const found = await importsIn(ROOT)
+    expect(breachesIn(found)).toEqual([])
+    const chain = longestChain(found)
+    expect(chain.length, chain.join('\n')).toBeLessThanOrEqual(MOST_CHAIN)
+    // A checker that reads nothing, or no types, would find nothing wrong.
+    expect(found.modules.filter(({ source }) => /^src\/.*\.ts$/.test(source)).length).toBeGreaterThan(100)
+    const { dependencies = [] } = found.modules.find(({ source }) => source === 'src/core/random.ts') ?? {}
+    expect(dependencies.map(({ module }) => module)).toContain('seedrandom')
+  },
 )
 
-test('architecture: src keeps to the floor plan', () => {
-  expect(breachesOf(sources)).toEqual([])
+const FINE = {
+  'core/random.ts': "import seedrandom from 'seedrandom'",
+  'catalogue/token.ts': "import '../core/random.js'\nexport interface Token {}",
+  'price/tick.ts': "import type { Token } from '../catalogue/token.js'",
+  'http/app.ts': "import express from 'express'\nimport { createServer } from 'node:http'",
+  'simulator.ts': "import './price/tick.js'\n// import './cli/main.js'",
+  'cli/main.ts': "const { serve } = await import('../http/app.js')\nimport '../simulator.js'",
+}
+const UP = {
+  'core/plain.ts': "import { b } from '../price/b.js'",
+  'catalogue/type.ts': "import type { B } from '../price/b.js'",
+  'price/b.ts': "let b: import('../market/b.js').B\nexport { b }",
+  'oracle/lines.ts': "import {\n  b,\n} from '../market/b.js'",
+  'market/b.ts': "export * from '../world/b.js'",
+  'world/b.ts': "await import('../clock/b.js')",
+  'clock/b.ts': "import '../endpoints/b.js'",
+  'metrics/b.ts': "export type { B } from '../endpoints/b.js'",
+  'endpoints/b.ts': "import '../exchange/b.js'",
+  'exchange/b.ts': "import '../scenario/b.js'",
+  'scenario/b.ts': "import '../journal/b.js'",
+  'journal/b.ts': "import '../session/b.js'",
+  'session/b.ts': "import '../control/b.js'",
+  'control/b.ts': "import '../openapi/b.js'",
+  'openapi/b.ts': "import '../http/b.js'",
+  'http/b.ts': "import '../options.js'",
+  'options.ts': "import './index.js'",
+  'index.ts': 'export const b = 1',
+}
+const REST = {
+  'testing/a.ts': "import './b.js'",
+  'testing/b.ts': "import type {} from './a.js'\nimport '../cli/c.js'\nimport '../utils/d.js'",
+  'cli/c.ts': "import '../testing/e.js'\nimport '../../fixtures/x.js'\nimport 'gmx-sim'\nimport './f.js'",
+  'cli/f.js': '',
+  'testing/e.ts': "import 'supertest/lib/test.js'\nimport './gone.js'\nimport 'zod'",
+  'utils/d.ts': "import '../core/g.js'",
+  'core/g.ts': '',
+  'cli/alone.ts': '',
+  'price/h.ts':
+    "import '../catalogue/i.js'\nimport type {} from '../oracle/j.js'\nimport seedrandom from 'seedrandom'",
+  'catalogue/i.ts': "import net from 'net'\nimport type { Socket } from 'node:tls'",
+  'oracle/j.ts': "import type { Request } from 'express'",
+}
+
+test.skipIf(!present)('a tree that keeps to the plan has no breach', async () => {
+  expect(breachesIn(await importsIn(planted(FINE)))).toEqual([])
 })
 
-test('architecture: the sources that are checked are those of src', () => {
-  expect([...sources.keys()]).toContain('core/random.ts')
-  const imports = importsOf(withoutComments(sources.get('core/random.ts') ?? ''))
-  expect(imports).toContainEqual({ specifier: 'seedrandom', typeOnly: false })
+test.skipIf(!present)('a planted breach of each rule is found', async () => {
+  const imports = await importsIn(planted({ ...UP, ...REST }))
+  const found = breachesIn(imports)
+  expect([...found].sort()).toMatchInlineSnapshot(`
+    [
+      "chance-in-core: src/price/h.ts -> node_modules/seedrandom/index.js",
+      "express-in-http: src/oracle/j.ts -> node_modules/express/index.js",
+      "in-package-json: src/testing/e.ts -> node_modules/supertest/lib/test.js",
+      "in-package-json: src/testing/e.ts -> node_modules/zod/index.d.cts",
+      "inside-src: src/cli/c.ts -> fixtures/x.js",
+      "no-circle-of-folders: src/catalogue -> src/price",
+      "no-circle-of-folders: src/cli -> src/testing",
+      "no-circle-of-folders: src/price -> src/catalogue",
+      "no-circle-of-folders: src/testing -> src/cli",
+      "no-circle: src/testing/a.ts -> src/testing/b.ts",
+      "no-orphan: src/cli/alone.ts -> src/cli/alone.ts",
+      "not-by-own-name: src/cli/c.ts -> gmx-sim",
+      "on-a-floor: src/utils/d.ts -> src/core/g.ts",
+      "only-down-from-catalogue: src/catalogue/type.ts -> src/price/b.ts",
+      "only-down-from-clock: src/clock/b.ts -> src/endpoints/b.ts",
+      "only-down-from-clock: src/metrics/b.ts -> src/endpoints/b.ts",
+      "only-down-from-control: src/control/b.ts -> src/openapi/b.ts",
+      "only-down-from-core: src/core/plain.ts -> src/price/b.ts",
+      "only-down-from-endpoints: src/endpoints/b.ts -> src/exchange/b.ts",
+      "only-down-from-exchange: src/exchange/b.ts -> src/scenario/b.ts",
+      "only-down-from-http: src/http/b.ts -> src/options.ts",
+      "only-down-from-journal: src/journal/b.ts -> src/session/b.ts",
+      "only-down-from-market: src/market/b.ts -> src/world/b.ts",
+      "only-down-from-openapi: src/openapi/b.ts -> src/http/b.ts",
+      "only-down-from-options: src/options.ts -> src/index.ts",
+      "only-down-from-price: src/oracle/lines.ts -> src/market/b.ts",
+      "only-down-from-price: src/price/b.ts -> src/market/b.ts",
+      "only-down-from-scenario: src/scenario/b.ts -> src/journal/b.ts",
+      "only-down-from-session: src/session/b.ts -> src/control/b.ts",
+      "only-down-from-world: src/world/b.ts -> src/clock/b.ts",
+      "price-knows-no-oracle: src/price/h.ts -> src/oracle/j.ts",
+      "price-knows-only-types-of-catalogue: src/price/h.ts -> src/catalogue/i.ts",
+      "resolvable: src/cli/c.ts -> gmx-sim",
+      "resolvable: src/testing/e.ts -> ./gone.js",
+      "sockets-in-http: src/catalogue/i.ts -> net",
+      "sockets-in-http: src/catalogue/i.ts -> tls",
+      "to-a-floor: src/testing/b.ts -> src/utils/d.ts",
+      "typescript-only: src/cli/c.ts -> src/cli/f.js",
+    ]
+  `)
+  const rules = new Set(found.map((breach) => breach.slice(0, breach.indexOf(':'))))
+  expect(rulesOf(imports).filter((name) => !rules.has(name))).toEqual([])
 })
 
-test('architecture: a tree that keeps to the plan has no breach', () => {
-  const tree = {
-    'core/random.ts': "import seedrandom from 'seedrandom'",
-    'catalogue/token.ts': "import { keyOf } from '../core/random.js'\nexport interface Token {}",
-    'price/tick.ts': "import type { Token } from '../catalogue/token.js'\nnew Date(0); new Date(at)",
-    'world.ts': "import { tick } from './price/tick.js'\n// import './cli/main.js'; Math.random()",
-    'clock/real.ts': 'export const now = () => Date.now() + performance.now()',
-    'http/app.ts': "import express from 'express'\nimport { createServer } from 'node:http'",
-    'simulator.ts': "import { world } from './world.js'\nthrow new Error('not new Date(), Date.now')",
-    'cli/main.ts': `const { serve } = await import('../http/app.js')\n${'x\n'.repeat(199)}`,
+test.skipIf(!present)(
+  'the linter finds chance, the time and computed imports in src, and the time not in src/clock',
+  () => {
+    const lines = [
+      'Math.random()',
+      '`${Math.random()}`',
+      'Date.now',
+      'performance.now()',
+      'process.hrtime.bigint()',
+      'new Date()',
+      'new Date',
+      'Date()',
+      'await import(String(1))',
+      'await import(`./x.js`)',
+      'new Date(0).toISOString()',
+      "'new Date(), Date.now'",
+      "await import('./x.js')",
+    ]
+    const text = lines.map((line, n) => `export const planted${n} = ${line}`).join('\n')
+    const root = planted({ 'http/planted.ts': text, 'clock/planted.ts': text })
+    for (const name of ['biome.json', '.gitignore', 'tools'])
+      cpSync(join(ROOT, name), join(root, name), {
+        recursive: true,
+        filter: (file) => !file.includes('node_modules'),
+      })
+    expect(linesWithErrors(root, 'src/http/planted.ts')).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+    expect(linesWithErrors(root, 'src/clock/planted.ts')).toEqual([1, 2, 9, 10])
+  },
+)
+
+/** The lines of a file of which the linter complains. */
+function linesWithErrors(root: string, path: string): number[] {
+  const biome = join(ROOT, 'tools/lint/node_modules/@biomejs/biome/bin/biome')
+  const args = ['lint', '--colors=off', '--max-diagnostics=none', path]
+  const { stdout, stderr } = spawnSync(process.execPath, [biome, ...args], { cwd: root, encoding: 'utf8' })
+  const lines = `${stdout}${stderr}`.matchAll(/^\S*planted\.ts:(\d+):\d+ (?:plugin|lint)/gm)
+  return [...new Set(Array.from(lines, ([, line]) => Number(line)))].sort((a, b) => a - b)
+}
+
+/** A project of these sources, with the packages of this one of which its package.json names but two. */
+function planted(sources: Readonly<Record<string, string>>): string {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'gmx-sim-planted-')))
+  onTestFinished(() => rmSync(root, { recursive: true }))
+  const dependencies = { express: '*', seedrandom: '*' }
+  const files = {
+    ...Object.fromEntries(Object.entries(sources).map(([name, text]) => [`src/${name}`, `${text}\n`])),
+    'package.json': JSON.stringify({ name: 'planted', type: 'module', dependencies }),
+    'fixtures/x.js': '',
   }
-  expect(breachesOf(new Map(Object.entries(tree)))).toEqual([])
-})
-
-test.each([
-  ['goes up', { 'core/a.ts': "import { b } from '../price/b.js'", 'price/b.ts': '' }, 'must not import'],
-  [
-    'types go up',
-    { 'core/a.ts': "import type { B } from '../world/world.js'", 'world.ts': '' },
-    'must not import',
-  ],
-  [
-    'an inline type goes up',
-    { 'core/a.ts': "let b: import('../world/world.js').B", 'world.ts': '' },
-    'must not',
-  ],
-  [
-    'goes up over lines',
-    { 'core/a.ts': "import {\n  b,\n} from '../world/world.js'", 'world.ts': '' },
-    'must not',
-  ],
-  ['goes up when called', { 'http/a.ts': "await import('../index.js')", 'index.ts': '' }, 'must not import'],
-  ['goes up by re-export', { 'http/a.ts': "export * from '../options.js'", 'options.ts': '' }, 'must not'],
-  ['goes up for effects', { 'http/a.ts': "import '../options.js'", 'options.ts': '' }, 'must not import'],
-  ['catalogue knows price', { 'catalogue/a.ts': "import '../price/b.js'", 'price/b.ts': '' }, 'must not'],
-  ['price runs catalogue', { 'price/a.ts': "import '../catalogue/b.js'", 'catalogue/b.ts': '' }, 'must not'],
-  ['price knows oracle', { 'price/a.ts': "import type {} from '../oracle/b.js'", 'oracle/b.ts': '' }, 'must'],
-  [
-    'price knows the world',
-    { 'price/a.ts': "import '../world/world.js'", 'world.ts': '' },
-    'must not import',
-  ],
-  ['leaves src', { 'cli/a.ts': "import '../../fixtures/x.js'" }, 'not in src'],
-  ['a circle', { 'core/a.ts': "import './b.js'", 'core/b.ts': "import './a.js'" }, 'is a circle'],
-  [
-    'a circle of types',
-    { 'core/a.ts': "import type { A } from './a.js'" },
-    'core/a.ts -> core/a.ts is a circle',
-  ],
-  ['computed import', { 'cli/a.ts': 'await import(name)' }, 'computed name'],
-  ['template import', { 'cli/a.ts': 'await import(`./x.js`)' }, 'computed name'],
-  ['own name', { 'core/a.ts': "import { startSimulator } from 'gmx-sim'" }, 'by its own name'],
-  ['seedrandom', { 'price/a.ts': "import seedrandom from 'seedrandom'" }, 'imports seedrandom'],
-  ['express', { 'endpoints/a.ts': "import type { Request } from 'express'" }, 'imports express'],
-  ['node:http', { 'simulator.ts': "import { createServer } from 'node:http'" }, 'imports node:http'],
-  ['net', { 'cli/a.ts': "import net from 'net'" }, 'imports net'],
-  ['tls required', { 'cli/a.ts': "require('node:tls')" }, 'imports node:tls'],
-  ['chance', { 'clock/a.ts': 'Math.random()' }, 'uses Math.random'],
-  ['chance in a template', { 'core/a.ts': '`${Math.random()}`' }, 'uses Math.random'],
-  ['Date.now', { 'core/a.ts': 'const t = Date.now' }, 'uses Date.now'],
-  ['performance.now', { 'http/a.ts': 'performance.now()' }, 'uses performance.now'],
-  ['hrtime', { 'http/a.ts': 'process.hrtime.bigint()' }, 'uses process.hrtime'],
-  ['new Date()', { 'http/a.ts': 'new Date()' }, 'uses new Date()'],
-  ['new Date without parentheses', { 'http/a.ts': 'const d = new Date\n' }, 'uses new Date()'],
-  ['too long', { 'core/a.ts': 'x\n'.repeat(201) }, 'has 201 lines'],
-  ['no floor', { 'utils/a.ts': '' }, 'stands on no floor'],
-  ['no floor at the top', { 'helpers.ts': '' }, 'stands on no floor'],
-  ['JavaScript', { 'core/a.js': '' }, 'is not TypeScript'],
-])('architecture: %s is a breach', (_name, tree, sentence) => {
-  const breaches = breachesOf(new Map(Object.entries<string>(tree)))
-  expect(breaches).toHaveLength(1)
-  expect(breaches[0]).toContain(sentence)
-})
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true })
+    writeFileSync(join(root, name), text)
+  }
+  symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'))
+  return root
+}

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { BASES, type BaseName, NETWORKS, type NetworkName } from '../src/catalogue/networks.js'
 import { ENDPOINTS } from '../src/endpoints/index.js'
 import { faultsOf, signedRow } from '../src/oracle/verify.js'
+import type { Period } from '../src/price/periods.js'
 import { checkScenarioValue } from '../src/scenario/read/read.js'
 import type { Session } from '../src/session/session.js'
 import { sessionAt, type WireCandles, type WireTicker } from './support/ask.js'
@@ -53,127 +54,147 @@ async function ask<Body>(
 
 const big = (value: string | boolean | number | undefined) => BigInt(value as string)
 
-test('every endpoint agrees with every other', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      anySeed,
-      fc.integer({
-        min: Date.parse('1990-02-01T00:00:00Z') / 1000,
-        max: Date.parse('2099-12-01T00:00:00Z') / 1000,
-      }),
-      fc.constantFrom(...NETWORKS),
-      fc.constantFrom(...BASES),
-      anyPeriod,
-      anyEvents,
-      fc.integer({ min: 0, max: 900 }),
-      fc.nat(),
-      async (seed, startSeconds, network, base, period, events, laterSeconds, pick) => {
-        const session = await sessionAt(startSeconds * 1000, { seed, cache: 'off' })
-        session.loadScenario(checkScenarioValue({ events }, catalogue))
-        session.clock.advance(laterSeconds * 1000)
+/** A session, one base of it, and what a test may pick by; all as they stand at `atSeconds`. */
+interface Instant {
+  readonly session: Session
+  readonly network: NetworkName
+  readonly base: BaseName
+  readonly period: Period
+  readonly atSeconds: number
+  readonly pick: number
+  /** The same world at another second, its events at the same hour as here. */
+  at(seconds: number): Promise<Session>
+}
+
+const SECONDS = {
+  min: Date.parse('1990-02-01T00:00:00Z') / 1000,
+  max: Date.parse('2099-12-01T00:00:00Z') / 1000,
+}
+const NUM_RUNS = 40
+
+function law(name: string, holds: (instant: Instant) => Promise<void>): void {
+  const any = fc.record({
+    seed: anySeed,
+    startSeconds: fc.integer(SECONDS),
+    network: fc.constantFrom(...NETWORKS),
+    base: fc.constantFrom(...BASES),
+    period: anyPeriod,
+    events: anyEvents,
+    laterSeconds: fc.integer({ min: 0, max: 900 }),
+    pick: fc.nat(),
+  })
+  test(name, () =>
+    fc.assert(
+      fc.asyncProperty(any, async ({ seed, startSeconds, events, laterSeconds, ...rest }) => {
+        const at = async (seconds: number) => {
+          const session = await sessionAt(startSeconds * 1000, { seed, cache: 'off' })
+          session.loadScenario(checkScenarioValue({ events }, catalogue))
+          session.clock.advance((seconds - startSeconds) * 1000)
+          return session
+        }
         const atSeconds = startSeconds + laterSeconds
-        const { chainId, tokens } = catalogue.networks[network]
-
-        const tickers = await ask<WireTicker[]>(session, network, base, 'tickers')
-        const bySymbol = new Map(tickers.map((row) => [row.tokenSymbol, row]))
-        const { tokens: listed } = await ask<{ tokens: { symbol: string; address: string }[] }>(
-          session,
-          network,
-          base,
-          'tokens',
-        )
-        expect(listed.filter(({ symbol }) => bySymbol.has(symbol)).map(({ address }) => address)).toEqual(
-          tickers.map(({ tokenAddress }) => tokenAddress),
-        )
-
-        const { signedPrices } = await ask<{ signedPrices: WireTicker[] }>(
-          session,
-          network,
-          base,
-          'signed-prices',
-        )
-        expect(
-          signedPrices.map(({ tokenSymbol, minPrice, medianPrice, maxPrice }) => [
-            tokenSymbol,
-            minPrice,
-            medianPrice,
-            maxPrice,
-          ]),
-        ).toEqual(
-          tickers.map(({ tokenSymbol, minPrice, medianPrice, maxPrice }) => [
-            tokenSymbol,
-            minPrice,
-            medianPrice,
-            maxPrice,
-          ]),
-        )
-        const networks = [catalogue.networks[network]]
-        expect(networks[0].chainId).toBe(chainId)
-        expect(faultsOf(signedRow.parse(signedPrices[pick % signedPrices.length]), networks)).toEqual([])
-
-        const { tokenSymbol, medianPrice } = tickers[pick % tickers.length]
-        const token = tokens.find(({ symbol }) => symbol === tokenSymbol)
-        const query = `tokenSymbol=${encodeURIComponent(tokenSymbol)}&limit=2&period=`
-        const { candles } = await ask<WireCandles>(session, network, base, 'candles', query + period)
-        const unit = 10 ** (token?.priceDecimals as number)
-        expect(
-          BigInt(Math.round(candles[0][4] * unit)) * 10n ** BigInt(token?.oracleDecimals as number),
-        ).toBe(big(medianPrice))
-
-        const { markets } = await ask<{ markets: WireMarket[] }>(session, network, base, 'markets-info')
-        const catalog = await ask<{ markets: { marketToken: string }[] }>(session, network, base, 'markets')
-        expect(markets.map(({ marketToken }) => marketToken)).toEqual(
-          catalog.markets.map(({ marketToken }) => marketToken),
-        )
-        for (const market of markets) {
-          for (const side of ['Long', 'Short']) {
-            expect(big(market[`netRate${side}`])).toBe(
-              big(market[`fundingRate${side}`]) + big(market[`borrowingRate${side}`]),
-            )
-            expect(big(market[`borrowingRate${side}`])).toBeGreaterThanOrEqual(0n)
-          }
-          expect(big(market['fundingRateLong']) * big(market['openInterestLong'])).toBe(
-            -big(market['fundingRateShort']) * big(market['openInterestShort']),
-          )
-        }
-
-        // Pools hold about as much of each token as the price of the 5 s grid says: both sides of a one-token pool alike.
-        const grid = await sessionAt(startSeconds * 1000, { seed, cache: 'off' })
-        grid.loadScenario(checkScenarioValue({ events }, catalogue))
-        grid.clock.advance((Math.floor(atSeconds / GRID_SECONDS) * GRID_SECONDS - startSeconds) * 1000)
-        const gridPrices = new Map(
-          (await ask<WireTicker[]>(grid, network, base, 'tickers')).map((row) => [
-            row.tokenAddress,
-            big(row.medianPrice),
-          ]),
-        )
-        const market = markets[pick % markets.length]
-        const usd = (side: 'Long' | 'Short', address: string) =>
-          big(market[`poolAmount${side}`]) * (gridPrices.get(address) as bigint)
-        const [long, short] = [usd('Long', market.longToken), usd('Short', market.shortToken)]
-        expect(Number(long) / Number(long + short)).toBeGreaterThan(0.43)
-        expect(Number(long) / Number(long + short)).toBeLessThan(0.57)
-
-        // The newest hour of /rates is what markets/info said at that hour, per second and seen from the other side.
-        const hour = await sessionAt(Math.floor(atSeconds / 3600) * 3_600_000, { seed, cache: 'off' })
-        const then = await ask<{ markets: WireMarket[] }>(hour, network, base, 'markets-info')
-        const [{ ratesSnapshots }] = await ask<WireRates[]>(
-          session,
-          network,
-          base,
-          'rates',
-          `period=1d&address=${market.marketToken}`,
-        )
-        const said = then.markets.find(({ marketToken }) => marketToken === market.marketToken) as WireMarket
-        expect(ratesSnapshots[0].timestamp).toBe(Math.floor(atSeconds / 3600) * 3600)
-        for (const side of ['Long', 'Short']) {
-          const of = (kind: string) => big(ratesSnapshots[0][`${kind}Rate${side}`]) * YEAR_SECONDS
-          expect(of('funding')).toBe(-big(said[`fundingRate${side}`]))
-          expect(of('borrowing')).toBe(big(said[`borrowingRate${side}`]))
-          expect(of('net')).toBe(-big(said[`netRate${side}`]))
-        }
-      },
+        await holds({ ...rest, session: await at(atSeconds), atSeconds, at })
+      }),
+      { numRuns: NUM_RUNS },
     ),
-    { numRuns: 40 },
   )
-}, 60_000)
+}
+
+law(
+  'tokens lists those that have a ticker in the order of the tickers',
+  async ({ session, network, base }) => {
+    const tickers = await ask<WireTicker[]>(session, network, base, 'tickers')
+    const priced = new Set(tickers.map(({ tokenSymbol }) => tokenSymbol))
+    type Listed = { readonly tokens: readonly { readonly symbol: string; readonly address: string }[] }
+    const { tokens } = await ask<Listed>(session, network, base, 'tokens')
+    expect(tokens.filter(({ symbol }) => priced.has(symbol)).map(({ address }) => address)).toEqual(
+      tickers.map(({ tokenAddress }) => tokenAddress),
+    )
+  },
+)
+
+law('signed prices are those of the tickers, and verify', async ({ session, network, base, pick }) => {
+  const pricesOf = (rows: WireTicker[]) =>
+    rows.map((row) => [row.tokenSymbol, row.minPrice, row.medianPrice, row.maxPrice])
+  const tickers = await ask<WireTicker[]>(session, network, base, 'tickers')
+  const { signedPrices } = await ask<{ signedPrices: WireTicker[] }>(session, network, base, 'signed-prices')
+  expect(pricesOf(signedPrices)).toEqual(pricesOf(tickers))
+  const row = signedRow.parse(signedPrices[pick % signedPrices.length])
+  expect(faultsOf(row, [catalogue.networks[network]])).toEqual([])
+})
+
+law(
+  'the running candle closes on the median of the ticker',
+  async ({ session, network, base, period, pick }) => {
+    const tickers = await ask<WireTicker[]>(session, network, base, 'tickers')
+    const { tokenSymbol, medianPrice } = tickers[pick % tickers.length]
+    const token = catalogue.networks[network].tokens.find(({ symbol }) => symbol === tokenSymbol)
+    const query = `tokenSymbol=${encodeURIComponent(tokenSymbol)}&limit=2&period=${period}`
+    const { candles } = await ask<WireCandles>(session, network, base, 'candles', query)
+    const unit = 10 ** (token?.priceDecimals as number)
+    const closeE30 = BigInt(Math.round(candles[0][4] * unit)) * 10n ** BigInt(token?.oracleDecimals as number)
+    expect(closeE30).toBe(big(medianPrice))
+  },
+)
+
+law('markets and markets/info list the same markets', async ({ session, network, base }) => {
+  const { markets } = await ask<{ markets: WireMarket[] }>(session, network, base, 'markets-info')
+  const list = await ask<{ markets: { marketToken: string }[] }>(session, network, base, 'markets')
+  expect(markets.map(({ marketToken }) => marketToken)).toEqual(
+    list.markets.map(({ marketToken }) => marketToken),
+  )
+})
+
+law(
+  'net is funding plus borrowing, and one side receives the funding that the other pays',
+  async (instant) => {
+    const { session, network, base } = instant
+    const { markets } = await ask<{ markets: WireMarket[] }>(session, network, base, 'markets-info')
+    for (const market of markets) {
+      for (const side of ['Long', 'Short']) {
+        expect(big(market[`netRate${side}`])).toBe(
+          big(market[`fundingRate${side}`]) + big(market[`borrowingRate${side}`]),
+        )
+        expect(big(market[`borrowingRate${side}`])).toBeGreaterThanOrEqual(0n)
+      }
+      expect(big(market['fundingRateLong']) * big(market['openInterestLong'])).toBe(
+        -big(market['fundingRateShort']) * big(market['openInterestShort']),
+      )
+    }
+  },
+)
+
+law('a pool holds about as much of each token as the prices of the 5 s grid say', async (instant) => {
+  const { session, network, base, atSeconds, pick } = instant
+  const grid = await instant.at(Math.floor(atSeconds / GRID_SECONDS) * GRID_SECONDS)
+  const tickers = await ask<WireTicker[]>(grid, network, base, 'tickers')
+  const prices = new Map(tickers.map((row) => [row.tokenAddress, big(row.medianPrice)]))
+  const { markets } = await ask<{ markets: WireMarket[] }>(session, network, base, 'markets-info')
+  const market = markets[pick % markets.length]
+  const usd = (side: 'Long' | 'Short', address: string) =>
+    big(market[`poolAmount${side}`]) * (prices.get(address) as bigint)
+  const [long, short] = [usd('Long', market.longToken), usd('Short', market.shortToken)]
+  // Both sides of a pool of one token alike.
+  expect(Number(long) / Number(long + short)).toBeGreaterThan(0.43)
+  expect(Number(long) / Number(long + short)).toBeLessThan(0.57)
+})
+
+law(
+  'the newest hour of rates is what markets/info said then, per second and from the other side',
+  async (instant) => {
+    const { session, network, base, atSeconds, pick } = instant
+    const hourSeconds = Math.floor(atSeconds / 3600) * 3600
+    const hour = await instant.at(hourSeconds)
+    const { markets } = await ask<{ markets: WireMarket[] }>(hour, network, base, 'markets-info')
+    const said = markets[pick % markets.length]
+    const query = `period=1d&address=${said.marketToken}`
+    const [{ ratesSnapshots }] = await ask<WireRates[]>(session, network, base, 'rates', query)
+    expect(ratesSnapshots[0].timestamp).toBe(hourSeconds)
+    for (const side of ['Long', 'Short']) {
+      const of = (kind: string) => big(ratesSnapshots[0][`${kind}Rate${side}`]) * YEAR_SECONDS
+      expect(of('funding')).toBe(-big(said[`fundingRate${side}`]))
+      expect(of('borrowing')).toBe(big(said[`borrowingRate${side}`]))
+      expect(of('net')).toBe(-big(said[`netRate${side}`]))
+    }
+  },
+)

@@ -2,7 +2,8 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type HostedCli, hostCli } from './support/cli.js'
 import { GOLDEN_CASES, type GoldenCase } from './support/golden-cases.js'
 import { installed } from './support/installed.js'
 
@@ -11,7 +12,6 @@ const folder = pathOf('node-versions')
 const present = installed('node-versions')
 
 const argumentsOf = ({ address, options }: GoldenCase): string[] => [
-  pathOf('../dist/cli/main.js'),
   'get',
   address,
   ...Object.entries(options).flatMap(([name, value]) => [
@@ -28,8 +28,17 @@ describe.skipIf(!present).each(['node20', 'node22', 'node24', 'node26'])('%s', (
     expect(execFileSync(node, ['--version']).toString()).toMatch(new RegExp(`^v${name.slice(4)}\\.`))
   })
 
-  test.each(GOLDEN_CASES)('gives the golden bytes of $name', (golden) => {
-    const seen = execFileSync(node, argumentsOf(golden), { maxBuffer: 1 << 26 })
-    expect(seen.equals(readFileSync(pathOf(`golden/${golden.name}.json`)))).toBe(true)
+  describe('gives the golden bytes', () => {
+    let cli: HostedCli
+    beforeAll(() => {
+      cli = hostCli(node)
+    })
+    afterAll(() => cli.stop())
+
+    test.each(GOLDEN_CASES)('of $name', async (golden) => {
+      const { code, stdout } = await cli.run(argumentsOf(golden))
+      expect(code).toBe(0)
+      expect(stdout === readFileSync(pathOf(`golden/${golden.name}.json`), 'utf8')).toBe(true)
+    })
   })
 })

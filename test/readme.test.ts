@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadCatalogue } from '../src/catalogue/load.js'
 import { flagOf, OPTIONS, type OptionName } from '../src/options.js'
 import { FAULTS } from '../src/scenario/faults/index.js'
@@ -11,9 +11,6 @@ import { builtCli, ROOT, run, type Served, serveCli } from './support/cli.js'
 import { type Block, blocksOf, isShown } from './support/doc-blocks.js'
 import { installed } from './support/installed.js'
 import { withTables } from './support/readme.js'
-
-// Each process takes a fraction of a second, or some, on a busy machine.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 const DOCUMENTED_URL = 'http://127.0.0.1:8650'
 /** Options of Node's that the documents tell to give it. */

@@ -47,7 +47,7 @@ describe.skipIf(!present).each(NETWORKS)('%s', (network) => {
       rpcUrl: simulator.url,
       subsquidUrl: simulator.url,
     })
-  }, 30_000)
+  })
   afterAll(() => simulator.stop())
 
   test('tickers, tokens and markets are all there', async () => {

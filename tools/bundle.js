@@ -19,7 +19,12 @@ export async function bundle() {
 
 /** Bundles if something has changed since it was done last. */
 export async function bundleIfChanged() {
-  if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== hashOfSources()) await bundle()
+  if (!isBundled()) await bundle()
+}
+
+/** Whether the bundle is of the sources as they are. */
+export function isBundled() {
+  return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hashOfSources()
 }
 
 function hashOfSources() {

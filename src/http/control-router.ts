@@ -91,7 +91,9 @@ function parseJson(text: string): unknown {
 function checked<Value>(schema: z.ZodType<Value>, value: unknown, code: string): Value {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  const issues = parsed.error.issues.flatMap((issue) => flatten(issue)).map((issue) => describeIssue(issue, value, schema))
+  const issues = parsed.error.issues
+    .flatMap((issue) => flatten(issue))
+    .map((issue) => describeIssue(issue, value, schema))
   throw new ControlError(400, code, issues.join('; '), 'mend that and send it again; nothing was changed')
 }
 

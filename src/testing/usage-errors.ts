@@ -29,7 +29,9 @@ export function toMs(duration: string, name: string): number {
 export function checked<Value>(schema: z.ZodType<Value>, value: unknown, name: string, hint: string): Value {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  const issues = parsed.error.issues.flatMap((issue) => flatten(issue)).map((issue) => describeIssue(issue, value, schema))
+  const issues = parsed.error.issues
+    .flatMap((issue) => flatten(issue))
+    .map((issue) => describeIssue(issue, value, schema))
   throw usageError(`${name} cannot be used`, issues.join('; '), hint)
 }
 

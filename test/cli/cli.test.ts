@@ -1,16 +1,16 @@
 /** The built command line as people and scripts meet it: a process with arguments, an environment and an exit code. */
-import { describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { ENDPOINTS } from '../../src/endpoints/index.js'
 import { flagOf, OPTIONS, type OptionName, variableOf } from '../../src/options.js'
-import { run, runCli, serveCli } from '../support/cli.js'
+import { hostCli, run, serveCli } from '../support/cli.js'
 import { exampleOf } from '../support/simulator.js'
-
-// Each process takes a fraction of a second, or some, on a busy machine.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 const AT = '2026-03-01T12:00:07.450Z'
 const FROZEN = ['--clock', 'frozen', '--at', AT]
 const OPTION_NAMES = Object.keys(OPTIONS) as OptionName[]
+
+const cli = hostCli()
+afterAll(() => cli.stop())
 
 /** The instant on the clock of a server, in ms since 1970: a ping has no cache window. */
 async function nowOf(url: string): Promise<number> {
@@ -88,8 +88,8 @@ test.each([
 })
 
 test('serve: what is typed wins over the environment, that over the default', async () => {
-  const seedOf = async (...[args, env]: Parameters<typeof runCli>) =>
-    (await runCli(['get', 'botanix/prices/tickers', ...args], env)).stdout
+  const seedOf = async (...[args, env]: Parameters<typeof cli.run>) =>
+    (await cli.run(['get', 'botanix/prices/tickers', ...args], env)).stdout
   const [usual, inherited, typed] = await Promise.all([
     seedOf([]),
     seedOf([], { GMX_SIM_SEED: '1' }),
@@ -118,7 +118,7 @@ test('serve: the environment sets any option', async () => {
 
 test('get: --extra-tokens 3 adds three tokens with prices', async () => {
   const rowsOf = async (...args: string[]) =>
-    JSON.parse((await runCli(['get', 'botanix/prices/tickers', ...args])).stdout) as unknown[]
+    JSON.parse((await cli.run(['get', 'botanix/prices/tickers', ...args])).stdout) as unknown[]
   const [plain, more] = await Promise.all([rowsOf(), rowsOf('--extra-tokens', '3')])
   expect(more).toHaveLength(plain.length + 3)
   expect(more.slice(0, plain.length)).toEqual(plain)
@@ -129,7 +129,7 @@ test('get: the bytes are those of a server at the same instant with the same see
   await Promise.all(
     ENDPOINTS.map(async (endpoint) => {
       const address = `/avalanche-fallback${exampleOf(endpoint)}`
-      const { code, stdout } = await runCli(['get', address.slice(1), '--at', AT, '--seed', '42'])
+      const { code, stdout } = await cli.run(['get', address.slice(1), '--at', AT, '--seed', '42'])
       expect(code).toBe(0)
       expect(stdout).toBe(await (await fetch(`${ready.url}${address}`)).text())
     }),
@@ -139,7 +139,7 @@ test('get: the bytes are those of a server at the same instant with the same see
 
 test('get: an address may begin with a slash or be that of a browser', async () => {
   for (const address of ['/botanix/ping', 'http://127.0.0.1:8650/botanix/ping/', 'botanix/ping?'])
-    expect(await runCli(['get', address])).toEqual({ code: 0, stdout: '{"ok":true}', stderr: '' })
+    expect(await cli.run(['get', address])).toEqual({ code: 0, stdout: '{"ok":true}', stderr: '' })
 })
 
 test('get: a reader that closes the pipe early is no error', async () => {
@@ -154,7 +154,7 @@ describe('help', () => {
   test.each([['--help'], ['serve', '--help'], ['help', 'serve']])(
     '%s %s lists every option',
     async (...args) => {
-      const { code, stdout, stderr } = await runCli(args.filter((arg) => arg !== undefined))
+      const { code, stdout, stderr } = await cli.run(args.filter((arg) => arg !== undefined))
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
       for (const name of OPTION_NAMES) {
         expect(stdout).toContain(`  ${flagOf(name)} `)
@@ -164,7 +164,7 @@ describe('help', () => {
   )
 
   test('--version prints the version of the package', async () => {
-    const { stdout } = await runCli(['--version'])
+    const { stdout } = await cli.run(['--version'])
     expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
   })
 })

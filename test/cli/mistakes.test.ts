@@ -1,9 +1,6 @@
 import { createServer } from 'node:net'
-import { expect, test, vi } from 'vitest'
-import { type Ended, type Environment, runCli } from '../support/cli.js'
-
-// Each process takes a fraction of a second, or some, on a busy machine.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
+import { afterAll, expect, test } from 'vitest'
+import { type Ended, type Environment, hostCli, runCli } from '../support/cli.js'
 
 /** One line of three parts: `gmx-sim: what: seen; what to write`. */
 const SENTENCE = /^gmx-sim: [^\n]+: [^\n]+; [^\n]+\n$/
@@ -90,8 +87,15 @@ const usageCases = USAGE.map(([args, named, env = {}]) => ({
   env,
 }))
 
+const cli = hostCli()
+afterAll(() => cli.stop())
+
 test.each(usageCases)('$typed exits with 2', async ({ args, named, env }) => {
-  expectMistake(await runCli(args, env), 2, named)
+  expectMistake(await cli.run(args, env), 2, named)
+})
+
+test('and so does the process', async () => {
+  expectMistake(await runCli(['frobnicate']), 2, ['frobnicate'])
 })
 
 test('a port that is taken exits with 4', async () => {

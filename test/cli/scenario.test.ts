@@ -3,9 +3,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ROOT, run, runCli, serveCli } from '../support/cli.js'
+import { hostCli, ROOT, run, runCli, serveCli } from '../support/cli.js'
 
 const OUTAGE = join(ROOT, 'scenarios/primary-outage.yaml')
+
+const cli = hostCli()
+afterAll(() => cli.stop())
 
 let folder: string
 beforeAll(() => {
@@ -59,7 +62,8 @@ describe('serve --scenario', () => {
       return text
     }
     const pricesWith = async (seed: string): Promise<string> =>
-      (await runCli(['get', 'botanix/prices/tickers', '--at', '2026-03-01T12:00:00Z', '--seed', seed])).stdout
+      (await cli.run(['get', 'botanix/prices/tickers', '--at', '2026-03-01T12:00:00Z', '--seed', seed]))
+        .stdout
     const [of42, of43, byFile, byFlag, byEnvironment] = await Promise.all([
       pricesWith('42'),
       pricesWith('43'),
@@ -73,7 +77,7 @@ describe('serve --scenario', () => {
 
   test('get tells the data as it is, whatever the environment names', async () => {
     const env = { GMX_SIM_SCENARIO: written('down.yaml', 'rules: [{ fault: { status: 503 } }]') }
-    expect(await runCli(['get', 'arbitrum/ping'], env)).toEqual({
+    expect(await cli.run(['get', 'arbitrum/ping'], env)).toEqual({
       code: 0,
       stdout: '{"ok":true}',
       stderr: '',
@@ -93,7 +97,7 @@ describe('serve --scenario', () => {
   })
 
   test('--watch without a scenario is wrong usage', async () => {
-    expect(await runCli(['serve', '--watch', '--port', '0'])).toEqual({
+    expect(await cli.run(['serve', '--watch', '--port', '0'])).toEqual({
       code: 2,
       stdout: '',
       stderr: 'gmx-sim: --watch needs a scenario: none is given; write --scenario <file> too\n',
@@ -104,7 +108,7 @@ describe('serve --scenario', () => {
 describe('validate', () => {
   test('says of each good file that it is one', async () => {
     const nameless = written('nameless.yaml', 'rules: []')
-    expect(await runCli(['validate', OUTAGE, nameless])).toEqual({
+    expect(await cli.run(['validate', OUTAGE, nameless])).toEqual({
       code: 0,
       stdout: `${OUTAGE} ok: primary-outage\n${nameless} ok\n`,
       stderr: '',
@@ -115,7 +119,7 @@ describe('validate', () => {
     const bad = written('bad.yaml', 'seed: 42\nrules:\n  - fault: { status: 200 }\n')
     mkdirSync(join(folder, 'dir'))
     const missing = join(folder, 'missing.yaml')
-    const { code, stdout, stderr } = await runCli(['validate', bad, OUTAGE, join(folder, 'dir'), missing])
+    const { code, stdout, stderr } = await cli.run(['validate', bad, OUTAGE, join(folder, 'dir'), missing])
     expect({ code, stdout }).toEqual({ code: 3, stdout: `${OUTAGE} ok: primary-outage\n` })
     expect(stderr.split('\n')).toEqual([
       `${bad}:1:7 seed is 42: write the seed in quotes, as text`,
@@ -136,11 +140,11 @@ describe('validate', () => {
 })
 
 test('explain prints the timeline; a bad file ends it with 3', async () => {
-  const { code, stdout } = await runCli(['explain', OUTAGE])
+  const { code, stdout } = await cli.run(['explain', OUTAGE])
   expect(code).toBe(0)
   expect(stdout).toContain('10s   30s  1 throttle          tickers and signed-prices of arbitrum primary\n')
   const bad = written('bad.yaml', 'seed: 42')
-  expect(await runCli(['explain', bad])).toEqual({
+  expect(await cli.run(['explain', bad])).toEqual({
     code: 3,
     stdout: '',
     stderr: `gmx-sim: the scenario cannot be used: ${bad}:1:7 seed is 42: write the seed in quotes, as text; correct it there\n`,
@@ -149,5 +153,5 @@ test('explain prints the timeline; a bad file ends it with 3', async () => {
 
 test('schema prints the published schema', async () => {
   const stdout = readFileSync(join(ROOT, 'fixtures/scenario.schema.json'), 'utf8')
-  expect(await runCli(['schema'])).toEqual({ code: 0, stdout, stderr: '' })
+  expect(await cli.run(['schema'])).toEqual({ code: 0, stdout, stderr: '' })
 })

@@ -1,10 +1,8 @@
 /** What a person at a terminal sees. `script` of util-linux lends a terminal; without it these tests are skipped. */
 import { spawn, spawnSync } from 'node:child_process'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { builtCli, ROOT } from '../support/cli.js'
-
-// Each process takes a fraction of a second, or some, on a busy machine.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
+import { PROGRAM_MS } from '../support/patience.js'
 
 const lent = String(spawnSync('script', ['--version']).stdout).includes('util-linux')
 if (!lent) console.warn('skipped: no terminal to be had (script of util-linux is not installed)')
@@ -16,7 +14,7 @@ if (!lent) console.warn('skipped: no terminal to be had (script of util-linux is
 function inTerminal(args: string, until?: string): Promise<{ code: number | null; screen: string }> {
   const child = spawn('script', ['-qec', `exec ${process.execPath} ${builtCli()} ${args}`, '/dev/null'], {
     cwd: ROOT,
-    timeout: 20_000,
+    timeout: PROGRAM_MS,
   })
   let screen = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { replyTo } from '../../src/cli/get.js'
 import type { RunningSimulator } from '../../src/simulator.js'
-import { runCli } from '../support/cli.js'
+import { hostCli, runCli } from '../support/cli.js'
 import { settingsFor, startTestSimulator, type Typed } from '../support/simulator.js'
 
 interface Row {
@@ -12,13 +12,15 @@ interface Row {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'verify-'))
+const cli = hostCli()
+afterAll(() => cli.stop())
 const replyOf = async (network: string, typed: Typed = {}) =>
   (await replyTo(`${network}/signed_prices/latest`, settingsFor(typed))).body.toString()
 
 const verify = (text: string, ...more: string[]) => {
   const file = join(folder, `${Math.abs(text.length)}-${more.length}.json`)
   writeFileSync(file, text)
-  return runCli(['verify', file, ...more])
+  return cli.run(['verify', file, ...more])
 }
 
 /** A reply whose first row is changed. */
@@ -102,7 +104,9 @@ describe('of a row that does not verify it says why', () => {
   })
 
   test('a reply of another network', async () => {
-    const { code, stdout } = await verify(await replyOf('avalanche'), '--network', 'botanix')
+    const file = join(folder, 'avalanche.json')
+    writeFileSync(file, await replyOf('avalanche'))
+    const { code, stdout } = await runCli(['verify', file, '--network', 'botanix'])
     expect(stdout).toContain('0 of 19 rows verify')
     expect(code).toBe(5)
   })
@@ -141,7 +145,7 @@ describe('signer keys', () => {
     [`0x${'f'.repeat(64)}`, 'no key of the curve'],
     [`0x${'g'.repeat(64)}`, 'write 0x and 64 hexadecimal digits'],
   ])('%.10s is refused, and not shown', async (key, why) => {
-    const { code, stderr } = await runCli(['serve', '--port', '0', '--signer-key', key])
+    const { code, stderr } = await cli.run(['serve', '--port', '0', '--signer-key', key])
     expect(code).toBe(2)
     expect(stderr).toContain(why)
     expect(stderr).not.toContain(key)

@@ -3,10 +3,9 @@ import { mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { serveCli } from '../support/cli.js'
-
-vi.setConfig({ testTimeout: 30_000 })
+import { PATIENCE_MS } from '../support/patience.js'
 
 const failing = (status: number) => `rules: [{ fault: { status: ${status} } }]`
 
@@ -27,7 +26,7 @@ async function watching(args: readonly string[] = []) {
 
 /** Waits until `check` holds. */
 async function until(check: () => boolean | Promise<boolean>): Promise<void> {
-  const giveUp = AbortSignal.timeout(10_000)
+  const giveUp = AbortSignal.timeout(PATIENCE_MS)
   while (!(await check())) await sleep(20, undefined, { signal: giveUp })
 }
 

@@ -97,7 +97,7 @@ test('the journal lists, counts and clears; control calls are not in it', async 
 })
 
 test('journal/wait answers as soon as the count is reached, or 408', async () => {
-  const waiting = control.post('/journal/wait', { match: { base: 'fallback' }, count: 2, timeout: '5s' })
+  const waiting = control.post('/journal/wait', { match: { base: 'fallback' }, count: 2, timeout: '1m' })
   await get('/arbitrum-fallback/ping')
   await get('/arbitrum/ping')
   await get('/botanix-fallback/ping')

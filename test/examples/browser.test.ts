@@ -23,7 +23,7 @@ describe.skipIf(!hasChromium())('browser-candles', () => {
     page = await browser.newPage()
     page.on('console', (message) => void (message.type() === 'error' && problems.push(message.text())))
     page.on('pageerror', (error) => void problems.push(String(error)))
-  }, 60_000)
+  })
   afterAll(async () => {
     await browser?.close()
     server?.close()

@@ -69,7 +69,7 @@ test('the workflow waits for the simulator and runs a program against it', async
   project.remove()
   expect(code, stdout + stderr).toBe(0)
   expect(stdout).toMatch(/^ETH \d+\.\d+$/m)
-}, 40_000)
+})
 
 function freePort(): Promise<number> {
   return new Promise((resolve) => {

@@ -1,26 +1,29 @@
 /** Each example is a project of its own, and does what it is there to show. */
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startSimulator } from '../../src/index.js'
-import { ROOT } from '../support/cli.js'
+import { type Ended, ROOT } from '../support/cli.js'
 import { installed } from '../support/installed.js'
 import { createProject, type Project } from '../support/project.js'
 
 let project: Project | undefined
-afterEach(() => project?.remove())
+afterEach(() => {
+  project?.remove()
+  project = undefined
+})
 
 test('first-test: the fallback has prices', async () => {
   project = createProject('examples/first-test')
   const { code, stdout, stderr } = await project.bin('vitest', ['run'])
   expect(code, stdout + stderr).toBe(0)
   expect(stdout).toContain('1 passed')
-}, 30_000)
+})
 
 test('failover-client: retries, backs off, fails over and honours Retry-After', async () => {
   project = createProject('examples/failover-client')
   const { code, stdout, stderr } = await project.run(process.execPath, ['--test'])
   expect(code, stdout + stderr).toBe(0)
   expect(stdout).toMatch(/pass 4\n/)
-}, 30_000)
+})
 
 test.skipIf(!installed('sdk'))(
   'vitest-sdk: the official SDK reads prices, a crash, and no empty list',
@@ -32,28 +35,25 @@ test.skipIf(!installed('sdk'))(
     expect(code, stdout + stderr).toBe(0)
     expect(stdout).toContain('5 passed')
   },
-  60_000,
 )
 
-test.skipIf(!installed('jest'))(
-  'jest: matchers and fake timers',
-  async () => {
-    const packages = ['jest', '@jest/globals'].map((name) => [name, `${ROOT}/test/jest/node_modules/${name}`])
-    project = createProject('examples/jest', Object.fromEntries(packages))
-    const { code, stdout, stderr } = await project.bin('jest', [], {
-      NODE_OPTIONS: '--experimental-vm-modules',
-    })
-    expect(code, stdout + stderr).toBe(0)
-    expect(stderr).toContain('Tests:       2 passed')
-  },
-  60_000,
-)
+test.skipIf(!installed('jest'))('jest: matchers and fake timers', async () => {
+  const packages = ['jest', '@jest/globals'].map((name) => [name, `${ROOT}/test/jest/node_modules/${name}`])
+  project = createProject('examples/jest', Object.fromEntries(packages))
+  const { code, stdout, stderr } = await project.bin('jest', [], {
+    NODE_OPTIONS: '--experimental-vm-modules',
+  })
+  expect(code, stdout + stderr).toBe(0)
+  expect(stderr).toContain('Tests:       2 passed')
+})
 
 describe('python', () => {
-  const python = (env: Readonly<Record<string, string>>) => {
-    project = createProject('examples/python')
-    return project.run('python3', ['prices.py', 'ETH', 'BTC'], env)
-  }
+  let python: (env: Readonly<Record<string, string>>) => Promise<Ended>
+  beforeAll(() => {
+    const project = createProject('examples/python')
+    python = (env) => project.run('python3', ['prices.py', 'ETH', 'BTC'], env)
+    return () => project.remove()
+  })
 
   test('prints the prices that the candles close on', async () => {
     await using sim = await startSimulator({ cache: 'off' })

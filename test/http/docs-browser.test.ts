@@ -6,13 +6,13 @@ import type { RunningSimulator } from '../../src/simulator.js'
 import { CHROMIUM, hasChromium } from '../support/chromium.js'
 import { startTestSimulator } from '../support/simulator.js'
 
-describe.skipIf(!hasChromium())('in Chromium', { timeout: 60_000 }, () => {
+describe.skipIf(!hasChromium())('in Chromium', () => {
   let simulator: RunningSimulator
   let browser: Browser
   beforeAll(async () => {
     simulator = await startTestSimulator({ at: '2026-03-01T12:00:00Z' })
     browser = await engine.launch(CHROMIUM)
-  }, 60_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await simulator?.stop()

@@ -1,9 +1,10 @@
 /** What Prometheus reads of a simulator under way. */
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { RunningSimulator } from '../../src/simulator.js'
 import { controlOf } from '../support/control.js'
 import { readMetrics, sumOf } from '../support/prometheus.js'
 import { startTestSimulator } from '../support/simulator.js'
+import { until } from '../support/until.js'
 
 let simulator: RunningSimulator
 let control: ReturnType<typeof controlOf>
@@ -103,9 +104,9 @@ test('requests that are held are told, in whichever session', async () => {
   const asked = ['/arbitrum/ping', '/botanix/ping', '/s/holding/arbitrum/ping'].map((path) =>
     ask(path).catch(() => 'cut'),
   )
-  await vi.waitFor(async () => expect(await held()).toBe(3))
+  await until(async () => expect(await held()).toBe(3))
   await control.delete('/sessions/holding')
-  await vi.waitFor(async () => expect(await held()).toBe(2))
+  await until(async () => expect(await held()).toBe(2))
   await control.delete('/scenario')
   await Promise.all(asked)
   expect(await held()).toBe(0)

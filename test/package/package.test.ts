@@ -10,7 +10,7 @@ import { type Packed, pack } from '../support/pack.js'
 let packed: Packed
 beforeAll(async () => {
   packed = await pack()
-}, 60_000)
+})
 afterAll(() => rmSync(packed.folder, { recursive: true }))
 
 const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
@@ -82,7 +82,7 @@ describe.skipIf(!installed('attw'))('package', () => {
     expect(code, stdout).toBe(0)
     const seen = [...stdout.matchAll(/^(?:node16 \(from ESM\)|bundler): (\w+)/gm)].map(([, word]) => word)
     expect(seen).toEqual(Object.keys(manifest.exports).flatMap(() => ['OK', 'OK']))
-  }, 30_000)
+  })
 })
 
 test('package: each entry has its types first', () => {

@@ -43,9 +43,7 @@ const anyEvent = anyEvents.chain((events) =>
     .map((assets) => events.map((event, i) => ({ ...event, asset: assets[i] }))),
 )
 
-test('tickers are what running candles close on, and what signed prices say', {
-  timeout: 30_000,
-}, async () => {
+test('tickers are what running candles close on, and what signed prices say', async () => {
   await fc.assert(
     fc.asyncProperty(
       anyEvent,
@@ -66,7 +64,7 @@ test('tickers are what running candles close on, and what signed prices say', {
   )
 })
 
-test('an asset has one price on all networks', { timeout: 30_000 }, async () => {
+test('an asset has one price on all networks', async () => {
   await fc.assert(
     fc.asyncProperty(anyEvent, fc.nat(14_400), async (events, after) => {
       const session = await sessionUnder(events, after)

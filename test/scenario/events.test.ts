@@ -27,7 +27,7 @@ const fold = (parts: readonly Fold[]): Fold => ({
 })
 const tick = (price = Number.NaN): Fold => ({ open: price, high: price, low: price, close: price })
 
-describe('laws', { timeout: 30_000 }, () => {
+describe('laws', () => {
   test('folding ticks gives the 1m candle, running or complete', () => {
     fc.assert(
       fc.property(anyEvents, anySecondAround, (events, second) => {

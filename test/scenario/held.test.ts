@@ -3,8 +3,10 @@ import { Agent, get } from 'node:http'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ENDPOINTS } from '../../src/endpoints/index.js'
 import type { RunningSimulator } from '../../src/simulator.js'
+import { PATIENCE_MS } from '../support/patience.js'
 import { load, oneRule, startUnder, type Written } from '../support/scenario.js'
 import { exampleOf } from '../support/simulator.js'
+import { until } from '../support/until.js'
 
 let simulator: RunningSimulator
 afterEach(async () => {
@@ -20,8 +22,18 @@ const ask = (init?: RequestInit) =>
     async (reply) => `${reply.status} ${reply.headers.get('x-gmx-sim-rule')} ${(await reply.text()).length}`,
     (error: Error & { cause?: { code?: string } }) => error.cause?.code ?? error.name,
   )
-const held = (count: number) =>
-  vi.waitFor(() => expect(simulator.session.waits.held).toBe(count), { interval: 5 })
+/** No timer runs any more, so that what ends does not end by itself. */
+const stopTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+const held = (count: number) => until(() => expect(simulator.session.waits.held).toBe(count))
+
+/** Without moving the timers, as `held` does; for as long as a test may take. */
+async function turnsUntilHeld(): Promise<void> {
+  const giveUp = AbortSignal.timeout(PATIENCE_MS)
+  while (simulator.session.waits.held === 0) {
+    giveUp.throwIfAborted()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
 
 describe.each(cases)('%s', (name, fault) => {
   test.each([
@@ -32,17 +44,17 @@ describe.each(cases)('%s', (name, fault) => {
     simulator = await startUnder(oneRule(fault))
     const { url } = await startClean()
     const whole = (await (await fetch(`${url}/arbitrum/tokens`)).text()).length
+    stopTimers()
     const asked = ask()
     await held(1)
     load(simulator.session, next)
-    const started = performance.now()
     expect(await asked).toBe(name === 'hang' ? 'UND_ERR_SOCKET' : `200 r ${whole}`)
-    expect(performance.now() - started).toBeLessThan(3000)
     expect(simulator.session.waits.held).toBe(0)
   })
 
   test('no scenario at all frees it, too', async () => {
     simulator = await startUnder(oneRule(fault))
+    stopTimers()
     const asked = ask()
     await held(1)
     simulator.session.loadScenario(undefined)
@@ -60,14 +72,13 @@ describe.each(cases)('%s', (name, fault) => {
     expect(simulator.session.journal.count({ rule: 'r' })).toBe(1)
   })
 
-  test('stop ends it promptly', async () => {
+  test('stop ends it', async () => {
     simulator = await startUnder(oneRule(fault))
+    stopTimers()
     const asked = Promise.all([ask(), ask()].map((one) => one.catch(() => 'ended')))
     await held(2)
-    const started = performance.now()
     await simulator.stop()
-    expect(performance.now() - started).toBeLessThan(3000)
-    await asked
+    for (const seen of await asked) expect(seen).not.toMatch(/^\d/)
     expect(simulator.session.waits.held).toBe(0)
   })
 })
@@ -82,24 +93,23 @@ async function startClean(): Promise<RunningSimulator> {
   return one
 }
 
-test('500 requests in a delay are all answered, and freed within 100 ms when the scenario is replaced', async () => {
+test('500 requests in a delay are all freed and answered when the scenario is replaced', async () => {
   simulator = await startUnder(oneRule({ delay: '9s' }))
+  stopTimers()
   const agent = new Agent({ maxSockets: 1000 })
   const asked = Array.from(
     { length: 500 },
     () =>
-      new Promise<number>((resolve, reject) => {
+      new Promise<number | string>((resolve) => {
         const request = get(`${simulator.url}/arbitrum/ping`, { agent }, (reply) => {
           reply.on('end', () => resolve(reply.statusCode ?? 0)).resume()
         })
-        request.on('error', reject)
+        request.on('error', ({ message }) => resolve(message))
       }),
   )
   await held(500)
-  const started = performance.now()
   load(simulator.session, {})
-  await vi.waitFor(() => expect(simulator.session.waits.held).toBe(0), { interval: 1 })
-  expect(performance.now() - started).toBeLessThan(100)
+  await held(0)
   expect(new Set(await Promise.all(asked))).toEqual(new Set([200]))
   agent.destroy()
 })
@@ -132,7 +142,7 @@ test.each(ENDPOINTS.map((endpoint) => [endpoint.id, endpoint] as const))(
   '%s: a delay beyond the route timeout ends with 504 at the timeout',
   async (_id, endpoint) => {
     simulator = await startUnder(oneRule({ delay: '1h', status: 500 }))
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    stopTimers()
     let answered = false
     const reply = new Promise<string>((resolve, reject) => {
       const request = get(`${simulator.url}/arbitrum${exampleOf(endpoint)}`, async (reply) => {
@@ -142,7 +152,7 @@ test.each(ENDPOINTS.map((endpoint) => [endpoint.id, endpoint] as const))(
       })
       request.on('error', reject)
     })
-    while (simulator.session.waits.held === 0) await new Promise((resolve) => setImmediate(resolve))
+    await turnsUntilHeld()
     await vi.advanceTimersByTimeAsync(endpoint.timeoutMs - 1)
     for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
     expect(answered).toBe(false)
@@ -156,10 +166,10 @@ test.each(ENDPOINTS.map((endpoint) => [endpoint.id, endpoint] as const))(
 
 test('a hang outlasts the route timeout', async () => {
   simulator = await startUnder(oneRule({ hang: true }))
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  stopTimers()
   const request = get(`${simulator.url}/arbitrum/prices/tickers`, () => expect.unreachable())
   request.on('error', () => {})
-  while (simulator.session.waits.held === 0) await new Promise((resolve) => setImmediate(resolve))
+  await turnsUntilHeld()
   await vi.advanceTimersByTimeAsync(3_600_000)
   expect(simulator.session.waits.held).toBe(1)
 })

@@ -3,8 +3,8 @@ import type { WireTicker } from '../support/ask.js'
 import { play } from '../support/library.js'
 
 test('primary outage: a client gets through each act of it, and knows how old its prices are', async () => {
-  const { client, pass, counts, simulator } = await play('primary-outage')
-  const get = client({ timeoutMs: 1500 })
+  const { client, pass, counts, givesUpOn, simulator } = await play('primary-outage')
+  const get = client({ patience: givesUpOn('dead') })
   const acts: { tries: readonly string[]; ageSeconds: number }[] = []
   const act = async (): Promise<void> => {
     const { body, tries } = await get<WireTicker[]>('/prices/tickers')

@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest'
 import { play } from '../support/library.js'
+import { PATIENCE_MS } from '../support/patience.js'
+import { until } from '../support/until.js'
 
 test('timeouts: a client with a timeout of its own asks again, then elsewhere', async () => {
-  const { client, counts, simulator } = await play('timeouts')
+  const { client, counts, givesUpOn, simulator } = await play('timeouts')
   const candles = '/prices/candles?tokenSymbol=ETH&period=1m&limit=1'
-  const get = client({ timeoutMs: 1000 })
+  const get = client({ patience: givesUpOn('dead-candles') })
   expect((await get(candles)).tries).toEqual(['primary timeout', 'primary timeout', 'fallback 200'])
   expect((await get(candles)).tries).toEqual(['primary 200'])
   expect(counts()).toEqual({ 'primary - dead-candles': 2, 'fallback 200': 1, 'primary 200': 1 })
-  expect(simulator.session.waits.held).toBe(0)
+  await until(() => expect(simulator.session.waits.held).toBe(0))
 })
 
 test('timeouts: the same seed loses the same tickers, another seed others', async () => {
@@ -17,7 +19,7 @@ test('timeouts: the same seed loses the same tickers, another seed others', asyn
     const { bases, simulator } = await play('timeouts', { seed })
     const { journal, waits, loadScenario } = simulator.session
     const replies = Array.from({ length: 40 }, () => fetch(`${bases.primary}/prices/tickers`))
-    await journal.waitFor({}, 40, AbortSignal.timeout(5000))
+    await journal.waitFor({}, 40, AbortSignal.timeout(PATIENCE_MS))
     const lost = journal.count({ rule: 'lost-tickers' })
     expect(waits.held).toBe(lost)
     loadScenario(undefined) // which frees what is held

@@ -1,11 +1,16 @@
 /** Snapshots, held to their promise: after a restore the same requests give the same bytes again. */
 import fc from 'fast-check'
-import request from 'supertest'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkScenarioValue } from '../../src/scenario/read/read.js'
-import type { Simulator } from '../../src/simulator.js'
+import type { RunningSimulator } from '../../src/simulator.js'
 import { catalogue } from '../support/prices.js'
-import { createTestSimulator } from '../support/simulator.js'
+import { startTestSimulator } from '../support/simulator.js'
+
+let simulator: RunningSimulator
+beforeAll(async () => {
+  simulator = await startTestSimulator({ at: '2026-03-01T12:00:00Z' })
+})
+afterAll(() => simulator.stop())
 
 const scenario = checkScenarioValue(
   {
@@ -42,62 +47,60 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
 const anySteps = fc.array(anyStep, { maxLength: 12 })
 
 /** Everything a client could tell: status, rule, instant, wait and body of each reply. */
-async function take({ app, session }: Simulator, steps: readonly Step[]): Promise<string[]> {
+async function take(steps: readonly Step[]): Promise<string[]> {
   const seen: string[] = []
   for (const step of steps) {
     if ('advanceMs' in step) {
-      session.clock.advance(step.advanceMs)
+      simulator.session.clock.advance(step.advanceMs)
       continue
     }
-    const { status, headers, text } = await request(app).get(step.get)
-    seen.push(
-      [status, headers['x-gmx-sim-rule'], headers['x-gmx-sim-at'], headers['retry-after'], text].join(' '),
-    )
+    const reply = await fetch(`${simulator.url}${step.get}`)
+    const headers = ['x-gmx-sim-rule', 'x-gmx-sim-at', 'retry-after'].map((name) => reply.headers.get(name))
+    seen.push([reply.status, ...headers, await reply.text()].join(' '))
   }
   return seen
 }
 
-const journalOf = ({ session }: Simulator) => session.journal.entries().map(({ ms: _, ...entry }) => entry)
+const journalOf = () => simulator.session.journal.entries().map(({ ms: _, ...entry }) => entry)
 
 test('restore: requests, advances and further snapshots in between leave no trace', async () => {
-  const simulator = await createTestSimulator({ at: '2026-03-01T12:00:00Z' })
   const { session } = simulator
   await fc.assert(
     fc.asyncProperty(anySteps, anySteps, anySteps, async (before, after, between) => {
       session.reset()
       session.loadScenario(scenario)
-      await take(simulator, before)
+      await take(before)
       const snapshot = session.snapshot()
-      const first = await take(simulator, after)
+      const first = await take(after)
       const [journal, count, inner] = [
-        journalOf(simulator),
+        journalOf(),
         session.journal.count({ status: 200 }),
         session.snapshot(),
       ]
-      await take(simulator, between)
+      await take(between)
       session.loadScenario(undefined)
       session.restore(snapshot)
-      expect(await take(simulator, after)).toEqual(first)
-      expect(journalOf(simulator)).toEqual(journal)
+      expect(await take(after)).toEqual(first)
+      expect(journalOf()).toEqual(journal)
       expect(session.journal.count({ status: 200 })).toBe(count)
       session.restore(inner)
-      const further = await take(simulator, between)
+      const further = await take(between)
       session.restore(inner)
-      expect(await take(simulator, between)).toEqual(further)
+      expect(await take(between)).toEqual(further)
     }),
     { numRuns: 60 },
   )
-}, 60_000)
+})
 
 test('a snapshot can be restored again and again, and is not changed by what follows', async () => {
-  const simulator = await createTestSimulator({ at: '2026-03-01T12:00:00Z' })
+  simulator.session.reset()
   simulator.session.loadScenario(scenario)
   const snapshot = simulator.session.snapshot()
   const steps: Step[] = Array.from({ length: 6 }, () => ({ get: '/arbitrum/prices/tickers' }))
-  const first = await take(simulator, steps)
+  const first = await take(steps)
   expect(first.map((text) => text.slice(0, 3))).toEqual(['200', '200', '429', '429', '429', '429'])
   for (let i = 0; i < 3; i++) {
     simulator.session.restore(snapshot)
-    expect(await take(simulator, steps)).toEqual(first)
+    expect(await take(steps)).toEqual(first)
   }
 })

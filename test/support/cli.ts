@@ -1,8 +1,10 @@
 /** The built command line as processes of its own. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { BaseUrls } from '../../src/catalogue/base-urls.js'
+import { PROGRAM_MS } from './patience.js'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -28,13 +30,45 @@ export function run(
   env: Environment = {},
   cwd = ROOT,
 ): Promise<Ended> {
-  const child = spawn(file, args, { cwd, env: { ...inherited(), ...env }, timeout: 30_000 })
+  const child = spawn(file, args, { cwd, env: { ...inherited(), ...env }, timeout: PROGRAM_MS })
   child.stdin.end()
   return endOf(child)
 }
 
 export function runCli(args: readonly string[], env: Environment = {}, cli = builtCli()): Promise<Ended> {
   return run(process.execPath, [cli, ...args], env)
+}
+
+export interface HostedCli {
+  run(args: readonly string[], env?: Environment): Promise<Ended>
+  stop(): void
+}
+
+/**
+ * The built command line in one process for many runs, one after the other: each begins at the program's first line, but
+ * what it imports is there already. `execPath` is the Node that it runs on. For what does not need to end the process, which is what takes time.
+ */
+export function hostCli(execPath = process.execPath): HostedCli {
+  const host = fork(`${ROOT}/test/support/cli-host.js`, [builtCli()], { execPath, env: inherited() })
+  let last: Promise<unknown> = Promise.resolve()
+  const run = async (args: readonly string[], env: Environment): Promise<Ended> => {
+    host.send({ args, env })
+    const [ended] = await Promise.race([
+      once(host, 'message'),
+      once(host, 'exit').then(([code]) =>
+        Promise.reject(new Error(`the host of the command line ended: ${code}`)),
+      ),
+    ])
+    return ended as Ended
+  }
+  return {
+    run: (args, env = {}) => {
+      const ended = last.then(() => run(args, env))
+      last = ended.catch(() => {})
+      return ended
+    },
+    stop: () => void host.kill(),
+  }
 }
 
 /** What the ready line says. */

@@ -2,13 +2,15 @@
  * A client as the interface advises: what times out, breaks or answers 429 or 5xx is asked again with backoff, then of the
  * next base address. It waits as long as Retry-After says, and believes no body that its user finds wrong.
  */
+import { PATIENCE_MS } from './patience.js'
+
 export interface ClientOptions {
   /** Base addresses by name, in order of preference. */
   readonly bases: Readonly<Record<string, string>>
   /** Waits between two tries, ms. */
   sleep(ms: number): unknown
-  /** How long it waits for a reply, body and all. */
-  readonly timeoutMs?: number
+  /** What ends its wait for a reply, body and all. */
+  patience?(): AbortSignal
   readonly triesPerBase?: number
   /** Before the second try at a base, twice as long before each one after it. */
   readonly backoffMs?: number
@@ -33,12 +35,12 @@ export class NoAnswer extends Error {
 }
 
 export function createClient(options: ClientOptions) {
-  const { bases, sleep, timeoutMs = 2000, triesPerBase = 2, backoffMs = 500 } = options
+  const { bases, sleep, patience = usualPatience, triesPerBase = 2, backoffMs = 500 } = options
   return async <Body>(path: string): Promise<Got<Body>> => {
     const tries: string[] = []
     for (const [name, url] of Object.entries(bases)) {
       for (let n = 0; n < triesPerBase; n++) {
-        const outcome = await ask(`${url}${path}`, timeoutMs, options.check)
+        const outcome = await ask(`${url}${path}`, patience(), options.check)
         tries.push(`${name} ${outcome.word}`)
         if (outcome.ok) return { body: outcome.body as Body, tries }
         if (outcome.final) throw new NoAnswer(tries)
@@ -49,11 +51,13 @@ export function createClient(options: ClientOptions) {
   }
 }
 
-async function ask(url: string, timeoutMs: number, check: ClientOptions['check'] = () => undefined) {
+const usualPatience = () => AbortSignal.timeout(PATIENCE_MS)
+
+async function ask(url: string, signal: AbortSignal, check: ClientOptions['check'] = () => undefined) {
   const failed = (word: string, retryAfterMs = 0, final = false) =>
     ({ ok: false, word, retryAfterMs, final }) as const
   try {
-    const reply = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) })
+    const reply = await fetch(url, { signal })
     const retryAfterMs = Number(reply.headers.get('retry-after') ?? 0) * 1000
     if (reply.status === 429 || reply.status >= 500) return failed(String(reply.status), retryAfterMs)
     if (!reply.ok) return failed(String(reply.status), 0, true)

@@ -2,13 +2,11 @@
 import { spawn } from 'node:child_process'
 import { Agent, get } from 'node:http'
 import { connect } from 'node:net'
+import { PATIENCE_MS } from './patience.js'
 
 interface Caused extends Error {
   readonly cause?: { readonly code?: string }
 }
-
-/** A client's own timeout, as nothing else ends a request that hangs: long, unless a test waits for it. */
-const PATIENCE_MS = 5000
 
 /**
  * Node's fetch: `200` for a reply that could be read as JSON, `200, then terminated ECONNRESET` for one that broke off,
@@ -99,7 +97,7 @@ if (!hasCurl) console.warn('curl is missing: what it sees is not tested')
 
 /** curl's exit code and what it printed. */
 export async function seenByCurl(url: string, ...args: string[]): Promise<{ exit: number; stdout: string }> {
-  return runCurl(['--silent', '--max-time', '5', ...args, url])
+  return runCurl(['--silent', '--max-time', String(PATIENCE_MS / 1000), ...args, url])
 }
 
 function runCurl(args: readonly string[]): Promise<{ exit: number; stdout: string }> {

@@ -1,35 +1,57 @@
-/** What one import statement or expression names; no specifier where the name is computed. */
-export interface Import {
-  readonly specifier: string | undefined
-  readonly typeOnly: boolean
+/** Who imports whom, as dependency-cruiser sees it under the rules of `.dependency-cruiser.js`. */
+import { join } from 'node:path'
+import { ROOT, run } from './cli.js'
+
+/** What it prints, as far as it is read here. */
+export interface Imports {
+  readonly modules: readonly {
+    readonly source: string
+    readonly dependencies: readonly { readonly module: string; readonly resolved: string }[]
+  }[]
+  readonly summary: {
+    readonly violations: readonly { readonly rule: Named; readonly from: string; readonly to: string }[]
+    readonly ruleSetUsed: { readonly forbidden: readonly Named[] }
+  }
 }
 
-/** Every import of a source without comments: static, for side effects, dynamic, of types, re-exports, require. */
-export function importsOf(code: string): Import[] {
-  return [...code.matchAll(IMPORT)].map(({ groups = {} }) => ({
-    specifier: groups['from'] ?? groups['bare'] ?? groups['called'],
-    typeOnly: groups['type'] !== undefined,
-  }))
+interface Named {
+  readonly name: string
 }
 
-const IMPORT = new RegExp(
-  [
-    String.raw`\b(?:import|export)\b\s*(?<type>type\s(?!\s*from\b))?[\w$*{},\s]*?\bfrom\s*(['"])(?<from>[^'"]+)\2`,
-    String.raw`\bimport\s*(['"])(?<bare>[^'"]+)\4`,
-    String.raw`\b(?:import|require)\s*\(\s*(?:(['"])(?<called>[^'"]+)\6\s*[,)])?`,
-  ].join('|'),
-  'g',
-)
-
-const STRING = String.raw`'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"`
-const TEMPLATE = '`(?:\\\\[\\s\\S]|[^`\\\\])*`'
-const COMMENT = String.raw`\/\/[^\n]*|\/\*[\s\S]*?\*\/`
-
-export function withoutComments(source: string): string {
-  return source.replace(new RegExp(`(${STRING}|${TEMPLATE})|${COMMENT}`, 'g'), (_all, kept = ' ') => kept)
+/** What is found in `src` of the folder `root`. */
+export async function importsIn(root: string): Promise<Imports> {
+  const checker = join(ROOT, 'tools/lint/node_modules/dependency-cruiser/bin/dependency-cruise.mjs')
+  const args = [checker, 'src', '--config', join(ROOT, '.dependency-cruiser.js'), '--output-type', 'json']
+  const { stdout, stderr } = await run(process.execPath, args, {}, root)
+  if (!stdout.startsWith('{')) throw new Error(`dependency-cruiser failed: ${stdout}${stderr}`)
+  return JSON.parse(stdout) as Imports
 }
 
-/** Empties quoted strings, but not templates, as those hold code. */
-export function withoutStrings(code: string): string {
-  return code.replace(new RegExp(`(${TEMPLATE})|${STRING}`, 'g'), (_all, kept = "''") => kept)
+/** The names of all rules. */
+export const rulesOf = ({ summary }: Imports): string[] =>
+  summary.ruleSetUsed.forbidden.map(({ name }) => name)
+
+/** The breaches of the rules, as `rule: from -> to`. */
+export const breachesIn = ({ summary }: Imports): string[] =>
+  summary.violations.map(
+    ({ rule, from, to }) => `${rule.name}: ${from} -> ${to.replace(/.*(?=node_modules)/, '')}`,
+  )
+
+/** The longest way from file to file, each imported by the one before it. */
+export function longestChain({ modules }: Imports): readonly string[] {
+  const imports = new Map(
+    modules.map(({ source, dependencies }) => [source, dependencies.map(({ resolved }) => resolved)]),
+  )
+  const known = new Map<string, readonly string[]>()
+  const from = (file: string): readonly string[] => {
+    const chain = known.get(file) ?? [file, ...longest((imports.get(file) ?? []).filter(isOurs).map(from))]
+    known.set(file, chain)
+    return chain
+  }
+  return longest([...imports.keys()].filter(isOurs).map(from))
 }
+
+const isOurs = (file: string): boolean => file.startsWith('src/')
+
+const longest = (chains: readonly (readonly string[])[]): readonly string[] =>
+  chains.reduce((most, chain) => (chain.length > most.length ? chain : most), [])

@@ -2,12 +2,13 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Whether the packages of `test/<folder>/package.json` are installed. They are large, so the project's own install leaves
+ * Whether the packages of `<parent>/<folder>/package.json` are installed. They are large, so the project's own install leaves
  * them out and their tests are skipped; where GMX_SIM_TEST_REQUIRE_ALL is set, as in CI, that is an error instead.
  */
-export function installed(folder: string): boolean {
-  const present = existsSync(fileURLToPath(new URL(`../${folder}/node_modules`, import.meta.url)))
-  return required(present, `test/${folder}`, `npm ci in test/${folder}`)
+export function installed(folder: string, parent: 'test' | 'tools' = 'test'): boolean {
+  const path = `${parent}/${folder}`
+  const present = existsSync(fileURLToPath(new URL(`../../${path}/node_modules`, import.meta.url)))
+  return required(present, path, `npm ci in ${path}`)
 }
 
 function required(present: boolean, what: string, how: string): boolean {

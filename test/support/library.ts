@@ -1,15 +1,12 @@
 /** The scenarios of the library, each played on a simulator of its own whose clock stands still until it is moved. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { onTestFinished, vi } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { parseDuration } from '../../src/core/duration.js'
 import type { RunningSimulator } from '../../src/simulator.js'
 import { ROOT } from './cli.js'
 import { type ClientOptions, createClient } from './client.js'
 import { startTestSimulator, type Typed } from './simulator.js'
-
-// Delays and clients' timeouts are real time, and a busy machine adds its own.
-vi.setConfig({ testTimeout: 30_000 })
 
 export const SCENARIOS = join(ROOT, 'scenarios')
 /** The names of its files, without `.yaml`. */
@@ -23,6 +20,8 @@ export interface Played {
   pass(duration: string): void
   /** A client of Arbitrum, whose waits pass virtual time and no real time. */
   client(options?: Partial<ClientOptions>): ReturnType<typeof createClient>
+  /** The patience of a client that gives up as soon as the rule has its request. */
+  givesUpOn(rule: string): () => AbortSignal
   /** How many requests there have been: by base, status (- for none) and rule, such as `{ 'primary 429 too-many': 2 }`. */
   counts(): Record<string, number>
 }
@@ -39,6 +38,17 @@ export async function play(name: string, typed: Typed = {}): Promise<Played> {
     bases,
     pass: (duration) => session.clock.advance(parseDuration(duration)),
     client: (options = {}) => createClient({ bases, sleep: (ms) => session.clock.advance(ms), ...options }),
+    givesUpOn: (rule) => () => {
+      const before = session.journal.count({ rule })
+      const controller = new AbortController()
+      const timer = setInterval(() => {
+        if (session.journal.count({ rule }) === before) return
+        clearInterval(timer)
+        controller.abort(new DOMException('it gives up', 'TimeoutError'))
+      }, 5)
+      onTestFinished(() => clearInterval(timer))
+      return controller.signal
+    },
     counts() {
       const counts: Record<string, number> = {}
       for (const { base, status, rule } of session.journal.entries()) {

@@ -1,18 +1,10 @@
 /** A project of somebody else's, in a folder of its own, that has the built package installed as if from the registry. */
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { builtCli, type Ended, type Environment, ROOT, run } from './cli.js'
+import { inject } from 'vitest'
+import { type Ended, type Environment, ROOT, run } from './cli.js'
+import { linkPackages } from './packages.js'
 
 export interface Project {
   readonly path: string
@@ -30,14 +22,12 @@ const BINS = {
   jest: 'jest/bin/jest.js',
   'gmx-sim': 'gmx-sim/dist/cli/main.js',
 } as const
-const PUBLISHED = ['dist', 'fixtures', 'scenarios', 'package.json']
 
 /** With `files` in it, by path; or with all that lies in the folder `files`. `more` are further packages, by name. */
 export function createProject(
   files: Readonly<Record<string, string>> | string,
   more: Readonly<Record<string, string>> = {},
 ): Project {
-  builtCli()
   const path = realpathSync(mkdtempSync(join(tmpdir(), 'gmx-sim-project-')))
   if (typeof files === 'string') cpSync(join(ROOT, files), path, { recursive: true })
   else
@@ -47,15 +37,7 @@ export function createProject(
     }
   const modules = join(path, 'node_modules')
   rmSync(modules, { recursive: true, force: true })
-  for (const name of PUBLISHED)
-    cpSync(join(ROOT, name), join(modules, 'gmx-sim', name), {
-      recursive: true,
-      filter: (file) => !file.endsWith('.map'),
-    })
-  for (const [name, target] of Object.entries({ ...installedPackages(), ...more })) {
-    mkdirSync(dirname(join(modules, name)), { recursive: true })
-    if (!existsSync(join(modules, name))) symlinkSync(target, join(modules, name))
-  }
+  linkPackages(modules, { 'gmx-sim': inject('installedAt'), ...more })
   const runIn: Project['run'] = (file, args, env = {}) => run(file, args, env, path)
   return {
     path,
@@ -63,15 +45,4 @@ export function createProject(
     bin: (name, args, env) => runIn(process.execPath, [join(modules, BINS[name]), ...args], env),
     remove: () => rmSync(path, { recursive: true, force: true }),
   }
-}
-
-/** What is installed here, by name. */
-function installedPackages(): Record<string, string> {
-  const folder = join(ROOT, 'node_modules')
-  const names = readdirSync(folder).flatMap((name) =>
-    name.startsWith('@') ? readdirSync(join(folder, name)).map((inner) => `${name}/${inner}`) : [name],
-  )
-  return Object.fromEntries(
-    names.filter((name) => !name.startsWith('.')).map((name) => [name, join(folder, name)]),
-  )
 }

@@ -12,7 +12,7 @@ describe('the journal', () => {
     await using session = await sim.session({
       scenario: { rules: [{ id: 'limit', match: { base: 'primary' }, fault: { status: 429 } }] },
     })
-    const coming = session.journal.waitFor({ base: 'fallback' }, { count: 2, timeout: '2s' })
+    const coming = session.journal.waitFor({ base: 'fallback' }, { count: 2, timeout: '1m' })
     for (const path of ['/arbitrum/ping', '/arbitrum-fallback/ping', '/arbitrum-fallback/tokens'])
       await fetch(session.url + path)
     expect((await coming).map(({ endpoint }) => endpoint)).toEqual(['ping', 'tokens'])

@@ -66,4 +66,4 @@ test('a mistake that nobody catches ends a program with its sentence', async () 
   expect(stderr).toContain(
     'UserError: there is no such scenario file: "scenarios/primary-outag.yaml"; did you mean scenarios/primary-outage.yaml?',
   )
-}, 20_000)
+})

@@ -64,7 +64,7 @@ describe('node:test', () => {
     const { code, stdout, stderr } = await project.run(process.execPath, ['--test'])
     expect(code, stdout + stderr).toBe(0)
     expect(stdout).toMatch(/pass 2/)
-  }, 30_000)
+  })
 
   test('a test that fails tells its journal, where Node tells that it failed', async () => {
     project = createProject({ 'bad.test.js': NODE_FAILING })
@@ -72,7 +72,7 @@ describe('node:test', () => {
     expect(code).toBe(1)
     expect(stdout).toContain('the journal of fails:')
     expect(stdout).toContain('botanix primary GET /ping → 200 ok')
-  }, 30_000)
+  })
 })
 
 describe.skipIf(!hasChromium())('Playwright', () => {
@@ -81,5 +81,5 @@ describe.skipIf(!hasChromium())('Playwright', () => {
     const { code, stdout, stderr } = await project.bin('playwright', ['test'])
     expect(code, stdout + stderr).toBe(0)
     expect(stdout).toContain('1 passed')
-  }, 60_000)
+  })
 })

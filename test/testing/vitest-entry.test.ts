@@ -82,13 +82,13 @@ test("a suite with sessions, matchers, fake timers and the environment's address
   expect(code, stdout + stderr).toBe(0)
   expect(stdout).toContain('6 passed')
   expect(stderr).toBe('')
-}, 30_000)
+})
 
 describe('a test that fails', () => {
   let ended: Ended
   beforeAll(async () => {
     ended = await project.bin('vitest', ['run', 'failing'])
-  }, 30_000)
+  })
 
   test('tells what came with its error', () => {
     expect(ended.code).toBe(1)

@@ -1,5 +1,5 @@
 /** Every fault as clients see it: Node's fetch, a raw socket, curl, and a client that keeps its connection. */
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { FAULTS } from '../../../src/scenario/faults/index.js'
 import type { RunningSimulator } from '../../../src/simulator.js'
 import {
@@ -9,7 +9,9 @@ import {
   seenByFetch,
   seenBySocket,
 } from '../../support/clients.js'
+import { PATIENCE_MS } from '../../support/patience.js'
 import { load, oneRule, startUnder, type Written } from '../../support/scenario.js'
+import { until } from '../../support/until.js'
 
 interface Seen {
   readonly fault: Written
@@ -112,8 +114,8 @@ describe.each(TABLE.map((seen) => [JSON.stringify(seen.fault), seen] as const))(
   const key = Object.keys(fault)[0]
   const [path, endpoint] = 'signature' in fault ? SIGNED : [PATH, 'tickers']
   // Only who expects a timeout waits for it.
-  const patienceMs = 'hang' in fault ? 300 : 5000
-  const quietMs = end === 'open' ? 200 : 5000
+  const patienceMs = 'hang' in fault ? 300 : PATIENCE_MS
+  const quietMs = end === 'open' ? 200 : PATIENCE_MS
 
   test('fetch sees it, and the journal has it', async () => {
     const { url, session } = await faulty(fault)
@@ -166,7 +168,7 @@ describe.each(TABLE.map((seen) => [JSON.stringify(seen.fault), seen] as const))(
     const client = createKeepAliveClient()
     const first = client.get(`${url}${path}`)
     if ('hang' in fault) {
-      await vi.waitFor(() => expect(session.waits.held).toBe(1))
+      await until(() => expect(session.waits.held).toBe(1))
       load(session, {})
     }
     expect(await first).toEqual({ status: status ?? 0, reused: false })

@@ -1,0 +1,41 @@
+/** What many files need, once before the first of them: the package as it is built of these sources, and as it is installed. */
+import { cpSync, existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { isBundled } from '../../tools/bundle.js'
+import { ROOT, run } from './cli.js'
+import { linkPackages } from './packages.js'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The folder of the package with nothing but what is published, its dependencies beside it. */
+    installedAt: string
+  }
+}
+
+const PUBLISHED = ['dist', 'fixtures/scenario.schema.json', 'scenarios', 'package.json']
+const LEFT_OUT = ['dist/.sources', 'dist/bench'].map((name) => join(ROOT, name))
+
+/** Where the package is installed. */
+let folder: string
+
+export async function setup({ provide }: TestProject): Promise<void> {
+  if (!isBundled() || !existsSync(join(ROOT, 'dist/types'))) {
+    const { code, stderr } = await run('npm', ['run', '--silent', 'build'])
+    if (code !== 0) throw new Error(`npm run build failed: ${stderr}`)
+  }
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'gmx-sim-installed-')))
+  const modules = join(folder, 'node_modules')
+  for (const name of PUBLISHED)
+    cpSync(join(ROOT, name), join(modules, 'gmx-sim', name), {
+      recursive: true,
+      filter: (file) => !LEFT_OUT.includes(file),
+    })
+  linkPackages(modules)
+  provide('installedAt', join(modules, 'gmx-sim'))
+}
+
+export function teardown(): void {
+  rmSync(folder, { recursive: true })
+}

@@ -1,0 +1,21 @@
+/**
+ * Checks who imports whom in `src`, see `.dependency-cruiser.js`, if the checker is installed here. Where
+ * GMX_SIM_TEST_REQUIRE_ALL is set, as in CI, it must be there.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const checker = fileURLToPath(
+  new URL('lint/node_modules/dependency-cruiser/bin/dependency-cruise.mjs', import.meta.url),
+)
+
+if (existsSync(checker)) {
+  const args = [checker, 'src', ...process.argv.slice(2)]
+  process.exitCode = spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1
+} else {
+  process.stderr.write(
+    'skipped: dependency-cruiser is not installed (npm ci --prefix tools/lint installs it)\n',
+  )
+  if (process.env['GMX_SIM_TEST_REQUIRE_ALL']) process.exitCode = 1
+}
