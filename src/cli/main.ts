@@ -86,7 +86,8 @@ function settingsOf({ control, ...typed }: Typed & { readonly control?: boolean 
   return readSettings(Object.fromEntries(texts) as Partial<Record<OptionName, string>>, process.env)
 }
 
-async function main(): Promise<void> {
+/** Runs what was typed; ends with the exit code set. */
+export async function main(): Promise<void> {
   try {
     await program().parseAsync()
   } catch (error) {
@@ -104,5 +105,3 @@ function report(error: unknown): number {
   process.stderr.write(`gmx-sim: unexpected: ${error instanceof Error ? error.stack : String(error)}\n`)
   return 1
 }
-
-await main()

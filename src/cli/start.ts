@@ -4,4 +4,5 @@ import module from 'node:module'
 
 const { enableCompileCache } = module as { readonly enableCompileCache?: () => unknown }
 enableCompileCache?.()
-await import('./main.js')
+const { main } = await import('./main.js')
+await main()
