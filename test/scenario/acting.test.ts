@@ -9,7 +9,7 @@ import type { RunningSimulator } from '../../src/simulator.js'
 import { POISONED_PATHS } from '../support/poisoned.js'
 import { problemsOf, rule } from '../support/problems.js'
 import { load, oneRule, type Written } from '../support/scenario.js'
-import { startTestSimulator } from '../support/simulator.js'
+import { exampleOf, startTestSimulator } from '../support/simulator.js'
 
 const served = {} as Record<Dialect, RunningSimulator>
 beforeAll(async () => {
@@ -36,7 +36,7 @@ describe.each(DIALECTS)('%s', (dialect) => {
   test.each(ENDPOINTS)(
     '$id: what can act does, what cannot does not and is not announced',
     async (endpoint) => {
-      const path = POISONED_PATHS[endpoint.id]
+      const path = POISONED_PATHS[endpoint.id] ?? exampleOf(endpoint)
       const plain = await ask(served[dialect], path)
       for (const options of EDITS) {
         const fault = faultOf(options)

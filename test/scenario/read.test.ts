@@ -1,9 +1,10 @@
 /** What is wrong with a scenario, and where: `line:column what was seen: what to write`. */
 import { describe, expect, test } from 'vitest'
+import { ENDPOINTS } from '../../src/endpoints/index.js'
 import { DURATION_HINT, event, fault, match, problemsOf, rule, when } from '../support/problems.js'
 
 const INSTANT = 'write an instant from 1990 to 2100 such as 2026-03-01T12:00:00Z, or Unix seconds in quotes'
-const ENDPOINTS = 'write one of ping, tickers, signed-prices, candles, tokens, markets, markets-info, rates'
+const IDS = `write one of ${ENDPOINTS.map(({ id }) => id).join(', ')}`
 const TOP = 'write one of $schema, name, description, seed, clock, dialect, rules, events'
 
 describe('keys and names', () => {
@@ -30,10 +31,10 @@ describe('keys and names', () => {
       '2:48 network is "arbitrm": write one of arbitrum, avalanche, botanix; did you mean arbitrum?',
     ],
     [match('base: backup'), '2:45 base is "backup": write one of primary, fallback, fallback-2'],
-    [match('endpoint: tickrs'), `2:49 endpoint is "tickrs": ${ENDPOINTS}; did you mean tickers?`],
+    [match('endpoint: tickrs'), `2:49 endpoint is "tickrs": ${IDS}; did you mean tickers?`],
     [
       match('endpoint: [tickers, candels]'),
-      `2:59 number 2 of endpoint is "candels": ${ENDPOINTS}; did you mean candles?`,
+      `2:59 number 2 of endpoint is "candels": ${IDS}; did you mean candles?`,
     ],
     [match('query: { tokenSymbol: ETHH }'), '2:61 there is no token "ETHH": did you mean ETH?'],
     [match('query: { tokenSymbol: banana }'), '2:61 there is no token "banana": write a symbol of /tokens'],

@@ -86,13 +86,13 @@ describe('malformed', () => {
   })
 
   test.each(['json', 'html', 'garbage', 'chunk', 'encoding'])(
-    '%s: an error is sent as it is',
+    '%s: an error is sent as it is, and no rule is announced',
     async (malformed) => {
       const { head, body } = await under({ malformed }, '/arbitrum/prices/candles')
       expect(head).toContain('http/1.1 400 ')
-      expect(head).toContain('x-gmx-sim-rule: r')
+      expect(head).not.toContain('x-gmx-sim-rule: ')
       expect(Object.keys(JSON.parse(body))).toEqual(['errors'])
-      expect(simulator.session.journal.entries().at(-1)).toMatchObject({ status: 400, outcome: 'malformed' })
+      expect(simulator.session.journal.entries().at(-1)).toMatchObject({ status: 400, outcome: 'unchanged' })
     },
   )
 })

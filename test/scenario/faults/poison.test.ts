@@ -1,6 +1,5 @@
 /** What each poison does to each endpoint's reply. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ENDPOINTS } from '../../../src/endpoints/index.js'
 import { POISON_NAMES, type PoisonName } from '../../../src/scenario/faults/poison.js'
 import { readScenario } from '../../../src/scenario/read/read.js'
 import type { RunningSimulator } from '../../../src/simulator.js'
@@ -23,11 +22,7 @@ const pricesOf = async (id: string, poison?: PoisonName): Promise<Row[]> => {
   return id === 'tickers' ? body : body.signedPrices
 }
 
-test('every endpoint is asked', () => {
-  expect(Object.keys(POISONED_PATHS)).toEqual(ENDPOINTS.map(({ id }) => id))
-})
-
-/** The endpoints whose replies each poison changes; the others it leaves as they are, to the byte but for spaces. */
+/** The endpoints whose replies each poison changes; `acting.test.ts` asks every endpoint, in either dialect. */
 const CHANGES: Readonly<Record<PoisonName, string>> = {
   zero: 'tickers signed-prices candles tokens markets-info rates',
   negative: 'tickers signed-prices candles tokens markets-info rates',
