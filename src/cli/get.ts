@@ -1,5 +1,6 @@
 import { UserError } from '../core/errors.js'
-import { baseOfHost } from '../exchange/locate.js'
+import { ENDPOINTS } from '../endpoints/index.js'
+import { baseOfHost, locate } from '../exchange/locate.js'
 import { createLocalFetch } from '../http/local/fetch.js'
 import type { Settings } from '../settings.js'
 import { createSimulator } from '../simulator.js'
@@ -7,9 +8,10 @@ import { createSimulator } from '../simulator.js'
 /** Prints the reply to `arbitrum/prices/candles?…`, byte for byte what a server would send. */
 export async function get(address: string, settings: Settings): Promise<void> {
   const { status, body } = await replyTo(address, settings)
+  if (status === 404) throw nothingAt(pathOf(address))
   if (status >= 400) {
     const { errors } = JSON.parse(body.toString()) as { errors: string[] }
-    throw new UserError(`the reply would be ${status}`, errors.join('; '), hintFor(status), 2)
+    throw new UserError(`the reply would be ${status}`, errors.join('; '), 'correct the query', 2)
   }
   // A reader such as `head` may close the pipe before it has seen all.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -17,6 +19,16 @@ export async function get(address: string, settings: Settings): Promise<void> {
   })
   process.stdout.write(body)
   if (process.stdout.isTTY) process.stdout.write('\n')
+}
+
+function nothingAt(path: string): UserError {
+  const place = locate(path, undefined)
+  const isBelowBase = place.kind === 'base'
+  const hint = isBelowBase
+    ? `write one of ${ENDPOINTS.map(({ path }) => path).join(', ')}`
+    : 'begin with a network, such as arbitrum/prices/tickers'
+  const what = isBelowBase ? 'there is no such path' : 'there is no such base address'
+  return new UserError(what, isBelowBase ? place.url : path, hint, 2)
 }
 
 /** What a server of these settings would answer to GET of an address. */
@@ -49,8 +61,4 @@ function pathOf(address: string): string {
     'write an address such as arbitrum/prices/tickers',
     2,
   )
-}
-
-function hintFor(status: number): string {
-  return status === 404 ? 'write an address such as arbitrum/prices/tickers' : 'correct the query'
 }

@@ -116,14 +116,14 @@ describe('validate', () => {
   })
 
   test('says every problem of every file, and ends with 3', async () => {
-    const bad = written('bad.yaml', 'seed: 42\nrules:\n  - fault: { status: 200 }\n')
+    const bad = written('bad.yaml', 'seed: 42\nrules:\n  - fault: { status: 199 }\n')
     mkdirSync(join(folder, 'dir'))
     const missing = join(folder, 'missing.yaml')
     const { code, stdout, stderr } = await cli.run(['validate', bad, OUTAGE, join(folder, 'dir'), missing])
     expect({ code, stdout }).toEqual({ code: 3, stdout: `${OUTAGE} ok: primary-outage\n` })
     expect(stderr.split('\n')).toEqual([
       `${bad}:1:7 seed is 42: write the seed in quotes, as text`,
-      `${bad}:3:22 status is 200: write a number from 400 to 599`,
+      `${bad}:3:22 status is 199: write a number from 200 to 599`,
       `${join(folder, 'dir')}:1:1 this is a directory: write the path of a file in it`,
       `${missing}:1:1 there is no such file: check the path`,
       '',
