@@ -1,5 +1,5 @@
 /** Hands a request to Express as a server would, but without a connection. */
-import { IncomingMessage, type RequestListener, STATUS_CODES, ServerResponse } from 'node:http'
+import { IncomingMessage, type RequestListener, ServerResponse, STATUS_CODES } from 'node:http'
 import { Socket } from 'node:net'
 
 /** What Express answers; rejects with the reason where the request's signal ends it first. */
