@@ -41,13 +41,11 @@ function answerPlainly(
   connection: Connection,
 ): Promise<void> | undefined {
   const { status, reply } = session.answer(request, endpoint)
-  // Preflights are the browser's, not the client's: they are journalled only when a rule is about them.
-  const entry =
-    request.method === 'OPTIONS' ? undefined : session.journal.add(request, null, status, outcomeOf(status))
+  const entry = session.journal.add(request, null, status, outcomeOf(status))
   const send = (made: Reply): void => {
     if (connection.gone) return
     connection.send(made)
-    if (entry !== undefined) session.journal.finish(entry, connection.elapsedMs())
+    session.journal.finish(entry, connection.elapsedMs(), request)
   }
   const made = reply()
   if (made instanceof Promise) return made.then(send)
@@ -69,7 +67,7 @@ async function answerUnder(
   if (plan.waitMs > 0) await connection.wait(plan.waitMs)
   if (connection.gone) return
   await plan.send(connection)
-  session.journal.finish(entry, connection.elapsedMs())
+  session.journal.finish(entry, connection.elapsedMs(), request)
 }
 
 /** What is going to happen, as far as it is known on arrival. */

@@ -8,8 +8,7 @@ import { type Clock, type ClockSetting, createClock } from '../clock/clock.js'
 import { createWaits, type Waits } from '../clock/waits.js'
 import { UserError } from '../core/errors.js'
 import type { Dialect, Endpoint } from '../endpoints/define.js'
-import { createJournal, type Journal, type JournalState } from '../journal/journal.js'
-import type { Metrics } from '../metrics/metrics.js'
+import { createJournal, type Journal, type JournalParts, type JournalState } from '../journal/journal.js'
 import { closedPortsOf } from '../scenario/closed-ports.js'
 import type { Asked } from '../scenario/define.js'
 import { marketEventsOf } from '../scenario/events.js'
@@ -25,8 +24,8 @@ export interface SessionParts {
   /** The worlds of a seed with events laid over them. */
   readonly worldsOf: (seed: string, events: MarketEvents) => WorldOf
   readonly answers: Answers
-  /** Where requests are counted for good; nobody reads that when left out. */
-  readonly metrics?: Metrics
+  /** What their journals share; each its own when left out. */
+  readonly journals?: JournalParts
 }
 
 /** What a session starts from. */
@@ -87,7 +86,7 @@ export interface Session {
 export function createSession(parts: SessionParts, begin: SessionStart): Session {
   const { catalogue, worldsOf, answers } = parts
   const clock = createClock(begin.clock)
-  const journal = createJournal(parts.metrics)
+  const journal = createJournal(parts.journals)
   const waits = createWaits()
   let seed = begin.seed
   let worldOf = worldsOf(seed, NO_EVENTS)

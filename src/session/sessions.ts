@@ -56,12 +56,18 @@ export function createSessions(parts: SessionParts, start: SessionStart): Sessio
     snapshots.set(session, known)
     return known
   }
+  const forgetSnapshots = (session: Session): void => {
+    for (const { journal } of snapshotsOf(session).values()) journal.lines.release()
+    snapshots.delete(session)
+  }
   const end = (id: string): boolean => {
     const ended = kept.get(id)
     if (ended === undefined) return false
     kept.delete(id)
     ended.cancelEnd()
     ended.session.waits.free()
+    forgetSnapshots(ended.session)
+    ended.session.journal.end()
     return true
   }
   return {
@@ -132,7 +138,7 @@ export function createSessions(parts: SessionParts, start: SessionStart): Sessio
       session.restore(snapshot)
     },
     reset(session) {
-      snapshots.delete(session)
+      forgetSnapshots(session)
       session.reset()
     },
   }
