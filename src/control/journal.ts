@@ -41,6 +41,8 @@ const entryReply = z.strictObject({
 })
 const countReply = z.strictObject({ count: z.int() })
 
+/** Of one session, at once. */
+const MOST_WAITS = 2000
 const MOST_WAIT_MS = 10 * 60_000
 
 export const journalCalls = [
@@ -82,8 +84,18 @@ export const journalCalls = [
     }),
     example: { match: { endpoint: 'tickers' }, count: 1, timeout: '5s' },
     reply: countReply,
-    errors: [{ status: 408, code: 'not-in-time', about: 'that many have not come in time' }],
+    errors: [
+      { status: 408, code: 'not-in-time', about: 'that many have not come in time' },
+      { status: 429, code: 'too-many-waits', about: 'there are as many waits as there may be' },
+    ],
     async run({ session, body: { match = {}, count = 1, timeout = 5000 }, gone }) {
+      if (session.journal.waiting >= MOST_WAITS)
+        throw new ControlError(
+          429,
+          'too-many-waits',
+          `${MOST_WAITS} calls wait for requests of this session already`,
+          'wait for more at once, or give up some',
+        )
       const filter = toFilter(match)
       const reached = await session.journal.waitFor(filter, count, gone, AbortSignal.timeout(timeout))
       const seen = session.journal.count(filter)

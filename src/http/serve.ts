@@ -20,7 +20,7 @@ export type Serve = (
 
 export function createServe(context: HttpContext): Serve {
   return (session, { base, endpoint }, url, request, response) => {
-    const onBug = (error: unknown) => answerBug(context, error, response, session.nowMs())
+    const onBug = (error: unknown) => answerBug(context, error, request, response, session.nowMs())
     try {
       const asked = new SocketRequest(request, base, endpoint, url, session.nowMs())
       const connection = new SocketConnection(request, response, session, context.quietHeaders)

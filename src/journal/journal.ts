@@ -30,6 +30,8 @@ export interface Journal {
    * itself: Node 20 may collect a timeout that only AbortSignal.any knows of before it is over.
    */
   waitFor(filter: JournalFilter, count: number, ...signals: readonly AbortSignal[]): Promise<boolean>
+  /** How many wait. */
+  readonly waiting: number
   clear(): void
   state(): JournalState
   restore(state: JournalState): void
@@ -39,12 +41,30 @@ export interface Journal {
 export interface JournalState {
   readonly next: number
   readonly ring: readonly Line[]
-  readonly counts: readonly (readonly [words: string, counter: KindCounter])[]
+  readonly counts: readonly (readonly [words: string, counter: KindCount])[]
+}
+
+interface KindCount {
+  readonly kind: RequestKind
+  readonly count: number
 }
 
 interface KindCounter {
   readonly kind: RequestKind
   count: number
+  /** Those who wait for this kind, so that a request concerns nobody else. */
+  readonly waiters: Set<Waiter>
+}
+
+/** Who waits for so many requests. */
+interface Waiter {
+  readonly filter: JournalFilter
+  /** The kinds that concern it. */
+  watched: KindCounter[]
+  /** So many more of them are there. */
+  came(more: number): void
+  /** None of those that came counts any more. */
+  startAnew(): void
 }
 
 const RING = 10_000
@@ -54,7 +74,7 @@ export function createJournal(metrics?: Pick<Metrics, 'countRequest' | 'observeR
   let ring: Line[] = []
   let next = 1
   let counters = new Map<string, KindCounter>()
-  const waiting = new Set<() => void>()
+  const waiting = new Set<Waiter>()
   const realMs = startStopwatch()
 
   const counterOf = (
@@ -67,10 +87,22 @@ export function createJournal(metrics?: Pick<Metrics, 'countRequest' | 'observeR
     const words = `${network}|${base}|${endpoint}|${rule}|${status}|${method}|${outcome}`
     let counter = counters.get(words)
     if (counter === undefined) {
-      counter = { kind: { network, base, endpoint, method, rule, status, outcome }, count: 0 }
+      const kind = { network, base, endpoint, method, rule, status, outcome }
+      counter = { kind, count: 0, waiters: new Set() }
+      for (const waiter of waiting) if (isMatch(kind, waiter.filter)) watch(waiter, counter)
       counters.set(words, counter)
     }
     return counter
+  }
+  /** Has a waiter told of what is there and what will come. */
+  const join = (waiter: Waiter): void => {
+    let there = 0
+    for (const counter of counters.values()) {
+      if (!isMatch(counter.kind, waiter.filter)) continue
+      watch(waiter, counter)
+      there += counter.count
+    }
+    waiter.came(there)
   }
   const count = (filter: JournalFilter = {}): number => {
     let total = 0
@@ -85,7 +117,7 @@ export function createJournal(metrics?: Pick<Metrics, 'countRequest' | 'observeR
       ring[(line.n - 1) % RING] = line
       counter.count++
       metrics?.countRequest(kind)
-      if (waiting.size > 0) for (const check of waiting) check()
+      for (const waiter of counter.waiters) waiter.came(1)
       return line
     },
     finish(line, ms) {
@@ -106,37 +138,60 @@ export function createJournal(metrics?: Pick<Metrics, 'countRequest' | 'observeR
     waitFor(filter, wanted, ...signals) {
       return new Promise((resolve) => {
         const finish = (reached: boolean) => {
-          waiting.delete(check)
+          waiting.delete(waiter)
+          for (const { waiters } of waiter.watched) waiters.delete(waiter)
           for (const signal of signals) signal.removeEventListener('abort', giveUp)
           resolve(reached)
         }
-        const check = () => {
-          if (count(filter) >= wanted) finish(true)
+        let seen = 0
+        const waiter: Waiter = {
+          filter,
+          watched: [],
+          came(more) {
+            seen += more
+            if (seen >= wanted) finish(true)
+          },
+          startAnew() {
+            seen = 0
+            waiter.watched = []
+          },
         }
         const giveUp = () => finish(false)
-        waiting.add(check)
+        waiting.add(waiter)
         for (const signal of signals) signal.addEventListener('abort', giveUp)
         if (signals.some(({ aborted }) => aborted)) giveUp()
-        else check()
+        else join(waiter)
       })
     },
     clear() {
       ring = []
       next = 1
       counters = new Map()
+      for (const waiter of waiting) waiter.startAnew()
     },
     state: () => ({
       next,
       ring: [...ring],
-      counts: [...counters].map(([words, counter]) => [words, { ...counter }]),
+      counts: [...counters].map(([words, { kind, count }]) => [words, { kind, count }]),
     }),
     restore(state) {
       next = state.next
       ring = [...state.ring]
-      counters = new Map(state.counts.map(([words, counter]) => [words, { ...counter }]))
-      for (const check of waiting) check()
+      counters = new Map(state.counts.map(([words, counter]) => [words, { ...counter, waiters: new Set() }]))
+      for (const waiter of [...waiting]) {
+        waiter.startAnew()
+        join(waiter)
+      }
+    },
+    get waiting() {
+      return waiting.size
     },
   }
+}
+
+function watch(waiter: Waiter, counter: KindCounter): void {
+  counter.waiters.add(waiter)
+  waiter.watched.push(counter)
 }
 
 export type { JournalEntry, JournalFilter } from './entry.js'
