@@ -3,7 +3,7 @@ import { unwatchFile, watchFile } from 'node:fs'
 import { later } from '../clock/timers.js'
 import { UserError } from '../core/errors.js'
 import { type Overrides, withoutOverridden } from '../scenario/overrides.js'
-import { readScenarioText } from '../scenario/read/load.js'
+import { readScenarioText, scenarioFile } from '../scenario/read/load.js'
 import { formatProblem, ScenarioError } from '../scenario/read/problems.js'
 import { readScenario } from '../scenario/read/read.js'
 import type { Session } from '../session/session.js'
@@ -60,11 +60,12 @@ export function watchScenario({ path, text, session, given, tell, onBug }: Watch
       looking = looking.then(look)
     })
   }
-  watchFile(path, { interval: LOOK_MS, persistent: false }, lookSoon)
+  const file = scenarioFile(path)
+  watchFile(file, { interval: LOOK_MS, persistent: false }, lookSoon)
   // What changed between the reading of `text` and the first look is no change to whoever only looks.
   lookSoon()
   return () => {
-    unwatchFile(path, lookSoon)
+    unwatchFile(file, lookSoon)
     callOff()
   }
 }

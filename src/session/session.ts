@@ -4,7 +4,7 @@
  */
 import type { BaseName, NetworkName } from '../catalogue/networks.js'
 import type { Catalogue } from '../catalogue/types.js'
-import { type Clock, type ClockSetting, createClock } from '../clock/clock.js'
+import { type Clock, type ClockSetting, type ClockState, createClock } from '../clock/clock.js'
 import { createWaits, type Held, type Waits } from '../clock/waits.js'
 import { UserError } from '../core/errors.js'
 import type { Dialect, Endpoint } from '../endpoints/define.js'
@@ -45,7 +45,7 @@ export interface SessionStart {
 /** Everything about a session that requests depend on or change. */
 export interface Snapshot {
   readonly seed: string
-  readonly clock: Required<ClockSetting>
+  readonly clock: ClockState
   readonly scenario:
     | { readonly scenario: Scenario; readonly loadedAtMs: number; readonly states: RuleState[] }
     | undefined
