@@ -21,7 +21,7 @@ export type Serve = (
 export function createServe(context: HttpContext): Serve {
   const { connections } = context
   return (session, { base, endpoint }, url, request, response) => {
-    const onBug = (error: unknown) => answerBug(context, error, response, session.nowMs())
+    const onBug = (error: unknown) => answerBug(context, error, request, response, session.nowMs())
     try {
       const asked = new SocketRequest(
         request,

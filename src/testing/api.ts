@@ -7,7 +7,7 @@ import type { Pause } from '../journal/pauses.js'
 import type { Duration, EndpointId, ScenarioSource } from '../scenario/input.js'
 import type { Ask } from './replies.js'
 
-/** ISO 8601 (UTC unless it says otherwise), Unix seconds, or a Date; from 1990 to 2100. */
+/** ISO 8601 (UTC unless it says otherwise), Unix seconds, a Date, or `now`, the machine's time; from 1990 to 2100. */
 export type Instant = string | number | Date
 
 export interface ClockOptions {
