@@ -12,7 +12,7 @@ import { createJournal, type Journal, type JournalState } from '../journal/journ
 import type { Metrics } from '../metrics/metrics.js'
 import { closedPortsOf } from '../scenario/closed-ports.js'
 import type { Asked } from '../scenario/define.js'
-import { marketEventsOf } from '../scenario/events.js'
+import { marketEventsOf, type SetPrice } from '../scenario/events.js'
 import { createScenarioRun, type RuleState, type ScenarioRun } from '../scenario/run.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { World } from '../world/world.js'
@@ -49,6 +49,7 @@ export interface Snapshot {
     | { readonly scenario: Scenario; readonly loadedAtMs: number; readonly states: RuleState[] }
     | undefined
   readonly journal: JournalState
+  readonly prices: readonly SetPrice[]
 }
 
 export interface Session {
@@ -73,6 +74,10 @@ export interface Session {
   ): Answer
   /** Replaces the scenario: its time and counters start anew, held requests are freed, its clock is set if it has one. */
   loadScenario(scenario: Scenario | undefined): void
+  /** Leads the market there, whatever the scenario, until a reset; the scenario and held requests go on. */
+  setPrice(price: SetPrice): void
+  /** Those that were set, in their order. */
+  readonly prices: readonly SetPrice[]
   snapshot(): Snapshot
   /** Makes the session what it was: the same requests give the same replies again. Held requests are freed. */
   restore(snapshot: Snapshot): void
@@ -92,6 +97,7 @@ export function createSession(parts: SessionParts, begin: SessionStart): Session
   let seed = begin.seed
   let worldOf = worldsOf(seed, NO_EVENTS)
   let run: ScenarioRun | undefined
+  let prices: readonly SetPrice[] = []
   const nowMs = () => Math.floor(clock.nowMs())
   const listeners: (() => void | Promise<void>)[] = []
   let following: readonly (void | Promise<void>)[] = []
@@ -100,8 +106,11 @@ export function createSession(parts: SessionParts, begin: SessionStart): Session
   }
   clock.onChange(changed)
 
+  const layEvents = (scenario: Scenario | undefined, loadedAtMs: number): void => {
+    worldOf = worldsOf(seed, marketEventsOf(scenario?.events ?? [], catalogue, loadedAtMs, prices))
+  }
   const start = (scenario: Scenario | undefined, loadedAtMs: number, states?: readonly RuleState[]): void => {
-    worldOf = worldsOf(seed, marketEventsOf(scenario?.events ?? [], catalogue, loadedAtMs))
+    layEvents(scenario, loadedAtMs)
     run = scenario && createScenarioRun(scenario, seed, loadedAtMs)
     if (states !== undefined) run?.restore(states)
     waits.free()
@@ -133,21 +142,28 @@ export function createSession(parts: SessionParts, begin: SessionStart): Session
       )
     },
     loadScenario,
+    setPrice(price) {
+      prices = [...prices, price]
+      layEvents(run?.scenario, run?.loadedAtMs ?? 0)
+    },
     snapshot: () => ({
       seed,
       clock: clock.setting(),
       scenario: run && { scenario: run.scenario, loadedAtMs: run.loadedAtMs, states: run.states() },
       journal: journal.state(),
+      prices,
     }),
     restore(snapshot) {
       seed = snapshot.seed
       clock.set(snapshot.clock)
       journal.restore(snapshot.journal)
+      prices = snapshot.prices
       start(snapshot.scenario?.scenario, snapshot.scenario?.loadedAtMs ?? 0, snapshot.scenario?.states)
     },
     reset() {
       clock.set(createClock(begin.clock).setting())
       journal.clear()
+      prices = []
       loadScenario(begin.scenario)
     },
     onChange: (listener) => void listeners.push(listener),
@@ -157,6 +173,9 @@ export function createSession(parts: SessionParts, begin: SessionStart): Session
     },
     get seed() {
       return seed
+    },
+    get prices() {
+      return prices
     },
     get scenario() {
       return run
