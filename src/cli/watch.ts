@@ -30,15 +30,20 @@ export interface Watched {
 
 /** Watches until what it returns is called. Keeps no process alive. */
 export function watchScenario({ path, text, session, given, tell, onBug }: Watched): () => void {
-  let last = text
+  // A look may fall between the two steps of writing a file, and find it empty: what is in force is then still the same.
+  let inForce = text
+  let refused: string | undefined
   const look = async (): Promise<void> => {
     try {
       const now = await readScenarioText(path)
-      if (now === last) return
-      last = now
+      if (now === inForce) refused = undefined
+      if (now === inForce || now === refused) return
+      refused = now
       const scenario = await readScenario(now, path, session.catalogue)
       session.loadScenario(withoutOverridden(scenario, given))
       await session.settled()
+      inForce = now
+      refused = undefined
       tell(`gmx-sim: ${path} has changed and is loaded\n`)
     } catch (error) {
       if (!(error instanceof UserError)) return onBug(error)

@@ -4,8 +4,7 @@ import type { Asset, Catalogue } from '../catalogue/types.js'
 import type { Ramp } from '../price/event-path.js'
 import type { AssetEvent, PriceTarget } from '../price/targets.js'
 import type { BaseReorg, MarketEvents } from '../world/worlds.js'
-import { base, network } from './match.js'
-import { duration, oneOrMore, percent, shortText } from './values.js'
+import { base, duration, network, oneOrMore, percent, shortText } from './values.js'
 
 const PRICE_HINT = 'write a price in USD above 0, such as 1500 or "1499.99"'
 /** A price in USD, as decimal text. */

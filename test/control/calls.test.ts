@@ -24,6 +24,7 @@ test('health tells who is there and what time it is to it', async () => {
     seed: 'gmx-sim',
     now: '2026-03-01T12:00:00.000Z',
     clock: { mode: 'frozen', rate: 1 },
+    nowhere: { count: 0, last: null },
   })
 })
 
