@@ -8,6 +8,7 @@ import { type Clock, type ClockSetting, type ClockState, createClock } from '../
 import { createWaits, type Held, type Waits } from '../clock/waits.js'
 import { UserError } from '../core/errors.js'
 import type { Dialect, Endpoint } from '../endpoints/define.js'
+import type { ApiRequest } from '../exchange/request.js'
 import { createJournal, type Journal, type JournalParts, type JournalState } from '../journal/journal.js'
 import { closedPortsOf } from '../scenario/closed-ports.js'
 import type { Asked } from '../scenario/define.js'
@@ -24,11 +25,15 @@ export interface SessionParts {
   /** The worlds of a seed with events laid over them. */
   readonly worldsOf: (seed: string, events: MarketEvents) => WorldOf
   readonly answers: Answers
+  readonly onArrival?: OnArrival | undefined
   /** What their journals share; each its own when left out. */
   readonly journals?: JournalParts
   /** How many requests they hold together; as many as there may be are each session's own when left out. */
   readonly held?: Held
 }
+
+/** Told of every request before the rules count it, and of the scenario under way. */
+export type OnArrival = (request: ApiRequest, scenario: ScenarioRun | undefined) => void
 
 /** What a session starts from. */
 export interface SessionStart {
@@ -63,6 +68,8 @@ export interface Session {
   readonly scenario: ScenarioRun | undefined
   /** Requests that are held by a delay or a hang. */
   readonly waits: Waits
+  /** Told of every request first; nobody is where it is undefined. */
+  readonly onArrival: OnArrival | undefined
   /** The instant on its clock, in whole ms since 1970. */
   nowMs(): number
   /** A network as a base address shows it, the primary where none is named. */
@@ -133,6 +140,7 @@ export function createSession(parts: SessionParts, begin: SessionStart): Session
     catalogue,
     journal,
     waits,
+    onArrival: parts.onArrival,
     nowMs,
     world,
     answer(question, endpoint, { atMs = question.atMs, dialect = dialectNow() } = {}) {
