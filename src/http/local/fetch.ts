@@ -3,6 +3,7 @@
  * and comes back as a Response. What is no base address (the index, the control API) is Express's, which is handed the
  * request in process too.
  */
+import type { RequestListener } from 'node:http'
 import { LIVE_ORIGINS } from '../../catalogue/live-hosts.js'
 import type { BaseAddress } from '../../catalogue/networks.js'
 import { UserError } from '../../core/errors.js'
@@ -11,7 +12,6 @@ import { errorReply } from '../../exchange/reply.js'
 import type { ApiRequest } from '../../exchange/request.js'
 import { handle } from '../../session/handle.js'
 import type { Session } from '../../session/session.js'
-import type { HttpApp } from '../app.js'
 import { type HttpContext, sessionAt } from '../context.js'
 import { createLocalConnection } from './connection.js'
 import { inject } from './inject.js'
@@ -23,7 +23,8 @@ export interface LocalFetchOptions {
   readonly session: Session
   /** Where paths are looked up, such as `http://127.0.0.1:8650/s/mine`. */
   readonly url: string
-  readonly app: HttpApp
+  /** Express, for what is no base address. */
+  readonly app: RequestListener
 }
 
 /** Like `fetch`; a UserError for an address that is not the simulator's. */
