@@ -8,11 +8,11 @@ import { LIVE_ORIGINS } from '../../catalogue/live-hosts.js'
 import type { BaseAddress } from '../../catalogue/networks.js'
 import { UserError } from '../../core/errors.js'
 import { type BasePlace, baseOfHost, locate, searchOf } from '../../exchange/locate.js'
-import { errorReply } from '../../exchange/reply.js'
 import type { ApiRequest } from '../../exchange/request.js'
 import { handle } from '../../session/handle.js'
 import type { Session } from '../../session/session.js'
 import { type HttpContext, sessionAt } from '../context.js'
+import { bugReply } from '../errors.js'
 import { createLocalConnection } from './connection.js'
 import { inject } from './inject.js'
 
@@ -84,8 +84,7 @@ async function answer(
   try {
     await handle(session, asked, endpoint, connection)
   } catch (error) {
-    onBug(error)
-    const headers = quietHeaders ? {} : { 'x-gmx-sim-error': 'internal' }
-    connection.send({ ...errorReply(500, ['internal error'], session.nowMs()), headers })
+    connection.send(bugReply(error, session.nowMs(), quietHeaders))
+    if (!(error instanceof UserError)) onBug(error)
   }
 }
