@@ -171,6 +171,21 @@ describe('blocks', () => {
   )
 })
 
+test('docs/command-line.md: every command is named', async () => {
+  const { stdout } = await run(process.execPath, [builtCli(), '--help'])
+  const commands = stdout
+    .slice(stdout.indexOf('Commands:'))
+    .split('\n\n')[0]
+    .matchAll(/^ {2}(\w+)/gm)
+  const named = [...textOf('docs/command-line.md').matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name)
+  expect(named.toSorted()).toEqual(
+    [...commands]
+      .map(([, name]) => name)
+      .filter((name) => name !== 'help')
+      .toSorted(),
+  )
+})
+
 test('npx gmx-sim works in a clone', async () => {
   const { code, stdout, stderr } = await run('npx', ['gmx-sim', '--version'])
   expect([code, stdout], stderr).toEqual([0, `${JSON.parse(textOf('package.json')).version}\n`])

@@ -47,7 +47,7 @@ async function play(): Promise<Run> {
   const start = new Date('2026-03-01T12:00:00Z')
   const sim = await startSimulator({
     clock: { mode: 'frozen', at: start },
-    scenario: `scenarios/${SCENARIO}.yaml`,
+    scenario: SCENARIO,
   })
   const secondsNow = () => (sim.clock.now().getTime() - start.getTime()) / 1000
   const bases = BASES_SHOWN.map((base) => sim.baseUrl('arbitrum', base))
@@ -147,7 +147,7 @@ text { font: 12px system-ui, sans-serif; fill: #24292f }
 .request { stroke-width: 2.5 }
 </style>
 <rect width="${WIDTH}" height="${HEIGHT}" rx="8" fill="#ffffff" stroke="#d0d7de"/>
-<text class="head" x="16" y="26">gmx-sim --scenario scenarios/${SCENARIO}.yaml, met by a client that fails over</text>
+<text class="head" x="16" y="26">npx gmx-sim --scenario ${SCENARIO}, met by a client that fails over</text>
 ${usdMarks
   .map(
     (usd) => `<line class="grid" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${y(usd)}" y2="${y(usd)}"/>
