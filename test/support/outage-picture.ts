@@ -62,8 +62,8 @@ async function play(): Promise<Run> {
   let isOver = false
   const poll = async () => {
     while (!isOver) {
-      const usd = usdIn(await client.tickers())
-      seen.push([secondsNow(), usd])
+      const tickers = await client.tickers().catch(() => undefined)
+      if (tickers) seen.push([secondsNow(), usdIn(tickers)])
       await new Promise((resolve) => setTimeout(resolve, 1000))
     }
   }
