@@ -19,7 +19,13 @@ const OF_BENCH = ['--quick', '--long']
 const SET_UP = ['npm ci && npm start', 'npm ci && npm test']
 
 const docs = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'))
-const files = ['README.md', 'examples/README.md', ...docs.map((name) => `docs/${name}`)]
+const files = [
+  'README.md',
+  'SECURITY.md',
+  'CONTRIBUTING.md',
+  'examples/README.md',
+  ...docs.map((name) => `docs/${name}`),
+]
 const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 const readme = textOf('README.md')
 const parsed = files.map((file) => blocksOf(file, textOf(file)))
@@ -85,6 +91,11 @@ test.each(files)('%s: every file and heading that it links to exists', (file) =>
     expect(existsSync(join(ROOT, path)), `${file}: ${target}`).toBe(true)
     if (heading !== undefined) expect(anchorsOf(textOf(path)), `${file}: ${target}`).toContain(heading)
   }
+})
+
+test('docs/README.md: every page is in it', () => {
+  const listed = [...textOf('docs/README.md').matchAll(/\]\(([\w-]+\.md)\)/g)].map(([, name]) => name)
+  expect(listed.toSorted()).toEqual(docs.filter((name) => name !== 'README.md').toSorted())
 })
 
 test('README: what it links to is published with it', () => {
