@@ -7,13 +7,7 @@ import { join } from 'node:path'
 import { vi } from 'vitest'
 import { parse } from 'yaml'
 import { parseDuration } from '../../src/core/duration.js'
-import {
-  type BaseName,
-  type JournalEntry,
-  type RuleInput,
-  startSimulator,
-  type Ticker,
-} from '../../src/index.js'
+import { type BaseName, type RuleInput, startSimulator, type Ticker } from '../../src/index.js'
 import { ROOT } from './cli.js'
 import { SCENARIOS } from './library.js'
 
@@ -29,12 +23,20 @@ interface Client {
 /** Seconds since the start, and USD. */
 type Point = readonly [seconds: number, usd: number]
 
+interface Asked {
+  readonly base: BaseName
+  readonly seconds: number
+  /** Null where none was sent. */
+  readonly status: number | null
+  readonly outcome: string
+}
+
 interface Run {
   /** The price of each second. */
   readonly market: readonly Point[]
   /** What the client was told, when it was told. */
   readonly seen: readonly Point[]
-  readonly requests: readonly (JournalEntry & { readonly seconds: number })[]
+  readonly requests: readonly Asked[]
 }
 
 /** The run as an SVG. */
@@ -80,10 +82,10 @@ async function play(): Promise<Run> {
   } finally {
     vi.useRealTimers()
   }
-  const requests = sim.journal.entries().map((entry) => ({
-    ...entry,
-    seconds: (Date.parse(entry.at) - start.getTime()) / 1000,
-  }))
+  const requests = sim.journal.entries().flatMap(({ base, at, status, outcome }) => {
+    const seconds = (Date.parse(at) - start.getTime()) / 1000
+    return base === null ? [] : [{ base, seconds, status, outcome }]
+  })
   await sim.stop()
   return { market, seen, requests: requests.filter(({ seconds }) => seconds <= RUN_SECONDS) }
 }
