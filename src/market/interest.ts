@@ -3,7 +3,7 @@
 import type { Market } from '../catalogue/types.js'
 import { Draws, type Key, keyOf } from '../core/random.js'
 import { exp, ln } from '../core/real.js'
-import { Wander } from './wander.js'
+import { SlowNoise } from './noise.js'
 
 /** Whole microdollars (USD x 10^6), below 2^53, of the long and of the short side. */
 export interface MicroUsd {
@@ -32,28 +32,28 @@ const OPEN_SHARE = { least: 0.1, range: 0.6 }
 const RESERVE_SHARE = 0.75
 
 const PURPOSE = { pool: 0, split: 1, openLong: 2, openShort: 3 } as const
-/** Far from the levels that the purposes draw at. */
-const SIZE_LEVEL = 1000
+/** Far from the streams that the purposes draw from. */
+const SIZE_STREAM = 1000
 
 const NOTHING: MicroUsd = { long: 0, short: 0 }
 
 /** The history of one market under one seed, by Unix second. */
 export class InterestProcess {
   readonly #usualPool: number
-  readonly #pool: Wander
-  readonly #split: Wander | undefined
-  readonly #openLong: Wander
-  readonly #openShort: Wander
+  readonly #pool: SlowNoise
+  readonly #split: SlowNoise | undefined
+  readonly #openLong: SlowNoise
+  readonly #openShort: SlowNoise
   /** Whether positions may be held at all: neither in a market for swaps only nor in one that was delisted. */
   readonly #hasPositions: boolean
 
   constructor(seed: string, network: string, market: Market) {
     const key = keyOf(seed, 'market', network, market.marketToken)
     this.#usualPool = drawUsualPool(key, market)
-    this.#pool = new Wander(key, PURPOSE.pool)
-    if (market.longToken !== market.shortToken) this.#split = new Wander(key, PURPOSE.split)
-    this.#openLong = new Wander(key, PURPOSE.openLong)
-    this.#openShort = new Wander(key, PURPOSE.openShort)
+    this.#pool = new SlowNoise(key, PURPOSE.pool)
+    if (market.longToken !== market.shortToken) this.#split = new SlowNoise(key, PURPOSE.split)
+    this.#openLong = new SlowNoise(key, PURPOSE.openLong)
+    this.#openShort = new SlowNoise(key, PURPOSE.openShort)
     this.#hasPositions = market.isListed && market.index !== undefined
   }
 
@@ -82,7 +82,7 @@ export class InterestProcess {
 function drawUsualPool(key: Key, market: Market): number {
   const { least, most } =
     market.index && MAJORS.includes(market.index.asset) ? MAJOR_POOL_USD : OTHER_POOL_USD
-  return MICRO * least * exp(ln(most / least) * new Draws().at(key, SIZE_LEVEL, 0).uniform())
+  return MICRO * least * exp(ln(most / least) * new Draws().at(key, SIZE_STREAM, 0).uniform())
 }
 
 function within({ least, range }: { readonly least: number; readonly range: number }, place: number): number {

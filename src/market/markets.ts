@@ -1,7 +1,7 @@
 /**
  * The state of a network's markets: what markets/info and rates tell, as pure functions of (seed, network, instant).
  *
- *   wander → interest.ts: money in USD → rates.ts: what it costs to hold positions → history.ts: hour by hour
+ *   noise → interest.ts: money in USD → rates.ts: what it costs to hold positions → history.ts: hour by hour
  *                                      ↘ here: money in tokens, at their prices
  */
 import type { Market, Network, Token } from '../catalogue/types.js'

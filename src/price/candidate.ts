@@ -1,7 +1,7 @@
-/** Candidates for the children of one candle: a bridge of first and last ticks, and the wicks beyond it. */
+/** Candidates for the children of one candle: a bridge of first and last ticks, and the extremes beyond it. */
 import type { CoupledDraws } from './coupled.js'
 import { drawExtremes, extremes } from './extremes.js'
-import type { Shares } from './shares.js'
+import type { VarianceWeights } from './variance-weights.js'
 
 /** One possible set of children of a parent, column by column, and the extremes of them all. */
 export interface Candidate {
@@ -11,7 +11,7 @@ export interface Candidate {
   readonly close: Float64Array
   /** The four above, in the order of a span's columns. */
   readonly columns: readonly Float64Array[]
-  /** What its path and wicks are drawn from. */
+  /** What its path and extremes are drawn from. */
   readonly drawn: Float64Array
   top: number
   bottom: number
@@ -27,7 +27,7 @@ export function createCandidate(mostChildren: number): Candidate {
 export function drawPath(
   candidate: Candidate,
   draws: CoupledDraws,
-  shares: Shares,
+  weights: VarianceWeights,
   open: number,
   close: number,
   children: number,
@@ -41,16 +41,16 @@ export function drawPath(
   let walk = 0
   for (let n = 0; n < children; n++) {
     firsts[n] = walk
-    if (ticks > 1) walk += shares.innerSd[n] * steps[2 * n]
+    if (ticks > 1) walk += weights.innerSd[n] * steps[2 * n]
     lasts[n] = walk
-    walk += shares.linkSd[n] * steps[stepsEach * (n + 1) - 1]
+    walk += weights.linkSd[n] * steps[stepsEach * (n + 1) - 1]
   }
   const slack = close - open - lasts[children - 1]
   let top = Math.max(open, close)
   let bottom = Math.min(open, close)
   for (let n = 0; n < children; n++) {
-    const last = n === children - 1 ? close : open + lasts[n] + slack * shares.elapsedAtLast[n]
-    const first = ticks === 1 ? last : open + firsts[n] + slack * shares.elapsedAtFirst[n]
+    const last = n === children - 1 ? close : open + lasts[n] + slack * weights.elapsedAtLast[n]
+    const first = ticks === 1 ? last : open + firsts[n] + slack * weights.elapsedAtFirst[n]
     firsts[n] = first
     lasts[n] = last
     const high = Math.max(first, last)
@@ -65,11 +65,22 @@ export function drawPath(
 }
 
 /** Highs and lows beyond the path's points. */
-export function drawWicks(candidate: Candidate, draws: CoupledDraws, shares: Shares, children: number): void {
+export function drawExtremesBeyond(
+  candidate: Candidate,
+  draws: CoupledDraws,
+  weights: VarianceWeights,
+  children: number,
+): void {
   const uniforms = candidate.drawn
   draws.uniformPairs(uniforms, children)
   for (let n = 0; n < children; n++) {
-    drawExtremes(uniforms[2 * n], uniforms[2 * n + 1], candidate.open[n], candidate.close[n], shares.inner[n])
+    drawExtremes(
+      uniforms[2 * n],
+      uniforms[2 * n + 1],
+      candidate.open[n],
+      candidate.close[n],
+      weights.inner[n],
+    )
     const high = Math.max(extremes.high, candidate.high[n])
     const low = Math.min(extremes.low, candidate.low[n])
     candidate.high[n] = high

@@ -6,12 +6,12 @@ import { Draws, type Key } from '../core/random.js'
 
 /** What each draw at a place is for; one number each, so that no two uses share a stream. */
 export const STREAM = {
-  knot: 1,
+  anchor: 1,
   day: 2,
-  /** + days of the stretch that is halved, at most 256. */
+  /** + days of what is halved, at most 256. */
   halving: 1000,
   /** + level. */
-  shares: 2000,
+  weights: 2000,
   /** + 16 x level + number of the candidate, at most 15. */
   candidate: 3000,
 } as const

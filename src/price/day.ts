@@ -1,4 +1,4 @@
-/** The second floor: each day's first and last tick, high and low, from its edges. */
+/** The level of days: each day's first and last tick, high and low, from its edges. */
 import { exp } from '../core/real.js'
 import { type CoupledDraws, STREAM } from './coupled.js'
 import { drawExtremes, extremes } from './extremes.js'

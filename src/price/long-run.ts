@@ -1,20 +1,20 @@
 /**
- * The first floor of the price: its logarithm at each midnight, and the variance each day has to spend.
+ * The first level of the price: its logarithm at each midnight, and the variance each day has to spend.
  *
- * Time is cut into blocks. Their edges (knots) are independent draws around the catalogue's price, so a price a century
+ * Time is cut into blocks. Their edges (anchors) are independent draws around the catalogue's price, so a price a century
  * away is as near to it as next year's. Inside a block a dyadic tree halves again and again: first the variance is
  * shared out, unevenly, as volatility clusters, then the midpoint is drawn as a Brownian bridge's. Any day costs one
  * walk down its block.
  */
 import { type CoupledDraws, STREAM } from './coupled.js'
 
-/** The day of the knot at which every asset has its catalogue price, in days since 1970: 2026-07-01. */
+/** The day of the anchor at which every asset has its catalogue price, in days since 1970: 2026-07-01. */
 export const ANCHOR_DAY = 20_635
 const YEAR_DAYS = 365.25
 
 /**
- * How unevenly the halves of a stretch of so many days share its variance: 0 equally, 1 at worst all to one. Wild and calm
- * stretches last a week or two; over a season they even out, so that ten weeks of minutes tell the volatility of years.
+ * How unevenly the halves of so many days share its variance: 0 equally, 1 at worst all to one. Wild and calm
+ * times last a week or two; over a season they even out, so that ten weeks of minutes tell the volatility of years.
  */
 const UNEVENNESS: Readonly<Record<number, number>> = {
   256: 0.02,
@@ -31,7 +31,7 @@ export interface LongRunOptions {
   readonly draws: CoupledDraws
   /** Standard deviation of a year's log-return. */
   readonly annualVolatility: number
-  /** Days between knots, a power of two up to 256: how soon the price is pulled back. */
+  /** Days between anchors, a power of two up to 256: how soon the price is pulled back. */
   readonly blockDays: number
 }
 
@@ -49,9 +49,9 @@ export function drawDayEdges(options: LongRunOptions, first: number, count: numb
   const variances = new Float64Array(count)
   const last = first + count
 
-  // Half a block's variance at each knot makes the steps between knots as wild as those within.
-  const knot = (block: number): number =>
-    block === 0 ? 0 : Math.sqrt(blockVariance / 2) * draws.at(STREAM.knot, block).normal()
+  // Half a block's variance at each anchor makes the steps between anchors as wild as those within.
+  const anchor = (block: number): number =>
+    block === 0 ? 0 : Math.sqrt(blockVariance / 2) * draws.at(STREAM.anchor, block).normal()
 
   const halve = (start: number, days: number, log: number, nextLog: number, variance: number): void => {
     if (start > last || start + days <= first) return
@@ -71,6 +71,6 @@ export function drawDayEdges(options: LongRunOptions, first: number, count: numb
 
   const lastBlock = Math.floor((last - ANCHOR_DAY) / blockDays)
   for (let block = Math.floor((first - ANCHOR_DAY) / blockDays); block <= lastBlock; block++)
-    halve(ANCHOR_DAY + block * blockDays, blockDays, knot(block), knot(block + 1), blockVariance)
+    halve(ANCHOR_DAY + block * blockDays, blockDays, anchor(block), anchor(block + 1), blockVariance)
   return { logs, variances }
 }

@@ -5,8 +5,8 @@
 import type { Candidate } from './candidate.js'
 import { CLOSE, HIGH, LOW, OPEN, ROW } from './span.js'
 
-/** Writes the stretched `candidate` as the `children` rows from `into[at]` on, of `ticks` seconds each. */
-export function stretch(
+/** Writes the rescaled `candidate` as the `children` rows from `into[at]` on, of `ticks` seconds each. */
+export function rescale(
   candidate: Candidate,
   parents: Float64Array,
   parent: number,

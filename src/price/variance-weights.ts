@@ -1,5 +1,5 @@
 /**
- * How a candle's variance and time are shared among its children. The shares are random: volatility comes in bursts at
+ * How a candle's variance and time are shared among its children. The weights are random: volatility comes in bursts at
  * every scale, because a child hands on what it got.
  */
 import type { CoupledDraws } from './coupled.js'
@@ -8,7 +8,7 @@ import type { CoupledDraws } from './coupled.js'
 const LEAST_WEIGHT = 0.3
 
 /** Columns over the children of one parent. The elapsed parts run from 0 at the parent's first tick to 1 at its last. */
-export interface Shares {
+export interface VarianceWeights {
   readonly variance: Float64Array
   /** Variance between a child's first and last tick, and the standard deviation of that step. */
   readonly inner: Float64Array
@@ -19,7 +19,7 @@ export interface Shares {
   readonly elapsedAtLast: Float64Array
 }
 
-export function createShares(most: number): Shares {
+export function createVarianceWeights(most: number): VarianceWeights {
   const column = () => new Float64Array(most)
   return {
     variance: column(),
@@ -31,53 +31,53 @@ export function createShares(most: number): Shares {
   }
 }
 
-/** Fills `shares` for `children` of `ticks` seconds each; `draws` stand at the parent's place. */
-export function drawShares(
-  shares: Shares,
+/** Fills `weights` for `children` of `ticks` seconds each; `draws` stand at the parent's place. */
+export function drawVarianceWeights(
+  weights: VarianceWeights,
   draws: CoupledDraws,
   variance: number,
   children: number,
   ticks: number,
 ): void {
   if (ticks === 1) {
-    shareEqually(shares, variance, children)
+    weighEqually(weights, variance, children)
     return
   }
   let total = 0
-  draws.uniforms(shares.variance, children)
+  draws.uniforms(weights.variance, children)
   for (let n = 0; n < children; n++) {
-    const u = shares.variance[n]
+    const u = weights.variance[n]
     const weight = LEAST_WEIGHT + u * u
-    shares.variance[n] = weight
+    weights.variance[n] = weight
     total += weight
   }
   let elapsed = 0
   for (let n = 0; n < children; n++) {
-    const share = (shares.variance[n] / total) * variance
+    const share = (weights.variance[n] / total) * variance
     const link = share / ticks
     const inner = share - link
-    shares.variance[n] = share
-    shares.inner[n] = inner
-    shares.innerSd[n] = Math.sqrt(inner)
-    shares.linkSd[n] = Math.sqrt(link)
-    shares.elapsedAtFirst[n] = elapsed
+    weights.variance[n] = share
+    weights.inner[n] = inner
+    weights.innerSd[n] = Math.sqrt(inner)
+    weights.linkSd[n] = Math.sqrt(link)
+    weights.elapsedAtFirst[n] = elapsed
     elapsed += inner
-    shares.elapsedAtLast[n] = elapsed
+    weights.elapsedAtLast[n] = elapsed
     elapsed += link
   }
-  const whole = shares.elapsedAtLast[children - 1]
+  const whole = weights.elapsedAtLast[children - 1]
   for (let n = 0; n < children; n++) {
-    shares.elapsedAtFirst[n] /= whole
-    shares.elapsedAtLast[n] /= whole
+    weights.elapsedAtFirst[n] /= whole
+    weights.elapsedAtLast[n] /= whole
   }
 }
 
-/** Bursts shorter than a minute would be seen by nobody: seconds get equal shares. */
-function shareEqually(shares: Shares, variance: number, ticks: number): void {
+/** Bursts shorter than a minute would be seen by nobody: seconds get equal weights. */
+function weighEqually(weights: VarianceWeights, variance: number, ticks: number): void {
   const linkSd = Math.sqrt(variance / ticks)
   for (let n = 0; n < ticks; n++) {
-    shares.variance[n] = variance / ticks
-    shares.linkSd[n] = linkSd
-    shares.elapsedAtLast[n] = n / (ticks - 1)
+    weights.variance[n] = variance / ticks
+    weights.linkSd[n] = linkSd
+    weights.elapsedAtLast[n] = n / (ticks - 1)
   }
 }
