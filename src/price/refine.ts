@@ -1,79 +1,244 @@
 /**
- * The other levels: a candle's children, drawn so that they fold to it exactly.
+ * The levels below days: a candle's children, drawn so that they fold to it exactly.
  *
- * The children's first and last ticks are a bridge from the parent's first to its last, their extremes those of the
- * bridges in between. Such candidates are drawn until one comes near the parent's high and low; the nearest is
- * rescaled onto them by an order-preserving map, so that maxima stay maxima and the fold is exact to the bit.
+ * A group of children is halved, and its halves again, until each child is alone. What a half passes on is its first and
+ * last tick, high and low. Where the halves meet is drawn from the density of a Brownian bridge that has exactly the
+ * group's high and low; so is which half has which of them, and how far the other half reaches. Nothing is chosen from
+ * candidates and nothing is moved afterwards, so that children show no trace of the clock on which they were cut.
  */
-import { type Candidate, createCandidate, drawExtremesBeyond, drawPath } from './candidate.js'
-import { type CoupledDraws, STREAM } from './coupled.js'
+import { createLaw, drawExtremes, extremes, lawOf, MOST_VARIANCE } from './bridge.js'
+import { type FactorDraws, STREAM } from './factors.js'
 import { LEVEL_SECONDS } from './periods.js'
-import { rescale } from './rescale.js'
 import { CLOSE, createSpan, HIGH, LOW, OPEN, ROW, type Span, VARIANCE } from './span.js'
-import { createVarianceWeights, drawVarianceWeights } from './variance-weights.js'
+import { decay, probabilityBelow } from './tables.js'
+import type { VolatilityField } from './volatility.js'
 
-const MOST_CHILDREN = 60
-const MOST_CANDIDATES = 12
 /**
- * A candidate whose high and low miss the parent's by less than this many standard deviations, together, is taken.
- * Smaller fits better but makes assets pick different candidates, so that they no longer move together within a day.
+ * How far the extreme of a walk falls short of that of a continuous path, in standard deviations of a step:
+ * -zeta(1/2) / sqrt(2 pi), after Broadie, Glasserman and Kou (1997).
  */
-const NEAR_ENOUGH = 0.8
+export const DISCRETE_SHORTFALL = 0.5826
+
+/** The lattice on which the meeting point is drawn: places within so many deviations of the middle, so far apart. */
+const LATTICE_REACH = 4.5
+const LATTICE_STEP = 1.05
+const LEAST_PLACES = 5
+const MOST_PLACES = 9
+
+/** Normals for one halving: lattice cell, place in it, side of the extremes, step between the halves, four extremes. */
+const DRAWS = 8
+const MOST_CHILDREN = 6
+
+/** The halvings of so many children, as first child, first of the second half, and end. */
+const HALVINGS: readonly (readonly (readonly [number, number, number])[])[] = Array.from(
+  { length: MOST_CHILDREN + 1 },
+  (_, children) => halvingsOf(0, children),
+)
+
+function halvingsOf(from: number, to: number): (readonly [number, number, number])[] {
+  if (to - from < 2) return []
+  const middle = Math.floor((from + to) / 2)
+  return [[from, middle, to], ...halvingsOf(from, middle), ...halvingsOf(middle, to)]
+}
 
 export class Refiner {
-  readonly #draws: CoupledDraws
-  readonly #weights = createVarianceWeights(MOST_CHILDREN)
-  #nearest: Candidate = createCandidate(MOST_CHILDREN)
-  #next: Candidate = createCandidate(MOST_CHILDREN)
+  readonly #draws: FactorDraws
+  readonly #volatility: VolatilityField
+  readonly #normals = new Float64Array(DRAWS * MOST_CHILDREN)
+  readonly #places = new Float64Array(MOST_PLACES)
+  readonly #before = createLaw(MOST_PLACES)
+  readonly #after = createLaw(MOST_PLACES)
+  readonly #density = new Float64Array(MOST_PLACES)
 
-  constructor(draws: CoupledDraws) {
+  constructor(draws: FactorDraws, volatility: VolatilityField) {
     this.#draws = draws
+    this.#volatility = volatility
   }
 
-  /** All children of all `parents`, one level down. */
-  refine(parents: Span): Span {
+  /** Those children of `parents`, one level down, that touch the seconds `from` … `to`; all `parents` do. */
+  refine(parents: Span, from: number, to: number): Span {
     const level = parents.level + 1
-    const ticks = LEVEL_SECONDS[level]
-    const children = LEVEL_SECONDS[parents.level] / ticks
+    const seconds = LEVEL_SECONDS[level]
+    const children = LEVEL_SECONDS[parents.level] / seconds
+    const first = Math.max(parents.first * children, Math.floor(from / seconds))
+    const end = Math.min((parents.first + parents.count) * children, Math.floor(to / seconds) + 1)
     const span = createSpan(level, parents.first * children, parents.count * children)
+    const { rows } = span
     for (let i = 0; i < parents.count; i++) {
       const parent = parents.start + i * ROW
-      this.#draws.at(STREAM.weights + level, parents.first + i)
-      drawVarianceWeights(this.#weights, this.#draws, parents.rows[parent + VARIANCE], children, ticks)
-      this.#choose(parents.rows, parent, STREAM.candidate + 16 * level, parents.first + i, children, ticks)
-      rescale(this.#nearest, parents.rows, parent, span.rows, i * children * ROW, children, ticks)
+      const index = parents.first + i
+      const at = i * children
+      const scale = parents.rows[parent + OPEN] * parents.rows[parent + CLOSE]
       for (let n = 0; n < children; n++)
-        span.rows[(i * children + n) * ROW + VARIANCE] = this.#weights.variance[n]
+        rows[(at + n) * ROW + VARIANCE] = scale * this.#volatility.variance(level, index * children + n)
+      for (let column = OPEN; column <= CLOSE; column++)
+        rows[at * ROW + column] = parents.rows[parent + column]
+      this.#draws.at(STREAM.split + level, index).normals(this.#normals, DRAWS * (children - 1))
+      const halvings = HALVINGS[children]
+      for (let h = 0; h < halvings.length; h++) {
+        const [begin, middle, over] = halvings[h]
+        if (index * children + begin < end && index * children + over > first)
+          this.#halve(rows, at + begin, at + middle, at + over, seconds, DRAWS * h)
+      }
     }
-    return span
+    const start = (first - span.first) * ROW
+    return { level, first, count: end - first, rows, start }
   }
 
-  #choose(
+  /** Row `begin` holds the candle of the rows `begin` … `over - 1`; after this, that of those before `middle`. */
+  #halve(
     rows: Float64Array,
-    parent: number,
-    stream: number,
-    index: number,
-    children: number,
-    ticks: number,
+    begin: number,
+    middle: number,
+    over: number,
+    seconds: number,
+    drawn: number,
   ): void {
-    const open = rows[parent + OPEN]
-    const close = rows[parent + CLOSE]
-    const high = rows[parent + HIGH]
-    const low = rows[parent + LOW]
-    const enough = NEAR_ENOUGH * Math.sqrt(rows[parent + VARIANCE])
-    let leastMiss = Infinity
-    for (let number = 0; number < MOST_CANDIDATES && leastMiss > enough; number++) {
-      this.#draws.at(stream + number, index)
-      const candidate = this.#next
-      drawPath(candidate, this.#draws, this.#weights, open, close, children, ticks)
-      // What already lies outside, no extreme can mend.
-      if (Math.max(0, candidate.top - high) + Math.max(0, low - candidate.bottom) >= leastMiss) continue
-      if (ticks > 1) drawExtremesBeyond(candidate, this.#draws, this.#weights, children)
-      const miss = Math.abs(candidate.top - high) + Math.abs(candidate.bottom - low)
-      if (miss >= leastMiss) continue
-      leastMiss = miss
-      this.#next = this.#nearest
-      this.#nearest = candidate
+    const normals = this.#normals
+    const row = begin * ROW
+    const next = middle * ROW
+    const open = rows[row + OPEN]
+    const high = rows[row + HIGH]
+    const low = rows[row + LOW]
+    const close = rows[row + CLOSE]
+    let variance = 0
+    for (let n = begin; n < middle; n++) variance += rows[n * ROW + VARIANCE]
+    let nextVariance = 0
+    for (let n = middle; n < over; n++) nextVariance += rows[n * ROW + VARIANCE]
+    // One tick passes between the halves, and one after them.
+    const link = rows[next - ROW + VARIANCE] / seconds
+    const tick = (variance + nextVariance) / ((over - begin) * seconds)
+    const inner = variance - link
+    const nextInner = nextVariance - rows[(over - 1) * ROW + VARIANCE] / seconds
+    const upper = high + DISCRETE_SHORTFALL * Math.sqrt(tick)
+    const lower = low - DISCRETE_SHORTFALL * Math.sqrt(tick)
+    const toMeet = inner + link / 2
+    const fromMeet = nextInner + link / 2
+    const whole = toMeet + fromMeet
+    const touchesHigh = high > open && high > close
+    const touchesLow = low < open && low < close
+
+    // Where they meet: the density on a lattice with a random offset, which stands for the whole of it.
+    const width = upper - lower
+    const squeeze = Math.min(1, (MOST_VARIANCE * width * width) / whole)
+    const mean = open + ((close - open) * toMeet) / whole
+    const spread = (squeeze * toMeet * fromMeet) / whole
+    const deviation = Math.sqrt(spread)
+    const least = Math.max(low, mean - LATTICE_REACH * deviation)
+    const most = Math.min(high, mean + LATTICE_REACH * deviation)
+    const wanted = Math.ceil((most - least) / (LATTICE_STEP * deviation))
+    const count = Math.min(MOST_PLACES, Math.max(LEAST_PLACES, wanted))
+    const step = (most - least) / count
+    const offset = probabilityBelow(normals[drawn + 1])
+    const places = this.#places
+    for (let j = 0; j < count; j++) places[j] = least + (j + offset) * step
+    const before = this.#before
+    const after = this.#after
+    lawOf(before, open, places, count, lower, upper, squeeze * toMeet)
+    lawOf(after, close, places, count, lower, upper, squeeze * fromMeet)
+    const density = this.#density
+    let total = 0
+    for (let j = 0; j < count; j++) {
+      const away = places[j] - mean
+      const { between, high, low, both } = after
+      let paths: number
+      if (touchesHigh)
+        paths = touchesLow
+          ? before.both[j] * between[j] +
+            before.high[j] * low[j] +
+            before.low[j] * high[j] +
+            before.between[j] * both[j]
+          : before.high[j] * between[j] + before.between[j] * high[j]
+      else
+        paths = touchesLow
+          ? before.low[j] * between[j] + before.between[j] * low[j]
+          : before.between[j] * between[j]
+      density[j] = paths * decay((away * away) / (2 * spread))
+      total += density[j]
     }
+    let left = total * probabilityBelow(normals[drawn])
+    let j = 0
+    while (j < count - 1 && left > density[j]) left -= density[j++]
+    const meet = total > 0 ? places[j] : mean
+
+    // Which half has the high, which the low.
+    let highFirst = touchesHigh
+    let lowFirst = touchesLow
+    const side = probabilityBelow(normals[drawn + 2])
+    if (touchesHigh && touchesLow) {
+      const bothFirst = before.both[j] * after.between[j]
+      const highThenLow = before.high[j] * after.low[j]
+      const lowThenHigh = before.low[j] * after.high[j]
+      const bothNext = before.between[j] * after.both[j]
+      let place = side * (bothFirst + highThenLow + lowThenHigh + bothNext)
+      if (place >= highThenLow) {
+        place -= highThenLow
+        lowFirst = place < bothFirst + lowThenHigh
+        highFirst = place < bothFirst
+        if (place >= bothFirst && !lowFirst) highFirst = false
+      } else lowFirst = false
+    } else if (touchesHigh) {
+      const first = before.high[j] * after.between[j]
+      highFirst = side * (first + before.between[j] * after.high[j]) < first
+    } else if (touchesLow) {
+      const first = before.low[j] * after.between[j]
+      lowFirst = side * (first + before.between[j] * after.low[j]) < first
+    }
+
+    // The step between the halves leaves neither end outside.
+    const room = Math.min(high - meet, meet - low)
+    const leap = (normals[drawn + 3] * Math.sqrt(link) + ((close - open) * link) / whole) / 2
+    const half = Math.max(-room, Math.min(room, leap))
+    rows[row + CLOSE] = Math.min(high, Math.max(low, meet - half))
+    rows[next + OPEN] = Math.min(high, Math.max(low, meet + half))
+    rows[next + CLOSE] = close
+    const sd = Math.sqrt(link)
+    this.#reach(rows, row, inner, sd, lower, upper, high, low, highFirst, lowFirst, drawn + 4)
+    this.#reach(
+      rows,
+      next,
+      nextInner,
+      sd,
+      lower,
+      upper,
+      high,
+      low,
+      touchesHigh && !highFirst,
+      touchesLow && !lowFirst,
+      drawn + 6,
+    )
+  }
+
+  /** High and low of the candle in `row`, whose first and last tick are known. */
+  #reach(
+    rows: Float64Array,
+    row: number,
+    variance: number,
+    tickDeviation: number,
+    lower: number,
+    upper: number,
+    high: number,
+    low: number,
+    touchesHigh: boolean,
+    touchesLow: boolean,
+    drawn: number,
+  ): void {
+    const first = rows[row + OPEN]
+    const last = rows[row + CLOSE]
+    if (!touchesHigh || !touchesLow)
+      drawExtremes(
+        first,
+        last,
+        variance,
+        lower,
+        upper,
+        touchesHigh,
+        touchesLow,
+        probabilityBelow(this.#normals[drawn]),
+        probabilityBelow(this.#normals[drawn + 1]),
+      )
+    const short = DISCRETE_SHORTFALL * tickDeviation
+    rows[row + HIGH] = touchesHigh ? high : Math.max(first, last, Math.min(high, extremes.high - short))
+    rows[row + LOW] = touchesLow ? low : Math.min(first, last, Math.max(low, extremes.low + short))
   }
 }
