@@ -8,6 +8,8 @@
  *
  * (the method of images). Its derivatives by the barriers are the densities of paths whose high or low, or both, lie
  * exactly there. The terms up to w once more are enough while w² is not small against the variance.
+ *
+ * All of this runs by the million: arguments and results that are fields cost nothing, those of a call are allocated.
  */
 import { exponentialQuantile } from '../core/random.js'
 import { ln } from '../core/real.js'
@@ -15,178 +17,220 @@ import { decay } from './tables.js'
 
 /** A bridge may have at most so many times the squared distance of its barriers as variance. */
 export const MOST_VARIANCE = 1
+/** From this many times c w² on, paths that go from barrier to barrier and back count for nothing; or across. */
+const NO_RETURN = 6
+const NO_CROSSING = 12
 
-/** Columns of `Law`: the values at each of a row of last points, as densities where an extreme is on its barrier. */
-export interface Law {
-  /** Between the barriers. */
+/** Bridges from one end to each of several points, or the other way round. */
+export class BridgeLaw {
+  lower = Number.NaN
+  upper = Number.NaN
+  end = Number.NaN
+  variance = Number.NaN
+  /** The probability to stay between the barriers, by point. */
   readonly between: Float64Array
-  /** Between them, and the high on the upper. */
+  /** The density where also the high is on the upper barrier, the low on the lower, or both. */
   readonly high: Float64Array
-  /** Between them, and the low on the lower. */
   readonly low: Float64Array
   readonly both: Float64Array
-}
 
-export function createLaw(most: number): Law {
-  const column = () => new Float64Array(most)
-  return { between: column(), high: column(), low: column(), both: column() }
-}
-
-/** The law of bridges from `end` to each of the first `count` of `points`, or the other way round. */
-export function lawOf(
-  law: Law,
-  end: number,
-  points: Float64Array,
-  count: number,
-  lower: number,
-  upper: number,
-  variance: number,
-): void {
-  const { between, high, low, both } = law
-  const w = upper - lower
-  const c = 2 / Math.min(variance, MOST_VARIANCE * w * w)
-  const x1 = upper - end
-  const y1 = end - lower
-  for (let j = 0; j < count; j++) {
-    const x2 = upper - points[j]
-    const y2 = points[j] - lower
-    const d = x1 - x2
-    const x = x1 + x2
-    const y = y1 + y2
-    const up = decay(c * x1 * x2)
-    const down = decay(c * y1 * y2)
-    const forth = decay(c * w * (w + d))
-    const back = decay(c * w * (w - d))
-    const farUp = decay(c * (x1 + w) * (x2 + w))
-    const farDown = decay(c * (y1 + w) * (y2 + w))
-    const round = (2 * w + d) * forth + (2 * w - d) * back
-    const above = (x + 2 * w) * farUp
-    const below = (y + 2 * w) * farDown
-    between[j] = Math.max(0, 1 - up - down + forth + back - farUp - farDown)
-    high[j] = Math.max(0, c * (x * up - round + 2 * above + below))
-    low[j] = Math.max(0, c * (y * down - round + above + 2 * below))
-    const squares =
-      (2 * w + d) * (2 * w + d) * forth +
-      (2 * w - d) * (2 * w - d) * back -
-      2 * (x + 2 * w) * above -
-      2 * (y + 2 * w) * below
-    both[j] = Math.max(0, c * (c * squares - 2 * (forth + back) + 4 * (farUp + farDown)))
+  constructor(most: number) {
+    this.between = new Float64Array(most)
+    this.high = new Float64Array(most)
+    this.low = new Float64Array(most)
+    this.both = new Float64Array(most)
   }
-}
 
-/** What `drawExtremes` drew last: one reused pair, as this runs millions of times. */
-export const extremes = { high: 0, low: 0 }
-
-/**
- * Puts the high and low of a bridge that stays between `lower` and `upper` into `extremes`. Where it is known to touch a
- * barrier, that is the extreme, and the other is drawn given that. `p` and `q` are uniform in (0, 1).
- */
-export function drawExtremes(
-  first: number,
-  last: number,
-  variance: number,
-  lower: number,
-  upper: number,
-  touchesUpper: boolean,
-  touchesLower: boolean,
-  p: number,
-  q: number,
-): void {
-  const top = Math.max(first, last)
-  const bottom = Math.min(first, last)
-  const body = top - bottom
-  const w = upper - lower
-  const c = 2 / Math.min(variance, MOST_VARIANCE * w * w)
-  if (touchesUpper) extremes.high = upper
-  else extremes.high = top + drawBeyond(body, c, bottom - lower, upper - top, touchesLower, p)
-  if (touchesLower) extremes.low = lower
-  else extremes.low = bottom - drawBeyond(body, c, extremes.high - top, bottom - lower, true, q)
+  /** Fills the columns for the first `count` of `points`. */
+  evaluate(points: Float64Array, count: number): void {
+    const { between, high, low, both, lower, upper, end } = this
+    const w = upper - lower
+    const c = 2 / Math.min(this.variance, MOST_VARIANCE * w * w)
+    const returns = c * w * w < NO_RETURN
+    const x1 = upper - end
+    const y1 = end - lower
+    for (let j = 0; j < count; j++) {
+      const x2 = upper - points[j]
+      const y2 = points[j] - lower
+      const ahead = w + x1 - x2
+      const astern = w - x1 + x2
+      const up = decay(c * x1 * x2)
+      const down = decay(c * y1 * y2)
+      const forth = decay(c * w * ahead)
+      const back = decay(c * w * astern)
+      const round = (w + ahead) * forth + (w + astern) * back
+      let stay = 1 - up - down + forth + back
+      let atHigh = (x1 + x2) * up - round
+      let atLow = (y1 + y2) * down - round
+      let atBoth =
+        c * ((w + ahead) * (w + ahead) * forth + (w + astern) * (w + astern) * back) - 2 * (forth + back)
+      if (returns) {
+        const farUp = decay(c * (x1 + w) * (x2 + w))
+        const farDown = decay(c * (y1 + w) * (y2 + w))
+        const x = x1 + x2 + 2 * w
+        const y = y1 + y2 + 2 * w
+        stay -= farUp + farDown
+        atHigh += 2 * x * farUp + y * farDown
+        atLow += x * farUp + 2 * y * farDown
+        atBoth -= 2 * c * (x * x * farUp + y * y * farDown) - 4 * (farUp + farDown)
+      }
+      between[j] = stay > 0 ? stay : 0
+      high[j] = atHigh > 0 ? c * atHigh : 0
+      low[j] = atLow > 0 ? c * atLow : 0
+      both[j] = atBoth > 0 ? c * atBoth : 0
+    }
+  }
 }
 
 const ITERATIONS = 4
-/** Of the reach, in standard deviations. */
-const PRECISION = 0.003
-/** Below so many times the squared distance of the barriers over the variance the few terms are too few, and paths too rare. */
+/** A step of so many standard deviations is the last one: what it leaves is a tenth of it squared. */
+const PRECISION = 0.1
+/** Below so many times c w² the few terms are too few, and paths too rare. */
 const NARROWEST = 1.1
 
-/**
- * How far a bridge reaches beyond the farther one of its ends, at most `most`, if it stays within `other` beyond its nearer
- * end, or touches that barrier. Newton's method, kept within its bounds, from what the leading terms tell.
- */
-function drawBeyond(
-  body: number,
-  c: number,
-  other: number,
-  most: number,
-  touchesOther: boolean,
-  uniform: number,
-): number {
-  const y1 = other
-  const y2 = other + body
-  let least = Math.max(0, Math.sqrt(NARROWEST / c) - y2)
-  let greatest = most
-  if (least >= greatest) return Math.max(0, most) * uniform
-  const down = decay(c * y1 * y2)
-  const near = PRECISION / Math.sqrt(c)
-  let reach = most
-  let target = 0
-  for (let i = 0; i <= ITERATIONS; i++) {
-    const x1 = reach + body
-    const x2 = reach
-    const w = x2 + y2
-    const forth = decay(c * w * (w + body))
-    const back = decay(c * w * (w - body))
-    const farUp = decay(c * (x1 + w) * (x2 + w))
-    const farDown = decay(c * (y1 + w) * (y2 + w))
-    const farForth = decay(2 * c * w * (2 * w + body))
-    const farBack = decay(2 * c * w * (2 * w - body))
-    const round =
-      (2 * w + body) * forth +
-      (2 * w - body) * back +
-      2 * (4 * w + body) * farForth +
-      2 * (4 * w - body) * farBack
-    const above = (x1 + x2 + 2 * w) * farUp
-    const below = (y1 + y2 + 2 * w) * farDown
-    let value: number
-    let slope: number
-    if (touchesOther) {
-      value = c * ((y1 + y2) * down - round + above + 2 * below)
-      slope =
-        c *
-        (c *
-          ((2 * w + body) * (2 * w + body) * forth +
-            (2 * w - body) * (2 * w - body) * back +
-            4 * (4 * w + body) * (4 * w + body) * farForth +
-            4 * (4 * w - body) * (4 * w - body) * farBack -
-            2 * (x1 + x2 + 2 * w) * above -
-            2 * (y1 + y2 + 2 * w) * below) -
-          2 * (forth + back) -
-          8 * (farForth + farBack) +
-          4 * (farUp + farDown))
-    } else {
-      const up = decay(c * x1 * x2)
-      value = 1 - down - up + forth + back - farUp - farDown + farForth + farBack
-      slope = c * ((x1 + x2) * up - round + 2 * above + below)
+/** Draws the extremes of a bridge that stays between two barriers. */
+export class BridgeExtremes {
+  lower = Number.NaN
+  upper = Number.NaN
+  first = Number.NaN
+  last = Number.NaN
+  variance = Number.NaN
+  /** Whether an extreme is known to be on its barrier; the other one is drawn given that. */
+  touchesUpper = false
+  touchesLower = false
+  /** What the high and the low are drawn from, uniform in (0, 1). */
+  highPlace = Number.NaN
+  lowPlace = Number.NaN
+
+  high = Number.NaN
+  low = Number.NaN
+
+  #body = Number.NaN
+  #c = Number.NaN
+  #other = Number.NaN
+  #most = Number.NaN
+  #place = Number.NaN
+  #reach = Number.NaN
+
+  draw(): void {
+    const { lower, upper, touchesUpper, touchesLower } = this
+    const top = this.first > this.last ? this.first : this.last
+    const bottom = this.first > this.last ? this.last : this.first
+    const w = upper - lower
+    this.#body = top - bottom
+    this.#c = 2 / Math.min(this.variance, MOST_VARIANCE * w * w)
+    if (touchesUpper) this.high = upper
+    else {
+      this.#other = bottom - lower
+      this.#most = upper - top
+      this.#place = this.highPlace
+      this.#drawReach(touchesLower)
+      this.high = top + this.#reach
     }
-    if (i === 0) {
-      target = uniform * value
+    if (touchesLower) this.low = lower
+    else {
+      this.#other = this.high - top
+      this.#most = bottom - lower
+      this.#place = this.lowPlace
+      this.#drawReach(true)
+      this.low = bottom - this.#reach
+    }
+  }
+
+  /**
+   * How far a bridge reaches beyond one of its ends, at most `most`, if it stays within `other` beyond its other end, or
+   * touches that barrier. Newton's method, kept within its bounds, from what the leading terms tell.
+   */
+  #drawReach(touchesOther: boolean): void {
+    const body = this.#body
+    const c = this.#c
+    const place = this.#place
+    const y1 = this.#other
+    const y2 = y1 + body
+    let least = Math.sqrt(NARROWEST / c) - y2
+    if (least < 0) least = 0
+    let greatest = this.#most
+    if (least >= greatest) {
+      this.#reach = greatest > 0 ? greatest * place : 0
+      return
+    }
+    const near = PRECISION / Math.sqrt(c)
+    const down = decay(c * y1 * y2)
+    let reach = greatest
+    let target = place * (touchesOther ? c * (y1 + y2) * down : 1 - down)
+    let measured = c * (reach + y2) * (reach + y1) > NO_CROSSING
+    if (measured) reach = touchesOther ? this.#guessGiven() : this.#guess()
+    if (measured && down < 1e-4 && !touchesOther) {
+      this.#reach = reach
+      return
+    }
+    for (let i = 0; i <= ITERATIONS; i++) {
+      if (measured && !(reach > least && reach < greatest)) reach = (least + greatest) / 2
+      const x1 = reach + body
+      const w = reach + y2
+      const ahead = w + body
+      const astern = w - body
+      const forth = decay(c * w * ahead)
+      const back = decay(c * w * astern)
+      const farUp = decay(c * (x1 + w) * (reach + w))
+      const farDown = decay(c * (y1 + w) * (y2 + w))
+      const farBack = decay(2 * c * w * (w + astern))
+      const round = (w + ahead) * forth + (w + astern) * back + 2 * (3 * w + astern) * farBack
+      const x = x1 + reach + 2 * w
+      const y = y1 + y2 + 2 * w
+      let value: number
+      let slope: number
       if (touchesOther) {
-        const alone = exponentialQuantile(1 - uniform)
-        const range = body + Math.sqrt(body * body + 4 * (y1 * y2 + alone / c))
-        const more = ln((2 * range) / (y1 + y2))
-        reach = (body + Math.sqrt(body * body + 4 * (y1 * y2 + (alone + more) / c))) / 2 - y2
+        value = c * ((y1 + y2) * down - round + x * farUp + 2 * y * farDown)
+        slope =
+          c *
+          (c *
+            ((w + ahead) * (w + ahead) * forth +
+              (w + astern) * (w + astern) * back +
+              4 * (3 * w + astern) * (3 * w + astern) * farBack -
+              2 * (x * x * farUp + y * y * farDown)) -
+            2 * (forth + back) -
+            8 * farBack +
+            4 * (farUp + farDown))
       } else {
-        const alone = exponentialQuantile(1 - uniform * (1 - decay(c * x1 * x2)))
-        reach = (Math.sqrt(body * body + (4 * alone) / c) - body) / 2
+        const up = decay(c * x1 * reach)
+        value = 1 - down - up + forth + back - farUp - farDown + farBack
+        slope = c * ((x1 + reach) * up - round + 2 * x * farUp + y * farDown)
       }
-    } else {
+      if (!measured) {
+        // The first look was at the farthest reach, which the target is a part of.
+        measured = true
+        target = place * value
+        reach = touchesOther ? this.#guessGiven() : this.#guess()
+        continue
+      }
       const miss = value - target
-      if (Math.abs(miss) <= near * slope) return reach
       if (miss > 0) greatest = reach
       else least = reach
       reach -= miss / slope
+      if (Math.abs(miss) <= near * slope) break
     }
-    if (!(reach > least && reach < greatest)) reach = (least + greatest) / 2
+    this.#reach = reach > least && reach < greatest ? reach : (least + greatest) / 2
   }
-  return reach
+
+  /** The reach without a barrier on the other side. */
+  #guess(): number {
+    const body = this.#body
+    const c = this.#c
+    const most = this.#most
+    const alone = exponentialQuantile(1 - this.#place * (1 - decay(c * most * (most + body))))
+    return (Math.sqrt(body * body + (4 * alone) / c) - body) / 2
+  }
+
+  /** The reach if the barrier on the other side is touched and the one on this side is far. */
+  #guessGiven(): number {
+    const body = this.#body
+    const c = this.#c
+    const y1 = this.#other
+    const y2 = y1 + body
+    const alone = exponentialQuantile(1 - this.#place)
+    const range = body + Math.sqrt(body * body + 4 * (y1 * y2 + alone / c))
+    const more = ln((2 * range) / (y1 + y2))
+    return (body + Math.sqrt(body * body + 4 * (y1 * y2 + (alone + more) / c))) / 2 - y2
+  }
 }

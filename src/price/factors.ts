@@ -32,7 +32,7 @@ export class FactorDraws {
   /** `ownShare` scales the part of the variance that is the asset's own; what it leaves, the factors share. */
   constructor(own: Key, factors: readonly Factor[], ownShare = 1) {
     const common = factors.reduce((sum, { loading }) => sum + loading * loading, 0)
-    const ownVariance = common > 0 ? (1 - common) * ownShare : 1
+    const ownVariance = common > 0 ? Math.min(1, (1 - common) * ownShare) : 1
     const scale = common > 0 ? Math.sqrt((1 - ownVariance) / common) : 0
     this.#ownKey = own
     this.#ownWeight = Math.sqrt(ownVariance)

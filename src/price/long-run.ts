@@ -6,7 +6,7 @@
  * Brownian bridge's, in the time that the volatility field tells. Any day costs one walk down its block.
  */
 import { exp } from '../core/real.js'
-import { drawExtremes, extremes } from './bridge.js'
+import { BridgeExtremes } from './bridge.js'
 import { type FactorDraws, STREAM } from './factors.js'
 import { DAY_LEVEL, DAY_SECONDS } from './periods.js'
 import { DISCRETE_SHORTFALL } from './refine.js'
@@ -35,35 +35,43 @@ export function drawDays(longRun: LongRun, first: number, count: number): Span {
   const { draws, base, mostLog } = longRun
   const { logs, variances } = drawMidnights(longRun, first, count)
   const span = createSpan(DAY_LEVEL, first, count)
-  const priceOf = (log: number) => base * exp(bounded(log, mostLog))
+  const { rows } = span
   for (let i = 0; i < count; i++) {
-    draws.at(STREAM.day, first + i)
+    draws.at(STREAM.day, first + i).normals(normals, 3)
     const variance = variances[i]
-    const openLog = logs[i]
+    const deviation = Math.sqrt(variance)
     // One tick passes between a day's last and the next day's first.
-    const tickDeviation = Math.sqrt(variance / DAY_SECONDS)
-    const closeLog = logs[i + 1] - draws.normal() * tickDeviation
-    const upper = probabilityBelow(draws.normal())
-    const far = FAR * Math.sqrt(variance)
+    const tickDeviation = deviation * TICK_SHARE
+    const openLog = logs[i]
+    const closeLog = logs[i + 1] - normals[0] * tickDeviation
     const top = Math.max(openLog, closeLog)
     const bottom = Math.min(openLog, closeLog)
-    const lower = probabilityBelow(draws.normal())
-    drawExtremes(openLog, closeLog, variance, bottom - far, top + far, false, false, upper, lower)
-    const open = priceOf(openLog)
-    const close = priceOf(closeLog)
+    extremes.first = openLog
+    extremes.last = closeLog
+    extremes.variance = variance
+    extremes.upper = top + FAR * deviation
+    extremes.lower = bottom - FAR * deviation
+    extremes.highPlace = probabilityBelow(normals[1])
+    extremes.lowPlace = 1 - probabilityBelow(normals[2])
+    extremes.draw()
+    const open = base * exp(bounded(openLog, mostLog))
+    const close = base * exp(bounded(closeLog, mostLog))
     const short = DISCRETE_SHORTFALL * tickDeviation
+    const highLog = extremes.high - short
+    const lowLog = extremes.low + short
     const row = i * ROW
-    span.rows[row + OPEN] = open
-    span.rows[row + HIGH] =
-      extremes.high - short > top ? priceOf(extremes.high - short) : Math.max(open, close)
-    span.rows[row + LOW] =
-      extremes.low + short < bottom ? priceOf(extremes.low + short) : Math.min(open, close)
-    span.rows[row + CLOSE] = close
-    span.rows[row + VARIANCE] = variance * open * close
+    rows[row + OPEN] = open
+    rows[row + HIGH] = Math.max(open, close, highLog > top ? base * exp(bounded(highLog, mostLog)) : 0)
+    rows[row + LOW] = Math.min(open, close, lowLog < bottom ? base * exp(bounded(lowLog, mostLog)) : close)
+    rows[row + CLOSE] = close
+    rows[row + VARIANCE] = variance * open * close
   }
   return span
 }
 
+const normals = new Float64Array(3)
+const extremes = new BridgeExtremes()
+const TICK_SHARE = Math.sqrt(1 / DAY_SECONDS)
 /** A day reaches at most so many standard deviations beyond its first and last tick. */
 const FAR = 6
 
@@ -76,35 +84,48 @@ function bounded(log: number, most: number): number {
 
 /** Log-price at each midnight, one more than there are days, and each day's variance. */
 function drawMidnights(
-  { draws, volatility, blockDays, anchorDeviation }: LongRun,
+  longRun: LongRun,
   first: number,
   count: number,
 ): { readonly logs: Float64Array; readonly variances: Float64Array } {
+  const { draws, volatility, blockDays, anchorDeviation } = longRun
   const logs = new Float64Array(count + 1)
   const variances = new Float64Array(count)
   const last = first + count
-  const anchor = (block: number): number =>
-    block === 0 ? 0 : anchorDeviation * draws.at(STREAM.anchor, block).normal()
-
-  const halve = (start: number, days: number, log: number, nextLog: number, variance: number): void => {
-    if (start > last || start + days <= first) return
-    if (days === 1) {
-      logs[start - first] = log
-      if (start < last) variances[start - first] = variance
-      return
-    }
-    const half = days / 2
-    const before = volatility.daysVariance(start, half)
-    const after = volatility.daysVariance(start + half, half)
-    const share = before / (before + after)
-    const bridge = draws.at(STREAM.halving + days, start).normal() * Math.sqrt(share * after)
-    const middle = log + (nextLog - log) * share + bridge
-    halve(start, half, log, middle, before)
-    halve(start + half, half, middle, nextLog, after)
-  }
-
+  // The block's midnights and, by its first day, the variance of each part.
+  const block = new Float64Array(blockDays + 1)
+  const parts = new Float64Array(blockDays)
   const lastBlock = Math.floor((last - ANCHOR_DAY) / blockDays)
-  for (let block = Math.floor((first - ANCHOR_DAY) / blockDays); block <= lastBlock; block++)
-    halve(ANCHOR_DAY + block * blockDays, blockDays, anchor(block), anchor(block + 1), 0)
+  let n = Math.floor((first - ANCHOR_DAY) / blockDays)
+  block[blockDays] = anchorAt(n)
+  for (; n <= lastBlock; n++) {
+    const start = ANCHOR_DAY + n * blockDays
+    block[0] = block[blockDays]
+    block[blockDays] = anchorAt(n + 1)
+    for (let days = blockDays; days > 1; days /= 2) {
+      const half = days / 2
+      // Only parts that reach into the days that are asked for, and their two ends.
+      const from = Math.max(0, Math.floor((first - start) / days) * days)
+      for (let day = from; day < blockDays && start + day <= last; day += days) {
+        const before = volatility.daysVariance(start + day, half)
+        const after = volatility.daysVariance(start + day + half, half)
+        const share = before / (before + after)
+        draws.at(STREAM.halving + days, start + day).normals(normals, 1)
+        block[day + half] =
+          block[day] + (block[day + days] - block[day]) * share + normals[0] * Math.sqrt(share * after)
+        parts[day] = before
+        parts[day + half] = after
+      }
+    }
+    const end = Math.min(last - start, blockDays)
+    for (let day = Math.max(0, first - start); day <= end; day++) {
+      logs[start + day - first] = block[day]
+      if (start + day < last && day < blockDays) variances[start + day - first] = parts[day]
+    }
+  }
   return { logs, variances }
+
+  function anchorAt(block: number): number {
+    return block === 0 ? 0 : anchorDeviation * draws.at(STREAM.anchor, block).normal()
+  }
 }

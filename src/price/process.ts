@@ -46,10 +46,9 @@ const MOST_ANCHOR_DEVIATION = 0.45
  * What is left of an asset's own part of the variance when a candle is halved. Halves must meet the highs and lows of their
  * candle, which differ from asset to asset; this makes up for what that takes from the correlation.
  */
-const OWN_SHARE_WITHIN = 0.6
+const OWN_SHARE_WITHIN = 0.5
 /** Within a minute assets move together less: what trades at different moments cannot agree to the second. */
 const OWN_SHARE_OF_TICKS = 2
-const COMMON_VOLATILITY = 0.6
 
 export function createPriceProcess(seed: string, asset: AssetFacts): PriceSource {
   const name = asset.follows ?? asset.name
@@ -63,7 +62,7 @@ export function createPriceProcess(seed: string, asset: AssetFacts): PriceSource
   const volatility = new VolatilityField({
     own: keyOf(seed, 'volatility', name),
     common: keyOf(seed, 'volatility of', main ?? name),
-    commonShare: main === undefined ? 0 : COMMON_VOLATILITY,
+    commonShare: main === undefined ? 0 : asset.loadings[main] ** 2,
     secondVariance,
     profile: WEEK_PROFILES[asset.hours],
   })

@@ -6,7 +6,7 @@
  * group's high and low; so is which half has which of them, and how far the other half reaches. Nothing is chosen from
  * candidates and nothing is moved afterwards, so that children show no trace of the clock on which they were cut.
  */
-import { createLaw, drawExtremes, extremes, lawOf, MOST_VARIANCE } from './bridge.js'
+import { BridgeExtremes, BridgeLaw, MOST_VARIANCE } from './bridge.js'
 import { type FactorDraws, STREAM } from './factors.js'
 import { LEVEL_SECONDS } from './periods.js'
 import { CLOSE, createSpan, HIGH, LOW, OPEN, ROW, type Span, VARIANCE } from './span.js'
@@ -21,24 +21,28 @@ export const DISCRETE_SHORTFALL = 0.5826
 
 /** The lattice on which the meeting point is drawn: places within so many deviations of the middle, so far apart. */
 const LATTICE_REACH = 4.5
-const LATTICE_STEP = 1.05
-const LEAST_PLACES = 5
-const MOST_PLACES = 9
+const LATTICE_STEP = 1.3
+const LEAST_PLACES = 4
+const MOST_PLACES = 7
 
 /** Normals for one halving: lattice cell, place in it, side of the extremes, step between the halves, four extremes. */
-const DRAWS = 8
+const DRAWS = 7
 const MOST_CHILDREN = 6
 
-/** The halvings of so many children, as first child, first of the second half, and end. */
-const HALVINGS: readonly (readonly (readonly [number, number, number])[])[] = Array.from(
-  { length: MOST_CHILDREN + 1 },
-  (_, children) => halvingsOf(0, children),
-)
+/** Children `begin` … `over - 1` are cut before `middle`. */
+interface Halving {
+  readonly begin: number
+  readonly middle: number
+  readonly over: number
+}
 
-function halvingsOf(from: number, to: number): (readonly [number, number, number])[] {
-  if (to - from < 2) return []
-  const middle = Math.floor((from + to) / 2)
-  return [[from, middle, to], ...halvingsOf(from, middle), ...halvingsOf(middle, to)]
+/** The halvings of so many children, each after those that its children come from. */
+const HALVINGS = Array.from({ length: MOST_CHILDREN + 1 }, (_, children) => halvingsOf(0, children))
+
+function halvingsOf(begin: number, over: number): Halving[] {
+  if (over - begin < 2) return []
+  const middle = Math.floor((begin + over) / 2)
+  return [{ begin, middle, over }, ...halvingsOf(begin, middle), ...halvingsOf(middle, over)]
 }
 
 export class Refiner {
@@ -46,8 +50,9 @@ export class Refiner {
   readonly #volatility: VolatilityField
   readonly #normals = new Float64Array(DRAWS * MOST_CHILDREN)
   readonly #places = new Float64Array(MOST_PLACES)
-  readonly #before = createLaw(MOST_PLACES)
-  readonly #after = createLaw(MOST_PLACES)
+  readonly #before = new BridgeLaw(MOST_PLACES)
+  readonly #after = new BridgeLaw(MOST_PLACES)
+  readonly #extremes = new BridgeExtremes()
   readonly #density = new Float64Array(MOST_PLACES)
 
   constructor(draws: FactorDraws, volatility: VolatilityField) {
@@ -69,14 +74,13 @@ export class Refiner {
       const index = parents.first + i
       const at = i * children
       const scale = parents.rows[parent + OPEN] * parents.rows[parent + CLOSE]
-      for (let n = 0; n < children; n++)
-        rows[(at + n) * ROW + VARIANCE] = scale * this.#volatility.variance(level, index * children + n)
+      this.#volatility.variances(rows, at * ROW + VARIANCE, ROW, level, index * children, children, scale)
       for (let column = OPEN; column <= CLOSE; column++)
         rows[at * ROW + column] = parents.rows[parent + column]
       this.#draws.at(STREAM.split + level, index).normals(this.#normals, DRAWS * (children - 1))
       const halvings = HALVINGS[children]
       for (let h = 0; h < halvings.length; h++) {
-        const [begin, middle, over] = halvings[h]
+        const { begin, middle, over } = halvings[h]
         if (index * children + begin < end && index * children + over > first)
           this.#halve(rows, at + begin, at + middle, at + over, seconds, DRAWS * h)
       }
@@ -134,8 +138,16 @@ export class Refiner {
     for (let j = 0; j < count; j++) places[j] = least + (j + offset) * step
     const before = this.#before
     const after = this.#after
-    lawOf(before, open, places, count, lower, upper, squeeze * toMeet)
-    lawOf(after, close, places, count, lower, upper, squeeze * fromMeet)
+    before.lower = lower
+    before.upper = upper
+    before.end = open
+    before.variance = squeeze * toMeet
+    before.evaluate(places, count)
+    after.lower = lower
+    after.upper = upper
+    after.end = close
+    after.variance = squeeze * fromMeet
+    after.evaluate(places, count)
     const density = this.#density
     let total = 0
     for (let j = 0; j < count; j++) {
@@ -161,84 +173,84 @@ export class Refiner {
     while (j < count - 1 && left > density[j]) left -= density[j++]
     const meet = total > 0 ? places[j] : mean
 
-    // Which half has the high, which the low.
-    let highFirst = touchesHigh
-    let lowFirst = touchesLow
-    const side = probabilityBelow(normals[drawn + 2])
-    if (touchesHigh && touchesLow) {
-      const bothFirst = before.both[j] * after.between[j]
-      const highThenLow = before.high[j] * after.low[j]
-      const lowThenHigh = before.low[j] * after.high[j]
-      const bothNext = before.between[j] * after.both[j]
-      let place = side * (bothFirst + highThenLow + lowThenHigh + bothNext)
-      if (place >= highThenLow) {
-        place -= highThenLow
-        lowFirst = place < bothFirst + lowThenHigh
-        highFirst = place < bothFirst
-        if (place >= bothFirst && !lowFirst) highFirst = false
-      } else lowFirst = false
-    } else if (touchesHigh) {
-      const first = before.high[j] * after.between[j]
-      highFirst = side * (first + before.between[j] * after.high[j]) < first
-    } else if (touchesLow) {
-      const first = before.low[j] * after.between[j]
-      lowFirst = side * (first + before.between[j] * after.low[j]) < first
+    // Which half has the high, which the low. What is left of each choice's draw says how far the other half reaches: a
+    // choice that was nearly the other one leaves it near.
+    let highFirst = 1
+    let lowFirst = 1
+    if (touchesHigh) {
+      const first = touchesLow
+        ? before.both[j] * after.between[j] + before.high[j] * after.low[j]
+        : before.high[j] * after.between[j]
+      const second = touchesLow
+        ? before.low[j] * after.high[j] + before.between[j] * after.both[j]
+        : before.between[j] * after.high[j]
+      highFirst = first + second > 0 ? first / (first + second) : 0.5
     }
+    const highSide = probabilityBelow(normals[drawn + 2])
+    const hasHigh = touchesHigh && highSide < highFirst
+    if (touchesLow) {
+      let first: number
+      let second: number
+      if (!touchesHigh) {
+        first = before.low[j] * after.between[j]
+        second = before.between[j] * after.low[j]
+      } else if (hasHigh) {
+        first = before.both[j] * after.between[j]
+        second = before.high[j] * after.low[j]
+      } else {
+        first = before.low[j] * after.high[j]
+        second = before.between[j] * after.both[j]
+      }
+      lowFirst = first + second > 0 ? first / (first + second) : 0.5
+    }
+    const lowSide = probabilityBelow(normals[drawn + 3])
+    const hasLow = touchesLow && lowSide < lowFirst
 
     // The step between the halves leaves neither end outside.
     const room = Math.min(high - meet, meet - low)
-    const leap = (normals[drawn + 3] * Math.sqrt(link) + ((close - open) * link) / whole) / 2
+    const leap = (normals[drawn + 4] * Math.sqrt(link) + ((close - open) * link) / whole) / 2
     const half = Math.max(-room, Math.min(room, leap))
     rows[row + CLOSE] = Math.min(high, Math.max(low, meet - half))
     rows[next + OPEN] = Math.min(high, Math.max(low, meet + half))
     rows[next + CLOSE] = close
-    const sd = Math.sqrt(link)
-    this.#reach(rows, row, inner, sd, lower, upper, high, low, highFirst, lowFirst, drawn + 4)
-    this.#reach(
-      rows,
-      next,
-      nextInner,
-      sd,
-      lower,
-      upper,
-      high,
-      low,
-      touchesHigh && !highFirst,
-      touchesLow && !lowFirst,
-      drawn + 6,
-    )
+    const extremes = this.#extremes
+    extremes.lower = lower
+    extremes.upper = upper
+    extremes.variance = inner
+    extremes.highPlace = 1 - (touchesHigh ? (highSide - highFirst) / (1 - highFirst) : highSide)
+    extremes.lowPlace = 1 - (touchesLow ? (lowSide - lowFirst) / (1 - lowFirst) : lowSide)
+    this.#reach(rows, row, hasHigh, hasLow, high, low)
+    extremes.variance = nextInner
+    extremes.highPlace = touchesHigh ? highSide / highFirst : probabilityBelow(normals[drawn + 5])
+    extremes.lowPlace = touchesLow ? lowSide / lowFirst : probabilityBelow(normals[drawn + 6])
+    this.#reach(rows, next, touchesHigh && !hasHigh, touchesLow && !hasLow, high, low)
   }
 
   /** High and low of the candle in `row`, whose first and last tick are known. */
   #reach(
     rows: Float64Array,
     row: number,
-    variance: number,
-    tickDeviation: number,
-    lower: number,
-    upper: number,
+    hasHigh: boolean,
+    hasLow: boolean,
     high: number,
     low: number,
-    touchesHigh: boolean,
-    touchesLow: boolean,
-    drawn: number,
   ): void {
+    const extremes = this.#extremes
     const first = rows[row + OPEN]
     const last = rows[row + CLOSE]
-    if (!touchesHigh || !touchesLow)
-      drawExtremes(
-        first,
-        last,
-        variance,
-        lower,
-        upper,
-        touchesHigh,
-        touchesLow,
-        probabilityBelow(this.#normals[drawn]),
-        probabilityBelow(this.#normals[drawn + 1]),
-      )
-    const short = DISCRETE_SHORTFALL * tickDeviation
-    rows[row + HIGH] = touchesHigh ? high : Math.max(first, last, Math.min(high, extremes.high - short))
-    rows[row + LOW] = touchesLow ? low : Math.min(first, last, Math.max(low, extremes.low + short))
+    let top = hasHigh ? high : Math.max(first, last)
+    let bottom = hasLow ? low : Math.min(first, last)
+    if (!hasHigh || !hasLow) {
+      const short = high - extremes.upper
+      extremes.first = first
+      extremes.last = last
+      extremes.touchesUpper = hasHigh
+      extremes.touchesLower = hasLow
+      extremes.draw()
+      if (!hasHigh && extremes.high + short > top) top = Math.min(high, extremes.high + short)
+      if (!hasLow && extremes.low - short < bottom) bottom = Math.max(low, extremes.low - short)
+    }
+    rows[row + HIGH] = top
+    rows[row + LOW] = bottom
   }
 }

@@ -77,20 +77,15 @@ export class TickWalk {
     for (let turn = 0; turn < 2 * STEPS && leastMiss > enough; turn++) {
       let top = Math.max(open, close)
       let bottom = Math.min(open, close)
-      if (turn < STEPS) {
-        const from = rounds[turn]
-        for (let n = 1; n < STEPS; n++) {
-          const tick = shared[n] + (rounds[turn + n] - from)
-          if (tick > top) top = tick
-          if (tick < bottom) bottom = tick
-        }
-      } else {
-        const from = rounds[turn]
-        for (let n = 1; n < STEPS; n++) {
-          const tick = shared[n] + (from - rounds[turn - n])
-          if (tick > top) top = tick
-          if (tick < bottom) bottom = tick
-        }
+      // Outside by more than the best one misses, a candidate cannot be better.
+      const ceiling = high + leastMiss
+      const floor = low - leastMiss
+      const from = rounds[turn]
+      const forwards = turn < STEPS
+      for (let n = 1; n < STEPS && top < ceiling && bottom > floor; n++) {
+        const tick = shared[n] + (forwards ? rounds[turn + n] - from : from - rounds[turn - n])
+        if (tick > top) top = tick
+        if (tick < bottom) bottom = tick
       }
       const miss = Math.abs(top - high) + Math.abs(bottom - low)
       if (miss >= leastMiss) continue

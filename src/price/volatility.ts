@@ -20,7 +20,11 @@ const LEAST_WIDTH = 0.75
 /** Of a smooth curve through independent values, over the variance of those, on average. */
 const CURVE_VARIANCE = 1 - 9 / 35
 
-const SPACINGS = AMPLITUDES.map((_, k) => FINEST_SECONDS * COARSER ** k)
+/** A noise whose grid is so many times as wide as a candle is read once for all its children. */
+const SLOW = 12
+
+const SPACINGS = Float64Array.from(AMPLITUDES, (_, k) => FINEST_SECONDS * COARSER ** k)
+const RATES = SPACINGS.map((spacing) => 1 / spacing)
 
 export interface VolatilityOptions {
   readonly own: Key
@@ -48,39 +52,54 @@ export class VolatilityField {
       this.#phases[k] = this.#draws.at(options.common, STREAM.volatility + k, 2 ** 40).uniform()
   }
 
-  /** Variance of the log-price over the candle `index` of `level`. */
-  variance(level: number, index: number): number {
+  /**
+   * Variance of the log-price over each of the `children` candles of `level` from `first` on, times `scale`, into every
+   * `step`th of `into` from `at` on. What is slow against all of them is read once, at their middle.
+   */
+  variances(
+    into: Float64Array,
+    at: number,
+    step: number,
+    level: number,
+    first: number,
+    children: number,
+    scale: number,
+  ): void {
     const seconds = LEVEL_SECONDS[level]
     const { secondVariance, profile } = this.#options
-    return (
-      secondVariance *
-      seconds *
-      profile.at(level, index) *
-      growth(this.#noise(FINEST_OF_LEVEL[level], (index + 0.5) * seconds))
-    )
+    const finest = FINEST_OF_LEVEL[level]
+    const slow = SLOW_FOR_LEVEL[level]
+    const coarse = MEANS[finest] + this.#noise(slow, NOISES, (first + children / 2) * seconds)
+    const whole = scale * secondVariance * seconds
+    for (let n = 0; n < children; n++) {
+      const fine = this.#noise(finest, slow, (first + n + 0.5) * seconds)
+      into[at + n * step] = whole * profile.at(level, first + n) * growth(coarse + fine)
+    }
   }
 
   /** The same over `days` from day `first` on, a power of two from 1 to 256. */
   daysVariance(first: number, days: number): number {
     const { secondVariance, profile } = this.#options
     const middle = (first + days / 2) * DAY_SECONDS
+    const finest = FINEST_OF_DAYS[days]
     return (
       secondVariance *
       DAY_SECONDS *
       profile.days(first, days) *
-      growth(this.#noise(finestOf(days * DAY_SECONDS), middle))
+      growth(MEANS[finest] + this.#noise(finest, NOISES, middle))
     )
   }
 
   /** Log-variance at an instant over the usual, by all noises and the profile. */
   logVarianceAt(atSeconds: number): number {
-    return this.#noise(0, atSeconds)
+    return MEANS[0] + this.#noise(0, NOISES, atSeconds)
   }
 
-  #noise(finest: number, atSeconds: number): number {
-    let sum = MEANS[finest]
-    for (let k = finest; k < NOISES; k++) {
-      const place = atSeconds / SPACINGS[k] + this.#phases[k]
+  /** The sum of the noises from `finest` on, up to `end`. */
+  #noise(finest: number, end: number, atSeconds: number): number {
+    let sum = 0
+    for (let k = finest; k < end; k++) {
+      const place = atSeconds * RATES[k] + this.#phases[k]
       const index = Math.floor(place)
       if (index !== this.#index[k]) this.#move(k, index)
       const t = place - index
@@ -109,6 +128,10 @@ function finestOf(seconds: number): number {
 }
 
 const FINEST_OF_LEVEL = LEVEL_SECONDS.map(finestOf)
+const FINEST_OF_DAYS = Array.from({ length: 129 }, (_, days) => finestOf(days * DAY_SECONDS))
+const SLOW_FOR_LEVEL = LEVEL_SECONDS.map((_, level) =>
+  level === 0 ? 0 : SPACINGS.findIndex((spacing) => spacing >= SLOW * LEVEL_SECONDS[level - 1]),
+)
 /** What is to be added so that the mean variance is the usual, by the finest noise that is read. */
 const MEANS = AMPLITUDES.map(
   (_, finest) =>
