@@ -21,6 +21,20 @@ export const MOST_VARIANCE = 1
 const NO_RETURN = 6
 const NO_CROSSING = 12
 
+/**
+ * How far the extreme of a walk falls short of that of a continuous path, in standard deviations of a step: 0.5826 for
+ * long walks (Broadie, Glasserman and Kou 1997), somewhat less for those of sixty steps.
+ */
+export const SHORTFALL = 0.53
+/** A continuous path that reaches no farther than this is a walk that starts or ends on its extreme. */
+const LEAST_REACH = 0.68
+
+/** How far a walk of steps of this deviation reaches beyond its ends where a continuous path reaches `reach`. */
+export function walkReach(reach: number, deviation: number): number {
+  const beyond = reach - LEAST_REACH * deviation
+  return beyond > 0 ? beyond + ((LEAST_REACH - SHORTFALL) * deviation * beyond) / (beyond + deviation) : 0
+}
+
 /** Bridges from one end to each of several points, or the other way round. */
 export class BridgeLaw {
   lower = Number.NaN

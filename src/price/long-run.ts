@@ -6,10 +6,9 @@
  * Brownian bridge's, in the time that the volatility field tells. Any day costs one walk down its block.
  */
 import { exp } from '../core/real.js'
-import { BridgeExtremes } from './bridge.js'
+import { BridgeExtremes, walkReach } from './bridge.js'
 import { type FactorDraws, STREAM } from './factors.js'
 import { DAY_LEVEL, DAY_SECONDS } from './periods.js'
-import { DISCRETE_SHORTFALL } from './refine.js'
 import { CLOSE, createSpan, HIGH, LOW, OPEN, ROW, type Span, VARIANCE } from './span.js'
 import { probabilityBelow } from './tables.js'
 import type { VolatilityField } from './volatility.js'
@@ -56,9 +55,8 @@ export function drawDays(longRun: LongRun, first: number, count: number): Span {
     extremes.draw()
     const open = base * exp(bounded(openLog, mostLog))
     const close = base * exp(bounded(closeLog, mostLog))
-    const short = DISCRETE_SHORTFALL * tickDeviation
-    const highLog = extremes.high - short
-    const lowLog = extremes.low + short
+    const highLog = top + walkReach(extremes.high - top, tickDeviation)
+    const lowLog = bottom - walkReach(bottom - extremes.low, tickDeviation)
     const row = i * ROW
     rows[row + OPEN] = open
     rows[row + HIGH] = Math.max(open, close, highLog > top ? base * exp(bounded(highLog, mostLog)) : 0)

@@ -46,9 +46,9 @@ const MOST_ANCHOR_DEVIATION = 0.45
  * What is left of an asset's own part of the variance when a candle is halved. Halves must meet the highs and lows of their
  * candle, which differ from asset to asset; this makes up for what that takes from the correlation.
  */
-const OWN_SHARE_WITHIN = 0.5
+const OWN_SHARE_WITHIN = [1, 0.4, 0.38, 0.35, 0.33, 0.3] as const
 /** Within a minute assets move together less: what trades at different moments cannot agree to the second. */
-const OWN_SHARE_OF_TICKS = 2
+const OWN_SHARE_OF_TICKS = 1.5
 
 export function createPriceProcess(seed: string, asset: AssetFacts): PriceSource {
   const name = asset.follows ?? asset.name
@@ -79,7 +79,10 @@ export function createPriceProcess(seed: string, asset: AssetFacts): PriceSource
     ),
     mostLog,
   }
-  const refiner = new Refiner(new FactorDraws(own, factors, OWN_SHARE_WITHIN), volatility)
+  const refiner = new Refiner(
+    OWN_SHARE_WITHIN.map((share) => new FactorDraws(own, factors, share)),
+    volatility,
+  )
   const walk = new TickWalk(new FactorDraws(own, factors, OWN_SHARE_OF_TICKS))
   // What was drawn last from a single parent, by level: the next question is mostly about the next second or minute.
   const recent: Span[] = []

@@ -6,18 +6,12 @@
  * group's high and low; so is which half has which of them, and how far the other half reaches. Nothing is chosen from
  * candidates and nothing is moved afterwards, so that children show no trace of the clock on which they were cut.
  */
-import { BridgeExtremes, BridgeLaw, MOST_VARIANCE } from './bridge.js'
+import { BridgeExtremes, BridgeLaw, MOST_VARIANCE, SHORTFALL, walkReach } from './bridge.js'
 import { type FactorDraws, STREAM } from './factors.js'
 import { LEVEL_SECONDS } from './periods.js'
 import { CLOSE, createSpan, HIGH, LOW, OPEN, ROW, type Span, VARIANCE } from './span.js'
 import { decay, probabilityBelow } from './tables.js'
 import type { VolatilityField } from './volatility.js'
-
-/**
- * How far the extreme of a walk falls short of that of a continuous path, in standard deviations of a step:
- * -zeta(1/2) / sqrt(2 pi), after Broadie, Glasserman and Kou (1997).
- */
-export const DISCRETE_SHORTFALL = 0.5826
 
 /** The lattice on which the meeting point is drawn: places within so many deviations of the middle, so far apart. */
 const LATTICE_REACH = 4.5
@@ -46,7 +40,7 @@ function halvingsOf(begin: number, over: number): Halving[] {
 }
 
 export class Refiner {
-  readonly #draws: FactorDraws
+  readonly #draws: readonly FactorDraws[]
   readonly #volatility: VolatilityField
   readonly #normals = new Float64Array(DRAWS * MOST_CHILDREN)
   readonly #places = new Float64Array(MOST_PLACES)
@@ -55,7 +49,8 @@ export class Refiner {
   readonly #extremes = new BridgeExtremes()
   readonly #density = new Float64Array(MOST_PLACES)
 
-  constructor(draws: FactorDraws, volatility: VolatilityField) {
+  /** `draws` by the level of the children. */
+  constructor(draws: readonly FactorDraws[], volatility: VolatilityField) {
     this.#draws = draws
     this.#volatility = volatility
   }
@@ -77,7 +72,7 @@ export class Refiner {
       this.#volatility.variances(rows, at * ROW + VARIANCE, ROW, level, index * children, children, scale)
       for (let column = OPEN; column <= CLOSE; column++)
         rows[at * ROW + column] = parents.rows[parent + column]
-      this.#draws.at(STREAM.split + level, index).normals(this.#normals, DRAWS * (children - 1))
+      this.#draws[level].at(STREAM.split + level, index).normals(this.#normals, DRAWS * (children - 1))
       const halvings = HALVINGS[children]
       for (let h = 0; h < halvings.length; h++) {
         const { begin, middle, over } = halvings[h]
@@ -114,8 +109,8 @@ export class Refiner {
     const tick = (variance + nextVariance) / ((over - begin) * seconds)
     const inner = variance - link
     const nextInner = nextVariance - rows[(over - 1) * ROW + VARIANCE] / seconds
-    const upper = high + DISCRETE_SHORTFALL * Math.sqrt(tick)
-    const lower = low - DISCRETE_SHORTFALL * Math.sqrt(tick)
+    const upper = high + SHORTFALL * Math.sqrt(tick)
+    const lower = low - SHORTFALL * Math.sqrt(tick)
     const toMeet = inner + link / 2
     const fromMeet = nextInner + link / 2
     const whole = toMeet + fromMeet
@@ -208,7 +203,7 @@ export class Refiner {
 
     // The step between the halves leaves neither end outside.
     const room = Math.min(high - meet, meet - low)
-    const leap = (normals[drawn + 4] * Math.sqrt(link) + ((close - open) * link) / whole) / 2
+    const leap = (normals[drawn + 4] * Math.sqrt(link * squeeze) + ((close - open) * link) / whole) / 2
     const half = Math.max(-room, Math.min(room, leap))
     rows[row + CLOSE] = Math.min(high, Math.max(low, meet - half))
     rows[next + OPEN] = Math.min(high, Math.max(low, meet + half))
@@ -238,19 +233,21 @@ export class Refiner {
     const extremes = this.#extremes
     const first = rows[row + OPEN]
     const last = rows[row + CLOSE]
-    let top = hasHigh ? high : Math.max(first, last)
-    let bottom = hasLow ? low : Math.min(first, last)
+    const top = Math.max(first, last)
+    const bottom = Math.min(first, last)
+    let farthest = hasHigh ? high : top
+    let lowest = hasLow ? low : bottom
     if (!hasHigh || !hasLow) {
-      const short = high - extremes.upper
+      const deviation = (extremes.upper - high) / SHORTFALL
       extremes.first = first
       extremes.last = last
       extremes.touchesUpper = hasHigh
       extremes.touchesLower = hasLow
       extremes.draw()
-      if (!hasHigh && extremes.high + short > top) top = Math.min(high, extremes.high + short)
-      if (!hasLow && extremes.low - short < bottom) bottom = Math.max(low, extremes.low - short)
+      if (!hasHigh) farthest = Math.min(high, top + walkReach(extremes.high - top, deviation))
+      if (!hasLow) lowest = Math.max(low, bottom - walkReach(bottom - extremes.low, deviation))
     }
-    rows[row + HIGH] = top
-    rows[row + LOW] = bottom
+    rows[row + HIGH] = farthest
+    rows[row + LOW] = lowest
   }
 }

@@ -11,8 +11,13 @@ import { CLOSE, createSpan, HIGH, LOW, OPEN, ROW, type Span, VARIANCE } from './
 
 const TICKS = 60
 const STEPS = TICKS - 1
+/** Rotations forwards, then backwards; not one after the next, as the first near one would be that for its last step. */
+const TURNS = Array.from({ length: 2 * STEPS }, (_, n) => ((n * 22) % STEPS) + (n < STEPS ? 0 : STEPS))
 /** A candidate whose high and low miss the minute's by less than this many standard deviations, together, is taken. */
-const NEAR_ENOUGH = 0.03
+const NEAR_ENOUGH = 0.1
+/** How much a miss counts where the minute's first or last tick is its extreme: nothing may lie beyond that. */
+const ENDS_WEIGHT = 3
+const MOST_DRAWS = 4
 
 export class TickWalk {
   readonly #draws: FactorDraws
@@ -50,53 +55,60 @@ export class TickWalk {
     const shared = this.#shared
     const rounds = this.#rounds
     const ticks = this.#ticks
-    this.#draws.at(STREAM.ticks, index).normalsApart(common, own, STEPS)
-    // What the steps lack to lead from open to close, each makes up for alike.
-    let sumCommon = 0
-    let sumOwn = 0
-    for (let n = 0; n < STEPS; n++) {
-      sumCommon += common[n]
-      sumOwn += own[n]
-    }
-    const drift = (close - open - deviation * sumCommon) / STEPS
-    let level = open
-    shared[0] = open
-    for (let n = 1; n <= STEPS; n++) {
-      level += deviation * common[n - 1] + drift
-      shared[n] = level
-    }
-    let sum = 0
-    for (let n = 0; n < 2 * STEPS; n++) {
-      rounds[n] = sum
-      sum += deviation * (own[n % STEPS] - sumOwn / STEPS)
-    }
-    rounds[2 * STEPS] = sum
     const enough = NEAR_ENOUGH * Math.sqrt(variance)
     let leastMiss = Infinity
-    let best = 0
-    for (let turn = 0; turn < 2 * STEPS && leastMiss > enough; turn++) {
-      let top = Math.max(open, close)
-      let bottom = Math.min(open, close)
-      // Outside by more than the best one misses, a candidate cannot be better.
-      const ceiling = high + leastMiss
-      const floor = low - leastMiss
-      const from = rounds[turn]
-      const forwards = turn < STEPS
-      for (let n = 1; n < STEPS && top < ceiling && bottom > floor; n++) {
-        const tick = shared[n] + (forwards ? rounds[turn + n] - from : from - rounds[turn - n])
-        if (tick > top) top = tick
-        if (tick < bottom) bottom = tick
+    const highWeight = high > open && high > close ? 1 : ENDS_WEIGHT
+    const lowWeight = low < open && low < close ? 1 : ENDS_WEIGHT
+    this.#draws.at(STREAM.ticks, index)
+    for (let draw = 0; draw < MOST_DRAWS && leastMiss > enough; draw++) {
+      this.#draws.normalsApart(common, own, STEPS)
+      let sumCommon = 0
+      let sumOwn = 0
+      for (let n = 0; n < STEPS; n++) {
+        sumCommon += common[n]
+        sumOwn += own[n]
       }
-      const miss = Math.abs(top - high) + Math.abs(bottom - low)
-      if (miss >= leastMiss) continue
-      leastMiss = miss
-      best = turn
+      // What the steps lack to lead from open to close, each makes up for alike.
+      const drift = (close - open - deviation * sumCommon) / STEPS
+      let level = open
+      shared[0] = open
+      for (let n = 1; n <= STEPS; n++) {
+        level += deviation * common[n - 1] + drift
+        shared[n] = level
+      }
+      const ownDrift = sumOwn / STEPS
+      let sum = 0
+      for (let n = 0; n < STEPS; n++) {
+        rounds[n] = sum
+        rounds[n + STEPS] = sum
+        sum += deviation * (own[n] - ownDrift)
+      }
+      rounds[2 * STEPS] = 0
+      let best = -1
+      for (let n = 0; n < 2 * STEPS && leastMiss > enough; n++) {
+        const turn = TURNS[n]
+        let top = Math.max(open, close)
+        let bottom = Math.min(open, close)
+        // Outside by more than the best one misses, a candidate cannot be better.
+        const ceiling = high + leastMiss / highWeight
+        const floor = low - leastMiss / lowWeight
+        const from = rounds[turn]
+        const forwards = turn < STEPS
+        for (let n = 1; n < STEPS && top < ceiling && bottom > floor; n++) {
+          const tick = shared[n] + (forwards ? rounds[turn + n] - from : from - rounds[turn - n])
+          if (tick > top) top = tick
+          if (tick < bottom) bottom = tick
+        }
+        const miss = highWeight * Math.abs(top - high) + lowWeight * Math.abs(bottom - low)
+        if (miss >= leastMiss) continue
+        leastMiss = miss
+        best = turn
+      }
+      if (best < 0) continue
+      const from = rounds[best]
+      for (let n = 1; n < STEPS; n++)
+        ticks[n] = shared[n] + (best < STEPS ? rounds[best + n] - from : from - rounds[best - n])
     }
-    for (let n = 1; n < STEPS; n++)
-      ticks[n] =
-        best < STEPS
-          ? shared[n] + (rounds[best + n] - rounds[best])
-          : shared[n] + (rounds[best] - rounds[best - n])
     ticks[0] = open
     ticks[STEPS] = close
     rescale(ticks, open, high, low, close)
