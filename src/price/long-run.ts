@@ -6,7 +6,7 @@
  * Brownian bridge's, in the time that the volatility field tells. Any day costs one walk down its block.
  */
 import { exp } from '../core/real.js'
-import { BridgeExtremes, walkReach } from './bridge.js'
+import { BridgeExtremes, walkReach } from './bridge-extremes.js'
 import { type FactorDraws, STREAM } from './factors.js'
 import { DAY_LEVEL, DAY_SECONDS } from './periods.js'
 import { CLOSE, createSpan, HIGH, LOW, OPEN, ROW, type Span, VARIANCE } from './span.js'

@@ -68,7 +68,7 @@ export function createPriceProcess(seed: string, asset: AssetFacts): PriceSource
   })
   const { blockDays, mostLog } = asset.stable ? PEGGED : FREE
   const longRun: LongRun = {
-    draws: new FactorDraws(own, factors),
+    draws: new FactorDraws(own, factors, 1),
     volatility,
     base: asset.baseQuanta,
     blockDays,
@@ -79,10 +79,8 @@ export function createPriceProcess(seed: string, asset: AssetFacts): PriceSource
     ),
     mostLog,
   }
-  const refiner = new Refiner(
-    OWN_SHARE_WITHIN.map((share) => new FactorDraws(own, factors, share)),
-    volatility,
-  )
+  const draws = OWN_SHARE_WITHIN.map((share) => new FactorDraws(own, factors, share))
+  const refiner = new Refiner(draws, volatility)
   const walk = new TickWalk(new FactorDraws(own, factors, OWN_SHARE_OF_TICKS))
   // What was drawn last from a single parent, by level: the next question is mostly about the next second or minute.
   const recent: Span[] = []
@@ -112,8 +110,11 @@ export function createPriceProcess(seed: string, asset: AssetFacts): PriceSource
       }
       while (span.level < level) {
         const parents: number = span.count
-        const children: Span =
-          span.level === MINUTE_LEVEL ? walk.refine(span) : refiner.refine(span, fromSeconds, lastSeconds)
+        const children: Span = (span.level === MINUTE_LEVEL ? walk : refiner).refine(
+          span,
+          fromSeconds,
+          lastSeconds,
+        )
         if (parents === 1 && children.level < TICK_LEVEL) recent[children.level] = children
         span = relevant(children) as Span
       }

@@ -14,10 +14,12 @@ const STEPS = TICKS - 1
 /** Rotations forwards, then backwards; not one after the next, as the first near one would be that for its last step. */
 const TURNS = Array.from({ length: 2 * STEPS }, (_, n) => ((n * 22) % STEPS) + (n < STEPS ? 0 : STEPS))
 /** A candidate whose high and low miss the minute's by less than this many standard deviations, together, is taken. */
-const NEAR_ENOUGH = 0.1
+const NEAR_ENOUGH = +(process.env['NEAR'] ?? .1)
 /** How much a miss counts where the minute's first or last tick is its extreme: nothing may lie beyond that. */
 const ENDS_WEIGHT = 3
 const MOST_DRAWS = 4
+/** Candidates are looked at here and there before they are followed. */
+const PROBE = 9
 
 export class TickWalk {
   readonly #draws: FactorDraws
@@ -94,6 +96,12 @@ export class TickWalk {
         const floor = low - leastMiss / lowWeight
         const from = rounds[turn]
         const forwards = turn < STEPS
+        let isOut = false
+        for (let n = PROBE; n < STEPS && !isOut; n += PROBE) {
+          const tick = shared[n] + (forwards ? rounds[turn + n] - from : from - rounds[turn - n])
+          isOut = tick >= ceiling || tick <= floor
+        }
+        if (isOut) continue
         for (let n = 1; n < STEPS && top < ceiling && bottom > floor; n++) {
           const tick = shared[n] + (forwards ? rounds[turn + n] - from : from - rounds[turn - n])
           if (tick > top) top = tick
