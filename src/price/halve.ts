@@ -145,12 +145,8 @@ export class Halver {
     let total = 0
     for (let j = 0; j < count; j++) {
       const away = places[j] - mean
-      const first =
-        this.#weigh(j, true, this.#touchesLow) + (this.#touchesLow ? this.#weigh(j, true, false) : 0)
-      let paths = first
-      if (this.#touchesHigh)
-        paths +=
-          this.#weigh(j, false, this.#touchesLow) + (this.#touchesLow ? this.#weigh(j, false, false) : 0)
+      let paths = this.#weigh(j, true)
+      if (this.#touchesHigh) paths += this.#weigh(j, false)
       density[j] = paths * decay((away * away) / (2 * spread))
       total += density[j]
     }
@@ -161,35 +157,37 @@ export class Halver {
     this.#chooseSides(j, drawn)
   }
 
-  /** The density of paths through place `j` of which the first half has the high, or the low, or else the second. */
-  #weigh(j: number, highFirst: boolean, lowFirst: boolean): number {
+  /** The density of paths through place `j` of which the first half has the high, or else the second. */
+  #weigh(j: number, highFirst: boolean): number {
+    if (!this.#touchesLow) return this.#weighLow(j, highFirst, false)
+    return this.#weighLow(j, highFirst, true) + this.#weighLow(j, highFirst, false)
+  }
+
+  /** Of these, those of which the first half has the low, or else the second; any, where neither must have it. */
+  #weighLow(j: number, highFirst: boolean, lowFirst: boolean): number {
+    const first = highFirst && this.#touchesHigh
+    const second = !highFirst
     const before = this.#before
     const after = this.#after
-    if (!this.#touchesHigh) {
-      if (!this.#touchesLow) return before.between[j] * after.between[j]
-      return lowFirst ? before.low[j] * after.between[j] : before.between[j] * after.low[j]
+    if (!this.#touchesLow) {
+      if (first) return before.high[j] * after.between[j]
+      return before.between[j] * (second ? after.high[j] : after.between[j])
     }
-    if (!this.#touchesLow)
-      return highFirst ? before.high[j] * after.between[j] : before.between[j] * after.high[j]
-    if (highFirst) return lowFirst ? before.both[j] * after.between[j] : before.high[j] * after.low[j]
-    return lowFirst ? before.low[j] * after.high[j] : before.between[j] * after.both[j]
+    if (lowFirst)
+      return (first ? before.both[j] : before.low[j]) * (second ? after.high[j] : after.between[j])
+    return (first ? before.high[j] : before.between[j]) * (second ? after.both[j] : after.low[j])
   }
 
   #chooseSides(j: number, drawn: number): void {
     this.#hasHigh = false
     if (this.#touchesHigh) {
-      let first = this.#weigh(j, true, true)
-      let second = this.#weigh(j, false, true)
-      if (this.#touchesLow) {
-        first += this.#weigh(j, true, false)
-        second += this.#weigh(j, false, false)
-      }
-      this.#highChance = chanceOf(first, second)
+      this.#highChance = chanceOf(this.#weigh(j, true), this.#weigh(j, false))
       this.#hasHigh = probabilityBelow(this.#normals[drawn + 2]) < this.#highChance
     }
     this.#hasLow = false
     if (this.#touchesLow) {
-      this.#lowChance = chanceOf(this.#weigh(j, this.#hasHigh, true), this.#weigh(j, this.#hasHigh, false))
+      const highFirst = this.#hasHigh || !this.#touchesHigh
+      this.#lowChance = chanceOf(this.#weighLow(j, highFirst, true), this.#weighLow(j, highFirst, false))
       this.#hasLow = probabilityBelow(this.#normals[drawn + 3]) < this.#lowChance
     }
   }

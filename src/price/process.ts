@@ -35,6 +35,8 @@ export interface AssetFacts {
 export interface PriceSource {
   /** The candles `first` … `first + count - 1` of a level, in units of its seconds since 1970; ticks at TICK_LEVEL. */
   span(level: number, first: number, count: number): Span
+  /** Logarithm of the variance around a second over the usual. */
+  logVarianceAt(atSeconds: number): number
 }
 
 const YEAR_SECONDS = 365.25 * DAY_SECONDS
@@ -86,6 +88,7 @@ export function createPriceProcess(seed: string, asset: AssetFacts): PriceSource
   const recent: Span[] = []
 
   return {
+    logVarianceAt: (atSeconds) => volatility.logVarianceAt(atSeconds),
     span(level, first, count) {
       const fromSeconds = first * LEVEL_SECONDS[level]
       const lastSeconds = (first + count) * LEVEL_SECONDS[level] - 1

@@ -93,9 +93,9 @@ export class VolatilityField {
     )
   }
 
-  /** Log-variance at an instant over the usual, by all noises and the profile. */
+  /** Log-variance around a second over the usual, without the profile. */
   logVarianceAt(atSeconds: number): number {
-    return MEANS[0] + this.#noise(0, NOISES, atSeconds)
+    return MEANS[FINEST_OF_SECOND] + this.#noise(FINEST_OF_SECOND, NOISES, atSeconds)
   }
 
   /** The sum of the noises from `finest` on, up to `end`. */
@@ -131,6 +131,8 @@ function finestOf(seconds: number): number {
   return SPACINGS.findIndex((spacing) => spacing >= LEAST_WIDTH * seconds)
 }
 
+/** What lasts some minutes. */
+const FINEST_OF_SECOND = 2
 const FINEST_OF_LEVEL = LEVEL_SECONDS.map(finestOf)
 const FINEST_OF_DAYS = Array.from({ length: 129 }, (_, days) => finestOf(days * DAY_SECONDS))
 const SLOW_FOR_LEVEL = LEVEL_SECONDS.map((_, level) =>

@@ -2,7 +2,7 @@
  * Slow noise: a quantity that drifts, as a sum of smooth curves through keyed values on ever finer grids of time. Any
  * instant costs the same, and the answer is a pure function of key and instant.
  */
-import { Draws, type Key } from '../core/random.js'
+import { Draws, type Key } from './random.js'
 
 const HOUR = 3600
 const DAY = 24 * HOUR
