@@ -5,7 +5,8 @@
  * the weights of the cases in that density; how far the other half reaches, from the law of a bridge that stays between.
  */
 import { BridgeExtremes, SHORTFALL, walkReach } from './bridge-extremes.js'
-import { BridgeLaw, MOST_VARIANCE } from './bridge-law.js'
+import { MOST_VARIANCE } from './bridge-law.js'
+import { Cases } from './cases.js'
 import { CLOSE, HIGH, LOW, OPEN, ROW, VARIANCE } from './span.js'
 import { decay, probabilityBelow } from './tables.js'
 
@@ -22,17 +23,13 @@ export class Halver {
   readonly #normals: Float64Array
   readonly #places = new Float64Array(MOST_PLACES)
   readonly #density = new Float64Array(MOST_PLACES)
-  readonly #before = new BridgeLaw(MOST_PLACES)
-  readonly #after = new BridgeLaw(MOST_PLACES)
+  readonly #cases = new Cases(MOST_PLACES)
   readonly #extremes = new BridgeExtremes()
   // The candle that is cut.
   #open = Number.NaN
   #high = Number.NaN
   #low = Number.NaN
   #close = Number.NaN
-  /** Whether its extreme is beyond its first and last tick, so that one of the halves must have it inside. */
-  #touchesHigh = false
-  #touchesLow = false
   // What was drawn: the meeting point, the chances of the first half to have the extremes, and whether it has.
   #meet = Number.NaN
   #highChance = Number.NaN
@@ -83,10 +80,10 @@ export class Halver {
     this.#high = high
     this.#low = low
     this.#close = close
-    this.#touchesHigh = high > open && high > close
-    this.#touchesLow = low < open && low < close
-    const before = this.#before
-    const after = this.#after
+    const cases = this.#cases
+    const { before, after } = cases
+    cases.touchesHigh = high > open && high > close
+    cases.touchesLow = low < open && low < close
     before.variance = squeeze * toMeet
     after.variance = squeeze * fromMeet
     before.end = open
@@ -108,8 +105,8 @@ export class Halver {
     const extremes = this.#extremes
     const highSide = probabilityBelow(normals[drawn + 2])
     const lowSide = probabilityBelow(normals[drawn + 3])
-    const highChance = this.#touchesHigh ? this.#highChance : 0
-    const lowChance = this.#touchesLow ? this.#lowChance : 0
+    const highChance = cases.touchesHigh ? this.#highChance : 0
+    const lowChance = cases.touchesLow ? this.#lowChance : 0
     extremes.upper = high + margin
     extremes.lower = low - margin
     extremes.variance = inner
@@ -117,10 +114,10 @@ export class Halver {
     extremes.lowPlace = 1 - (lowSide - lowChance) / (1 - lowChance)
     this.#setExtremes(rows, row, this.#hasHigh, this.#hasLow, margin)
     extremes.variance = nextInner
-    extremes.highPlace = this.#touchesHigh ? highSide / highChance : probabilityBelow(normals[drawn + 5])
-    extremes.lowPlace = this.#touchesLow ? lowSide / lowChance : probabilityBelow(normals[drawn + 6])
-    const nextHasHigh = this.#touchesHigh && !this.#hasHigh
-    const nextHasLow = this.#touchesLow && !this.#hasLow
+    extremes.highPlace = cases.touchesHigh ? highSide / highChance : probabilityBelow(normals[drawn + 5])
+    extremes.lowPlace = cases.touchesLow ? lowSide / lowChance : probabilityBelow(normals[drawn + 6])
+    const nextHasHigh = cases.touchesHigh && !this.#hasHigh
+    const nextHasLow = cases.touchesLow && !this.#hasLow
     this.#setExtremes(rows, next, nextHasHigh, nextHasLow, margin)
   }
 
@@ -128,8 +125,8 @@ export class Halver {
   #chooseMeeting(drawn: number): void {
     const places = this.#places
     const density = this.#density
-    const before = this.#before
-    const after = this.#after
+    const cases = this.#cases
+    const { before, after } = cases
     const whole = before.variance + after.variance
     const mean = this.#open + ((this.#close - this.#open) * before.variance) / whole
     const spread = (before.variance * after.variance) / whole
@@ -145,8 +142,8 @@ export class Halver {
     let total = 0
     for (let j = 0; j < count; j++) {
       const away = places[j] - mean
-      let paths = this.#weigh(j, true)
-      if (this.#touchesHigh) paths += this.#weigh(j, false)
+      let paths = cases.weigh(j, true)
+      if (cases.touchesHigh) paths += cases.weigh(j, false)
       density[j] = paths * decay((away * away) / (2 * spread))
       total += density[j]
     }
@@ -157,37 +154,17 @@ export class Halver {
     this.#chooseSides(j, drawn)
   }
 
-  /** The density of paths through place `j` of which the first half has the high, or else the second. */
-  #weigh(j: number, highFirst: boolean): number {
-    if (!this.#touchesLow) return this.#weighLow(j, highFirst, false)
-    return this.#weighLow(j, highFirst, true) + this.#weighLow(j, highFirst, false)
-  }
-
-  /** Of these, those of which the first half has the low, or else the second; any, where neither must have it. */
-  #weighLow(j: number, highFirst: boolean, lowFirst: boolean): number {
-    const first = highFirst && this.#touchesHigh
-    const second = !highFirst
-    const before = this.#before
-    const after = this.#after
-    if (!this.#touchesLow) {
-      if (first) return before.high[j] * after.between[j]
-      return before.between[j] * (second ? after.high[j] : after.between[j])
-    }
-    if (lowFirst)
-      return (first ? before.both[j] : before.low[j]) * (second ? after.high[j] : after.between[j])
-    return (first ? before.high[j] : before.between[j]) * (second ? after.both[j] : after.low[j])
-  }
-
   #chooseSides(j: number, drawn: number): void {
+    const cases = this.#cases
     this.#hasHigh = false
-    if (this.#touchesHigh) {
-      this.#highChance = chanceOf(this.#weigh(j, true), this.#weigh(j, false))
+    if (cases.touchesHigh) {
+      this.#highChance = chanceOf(cases.weigh(j, true), cases.weigh(j, false))
       this.#hasHigh = probabilityBelow(this.#normals[drawn + 2]) < this.#highChance
     }
     this.#hasLow = false
-    if (this.#touchesLow) {
-      const highFirst = this.#hasHigh || !this.#touchesHigh
-      this.#lowChance = chanceOf(this.#weighLow(j, highFirst, true), this.#weighLow(j, highFirst, false))
+    if (cases.touchesLow) {
+      const highFirst = this.#hasHigh || !cases.touchesHigh
+      this.#lowChance = chanceOf(cases.weighLow(j, highFirst, true), cases.weighLow(j, highFirst, false))
       this.#hasLow = probabilityBelow(this.#normals[drawn + 3]) < this.#lowChance
     }
   }

@@ -27,8 +27,10 @@ export interface HalfSpreads {
 /** Far from the streams of the slow noises. */
 const SIDE_STREAM = 1e6
 /** Powers of the volatility, and of a slow noise of its own, by which a spread is wider or narrower. */
-const VOLATILITY_POWER = 0.6
-const NOISE_RANGE = 1.6
+const VOLATILITY_POWER = 0.5
+const NOISE_RANGE = 2
+/** What makes the mean of all that the usual spread, nearly. */
+const MEAN = 1.12
 /** At most so much of the spread, more or less than half, is on one side. */
 const SIDE_RANGE = 0.4
 
@@ -53,7 +55,7 @@ export class Spread {
   at(atSeconds: number, logVariance: number): HalfSpreads {
     const place = draws.at(this.#key, SIDE_STREAM, atSeconds * MOST_TOKENS + this.#index).uniform() - 0.5
     const wide = (VOLATILITY_POWER / 2) * logVariance + NOISE_RANGE * (this.#noise.at(atSeconds) - 0.5)
-    const half = (this.#usual * growth(wide + JITTER * place)) / 2
+    const half = (MEAN * this.#usual * growth(wide + JITTER * place)) / 2
     const side = SIDE_RANGE * (2 * draws.uniform() - 1)
     return { below: half * (1 - side), above: half * (1 + side) }
   }
