@@ -1,6 +1,5 @@
 /** Draws from the law of bridge-law.ts: how far up and down a bridge goes between two barriers. */
 import { exponentialQuantile } from '../core/random.js'
-import { ln } from '../core/real.js'
 import { MOST_VARIANCE } from './bridge-law.js'
 import { decay } from './tables.js'
 
@@ -168,7 +167,7 @@ export class BridgeExtremes {
     const y2 = y1 + body
     const alone = exponentialQuantile(1 - this.#place)
     const range = body + Math.sqrt(body * body + 4 * (y1 * y2 + alone / c))
-    const more = ln((2 * range) / (y1 + y2))
+    const more = exponentialQuantile((y1 + y2) / (2 * range))
     return (body + Math.sqrt(body * body + 4 * (y1 * y2 + (alone + more) / c))) / 2 - y2
   }
 }

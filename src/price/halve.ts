@@ -139,12 +139,11 @@ export class Halver {
     for (let j = 0; j < count; j++) places[j] = least + ((j + offset) * (most - least)) / count
     before.evaluate(places, count)
     after.evaluate(places, count)
+    cases.sum(count)
     let total = 0
     for (let j = 0; j < count; j++) {
       const away = places[j] - mean
-      let paths = cases.weigh(j, true)
-      if (cases.touchesHigh) paths += cases.weigh(j, false)
-      density[j] = paths * decay((away * away) / (2 * spread))
+      density[j] = cases.paths[j] * decay((away * away) / (2 * spread))
       total += density[j]
     }
     let left = total * probabilityBelow(this.#normals[drawn])

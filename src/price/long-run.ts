@@ -10,7 +10,7 @@ import { BridgeExtremes, walkReach } from './bridge-extremes.js'
 import { type FactorDraws, STREAM } from './factors.js'
 import { DAY_LEVEL, DAY_SECONDS } from './periods.js'
 import { CLOSE, createSpan, HIGH, LOW, OPEN, ROW, type Span, VARIANCE } from './span.js'
-import { probabilityBelow } from './tables.js'
+import { decay, growth, probabilityBelow } from './tables.js'
 import type { VolatilityField } from './volatility.js'
 
 /** The day of the anchor at which every asset has its catalogue price, in days since 1970: 2026-07-01. */
@@ -57,10 +57,15 @@ export function drawDays(longRun: LongRun, first: number, count: number): Span {
     const close = base * exp(bounded(closeLog, mostLog))
     const highLog = top + walkReach(extremes.high - top, tickDeviation)
     const lowLog = bottom - walkReach(bottom - extremes.low, tickDeviation)
+    // Any reach beyond the first and last tick is as good as one that differs in its fifth digit.
+    const higher = Math.max(open, close)
+    const lower = Math.min(open, close)
     const row = i * ROW
     rows[row + OPEN] = open
-    rows[row + HIGH] = Math.max(open, close, highLog > top ? base * exp(bounded(highLog, mostLog)) : 0)
-    rows[row + LOW] = Math.min(open, close, lowLog < bottom ? base * exp(bounded(lowLog, mostLog)) : close)
+    rows[row + HIGH] =
+      highLog > top ? higher * growth(bounded(highLog, mostLog) - bounded(top, mostLog)) : higher
+    rows[row + LOW] =
+      lowLog < bottom ? lower * decay(bounded(bottom, mostLog) - bounded(lowLog, mostLog)) : lower
     rows[row + CLOSE] = close
     rows[row + VARIANCE] = variance * open * close
   }

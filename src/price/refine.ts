@@ -6,7 +6,7 @@
  */
 import { type FactorDraws, STREAM } from './factors.js'
 import { DRAWS, Halver } from './halve.js'
-import { LEVEL_SECONDS } from './periods.js'
+import { LEVEL_SECONDS, MINUTE_LEVEL } from './periods.js'
 import { CLOSE, createSpan, OPEN, ROW, type Span, VARIANCE } from './span.js'
 import type { VolatilityField } from './volatility.js'
 
@@ -61,10 +61,12 @@ export class Refiner {
       const halvings = HALVINGS[children]
       for (let h = 0; h < halvings.length; h++) {
         const { begin, middle, over } = halvings[h]
-        if (index * children + begin < end && index * children + over > first)
+        // Who asks for one minute will ask for the next: those are drawn all at once.
+        if (level === MINUTE_LEVEL || (index * children + begin < end && index * children + over > first))
           this.#halver.halve(rows, at + begin, at + middle, at + over, seconds, DRAWS * h)
       }
     }
+    if (level === MINUTE_LEVEL) return span
     const start = (first - span.first) * ROW
     return { level, first, count: end - first, rows, start }
   }
