@@ -11,7 +11,7 @@ import { FactorDraws } from './factors.js'
 import { drawDays, type LongRun } from './long-run.js'
 import { DAY_LEVEL, DAY_SECONDS, LEVEL_SECONDS, MINUTE_LEVEL, TICK_LEVEL } from './periods.js'
 import { Refiner } from './refine.js'
-import { cutSpan, type Span } from './span.js'
+import { copySpan, cutSpan, type Span } from './span.js'
 import { TickWalk } from './ticks.js'
 import { VolatilityField } from './volatility.js'
 import { WEEK_PROFILES } from './week-profile.js'
@@ -121,7 +121,8 @@ export function createPriceProcess(seed: string, asset: AssetFacts): PriceSource
         if (parents === 1 && children.level < TICK_LEVEL) recent[children.level] = children
         span = relevant(children) as Span
       }
-      return span
+      // The children of a single parent are worked on again when others of them are asked for.
+      return span.rows === recent[level]?.rows ? copySpan(span) : span
     },
   }
 }
