@@ -18,7 +18,7 @@ import { clockSettingOf, givenOf, type Settings } from './settings.js'
 import { type Signers, worldsFor } from './worlds.js'
 
 /** Changes whenever the same seed and instant would give other bytes than before. */
-export const ALGORITHM = 1
+export const ALGORITHM = 2
 
 /** Told of errors of our own while answering. */
 export type OnBug = (error: unknown) => void

@@ -5,7 +5,7 @@ import { decay } from './tables.js'
 
 const ITERATIONS = 3
 /** A step of so many standard deviations is the last one: what it leaves is a tenth of it squared. */
-const PRECISION = 0.25
+const PRECISION = 0.12
 /** Less than this part of all bridges counts for nothing. */
 const LEAST_PART = 1e-3
 /** Below so many times c w² the few terms are too few, and paths too rare. */

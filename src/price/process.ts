@@ -48,7 +48,7 @@ const MOST_ANCHOR_DEVIATION = 0.45
  * What is left of an asset's own part of the variance when a candle is halved. Halves must meet the highs and lows of their
  * candle, which differ from asset to asset; this makes up for what that takes from the correlation.
  */
-const OWN_SHARE_WITHIN = [1, 0.4, 0.38, 0.35, 0.33, 0.3] as const
+const OWN_SHARE_WITHIN = [1, 0.4, 0.4, 0.38, 0.28, 0.2] as const
 /** Within a minute assets move together less: what trades at different moments cannot agree to the second. */
 const OWN_SHARE_OF_TICKS = 1.5
 

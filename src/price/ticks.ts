@@ -16,7 +16,7 @@ const ROUNDS = 2 * STEPS + 1
 /** Rotations forwards, then backwards; not one after the next, as the first near one would be that for its last step. */
 const TURNS = Array.from({ length: 2 * STEPS }, (_, n) => ((n * 22) % STEPS) + (n < STEPS ? 0 : ROUNDS))
 /** A candidate whose high and low miss the minute's by less than this many standard deviations, together, is taken. */
-const NEAR_ENOUGH = 0.09
+const NEAR_ENOUGH = 0.07
 /** How much a miss counts where the minute's first or last tick is its extreme: nothing may lie beyond that. */
 const ENDS_WEIGHT = 3
 const MOST_DRAWS = 4
