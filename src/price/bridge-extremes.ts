@@ -15,7 +15,7 @@ const NARROWEST = 1.1
  * How far the extreme of a walk falls short of that of a continuous path, in standard deviations of a step: 0.5826 for
  * long walks (Broadie, Glasserman and Kou 1997), somewhat less for those of sixty steps.
  */
-export const SHORTFALL = 0.51
+export const SHORTFALL = 0.48
 /** A continuous path that reaches no farther than this is a walk that starts or ends on its extreme. */
 const LEAST_REACH = 0.68
 
