@@ -2,14 +2,15 @@
  * Draws the market: `npm run market:plots` writes one HTML file that needs no network, and the picture of
  * docs/price-model.md. Look at them after any change to src/price.
  */
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
 import { importBundled } from './bundle.js'
 import { bars, candlesticks, lines, matrix, page, sheet } from './svg.js'
 
 const { values } = parseArgs({
   options: {
-    to: { type: 'string', default: 'market-plots.html' },
+    to: { type: 'string', default: 'dist/market-plots.html' },
     picture: { type: 'string', default: 'docs/price-model.svg' },
   },
 })
@@ -17,13 +18,14 @@ const { values } = parseArgs({
 const lab = await importBundled('test/support/realism/index.ts')
 const SEEDS = ['gmx-sim', '1', '42']
 const SHOWN = 160
+const ETH_DECIMALS = 4
 
 /** @type {string[]} */
 const plots = []
 for (const period of /** @type {const} */ (['1m', '1h', '1d']))
   for (const seed of SEEDS) {
     const candles = lab.pricesOf(seed, 'ETH').candles(period, lab.AT, SHOWN)
-    plots.push(candlesticks(`ETH, ${period}, seed ${seed}`, candles))
+    plots.push(candlesticks(`ETH in USD, ${period}, seed ${seed}`, candles, 10 ** ETH_DECIMALS))
   }
 
 const samples = new Map(lab.ASSETS.map((asset) => [asset, lab.sampleOf(lab.pricesOf('gmx-sim', asset))]))
@@ -59,6 +61,7 @@ for (const period of /** @type {const} */ (['1m', '1h', '1d'])) {
   plots.push(matrix(`Correlations of ${period} returns`, [...samples.keys()], rows))
 }
 
+mkdirSync(dirname(values.to), { recursive: true })
 writeFileSync(values.to, page('The market of gmx-sim', plots))
 writeFileSync(values.picture, sheet([plots[3], plots[6], plots[9], plots[10], plots[13], plots[16]], 2))
 console.log(`${values.to}, ${values.picture}`)

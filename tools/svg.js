@@ -13,8 +13,9 @@ const INK = '#2b4a7d'
 /**
  * @param {string} title
  * @param {import('../src/price/candles.js').Candles} candles
+ * @param {number} unit Quanta of what the axis shows.
  */
-export function candlesticks(title, { open, high, low, close, count }) {
+export function candlesticks(title, { open, high, low, close, count }, unit) {
   const y = scale(Math.min(...low), Math.max(...high))
   const step = (WIDTH - LEFT - RIGHT) / count
   let marks = ''
@@ -26,7 +27,8 @@ export function candlesticks(title, { open, high, low, close, count }) {
     marks += `<path d="M${n(x)} ${n(y(high[i]))}V${n(y(low[i]))}" stroke="${color}" stroke-width="0.6"/>`
     marks += `<rect x="${n(x - step * 0.35)}" y="${n(top)}" width="${n(step * 0.7)}" height="${n(height)}" fill="${color}"/>`
   }
-  return plot(title, marks + axis(y, Math.min(...low), Math.max(...high)))
+  const inUnits = (/** @type {number} */ value) => y(value * unit)
+  return plot(title, marks + axis(inUnits, Math.min(...low) / unit, Math.max(...high) / unit))
 }
 
 /**
@@ -141,7 +143,7 @@ function axis(y, ...values) {
   return values
     .map(
       (value) =>
-        `<text x="${LEFT - 4}" y="${n(y(value) + 3)}" text-anchor="end">${Number(value.toPrecision(3))}</text>`,
+        `<text x="${LEFT - 4}" y="${n(y(value) + 3)}" text-anchor="end">${Number(value.toPrecision(4))}</text>`,
     )
     .join('')
 }
