@@ -7,11 +7,12 @@ import { VERSION } from './core/version.js'
 import type { HttpApp } from './http/app.js'
 import { createConnections } from './http/connections.js'
 import type { ControlSettings, HttpContext } from './http/context.js'
+import { createGuesses } from './http/guesses.js'
 import { createListener } from './http/listener.js'
 import { createRoutedPaths } from './http/routed-paths.js'
 import { type Listening, listen, type RequestListener } from './http/server.js'
 import { createJournalParts, type OnEnd } from './journal/journal.js'
-import { catalogueFor, type LoadScenario, scenarioFor, signersFor } from './load.js'
+import { catalogueFor, controlTokenFor, type LoadScenario, scenarioFor, signersFor } from './load.js'
 import { createMetrics } from './metrics/metrics.js'
 import { createAnswers } from './session/answer.js'
 import type { OnArrival, Session } from './session/session.js'
@@ -90,7 +91,8 @@ export async function createSimulator(
     },
   )
   const instanceId = newInstanceId()
-  const control = settings.noControl ? undefined : controlSettings(settings, sessions, instanceId)
+  const token = await controlTokenFor(settings)
+  const control = settings.noControl ? undefined : controlSettings(settings, token, sessions, instanceId)
   const context: HttpContext = {
     sessions,
     metrics,
@@ -163,20 +165,23 @@ async function serveOnBasePorts(
 }
 
 function controlSettings(
-  { host, controlToken }: Settings,
+  { host }: Settings,
+  token: string | undefined,
   sessions: Sessions,
   instanceId: string,
 ): ControlSettings {
   return {
     sessions,
-    token: controlToken,
+    token,
     isPublic: !isLoopback(host),
+    guesses: createGuesses(),
     instanceId,
     version: VERSION,
     algorithm: ALGORITHM,
   }
 }
 
+/** Names may lead anywhere, whatever they begin with. */
 function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host.startsWith('127.')
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 }

@@ -1,15 +1,22 @@
+import { later } from '../clock/timers.js'
 import { UserError } from '../core/errors.js'
+import { loadLate } from '../core/late.js'
 import type { Session } from '../session/session.js'
 import { overridesOf, type Settings } from '../settings.js'
 import { type RunningSimulator, startSimulator } from '../simulator.js'
 import { banner } from './banner.js'
 import { createLog } from './log.js'
+import { outliveReaders, print } from './output.js'
 import { onNpmGone } from './parent.js'
+
+/** Time for what is asked first, as loading takes some hundred ms in all. */
+const LOAD_LATE_MS = 500
 
 /** Serves until SIGINT or SIGTERM; says where on stdout. */
 export async function serve(settings: Settings): Promise<void> {
   if (settings.watch && settings.scenario === undefined)
     throw new UserError('--watch needs a scenario', 'none is given', 'write --scenario <file> too', 2)
+  outliveReaders()
   const log = createLog(settings.quiet ? 'silent' : settings.logLevel)
   const onBug = (error: unknown) => log.error({ err: error }, 'bug')
   const watch = settings.watch ? await prepareWatch(settings, onBug) : undefined
@@ -24,8 +31,11 @@ export async function serve(settings: Settings): Promise<void> {
   process.once('SIGTERM', stop)
   onNpmGone(stop)
   const toPerson = process.stdout.isTTY && !settings.quiet
-  process.stdout.write(toPerson ? banner(simulator, settings) : readyLine(simulator))
+  print(process.stdout, toPerson ? banner(simulator, settings) : readyLine(simulator))
   if (!settings.quiet) void tellOfNowhere(simulator)
+  // What is a mistake of the user is told to whoever asks for that part.
+  const load = () => loadLate((error) => error instanceof UserError || onBug(error))
+  later(LOAD_LATE_MS, () => void load().then(() => log.debug('all parts are loaded')))
 }
 
 /** Loaded only where somebody wants it. */
@@ -44,7 +54,8 @@ async function tellOfNowhere({ session: { journal }, baseUrls }: RunningSimulato
   if (last === undefined) return
   const { method, url } = last
   const path = (url.length > MOST_SHOWN ? `${url.slice(0, MOST_SHOWN)}…` : url).replace(/[^ -~…]/g, '?')
-  process.stderr.write(
+  print(
+    process.stderr,
     `gmx-sim: ${method} ${path} came to no base address, such as ${baseUrls.arbitrum.primary} (said once, see /__sim/v1/journal?outcome=nowhere)\n`,
   )
 }
@@ -59,7 +70,7 @@ async function prepareWatch(settings: Settings, onBug: (error: unknown) => void)
     import('../scenario/read/load.js'),
   ])
   const text = await readScenarioText(path)
-  const tell = (lines: string) => void (settings.quiet || process.stderr.write(lines))
+  const tell = (lines: string) => void (settings.quiet || print(process.stderr, lines))
   return (session: Session) =>
     watchScenario({ path, text, session, given: overridesOf(settings), tell, onBug })
 }

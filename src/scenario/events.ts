@@ -88,6 +88,17 @@ export const eventSchema = z
     description: 'A move of the market itself, on all networks',
   })
 
+/** For so long prices may be on their way or held in all: whoever asks for candles of such a time has them worked out tick by tick. */
+export const MOST_CHANGING_MS = 400 * 86_400_000
+
+/** How long events take in all. */
+export function changingMs(events: readonly ScenarioEvent[]): number {
+  return events.reduce(
+    (ms, { over = 0, recover, freeze = 0 }) => ms + over + (recover?.over ?? 0) + freeze,
+    0,
+  )
+}
+
 export type ScenarioEvent = z.output<typeof eventSchema>
 
 /** The assets that an event's word means, and those that follow them; none for a word that is none. */

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { INSTANT_HINT, parseInstant, Unreadable } from '../core/parse.js'
 import { DIALECTS } from '../endpoints/define.js'
-import { eventSchema } from './events.js'
+import { changingMs, eventSchema, MOST_CHANGING_MS } from './events.js'
 import { delayAbout, delaySchema } from './faults/delay.js'
 import { FAULTS } from './faults/index.js'
 import { isRefusal, strayKeys } from './faults/refuse.js'
@@ -147,6 +147,9 @@ export const scenarioSchema = z
     events: z
       .array(eventSchema)
       .max(MOST, { error: `write at most ${MOST}` })
+      .refine((events) => changingMs(events) <= MOST_CHANGING_MS, {
+        error: 'the moves and freezes last too long in all: write at most 400d together',
+      })
       .optional()
       .meta({ description: 'Moves of the market itself, on all networks' }),
   })
