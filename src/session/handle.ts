@@ -64,8 +64,10 @@ async function answerUnder(
   endpoint: Endpoint | undefined,
   connection: Connection,
 ): Promise<void> {
-  const plan =
+  const planned =
     session.waits.isFull && mayHold(firing) ? refusal(request) : planOf(firing, session, request, endpoint)
+  // Only what code makes of a reply is not known at once: it is journalled as soon as that is.
+  const plan = planned instanceof Promise ? await planned : planned
   const entry = session.journal.add(request, firing.ruleId, plan.status, plan.outcome)
   if (plan.retryAfterSeconds !== undefined) entry.retryAfterSeconds = plan.retryAfterSeconds
   if (plan.waitMs > 0) await connection.wait(plan.waitMs)
@@ -98,7 +100,12 @@ interface Plan {
   send(connection: Connection): void | Promise<void>
 }
 
-function planOf(firing: Firing, session: Session, request: ApiRequest, endpoint: Endpoint | undefined): Plan {
+function planOf(
+  firing: Firing,
+  session: Session,
+  request: ApiRequest,
+  endpoint: Endpoint | undefined,
+): Plan | Promise<Plan> {
   const { ruleId: rule, delayMs } = firing
   const timeoutMs = endpoint?.timeoutMs ?? Number.POSITIVE_INFINITY
   if (delayMs >= timeoutMs) {
@@ -111,8 +118,33 @@ function planOf(firing: Firing, session: Session, request: ApiRequest, endpoint:
     }
   }
   const answerTo = (asked?: Asked) => session.answer(request, endpoint, asked)
+  if (firing.fault?.stage.on === 'code') return rewritten(firing, request, answerTo())
   const world = session.world(request.network, request.base)
   return { waitMs: delayMs, ...through(firing, world, session.dialect, answerTo) }
+}
+
+/** The plan for a reply that code makes something of; where that fails, the client gets what it gets of a bug. */
+async function rewritten(
+  { ruleId: rule, fault, options, delayMs }: Firing,
+  request: ApiRequest,
+  answer: Answer,
+): Promise<Plan> {
+  const outcome = 'custom'
+  if (fault?.stage.on !== 'code') throw new Error('no code makes this reply')
+  try {
+    const reply = { ...(await fault.stage.rewrite(await answer.reply(), options, request)), rule }
+    const retryAfterSeconds = retryAfterOf(reply)
+    return {
+      waitMs: delayMs,
+      status: reply.status,
+      outcome,
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+      send: (connection) => connection.send(reply),
+    }
+  } catch (error) {
+    const send = () => Promise.reject(error)
+    return { waitMs: delayMs, status: 500, outcome, send }
+  }
 }
 
 /** The plan for a request on which a rule fires: its fault acts at exactly one stage. */
@@ -162,6 +194,7 @@ function through(
         send: async (connection) => stage.send(connection, { ...(await answer.reply()), rule }, options),
       }
     }
+    case 'code':
     case 'port':
       throw new Error(`${key} does nothing to requests`)
   }
