@@ -20,7 +20,7 @@ export async function serve(settings: Settings): Promise<void> {
   const log = createLog(settings.quiet ? 'silent' : settings.logLevel)
   const onBug = (error: unknown) => log.error({ err: error }, 'bug')
   const watch = settings.watch ? await prepareWatch(settings, onBug) : undefined
-  const simulator = await startSimulator(settings, onBug)
+  const simulator = await startSimulator(settings, onBug, undefined, await requestLogOf(settings, log))
   const stopWatching = watch?.(simulator.session)
   // Before the ready line: whoever reads that may send a signal at once.
   const stop = () => {
@@ -36,6 +36,14 @@ export async function serve(settings: Settings): Promise<void> {
   // What is a mistake of the user is told to whoever asks for that part.
   const load = () => loadLate((error) => error instanceof UserError || onBug(error))
   later(LOAD_LATE_MS, () => void load().then(() => log.debug('all parts are loaded')))
+}
+
+/** Loaded only where somebody wants it. */
+async function requestLogOf({ quiet, logLevel }: Settings, log: ReturnType<typeof createLog>) {
+  if (quiet || (logLevel !== 'info' && logLevel !== 'debug')) return {}
+  const { createRequestLog } = await import('./request-log.js')
+  const isTerminal = process.stderr.isTTY === true
+  return createRequestLog({ level: logLevel, isTerminal, log, write: (lines) => process.stderr.write(lines) })
 }
 
 /** Says once that somebody asks where there is no base address: nothing that a scenario does reaches such a client. */
