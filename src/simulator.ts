@@ -89,6 +89,7 @@ export async function createSimulator(
     routed: createRoutedPaths(),
     portBases: new Map(),
     quietHeaders: settings.quietHeaders,
+    compression: !settings.noCompression,
     onBug,
     ...(control && { control }),
   }

@@ -23,7 +23,7 @@ export function createServe(context: HttpContext): Serve {
     const onBug = (error: unknown) => answerBug(context, error, request, response, session.nowMs())
     try {
       const asked = new SocketRequest(request, base, endpoint, url, session.nowMs())
-      const connection = new SocketConnection(request, response, session, context.quietHeaders)
+      const connection = new SocketConnection(request, response, session, context)
       handle(session, asked, endpoint, connection)?.catch(onBug)
     } catch (error) {
       onBug(error)

@@ -73,6 +73,8 @@ export interface Session {
     endpoint: Endpoint | undefined,
     asked?: Asked,
   ): Answer
+  /** A reply as it is sent to who asks for `encoding`. */
+  compressed: Answers['compressed']
   /** Replaces the scenario: its time and counters start anew, held requests are freed, its clock is set if it has one. */
   loadScenario(scenario: Scenario | undefined): void
   snapshot(): Snapshot
@@ -127,6 +129,7 @@ export function createSession(parts: SessionParts, begin: SessionStart): Session
     waits,
     nowMs,
     world,
+    compressed: answers.compressed,
     answer(question, endpoint, { atMs = question.atMs, dialect = dialectNow() } = {}) {
       const { network, base, method, url, search } = question
       const header = (name: string) => question.header?.(name)
