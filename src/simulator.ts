@@ -5,15 +5,17 @@ import { createByteCache } from './core/byte-cache.js'
 import { newInstanceId } from './core/random.js'
 import { VERSION } from './core/version.js'
 import type { HttpApp } from './http/app.js'
+import { createConnections } from './http/connections.js'
 import type { ControlSettings, HttpContext } from './http/context.js'
 import { createGuesses } from './http/guesses.js'
 import { createListener } from './http/listener.js'
 import { createRoutedPaths } from './http/routed-paths.js'
 import { type Listening, listen, type RequestListener } from './http/server.js'
+import { createJournalParts, type OnEnd } from './journal/journal.js'
 import { catalogueFor, controlTokenFor, type LoadScenario, scenarioFor, signersFor } from './load.js'
 import { createMetrics } from './metrics/metrics.js'
 import { createAnswers } from './session/answer.js'
-import type { Session } from './session/session.js'
+import type { OnArrival, Session } from './session/session.js'
 import { createSessions, type Sessions } from './session/sessions.js'
 import { clockSettingOf, type Settings } from './settings.js'
 import { createWorldsBySeed } from './world/worlds.js'
@@ -26,6 +28,12 @@ const ANSWER_CACHE_BYTES = 32 << 20
 
 /** Told of errors of our own while answering. */
 export type OnBug = (error: unknown) => void
+
+/** Told of every request, as it comes and when it is over. */
+export interface RequestListeners {
+  readonly onArrival?: OnArrival
+  readonly onEnd?: OnEnd
+}
 
 const throwBug: OnBug = (error) => {
   throw error
@@ -56,6 +64,7 @@ export async function createSimulator(
   settings: Settings,
   onBug: OnBug = throwBug,
   load?: LoadScenario,
+  { onArrival, onEnd }: RequestListeners = {},
 ): Promise<Simulator> {
   const catalogue = await catalogueFor(settings)
   const signers = await signersFor(settings)
@@ -68,7 +77,8 @@ export async function createSimulator(
       catalogue,
       worldsOf: createWorldsBySeed({ catalogue, signers, priceFormat, cache }),
       answers: createAnswers(cache),
-      metrics,
+      journals: createJournalParts(metrics, { onEnd }),
+      onArrival,
     },
     {
       id: 'root',
@@ -87,6 +97,7 @@ export async function createSimulator(
     sessions,
     metrics,
     routed: createRoutedPaths(),
+    connections: createConnections(),
     portBases: new Map(),
     quietHeaders: settings.quietHeaders,
     compression: !settings.noCompression,
@@ -110,8 +121,9 @@ export async function startSimulator(
   settings: Settings,
   onBug: OnBug = throwBug,
   load?: LoadScenario,
+  listeners?: RequestListeners,
 ): Promise<RunningSimulator> {
-  const simulator = await createSimulator(settings, onBug, load)
+  const simulator = await createSimulator(settings, onBug, load, listeners)
   const listener = createListener(simulator.app, simulator.context)
   const main = await listen(listener, settings.host, settings.port)
   const basePorts = settings.splitPorts

@@ -20,7 +20,7 @@ export async function serve(settings: Settings): Promise<void> {
   const log = createLog(settings.quiet ? 'silent' : settings.logLevel)
   const onBug = (error: unknown) => log.error({ err: error }, 'bug')
   const watch = settings.watch ? await prepareWatch(settings, onBug) : undefined
-  const simulator = await startSimulator(settings, onBug)
+  const simulator = await startSimulator(settings, onBug, undefined, await requestLogOf(settings, log))
   const stopWatching = watch?.(simulator.session)
   // Before the ready line: whoever reads that may send a signal at once.
   const stop = () => {
@@ -32,10 +32,35 @@ export async function serve(settings: Settings): Promise<void> {
   onNpmGone(stop)
   const toPerson = process.stdout.isTTY && !settings.quiet
   print(process.stdout, toPerson ? banner(simulator, settings) : readyLine(simulator))
+  if (!settings.quiet) void tellOfNowhere(simulator)
   // What is a mistake of the user is told to whoever asks for that part.
   const load = () => loadLate((error) => error instanceof UserError || onBug(error))
   later(LOAD_LATE_MS, () => void load().then(() => log.debug('all parts are loaded')))
 }
+
+/** Loaded only where somebody wants it. */
+async function requestLogOf({ quiet, logLevel }: Settings, log: ReturnType<typeof createLog>) {
+  if (quiet || (logLevel !== 'info' && logLevel !== 'debug')) return {}
+  const { createRequestLog } = await import('./request-log.js')
+  const isTerminal = process.stderr.isTTY === true
+  return createRequestLog({ level: logLevel, isTerminal, log, write: (lines) => process.stderr.write(lines) })
+}
+
+/** Says once that somebody asks where there is no base address: nothing that a scenario does reaches such a client. */
+async function tellOfNowhere({ session: { journal }, baseUrls }: RunningSimulator): Promise<void> {
+  const filter = { outcome: 'nowhere' }
+  await journal.waitFor(filter, 1)
+  const last = journal.entries(filter, 0, 1).at(0)
+  if (last === undefined) return
+  const { method, url } = last
+  const path = (url.length > MOST_SHOWN ? `${url.slice(0, MOST_SHOWN)}…` : url).replace(/[^ -~…]/g, '?')
+  print(
+    process.stderr,
+    `gmx-sim: ${method} ${path} came to no base address, such as ${baseUrls.arbitrum.primary} (said once, see /__sim/v1/journal?outcome=nowhere)\n`,
+  )
+}
+
+const MOST_SHOWN = 100
 
 /** Reads the scenario file before the simulator does, so that no change in between goes unseen. */
 async function prepareWatch(settings: Settings, onBug: (error: unknown) => void) {

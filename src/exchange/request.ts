@@ -1,5 +1,11 @@
 import type { BaseName, NetworkName } from '../catalogue/networks.js'
 
+/** A connection over which requests come: the same object for all of them. */
+export interface ClientConnection {
+  /** 1 for the first of the server, and so on. */
+  readonly number: number
+}
+
 /** A request to a base address at the moment it came: all that rules and the journal know of it. */
 export interface ApiRequest {
   readonly network: NetworkName
@@ -11,6 +17,8 @@ export interface ApiRequest {
   readonly url: string
   /** What stands behind the `?`. */
   readonly search: string
+  /** Undefined for a request that was made in process. */
+  readonly connection?: ClientConnection
   /** The value of a header, by its name in small letters; several values are joined by a comma. */
   header(name: string): string | undefined
   /** Virtual ms since 1970. */

@@ -20,6 +20,7 @@ import type { ControlApi } from './control-api.js'
 import { crossOrigin } from './cross-origin.js'
 import { answerPreflight, lastResort, notFound, onError, wrongMethod } from './errors.js'
 import { indexPage } from './index-page.js'
+import { journalNowhere } from './nowhere.js'
 import { createServe } from './serve.js'
 
 /** An Express app, for whoever mounts it or hands it to supertest. */
@@ -39,6 +40,7 @@ export function createHttpApp(context: HttpContext): HttpApp {
     next()
   })
   app.use(locating(context))
+  app.use(journalNowhere(context))
   app.use(notFound(context))
   app.use(onError(context))
   return app

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Endpoint } from '../endpoints/define.js'
 import { type BasePlace, searchOf } from '../exchange/locate.js'
-import type { ApiRequest } from '../exchange/request.js'
+import type { ApiRequest, ClientConnection } from '../exchange/request.js'
 import { handle } from '../session/handle.js'
 import type { Session } from '../session/session.js'
 import { SocketConnection } from './connection.js'
@@ -19,10 +19,18 @@ export type Serve = (
 ) => void
 
 export function createServe(context: HttpContext): Serve {
+  const { connections } = context
   return (session, { base, endpoint }, url, request, response) => {
     const onBug = (error: unknown) => answerBug(context, error, request, response, session.nowMs())
     try {
-      const asked = new SocketRequest(request, base, endpoint, url, session.nowMs())
+      const asked = new SocketRequest(
+        request,
+        base,
+        endpoint,
+        url,
+        session.nowMs(),
+        connections.of(request.socket),
+      )
       const connection = new SocketConnection(request, response, session, context)
       handle(session, asked, endpoint, connection)?.catch(onBug)
     } catch (error) {
@@ -39,6 +47,7 @@ class SocketRequest implements ApiRequest {
   readonly url: string
   readonly search: string
   readonly atMs: number
+  readonly connection: ClientConnection
   readonly #headers: IncomingMessage['headers']
 
   constructor(
@@ -47,6 +56,7 @@ class SocketRequest implements ApiRequest {
     endpoint: Endpoint | undefined,
     url: string,
     atMs: number,
+    connection: ClientConnection,
   ) {
     this.network = base.network
     this.base = base.base
@@ -55,6 +65,7 @@ class SocketRequest implements ApiRequest {
     this.url = url
     this.search = searchOf(url)
     this.atMs = atMs
+    this.connection = connection
     this.#headers = request.headers
   }
 

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { INSTANT_HINT, parseInstant, Unreadable } from '../core/parse.js'
 import { DIALECTS } from '../endpoints/define.js'
-import { eventSchema } from './events.js'
+import { changingMs, eventSchema, MOST_CHANGING_MS } from './events.js'
 import { delayAbout, delaySchema } from './faults/delay.js'
 import { FAULTS } from './faults/index.js'
 import { isRefusal, strayKeys } from './faults/refuse.js'
@@ -10,7 +10,7 @@ import { matchSchema } from './match.js'
 import { shortText } from './values.js'
 import { whenSchema } from './when.js'
 
-const HINT_IN_FILES = `${INSTANT_HINT} in quotes`
+const HINT_IN_FILES = INSTANT_HINT.replace('Unix seconds', 'Unix seconds in quotes')
 
 const instant = z.string({ error: HINT_IN_FILES }).transform((text, context) => {
   try {
@@ -23,7 +23,9 @@ const instant = z.string({ error: HINT_IN_FILES }).transform((text, context) => 
 })
 
 const clockSchema = z.strictObject({
-  at: instant.optional().meta({ description: 'Where the clock starts: ISO 8601 or Unix seconds in quotes' }),
+  at: instant
+    .optional()
+    .meta({ description: 'Where the clock starts: ISO 8601, Unix seconds in quotes, or now' }),
   mode: z.enum(['real', 'frozen']).optional().meta({ description: 'Whether the clock runs or stands still' }),
   rate: z.number().gt(0).max(1_000_000).optional().meta({ description: 'Virtual seconds per real second' }),
 })
@@ -145,6 +147,9 @@ export const scenarioSchema = z
     events: z
       .array(eventSchema)
       .max(MOST, { error: `write at most ${MOST}` })
+      .refine((events) => changingMs(events) <= MOST_CHANGING_MS, {
+        error: 'the moves and freezes last too long in all: write at most 400d together',
+      })
       .optional()
       .meta({ description: 'Moves of the market itself, on all networks' }),
   })

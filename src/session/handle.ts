@@ -26,6 +26,7 @@ export function handle(
   endpoint: Endpoint | undefined,
   connection: Connection,
 ): Promise<void> | undefined {
+  session.onArrival?.(request, session.scenario)
   const firing = session.scenario?.evaluator(request, endpoint)?.evaluate(request)
   return firing === undefined
     ? answerPlainly(session, request, endpoint, connection)
@@ -40,13 +41,13 @@ function answerPlainly(
   connection: Connection,
 ): Promise<void> | undefined {
   const { status, reply } = session.answer(request, endpoint)
-  // Preflights are the browser's, not the client's: they are journalled only when a rule is about them.
-  const entry =
-    request.method === 'OPTIONS' ? undefined : session.journal.add(request, null, status, outcomeOf(status))
+  const entry = session.journal.add(request, null, status, outcomeOf(status))
   const send = (made: Reply): void => {
-    if (connection.gone) return
-    connection.send(made)
-    if (entry !== undefined) session.journal.finish(entry, connection.elapsedMs())
+    if (connection.gone) session.journal.abandon(entry, connection.elapsedMs())
+    else {
+      connection.send(made)
+      session.journal.finish(entry, connection.elapsedMs(), request)
+    }
   }
   const made = reply()
   const { encoding } = connection
@@ -70,9 +71,9 @@ async function answerUnder(
   const entry = session.journal.add(request, firing.ruleId, plan.status, plan.outcome)
   if (plan.retryAfterSeconds !== undefined) entry.retryAfterSeconds = plan.retryAfterSeconds
   if (plan.waitMs > 0) await connection.wait(plan.waitMs)
-  if (connection.gone) return
+  if (connection.gone) return session.journal.abandon(entry, connection.elapsedMs())
   await plan.send(connection)
-  session.journal.finish(entry, connection.elapsedMs())
+  session.journal.finish(entry, connection.elapsedMs(), request)
 }
 
 function mayHold({ delayMs, fault }: Firing): boolean {

@@ -4,15 +4,15 @@
  */
 import type { BaseName, NetworkName } from '../catalogue/networks.js'
 import type { Catalogue } from '../catalogue/types.js'
-import { type Clock, type ClockSetting, createClock } from '../clock/clock.js'
+import { type Clock, type ClockSetting, type ClockState, createClock } from '../clock/clock.js'
 import { createWaits, type Held, type Waits } from '../clock/waits.js'
 import { UserError } from '../core/errors.js'
 import type { Dialect, Endpoint } from '../endpoints/define.js'
-import { createJournal, type Journal, type JournalState } from '../journal/journal.js'
-import type { Metrics } from '../metrics/metrics.js'
+import type { ApiRequest } from '../exchange/request.js'
+import { createJournal, type Journal, type JournalParts, type JournalState } from '../journal/journal.js'
 import { closedPortsOf } from '../scenario/closed-ports.js'
 import type { Asked } from '../scenario/define.js'
-import { marketEventsOf } from '../scenario/events.js'
+import { marketEventsOf, type SetPrice } from '../scenario/events.js'
 import { createScenarioRun, type RuleState, type ScenarioRun } from '../scenario/run.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { World } from '../world/world.js'
@@ -25,11 +25,15 @@ export interface SessionParts {
   /** The worlds of a seed with events laid over them. */
   readonly worldsOf: (seed: string, events: MarketEvents) => WorldOf
   readonly answers: Answers
-  /** Where requests are counted for good; nobody reads that when left out. */
-  readonly metrics?: Metrics
+  readonly onArrival?: OnArrival | undefined
+  /** What their journals share; each its own when left out. */
+  readonly journals?: JournalParts
   /** How many requests they hold together; as many as there may be are each session's own when left out. */
   readonly held?: Held
 }
+
+/** Told of every request before the rules count it, and of the scenario under way. */
+export type OnArrival = (request: ApiRequest, scenario: ScenarioRun | undefined) => void
 
 /** What a session starts from. */
 export interface SessionStart {
@@ -46,11 +50,12 @@ export interface SessionStart {
 /** Everything about a session that requests depend on or change. */
 export interface Snapshot {
   readonly seed: string
-  readonly clock: Required<ClockSetting>
+  readonly clock: ClockState
   readonly scenario:
     | { readonly scenario: Scenario; readonly loadedAtMs: number; readonly states: RuleState[] }
     | undefined
   readonly journal: JournalState
+  readonly prices: readonly SetPrice[]
 }
 
 export interface Session {
@@ -63,6 +68,8 @@ export interface Session {
   readonly scenario: ScenarioRun | undefined
   /** Requests that are held by a delay or a hang. */
   readonly waits: Waits
+  /** Told of every request first; nobody is where it is undefined. */
+  readonly onArrival: OnArrival | undefined
   /** The instant on its clock, in whole ms since 1970. */
   nowMs(): number
   /** A network as a base address shows it, the primary where none is named. */
@@ -77,6 +84,10 @@ export interface Session {
   compressed: Answers['compressed']
   /** Replaces the scenario: its time and counters start anew, held requests are freed, its clock is set if it has one. */
   loadScenario(scenario: Scenario | undefined): void
+  /** Leads the market there, whatever the scenario, until a reset; the scenario and held requests go on. */
+  setPrice(price: SetPrice): void
+  /** Those that were set, in their order. */
+  readonly prices: readonly SetPrice[]
   snapshot(): Snapshot
   /** Makes the session what it was: the same requests give the same replies again. Held requests are freed. */
   restore(snapshot: Snapshot): void
@@ -91,11 +102,12 @@ export interface Session {
 export function createSession(parts: SessionParts, begin: SessionStart): Session {
   const { catalogue, worldsOf, answers } = parts
   const clock = createClock(begin.clock)
-  const journal = createJournal(parts.metrics)
+  const journal = createJournal(parts.journals)
   const waits = createWaits(parts.held)
   let seed = begin.seed
   let worldOf = worldsOf(seed, NO_EVENTS)
   let run: ScenarioRun | undefined
+  let prices: readonly SetPrice[] = []
   const nowMs = () => Math.floor(clock.nowMs())
   const listeners: (() => void | Promise<void>)[] = []
   let following: readonly (void | Promise<void>)[] = []
@@ -104,8 +116,11 @@ export function createSession(parts: SessionParts, begin: SessionStart): Session
   }
   clock.onChange(changed)
 
+  const layEvents = (scenario: Scenario | undefined, loadedAtMs: number): void => {
+    worldOf = worldsOf(seed, marketEventsOf(scenario?.events ?? [], catalogue, loadedAtMs, prices))
+  }
   const start = (scenario: Scenario | undefined, loadedAtMs: number, states?: readonly RuleState[]): void => {
-    worldOf = worldsOf(seed, marketEventsOf(scenario?.events ?? [], catalogue, loadedAtMs))
+    layEvents(scenario, loadedAtMs)
     run = scenario && createScenarioRun(scenario, seed, loadedAtMs)
     if (states !== undefined) run?.restore(states)
     waits.free()
@@ -127,6 +142,7 @@ export function createSession(parts: SessionParts, begin: SessionStart): Session
     catalogue,
     journal,
     waits,
+    onArrival: parts.onArrival,
     nowMs,
     world,
     compressed: answers.compressed,
@@ -139,21 +155,28 @@ export function createSession(parts: SessionParts, begin: SessionStart): Session
       )
     },
     loadScenario,
+    setPrice(price) {
+      prices = [...prices, price]
+      layEvents(run?.scenario, run?.loadedAtMs ?? 0)
+    },
     snapshot: () => ({
       seed,
       clock: clock.setting(),
       scenario: run && { scenario: run.scenario, loadedAtMs: run.loadedAtMs, states: run.states() },
       journal: journal.state(),
+      prices,
     }),
     restore(snapshot) {
       seed = snapshot.seed
       clock.set(snapshot.clock)
       journal.restore(snapshot.journal)
+      prices = snapshot.prices
       start(snapshot.scenario?.scenario, snapshot.scenario?.loadedAtMs ?? 0, snapshot.scenario?.states)
     },
     reset() {
       clock.set(createClock(begin.clock).setting())
       journal.clear()
+      prices = []
       loadScenario(begin.scenario)
     },
     onChange: (listener) => void listeners.push(listener),
@@ -163,6 +186,9 @@ export function createSession(parts: SessionParts, begin: SessionStart): Session
     },
     get seed() {
       return seed
+    },
+    get prices() {
+      return prices
     },
     get scenario() {
       return run

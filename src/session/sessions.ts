@@ -58,12 +58,18 @@ export function createSessions(given: SessionParts, start: SessionStart): Sessio
     snapshots.set(session, known)
     return known
   }
+  const forgetSnapshots = (session: Session): void => {
+    for (const { journal } of snapshotsOf(session).values()) journal.lines.release()
+    snapshots.delete(session)
+  }
   const end = (id: string): boolean => {
     const ended = kept.get(id)
     if (ended === undefined) return false
     kept.delete(id)
     ended.cancelEnd()
     ended.session.waits.free()
+    forgetSnapshots(ended.session)
+    ended.session.journal.end()
     return true
   }
   return {
@@ -134,7 +140,7 @@ export function createSessions(given: SessionParts, start: SessionStart): Sessio
       session.restore(snapshot)
     },
     reset(session) {
-      snapshots.delete(session)
+      forgetSnapshots(session)
       session.reset()
     },
   }

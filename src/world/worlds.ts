@@ -3,9 +3,10 @@ import type { BaseName, NetworkName } from '../catalogue/networks.js'
 import type { Asset } from '../catalogue/types.js'
 import type { Reorg } from '../oracle/chain.js'
 import { type AssetPrices, createAssetPrices } from '../price/candles.js'
-import type { PriceEvent } from '../price/event-path.js'
 import { withEvents } from '../price/events.js'
-import { createPriceProcess } from '../price/process.js'
+import { createPriceProcess, type PriceSource } from '../price/process.js'
+import { type AssetEvent, createTargets } from '../price/targets.js'
+import { createPool, type Grow } from './pool.js'
 import { createWorld, type World, type WorldOptions } from './world.js'
 
 export interface WorldsOptions extends WorldOptions {
@@ -19,7 +20,7 @@ export type WorldOf = (network: NetworkName, base?: BaseName) => World
 /** What a scenario makes happen in the market and on chain. */
 export interface MarketEvents {
   /** By asset. */
-  readonly prices: ReadonlyMap<string, readonly PriceEvent[]>
+  readonly prices: ReadonlyMap<string, readonly AssetEvent[]>
   readonly reorgs: readonly BaseReorg[]
 }
 
@@ -31,17 +32,32 @@ export interface BaseReorg extends Reorg {
 
 export const NO_EVENTS: MarketEvents = { prices: new Map(), reorgs: [] }
 
-/** The worlds of one seed. They share their assets' prices: an asset costs the same on every network and base. */
-export function createWorlds(options: WorldsOptions): WorldOf {
+/** About what the prices of one asset take once they were asked for, and a network's world without them: measured. */
+const PRICES_BYTES = 26_000
+const WORLD_BYTES = 40_000
+
+/**
+ * The worlds of one seed. They share their assets' prices: an asset costs the same on every network and base. What they
+ * come to remember is told to `grow`.
+ */
+export function createWorlds(options: WorldsOptions, grow: Grow = () => {}): WorldOf {
   const { seed, catalogue, events = NO_EVENTS } = options
   const prices = new Map<string, AssetPrices>()
+  const sources = new Map<string, PriceSource>()
+  const sourceOf = (name: string): PriceSource => {
+    const source = sources.get(name) ?? createPriceProcess(seed, catalogue.assets.get(name) as Asset)
+    sources.set(name, source)
+    return source
+  }
+  const eventsOf = createTargets((name) => events.prices.get(name) ?? [], sourceOf)
   const pricesOf = (asset: Asset): AssetPrices => {
     const known = prices.get(asset.name)
     if (known !== undefined) return known
-    const source = createPriceProcess(seed, asset)
-    const moves = events.prices.get(asset.name)
-    const made = createAssetPrices(moves === undefined ? source : withEvents(source, moves))
+    const source = sourceOf(asset.name)
+    const moves = eventsOf(asset.name)
+    const made = createAssetPrices(moves.length === 0 ? source : withEvents(source, moves))
     prices.set(asset.name, made)
+    grow(PRICES_BYTES)
     return made
   }
   const worlds = new Map<string, World>()
@@ -54,24 +70,27 @@ export function createWorlds(options: WorldsOptions): WorldOf {
     if (known !== undefined) return known
     const made = createWorld(options, catalogue.networks[name], reorgs, pricesOf)
     worlds.set(key, made)
+    grow(WORLD_BYTES)
     return made
   }
 }
 
-/** Universes by seed. Those in which nothing happens are shared by all sessions; the last few are remembered. */
+/** What all worlds of a server may take together, finished answers apart. */
+const MOST_WORLDS_BYTES = 64 << 20
+
+/**
+ * Universes by seed. Those in which nothing happens are shared by all sessions. Whoever holds one holds no memory by that:
+ * what all of them remember has one budget of `mostBytes`, and the same answers come without it.
+ */
 export function createWorldsBySeed(
   common: Omit<WorldsOptions, 'seed' | 'events'>,
+  mostBytes = MOST_WORLDS_BYTES,
 ): (seed: string, events: MarketEvents) => WorldOf {
-  const known = new Map<string, WorldOf>()
+  const pool = createPool<WorldOf>(mostBytes)
   return (seed, events) => {
-    const { prices, reorgs } = events
-    if (prices.size > 0 || reorgs.length > 0) return createWorlds({ ...common, seed, events })
-    const worldOf = known.get(seed) ?? createWorlds({ ...common, seed })
-    known.delete(seed)
-    known.set(seed, worldOf)
-    if (known.size > MOST_SEEDS) known.delete(known.keys().next().value as string)
-    return worldOf
+    const isQuiet = events.prices.size === 0 && events.reorgs.length === 0
+    const key = isQuiet ? seed : {}
+    const make = (grow: Grow) => createWorlds({ ...common, seed, events }, grow)
+    return (network, base) => pool.get(key, make)(network, base)
   }
 }
-
-const MOST_SEEDS = 16

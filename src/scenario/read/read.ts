@@ -2,9 +2,11 @@
 import type * as z from 'zod'
 import type { Catalogue } from '../../catalogue/types.js'
 import { idleFaultsOf } from '../acting.js'
+import { assetNamed, quantaOf } from '../events.js'
 import { type Scenario, scenarioSchema } from '../schema.js'
 import { nearest } from './hints.js'
 import { describeIssue, flatten, withoutEchoes } from './issues.js'
+import { libraryNames } from './library.js'
 import { oversizeIn } from './limits.js'
 import { MOST_PROBLEMS, type Problem, ScenarioError, shortened } from './problems.js'
 import { parseYaml } from './yaml.js'
@@ -38,7 +40,9 @@ function check(
   const oversize = oversizeIn(value)
   if (oversize !== undefined) throw new ScenarioError(source, [toProblem(oversize, oversize.message)])
   const { success, data, error } = scenarioSchema.safeParse(value)
-  const issues = success ? [...unknownNames(data, catalogue), ...idleFaults(data)] : flattened(error.issues)
+  const issues = success
+    ? [...doesNothing(data), ...unknownNames(data, catalogue), ...idleFaults(data)]
+    : flattened(error.issues)
   if (success && issues.length === 0) return data
   const problems = withoutEchoes(issues).map((issue) =>
     toProblem(issue, describeIssue(issue, value, scenarioSchema)),
@@ -59,6 +63,19 @@ function flattened(issues: readonly Issue[]): Issue[] {
   return flat
 }
 
+const SAYS_NOTHING = ['$schema', 'name', 'description']
+
+/** A name alone is mostly meant for a scenario of the library. `{}` and empty `rules` are taken at their word. */
+function doesNothing(scenario: Scenario): Issue[] {
+  const keys = Object.keys(scenario)
+  if (keys.length === 0 || keys.some((key) => !SAYS_NOTHING.includes(key))) return []
+  const { name = '' } = scenario
+  const hint = libraryNames().includes(name)
+    ? `write use: ${name} for the one of the library, or rules and events`
+    : 'write rules or events; rules: [] if nothing is to go wrong'
+  return [{ code: 'custom', path: [], input: scenario, message: `the scenario does nothing: ${hint}` }]
+}
+
 /** Names that only the catalogue can judge. */
 function unknownNames({ rules = [], events = [] }: Scenario, catalogue: Catalogue): Issue[] {
   const tokens = Object.values(catalogue.networks).flatMap(({ tokens }) => tokens)
@@ -75,8 +92,13 @@ function unknownNames({ rules = [], events = [] }: Scenario, catalogue: Catalogu
     const message = `there is no ${what} ${JSON.stringify(shortened(word))}: ${hint}`
     issues.push({ code: 'custom', path, input: word, message })
   }
-  events.forEach(({ asset = [] }, event) => {
+  events.forEach(({ asset = [], price }, event) => {
     asset.forEach((word, index) => {
+      if (price !== undefined) {
+        const message = unusablePrice(price, word, catalogue)
+        if (message !== undefined && issues.length <= MOST_PROBLEMS)
+          issues.push({ code: 'custom', path: ['events', event, 'price'], input: price, message })
+      }
       if (word !== '*' && !known.has(word)) nothingCalled('asset', word, ['events', event, 'asset', index])
     })
   })
@@ -90,6 +112,13 @@ function unknownNames({ rules = [], events = [] }: Scenario, catalogue: Catalogu
     })
   })
   return issues
+}
+
+function unusablePrice(price: string, word: string, catalogue: Catalogue): string | undefined {
+  if (word === '*') return 'write the assets that go there, as not all can have one price'
+  const asset = assetNamed(word, catalogue)
+  const quanta = asset === undefined ? undefined : quantaOf(price, asset)
+  return typeof quanta === 'string' ? quanta : undefined
 }
 
 /** Rules that would fire and change nothing. */
