@@ -89,9 +89,14 @@ function withOptions(command: Command, names: readonly OptionName[]): Command {
 }
 
 /** Commander reads `--no-control` as a `control` that is false, and makes it true where the flag is not given. */
-function settingsOf({ control, ...typed }: Typed & { readonly control?: boolean }) {
+function settingsOf({
+  control,
+  compression,
+  ...typed
+}: Typed & Readonly<Partial<Record<'control' | 'compression', boolean>>>) {
   const texts = Object.entries(typed).map(([name, value]) => [name, String(value)])
   if (control === false) texts.push(['noControl', 'true'])
+  if (compression === false) texts.push(['noCompression', 'true'])
   return readSettings(Object.fromEntries(texts) as Partial<Record<OptionName, string>>, process.env)
 }
 

@@ -6,14 +6,13 @@
  * Here, and nowhere else, a request is counted by the rules, decided about, and journalled: all of it at the moment it comes,
  * before anything is waited for.
  */
-import type { Dialect, Endpoint } from '../endpoints/define.js'
+import type { Endpoint } from '../endpoints/define.js'
 import type { Connection } from '../exchange/connection.js'
 import { errorReply, type Reply } from '../exchange/reply.js'
 import type { ApiRequest } from '../exchange/request.js'
 import { canChange, editReply } from '../scenario/acting.js'
 import type { Asked } from '../scenario/define.js'
 import type { Firing } from '../scenario/run.js'
-import type { World } from '../world/world.js'
 import type { Answer } from './answer.js'
 import type { Session } from './session.js'
 
@@ -51,8 +50,11 @@ function answerPlainly(
     }
   }
   const made = reply()
-  if (made instanceof Promise) return made.then(send)
-  send(made)
+  const { encoding } = connection
+  if (made instanceof Promise) return made.then((reply) => session.compressed(reply, encoding)).then(send)
+  const sent = encoding === undefined ? made : session.compressed(made, encoding)
+  if (sent instanceof Promise) return sent.then(send)
+  send(sent)
   return undefined
 }
 
@@ -119,8 +121,7 @@ function planOf(
   }
   const answerTo = (asked?: Asked) => session.answer(request, endpoint, asked)
   if (firing.fault?.stage.on === 'code') return rewritten(firing, request, answerTo())
-  const world = session.world(request.network, request.base)
-  return { waitMs: delayMs, ...through(firing, world, session.dialect, answerTo) }
+  return { waitMs: delayMs, ...through(firing, session, request, answerTo) }
 }
 
 /** The plan for a reply that code makes something of; where that fails, the client gets what it gets of a bug. */
@@ -150,11 +151,13 @@ async function rewritten(
 /** The plan for a request on which a rule fires: its fault acts at exactly one stage. */
 function through(
   firing: Firing,
-  world: World,
-  dialect: Dialect,
+  session: Session,
+  { network, base }: ApiRequest,
   answerTo: (asked?: Asked) => Answer,
 ): Omit<Plan, 'waitMs'> {
   const { ruleId: rule, fault, options, context } = firing
+  const { dialect } = session
+  const world = session.world(network, base)
   const sending = (
     { status, reply }: Answer,
     outcome: string,
@@ -162,7 +165,8 @@ function through(
   ) => ({
     status,
     outcome,
-    send: async (connection: Connection) => connection.send(await change(await reply())),
+    send: async (connection: Connection) =>
+      connection.send(await session.compressed(await change(await reply()), connection.encoding)),
   })
   if (fault === undefined) return sending(answerTo(), 'delay')
   const { key, stage } = fault
@@ -191,7 +195,11 @@ function through(
       return {
         status: stage.silent?.(options, answer.status) ? null : answer.status,
         outcome: key,
-        send: async (connection) => stage.send(connection, { ...(await answer.reply()), rule }, options),
+        send: async (connection) => {
+          const plain = { ...(await answer.reply()), rule }
+          const sent = stage.plain ? plain : await session.compressed(plain, connection.encoding)
+          return stage.send(connection, sent, options)
+        },
       }
     }
     case 'code':
