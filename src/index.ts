@@ -28,6 +28,7 @@ export type {
   Instant,
   JournalFilter,
   SessionOptions,
+  SetPriceOptions,
   Simulator,
   SimulatorClock,
   SimulatorJournal,

@@ -3,6 +3,7 @@ import { clockCalls } from './clock.js'
 import type { ControlCall } from './define.js'
 import { healthCall } from './health.js'
 import { journalCalls } from './journal.js'
+import { priceCalls } from './prices.js'
 import { scenarioCalls } from './scenario.js'
 import { sessionCalls, snapshotCalls } from './sessions.js'
 
@@ -10,6 +11,7 @@ export const CONTROL_CALLS: readonly ControlCall[] = [
   healthCall,
   ...clockCalls,
   ...scenarioCalls,
+  ...priceCalls,
   ...journalCalls,
   ...sessionCalls,
   ...snapshotCalls,

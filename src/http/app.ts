@@ -11,6 +11,7 @@ import express, {
   Router,
 } from 'express'
 import type { BaseAddress } from '../catalogue/networks.js'
+import { late } from '../core/late.js'
 import type { Endpoint } from '../endpoints/define.js'
 import { ENDPOINTS } from '../endpoints/index.js'
 import { type BasePlace, locate } from '../exchange/locate.js'
@@ -114,12 +115,14 @@ function indexRoutes(context: HttpContext): RequestHandler {
   }
 }
 
+const loadControlApi = late(() => import('./control-api.js'))
+
 /** The control API, loaded with the first call: most starts of a server are not followed by any. */
 function controlRoutes(context: HttpContext): RequestHandler {
   const { control } = context
   if (control === undefined) return (_request, _response, next) => next()
   let api: Promise<ControlApi> | undefined
-  const load = async () => (await import('./control-api.js')).createControlApi(context, control)
+  const load = async () => (await loadControlApi()).createControlApi(context, control)
   return async (request, response, next) => {
     api ??= load().catch((error: unknown) => {
       api = undefined

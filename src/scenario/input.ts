@@ -186,6 +186,16 @@ export type EventInput = OneOf<
     readonly asset: string | readonly string[]
     /** Virtual time since the scenario was loaded. */
     readonly at: Duration
+    /** Where the price goes, in USD, to the quantum; it moves on from there. */
+    readonly price: unknown
+    /** How long the move takes; at once when left out. */
+    readonly over?: Duration
+  }
+  | {
+    /** An asset or token symbol, a list of them, or * for all. */
+    readonly asset: string | readonly string[]
+    /** Virtual time since the scenario was loaded. */
+    readonly at: Duration
     /** For how long no price changes. */
     readonly freeze: Duration
   }

@@ -27,6 +27,7 @@ export function handle(
   endpoint: Endpoint | undefined,
   connection: Connection,
 ): Promise<void> | undefined {
+  session.onArrival?.(request, session.scenario)
   const firing = session.scenario?.evaluator(request, endpoint)?.evaluate(request)
   return firing === undefined
     ? answerPlainly(session, request, endpoint, connection)
@@ -43,9 +44,11 @@ function answerPlainly(
   const { status, reply } = session.answer(request, endpoint)
   const entry = session.journal.add(request, null, status, outcomeOf(status))
   const send = (made: Reply): void => {
-    if (connection.gone) return
-    connection.send(made)
-    session.journal.finish(entry, connection.elapsedMs(), request)
+    if (connection.gone) session.journal.abandon(entry, connection.elapsedMs())
+    else {
+      connection.send(made)
+      session.journal.finish(entry, connection.elapsedMs(), request)
+    }
   }
   const made = reply()
   if (made instanceof Promise) return made.then(send)
@@ -66,7 +69,7 @@ async function answerUnder(
   const entry = session.journal.add(request, firing.ruleId, plan.status, plan.outcome)
   if (plan.retryAfterSeconds !== undefined) entry.retryAfterSeconds = plan.retryAfterSeconds
   if (plan.waitMs > 0) await connection.wait(plan.waitMs)
-  if (connection.gone) return
+  if (connection.gone) return session.journal.abandon(entry, connection.elapsedMs())
   await plan.send(connection)
   session.journal.finish(entry, connection.elapsedMs(), request)
 }

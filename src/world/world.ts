@@ -7,12 +7,14 @@ import type { NetworkName } from '../catalogue/networks.js'
 import type { Asset, Catalogue, Network, Token } from '../catalogue/types.js'
 import { type ByteCache, createByteCache } from '../core/byte-cache.js'
 import type { Hex } from '../core/hex.js'
+import { late } from '../core/late.js'
 import { Draws, type Key, keyOf } from '../core/random.js'
 import { createMarkets, type Markets } from '../market/markets.js'
 import type { Reorg } from '../oracle/chain.js'
 import { DEVELOPMENT_SIGNERS, type Signer } from '../oracle/keys.js'
 import { encodeReport } from '../oracle/report.js'
 import type { Oracle, SignedPrice, SigningManner } from '../oracle/signed-prices.js'
+import { requireWebAssembly } from '../oracle/webassembly.js'
 import type { AssetPrices } from '../price/candles.js'
 import { type PriceFormat, type Quote, quoteOf } from '../price/quote.js'
 
@@ -53,6 +55,11 @@ export interface WorldOptions {
 
 const NO_CACHE = createByteCache(0)
 
+const loadSigning = late(async () => {
+  requireWebAssembly()
+  return import('../oracle/signed-prices.js')
+})
+
 /** A network's world, with the prices of `pricesOf` and the chain's reorganisations. */
 export function createWorld(
   { seed, catalogue, priceFormat, signers = DEVELOPMENT_SIGNERS, cache = NO_CACHE }: WorldOptions,
@@ -80,7 +87,7 @@ export function createWorld(
   }
   let oracle: Promise<Oracle> | undefined
   const loadOracle = async (): Promise<Oracle> => {
-    const { createOracle } = await import('../oracle/signed-prices.js')
+    const { createOracle } = await loadSigning()
     return createOracle(seed, network, signers[network.name], reorgs)
   }
   return {

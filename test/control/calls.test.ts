@@ -64,9 +64,8 @@ test('the library is listed, and one of it is loaded by its name', async () => {
     await control.delete('/scenario')
   }
   const made = await control.post('/sessions', { id: 'by-name', scenario: 'blackout' })
-  expect((await get('/s/by-name/__sim/v1/scenario').then((reply) => reply.json())).scenario.name).toBe(
-    'blackout',
-  )
+  const session = controlOf(`${simulator.url}/s/by-name`)
+  expect((await session.get('/scenario')).body.scenario.name).toBe('blackout')
   expect(made.status).toBe(201)
   await control.delete('/sessions/by-name')
 })
