@@ -74,7 +74,7 @@ async function answerUnder(
   if (plan.retryAfterSeconds !== undefined) entry.retryAfterSeconds = plan.retryAfterSeconds
   if (plan.waitMs > 0) await connection.wait(plan.waitMs)
   if (connection.gone) return session.journal.abandon(entry, connection.elapsedMs())
-  await plan.send(connection)
+  await plan.send(connection, () => session.journal.changeNothing(entry))
   session.journal.finish(entry, connection.elapsedMs(), request)
 }
 
@@ -99,7 +99,8 @@ interface Plan {
   readonly status: number | null
   readonly outcome: string
   readonly retryAfterSeconds?: number
-  send(connection: Connection): void | Promise<void>
+  /** Calls `changedNothing` before it sends, where that shows only now. */
+  send(connection: Connection, changedNothing: () => void): void | Promise<void>
 }
 
 function planOf(
@@ -161,12 +162,19 @@ function through(
   const sending = (
     { status, reply }: Answer,
     outcome: string,
-    change: (reply: Reply) => Reply | Promise<Reply> = (reply) => ({ ...reply, rule }),
+    change: (reply: Reply) => Reply | undefined | Promise<Reply | undefined> = (reply) => ({
+      ...reply,
+      rule,
+    }),
   ) => ({
     status,
     outcome,
-    send: async (connection: Connection) =>
-      connection.send(await session.compressed(await change(await reply()), connection.encoding)),
+    send: async (connection: Connection, changedNothing: () => void) => {
+      const made = await reply()
+      const changed = await change(made)
+      if (changed === undefined) changedNothing()
+      connection.send(await session.compressed(changed ?? made, connection.encoding))
+    },
   })
   if (fault === undefined) return sending(answerTo(), 'delay')
   const { key, stage } = fault
@@ -188,7 +196,7 @@ function through(
     case 'edit':
       return sending(answerTo(), key, async (reply) => {
         const body = await editReply(reply.body, firing, world, dialect)
-        return body === undefined ? reply : { ...reply, body, rule }
+        return body && { ...reply, body, rule }
       })
     case 'connection': {
       const answer = answerTo()
