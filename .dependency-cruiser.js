@@ -20,6 +20,7 @@ const FLOORS = [
   ['openapi/'],
   ['http/'],
   ['options.ts', 'settings.ts', 'load.ts', 'simulator.ts'],
+  ['rehearsal/'],
   ['cli/', 'testing/', 'index.ts'],
 ]
 
