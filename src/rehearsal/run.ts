@@ -121,7 +121,7 @@ async function rehearsePart(
       ports.set(copy.port, client)
       places.push(addressesBelow(isRoot ? copy.origin : `${copy.origin}/s/${id}`))
     }
-    const recording = record(session, ({ localPort }) => (localPort && ports.get(localPort)) || 0)
+    const recording = record(session, ({ connection }) => ports.get(connection?.localPort ?? 0) ?? 0)
     recording.onEnd = createNarrator((atMs, text) => tell({ kind: 'change', part: part.name, atMs, text }))
     const failure = new AbortController()
     const cast =
