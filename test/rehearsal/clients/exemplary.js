@@ -14,5 +14,7 @@ export function conduct(world) {
  */
 export function conductWith(world, instead) {
   const client = new PriceClient(world.bases, { ...world, ...instead })
-  return everySecond(world, async () => observeEth(world, await client.tickers()))
+  return everySecond(world, async () =>
+    observeEth(world, /** @type {import('./kit.js').Ticker[]} */ (await client.tickers())),
+  )
 }

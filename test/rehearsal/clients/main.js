@@ -9,7 +9,7 @@ const { conduct } = await import(`./${process.argv[2]}.js`)
 const world = {
   bases: [baseOf(), baseOf('_FALLBACK'), baseOf('_FALLBACK_2')],
   fetch,
-  sleep: (ms, signal) => sleep(ms, undefined, { ...(signal && { signal }) }),
+  sleep,
   now: Date.now,
   random: Math.random,
   observe: (symbol, price) => void report(JSON.stringify({ symbol, price, raw: true })),
