@@ -123,6 +123,8 @@ export interface RuleWindow {
   readonly what: string
   /** The key of its fault; `delay` for a rule that only delays. */
   readonly fault: string
+  /** What those meet on whom it acts. */
+  readonly met: Met
   /** Whether it acts at some requests of its time only: by calls, every, times or chance. */
   readonly isPartly: boolean
 }
@@ -154,7 +156,7 @@ export interface Program {
   readonly command: string | null
   /** Null while it ran to the end, and where a signal ended it. */
   readonly exitCode: number | null
-  /** The signal that ended it, other than ours; `error` of an in-process client that threw is in `error`. */
+  /** The signal that ended it, other than ours. */
   readonly signal: string | null
   /** What a client in process threw. */
   readonly error: string | null

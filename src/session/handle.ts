@@ -44,10 +44,13 @@ function answerPlainly(
   // Preflights are the browser's, not the client's: they are journalled only when a rule is about them.
   const entry =
     request.method === 'OPTIONS' ? undefined : session.journal.add(request, null, status, outcomeOf(status))
+  const { recorder } = session
+  const way =
+    recorder === undefined || entry === undefined ? connection : recorder.arrived(request, entry, connection)
   const send = (made: Reply): void => {
-    if (connection.gone) return
-    connection.send(made)
-    if (entry !== undefined) session.journal.finish(entry, connection.elapsedMs())
+    if (way.gone) return
+    way.send(made)
+    if (entry !== undefined) session.journal.finish(entry, way.elapsedMs())
   }
   const made = reply()
   if (made instanceof Promise) return made.then(send)
@@ -66,10 +69,11 @@ async function answerUnder(
   const plan = planOf(firing, session, request, endpoint)
   const entry = session.journal.add(request, firing.ruleId, plan.status, plan.outcome)
   if (plan.retryAfterSeconds !== undefined) entry.retryAfterSeconds = plan.retryAfterSeconds
-  if (plan.waitMs > 0) await connection.wait(plan.waitMs)
-  if (connection.gone) return
-  await plan.send(connection)
-  session.journal.finish(entry, connection.elapsedMs())
+  const way = session.recorder?.arrived(request, entry, connection) ?? connection
+  if (plan.waitMs > 0) await way.wait(plan.waitMs)
+  if (way.gone) return
+  await plan.send(way)
+  session.journal.finish(entry, way.elapsedMs())
 }
 
 /** What is going to happen, as far as it is known on arrival. */

@@ -18,6 +18,7 @@ import type { Scenario } from '../scenario/schema.js'
 import type { World } from '../world/world.js'
 import { type MarketEvents, NO_EVENTS, type WorldOf } from '../world/worlds.js'
 import type { Answer, Answers, Question } from './answer.js'
+import type { Recorder } from './recorder.js'
 
 /** What all sessions of a server share. */
 export interface SessionParts {
@@ -61,6 +62,8 @@ export interface Session {
   readonly scenario: ScenarioRun | undefined
   /** Requests that are held by a delay or a hang. */
   readonly waits: Waits
+  /** Takes down what happens; nobody does where it is undefined. */
+  recorder: Recorder | undefined
   /** The instant on its clock, in whole ms since 1970. */
   nowMs(): number
   /** A network as a base address shows it, the primary where none is named. */
@@ -123,6 +126,7 @@ export function createSession(parts: SessionParts, begin: SessionStart): Session
     catalogue,
     journal,
     waits,
+    recorder: undefined,
     nowMs,
     world,
     answer(question, endpoint, { atMs = question.atMs, dialect = dialectNow() } = {}) {
