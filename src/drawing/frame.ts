@@ -16,7 +16,7 @@ export interface NamedSpan extends Span {
 
 export const WIDTH = 1000
 /** Room for names on the left. */
-export const GUTTER = 96
+export const GUTTER = 128
 const RIGHT = 12
 export const AXIS_HEIGHT = 20
 

@@ -42,6 +42,12 @@ const GAP = 8
 const BAND_LINE = 12
 const MARKS_HEIGHT = 36
 const LEAST_WIDTH = 2.5
+/** Room that the name of a band gets where it begins far to the right. */
+const LEAST_ROOM = 260
+/** About what a sign of it takes. */
+const SIGN_WIDTH = 5.2
+/** From this width on one can see that a request took its time. */
+const LONG_WIDTH = 2 * LEAST_WIDTH
 /** Requests that are held at the same time stand in so many rows at most. */
 const MOST_ROWS = 6
 const HEIGHTS: Readonly<Record<MarkKind, number>> = { good: 0.55, wrong: 0.8, error: 1, broken: 1, silent: 1 }
@@ -63,13 +69,18 @@ function drawLane({ name, marks, bands }: Lane, place: Place, y: number, height:
   const label = element('text', { class: 'lane-name', x: 0, y: y + height / 2 + 4 }, text(name))
   const drawnBands = bands.map(({ name, fromMs, toMs }, line) => {
     const x = place(fromMs)
-    return (
-      element('rect', { class: 'band', x, y, width: Math.max(place(toMs) - x, LEAST_WIDTH), height }) +
+    const width = Math.max(place(toMs) - x, LEAST_WIDTH)
+    const textX = Math.min(x + 3, WIDTH - LEAST_ROOM)
+    return element(
+      'g',
+      {},
+      element('title', {}, text(name)),
+      element('rect', { class: 'band', x, y, width, height }),
       element(
         'text',
-        { class: 'band-name', x: Math.min(x + 3, WIDTH - 260), y: y + 10 + line * BAND_LINE },
-        text(name),
-      )
+        { class: 'band-name', x: textX, y: y + 10 + line * BAND_LINE },
+        text(shortened(name, (WIDTH - textX) / SIGN_WIDTH)),
+      ),
     )
   })
   const bottom = y + height - 2
@@ -83,9 +94,11 @@ function drawLane({ name, marks, bands }: Lane, place: Place, y: number, height:
   )
 }
 
+/** Long ones stand in rows, as they overlap; short ones are as tall as all rows together. */
 function drawMarks(marks: readonly Mark[], place: Place, bottom: number): string[] {
   const rows: number[] = []
   const placed = merged(marks, place).map((mark) => {
+    if (mark.width <= LONG_WIDTH) return { ...mark, row: undefined }
     const free = rows.findIndex((end) => end <= mark.x)
     const row = free >= 0 ? free : rows.length < MOST_ROWS ? rows.length : rows.indexOf(Math.min(...rows))
     rows[row] = mark.x + mark.width
@@ -93,13 +106,13 @@ function drawMarks(marks: readonly Mark[], place: Place, bottom: number): string
   })
   const rowHeight = MARKS_HEIGHT / Math.max(rows.length, 1)
   return placed.map(({ kind, x, width, row, about, ns }, index) => {
-    const height = (rowHeight - 1) * HEIGHTS[kind]
+    const height = (row === undefined ? MARKS_HEIGHT : rowHeight) * HEIGHTS[kind] - 1
     return element(
       'rect',
       {
         class: `mark ${kind}`,
         x,
-        y: bottom - row * rowHeight - height,
+        y: bottom - (row ?? 0) * rowHeight - height,
         width,
         height,
         role: 'img',
@@ -128,7 +141,7 @@ function merged(marks: readonly Mark[], place: Place): PlacedMark[] {
   for (const mark of marks) {
     const x = place(mark.fromMs)
     const width = Math.max(place(mark.toMs) - x, LEAST_WIDTH)
-    const key = `${mark.kind} ${Math.round(x)} ${width > 2 * LEAST_WIDTH ? mark.n : ''}`
+    const key = `${mark.kind} ${Math.round(x)} ${width > LONG_WIDTH ? mark.n : ''}`
     const known = byPlace.get(key)
     if (known === undefined) byPlace.set(key, { first: mark, ns: [mark.n], count: 1, width, x })
     else {
@@ -146,4 +159,8 @@ function merged(marks: readonly Mark[], place: Place): PlacedMark[] {
       ns,
       about: count === 1 ? first.about : `${first.about}, and ${count - 1} more like it at the same time`,
     }))
+}
+
+function shortened(words: string, mostSigns: number): string {
+  return words.length <= mostSigns ? words : `${words.slice(0, Math.max(Math.floor(mostSigns) - 1, 0))}…`
 }

@@ -47,7 +47,7 @@ function drawings(timeline: Timeline, checks: readonly CheckReport[]): string {
   return figures
     .map(
       ([heading, drawn]) =>
-        `<h3>${safe(heading)}</h3>\n<div class="scroll" tabindex="0" role="region" aria-label="${safe(heading)}">${drawn}</div>`,
+        `<h3>${safe(heading)}</h3>\n<div class="scroll" tabindex="0" role="group" aria-label="${safe(heading)}">${drawn}</div>`,
     )
     .join('\n')
 }
@@ -190,7 +190,7 @@ function checkDetails(check: CheckReport, timeline: Timeline | undefined, id: st
   const shown =
     rows.length === 0
       ? ''
-      : `<div class="scroll" tabindex="0" role="region" aria-label="Evidence for ${safe(check.id)}">${drawWaterfall(`Evidence for ${check.id}`, span, rows)}</div>`
+      : `<div class="scroll" tabindex="0" role="group" aria-label="Evidence for ${safe(check.id)}">${drawWaterfall(`Evidence for ${check.id}`, span, rows)}</div>`
   return `<details class="check ${verdict.replace(' ', '-')}" id="${id}" data-evidence="${evidence.join(' ')}">
 <summary><span class="badge ${verdict.replace(' ', '-')}">${verdict}</span> <strong>${safe(check.id)}</strong>
 <span class="level">${level}</span> <span class="measured">${measured === null ? '' : safe(formatMeasured(measured, unit))}</span>

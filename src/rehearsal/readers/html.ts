@@ -51,7 +51,7 @@ function overview(scenarios: readonly ScenarioReport[]): string {
     return `<tr><th scope="row"><a href="#s${index}">${safe(name)}</a></th><td><span class="badge ${verdict}">${verdict}</span></td>
 <td class="figure">${score}</td><td>${links.join(', ') || 'nothing to mend'}</td></tr>`
   })
-  return `<div class="scroll" tabindex="0" role="region" aria-label="All scenarios"><table>
+  return `<div class="scroll" tabindex="0" role="group" aria-label="All scenarios"><table>
 <thead><tr><th scope="col">Scenario</th><th scope="col">Verdict</th><th scope="col">Score</th><th scope="col">To mend</th></tr></thead>
 <tbody>${rows.join('\n')}</tbody></table></div>`
 }
