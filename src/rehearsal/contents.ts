@@ -107,5 +107,7 @@ function rowsIn(rows: readonly Row[], units: Units): Map<string, number[]> {
 
 /** NaN for anything but a number or the text of one. */
 function numberOf(value: unknown): number {
-  return typeof value === 'number' || (typeof value === 'string' && value.trim() !== '') ? Number(value) : Number.NaN
+  return typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')
+    ? Number(value)
+    : Number.NaN
 }

@@ -1,6 +1,7 @@
 /** Prices that a client says it acted on, and which replies they are from. */
-import type { Catalogue } from '../catalogue/types.js'
+
 import { NETWORKS } from '../catalogue/networks.js'
+import type { Catalogue } from '../catalogue/types.js'
 import { UserError } from '../core/errors.js'
 import { nearest } from '../scenario/read/hints.js'
 import type { ObservedPrice } from '../session/recorder.js'

@@ -2,10 +2,11 @@
  * Makes the time line of a rehearsal while it happens: a session tells it of every request when it comes, and the
  * connection by which that is answered tells how it ended. It does not read the journal, whose ring forgets.
  */
+
+import { ENDPOINTS } from '../endpoints/index.js'
 import type { Connection } from '../exchange/connection.js'
 import type { Reply } from '../exchange/reply.js'
 import type { ApiRequest } from '../exchange/request.js'
-import { ENDPOINTS } from '../endpoints/index.js'
 import type { Line } from '../journal/entry.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { ObservedPrice, Recorder } from '../session/recorder.js'
@@ -14,7 +15,16 @@ import { type ContentReader, createContentReader } from './contents.js'
 import { flawOf, metOf } from './fate.js'
 import { marketLinesOf } from './market-lines.js'
 import { toObservation } from './observations.js'
-import type { Asked, Content, Fate, Observation, Phase, Program, Timeline, TimelineRequest } from './timeline.js'
+import type {
+  Asked,
+  Content,
+  Fate,
+  Observation,
+  Phase,
+  Program,
+  Timeline,
+  TimelineRequest,
+} from './timeline.js'
 import { eventWindowsOf, ruleWindowsOf } from './windows.js'
 
 export interface Recording {

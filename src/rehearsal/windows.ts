@@ -96,8 +96,11 @@ export function latestEndMs({ rules = [] }: Scenario): number {
   return Math.max(0, ...rules.map(({ when }) => when?.until ?? MOST_COUNTED_MS))
 }
 
-function mostCallsOf({ when = {} }: Rule): { readonly of: 'matched' | 'fired'; readonly count: number } | undefined {
+function mostCallsOf({
+  when = {},
+}: Rule): { readonly of: 'matched' | 'fired'; readonly count: number } | undefined {
   const { calls, times } = when
-  if (calls !== undefined && calls.last < Number.POSITIVE_INFINITY) return { of: 'matched', count: calls.last }
+  if (calls !== undefined && calls.last < Number.POSITIVE_INFINITY)
+    return { of: 'matched', count: calls.last }
   return times === undefined ? undefined : { of: 'fired', count: times }
 }
