@@ -5,6 +5,7 @@
  */
 import { createMemory, mustBeGood } from './check.js'
 
+const TICKERS = '/prices/tickers'
 const TIMEOUT_MS = 3000
 const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 15_000
@@ -57,19 +58,24 @@ export class PriceClient {
   }
 
   /** The latest prices. Rejects when nobody has good ones: go on with those you have while they are young enough. */
-  async tickers() {
+  tickers() {
+    return this.get(TICKERS)
+  }
+
+  /** The answer to any question, such as `/prices/candles?tokenSymbol=ETH&period=1m`. @param {string} path */
+  async get(path) {
     this.#savedRetries = Math.min(this.#savedRetries + RETRIES_PER_QUESTION, MOST_SAVED_RETRIES)
     let failure = new Error('no base address is well')
     for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
       const place = this.#best()
       if (place === undefined || (attempt > 1 && !this.#spendRetry())) break
       try {
-        return await this.#ask(place.base)
+        return await this.#ask(place.base, path)
       } catch (error) {
         if (!(error instanceof BaseFailure)) throw error
         failure = error
         place.goodProbes = 0
-        if (!place.isOut) void this.#bringBack(place, error)
+        if (!place.isOut) void this.#bringBack(place, path, error)
       }
     }
     throw failure
@@ -86,14 +92,17 @@ export class PriceClient {
     return true
   }
 
-  /** @param {{ base: string, isOut: boolean, goodProbes: number }} place @param {BaseFailure} failure */
-  async #bringBack(place, failure) {
+  /**
+   * Probes with the question that failed.
+   * @param {{ base: string, isOut: boolean, goodProbes: number }} place @param {string} path @param {BaseFailure} failure
+   */
+  async #bringBack(place, path, failure) {
     place.isOut = true
     let { retryAfterMs } = failure
     for (let failures = 1; place.goodProbes < GOOD_PROBES; ) {
       await this.#sleep(place.goodProbes > 0 ? GOOD_PROBE_MS : retryAfterMs + this.#pauseMs(failures))
       try {
-        await this.#ask(place.base)
+        await this.#ask(place.base, path)
         place.goodProbes++
       } catch (error) {
         retryAfterMs = error instanceof BaseFailure ? error.retryAfterMs : 0
@@ -110,18 +119,18 @@ export class PriceClient {
     return (mostMs / 2) * (1 + this.#random())
   }
 
-  /** @param {string} base */
-  async #ask(base) {
+  /** @param {string} base @param {string} path */
+  async #ask(base, path) {
     const timeout = new AbortController()
     void this.#sleep(TIMEOUT_MS).then(() => timeout.abort(new Error('no answer in time')))
     try {
-      const reply = await this.#fetch(`${base}/prices/tickers`, { signal: timeout.signal })
+      const reply = await this.#fetch(base + path, { signal: timeout.signal })
       if (isBadQuestion(reply.status)) throw new BadQuestion(`${base} answered ${reply.status}`)
       if (!reply.ok)
         throw new BaseFailure(`${base} answered ${reply.status}`, retryAfterMsOf(reply, this.#now()))
-      const rows = await reply.json()
-      this.#check(rows, this.#memory, this.#now())
-      return rows
+      const answer = await reply.json()
+      if (path === TICKERS) this.#check(answer, this.#memory, this.#now())
+      return answer
     } catch (error) {
       if (error instanceof BadQuestion || error instanceof BaseFailure) throw error
       throw new BaseFailure(`${base}: ${error instanceof Error ? error.message : error}`)

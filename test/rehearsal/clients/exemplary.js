@@ -1,6 +1,6 @@
 /** The client of examples/failover-client. */
 import { PriceClient } from '../../../examples/failover-client/client.js'
-import { everySecond, observeEth } from './kit.js'
+import { act, inTurns } from './kit.js'
 
 /** @param {import('./kit.js').World} world */
 export function conduct(world) {
@@ -14,7 +14,10 @@ export function conduct(world) {
  */
 export function conductWith(world, instead) {
   const client = new PriceClient(world.bases, { ...world, ...instead })
-  return everySecond(world, async () =>
-    observeEth(world, /** @type {import('./kit.js').Ticker[]} */ (await client.tickers())),
+  return inTurns(world, (path) =>
+    client.get(path).then(
+      (answer) => act(world, answer),
+      () => {},
+    ),
   )
 }

@@ -8,13 +8,16 @@
  * @property {(ms: number) => Promise<void>} sleep
  * @property {() => number} now Ms since 1970.
  * @property {() => number} random From 0 up to 1.
- * @property {(symbol: string, price: string) => void} observe The price it acted on, as the API writes it.
+ * @property {(symbol: string, usd: string) => void} observe The price it acted on.
  * @property {AbortSignal} signal Says when to end.
  */
 
-/** @typedef {{ tokenSymbol: string, minPrice: string, medianPrice?: string, updatedAt: number }} Ticker */
+/** @typedef {{ tokenSymbol: string, minPrice: string, medianPrice: string, oracleDecimals: number, updatedAt: number }} Ticker */
 
 export const POLL_MS = 1000
+
+/** What every client asks, each once a second. */
+export const PATHS = ['/prices/tickers', '/prices/candles?tokenSymbol=BTC&period=1m&limit=10']
 
 export class StatusError extends Error {
   /** @param {Response} reply */
@@ -26,43 +29,48 @@ export class StatusError extends Error {
 }
 
 /**
- * The tickers of a base address; rejects on any status but 2xx. Without `timeoutMs` it waits for ever.
- * @param {World} world @param {string} base @param {number} [timeoutMs] @returns {Promise<Ticker[]>}
+ * Asks a base address; rejects on any status but 2xx and on what is no JSON. Without `timeoutMs` it waits for ever.
+ * @param {World} world @param {string} base @param {string} path @param {number} [timeoutMs] @returns {Promise<unknown>}
  */
-export async function askTickers({ fetch, sleep, signal }, base, timeoutMs) {
+export async function ask({ fetch, sleep, signal }, base, path, timeoutMs) {
   const timeout = new AbortController()
   const end = () => timeout.abort(signal.reason)
   signal.addEventListener('abort', end)
   if (timeoutMs !== undefined) void sleep(timeoutMs).then(() => timeout.abort(new Error('no answer in time')))
   try {
-    const reply = await fetch(`${base}/prices/tickers`, { signal: timeout.signal })
+    const reply = await fetch(`${base}${path}`, { signal: timeout.signal })
     if (!reply.ok) {
       await reply.body?.cancel()
       throw new StatusError(reply)
     }
-    return /** @type {Ticker[]} */ (await reply.json())
+    return await reply.json()
   } finally {
     signal.removeEventListener('abort', end)
   }
 }
 
+const ETH_DECIMALS = 18
+
 /**
- * Says which price of ETH it acts on, if the rows have one.
- * @param {World} world @param {readonly Ticker[]} rows
+ * Says which price of ETH it acts on, where an answer has one.
+ * @param {World} world @param {unknown} answer
  */
-export function observeEth({ observe }, rows) {
-  const row = rows.find(({ tokenSymbol }) => tokenSymbol === 'ETH')
-  const price = row?.medianPrice ?? row?.minPrice
-  if (typeof price === 'string') observe('ETH', price)
+export function act({ observe }, answer) {
+  if (!Array.isArray(answer)) return
+  const row = /** @type {Ticker[]} */ (answer).find(({ tokenSymbol }) => tokenSymbol === 'ETH')
+  if (typeof row?.medianPrice === 'string')
+    observe('ETH', String(Number(row.medianPrice) / 10 ** (30 - ETH_DECIMALS - row.oracleDecimals)))
 }
 
 /**
- * Once a second until the end; a failure of one turn does not keep it from the next.
- * @param {World} world @param {() => Promise<void>} turn
+ * Each path in turns of its own until the end. A turn tells how long to wait for the next one; one that fails does not keep
+ * it from coming.
+ * @param {World} world @param {(path: string) => Promise<number | void>} turn
  */
-export async function everySecond({ sleep, signal }, turn) {
-  while (!signal.aborted) {
-    await turn().catch(() => {})
-    await sleep(POLL_MS)
-  }
+export async function inTurns({ sleep, signal }, turn) {
+  await Promise.all(
+    PATHS.map(async (path) => {
+      while (!signal.aborted) await sleep((await turn(path)) ?? POLL_MS)
+    }),
+  )
 }

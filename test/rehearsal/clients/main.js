@@ -12,7 +12,7 @@ const world = {
   sleep,
   now: Date.now,
   random: Math.random,
-  observe: (symbol, price) => void report(JSON.stringify({ symbol, price, raw: true })),
+  observe: (symbol, price) => void report(JSON.stringify({ symbol, price })),
   signal: new AbortController().signal,
 }
 
