@@ -1,21 +1,25 @@
 /**
  * A client of GMX's prices for bad days. It asks the first base address that is well. One that fails is out: from then on
- * it is only probed, with longer and longer pauses, and is back when it has been well for a while. A question is asked
+ * it is only probed, with longer and longer pauses, and takes its place again when it has been well for a while. A question is asked
  * again at once at another base address, but rarely: retries have a budget. What cannot be true is a failure like any other.
  */
 import { createMemory, mustBeGood } from './check.js'
 
 const TICKERS = '/prices/tickers'
 const TIMEOUT_MS = 3000
-const FIRST_PAUSE_MS = 1000
+const FIRST_PAUSE_MS = 2000
 const LONGEST_PAUSE_MS = 15_000
-/** A base address is back after so many good probes in a row, so far apart. */
+/** Probes of several base addresses keep this distance: where all are out, they would add up to hammering. */
+const BETWEEN_PROBES_MS = 1000
+/** One that is better than the one in use takes its place after so many good probes in a row, so far apart. */
 const GOOD_PROBES = 3
 const GOOD_PROBE_MS = 5000
 const MOST_ATTEMPTS = 3
 /** One retry for ten questions, with a few saved up. */
 const RETRIES_PER_QUESTION = 0.1
 const MOST_SAVED_RETRIES = 2
+
+/** @typedef {{ readonly base: string, isOut: boolean }} Place */
 
 /** The question was wrong: no other base address, and no other moment, has a better answer. */
 export class BadQuestion extends Error {}
@@ -37,6 +41,7 @@ export class PriceClient {
   #check
   #memory = createMemory()
   #savedRetries = MOST_SAVED_RETRIES
+  #nextProbeMs = 0
 
   /**
    * @param {readonly string[]} bases The primary and then its fallbacks.
@@ -49,7 +54,7 @@ export class PriceClient {
    */
   constructor(bases, world = {}) {
     const { fetch = globalThis.fetch, sleep = pause, now = Date.now, random = Math.random } = world
-    this.#places = bases.map((base) => ({ base, isOut: false, goodProbes: 0 }))
+    this.#places = bases.map((base) => ({ base, isOut: false }))
     this.#fetch = fetch
     this.#sleep = sleep
     this.#now = now
@@ -74,16 +79,14 @@ export class PriceClient {
       } catch (error) {
         if (!(error instanceof BaseFailure)) throw error
         failure = error
-        place.goodProbes = 0
         if (!place.isOut) void this.#bringBack(place, path, error)
       }
     }
     throw failure
   }
 
-  /** The first that is well; where none is, the first that answered its last probe. */
   #best() {
-    return this.#places.find(({ isOut }) => !isOut) ?? this.#places.find(({ goodProbes }) => goodProbes > 0)
+    return this.#places.find(({ isOut }) => !isOut)
   }
 
   #spendRetry() {
@@ -93,24 +96,39 @@ export class PriceClient {
   }
 
   /**
-   * Probes with the question that failed.
-   * @param {{ base: string, isOut: boolean, goodProbes: number }} place @param {string} path @param {BaseFailure} failure
+   * Probes with the question that failed. Whoever is needed is back after one good answer.
+   * @param {Place} place @param {string} path @param {BaseFailure} failure
    */
   async #bringBack(place, path, failure) {
     place.isOut = true
     let { retryAfterMs } = failure
-    for (let failures = 1; place.goodProbes < GOOD_PROBES; ) {
-      await this.#sleep(place.goodProbes > 0 ? GOOD_PROBE_MS : retryAfterMs + this.#pauseMs(failures))
+    let failures = 1
+    let good = 0
+    while (good < (this.#isNeeded(place) ? 1 : GOOD_PROBES)) {
+      await this.#sleep(good > 0 ? GOOD_PROBE_MS : retryAfterMs + this.#pauseMs(failures))
+      await this.#keepDistance()
       try {
         await this.#ask(place.base, path)
-        place.goodProbes++
+        good++
       } catch (error) {
         retryAfterMs = error instanceof BaseFailure ? error.retryAfterMs : 0
-        place.goodProbes = 0
+        good = 0
         failures++
       }
     }
     place.isOut = false
+  }
+
+  /** Whether none is in use that it would take the place of. @param {Place} place */
+  #isNeeded(place) {
+    const best = this.#best()
+    return best === undefined || this.#places.indexOf(best) < this.#places.indexOf(place)
+  }
+
+  async #keepDistance() {
+    const startMs = Math.max(this.#now(), this.#nextProbeMs)
+    this.#nextProbeMs = startMs + BETWEEN_PROBES_MS
+    await this.#sleep(startMs - this.#now())
   }
 
   /** Twice as long each time, and half of it by chance: clients that failed together do not come back together. @param {number} failures */
