@@ -15,4 +15,6 @@ export interface ApiRequest {
   header(name: string): string | undefined
   /** Virtual ms since 1970. */
   readonly atMs: number
+  /** The port that it came to; undefined for one that came in process. */
+  readonly localPort?: number | undefined
 }

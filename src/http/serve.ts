@@ -39,7 +39,7 @@ class SocketRequest implements ApiRequest {
   readonly url: string
   readonly search: string
   readonly atMs: number
-  readonly #headers: IncomingMessage['headers']
+  readonly #request: IncomingMessage
 
   constructor(
     request: IncomingMessage,
@@ -55,11 +55,15 @@ class SocketRequest implements ApiRequest {
     this.url = url
     this.search = searchOf(url)
     this.atMs = atMs
-    this.#headers = request.headers
+    this.#request = request
   }
 
   header(name: string): string | undefined {
-    const value = this.#headers[name]
+    const value = this.#request.headers[name]
     return Array.isArray(value) ? value.join(', ') : value
+  }
+
+  get localPort(): number | undefined {
+    return this.#request.socket.localPort
   }
 }

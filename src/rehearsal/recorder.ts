@@ -15,21 +15,14 @@ import { type ContentReader, createContentReader } from './contents.js'
 import { flawOf, metOf } from './fate.js'
 import { marketLinesOf } from './market-lines.js'
 import { toObservation } from './observations.js'
-import type {
-  Asked,
-  Content,
-  Fate,
-  Observation,
-  Phase,
-  Program,
-  Timeline,
-  TimelineRequest,
-} from './timeline.js'
+import { type Listener, Recorded, RecordedConnection } from './recorded.js'
+import type { Asked, Fate, Observation, Phase, Program, Timeline, TimelineRequest } from './timeline.js'
 import { eventWindowsOf, ruleWindowsOf } from './windows.js'
 
 export interface Recording {
   /** Resolves as soon as a good reply has been sent; the time line begins with the request that got it. */
   readonly firstGood: Promise<void>
+  readonly hasBegun: boolean
   /** Ms on the time line. */
   nowMs(): number
   observe(price: ObservedPrice, client?: number): void
@@ -49,32 +42,14 @@ export interface Rest {
   readonly programs: readonly Program[]
 }
 
-/** Begins to take down what happens in `session`. */
-export function record(session: Session): Recording {
-  const recording = new SessionRecording(session)
+/** Begins to take down what happens in `session`; `clientOf` tells copies of a program apart, all are one where it is left out. */
+export function record(session: Session, clientOf?: (request: ApiRequest) => number): Recording {
+  const recording = new SessionRecording(session, clientOf)
   session.recorder = recording
   return recording
 }
 
-/** One request; few fields and shared objects, as there may be a million. */
-class Recorded implements TimelineRequest {
-  readonly n: number
-  readonly asked: Asked
-  readonly fate: Fate
-  atMs: number
-  endMs: number | null = null
-  end: TimelineRequest['end'] = 'open'
-  content: Content | null = null
-
-  constructor(n: number, asked: Asked, fate: Fate, atMs: number) {
-    this.n = n
-    this.asked = asked
-    this.fate = fate
-    this.atMs = atMs
-  }
-}
-
-class SessionRecording implements Recorder, Recording {
+class SessionRecording implements Recorder, Recording, Listener {
   readonly firstGood: Promise<void>
   onEnd: Recording['onEnd']
   readonly #session: Session
@@ -83,16 +58,22 @@ class SessionRecording implements Recorder, Recording {
   readonly #fates = new Map<string, Fate>()
   readonly #contents: ContentReader
   readonly #observations: Observation[] = []
+  readonly #clientOf: (request: ApiRequest) => number
   #originMs: number
   #begin: (() => void) | undefined
 
-  constructor(session: Session) {
+  constructor(session: Session, clientOf: (request: ApiRequest) => number = () => 0) {
     this.#session = session
+    this.#clientOf = clientOf
     this.#originMs = session.nowMs()
     this.#contents = createContentReader(session.catalogue, () => this.#originMs)
     this.firstGood = new Promise((resolve) => {
       this.#begin = resolve
     })
+  }
+
+  get hasBegun(): boolean {
+    return this.#begin === undefined
   }
 
   nowMs(): number {
@@ -167,11 +148,12 @@ class SessionRecording implements Recorder, Recording {
     const { network, base, endpoint, method, url } = request
     const requestId = request.header('x-request-id')
     const userAgent = request.header('user-agent') ?? null
-    const key = `${network} ${base} ${method} ${url} ${requestId ?? ''} ${userAgent ?? ''}`
+    const client = this.#clientOf(request)
+    const key = `${client} ${network} ${base} ${method} ${url} ${requestId ?? ''} ${userAgent ?? ''}`
     let asked = this.#asked.get(key)
     if (asked === undefined) {
       const question = requestId === undefined ? questionOf(request) : `id ${requestId}`
-      asked = { network, base, endpoint: endpoint ?? null, method, url, question, client: 0, userAgent }
+      asked = { network, base, endpoint: endpoint ?? null, method, url, question, client, userAgent }
       // One that bears an id is asked once or twice, and never again.
       if (requestId === undefined) this.#asked.set(key, asked)
     }
@@ -204,76 +186,4 @@ function questionOf({ network, endpoint, url, search }: ApiRequest): string {
     return value === null || value === undefined ? [] : [`${name}=${value}`]
   })
   return [network, endpoint, ...query].join(' ')
-}
-
-/** Passes on what is done to a connection, and tells how the request ended. */
-class RecordedConnection implements Connection {
-  readonly headOnly: boolean
-  readonly #to: Connection
-  readonly #request: Recorded
-  readonly #search: string
-  readonly #recording: SessionRecording
-  #reply: Reply | undefined
-
-  constructor(to: Connection, request: Recorded, search: string, recording: SessionRecording) {
-    this.#to = to
-    this.#request = request
-    this.#search = search
-    this.#recording = recording
-    this.headOnly = to.headOnly
-  }
-
-  send(reply: Reply): void {
-    this.#to.send(reply)
-    this.#recording.sent(this.#request, reply, this.#search)
-  }
-
-  head(reply: Reply, headers?: Readonly<Record<string, string>>): void {
-    this.#reply = reply
-    this.#to.head(reply, headers)
-  }
-
-  write(bytes: Buffer): void {
-    this.#to.write(bytes)
-  }
-
-  end(): void {
-    const wasGone = this.gone
-    this.#to.end()
-    if (!wasGone && this.#reply !== undefined) this.#recording.sent(this.#request, this.#reply, this.#search)
-  }
-
-  raw(bytes: Buffer): void {
-    this.#to.raw(bytes)
-    this.#recording.ended(this.#request, 'answered')
-  }
-
-  reset(): void {
-    this.#to.reset()
-    this.#recording.ended(this.#request, 'answered')
-  }
-
-  close(): void {
-    const wasGone = this.gone
-    this.#to.close()
-    // One that was held and is freed in the end never got an answer.
-    if (!wasGone && this.#request.fate.met !== 'silent') this.#recording.ended(this.#request, 'answered')
-  }
-
-  elapsedMs(): number {
-    return this.#to.elapsedMs()
-  }
-
-  /** Whoever has gone before there was an answer has given up. */
-  get gone(): boolean {
-    const { gone } = this.#to
-    if (gone) this.#recording.ended(this.#request, 'given-up')
-    return gone
-  }
-
-  async wait(ms: number): Promise<boolean> {
-    const cutShort = await this.#to.wait(ms)
-    if (cutShort) void this.gone
-    return cutShort
-  }
 }

@@ -35,11 +35,11 @@ const off = z.literal('off', { error: 'write off, or leave it out' })
 
 const expectedOf = {
   none: off,
-  duration: boundsOf(duration),
-  number: boundsOf(number),
+  duration: boundsOf(duration, 'DurationBounds'),
+  number: boundsOf(number, 'NumberBounds'),
 } as const
 
-function boundsOf<Schema extends z.ZodType<number>>(value: Schema) {
+function boundsOf<Schema extends z.ZodType<number>>(value: Schema, tsName: string) {
   return z.union(
     [
       z.literal('off'),
@@ -50,7 +50,8 @@ function boundsOf<Schema extends z.ZodType<number>>(value: Schema) {
         })
         .refine(({ good, fails }) => good !== undefined || fails !== undefined, {
           error: 'write good, fails or both',
-        }),
+        })
+        .meta({ tsName }),
     ],
     { error: 'write bounds such as { good: …, fails: … }, or off' },
   )

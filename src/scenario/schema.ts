@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { INSTANT_HINT, parseInstant, Unreadable } from '../core/parse.js'
 import { DIALECTS } from '../endpoints/define.js'
 import { eventSchema } from './events.js'
+import { expectSchema } from './expect.js'
 import { delayAbout, delaySchema } from './faults/delay.js'
 import { FAULTS } from './faults/index.js'
 import { isRefusal, strayKeys } from './faults/refuse.js'
@@ -147,6 +148,9 @@ export const scenarioSchema = z
       .max(MOST, { error: `write at most ${MOST}` })
       .optional()
       .meta({ description: 'Moves of the market itself, on all networks' }),
+    expect: expectSchema
+      .optional()
+      .meta({ description: 'What a good client does, for rehearse: bounds of a check, or off' }),
   })
   .superRefine(({ rules = [] }, context) => {
     const seen = new Map<string, number>()

@@ -1,4 +1,6 @@
 /** A session of the simulator as a test has it: what it says and does → the session itself, as long as there is one. */
+
+import { envOf } from '../catalogue/env.js'
 import { BASES, NETWORKS } from '../catalogue/networks.js'
 import type { LocalFetch } from '../http/local/fetch.js'
 import { loadScenarioSource } from '../scenario/read/load.js'
@@ -6,7 +8,6 @@ import type { Session, Snapshot } from '../session/session.js'
 import type { SimulatorSession, SimulatorSnapshot } from './api.js'
 import { createAsk } from './ask.js'
 import { changeClock, moveClock } from './clock.js'
-import { envOf } from './env.js'
 import { createJournalReader } from './journal.js'
 import { advanceInLockStep } from './lock-step.js'
 import { oneOf, usageError } from './usage-errors.js'

@@ -3,6 +3,8 @@ import { isFailed } from '../timeline.js'
 import { defineCheck } from './define.js'
 
 const LEAST_REQUESTS = 5
+/** In a shorter incident one retry weighs too much. */
+const LEAST_MS = 10_000
 
 export const amplification = defineCheck({
   id: 'amplification',
@@ -12,12 +14,12 @@ export const amplification = defineCheck({
   unit: 'ratio',
   good: 1.1,
   fails: 2,
-  needs: 'five requests in the warm-up, and some that fail in the incident',
+  needs: 'five requests in the warm-up, and some that fail in an incident of ten seconds',
   look(timeline) {
     const [before, during] = [requestsIn(timeline, 'warm-up'), requestsIn(timeline, 'incident')]
     const failed = during.filter(isFailed)
     if (failed.length === 0) return 'not exercised'
-    if (before.length < LEAST_REQUESTS) return 'inconclusive'
+    if (before.length < LEAST_REQUESTS || secondsOf('incident') * 1000 < LEAST_MS) return 'inconclusive'
     const rates = [before.length / secondsOf('warm-up'), during.length / secondsOf('incident')]
     return { measured: rates[1] / rates[0], evidence: [], rates }
 
@@ -30,7 +32,7 @@ export const amplification = defineCheck({
     pass: ({ rates }) => inWords(rates),
     fail: ({ rates, measured }) => `${inWords(rates)}: ${measured.toFixed(1)} times as many`,
     'not exercised': 'no request failed in the incident',
-    inconclusive: 'fewer than five requests came in the warm-up: write a longer --warm-up',
+    inconclusive: 'fewer than five requests came in the warm-up, or the incident was too short',
   },
 })
 

@@ -2,7 +2,7 @@ import { phaseOf, pollsOf, questionsOf } from '../questions.js'
 import { isFailed } from '../timeline.js'
 import { defineCheck, share } from './define.js'
 
-const LEAST_REQUESTS = 10
+const LEAST_REQUESTS = 20
 
 export const retryRatio = defineCheck({
   id: 'retry-ratio',
@@ -13,7 +13,7 @@ export const retryRatio = defineCheck({
   good: 0.1,
   fails: 0.2,
   source: 'Google SRE book; retry budgets of Envoy and Linkerd',
-  needs: 'ten requests in the incident, some of which fail',
+  needs: 'twenty requests in the incident, some of which fail',
   look(timeline) {
     const incident = phaseOf(timeline, 'incident')
     if (incident === undefined) return 'not exercised'
@@ -39,6 +39,6 @@ export const retryRatio = defineCheck({
     fail: ({ measured, evidence, requests }) =>
       `${evidence.length} of ${requests} requests in the incident were retries, ${share(measured)}`,
     'not exercised': 'no request failed in the incident',
-    inconclusive: 'fewer than ten requests came in the incident',
+    inconclusive: 'fewer than twenty requests came in the incident',
   },
 })
