@@ -14,6 +14,8 @@ const BETWEEN_PROBES_MS = 1000
 /** One that is better than the one in use takes its place after so many good probes in a row, so far apart. */
 const GOOD_PROBES = 3
 const GOOD_PROBE_MS = 5000
+/** What a probe was answered so shortly ago need not be asked for. */
+const YOUNG_MS = 1000
 const MOST_ATTEMPTS = 3
 /** One retry for ten questions, with a few saved up. */
 const RETRIES_PER_QUESTION = 0.1
@@ -42,6 +44,8 @@ export class PriceClient {
   #memory = createMemory()
   #savedRetries = MOST_SAVED_RETRIES
   #nextProbeMs = 0
+  /** Good answers to probes, which nobody has had yet. @type {Map<string, { atMs: number, answer: unknown }>} */
+  #probed = new Map()
 
   /**
    * @param {readonly string[]} bases The primary and then its fallbacks.
@@ -69,6 +73,8 @@ export class PriceClient {
 
   /** The answer to any question, such as `/prices/candles?tokenSymbol=ETH&period=1m`. @param {string} path */
   async get(path) {
+    const probed = this.#probed.get(path)
+    if (probed !== undefined && this.#now() - probed.atMs < YOUNG_MS) return this.#take(path, probed)
     this.#savedRetries = Math.min(this.#savedRetries + RETRIES_PER_QUESTION, MOST_SAVED_RETRIES)
     let failure = new Error('no base address is well')
     for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
@@ -87,6 +93,12 @@ export class PriceClient {
 
   #best() {
     return this.#places.find(({ isOut }) => !isOut)
+  }
+
+  /** @param {string} path @param {{ answer: unknown }} probed */
+  #take(path, { answer }) {
+    this.#probed.delete(path)
+    return answer
   }
 
   #spendRetry() {
@@ -108,7 +120,7 @@ export class PriceClient {
       await this.#sleep(good > 0 ? GOOD_PROBE_MS : retryAfterMs + this.#pauseMs(failures))
       await this.#keepDistance()
       try {
-        await this.#ask(place.base, path)
+        this.#probed.set(path, { atMs: this.#now(), answer: await this.#ask(place.base, path) })
         good++
       } catch (error) {
         retryAfterMs = error instanceof BaseFailure ? error.retryAfterMs : 0
