@@ -1,23 +1,26 @@
 /**
- * Asks every second without waiting for the last answer, and charges each failure to whichever base address it uses when
- * the failure comes in: a dead one that is slow to fail condemns the healthy one that took its place.
+ * Asks every second without waiting for the last answer, bans a base address for a minute after three failures, and
+ * charges each failure to whichever one it uses when the failure comes in: a dead one that is slow to fail condemns the
+ * healthy one that took its place.
  */
 import { act, ask, inTurns } from './kit.js'
 
 const TIMEOUT_MS = 5000
-const MOST_FAILURES = 2
+const MOST_FAILURES = 3
+const BAN_MS = 60_000
 
 /** @param {import('./kit.js').World} world */
 export function conduct(world) {
-  let current = 0
-  let failures = 0
+  const places = world.bases.map((base) => ({ base, failures: 0, bannedUntilMs: 0 }))
+  const current = () => places.find(({ bannedUntilMs }) => bannedUntilMs <= world.now()) ?? places[0]
   return inTurns(world, async (path) => {
-    void ask(world, world.bases[current], path, TIMEOUT_MS).then(
+    void ask(world, current().base, path, TIMEOUT_MS).then(
       (answer) => act(world, answer),
       () => {
-        if (++failures < MOST_FAILURES) return
-        failures = 0
-        current = (current + 1) % world.bases.length
+        const place = current()
+        if (++place.failures < MOST_FAILURES) return
+        place.failures = 0
+        place.bannedUntilMs = world.now() + BAN_MS
       },
     )
   })

@@ -1,4 +1,5 @@
 /** A reference client within the test's own process, where fake timers let its time pass. */
+import { setMaxListeners } from 'node:events'
 import type { RehearsedClient } from '../../../src/testing/rehearse.js'
 import { conduct as ageChecking } from './age-checking.js'
 import { conduct as banning } from './banning.js'
@@ -27,17 +28,16 @@ export const CONDUCTS = {
 /** What `rehearse` takes for a client: that of `<name>.js` here. Its chance is the same each time. */
 export function inProcess(name: keyof typeof CONDUCTS): (given: RehearsedClient) => Promise<void> {
   return async ({ baseUrl, fetch, observe, signal, index }) => {
+    // One for each wait and each request on its way.
+    setMaxListeners(0, signal)
     const world: World = {
-      bases: [
-        baseUrl('arbitrum'),
-        baseUrl('arbitrum', 'fallback'),
-        baseUrl('arbitrum', 'fallback-2'),
-      ],
+      bases: [baseUrl('arbitrum'), baseUrl('arbitrum', 'fallback'), baseUrl('arbitrum', 'fallback-2')],
       fetch,
       sleep: (ms) =>
         new Promise((resolve) => {
           const finish = () => {
             clearTimeout(timer)
+            signal.removeEventListener('abort', finish)
             resolve()
           }
           const timer = setTimeout(finish, ms)
