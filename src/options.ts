@@ -66,13 +66,13 @@ export const OPTIONS = {
   }),
   at: option({
     argument: '<instant>',
-    about: `where the clock starts: ISO 8601 or Unix seconds (default: now; frozen and get: ${FROZEN_AT})`,
+    about: `where the clock starts: ISO 8601, Unix seconds, or now (default: now; frozen and get: ${FROZEN_AT})`,
     parse: parseInstant,
   }),
   scenario: option({
     argument: '<file>',
     about:
-      'what goes wrong and when, in YAML or JSON; its seed, clock and dialect count where none is given here',
+      'what goes wrong and when: a file, YAML or JSON, or a name of the library; its seed, clock and dialect count where none is given here',
     parse: parsePath,
   }),
   watch: toggle('load the scenario file again whenever it changes'),

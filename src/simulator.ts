@@ -5,10 +5,12 @@ import { createByteCache } from './core/byte-cache.js'
 import { newInstanceId } from './core/random.js'
 import { VERSION } from './core/version.js'
 import type { HttpApp } from './http/app.js'
+import { createConnections } from './http/connections.js'
 import type { ControlSettings, HttpContext } from './http/context.js'
 import { createListener } from './http/listener.js'
 import { createRoutedPaths } from './http/routed-paths.js'
 import { type Listening, listen, type RequestListener } from './http/server.js'
+import { createJournalParts } from './journal/journal.js'
 import { catalogueFor, type LoadScenario, scenarioFor, signersFor } from './load.js'
 import { createMetrics } from './metrics/metrics.js'
 import { createAnswers } from './session/answer.js'
@@ -67,7 +69,7 @@ export async function createSimulator(
       catalogue,
       worldsOf: createWorldsBySeed({ catalogue, signers, priceFormat, cache }),
       answers: createAnswers(cache),
-      metrics,
+      journals: createJournalParts(metrics),
     },
     {
       id: 'root',
@@ -85,6 +87,7 @@ export async function createSimulator(
     sessions,
     metrics,
     routed: createRoutedPaths(),
+    connections: createConnections(),
     portBases: new Map(),
     quietHeaders: settings.quietHeaders,
     onBug,

@@ -18,6 +18,7 @@ test.each([
   ['a broken hook has failed', [moduleOf(['skipped'], 0, 1)], 0, '0, 1, 1'],
   ['a test that never ended has failed', [moduleOf(['pending'])], 0, '0, 1, 0'],
   ['a stray error has failed', [moduleOf(['passed'])], 1, '1, 1, 0'],
+  ['many stray errors are one failure', [moduleOf(['passed'])], 500, '1, 1, 0'],
 ])('closing line: %s', (_fact, modules, strayErrors, counts) => {
   const [passed, failed, skipped] = counts.split(', ')
   expect(closingLine(modules, strayErrors)).toBe(

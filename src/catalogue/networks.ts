@@ -9,8 +9,25 @@ export type BaseName = 'primary' | 'fallback' | 'fallback-2'
 const FACTS: Readonly<Record<NetworkName, { bases: Readonly<Record<BaseName, string>> }>> = file.networks
 const NAMES = Object.keys(FACTS) as (keyof typeof file.networks)[]
 
+/**
+ * The networks, in the order in which they are listed.
+ *
+ * @example
+ * import { NETWORKS } from 'gmx-sim'
+ *
+ * assert.equal(NETWORKS[0], 'arbitrum')
+ */
 export const NETWORKS: readonly NetworkName[] = NAMES
-/** Every name that a base address has on any network, in the file's order. */
+/**
+ * The names of base addresses: the primary, then the fallbacks in the order in which clients should try them.
+ *
+ * @example
+ * import { BASES, startSimulator } from 'gmx-sim'
+ *
+ * const sim = await startSimulator()
+ * for (const base of BASES) assert.equal((await fetch(`${sim.baseUrl('arbitrum', base)}/ping`)).status, 200)
+ * await sim.stop()
+ */
 export const BASES: readonly BaseName[] = [...new Set(NETWORKS.flatMap(basesOf))]
 
 /** A value for each network. */

@@ -51,14 +51,18 @@ function program(): Command {
     )
   main
     .command('validate')
-    .argument('<file...>', 'scenario files')
+    .argument('<file...>', 'scenario files, or names of the library')
     .description('check scenario files: every problem as file:line:column')
     .action(async (paths: string[]) => (await import('./scenarios.js')).validate(paths))
   main
     .command('explain')
-    .argument('<file>', 'a scenario file')
+    .argument('<file>', 'a scenario file, or a name of the library')
     .description('print a scenario as a timeline')
     .action(async (path: string) => (await import('./scenarios.js')).explain(path))
+  main
+    .command('scenarios')
+    .description('list the library: scenarios that every command takes by name')
+    .action(async () => (await import('./scenarios.js')).scenarios())
   main
     .command('schema')
     .description('print the JSON Schema of scenario files')

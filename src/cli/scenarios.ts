@@ -1,8 +1,8 @@
-/** What the command line does with scenario files besides serving them: validate, explain, schema. */
+/** What the command line does with scenario files besides serving them: validate, explain, schema, and the library's list. */
 import { loadCatalogue } from '../catalogue/load.js'
-import { explainScenario } from '../scenario/explain.js'
+import { explainScenario, wrapped } from '../scenario/explain.js'
 import { scenarioJsonSchemaText } from '../scenario/json-schema.js'
-import { loadScenarioFile } from '../scenario/read/load.js'
+import { describeLibrary, loadScenarioFile } from '../scenario/read/load.js'
 import { formatProblem, ScenarioError } from '../scenario/read/problems.js'
 
 /** Says of each file that it is good, or every problem in it as `file:line:column message`; exit code 3 if there is any. */
@@ -23,6 +23,22 @@ export async function validate(paths: readonly string[]): Promise<void> {
 export async function explain(path: string): Promise<void> {
   process.stdout.write(explainScenario(await loadScenarioFile(path, loadCatalogue()), path))
 }
+
+const WIDTH = 100
+const INDENT = '  '
+
+/** Prints the names of the library, each with what happens. */
+export async function scenarios(): Promise<void> {
+  const entries = (await describeLibrary(loadCatalogue())).map(({ name, description }) => {
+    const lines = wrapped(description, WIDTH - INDENT.length).map((line) => INDENT + line)
+    return [name, ...lines].join('\n')
+  })
+  process.stdout.write(`${entries.join('\n\n')}\n\n${HOW_TO_USE}`)
+}
+
+const HOW_TO_USE = `Play one with gmx-sim serve --scenario <name>; see what it does with gmx-sim explain <name>.
+A file of that name in the working directory comes first.
+`
 
 export function schema(): void {
   process.stdout.write(scenarioJsonSchemaText())

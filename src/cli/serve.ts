@@ -25,7 +25,23 @@ export async function serve(settings: Settings): Promise<void> {
   onNpmGone(stop)
   const toPerson = process.stdout.isTTY && !settings.quiet
   process.stdout.write(toPerson ? banner(simulator, settings) : readyLine(simulator))
+  if (!settings.quiet) void tellOfNowhere(simulator)
 }
+
+/** Says once that somebody asks where there is no base address: nothing that a scenario does reaches such a client. */
+async function tellOfNowhere({ session: { journal }, baseUrls }: RunningSimulator): Promise<void> {
+  const filter = { outcome: 'nowhere' }
+  await journal.waitFor(filter, 1)
+  const last = journal.entries(filter, 0, 1).at(0)
+  if (last === undefined) return
+  const { method, url } = last
+  const path = (url.length > MOST_SHOWN ? `${url.slice(0, MOST_SHOWN)}…` : url).replace(/[^ -~…]/g, '?')
+  process.stderr.write(
+    `gmx-sim: ${method} ${path} came to no base address, such as ${baseUrls.arbitrum.primary} (said once, see /__sim/v1/journal?outcome=nowhere)\n`,
+  )
+}
+
+const MOST_SHOWN = 100
 
 /** Reads the scenario file before the simulator does, so that no change in between goes unseen. */
 async function prepareWatch(settings: Settings, onBug: (error: unknown) => void) {

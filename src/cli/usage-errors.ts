@@ -42,7 +42,7 @@ export function toUserError({ code, message }: CommanderError): UserError {
 const MISSING: Readonly<Record<string, readonly [what: string, hint: string]>> = {
   address: ['get needs an address', "write one such as 'arbitrum/prices/tickers'"],
   source: ['verify needs a reply', 'write a file, a URL, or - for standard input'],
-  file: ['a scenario file is missing', 'write its path'],
+  file: ['a scenario file is missing', 'write its path, or a name that gmx-sim scenarios lists'],
 }
 
 const TAKES: Readonly<Record<string, string>> = {
@@ -50,6 +50,7 @@ const TAKES: Readonly<Record<string, string>> = {
   verify: 'one reply',
   explain: 'one file',
   schema: 'nothing more',
+  scenarios: 'nothing more',
 }
 
 /** For words behind `serve`, which takes options only: most likely a command that does not exist, or comes too late. */

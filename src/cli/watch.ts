@@ -3,7 +3,7 @@ import { unwatchFile, watchFile } from 'node:fs'
 import { later } from '../clock/timers.js'
 import { UserError } from '../core/errors.js'
 import { type Overrides, withoutOverridden } from '../scenario/overrides.js'
-import { readScenarioText } from '../scenario/read/load.js'
+import { readScenarioText, scenarioFile } from '../scenario/read/load.js'
 import { formatProblem, ScenarioError } from '../scenario/read/problems.js'
 import { readScenario } from '../scenario/read/read.js'
 import type { Session } from '../session/session.js'
@@ -30,15 +30,20 @@ export interface Watched {
 
 /** Watches until what it returns is called. Keeps no process alive. */
 export function watchScenario({ path, text, session, given, tell, onBug }: Watched): () => void {
-  let last = text
+  // A look may fall between the two steps of writing a file, and find it empty: what is in force is then still the same.
+  let inForce = text
+  let refused: string | undefined
   const look = async (): Promise<void> => {
     try {
       const now = await readScenarioText(path)
-      if (now === last) return
-      last = now
+      if (now === inForce) refused = undefined
+      if (now === inForce || now === refused) return
+      refused = now
       const scenario = await readScenario(now, path, session.catalogue)
       session.loadScenario(withoutOverridden(scenario, given))
       await session.settled()
+      inForce = now
+      refused = undefined
       tell(`gmx-sim: ${path} has changed and is loaded\n`)
     } catch (error) {
       if (!(error instanceof UserError)) return onBug(error)
@@ -55,11 +60,12 @@ export function watchScenario({ path, text, session, given, tell, onBug }: Watch
       looking = looking.then(look)
     })
   }
-  watchFile(path, { interval: LOOK_MS, persistent: false }, lookSoon)
+  const file = scenarioFile(path)
+  watchFile(file, { interval: LOOK_MS, persistent: false }, lookSoon)
   // What changed between the reading of `text` and the first look is no change to whoever only looks.
   lookSoon()
   return () => {
-    unwatchFile(path, lookSoon)
+    unwatchFile(file, lookSoon)
     callOff()
   }
 }

@@ -6,7 +6,7 @@ import { duration } from '../scenario/values.js'
 import type { Session } from '../session/session.js'
 import { defineCall } from './define.js'
 
-/** An instant in ms since 1970, from ISO 8601 or Unix seconds. */
+/** An instant in ms since 1970, from ISO 8601 or Unix seconds, or `now`, the machine's time. */
 export const instant = z
   .union([z.string(), z.number()], { error: INSTANT_HINT })
   .transform((given, context) => {

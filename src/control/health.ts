@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Session } from '../session/session.js'
 import { clockReply, clockState } from './clock.js'
 import { defineCall } from './define.js'
 
@@ -15,9 +16,30 @@ export const healthCall = defineCall({
     seed: z.string(),
     now: clockReply.shape.now,
     clock: clockReply.omit({ now: true }),
+    nowhere: z.strictObject({ count: z.int(), last: z.string().nullable() }).meta({
+      description:
+        'Requests that came to no base address, such as /prices/tickers of a client that forgot it, and the last of them that is kept',
+    }),
   }),
   run: ({ session, control: { instanceId, version, algorithm } }) => {
     const { now, mode, rate } = clockState(session)
-    return { status: 'ok', instanceId, version, algorithm, seed: session.seed, now, clock: { mode, rate } }
+    return {
+      status: 'ok',
+      instanceId,
+      version,
+      algorithm,
+      seed: session.seed,
+      now,
+      clock: { mode, rate },
+      nowhere: nowhereIn(session),
+    }
   },
 })
+
+function nowhereIn({ journal }: Session) {
+  const filter = { outcome: 'nowhere' }
+  const count = journal.count(filter)
+  // Asked every second by some: the entries are looked through only where there is something to find.
+  const [last] = count === 0 ? [] : journal.entries(filter, 0, 1)
+  return { count, last: last === undefined ? null : `${last.method} ${last.url}` }
+}

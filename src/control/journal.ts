@@ -3,6 +3,8 @@ import { BASES, NETWORKS } from '../catalogue/networks.js'
 import { ControlError } from '../core/errors.js'
 import { ENDPOINTS } from '../endpoints/index.js'
 import type { JournalFilter } from '../journal/entry.js'
+import { MOST_LINES } from '../journal/lines.js'
+import { pausesIn } from '../journal/pauses.js'
 import { duration } from '../scenario/values.js'
 import { defineCall } from './define.js'
 
@@ -17,10 +19,25 @@ const filterShape = {
   rule: z.string().optional(),
   method: z.string().optional(),
   outcome: z.string().optional(),
+  userAgent: z.string().optional(),
+  requestId: z.string().optional(),
 }
-const queryFilter = { ...filterShape, status: whole(100, 599).optional() }
+const queryFilter = {
+  ...filterShape,
+  status: whole(100, 599).optional(),
+  connection: whole(1, 1e15).optional(),
+  preflights: z
+    .enum(['true', 'false'])
+    .transform((word) => word === 'true')
+    .optional(),
+}
 
-export const match = z.strictObject({ ...filterShape, status: z.int().min(100).max(599).optional() })
+export const match = z.strictObject({
+  ...filterShape,
+  status: z.int().min(100).max(599).optional(),
+  connection: z.int().min(1).optional(),
+  preflights: z.boolean().optional(),
+})
 
 /** Without the keys that were not given. */
 const toFilter = (given: z.output<typeof match>): JournalFilter =>
@@ -29,40 +46,97 @@ const toFilter = (given: z.output<typeof match>): JournalFilter =>
 const entryReply = z.strictObject({
   n: z.int().meta({ description: '1 for the first request, and so on' }),
   at: z.iso.datetime().meta({ description: 'Virtual time of arrival' }),
-  network: z.enum(NETWORKS),
-  base: z.enum(BASES),
+  network: z
+    .enum(NETWORKS)
+    .nullable()
+    .meta({ description: 'Null for a request that came to no base address' }),
+  base: z.enum(BASES).nullable(),
   endpoint: z.string().nullable().meta({ description: 'Null for a path that is no endpoint' }),
   method: z.string(),
-  url: z.string().meta({ description: 'Path and query below the base address' }),
+  url: z
+    .string()
+    .meta({ description: 'Path and query below the base address, at most 2048 characters of it' }),
+  urlLength: z.int().meta({ description: 'How many characters it had' }),
   rule: z.string().nullable().meta({ description: 'The rule that decided, if any' }),
   status: z.int().nullable().meta({ description: 'Null where none is ever sent' }),
-  outcome: z.string().meta({ description: '`ok`, `error`, or the fault that struck' }),
+  outcome: z
+    .string()
+    .meta({ description: '`ok`, `error`, the fault that struck, or `nowhere`: it came to no base address' }),
   ms: z.int().nullable().meta({ description: 'Real time until the reply had left; null while it has not' }),
+  connection: z
+    .int()
+    .nullable()
+    .meta({ description: 'Which connection it came over, from 1; null for a request made in process' }),
+  userAgent: z.string().nullable().meta({ description: 'That header, at most 200 characters of it' }),
+  requestId: z
+    .string()
+    .nullable()
+    .meta({ description: 'The header x-request-id, at most 200 characters of it' }),
+})
+const pauseReply = z.strictObject({
+  after: entryReply.meta({ description: 'The request that was answered with Retry-After' }),
+  retryAfterMs: z.number(),
+  next: entryReply
+    .nullable()
+    .meta({ description: 'The next time that this client asked the same, having seen that reply' }),
+  waitedMs: z.number().nullable().meta({ description: 'In virtual or in real time, whichever is longer' }),
 })
 const countReply = z.strictObject({ count: z.int() })
 
 const MOST_WAIT_MS = 10 * 60_000
+const MOST_WAITS = 1000
+const USUAL_LIMIT = 1000
+const limit = whole(1, MOST_LINES)
+  .optional()
+  .meta({ description: `${USUAL_LIMIT} when left out` })
+
+/** The newest `limit` of `all`, which has one more where there are more. */
+const newest = <Item>(all: readonly Item[], limit: number, hint: string) => ({
+  items: all.slice(-limit),
+  more: all.length > limit ? { more: hint } : {},
+})
+const more = z.string().optional().meta({ description: 'How to get those that are kept and not shown' })
 
 export const journalCalls = [
   defineCall({
     method: 'GET',
     path: '/journal',
-    about: 'The newest entries, newest last; the last 10,000 are kept.',
+    about:
+      'The newest entries, newest last; the last 10,000 are kept, fewer where many sessions have many. Preflights are left out unless asked for by method or `preflights`.',
     perSession: true,
-    query: z.strictObject({
-      ...queryFilter,
-      since: whole(0, 1e15).optional(),
-      limit: whole(1, 10_000).optional(),
-    }),
-    reply: z.strictObject({ entries: z.array(entryReply) }),
-    run: ({ session, query: { since, limit, ...filter } }) => ({
-      entries: session.journal.entries(toFilter(filter), since, limit),
-    }),
+    query: z.strictObject({ ...queryFilter, since: whole(0, 1e15).optional(), limit }),
+    reply: z.strictObject({ entries: z.array(entryReply), more }),
+    run: ({ session, query: { since, limit = USUAL_LIMIT, ...filter } }) => {
+      const found = session.journal.entries(toFilter(filter), since, limit + 1)
+      const { items, more } = newest(
+        found,
+        limit,
+        `these are the newest ${limit}: write limit=${MOST_LINES} for all that are kept, or a filter`,
+      )
+      return { entries: items, ...more }
+    },
+  }),
+  defineCall({
+    method: 'GET',
+    path: '/journal/pauses',
+    about: 'Every reply with a Retry-After in seconds, oldest first, and how long its client waited then.',
+    perSession: true,
+    query: z.strictObject({ limit }),
+    reply: z.strictObject({ pauses: z.array(pauseReply), more }),
+    run: ({ session, query: { limit = USUAL_LIMIT } }) => {
+      const { items, more } = newest(
+        pausesIn(session.journal.lines()),
+        limit,
+        `these are the newest ${limit}: write limit=${MOST_LINES} for all that are kept`,
+      )
+      return { pauses: items, ...more }
+    },
   }),
   defineCall({
     method: 'GET',
     path: '/journal/count',
-    about: 'How many requests came, exactly, also those whose entries are no longer kept.',
+    about:
+      'How many requests came, exactly, also those whose entries are no longer kept; by connection, userAgent and requestId only those that are.',
     perSession: true,
     query: z.strictObject(queryFilter),
     reply: countReply,
@@ -82,8 +156,18 @@ export const journalCalls = [
     }),
     example: { match: { endpoint: 'tickers' }, count: 1, timeout: '5s' },
     reply: countReply,
-    errors: [{ status: 408, code: 'not-in-time', about: 'that many have not come in time' }],
+    errors: [
+      { status: 408, code: 'not-in-time', about: 'that many have not come in time' },
+      { status: 429, code: 'too-many-waits', about: 'as many wait as may' },
+    ],
     async run({ session, body: { match = {}, count = 1, timeout = 5000 }, gone }) {
+      if (session.journal.waiting >= MOST_WAITS)
+        throw new ControlError(
+          429,
+          'too-many-waits',
+          `${MOST_WAITS} calls wait for this journal already`,
+          'end some, or wait in another session',
+        )
       const filter = toFilter(match)
       const reached = await session.journal.waitFor(filter, count, gone, AbortSignal.timeout(timeout))
       const seen = session.journal.count(filter)

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { ControlError } from '../core/errors.js'
+import { describeLibrary, loadScenarioText } from '../scenario/read/load.js'
 import { ScenarioError } from '../scenario/read/problems.js'
-import { readScenario } from '../scenario/read/read.js'
 import type { Session } from '../session/session.js'
 import { defineCall } from './define.js'
 
@@ -50,7 +50,8 @@ export const scenarioCalls = [
   defineCall({
     method: 'PUT',
     path: '/scenario',
-    about: 'Replaces the scenario: its time and counters start anew, held requests are freed. YAML or JSON.',
+    about:
+      'Replaces the scenario: its time and counters start anew, held requests are freed. YAML or JSON; {"use": name} loads one of the library.',
     perSession: true,
     textBody: true,
     example: 'rules:\n  - fault: { status: 503 }\n',
@@ -58,7 +59,7 @@ export const scenarioCalls = [
     errors: [{ status: 400, code: 'bad-scenario', about: 'it is not a good scenario; the last one stays' }],
     async run({ session, text }) {
       try {
-        session.loadScenario(await readScenario(text, 'body', session.catalogue))
+        session.loadScenario(await loadScenarioText(text, 'body', session.catalogue))
       } catch (error) {
         if (!(error instanceof ScenarioError)) throw error
         const lines = error.problems.map(({ line, column, message }) => `${line}:${column} ${message}`)
@@ -82,5 +83,20 @@ export const scenarioCalls = [
       session.loadScenario(undefined)
       return scenarioState(session)
     },
+  }),
+  defineCall({
+    method: 'GET',
+    path: '/scenarios',
+    about: 'The library: scenarios that come with the simulator, each loaded by PUT scenario {"use": name}.',
+    perSession: true,
+    reply: z.strictObject({
+      scenarios: z.array(
+        z.strictObject({
+          name: z.string(),
+          description: z.string().meta({ description: 'What happens, and what a good client does' }),
+        }),
+      ),
+    }),
+    run: async ({ session }) => ({ scenarios: await describeLibrary(session.catalogue) }),
   }),
 ]

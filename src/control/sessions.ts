@@ -4,8 +4,8 @@ import { BASES, NETWORKS } from '../catalogue/networks.js'
 import { ControlError } from '../core/errors.js'
 import { newInstanceId } from '../core/random.js'
 import { DIALECTS } from '../endpoints/define.js'
+import { loadScenarioText, loadScenarioValue } from '../scenario/read/load.js'
 import { ScenarioError } from '../scenario/read/problems.js'
-import { checkScenarioValue, readScenario } from '../scenario/read/read.js'
 import type { Scenario } from '../scenario/schema.js'
 import { duration } from '../scenario/values.js'
 import type { Session, SessionStart } from '../session/session.js'
@@ -18,7 +18,7 @@ const newSession = z.strictObject({
   clock: clockChange.optional(),
   scenario: z
     .union([z.string(), z.record(z.string(), z.unknown())], {
-      error: 'write a scenario, as YAML text or as an object',
+      error: 'write a scenario, as YAML text or as an object, or the name of one that GET scenarios lists',
     })
     .optional(),
   dialect: z.enum(DIALECTS).optional(),
@@ -113,8 +113,8 @@ async function scenarioOf(
   if (given === undefined) return undefined
   try {
     return typeof given === 'string'
-      ? await readScenario(given, 'scenario', catalogue)
-      : checkScenarioValue(given, catalogue)
+      ? await loadScenarioText(given, 'scenario', catalogue)
+      : await loadScenarioValue(given, 'scenario', catalogue)
   } catch (error) {
     if (!(error instanceof ScenarioError)) throw error
     throw new ControlError(

@@ -1,9 +1,17 @@
-/** What a mistake of the user ends the program with: 2 usage, 3 invalid scenario or configuration, 4 cannot bind. */
+/** What a usage error ends the program with: 2 usage, 3 invalid scenario or configuration, 4 cannot bind. */
 export type UserExitCode = 2 | 3 | 4
 
 /**
- * A mistake of whoever runs the simulator, never part of what the simulated service answers. Its message is one
- * sentence of three parts: what failed, what was seen, and what to write or do instead.
+ * A usage error: something that whoever runs the simulator did wrong, never part of what the simulated service answers. Its
+ * message is one sentence of three parts: `what` failed, what was `seen`, and a `hint` at what to write or do instead.
+ * `exitCode` is what the command line ends with: 2 usage, 3 unusable scenario or configuration, 4 cannot listen.
+ *
+ * @example
+ * import { startSimulator, UserError } from 'gmx-sim'
+ *
+ * const error = await startSimulator({ port: 80_000 }).catch((error) => error)
+ * assert.ok(error instanceof UserError)
+ * assert.equal(error.message, 'port cannot be read: "80000"; write a whole number from 0 to 65535')
  */
 export class UserError extends Error {
   override readonly name = 'UserError'

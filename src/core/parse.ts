@@ -33,10 +33,12 @@ const ISO = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:
 /** The instants at which there are prices: a clock stands at none before or after. */
 export const EARLIEST_MS = Date.parse('1990-01-01T00:00:00Z')
 export const LATEST_MS = Date.parse('2100-01-01T00:00:00Z')
-export const INSTANT_HINT = 'write an instant from 1990 to 2100 such as 2026-03-01T12:00:00Z, or Unix seconds'
+export const INSTANT_HINT =
+  'write an instant from 1990 to 2100 such as 2026-03-01T12:00:00Z, or Unix seconds, or now'
 
-/** ISO 8601 (UTC unless it says otherwise) or Unix seconds, from 1990 to 2100, to ms since 1970. */
-export function parseInstant(text: string): number {
+/** ISO 8601 (UTC unless it says otherwise) or Unix seconds, from 1990 to 2100, to ms since 1970; `now` as it is. */
+export function parseInstant(text: string): number | 'now' {
+  if (text === 'now') return text
   const ms = UNIX_SECONDS.test(text) ? Math.round(Number(text) * 1000) : parseIso(text)
   if (ms >= EARLIEST_MS && ms <= LATEST_MS) return ms
   throw new Unreadable(text, INSTANT_HINT)

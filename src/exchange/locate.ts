@@ -39,6 +39,7 @@ export function locate(target: string, host: string | undefined, portBase?: Base
   const absolute = ABSOLUTE.exec(target)
   // A whole URL says the host, whatever the header does (RFC 9112, 3.2.2).
   const [url, named] = absolute === null ? [target, host] : [target.slice(absolute[0].length), absolute[1]]
+  if (absolute?.[1] === '') return { kind: 'nowhere', session: undefined }
   if (portBase !== undefined) return below(portBase, undefined, url)
   const base = named === undefined ? undefined : baseOfHost(named)
   const inSession = SESSION.exec(url)

@@ -1,5 +1,13 @@
 import type { BaseName, NetworkName } from '../catalogue/networks.js'
 
+/** A connection over which requests come: the same object for all of them. */
+export interface ClientConnection {
+  /** 1 for the first of the server, and so on. */
+  readonly number: number
+  /** The port of the server that it leads to. */
+  readonly localPort?: number | undefined
+}
+
 /** A request to a base address at the moment it came: all that rules and the journal know of it. */
 export interface ApiRequest {
   readonly network: NetworkName
@@ -11,10 +19,10 @@ export interface ApiRequest {
   readonly url: string
   /** What stands behind the `?`. */
   readonly search: string
+  /** Undefined for a request that was made in process. */
+  readonly connection?: ClientConnection
   /** The value of a header, by its name in small letters; several values are joined by a comma. */
   header(name: string): string | undefined
   /** Virtual ms since 1970. */
   readonly atMs: number
-  /** The port that it came to; undefined for one that came in process. */
-  readonly localPort?: number | undefined
 }

@@ -1,4 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** An Express app as whoever mounts it or hands it to supertest sees it. */
+/** What `createApp` returns: a listener for `http.createServer`, for `app.use` of Express, and for supertest. */
 export type AppListener = (request: IncomingMessage, response: ServerResponse) => void

@@ -2,7 +2,14 @@
  * The simulated API on Express: place → session → endpoint's route → session. Only this folder knows of sockets; what it
  * says comes from the session.
  */
-import express, { type Express, type RequestHandler, Router } from 'express'
+import express, {
+  type Express,
+  type NextFunction,
+  type Request,
+  type RequestHandler,
+  type Response,
+  Router,
+} from 'express'
 import type { BaseAddress } from '../catalogue/networks.js'
 import type { Endpoint } from '../endpoints/define.js'
 import { ENDPOINTS } from '../endpoints/index.js'
@@ -10,8 +17,9 @@ import { type BasePlace, locate } from '../exchange/locate.js'
 import { type HttpContext, placeOf, sessionAt, setPlace } from './context.js'
 import type { ControlApi } from './control-api.js'
 import { crossOrigin } from './cross-origin.js'
-import { notFound, onError, wrongMethod } from './errors.js'
+import { answerPreflight, lastResort, notFound, onError, wrongMethod } from './errors.js'
 import { indexPage } from './index-page.js'
+import { journalNowhere } from './nowhere.js'
 import { createServe } from './serve.js'
 
 /** An Express app, for whoever mounts it or hands it to supertest. */
@@ -23,11 +31,26 @@ export function createHttpApp(context: HttpContext): HttpApp {
   app.disable('etag')
   app.set('query parser', false)
   app.set('case sensitive routing', true)
-  app.use(crossOrigin)
+  // No reply has a validator, so none is ever unmodified; Express would take `If-None-Match: *` for one that is.
+  Object.defineProperty(app.request, 'fresh', { value: false })
+  endHere(app, context)
+  app.use((request, response, next) => {
+    crossOrigin(request, response)
+    next()
+  })
   app.use(locating(context))
+  app.use(journalNowhere(context))
   app.use(notFound(context))
   app.use(onError(context))
   return app
+}
+
+/** Whatever finds no way through the app is answered by it, unless it is part of somebody else's. */
+function endHere(app: Express, context: HttpContext): void {
+  const inner = app as unknown as { handle(request: Request, response: Response, next?: NextFunction): void }
+  const handle = inner.handle.bind(app)
+  inner.handle = (request, response, next) =>
+    handle(request, response, next ?? lastResort(context, request, response))
 }
 
 /** Hands each request to the routes of its place. */
@@ -85,7 +108,7 @@ function baseRoutes(context: HttpContext): Router {
 /** Where everything is: of the server's own session and of all others. */
 function indexRoutes(context: HttpContext): RequestHandler {
   return (request, response, next) => {
-    if (request.method === 'OPTIONS') response.status(204).end()
+    if (request.method === 'OPTIONS') answerPreflight(request, response)
     else if (request.method === 'GET' || request.method === 'HEAD') indexPage(request, response, next)
     else wrongMethod(context)(request, response, next)
   }

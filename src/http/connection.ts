@@ -4,7 +4,8 @@ import { startStopwatch } from '../clock/timers.js'
 import type { Connection } from '../exchange/connection.js'
 import type { Reply } from '../exchange/reply.js'
 import type { Session } from '../session/session.js'
-import { crossOrigin } from './cross-origin.js'
+import { crossOriginOfApi } from './cross-origin.js'
+import { goneSignal, isGone } from './gone.js'
 
 /** Time for what was written to reach a client on this machine before an RST would throw it away. */
 const FLUSH_MS = 30
@@ -21,7 +22,7 @@ export class SocketConnection implements Connection {
   readonly #quietHeaders: boolean
   readonly #since: number
   // Most requests wait for nothing: for them none is made.
-  #closed: AbortController | undefined
+  #closed: AbortSignal | undefined
 
   constructor(request: IncomingMessage, response: ServerResponse, session: Session, quietHeaders: boolean) {
     this.#request = request
@@ -58,6 +59,7 @@ export class SocketConnection implements Connection {
 
   raw(bytes: Buffer): void {
     const { socket } = this.#request
+    if (isEnding(socket)) return
     if (!(this.#response.headersSent && this.headOnly)) socket.write(bytes)
     socket.destroySoon()
   }
@@ -68,11 +70,12 @@ export class SocketConnection implements Connection {
   }
 
   close(): void {
-    this.#request.socket.destroySoon()
+    const { socket } = this.#request
+    if (!isEnding(socket)) socket.destroySoon()
   }
 
   get gone(): boolean {
-    return this.#response.destroyed
+    return isGone(this.#request, this.#response)
   }
 
   wait(ms: number): Promise<boolean> {
@@ -81,19 +84,19 @@ export class SocketConnection implements Connection {
 
   /** Aborted when the client has gone away. */
   #gone(): AbortSignal {
-    if (this.#closed === undefined) {
-      const closed = new AbortController()
-      this.#closed = closed
-      this.#response.once('close', () => closed.abort())
-      if (this.gone) closed.abort()
-    }
-    return this.#closed.signal
+    this.#closed ??= goneSignal(this.#request, this.#response)
+    return this.#closed
   }
 
   #writeHead(reply: Reply, headers?: Readonly<Record<string, string>>): void {
-    crossOrigin(this.#request, this.#response, () => {})
+    crossOriginOfApi(this.#request, this.#response)
     writeHead(this.#response, reply, this.#quietHeaders, headers)
   }
+}
+
+/** Whether it ends already, as it does where another request of the same connection had it ended. */
+function isEnding({ destroyed, writableEnded }: IncomingMessage['socket']): boolean {
+  return destroyed || writableEnded
 }
 
 /** What a head is written to. */

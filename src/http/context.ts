@@ -5,6 +5,7 @@ import type { Place } from '../exchange/locate.js'
 import type { Metrics } from '../metrics/metrics.js'
 import type { Session } from '../session/session.js'
 import type { Sessions } from '../session/sessions.js'
+import type { Connections } from './connections.js'
 import type { RoutedPaths } from './routed-paths.js'
 
 /** What all of `http/` is given. */
@@ -13,6 +14,8 @@ export interface HttpContext {
   readonly metrics: Metrics
   /** What Express has routed before. */
   readonly routed: RoutedPaths
+  /** The connections over which requests have come. */
+  readonly connections: Connections
   /** Base addresses that have a port of their own, by it. */
   readonly portBases: ReadonlyMap<number, BaseAddress>
   /** Leaves out the x-gmx-sim-… headers. */

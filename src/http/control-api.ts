@@ -28,7 +28,7 @@ export function createControlApi(context: HttpContext, control: ControlSettings)
 /** What is only read: metrics, the two OpenAPI documents and their page. */
 function documentRoutes(context: HttpContext, control: ControlSettings): Router {
   const routes = Router({ caseSensitive: true })
-  const openApi = createOpenApi(context, control)
+  const openApi = createOpenApi(context, control, CONTROL_CALLS)
   const get = (path: string, ...handlers: RequestHandler[]) =>
     routes.get(path, ...handlers).all(path, onlyGet)
   get('/v1/metrics', guard(control), scraping(context))

@@ -14,6 +14,7 @@ import { ControlError, UserError } from '../core/errors.js'
 import { describeIssue, flatten } from '../scenario/read/issues.js'
 import type { Session } from '../session/session.js'
 import { type ControlSettings, type HttpContext, placeOf, sessionAt } from './context.js'
+import { goneSignal } from './gone.js'
 import { guard } from './guard.js'
 
 const MOST_BODY_BYTES = 1 << 20
@@ -57,7 +58,7 @@ function running(call: ControlCall, context: HttpContext, control: ControlSettin
       params: request.params as Record<string, string>,
       control,
       origin: `http://${request.headers.host ?? 'localhost'}`,
-      gone: goneOf(response),
+      gone: goneSignal(request, response),
     })
     await session.settled()
     response.status(call.status ?? 200).json(reply)
@@ -105,12 +106,6 @@ function queryOf({ url }: Request): Record<string, string> {
   if (twice !== undefined)
     throw new ControlError(400, 'bad-query', `${twice.slice(0, 40)} is given twice`, 'give it once')
   return Object.fromEntries(entries)
-}
-
-function goneOf(response: Response): AbortSignal {
-  const gone = new AbortController()
-  response.once('close', () => gone.abort())
-  return gone.signal
 }
 
 function wrongMethod(path: string, calls: readonly ControlCall[]): RequestHandler {

@@ -9,7 +9,6 @@ import * as z from 'zod'
 import { baseUrlsAt } from '../catalogue/base-urls.js'
 import { BASE_ADDRESSES } from '../catalogue/networks.js'
 import type { DescribedCall } from '../control/define.js'
-import { CONTROL_CALLS } from '../control/index.js'
 import { ControlError } from '../core/errors.js'
 import { DIALECTS, type Dialect } from '../endpoints/define.js'
 import type { ControlSettings, HttpContext } from './context.js'
@@ -43,7 +42,11 @@ const MORE_CALLS: readonly DescribedCall[] = [
   },
 ]
 
-export function createOpenApi({ quietHeaders }: HttpContext, { sessions, version }: ControlSettings) {
+export function createOpenApi(
+  { quietHeaders }: HttpContext,
+  { sessions, version }: ControlSettings,
+  calls: readonly DescribedCall[],
+) {
   const simulated: RequestHandler = async (request, response) => {
     const dialect = dialectOf(request) ?? sessions.start.dialect
     const { openApiOf } = await import('../openapi/simulated.js')
@@ -51,7 +54,7 @@ export function createOpenApi({ quietHeaders }: HttpContext, { sessions, version
   }
   const control: RequestHandler = async (request, response) => {
     const { describeControl } = await import('../openapi/control.js')
-    response.json(describeControl([...CONTROL_CALLS, ...MORE_CALLS], { version, origin: originOf(request) }))
+    response.json(describeControl([...calls, ...MORE_CALLS], { version, origin: originOf(request) }))
   }
   return { simulated, control }
 }

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Endpoint } from '../endpoints/define.js'
 import { type BasePlace, searchOf } from '../exchange/locate.js'
-import type { ApiRequest } from '../exchange/request.js'
+import type { ApiRequest, ClientConnection } from '../exchange/request.js'
 import { handle } from '../session/handle.js'
 import type { Session } from '../session/session.js'
 import { SocketConnection } from './connection.js'
@@ -19,10 +19,18 @@ export type Serve = (
 ) => void
 
 export function createServe(context: HttpContext): Serve {
+  const { connections } = context
   return (session, { base, endpoint }, url, request, response) => {
-    const onBug = (error: unknown) => answerBug(context, error, response, session.nowMs())
+    const onBug = (error: unknown) => answerBug(context, error, request, response, session.nowMs())
     try {
-      const asked = new SocketRequest(request, base, endpoint, url, session.nowMs())
+      const asked = new SocketRequest(
+        request,
+        base,
+        endpoint,
+        url,
+        session.nowMs(),
+        connections.of(request.socket),
+      )
       const connection = new SocketConnection(request, response, session, context.quietHeaders)
       handle(session, asked, endpoint, connection)?.catch(onBug)
     } catch (error) {
@@ -39,7 +47,8 @@ class SocketRequest implements ApiRequest {
   readonly url: string
   readonly search: string
   readonly atMs: number
-  readonly #request: IncomingMessage
+  readonly connection: ClientConnection
+  readonly #headers: IncomingMessage['headers']
 
   constructor(
     request: IncomingMessage,
@@ -47,6 +56,7 @@ class SocketRequest implements ApiRequest {
     endpoint: Endpoint | undefined,
     url: string,
     atMs: number,
+    connection: ClientConnection,
   ) {
     this.network = base.network
     this.base = base.base
@@ -55,15 +65,12 @@ class SocketRequest implements ApiRequest {
     this.url = url
     this.search = searchOf(url)
     this.atMs = atMs
-    this.#request = request
+    this.connection = connection
+    this.#headers = request.headers
   }
 
   header(name: string): string | undefined {
-    const value = this.#request.headers[name]
+    const value = this.#headers[name]
     return Array.isArray(value) ? value.join(', ') : value
-  }
-
-  get localPort(): number | undefined {
-    return this.#request.socket.localPort
   }
 }

@@ -1,7 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { UserError } from '../core/errors.js'
-import { answerUnreadable } from './unreadable.js'
+import { inTurn } from './turns.js'
+import { answerConnect, answerExpectation, answerUnreadable, answerWithoutHost } from './unreadable.js'
 
 /** What answers requests: an Express app, or something in front of one. */
 export type { RequestListener }
@@ -17,8 +18,11 @@ export interface Listening {
 
 /** Serves on `port`, 0 for any that is free; a port that cannot be had is a UserError with exit code 4. */
 export async function listen(listener: RequestListener, host: string, port: number): Promise<Listening> {
-  const server = createServer(listener)
+  // A request without a Host gets an answer here; Node's own has no body.
+  const server = createServer({ requireHostHeader: false }, inTurn(withHost(listener)))
   server.on('clientError', answerUnreadable)
+  server.on('connect', answerConnect)
+  server.on('checkExpectation', answerExpectation)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(cannotBind(error, host, port)))
     server.listen(port, host, resolve)
@@ -29,6 +33,13 @@ export async function listen(listener: RequestListener, host: string, port: numb
     port: bound,
     origin: `http://${family === 'IPv6' ? `[${address}]` : address}:${bound}`,
     close: () => close(server),
+  }
+}
+
+function withHost(listener: RequestListener): RequestListener {
+  return (request, response) => {
+    const isWithout = request.headers.host === undefined && request.httpVersion !== '1.0'
+    return isWithout ? answerWithoutHost(request, response) : listener(request, response)
   }
 }
 

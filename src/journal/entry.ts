@@ -1,9 +1,28 @@
 import type { BaseName, NetworkName } from '../catalogue/networks.js'
+import type { ClientConnection } from '../exchange/request.js'
 
-/** All that requests are told apart by, but for their instant and their query. */
+/** A request as it comes to a journal. */
+export interface Arrival {
+  /** Network and base are null for a request that came to no base address. */
+  readonly network: NetworkName | null
+  readonly base: BaseName | null
+  /** Undefined for a path that no endpoint has. */
+  readonly endpoint: string | undefined
+  readonly method: string
+  /** Path and query below the base address; as it was sent where there is none. */
+  readonly url: string
+  /** Virtual ms since 1970. */
+  readonly atMs: number
+  /** Undefined for a request that was made in process. */
+  readonly connection?: ClientConnection
+  header(name: string): string | undefined
+}
+
+/** All that requests are counted apart by. */
 export interface RequestKind {
-  readonly network: NetworkName
-  readonly base: BaseName
+  /** Network and base are null for a request that came to no base address. */
+  readonly network: NetworkName | null
+  readonly base: BaseName | null
   /** Null for a path that is no endpoint. */
   readonly endpoint: string | null
   readonly method: string
@@ -11,42 +30,61 @@ export interface RequestKind {
   readonly rule: string | null
   /** Null where no status is ever sent. */
   readonly status: number | null
-  /** `ok`, `error`, or the fault that acted. */
+  /** `ok`, `error`, the fault that acted, or `nowhere` for a request that came to no base address. */
   readonly outcome: string
 }
 
+/** What a client can be told by. */
+export interface Asker {
+  /** Which connection it came over, 1 for the first of the server; null for a request that was made in process. */
+  readonly connection: number | null
+  /** The header of that name, at most 200 characters of it. */
+  readonly userAgent: string | null
+  /** The header x-request-id, at most 200 characters of it. */
+  readonly requestId: string | null
+}
+
 /** One request, as it is kept. */
-export interface Line {
+export interface Line extends Asker {
   /** 1 for the first request, and so on. */
   readonly n: number
   /** The same object for all requests of a kind. */
   readonly kind: RequestKind
+  /** At most its first 2048 characters. */
   readonly url: string
+  readonly urlLength: number
   /** Virtual ms since 1970. */
   readonly atMs: number
-  /** Real ms of arrival, on the stopwatch of the journal. */
+  /** Real ms of arrival, on the stopwatch of all journals. */
   readonly realMs: number
+  /** The last departure that whoever sent it had seen for certain, see `departures.ts`. */
+  readonly seen: number
   /** Real ms until the reply had left; null while it has not. */
   ms: number | null
   /** The Retry-After that the reply bore, in seconds. */
   retryAfterSeconds?: number
-  /** When such a reply had left, on the same stopwatch. */
+  /** Which departure such a reply was, and when, on the same stopwatch. */
+  left?: number
   leftRealMs?: number
 }
 
 /** One request, as it is told. */
-export interface JournalEntry extends RequestKind {
+export interface JournalEntry extends RequestKind, Asker {
   /** 1 for the first request, and so on. */
   readonly n: number
   /** Virtual time of arrival, ISO 8601. */
   readonly at: string
+  /** At most its first 2048 characters. */
   readonly url: string
+  /** How many characters it had. */
+  readonly urlLength: number
   /** Real ms until the reply had left; null while it has not. */
   readonly ms: number | null
 }
 
-export function entryOf({ n, kind, url, atMs, ms }: Line): JournalEntry {
-  const { network, base, endpoint, method, rule, status, outcome } = kind
+export function entryOf(line: Line): JournalEntry {
+  const { network, base, endpoint, method, rule, status, outcome } = line.kind
+  const { n, atMs, url, urlLength, ms, connection, userAgent, requestId } = line
   return {
     n,
     at: new Date(atMs).toISOString(),
@@ -55,28 +93,49 @@ export function entryOf({ n, kind, url, atMs, ms }: Line): JournalEntry {
     endpoint,
     method,
     url,
+    urlLength,
     rule,
     status,
     outcome,
     ms,
+    connection,
+    userAgent,
+    requestId,
   }
 }
 
-/** What entries to look for: every given key must be equal. */
-export interface JournalFilter {
-  readonly network?: NetworkName
-  readonly base?: BaseName
-  readonly endpoint?: string
-  readonly rule?: string
-  readonly status?: number
-  readonly method?: string
-  readonly outcome?: string
+/** What entries to look for: every given key must be equal. Preflights are left out unless they are asked for. */
+export interface JournalFilter extends Partial<RequestKind>, Partial<Asker> {
+  /** Preflights too, which are the browser's and not the client's; `method: 'OPTIONS'` asks for them alone. */
+  readonly preflights?: boolean
 }
 
-export function isMatch(kind: RequestKind, filter: JournalFilter): boolean {
-  for (const key in filter) {
-    const wanted = filter[key as keyof JournalFilter]
-    if (wanted !== undefined && kind[key as keyof JournalFilter] !== wanted) return false
+/** Whether the filter asks for what all requests of a kind have in common, and for that kind. */
+export function isKind(kind: RequestKind, filter: JournalFilter): boolean {
+  for (const key of KIND_KEYS) {
+    const wanted = filter[key]
+    if (wanted !== undefined && kind[key] !== wanted) return false
   }
-  return true
+  return !isPreflight(kind) || filter.preflights === true || filter.method === 'OPTIONS'
 }
+
+export function isMatch(line: Line, filter: JournalFilter): boolean {
+  for (const key of ASKER_KEYS) {
+    const wanted = filter[key]
+    if (wanted !== undefined && line[key] !== wanted) return false
+  }
+  return isKind(line.kind, filter)
+}
+
+/** Whether a filter looks at more than kinds. */
+export function isAboutAsker(filter: JournalFilter): boolean {
+  return ASKER_KEYS.some((key) => filter[key] !== undefined)
+}
+
+/** What a browser asks of its own accord; where a rule acts on it, it is a request like any other. */
+export function isPreflight({ method, rule }: RequestKind): boolean {
+  return method === 'OPTIONS' && rule === null
+}
+
+const KIND_KEYS = ['network', 'base', 'endpoint', 'method', 'rule', 'status', 'outcome'] as const
+const ASKER_KEYS = ['connection', 'userAgent', 'requestId'] as const

@@ -1,104 +1,166 @@
 /**
- * What came and what was done about it: the newest entries in a ring, and exact counts of all of them. An entry is
- * written when the request arrives; how long it took is added when its reply has left.
+ * What came and what was done about it: the newest entries, and exact counts of all of them. An entry is written when the
+ * request arrives; how long it took is added when its reply has left.
  */
-import { startStopwatch } from '../clock/timers.js'
-import type { ApiRequest } from '../exchange/request.js'
-import type { Metrics } from '../metrics/metrics.js'
+import type { Metrics, RequestFacts } from '../metrics/metrics.js'
+import { createDepartures, type Departures } from './departures.js'
 import {
+  type Arrival,
   entryOf,
+  isAboutAsker,
+  isKind,
   isMatch,
+  isPreflight,
   type JournalEntry,
   type JournalFilter,
   type Line,
   type RequestKind,
 } from './entry.js'
+import { createLineBudget, createLines, type HeldLines, type LineBudget, MOST_LINES } from './lines.js'
 
 export interface Journal {
   /** Takes down a request, the rule that fired on it, and what it is going to be answered. */
-  add(request: ApiRequest, rule: string | null, status: number | null, outcome: string): Line
+  add(arrival: Arrival, rule: string | null, status: number | null, outcome: string): Line
   /** Takes note that its reply has left, `ms` after it came. */
-  finish(line: Line, ms: number): void
+  finish(line: Line, ms: number, arrival: Pick<Arrival, 'connection'>): void
   /** Those that are kept, newest last, with what entries do not tell. */
   lines(): readonly Line[]
   /** The newest entries that match, newest last: those with n above `since`, at most `limit`. */
   entries(filter?: JournalFilter, since?: number, limit?: number): JournalEntry[]
-  /** How many have come in all, also of those that the ring has dropped. */
+  /** How many have come in all, also of those that are no longer kept; by who asked, only those that are. */
   count(filter?: JournalFilter): number
   /**
    * Resolves as soon as `count` entries match; false when one of the signals ended the wait first. Each is listened to by
    * itself: Node 20 may collect a timeout that only AbortSignal.any knows of before it is over.
    */
   waitFor(filter: JournalFilter, count: number, ...signals: readonly AbortSignal[]): Promise<boolean>
+  /** How many wait. */
+  readonly waiting: number
   clear(): void
+  /** What it holds is its own from now on, and no longer of the budget: it is read at most a little while longer. */
+  end(): void
   state(): JournalState
   restore(state: JournalState): void
 }
 
-/** A copy of a journal at one moment. */
+/** A journal at one moment. Its lines are the journal's own: what the budget lets go, it has no longer either. */
 export interface JournalState {
   readonly next: number
-  readonly ring: readonly Line[]
+  readonly lines: HeldLines
   readonly counts: readonly (readonly [words: string, counter: KindCounter])[]
 }
+
+/** What all journals of a server share. */
+export interface JournalParts {
+  readonly budget: LineBudget
+  readonly departures: Departures
+  /** What is taken down is also counted here, from which nothing is ever taken away. */
+  readonly metrics?: Pick<Metrics, 'countRequest' | 'observeReply'>
+}
+
+/** What the lines of all journals of a server may take together. */
+const MOST_LINES_BYTES = 64 << 20
+/** So much is kept of a URL, and of a header that tells who asks. */
+const LONGEST_URL = 2048
+const LONGEST_HEADER = 200
+/** Scenarios name their rules as they like; those of so many kinds are counted apart. */
+const MOST_KINDS = 5000
 
 interface KindCounter {
   readonly kind: RequestKind
   count: number
 }
 
-const RING = 10_000
+/** Somebody who waits for entries: `seen` is how many of them have come. */
+interface Waiting {
+  readonly filter: JournalFilter
+  seen: number
+  check(): void
+}
 
-/** What it takes down is also counted in `metrics`, from which nothing is ever taken away. */
-export function createJournal(metrics?: Pick<Metrics, 'countRequest' | 'observeReply'>): Journal {
-  let ring: Line[] = []
+export function createJournalParts(
+  metrics?: JournalParts['metrics'],
+  mostBytes = MOST_LINES_BYTES,
+): JournalParts {
+  return {
+    budget: createLineBudget(mostBytes),
+    departures: createDepartures(),
+    ...(metrics && { metrics }),
+  }
+}
+
+export function createJournal({ budget, departures, metrics }: JournalParts = createJournalParts()): Journal {
+  const lines = createLines(budget)
   let next = 1
   let counters = new Map<string, KindCounter>()
-  const waiting = new Set<() => void>()
-  const realMs = startStopwatch()
+  const waiting = new Set<Waiting>()
 
-  const counterOf = (
-    { network, base, endpoint: id, method }: ApiRequest,
-    rule: string | null,
-    status: number | null,
-    outcome: string,
-  ): KindCounter => {
-    const endpoint = id ?? null
+  const counterOf = (kind: RequestKind): KindCounter => {
+    const { network, base, endpoint, rule, status, method, outcome } = kind
     const words = `${network}|${base}|${endpoint}|${rule}|${status}|${method}|${outcome}`
-    let counter = counters.get(words)
-    if (counter === undefined) {
-      counter = { kind: { network, base, endpoint, method, rule, status, outcome }, count: 0 }
-      counters.set(words, counter)
-    }
+    const known = counters.get(words)
+    if (known !== undefined) return known
+    if (counters.size >= MOST_KINDS && rule !== OTHER_RULE && rule !== null)
+      return counterOf({ ...kind, rule: OTHER_RULE })
+    const counter = { kind, count: 0 }
+    counters.set(words, counter)
     return counter
   }
   const count = (filter: JournalFilter = {}): number => {
     let total = 0
-    for (const { kind, count } of counters.values()) if (isMatch(kind, filter)) total += count
+    if (isAboutAsker(filter)) for (const line of lines.newestFirst()) total += isMatch(line, filter) ? 1 : 0
+    else for (const { kind, count } of counters.values()) if (isKind(kind, filter)) total += count
     return total
   }
+  const recount = (): void => {
+    for (const wait of waiting) {
+      wait.seen = count(wait.filter)
+      wait.check()
+    }
+  }
   return {
-    add(request, rule, status, outcome) {
-      const counter = counterOf(request, rule, status, outcome)
-      const { kind } = counter
-      const line: Line = { n: next++, kind, url: request.url, atMs: request.atMs, realMs: realMs(), ms: null }
-      ring[(line.n - 1) % RING] = line
+    add(arrival, rule, status, outcome) {
+      const { network, base, endpoint = null, method, url, atMs, connection } = arrival
+      const kind: RequestKind = { network, base, endpoint, method, rule, status, outcome }
+      const counter = counterOf(kind)
       counter.count++
-      metrics?.countRequest(kind)
-      if (waiting.size > 0) for (const check of waiting) check()
+      const line: Line = {
+        n: next++,
+        kind: counter.kind.rule === rule ? counter.kind : kind,
+        url: shortened(url, LONGEST_URL),
+        urlLength: url.length,
+        atMs,
+        realMs: departures.realMs(),
+        seen: departures.seenBy(connection),
+        connection: connection?.number ?? null,
+        userAgent: headerOf(arrival, 'user-agent'),
+        requestId: headerOf(arrival, 'x-request-id'),
+        ms: null,
+      }
+      lines.add(line)
+      if (isCountedForGood(line.kind)) metrics?.countRequest(line.kind)
+      for (const wait of waiting) {
+        if (!isMatch(line, wait.filter)) continue
+        wait.seen++
+        wait.check()
+      }
       return line
     },
-    finish(line, ms) {
+    finish(line, ms, { connection }) {
       line.ms = Math.round(ms)
-      if (line.retryAfterSeconds !== undefined) line.leftRealMs = realMs()
-      metrics?.observeReply(line.kind.endpoint, ms)
+      departures.leave(connection, (departure) => {
+        if (line.retryAfterSeconds === undefined) return
+        line.left = departure
+        line.leftRealMs = departures.realMs()
+      })
+      if (isCountedForGood(line.kind)) metrics?.observeReply(line.kind.endpoint, ms)
     },
-    lines: () => ring.toSorted((a, b) => a.n - b.n),
-    entries(filter = {}, since = 0, limit = RING) {
+    lines: () => [...lines.newestFirst()].reverse(),
+    entries(filter = {}, since = 0, limit = MOST_LINES) {
       const found: JournalEntry[] = []
-      for (let n = next - 1; n > Math.max(since, next - 1 - RING) && found.length < limit; n--) {
-        const line = ring[(n - 1) % RING]
-        if (line?.n === n && isMatch(line.kind, filter)) found.push(entryOf(line))
+      for (const line of lines.newestFirst()) {
+        if (line.n <= since || found.length >= limit) break
+        if (isMatch(line, filter)) found.push(entryOf(line))
       }
       return found.reverse()
     },
@@ -106,37 +168,63 @@ export function createJournal(metrics?: Pick<Metrics, 'countRequest' | 'observeR
     waitFor(filter, wanted, ...signals) {
       return new Promise((resolve) => {
         const finish = (reached: boolean) => {
-          waiting.delete(check)
+          waiting.delete(wait)
           for (const signal of signals) signal.removeEventListener('abort', giveUp)
           resolve(reached)
         }
-        const check = () => {
-          if (count(filter) >= wanted) finish(true)
+        const wait: Waiting = {
+          filter,
+          seen: count(filter),
+          check() {
+            if (wait.seen >= wanted) finish(true)
+          },
         }
         const giveUp = () => finish(false)
-        waiting.add(check)
+        waiting.add(wait)
         for (const signal of signals) signal.addEventListener('abort', giveUp)
         if (signals.some(({ aborted }) => aborted)) giveUp()
-        else check()
+        else wait.check()
       })
     },
+    get waiting() {
+      return waiting.size
+    },
     clear() {
-      ring = []
+      lines.clear()
       next = 1
       counters = new Map()
+      recount()
     },
+    end: lines.end,
     state: () => ({
       next,
-      ring: [...ring],
+      lines: lines.hold(),
       counts: [...counters].map(([words, counter]) => [words, { ...counter }]),
     }),
     restore(state) {
       next = state.next
-      ring = [...state.ring]
+      lines.restore(state.lines)
       counters = new Map(state.counts.map(([words, counter]) => [words, { ...counter }]))
-      for (const check of waiting) check()
+      recount()
     },
   }
+}
+
+const OTHER_RULE = '(other)'
+
+/** What did not come to a base address, or of nobody's will, is no request that somebody watches over. */
+function isCountedForGood(kind: RequestKind): kind is RequestKind & RequestFacts {
+  return kind.base !== null && !isPreflight(kind)
+}
+
+function headerOf(arrival: Arrival, name: string): string | null {
+  const value = arrival.header(name)
+  return value === undefined ? null : shortened(value, LONGEST_HEADER)
+}
+
+/** The beginning of a text. As a copy: a part of a string keeps all of it in memory. */
+function shortened(text: string, most: number): string {
+  return text.length <= most ? text : Buffer.from(text.slice(0, most)).toString()
 }
 
 export type { JournalEntry, JournalFilter } from './entry.js'

@@ -1,4 +1,6 @@
 /** How clients heed Retry-After. */
+import { ENDPOINTS } from '../endpoints/index.js'
+import { pathOf, searchOf } from '../exchange/locate.js'
 import { entryOf, type JournalEntry, type Line } from './entry.js'
 
 /** A reply that told the client to wait, and how it did. */
@@ -6,17 +8,33 @@ export interface Pause {
   /** The request that was answered with Retry-After. */
   readonly after: Readonly<JournalEntry>
   readonly retryAfterMs: number
-  /** The next request of the same endpoint at the same base address; null while there is none. */
+  /** The next time that this client asked the same, having seen the reply; null while it has not. */
   readonly next: Readonly<JournalEntry> | null
   /** From the first to the next, in virtual or in real time, whichever is longer; null while there is none. */
   readonly waitedMs: number | null
 }
 
-/** Every line whose reply told the client to wait, with the next request that should have waited. */
+/** What comes over another connection so long after a reply had left was sent after it had arrived. */
+const SURELY_SEEN_MS = 100
+
+/**
+ * Every line whose reply told the client to wait, in order, with the next one that should have waited: the same question, at
+ * the same base address, by a client that names itself alike, sent when the reply had arrived.
+ */
 export function pausesIn(lines: readonly Line[]): Pause[] {
-  return lines.flatMap((line, index) => {
+  const nextOf = new Map<Line, Line>()
+  for (const alike of groupsOf(lines)) {
+    const told = alike
+      .filter(({ left }) => left !== undefined)
+      .sort((a, b) => (a.left as number) - (b.left as number))
+    // Whoever has seen a departure has seen all before it: so those that are still unheeded are always the last of them.
+    let first = 0
+    for (const later of alike)
+      while (first < told.length && hadSeenReply(later, told[first])) nextOf.set(told[first++], later)
+  }
+  return lines.flatMap((line) => {
     if (line.retryAfterSeconds === undefined) return []
-    const next = lines.slice(index + 1).find((later) => isAlike(later, line) && hadSeenReply(later, line))
+    const next = nextOf.get(line)
     return [
       {
         after: entryOf(line),
@@ -28,11 +46,30 @@ export function pausesIn(lines: readonly Line[]): Pause[] {
   })
 }
 
-function isAlike({ kind: a }: Line, { kind: b }: Line): boolean {
-  return a.network === b.network && a.base === b.base && a.endpoint === b.endpoint
+function hadSeenReply(later: Line, { left = Infinity, leftRealMs = Infinity }: Line): boolean {
+  return later.seen >= left || later.realMs - leftRealMs >= SURELY_SEEN_MS
 }
 
-/** Requests that were made at the same time cannot heed each other's replies. */
-function hadSeenReply(later: Line, { leftRealMs }: Line): boolean {
-  return leftRealMs !== undefined && later.realMs >= leftRealMs
+/** Lines that ask the same of the same base address, by clients that cannot be told apart. */
+function groupsOf(lines: readonly Line[]): Iterable<Line[]> {
+  const groups = new Map<string, Line[]>()
+  for (const line of lines) {
+    const { kind, userAgent } = line
+    const key = JSON.stringify([kind.network, kind.base, kind.method, userAgent, questionOf(line)])
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [line])
+    else group.push(line)
+  }
+  return groups.values()
+}
+
+const PARAMS = new Map<string, readonly string[]>(
+  ENDPOINTS.map(({ id, params }) => [id, Object.keys(params)]),
+)
+
+/** What is asked, whatever the spelling: parameters that no endpoint knows make no other question. */
+function questionOf({ kind: { endpoint }, url }: Line): readonly unknown[] {
+  if (endpoint === null) return [pathOf(url)]
+  const given = new URLSearchParams(searchOf(url))
+  return [endpoint, ...(PARAMS.get(endpoint) ?? []).map((name) => given.getAll(name))]
 }

@@ -2,7 +2,7 @@
  * What all sessions of a server were asked since it started, for Prometheus. Journals are cleared, restored and end with
  * their sessions; what Prometheus reads must only ever grow, so it is counted here as well.
  *
- * prom-client counts. It is loaded after the first request, as loading it takes longer than a first reply should; what
+ * prom-client counts. It is loaded soon after the first request, as loading it takes longer than a first reply should; what
  * comes before it is there is remembered and counted then.
  */
 import type { Counter, Histogram, Registry } from 'prom-client'
@@ -59,7 +59,7 @@ export function createMetrics(): Metrics {
     return loading
   }
   const remember = (count: (loaded: Counters) => void): void => {
-    if (early.length === 0) later(0, () => void load().catch(() => {}))
+    if (early.length === 0) later(LOAD_AFTER_MS, () => void load().catch(() => {}))
     early.push(count)
   }
   return {
@@ -81,6 +81,9 @@ export function createMetrics(): Metrics {
     },
   }
 }
+
+/** How long after the first request prom-client is loaded, so that the first replies do not wait for it. */
+const LOAD_AFTER_MS = 100
 
 /** Scenarios name their rules as they like; this many names are counted apart. */
 const MOST_RULES = 100

@@ -1,4 +1,11 @@
-/** Candle periods, shortest first, as the interface spells them. */
+/**
+ * Candle periods, shortest first, as the interface spells them. Candles are aligned to their period in UTC.
+ *
+ * @example
+ * import { PERIODS } from 'gmx-sim'
+ *
+ * assert.deepEqual(PERIODS, ['1m', '5m', '15m', '1h', '4h', '1d'])
+ */
 export const PERIODS = ['1m', '5m', '15m', '1h', '4h', '1d'] as const
 export type Period = (typeof PERIODS)[number]
 

@@ -42,8 +42,6 @@ export interface Part {
   readonly incidentMs: number | undefined
 }
 
-const NAME = /^[\w-]+$/
-
 /**
  * Reads what is to be rehearsed, the drill where nothing is named; `incidentMs` ends every incident. Rejects with a
  * UserError for a scenario that cannot be read, has no rules, or never ends.
@@ -56,8 +54,7 @@ export async function readParts(
   const wanted = sources.length === 0 ? DRILL.map(({ name }) => name) : sources
   const parts: Part[] = []
   for (const source of wanted) {
-    const isName = typeof source === 'string' && NAME.test(source)
-    const loaded = await loadScenarioSource(isName ? `scenarios/${source}.yaml` : source, catalogue)
+    const loaded = await loadScenarioSource(source, catalogue)
     const name = unused(loaded.name ?? nameOf(source, parts.length), parts)
     const endsMs = incidentMs ?? DRILL.find((known) => known.name === source)?.incidentMs
     requireRules(loaded, name)

@@ -3,8 +3,7 @@ import * as z from 'zod'
 import type { Catalogue } from '../catalogue/types.js'
 import type { PriceEvent, Ramp } from '../price/event-path.js'
 import type { BaseReorg, MarketEvents } from '../world/worlds.js'
-import { base, network } from './match.js'
-import { duration, oneOrMore, percent, shortText } from './values.js'
+import { base, duration, network, oneOrMore, percent, shortText } from './values.js'
 
 /** The minutes of a ramp are worked out from their ticks, one by one: years of them would take too long. */
 const MOST_OVER_MS = 7 * 86_400_000

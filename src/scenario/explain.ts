@@ -85,7 +85,7 @@ function placeOf(change: number): string {
 /** Seed, clock and dialect, as far as the scenario says so; as one part of the text, or none. */
 function settingsOf({ seed, clock = {}, dialect }: Scenario): string[] {
   const pace = [clock.mode, clock.rate === undefined ? undefined : `${clock.rate}x`]
-  const from = clock.at === undefined ? [] : [`from ${new Date(clock.at).toISOString()}`]
+  const from = clock.at === undefined ? [] : [`from ${startInWords(clock.at)}`]
   const clockWords = [...pace.filter((part) => part !== undefined), ...from].join(', ')
   const lines = [
     ...(seed === undefined ? [] : [`seed     ${JSON.stringify(seed)}`]),
@@ -93,6 +93,10 @@ function settingsOf({ seed, clock = {}, dialect }: Scenario): string[] {
     ...(dialect === undefined ? [] : [`dialect  ${dialect}`]),
   ]
   return lines.length === 0 ? [] : [lines.join('\n')]
+}
+
+function startInWords(at: number | 'now'): string {
+  return at === 'now' ? 'the time of the machine' : new Date(at).toISOString()
 }
 
 function timeline(lines: readonly Line[]): string {
@@ -121,7 +125,7 @@ function timeOf(ms: number): string {
 }
 
 /** Text in lines of at most `width` characters, its own line breaks kept. A number stays with its unit: `18 %`, `300 ms`. */
-function wrapped(text: string, width: number): string[] {
+export function wrapped(text: string, width: number): string[] {
   return text.split('\n').flatMap((line) => {
     const lines = ['']
     for (const word of line.split(/(?<!\d) | (?!%|[a-z]{1,2}\b)/)) {

@@ -298,7 +298,7 @@ export interface ScenarioInput {
   readonly seed?: string
   /** Where and how the clock starts. */
   readonly clock?: {
-    /** Where the clock starts: ISO 8601 or Unix seconds in quotes. */
+    /** Where the clock starts: ISO 8601, Unix seconds in quotes, or now. */
     readonly at?: string
     /** Whether the clock runs or stands still. */
     readonly mode?: 'real' | 'frozen'
@@ -316,7 +316,7 @@ export interface ScenarioInput {
 }
 
 /**
- * A path, which counts from the working directory and then from the scenarios that come with the package
- * (`scenarios/primary-outage.yaml`); the URL of a file; the text of a scenario, YAML or JSON; or a scenario as an object.
+ * A path, which counts from the working directory; the name of one that comes with the package, `primary-outage`; the URL
+ * of a file; the text of a scenario, YAML or JSON; or a scenario as an object.
  */
 export type ScenarioSource = string | URL | ScenarioInput

@@ -1,13 +1,9 @@
 /** Which requests a rule is about, as it is written. All given keys must match; nothing given matches everything but preflights. */
 import * as z from 'zod'
-import { BASES, NETWORKS } from '../catalogue/networks.js'
 import { ENDPOINTS } from '../endpoints/index.js'
 import type { ApiRequest } from '../exchange/request.js'
-import { headers, oneOrMore, texts } from './values.js'
+import { base, headers, network, oneOrMore, texts } from './values.js'
 
-/** What a rule may name, as types call it. */
-export const network = z.enum(NETWORKS).meta({ tsType: 'NetworkName' })
-export const base = z.enum(BASES).meta({ tsType: 'BaseName' })
 const endpoint = z.enum(ENDPOINTS.map(({ id }) => id)).meta({ tsName: 'EndpointId' })
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const

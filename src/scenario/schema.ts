@@ -11,7 +11,7 @@ import { matchSchema } from './match.js'
 import { shortText } from './values.js'
 import { whenSchema } from './when.js'
 
-const HINT_IN_FILES = `${INSTANT_HINT} in quotes`
+const HINT_IN_FILES = INSTANT_HINT.replace('Unix seconds', 'Unix seconds in quotes')
 
 const instant = z.string({ error: HINT_IN_FILES }).transform((text, context) => {
   try {
@@ -24,7 +24,9 @@ const instant = z.string({ error: HINT_IN_FILES }).transform((text, context) => 
 })
 
 const clockSchema = z.strictObject({
-  at: instant.optional().meta({ description: 'Where the clock starts: ISO 8601 or Unix seconds in quotes' }),
+  at: instant
+    .optional()
+    .meta({ description: 'Where the clock starts: ISO 8601, Unix seconds in quotes, or now' }),
   mode: z.enum(['real', 'frozen']).optional().meta({ description: 'Whether the clock runs or stands still' }),
   rate: z.number().gt(0).max(1_000_000).optional().meta({ description: 'Virtual seconds per real second' }),
 })

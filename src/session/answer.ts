@@ -32,6 +32,8 @@ export interface Question {
   readonly search: string
   /** The instant of the question, in ms since 1970. */
   readonly atMs: number
+  /** The value of a header, by its name in small letters; a question in itself has none. */
+  header?(name: string): string | undefined
 }
 
 /** An answer that is decided but not made. */
@@ -72,9 +74,11 @@ export function createAnswers(cache: ByteCache): Answers {
   }
 
   return {
-    answer({ world, dialect, cacheWindows }, { endpoint, method, url, search, atMs }) {
+    answer({ world, dialect, cacheWindows }, { endpoint, method, url, search, atMs, header }) {
       const at = Math.floor(atMs)
-      if (method === 'OPTIONS') return finished({ status: 204, body: Buffer.alloc(0), asOfMs: at })
+      const isPreflight = header?.('access-control-request-method') !== undefined
+      if (method === 'OPTIONS' && (endpoint !== undefined || isPreflight))
+        return finished({ status: 204, body: Buffer.alloc(0), asOfMs: at })
       if (endpoint === undefined) return finished(notFoundReply(url.split('?', 1)[0], at))
       if (method !== 'GET' && method !== 'HEAD') return finished(wrongMethodReply(method, at))
       const parsed = queries.parse(endpoint, search, world)

@@ -41,16 +41,17 @@ function answerPlainly(
   connection: Connection,
 ): Promise<void> | undefined {
   const { status, reply } = session.answer(request, endpoint)
-  // Preflights are the browser's, not the client's: they are journalled only when a rule is about them.
-  const entry =
-    request.method === 'OPTIONS' ? undefined : session.journal.add(request, null, status, outcomeOf(status))
+  const entry = session.journal.add(request, null, status, outcomeOf(status))
   const { recorder } = session
+  // Preflights are the browser's own: they ask for nothing that a client wants.
   const way =
-    recorder === undefined || entry === undefined ? connection : recorder.arrived(request, entry, connection)
+    recorder === undefined || request.method === 'OPTIONS'
+      ? connection
+      : recorder.arrived(request, entry, connection)
   const send = (made: Reply): void => {
     if (way.gone) return
     way.send(made)
-    if (entry !== undefined) session.journal.finish(entry, way.elapsedMs())
+    session.journal.finish(entry, way.elapsedMs(), request)
   }
   const made = reply()
   if (made instanceof Promise) return made.then(send)
@@ -66,14 +67,30 @@ async function answerUnder(
   endpoint: Endpoint | undefined,
   connection: Connection,
 ): Promise<void> {
-  const plan = planOf(firing, session, request, endpoint)
+  const plan =
+    session.waits.isFull && mayHold(firing) ? refusal(request) : planOf(firing, session, request, endpoint)
   const entry = session.journal.add(request, firing.ruleId, plan.status, plan.outcome)
   if (plan.retryAfterSeconds !== undefined) entry.retryAfterSeconds = plan.retryAfterSeconds
   const way = session.recorder?.arrived(request, entry, connection) ?? connection
   if (plan.waitMs > 0) await way.wait(plan.waitMs)
   if (way.gone) return
   await plan.send(way)
-  session.journal.finish(entry, way.elapsedMs())
+  session.journal.finish(entry, way.elapsedMs(), request)
+}
+
+function mayHold({ delayMs, fault }: Firing): boolean {
+  return delayMs > 0 || fault?.stage.on === 'connection'
+}
+
+/** Instead of what a rule would hold, where as many are held as may be. */
+function refusal({ atMs }: ApiRequest): Plan {
+  const message = 'the simulator holds as many requests as it can: end some, or load another scenario'
+  return {
+    waitMs: 0,
+    status: 429,
+    outcome: 'too-many-held',
+    send: (connection) => connection.send(errorReply(429, [message], atMs)),
+  }
 }
 
 /** What is going to happen, as far as it is known on arrival. */

@@ -4,12 +4,11 @@
  */
 import type { BaseName, NetworkName } from '../catalogue/networks.js'
 import type { Catalogue } from '../catalogue/types.js'
-import { type Clock, type ClockSetting, createClock } from '../clock/clock.js'
-import { createWaits, type Waits } from '../clock/waits.js'
+import { type Clock, type ClockSetting, type ClockState, createClock } from '../clock/clock.js'
+import { createWaits, type Held, type Waits } from '../clock/waits.js'
 import { UserError } from '../core/errors.js'
 import type { Dialect, Endpoint } from '../endpoints/define.js'
-import { createJournal, type Journal, type JournalState } from '../journal/journal.js'
-import type { Metrics } from '../metrics/metrics.js'
+import { createJournal, type Journal, type JournalParts, type JournalState } from '../journal/journal.js'
 import { closedPortsOf } from '../scenario/closed-ports.js'
 import type { Asked } from '../scenario/define.js'
 import { marketEventsOf } from '../scenario/events.js'
@@ -26,8 +25,10 @@ export interface SessionParts {
   /** The worlds of a seed with events laid over them. */
   readonly worldsOf: (seed: string, events: MarketEvents) => WorldOf
   readonly answers: Answers
-  /** Where requests are counted for good; nobody reads that when left out. */
-  readonly metrics?: Metrics
+  /** What their journals share; each its own when left out. */
+  readonly journals?: JournalParts
+  /** How many requests they hold together; as many as there may be are each session's own when left out. */
+  readonly held?: Held
 }
 
 /** What a session starts from. */
@@ -45,7 +46,7 @@ export interface SessionStart {
 /** Everything about a session that requests depend on or change. */
 export interface Snapshot {
   readonly seed: string
-  readonly clock: Required<ClockSetting>
+  readonly clock: ClockState
   readonly scenario:
     | { readonly scenario: Scenario; readonly loadedAtMs: number; readonly states: RuleState[] }
     | undefined
@@ -90,8 +91,8 @@ export interface Session {
 export function createSession(parts: SessionParts, begin: SessionStart): Session {
   const { catalogue, worldsOf, answers } = parts
   const clock = createClock(begin.clock)
-  const journal = createJournal(parts.metrics)
-  const waits = createWaits()
+  const journal = createJournal(parts.journals)
+  const waits = createWaits(parts.held)
   let seed = begin.seed
   let worldOf = worldsOf(seed, NO_EVENTS)
   let run: ScenarioRun | undefined
@@ -131,9 +132,10 @@ export function createSession(parts: SessionParts, begin: SessionStart): Session
     world,
     answer(question, endpoint, { atMs = question.atMs, dialect = dialectNow() } = {}) {
       const { network, base, method, url, search } = question
+      const header = (name: string) => question.header?.(name)
       return answers.answer(
         { world: world(network, base), dialect, cacheWindows: begin.cacheWindows },
-        { endpoint, method, url, search, atMs },
+        { endpoint, method, url, search, atMs, header },
       )
     },
     loadScenario,

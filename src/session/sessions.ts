@@ -1,5 +1,6 @@
 /** All sessions of a server: the one that it has of its own, and those that are made and ended while it runs. */
 import { later } from '../clock/timers.js'
+import { MOST_HELD } from '../clock/waits.js'
 import { ControlError } from '../core/errors.js'
 import { withoutPortRules } from '../scenario/closed-ports.js'
 import { type Overrides, withoutOverridden } from '../scenario/overrides.js'
@@ -47,7 +48,8 @@ interface Kept {
   readonly cancelEnd: () => void
 }
 
-export function createSessions(parts: SessionParts, start: SessionStart): Sessions {
+export function createSessions(given: SessionParts, start: SessionStart): Sessions {
+  const parts: SessionParts = { held: { count: 0, most: MOST_HELD }, ...given }
   const root = createSession(parts, start)
   const kept = new Map<string, Kept>()
   const snapshots = new WeakMap<Session, Map<string, Snapshot>>()
@@ -56,12 +58,18 @@ export function createSessions(parts: SessionParts, start: SessionStart): Sessio
     snapshots.set(session, known)
     return known
   }
+  const forgetSnapshots = (session: Session): void => {
+    for (const { journal } of snapshotsOf(session).values()) journal.lines.release()
+    snapshots.delete(session)
+  }
   const end = (id: string): boolean => {
     const ended = kept.get(id)
     if (ended === undefined) return false
     kept.delete(id)
     ended.cancelEnd()
     ended.session.waits.free()
+    forgetSnapshots(ended.session)
+    ended.session.journal.end()
     return true
   }
   return {
@@ -132,7 +140,7 @@ export function createSessions(parts: SessionParts, start: SessionStart): Sessio
       session.restore(snapshot)
     },
     reset(session) {
-      snapshots.delete(session)
+      forgetSnapshots(session)
       session.reset()
     },
   }

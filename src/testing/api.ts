@@ -7,7 +7,7 @@ import type { Pause } from '../journal/pauses.js'
 import type { Duration, EndpointId, ScenarioSource } from '../scenario/input.js'
 import type { Ask } from './replies.js'
 
-/** ISO 8601 (UTC unless it says otherwise), Unix seconds, or a Date; from 1990 to 2100. */
+/** ISO 8601 (UTC unless it says otherwise), Unix seconds, a Date, or `now`, the machine's time; from 1990 to 2100. */
 export type Instant = string | number | Date
 
 export interface ClockOptions {
@@ -82,8 +82,16 @@ export interface JournalFilter {
   readonly rule?: string | undefined
   readonly status?: number | undefined
   readonly method?: string | undefined
-  /** `ok`, `error`, or the fault that struck. */
+  /** `ok`, `error`, the fault that struck, or `nowhere` for requests that came to no base address. */
   readonly outcome?: string | undefined
+  /** Which connection it came over, 1 for the first of the server. */
+  readonly connection?: number | undefined
+  /** The header of that name, at most 200 characters of it. */
+  readonly userAgent?: string | undefined
+  /** The header x-request-id, at most 200 characters of it. */
+  readonly requestId?: string | undefined
+  /** Preflights too, which are left out otherwise; `method: 'OPTIONS'` asks for them alone. */
+  readonly preflights?: boolean | undefined
 }
 
 export interface WaitOptions {
@@ -95,9 +103,12 @@ export interface WaitOptions {
 
 /** What came, and what was done about it. */
 export interface SimulatorJournal {
-  /** The newest that fit, newest last; the last 10,000 are kept. */
+  /** The newest that fit, newest last; the last 10,000 are kept, fewer where many sessions have many. */
   entries(filter?: JournalFilter): readonly Readonly<JournalEntry>[]
-  /** How many came, exactly, also of those whose entries are no longer kept. */
+  /**
+   * How many came, exactly, also of those whose entries are no longer kept; by connection, userAgent and requestId only of
+   * those that are.
+   */
   count(filter?: JournalFilter): number
   /** Resolves with the entries as soon as that many fit; a UserError when they have not come in time. */
   waitFor(filter?: JournalFilter, options?: WaitOptions): Promise<readonly Readonly<JournalEntry>[]>

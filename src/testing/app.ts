@@ -7,9 +7,23 @@ import { toSettings } from './options.js'
 import { inCode } from './usage-errors.js'
 
 /**
- * The simulator as an Express app, for supertest or for an app of your own that mounts it; it listens nowhere, and is
- * driven through its control API. Throws a UserError for an option that cannot be used; a scenario that cannot be
- * read is told to every request, with status 500.
+ * The simulator as a request listener, for supertest or for an Express app of your own that mounts it. It listens nowhere, and
+ * is driven through its control API below `/__sim/v1`. A scenario that cannot be read is told to every request, with status
+ * 500.
+ *
+ * @param options What it starts from: as `startSimulator`, but without port and host.
+ * @returns What `http.createServer`, `app.use` and supertest take.
+ * @throws UserError for an option that cannot be used.
+ * @example
+ * import { createApp } from 'gmx-sim'
+ * import { createServer } from 'node:http'
+ *
+ * const server = createServer(createApp({ seed: '42' })).listen(0, '127.0.0.1')
+ * await new Promise((resolve) => server.once('listening', resolve))
+ * const reply = await fetch(`http://127.0.0.1:${server.address().port}/botanix/ping`)
+ * assert.deepEqual(await reply.json(), { ok: true })
+ * server.closeAllConnections()
+ * server.close()
  */
 export function createApp(options: AppOptions = {}): AppListener {
   const settings = toSettings(options, 'createApp')

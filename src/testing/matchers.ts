@@ -16,6 +16,19 @@ export interface ReceivedOptions {
 /** Timers fire a little early at times, and clocks are read at slightly different moments. */
 const TOLERANCE_MS = 20
 
+/**
+ * What `expect.extend` of vitest, Jest and Playwright takes: `toHaveReceived` and `toHaveHonouredRetryAfter`. The vitest and
+ * Playwright entries have done that already.
+ *
+ * @throws UserError, by each of them, for what is no simulator or session and for a filter that has a slip.
+ * @example
+ * import { matchers, startSimulator } from 'gmx-sim'
+ *
+ * const sim = await startSimulator()
+ * await sim.fetch('/arbitrum/ping')
+ * assert.ok(matchers.toHaveReceived(sim, { endpoint: 'ping' }, { times: 1 }).pass)
+ * await sim.stop()
+ */
 export const matchers = {
   /** Whether requests came: at least one that fits, or exactly `times` of them. */
   toHaveReceived(

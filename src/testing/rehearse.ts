@@ -4,7 +4,7 @@
  */
 import { syncBuiltinESMExports } from 'node:module'
 import { install } from '@sinonjs/fake-timers'
-import { baseUrlsAt, type BaseUrls } from '../catalogue/base-urls.js'
+import { type BaseUrls, baseUrlsAt } from '../catalogue/base-urls.js'
 import type { BaseName, NetworkName } from '../catalogue/networks.js'
 import { nextTurn, realMillisecond } from '../clock/timers.js'
 import { createLocalFetch } from '../http/local/fetch.js'
@@ -12,7 +12,7 @@ import { FROZEN_AT } from '../options.js'
 import { type Cast, conduct } from '../rehearsal/conduct.js'
 import { type Part, readParts } from '../rehearsal/drill.js'
 import { type FailOn, gradeRun, gradeScenario } from '../rehearsal/grade.js'
-import { record, type Recording } from '../rehearsal/recorder.js'
+import { type Recording, record } from '../rehearsal/recorder.js'
 import type { Report } from '../rehearsal/report.js'
 import type { Program, Timeline } from '../rehearsal/timeline.js'
 import type { Duration, ScenarioSource } from '../scenario/input.js'
@@ -93,14 +93,21 @@ export async function rehearse(options: RehearseOptions): Promise<Report> {
   requireKnownKeys(options, OPTION_KEYS, 'rehearse')
   const { client, scenarios = [], failOn = 'must', seed, clients = 1 } = options
   if (typeof client !== 'function')
-    throw usageError('rehearse needs a client', typeof client, 'write client: async ({ baseUrl, fetch, signal }) => { … }')
+    throw usageError(
+      'rehearse needs a client',
+      typeof client,
+      'write client: async ({ baseUrl, fetch, signal }) => { … }',
+    )
   const durations = {
     warmUpMs: toMs(options.warmUp ?? '10s', 'warmUp'),
     coolDownMs: toMs(options.coolDown ?? '60s', 'coolDown'),
     startMs: START_MS,
   }
   const incidentMs = options.incident === undefined ? undefined : toMs(options.incident, 'incident')
-  const running = await startSimulator(toSettings({ ...(seed !== undefined && { seed }) }, 'rehearse'), printBug)
+  const running = await startSimulator(
+    toSettings({ ...(seed !== undefined && { seed }) }, 'rehearse'),
+    printBug,
+  )
   try {
     const parts = await readParts(scenarios, running.session.catalogue, incidentMs)
     const made = await inLockStep((stage) =>
@@ -281,7 +288,10 @@ function fakeTime(): FakeTime {
   }
   AbortSignal.timeout = (ms) => {
     const late = new AbortController()
-    setTimeout(() => late.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError')), ms)
+    setTimeout(
+      () => late.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError')),
+      ms,
+    )
     return late.signal
   }
   // What modules import by name from node:timers/promises follows only then.

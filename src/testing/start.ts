@@ -15,8 +15,19 @@ import { createSessionApi } from './session.js'
 import { inCode, requireKnownKeys, toMs } from './usage-errors.js'
 
 /**
- * Starts a simulator on 127.0.0.1, at any free port, with a clock that stands, unless the options say otherwise. Rejects
- * with a UserError: for an option that cannot be used, a scenario that cannot be read, a port that is taken.
+ * Starts a simulator on 127.0.0.1, at any free port. Its clock stands at 2026-01-01T00:00:00Z unless the options say
+ * otherwise. It listens until `stop`, which `await using` calls at the end of the block.
+ *
+ * @param options What it starts from: seed, clock, scenario, port. No environment variable is read.
+ * @returns The running simulator: addresses, clock, journal, sessions.
+ * @throws UserError for an option that cannot be used, a scenario that cannot be read, a port that is taken.
+ * @example
+ * import { startSimulator } from 'gmx-sim'
+ *
+ * const sim = await startSimulator({ seed: '42', clock: { at: '2026-03-01T12:00:00Z' } })
+ * const tickers = await (await fetch(`${sim.baseUrl('arbitrum')}/prices/tickers`)).json()
+ * assert.equal(tickers.length, 125)
+ * await sim.stop()
  */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const settings = toSettings(options, 'startSimulator')

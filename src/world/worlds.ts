@@ -6,6 +6,7 @@ import { type AssetPrices, createAssetPrices } from '../price/candles.js'
 import type { PriceEvent } from '../price/event-path.js'
 import { withEvents } from '../price/events.js'
 import { createPriceProcess } from '../price/process.js'
+import { createPool, type Grow } from './pool.js'
 import { createWorld, type World, type WorldOptions } from './world.js'
 
 export interface WorldsOptions extends WorldOptions {
@@ -31,8 +32,15 @@ export interface BaseReorg extends Reorg {
 
 export const NO_EVENTS: MarketEvents = { prices: new Map(), reorgs: [] }
 
-/** The worlds of one seed. They share their assets' prices: an asset costs the same on every network and base. */
-export function createWorlds(options: WorldsOptions): WorldOf {
+/** About what the prices of one asset take once they were asked for, and a network's world without them: measured. */
+const PRICES_BYTES = 26_000
+const WORLD_BYTES = 40_000
+
+/**
+ * The worlds of one seed. They share their assets' prices: an asset costs the same on every network and base. What they
+ * come to remember is told to `grow`.
+ */
+export function createWorlds(options: WorldsOptions, grow: Grow = () => {}): WorldOf {
   const { seed, catalogue, events = NO_EVENTS } = options
   const prices = new Map<string, AssetPrices>()
   const pricesOf = (asset: Asset): AssetPrices => {
@@ -42,6 +50,7 @@ export function createWorlds(options: WorldsOptions): WorldOf {
     const moves = events.prices.get(asset.name)
     const made = createAssetPrices(moves === undefined ? source : withEvents(source, moves))
     prices.set(asset.name, made)
+    grow(PRICES_BYTES)
     return made
   }
   const worlds = new Map<string, World>()
@@ -54,24 +63,27 @@ export function createWorlds(options: WorldsOptions): WorldOf {
     if (known !== undefined) return known
     const made = createWorld(options, catalogue.networks[name], reorgs, pricesOf)
     worlds.set(key, made)
+    grow(WORLD_BYTES)
     return made
   }
 }
 
-/** Universes by seed. Those in which nothing happens are shared by all sessions; the last few are remembered. */
+/** What all worlds of a server may take together, finished answers apart. */
+const MOST_WORLDS_BYTES = 64 << 20
+
+/**
+ * Universes by seed. Those in which nothing happens are shared by all sessions. Whoever holds one holds no memory by that:
+ * what all of them remember has one budget of `mostBytes`, and the same answers come without it.
+ */
 export function createWorldsBySeed(
   common: Omit<WorldsOptions, 'seed' | 'events'>,
+  mostBytes = MOST_WORLDS_BYTES,
 ): (seed: string, events: MarketEvents) => WorldOf {
-  const known = new Map<string, WorldOf>()
+  const pool = createPool<WorldOf>(mostBytes)
   return (seed, events) => {
-    const { prices, reorgs } = events
-    if (prices.size > 0 || reorgs.length > 0) return createWorlds({ ...common, seed, events })
-    const worldOf = known.get(seed) ?? createWorlds({ ...common, seed })
-    known.delete(seed)
-    known.set(seed, worldOf)
-    if (known.size > MOST_SEEDS) known.delete(known.keys().next().value as string)
-    return worldOf
+    const isQuiet = events.prices.size === 0 && events.reorgs.length === 0
+    const key = isQuiet ? seed : {}
+    const make = (grow: Grow) => createWorlds({ ...common, seed, events }, grow)
+    return (network, base) => pool.get(key, make)(network, base)
   }
 }
-
-const MOST_SEEDS = 16

@@ -21,6 +21,10 @@ const USAGE: readonly (readonly [args: string[], named: string[], env?: Environm
   ],
   [['serve', '--port'], ['--port <n>']],
   [
+    ['serve', '--workers', '2'],
+    ['no worker processes any more', 'leave it out'],
+  ],
+  [
     ['serve', '--port', '80000'],
     ['--port', '"80000"', '0 to 65535'],
   ],

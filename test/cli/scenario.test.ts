@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hostCli, ROOT, run, runCli, serveCli } from '../support/cli.js'
+import { builtCli, hostCli, ROOT, run, runCli, serveCli } from '../support/cli.js'
+import { LIBRARY } from '../support/library.js'
 
 const OUTAGE = join(ROOT, 'scenarios/primary-outage.yaml')
 
@@ -50,6 +51,18 @@ describe('serve --scenario', () => {
   ])('clock: %s', async (_name, clock, args, at) => {
     const { ready, stop } = await serveCli(['--scenario', written('clock.yaml', clock), ...args])
     expect(await pingOf(ready.url)).toEqual([200, null, at])
+    await stop()
+  })
+
+  test.each([
+    ['--at now wins over the file', FROZEN, ['--at', 'now']],
+    ['a file may say now itself', 'clock: { mode: frozen, at: now }', []],
+  ])('clock: %s', async (_name, clock, args) => {
+    const before = Date.now()
+    const { ready, stop } = await serveCli(['--scenario', written('now.yaml', clock), ...args])
+    const [, , at] = await pingOf(ready.url)
+    expect(Date.parse(at ?? '')).toBeGreaterThanOrEqual(before)
+    expect(Date.parse(at ?? '')).toBeLessThanOrEqual(Date.now())
     await stop()
   })
 
@@ -133,9 +146,9 @@ describe('validate', () => {
   test('also reads what comes through a pipe', async () => {
     const { code, stdout } = await run('bash', [
       '-c',
-      'echo "name: piped" | node dist/cli/main.js validate /dev/stdin',
+      'echo "rules: []" | node dist/cli/main.js validate /dev/stdin',
     ])
-    expect({ code, stdout }).toEqual({ code: 0, stdout: '/dev/stdin ok: piped\n' })
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '/dev/stdin ok\n' })
   })
 })
 
@@ -148,6 +161,55 @@ test('explain prints the timeline; a bad file ends it with 3', async () => {
     code: 3,
     stdout: '',
     stderr: `gmx-sim: the scenario cannot be used: ${bad}:1:7 seed is 42: write the seed in quotes, as text; correct it there\n`,
+  })
+})
+
+describe('names of the library, from anywhere', () => {
+  const inFolder = (...args: string[]) => run(process.execPath, [builtCli(), ...args], {}, folder)
+
+  test('scenarios lists them', async () => {
+    const { code, stdout } = await inFolder('scenarios')
+    expect(code).toBe(0)
+    expect(stdout).toContain('\nprimary-outage\n  The primary of Arbitrum limits its rate after 10 seconds')
+    for (const name of LIBRARY) expect(stdout.split('\n')).toContain(name)
+  })
+
+  test('explain and validate take them, also as a path', async () => {
+    const explained = await Promise.all(
+      ['blackout', 'scenarios/blackout.yaml', 'blackout.yaml'].map((name) => inFolder('explain', name)),
+    )
+    expect(new Set(explained.map(({ stdout }) => stdout))).toEqual(
+      new Set([(await cli.run(['explain', join(ROOT, 'scenarios/blackout.yaml')])).stdout]),
+    )
+    expect(await inFolder('validate', 'blackout', 'flapping')).toEqual({
+      code: 0,
+      stdout: 'blackout ok: blackout\nflapping ok: flapping\n',
+      stderr: '',
+    })
+  })
+
+  test('serve takes them, and watches them', async () => {
+    const { ready, stop } = await serveCli(['--scenario', 'primary-outage', '--watch', '--clock', 'frozen'])
+    const { scenario } = await (await fetch(`${ready.url}/__sim/v1/scenario`)).json()
+    expect(scenario.name).toBe('primary-outage')
+    expect((await stop()).code).toBe(0)
+  })
+
+  test('a file of that name in the working directory comes first', async () => {
+    written('flapping', 'name: my own\nrules: []')
+    expect((await inFolder('validate', 'flapping')).stdout).toBe('flapping ok: my own\n')
+    rmSync(join(folder, 'flapping'))
+  })
+
+  test.each([
+    ['primary-outag', 'did you mean primary-outage, which gmx-sim scenarios lists?'],
+    ['nothing-like-it', 'check the path, or write a name that gmx-sim scenarios lists'],
+  ])('%s is none', async (name, hint) => {
+    const { code, stderr } = await inFolder('explain', name)
+    expect([code, stderr]).toEqual([
+      3,
+      `gmx-sim: the scenario cannot be used: ${name}:1:1 there is no such file: ${hint}; correct it there\n`,
+    ])
   })
 })
 

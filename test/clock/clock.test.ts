@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createClock } from '../../src/clock/clock.js'
-import { later } from '../../src/clock/timers.js'
+import { later, nextTurn } from '../../src/clock/timers.js'
 import { createWaits } from '../../src/clock/waits.js'
 
 beforeEach(() => vi.useFakeTimers({ now: Date.parse('2026-05-01T00:00:00Z') }))
@@ -106,6 +106,36 @@ describe('waits', () => {
     const late = waits.wait(100, never, waits.timesFreed)
     vi.advanceTimersByTime(100)
     expect(await late).toBe(false)
+  })
+
+  test('thousands are freed over several turns, between which others have theirs; who comes later is none of them', async () => {
+    vi.useRealTimers()
+    const waits = createWaits()
+    let answered = 0
+    const all = Array.from({ length: 2000 }, () =>
+      waits.wait(Number.POSITIVE_INFINITY, new AbortController().signal).then(() => answered++),
+    )
+    waits.free()
+    const late = waits.wait(0, never)
+    await nextTurn()
+    expect(answered).toBeGreaterThan(0)
+    expect(answered).toBeLessThan(all.length)
+    expect(await late).toBe(false)
+    await Promise.all(all)
+    expect(waits.held).toBe(0)
+  })
+
+  test('what several have in common is full when all of them together hold so many', () => {
+    const all = { count: 0, most: 2 }
+    const [one, other] = [createWaits(all), createWaits(all)]
+    void one.wait(1000, never)
+    expect(other.isFull).toBe(false)
+    void other.wait(1000, never)
+    expect([one.isFull, other.isFull]).toEqual([true, true])
+    one.free()
+    expect(other.isFull).toBe(false)
+    vi.advanceTimersByTime(1000)
+    expect(all.count).toBe(0)
   })
 
   test('a client that is gone already does not wait', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { RunningSimulator } from '../../src/simulator.js'
 import { controlOf } from '../support/control.js'
+import { LIBRARY } from '../support/library.js'
 import { startTestSimulator } from '../support/simulator.js'
 
 let simulator: RunningSimulator
@@ -23,6 +24,7 @@ test('health tells who is there and what time it is to it', async () => {
     seed: 'gmx-sim',
     now: '2026-03-01T12:00:00.000Z',
     clock: { mode: 'frozen', rate: 1 },
+    nowhere: { count: 0, last: null },
   })
 })
 
@@ -50,6 +52,48 @@ test('a scenario is loaded, read with its counters, and ended', async () => {
   expect((await control.get('/scenario')).body.rules).toEqual([{ id: 'rule-1', matched: 0, fired: 0 }])
   expect((await control.delete('/scenario')).body.scenario).toBeNull()
   expect((await get('/arbitrum/ping')).status).toBe(200)
+})
+
+test('the library is listed, and one of it is loaded by its name', async () => {
+  const { scenarios } = (await control.get('/scenarios')).body
+  expect(scenarios.map(({ name }: { name: string }) => name)).toEqual(LIBRARY.toSorted())
+  for (const { description } of scenarios) expect(description).toContain('A good client ')
+  for (const body of ['{"use":"primary-down"}', 'use: primary-down', 'primary-down']) {
+    const { status, body: state } = await control.put('/scenario', body)
+    expect([status, state.scenario.name, state.rules.length], body).toEqual([200, 'primary-down', 1])
+    await control.delete('/scenario')
+  }
+  const made = await control.post('/sessions', { id: 'by-name', scenario: 'blackout' })
+  expect((await get('/s/by-name/__sim/v1/scenario').then((reply) => reply.json())).scenario.name).toBe(
+    'blackout',
+  )
+  expect(made.status).toBe(201)
+  await control.delete('/sessions/by-name')
+})
+
+test.each([
+  [
+    '{"use":"primary-outag"}',
+    'there is no scenario "primary-outag" in the library: did you mean primary-outage?',
+  ],
+  ['../package', 'there is no scenario "../package" in the library: write a name that GET scenarios lists'],
+  [
+    '{"name":"primary-down"}',
+    'the scenario does nothing: write use: primary-down for the one of the library',
+  ],
+  ['name: mine', 'the scenario does nothing: write rules or events'],
+])('%s is no scenario, and says so', async (body, message) => {
+  const refused = await control.put('/scenario', body)
+  expect([refused.status, refused.body.error.code]).toEqual([400, 'bad-scenario'])
+  expect(refused.body.error.message).toContain(message)
+  expect((await control.get('/scenario')).body.scenario).toBeNull()
+})
+
+test('the clock goes to now, the time of the machine', async () => {
+  const before = Date.now()
+  const { now } = (await control.put('/clock', { at: 'now' })).body
+  expect(Date.parse(now)).toBeGreaterThanOrEqual(before)
+  expect(Date.parse(now)).toBeLessThanOrEqual(Date.now())
 })
 
 test('a broken scenario is refused with line and column, and the last one stays', async () => {

@@ -98,7 +98,7 @@ describe('an ended session', () => {
 test('fifty sessions in parallel give the bytes that fifty servers of their own give', async () => {
   const seeds = Array.from({ length: 50 }, (_, i) => `seed ${i}`)
   const paths = [
-    '/arbitrum/prices/tickers',
+    '/avalanche/prices/tickers',
     '/botanix/signed_prices/latest',
     '/avalanche/markets/info',
     '/arbitrum/prices/candles?tokenSymbol=ETH&period=1h&limit=20',

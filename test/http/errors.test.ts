@@ -1,8 +1,8 @@
 import request from 'supertest'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createHttpApp } from '../../src/http/app.js'
-import type { Simulator } from '../../src/simulator.js'
-import { createTestSimulator } from '../support/simulator.js'
+import { type RunningSimulator, type Simulator, startSimulator } from '../../src/simulator.js'
+import { createTestSimulator, settingsFor } from '../support/simulator.js'
 
 let simulator: Simulator
 beforeAll(async () => {
@@ -24,6 +24,47 @@ test('a bug of ours is 500 with a header; its message goes to the log, not to th
   expect(reply.status).toBe(500)
   expect(reply.headers['x-gmx-sim-error']).toBe('internal')
   expect(reply.body).toEqual({ errors: ['internal error'] })
+  expect(String(bugs[0])).toContain('secret detail')
+})
+
+describe('a reply that cannot be sent', () => {
+  const started: RunningSimulator[] = []
+  afterAll(() => Promise.all(started.map(({ stop }) => stop())))
+
+  test.each([
+    ['a trailer without chunks', { trailer: 'x' }],
+    ['a header of two lines', { 'x-a': 'b\nc' }],
+    ['a name that is none', { 'x a': 'b' }],
+  ])('%s: 500 without what was set, and the server goes on', async (_what, headers) => {
+    const bugs: unknown[] = []
+    const running = await startSimulator(settingsFor(), (error) => bugs.push(error))
+    started.push(running)
+    const { answer } = running.session
+    const reply = { status: 200, body: Buffer.from('{}'), asOfMs: 0, headers: { 'x-set': 'y', ...headers } }
+    Object.assign(running.session, { answer: () => ({ status: 200, reply: () => reply }) })
+    const bad = await fetch(`${running.baseUrls.arbitrum.primary}/ping`)
+    expect(bad.status).toBe(500)
+    expect(await bad.json()).toEqual({ errors: ['internal error'] })
+    expect(bad.headers.get('access-control-allow-origin')).toBe('*')
+    expect(bad.headers.get('x-gmx-sim-error')).toBe('internal')
+    expect(bad.headers.get('x-set')).toBeNull()
+    expect(bugs).toHaveLength(1)
+    Object.assign(running.session, { answer })
+    expect((await fetch(`${running.baseUrls.arbitrum.primary}/ping`)).status).toBe(200)
+  })
+})
+
+test('an error in the handler of errors is JSON without a trace, too', async () => {
+  const bugs: unknown[] = []
+  const find = () => {
+    throw new Error('secret detail')
+  }
+  const sessions = { ...simulator.sessions, find }
+  const app = createHttpApp({ ...simulator.context, sessions, onBug: (error) => bugs.push(error) })
+  const reply = await request(app).get('/s/mine/arbitrum/ping')
+  expect(reply.status).toBe(500)
+  expect(reply.body).toEqual({ errors: ['internal error'] })
+  expect(reply.headers['access-control-allow-origin']).toBe('*')
   expect(String(bugs[0])).toContain('secret detail')
 })
 

@@ -1,7 +1,7 @@
 /** Requests that Node cannot read never get to the app: they are answered in the same shape all the same. */
-import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RunningSimulator } from '../../src/simulator.js'
+import { say as sayTo } from '../support/raw.js'
 import { load, oneRule } from '../support/scenario.js'
 import { startTestSimulator } from '../support/simulator.js'
 
@@ -11,17 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => simulator.stop())
 
-/** Says one thing, and the next when something was heard; tells all that comes until the connection is closed. */
-const say = (text: string, next = ''): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const socket = connect(Number(new URL(simulator.url).port), '127.0.0.1', () => socket.write(text))
-    let heard = ''
-    socket.setEncoding('latin1').on('data', (data) => {
-      heard += data
-    })
-    socket.once('data', () => socket.write(next))
-    socket.on('error', reject).on('close', () => resolve(heard))
-  })
+const say = (text: string, next?: string) => sayTo(simulator.url, text, next)
 
 const HEAD = 'HTTP/1.1\r\nHost: x\r\n'
 
@@ -34,6 +24,7 @@ test.each([
   const [head, body] = (await say(text)).split('\r\n\r\n')
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   expect(head).toContain('access-control-allow-origin: *')
+  expect(head).toContain('x-content-type-options: nosniff')
   expect(head).toContain(`content-length: ${body.length}`)
   expect(JSON.parse(body)).toEqual({ errors: [expect.stringMatching(/^the request cannot be read: /)] })
 })

@@ -31,7 +31,6 @@ The primary of Arbitrum limits its rate after 10 seconds and hangs after 30, whi
 client fails over, knows from updatedAt how old its prices are, and comes back.
 
 seed     "42"
-clock    real, 1x, from 2026-03-01T12:00:00.000Z
 
 from  to   who                 what
 0s    end  3 lagging-fallback  tickers of any fallback
@@ -53,6 +52,7 @@ test('a scenario without name and parts is called by its file, and says that not
 })
 
 test('seed, clock and dialect are told where the scenario sets them', async () => {
+  expect(await explain('clock: { at: now }')).toContain('\nclock    from the time of the machine\n')
   const text = 'seed: "1"\nclock: { mode: frozen, at: "1772366400" }\ndialect: observed'
   expect((await explain(text)).split('\n').slice(2, 5)).toEqual([
     'seed     "1"',

@@ -23,7 +23,7 @@ const expectProblem = async (path: string, problem: string) => {
 }
 
 test('a good file is read', async () => {
-  expect(await load(written('good.yaml', 'name: ä 价格 💥'))).toEqual({ name: 'ä 价格 💥' })
+  expect(await load(written('good.yaml', 'seed: ä 价格 💥'))).toEqual({ seed: 'ä 价格 💥' })
 })
 
 test('a file that is not there, or lies in what is no folder', async () => {
@@ -50,8 +50,8 @@ test('an empty file', async () => {
 })
 
 test('a file of 128 kB is read, one of a byte more or of 10 MB is not', async () => {
-  const text = `name: a # ${'x'.repeat((128 << 10) - 'name: a # '.length)}`
-  expect(await load(written('limit.yaml', text))).toEqual({ name: 'a' })
+  const text = `seed: a # ${'x'.repeat((128 << 10) - 'seed: a # '.length)}`
+  expect(await load(written('limit.yaml', text))).toEqual({ seed: 'a' })
   for (const content of [`${text}x`, Buffer.alloc(10_000_000, 'é')])
     await expectProblem(written('large.yaml', content), '1:1 the scenario is larger than 128 kB: write less')
 })

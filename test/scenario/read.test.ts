@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { ENDPOINTS } from '../../src/endpoints/index.js'
 import { DURATION_HINT, event, fault, match, problemsOf, rule, when } from '../support/problems.js'
 
-const INSTANT = 'write an instant from 1990 to 2100 such as 2026-03-01T12:00:00Z, or Unix seconds in quotes'
+const INSTANT =
+  'write an instant from 1990 to 2100 such as 2026-03-01T12:00:00Z, or Unix seconds in quotes, or now'
 const IDS = `write one of ${ENDPOINTS.map(({ id }) => id).join(', ')}`
 const TOP = 'write one of $schema, name, description, seed, clock, dialect, rules, events'
 

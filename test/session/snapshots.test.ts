@@ -61,7 +61,8 @@ async function take(steps: readonly Step[]): Promise<string[]> {
   return seen
 }
 
-const journalOf = () => simulator.session.journal.entries().map(({ ms: _, ...entry }) => entry)
+const journalOf = () =>
+  simulator.session.journal.entries().map(({ ms: _, connection: __, ...entry }) => entry)
 
 test('restore: requests, advances and further snapshots in between leave no trace', async () => {
   const { session } = simulator

@@ -2,7 +2,7 @@ import type { Reporter, TestModule } from 'vitest/node'
 
 /**
  * Ends a run with one plain line, `Tests: 3 passed, 0 failed, 1 skipped`, for programs that read the output.
- * Whatever makes the run fail counts as failed: tests, files that do not load, broken hooks, stray errors.
+ * Whatever makes the run fail counts as failed: tests, files that do not load, broken hooks, and stray errors as one.
  */
 export class ClosingLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], strayErrors: readonly unknown[]): void {
@@ -22,7 +22,8 @@ export interface CountedModule {
 export function closingLine(modules: readonly CountedModule[], strayErrors: number): string {
   let passed = 0
   let skipped = 0
-  let failed = strayErrors
+  // One mistake may leave hundreds of stray errors behind: they are one failure.
+  let failed = strayErrors > 0 ? 1 : 0
   for (const module of modules) {
     if (module.errors().length > 0) failed += 1
     for (const suite of module.children.allSuites()) if (suite.errors().length > 0) failed += 1

@@ -36,8 +36,8 @@ ${EXCLUSIVE}
 ${typing.declarations()}
 
 /**
- * A path, which counts from the working directory and then from the scenarios that come with the package
- * (\`scenarios/primary-outage.yaml\`); the URL of a file; the text of a scenario, YAML or JSON; or a scenario as an object.
+ * A path, which counts from the working directory; the name of one that comes with the package, \`primary-outage\`; the URL
+ * of a file; the text of a scenario, YAML or JSON; or a scenario as an object.
  */
 export type ScenarioSource = string | URL | ScenarioInput
 `

@@ -92,6 +92,20 @@ describe('toHaveHonouredRetryAfter', () => {
     expect(toHaveHonouredRetryAfter(sim).pass).toBe(true)
   })
 
+  test('three that are sent at once under one reply break nothing, nor does another question', async () => {
+    await sim.loadScenario({ rules: [{ when: { times: 1 }, fault: { status: 429, retryAfter: '60s' } }] })
+    await Promise.all([ping(), ping(), ping()])
+    expect(sim.journal.pauses().map(({ next }) => next)).toEqual([null])
+    expect(toHaveHonouredRetryAfter(sim).pass).toBe(true)
+    await sim.reset()
+    await sim.loadScenario({ rules: [{ when: { times: 1 }, fault: { status: 429, retryAfter: '60s' } }] })
+    for (const token of ['ETH', 'BTC'])
+      await sim.fetch(`/arbitrum/prices/candles?tokenSymbol=${token}&period=1m`)
+    expect(toHaveHonouredRetryAfter(sim).pass).toBe(true)
+    await sim.fetch('/arbitrum/prices/candles?period=1m&tokenSymbol=ETH')
+    expect(toHaveHonouredRetryAfter(sim).pass).toBe(false)
+  })
+
   test('fails when there was nothing to honour', async () => {
     await ping()
     expect(toHaveHonouredRetryAfter(sim).pass).toBe(false)

@@ -31,11 +31,7 @@ describe('a mistake is told in three parts', () => {
       { scenario: 'scenarios/none.yaml' },
       /there is no such scenario file: "scenarios\/none.yaml"; .*/,
     ],
-    [
-      'a path, nearly',
-      { scenario: 'scenarios/primary-outag.yaml' },
-      /did you mean scenarios\/primary-outage.yaml\?/,
-    ],
+    ['a name, nearly', { scenario: 'primary-outag' }, /did you mean primary-outage\?/],
     [
       'a text',
       { scenario: 'rules:\n  - { fault: { statsu: 3 } }' },

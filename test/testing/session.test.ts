@@ -141,12 +141,13 @@ describe('snapshots', () => {
   })
 })
 
-test('a scenario may be a path, a URL, a text or an object', async () => {
+test('a scenario may be a path, a name of the library, a URL, a text or an object', async () => {
   await using session = await sim.session()
   const text = 'rules:\n  - { match: { endpoint: ping }, fault: { status: 418 } }'
   const { pathToFileURL } = await import('node:url')
   for (const scenario of [
     'scenarios/blackout.yaml',
+    'blackout',
     pathToFileURL('scenarios/blackout.yaml'),
     text,
     '{"rules":[{"fault":{"status":418}}]}',

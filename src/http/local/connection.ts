@@ -9,7 +9,7 @@ import type { Connection } from '../../exchange/connection.js'
 import type { Reply } from '../../exchange/reply.js'
 import type { Session } from '../../session/session.js'
 import { writeHead } from '../connection.js'
-import { crossOrigin } from '../cross-origin.js'
+import { crossOriginOfApi } from '../cross-origin.js'
 import { type Body, createBody } from './body.js'
 import { type FailureCode, failure } from './failures.js'
 
@@ -97,7 +97,7 @@ function toResponse(
     removeHeader: (name: string) => headers.delete(name),
   }
   const asked = { method: request.method, headers: Object.fromEntries(request.headers) }
-  crossOrigin(asked, head as never, () => {})
+  crossOriginOfApi(asked, head as never)
   writeHead(head as never, reply, quietHeaders, more)
   const { status } = reply
   const statusText = STATUS_CODES[status] ?? ''

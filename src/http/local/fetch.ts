@@ -3,16 +3,16 @@
  * and comes back as a Response. What is no base address (the index, the control API) is Express's, which is handed the
  * request in process too.
  */
+import type { RequestListener } from 'node:http'
 import { LIVE_ORIGINS } from '../../catalogue/live-hosts.js'
 import type { BaseAddress } from '../../catalogue/networks.js'
 import { UserError } from '../../core/errors.js'
 import { type BasePlace, baseOfHost, locate, searchOf } from '../../exchange/locate.js'
-import { errorReply } from '../../exchange/reply.js'
 import type { ApiRequest } from '../../exchange/request.js'
 import { handle } from '../../session/handle.js'
 import type { Session } from '../../session/session.js'
-import type { HttpApp } from '../app.js'
 import { type HttpContext, sessionAt } from '../context.js'
+import { bugReply } from '../errors.js'
 import { createLocalConnection } from './connection.js'
 import { inject } from './inject.js'
 
@@ -23,7 +23,8 @@ export interface LocalFetchOptions {
   readonly session: Session
   /** Where paths are looked up, such as `http://127.0.0.1:8650/s/mine`. */
   readonly url: string
-  readonly app: HttpApp
+  /** Express, for what is no base address. */
+  readonly app: RequestListener
 }
 
 /** Like `fetch`; a UserError for an address that is not the simulator's. */
@@ -83,8 +84,7 @@ async function answer(
   try {
     await handle(session, asked, endpoint, connection)
   } catch (error) {
-    onBug(error)
-    const headers = quietHeaders ? {} : { 'x-gmx-sim-error': 'internal' }
-    connection.send({ ...errorReply(500, ['internal error'], session.nowMs()), headers })
+    connection.send(bugReply(error, session.nowMs(), quietHeaders))
+    if (!(error instanceof UserError)) onBug(error)
   }
 }

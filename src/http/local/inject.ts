@@ -1,10 +1,9 @@
 /** Hands a request to Express as a server would, but without a connection. */
-import { IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http'
+import { IncomingMessage, type RequestListener, ServerResponse, STATUS_CODES } from 'node:http'
 import { Socket } from 'node:net'
-import type { HttpApp } from '../app.js'
 
 /** What Express answers; rejects with the reason where the request's signal ends it first. */
-export async function inject(app: HttpApp, request: Request): Promise<Response> {
+export async function inject(app: RequestListener, request: Request): Promise<Response> {
   const { host, pathname, search } = new URL(request.url)
   const body = Buffer.from(await request.arrayBuffer())
   const incoming = new IncomingMessage(new Socket())

@@ -1,17 +1,16 @@
 /** Scenarios from wherever they are: a file, a text, an object. */
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
-import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Catalogue } from '../../catalogue/types.js'
 import { UserError } from '../../core/errors.js'
-import { PACKAGE } from '../../core/version.js'
 import type { ScenarioSource } from '../input.js'
 import type { Scenario } from '../schema.js'
-import { nearest } from './hints.js'
+import { libraryFile, libraryNames, nearestInLibrary } from './library.js'
 import { MOST_BYTES } from './limits.js'
-import { formatProblem, ScenarioError } from './problems.js'
+import { formatProblem, ScenarioError, shortened } from './problems.js'
 import { checkScenarioValue, readScenario } from './read.js'
+import { parseYaml } from './yaml.js'
 
 /** Rejects with a UserError that names everything that is wrong. */
 export async function loadScenarioSource(source: ScenarioSource, catalogue: Catalogue): Promise<Scenario> {
@@ -35,9 +34,6 @@ export async function loadScenarioSource(source: ScenarioSource, catalogue: Cata
   }
 }
 
-/** Where the package keeps its scenarios. */
-const SHIPPED = new URL('scenarios/', PACKAGE)
-
 /** The path that a source means; undefined where it is a scenario itself. */
 function pathOf(source: ScenarioSource): string | undefined {
   if (source instanceof URL) return existing(fileURLToPath(source))
@@ -50,24 +46,86 @@ function isText(source: string): boolean {
 }
 
 function existing(path: string): string {
-  if (existsSync(path)) return path
-  const shipped = new URL(encodeURIComponent(basename(path)), SHIPPED)
-  if (/^(\.\/)?scenarios\/[^/]+$/.test(path) && existsSync(shipped)) return fileURLToPath(shipped)
-  const known = existsSync(SHIPPED) ? readdirSync(SHIPPED) : []
-  const meant = nearest(basename(path), known)
+  if (existsSync(scenarioFile(path))) return path
+  const meant = nearestInLibrary(path)
+  const cwd = process.cwd()
   throw new UserError(
     'there is no such scenario file',
     JSON.stringify(path),
     meant === undefined
-      ? `write a path that counts from ${process.cwd()}, the text of a scenario, or an object`
-      : `did you mean scenarios/${meant}? A path counts from ${process.cwd()}`,
+      ? `write a path that counts from ${cwd}, a name that gmx-sim scenarios lists, the text of a scenario, or an object`
+      : `did you mean ${meant}? A path counts from ${cwd}`,
     3,
   )
 }
 
-/** Reads the scenario at `path`, which is how it is called in problems. */
+/** The file that a path or a name of the library means. What is in the working directory comes first. */
+export function scenarioFile(written: string): string {
+  return existsSync(written) ? written : (libraryFile(written) ?? written)
+}
+
+/** Reads the scenario at `path`, or that of the library by its name; `path` is how it is called in problems. */
 export async function loadScenarioFile(path: string, catalogue: Catalogue): Promise<Scenario> {
   return readScenario(await readScenarioText(path), path, catalogue)
+}
+
+/**
+ * Reads a scenario that came with a control call: its text, the name of one of the library, or `{use: <name>}`. No file is
+ * read but those of the package. `source` is how the text is called in problems.
+ */
+export async function loadScenarioText(
+  text: string,
+  source: string,
+  catalogue: Catalogue,
+): Promise<Scenario> {
+  const name = isText(text) ? await usedIn(text) : text.trim()
+  if (name === undefined) return readScenario(text, source, catalogue)
+  return loadOfLibrary(name, source, catalogue)
+}
+
+/** The same for a value. */
+export async function loadScenarioValue(
+  value: Readonly<Record<string, unknown>>,
+  source: string,
+  catalogue: Catalogue,
+): Promise<Scenario> {
+  const name = nameIn(value)
+  return name === undefined ? checkScenarioValue(value, catalogue) : loadOfLibrary(name, source, catalogue)
+}
+
+async function loadOfLibrary(name: string, source: string, catalogue: Catalogue): Promise<Scenario> {
+  if (libraryNames().includes(name)) return loadScenarioFile(libraryFile(name) as string, catalogue)
+  const meant = nearestInLibrary(name)
+  const hint = meant === undefined ? 'write a name that GET scenarios lists' : `did you mean ${meant}?`
+  const message = `there is no scenario ${JSON.stringify(shortened(name))} in the library: ${hint}`
+  throw new ScenarioError(source, [{ line: 1, column: 1, message }])
+}
+
+/** More is a scenario: what only names one is short. */
+const LONGEST_USE = 300
+
+/** The name in `use: primary-outage`, as YAML or JSON; undefined where the text is a scenario itself. */
+async function usedIn(text: string): Promise<string | undefined> {
+  if (text.length > LONGEST_USE || !text.includes('use')) return undefined
+  const { value, problems } = await parseYaml(text)
+  return problems.length === 0 ? nameIn(value) : undefined
+}
+
+function nameIn(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || Object.keys(value).join() !== 'use') return undefined
+  return String((value as { readonly use: unknown }).use)
+}
+
+/** What the library holds, by name. */
+export async function describeLibrary(
+  catalogue: Catalogue,
+): Promise<{ readonly name: string; readonly description: string }[]> {
+  return Promise.all(
+    libraryNames().map(async (name) => {
+      const { description = '' } = await loadScenarioFile(libraryFile(name) as string, catalogue)
+      return { name, description: description.trim() }
+    }),
+  )
 }
 
 /** The text of a scenario file: UTF-8, and no more of it than a scenario can have. */
@@ -86,27 +144,34 @@ export async function readScenarioText(path: string): Promise<string> {
 async function readStart(path: string): Promise<Buffer> {
   let file: FileHandle | undefined
   try {
-    file = await open(path)
+    file = await open(scenarioFile(path))
     const bytes = Buffer.alloc(MOST_BYTES + 1)
     let length = 0
     for (let read = -1; read !== 0 && length < bytes.length; length += read)
       read = (await file.read(bytes, length)).bytesRead
     return bytes.subarray(0, length)
   } catch (error) {
-    throw new ScenarioError(path, [{ line: 1, column: 1, message: reasonOf(error as NodeJS.ErrnoException) }])
+    const message = reasonOf(error as NodeJS.ErrnoException, path)
+    throw new ScenarioError(path, [{ line: 1, column: 1, message }])
   } finally {
     await file?.close()
   }
 }
 
+const NO_FILE = 'there is no such file: check the path'
 const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file: check the path',
-  ENOTDIR: 'there is no such file: check the path',
+  ENOENT: NO_FILE,
+  ENOTDIR: NO_FILE,
   EISDIR: 'this is a directory: write the path of a file in it',
   EACCES: 'this file may not be read: check its permissions',
   EPERM: 'this file may not be read: check its permissions',
 }
 
-function reasonOf({ code, message }: NodeJS.ErrnoException): string {
-  return REASONS[code ?? ''] ?? `this file cannot be read: ${code ?? message}`
+function reasonOf({ code, message }: NodeJS.ErrnoException, path: string): string {
+  const reason = REASONS[code ?? ''] ?? `this file cannot be read: ${code ?? message}`
+  if (reason !== NO_FILE) return reason
+  const meant = nearestInLibrary(path)
+  if (meant !== undefined)
+    return `there is no such file: did you mean ${meant}, which gmx-sim scenarios lists?`
+  return /[./\\]/.test(path) ? reason : `${reason}, or write a name that gmx-sim scenarios lists`
 }

@@ -5,6 +5,7 @@ import { idleFaultsOf } from '../acting.js'
 import { type Scenario, scenarioSchema } from '../schema.js'
 import { nearest } from './hints.js'
 import { describeIssue, flatten, withoutEchoes } from './issues.js'
+import { libraryNames } from './library.js'
 import { oversizeIn } from './limits.js'
 import { MOST_PROBLEMS, type Problem, ScenarioError, shortened } from './problems.js'
 import { parseYaml } from './yaml.js'
@@ -38,7 +39,9 @@ function check(
   const oversize = oversizeIn(value)
   if (oversize !== undefined) throw new ScenarioError(source, [toProblem(oversize, oversize.message)])
   const { success, data, error } = scenarioSchema.safeParse(value)
-  const issues = success ? [...unknownNames(data, catalogue), ...idleFaults(data)] : flattened(error.issues)
+  const issues = success
+    ? [...doesNothing(data), ...unknownNames(data, catalogue), ...idleFaults(data)]
+    : flattened(error.issues)
   if (success && issues.length === 0) return data
   const problems = withoutEchoes(issues).map((issue) =>
     toProblem(issue, describeIssue(issue, value, scenarioSchema)),
@@ -57,6 +60,19 @@ function flattened(issues: readonly Issue[]): Issue[] {
     if (flat.length > MOST_PROBLEMS) break
   }
   return flat
+}
+
+const SAYS_NOTHING = ['$schema', 'name', 'description']
+
+/** A name alone is mostly meant for a scenario of the library. `{}` and empty `rules` are taken at their word. */
+function doesNothing(scenario: Scenario): Issue[] {
+  const keys = Object.keys(scenario)
+  if (keys.length === 0 || keys.some((key) => !SAYS_NOTHING.includes(key))) return []
+  const { name = '' } = scenario
+  const hint = libraryNames().includes(name)
+    ? `write use: ${name} for the one of the library, or rules and events`
+    : 'write rules or events; rules: [] if nothing is to go wrong'
+  return [{ code: 'custom', path: [], input: scenario, message: `the scenario does nothing: ${hint}` }]
 }
 
 /** Names that only the catalogue can judge. */

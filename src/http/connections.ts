@@ -1,0 +1,21 @@
+/** Numbers the connections of a server, so that its journals can tell which requests came over the same one. */
+import type { ClientConnection } from '../exchange/request.js'
+
+export interface Connections {
+  /** The same object for the same socket. */
+  of(socket: { readonly localPort?: number | undefined }): ClientConnection
+}
+
+export function createConnections(): Connections {
+  const known = new WeakMap<object, ClientConnection>()
+  let number = 0
+  return {
+    of(socket) {
+      const found = known.get(socket)
+      if (found !== undefined) return found
+      const made = { number: ++number, localPort: socket.localPort }
+      known.set(socket, made)
+      return made
+    },
+  }
+}

@@ -1,0 +1,40 @@
+/**
+ * When a client goes away. Node tells it of the one reply whose turn it is; those that wait behind it on the same connection
+ * are never told.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+const WATCHED = new WeakMap<Socket, Set<() => void>>()
+
+/** Calls `then` when the connection has ended; returns how to call that off. */
+export function onGone(socket: Socket, then: () => void): () => void {
+  let all = WATCHED.get(socket)
+  if (all === undefined) {
+    all = new Set()
+    WATCHED.set(socket, all)
+    const watching = all
+    socket.once('close', () => {
+      for (const tell of watching) tell()
+    })
+  }
+  all.add(then)
+  return () => void all.delete(then)
+}
+
+export function isGone(request: IncomingMessage, response: ServerResponse): boolean {
+  return response.destroyed || request.socket.destroyed
+}
+
+/** Aborted when the client has gone away, or has its reply. */
+export function goneSignal(request: IncomingMessage, response: ServerResponse): AbortSignal {
+  const gone = new AbortController()
+  const end = () => {
+    callOff()
+    gone.abort()
+  }
+  const callOff = onGone(request.socket, end)
+  response.once('close', end)
+  if (isGone(request, response)) end()
+  return gone.signal
+}

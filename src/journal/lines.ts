@@ -1,0 +1,152 @@
+/**
+ * The lines of journals. They lie in chunks: a snapshot holds on to chunks instead of copying lines. All chunks of a server
+ * share a budget; when it is spent, the chunk that was written to longest ago is emptied, whoever holds on to it.
+ */
+import type { Line } from './entry.js'
+
+export interface LineBudget {
+  /** `bytes` more are in this chunk, which is now the newest. */
+  spend(chunk: Chunk, bytes: number): void
+  /** Nobody holds on to the chunk any more. */
+  giveBack(chunk: Chunk): void
+  readonly heldBytes: number
+}
+
+export interface Lines {
+  add(line: Line): void
+  /** Those that are kept, newest first. */
+  newestFirst(): Iterable<Line>
+  clear(): void
+  /** Gives back to the budget what nobody else holds on to, and spends no more. */
+  end(): void
+  /** What is kept now, for `restore`. */
+  hold(): HeldLines
+  restore(held: HeldLines): void
+}
+
+/** Lines that somebody holds on to. */
+export interface HeldLines {
+  readonly chunks: readonly Chunk[]
+  /** Lets them go; they can be restored no more. */
+  release(): void
+}
+
+export interface Chunk {
+  lines: Line[]
+  bytes: number
+  holders: number
+}
+
+export const MOST_LINES = 10_000
+const CHUNK_LINES = 100
+/** What a line takes besides its texts, and a chunk. */
+const LINE_BYTES = 200
+const CHUNK_BYTES = 400
+
+export function createLineBudget(mostBytes: number): LineBudget {
+  /** That written to last stands last. */
+  const chunks = new Set<Chunk>()
+  let heldBytes = 0
+  let newest: Chunk | undefined
+  const remove = (chunk: Chunk): void => {
+    if (chunks.delete(chunk)) heldBytes -= chunk.bytes
+  }
+  return {
+    spend(chunk, bytes) {
+      if (chunk !== newest) {
+        remove(chunk)
+        chunks.add(chunk)
+        heldBytes += chunk.bytes
+        newest = chunk
+      }
+      chunk.bytes += bytes
+      heldBytes += bytes
+      for (const oldest of chunks) {
+        if (heldBytes <= mostBytes || oldest === chunk) break
+        remove(oldest)
+        oldest.lines = []
+        oldest.bytes = 0
+      }
+    },
+    giveBack(chunk) {
+      remove(chunk)
+      if (newest === chunk) newest = undefined
+    },
+    get heldBytes() {
+      return heldBytes
+    },
+  }
+}
+
+export function createLines(shared: LineBudget): Lines {
+  let budget: Pick<LineBudget, 'spend' | 'giveBack'> = shared
+  let chunks: Chunk[] = []
+  /** The last chunk, while nobody else holds on to it. */
+  let open: Chunk | undefined
+
+  const letGo = (chunk: Chunk): void => {
+    if (--chunk.holders === 0) budget.giveBack(chunk)
+  }
+  const dropOldest = (): void => {
+    let kept = chunks.reduce((sum, { lines }) => sum + lines.length, 0)
+    while (
+      chunks.length > 1 &&
+      (chunks[0].lines.length === 0 || kept - chunks[0].lines.length >= MOST_LINES)
+    ) {
+      const [oldest] = chunks.splice(0, 1)
+      kept -= oldest.lines.length
+      letGo(oldest)
+    }
+  }
+  return {
+    add(line) {
+      const isNew = open === undefined || open.lines.length >= CHUNK_LINES
+      if (isNew) {
+        open = { lines: [], bytes: 0, holders: 1 }
+        chunks.push(open)
+      }
+      const chunk = open as Chunk
+      chunk.lines.push(line)
+      budget.spend(chunk, bytesOf(line) + (isNew ? CHUNK_BYTES : 0))
+      if (isNew) dropOldest()
+    },
+    *newestFirst() {
+      let left = MOST_LINES
+      for (let at = chunks.length - 1; at >= 0; at--) {
+        const { lines } = chunks[at]
+        for (let i = lines.length - 1; i >= 0 && left > 0; i--, left--) yield lines[i]
+      }
+    },
+    clear() {
+      for (const chunk of chunks) letGo(chunk)
+      chunks = []
+      open = undefined
+    },
+    end() {
+      for (const chunk of chunks) if (chunk.holders === 1) budget.giveBack(chunk)
+      budget = NO_BUDGET
+    },
+    hold() {
+      open = undefined
+      const held = chunks.filter(({ lines }) => lines.length > 0)
+      for (const chunk of held) chunk.holders++
+      return {
+        chunks: held,
+        release() {
+          for (const chunk of held.splice(0)) letGo(chunk)
+        },
+      }
+    },
+    restore(held) {
+      for (const chunk of held.chunks) chunk.holders++
+      this.clear()
+      chunks = [...held.chunks]
+    },
+  }
+}
+
+const NO_BUDGET: Pick<LineBudget, 'spend' | 'giveBack'> = { spend() {}, giveBack() {} }
+
+function bytesOf({ url, userAgent, requestId }: Line): number {
+  return LINE_BYTES + url.length + (userAgent?.length ?? 0) + (requestId?.length ?? 0)
+}

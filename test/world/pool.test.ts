@@ -1,0 +1,67 @@
+/** All worlds of a server share one budget: what is let go comes back with the same bytes. */
+import { expect, test } from 'vitest'
+import { createByteCache } from '../../src/core/byte-cache.js'
+import { ENDPOINTS } from '../../src/endpoints/index.js'
+import { createAnswers } from '../../src/session/answer.js'
+import { createPool, type Grow } from '../../src/world/pool.js'
+import { createWorldsBySeed, NO_EVENTS, type WorldOf } from '../../src/world/worlds.js'
+import { catalogue } from '../support/prices.js'
+
+const tickers = ENDPOINTS.find(({ id }) => id === 'tickers')
+
+test('the least recently asked go first, and only as many as must', () => {
+  const made: string[] = []
+  const grows = new Map<string, Grow>()
+  const pool = createPool<string>(20_000)
+  const get = (key: string) =>
+    pool.get(key, (grow) => {
+      made.push(key)
+      grows.set(key, grow)
+      return key
+    })
+  for (const key of ['a', 'b', 'c']) get(key)
+  get('a')
+  grows.get('a')?.(10_000)
+  expect(pool.heldBytes).toBe(16_000)
+  grows.get('a')?.(5000)
+  expect(pool.heldBytes).toBe(19_000)
+  for (const key of ['a', 'c', 'b']) expect(get(key)).toBe(key)
+  expect(made).toEqual(['a', 'b', 'c', 'b'])
+  // The one in use stays, however large it is.
+  grows.get('b')?.(50_000)
+  get('b')
+  expect(made).toEqual(['a', 'b', 'c', 'b'])
+  // What was let go counts no more.
+  grows.get('a')?.(50_000)
+  expect(pool.heldBytes).toBe(52_000)
+})
+
+test('worlds that were let go answer with the same bytes', async () => {
+  const seeds = Array.from({ length: 6 }, (_, n) => `seed ${n}`)
+  const bytesOf = async (worldOf: WorldOf) => {
+    const answers = createAnswers(createByteCache(0))
+    const question = { endpoint: tickers, method: 'GET', url: '/prices/tickers', search: '', atMs: 1.77e12 }
+    const answering = { world: worldOf('botanix'), dialect: 'documented', cacheWindows: true } as const
+    return String((await answers.answer(answering, question).reply()).body)
+  }
+  const common = { catalogue, priceFormat: 'full' } as const
+  const [roomy, tight] = [createWorldsBySeed(common), createWorldsBySeed(common, 1)]
+  const pairs = seeds.map((seed) => [roomy(seed, NO_EVENTS), tight(seed, NO_EVENTS)] as const)
+  for (const [one, other] of [...pairs, ...pairs]) {
+    expect(await bytesOf(other)).toBe(await bytesOf(one))
+    expect(one('botanix')).toBe(one('botanix'))
+  }
+  // Only one of the tight ones is in memory at a time.
+  const [[, first], [, second]] = pairs
+  const world = first('botanix')
+  expect(first('botanix')).toBe(world)
+  second('botanix')
+  expect(first('botanix')).not.toBe(world)
+})
+
+test('sessions of equal seeds share a world, and a world with events is of one session alone', () => {
+  const worldsOf = createWorldsBySeed({ catalogue, priceFormat: 'full' })
+  const events = { prices: new Map([['ETH', []]]), reorgs: [] }
+  expect(worldsOf('a', NO_EVENTS)('arbitrum')).toBe(worldsOf('a', NO_EVENTS)('arbitrum'))
+  expect(worldsOf('a', events)('arbitrum')).not.toBe(worldsOf('a', events)('arbitrum'))
+})
