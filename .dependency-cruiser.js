@@ -6,6 +6,7 @@
 /** From the ground up: folders, and the files that lie in none. */
 const FLOORS = [
   ['core/'],
+  ['drawing/'],
   ['catalogue/'],
   ['price/', 'oracle/'],
   ['market/'],

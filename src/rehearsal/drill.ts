@@ -16,6 +16,7 @@ interface DrillScenario {
 /** Each check is exercised by at least one of them. */
 export const DRILL: readonly DrillScenario[] = [
   { name: 'primary-down' },
+  { name: 'primary-hangs' },
   { name: 'primary-outage', incidentMs: 60_000 },
   { name: 'rate-limited-primary' },
   { name: 'timeouts', incidentMs: 60_000 },

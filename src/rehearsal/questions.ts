@@ -164,8 +164,21 @@ export function isDown(
   )
 }
 
+const ABOUT_THE_MOMENT = [408, 429]
+
+/** What is wrong with the question itself does not change by waiting. */
+function isRefused({ fate: { status }, end }: TimelineRequest): boolean {
+  return (
+    end === 'answered' &&
+    status !== null &&
+    status >= 400 &&
+    status < 500 &&
+    !ABOUT_THE_MOMENT.includes(status)
+  )
+}
+
 /**
- * Runs of failures of a question at one base, with no answer to that question from anywhere in between: how long the
+ * Runs of failures of a question at one base, with no answer to that question from anywhere in between, nor a word that the question is wrong: how long the
  * client waited after each before it asked there again. Where it had been told how long to wait, that is left out.
  */
 export function failureGapsOf(
@@ -175,7 +188,7 @@ export function failureGapsOf(
   for (const { requests } of questionsOf(timeline)) {
     let atBase = new Map<BaseName, { last: TimelineRequest; run: { gapsMs: number[]; numbers: number[] } }>()
     for (const request of requests) {
-      if (isAnswered(request)) {
+      if (isAnswered(request) || isRefused(request)) {
         atBase = new Map()
         continue
       }

@@ -1,5 +1,5 @@
 import { endOf, questionsOf } from '../questions.js'
-import { isAnswered, type Timeline } from '../timeline.js'
+import { isAnswered, type Timeline, type TimelineRequest } from '../timeline.js'
 import { counted, defineCheck } from './define.js'
 
 /** Time to come to rest after something has changed. */
@@ -20,16 +20,18 @@ export const noFlapping = defineCheck({
     const calm = calmSpansOf(timeline)
     const calmMs = calm.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0)
     const isCalm = (aMs: number, bMs: number) => calm.some(({ fromMs, toMs }) => aMs >= fromMs && bMs <= toMs)
-    const changes: number[] = []
+    let changes: readonly number[] = []
     let answers = 0
+    // The question that went to and fro most: several that move together have moved once.
     for (const { requests } of questionsOf(timeline)) {
-      const answered = requests.filter(isAnswered)
-      answered.forEach((request, index) => {
-        const before = answered[index - 1]
-        if (before === undefined || !isCalm(before.atMs, request.atMs)) return
-        answers++
-        if (before.asked.base !== request.asked.base) changes.push(request.n)
-      })
+      const answered = withoutLooks(requests.filter(isAnswered))
+      const calmPairs = answered
+        .slice(1)
+        .map((request, index) => [answered[index], request] as const)
+        .filter(([before, request]) => isCalm(before.atMs, request.atMs))
+      answers += calmPairs.length
+      const moved = calmPairs.filter(([before, request]) => before.asked.base !== request.asked.base)
+      if (moved.length > changes.length) changes = moved.map(([, { n }]) => n)
     }
     if (calmMs < LEAST_MS || answers < LEAST_ANSWERS) return 'inconclusive'
     return { measured: round(changes.length / (calmMs / 60_000)), evidence: changes, calmMs }
@@ -40,6 +42,17 @@ export const noFlapping = defineCheck({
     inconclusive: 'things were never at rest for long enough',
   },
 })
+
+/** One answer from elsewhere between others of one base is a look whether that is well, and no change. */
+function withoutLooks(answered: readonly TimelineRequest[]): readonly TimelineRequest[] {
+  const baseAt = (index: number) => answered[index]?.asked.base
+  return answered.filter((_request, index) => {
+    const before = baseAt(index - 1)
+    const isLook = before !== undefined && before !== baseAt(index) && before === baseAt(index + 1)
+    // Two before or two behind: to and fro, time after time, is no look.
+    return !(isLook && (before === baseAt(index - 2) || before === baseAt(index + 2)))
+  })
+}
 
 function inWords(changes: number, calmMs: number): string {
   return `${counted(changes, 'change')} of base in ${Math.round(calmMs / 1000)} s in which nothing changed`
