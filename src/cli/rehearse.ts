@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { loadCatalogue } from '../catalogue/load.js'
 import { parseDuration } from '../core/duration.js'
 import { UserError } from '../core/errors.js'
-import { parsePort, parseWhole, parseWord } from '../core/parse.js'
+import { parsePort, parseWhole, parseWord, Unreadable } from '../core/parse.js'
 import { readParts } from '../rehearsal/drill.js'
 import type { FailOn } from '../rehearsal/grade.js'
 import { parseSet } from '../rehearsal/placeholders.js'
@@ -144,7 +144,9 @@ function totalMsOf(
 }
 
 function parseFailOn(text: string): FailOn {
-  return /^\d+$/.test(text) ? parseWhole(text, 0, 100) : parseWord(text, ['must', 'should'] as const)
+  if (text === 'must' || text === 'should') return text
+  if (/^\d+$/.test(text) && Number(text) <= 100) return Number(text)
+  throw new Unreadable(text, 'write must, should, or the least score, 0 to 100')
 }
 
 function parsePattern(text: string): RegExp {

@@ -122,7 +122,10 @@ function isFailedMust({ level, verdict }: CheckReport): boolean {
   return level === 'MUST' && verdict === 'fail'
 }
 
-function problemOf({ requests, phases }: Timeline): string | undefined {
+function problemOf({ requests, phases, programs }: Timeline): string | undefined {
+  const [ended] = programs.filter(({ exitMs }) => exitMs !== null)
+  if (phases.length === 0 && ended !== undefined)
+    return `the program ended before its first good reply${ended.exitCode === null ? '' : `, with exit code ${ended.exitCode}`}: see its log`
   if (requests.length === 0) return 'no request came: is the program told where to ask?'
   if (phases.length === 0) return 'no request was answered well before the incident could begin'
   return undefined

@@ -14,7 +14,7 @@ export interface Addresses {
 
 /** `text` with `{arbitrum}`, `{arbitrum.fallback}`, `{url}` and `{observe}` replaced; all other braces stay. */
 export function filled(text: string, addresses: Addresses): string {
-  return text.replace(/\{([a-z0-9.-]+)\}/g, (all, name: string) => valueOf(name, addresses) ?? all)
+  return text.replace(/\{([a-z0-9.-]+)\}/g, (all, name: string) => addressNamed(name, addresses) ?? all)
 }
 
 /** `GMX_SIM_URL`, `GMX_SIM_OBSERVE_URL`, `GMX_SIM_ARBITRUM_URL` and so on, and what `sets` says: `NAME=VALUE`. */
@@ -40,7 +40,7 @@ export function parseSet(text: string): readonly [name: string, value: string] {
   return [name, value]
 }
 
-function valueOf(name: string, { url, observe, baseUrls }: Addresses): string | undefined {
+function addressNamed(name: string, { url, observe, baseUrls }: Addresses): string | undefined {
   if (name === 'url') return url
   if (name === 'observe') return observe
   const [network, base = 'primary'] = name.split('.', 2)

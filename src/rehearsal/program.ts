@@ -1,9 +1,10 @@
 /** The program of a rehearsal as a process: started in a group of its own, listened to, and ended with all it has started. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, readdirSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { UserError } from '../core/errors.js'
+import { newInstanceId } from '../core/random.js'
 import type { Program } from './timeline.js'
 
 export interface ProgramOptions {
@@ -29,19 +30,24 @@ export interface RunningProgram {
 }
 
 const GRACE_MS = 5000
-const LOOK_MS = 50
+const LOOK_MS = 100
 
-/** Groups that are to be ended with this process, whatever ends it. */
-const groups = new Set<number>()
+/** What is to be ended with this process, whatever ends it: groups, and the mark of all that they start. */
+const groups = new Map<number, string>()
 let isGuarded = false
 
 /** Rejects with a UserError where there is no such command. */
 export async function startProgram(options: ProgramOptions): Promise<RunningProgram> {
   const { command, args, env, log, client, nowMs, onLine } = options
-  const child = spawn(command, args, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const mark = newInstanceId()
+  const child = spawn(command, args, {
+    env: { ...env, [MARK]: mark },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   await spawned(child, command)
   const pid = child.pid as number
-  guard(pid)
+  guard(pid, mark)
   const file = createWriteStream(log, { flags: 'a' })
   file.on('error', () => {})
   for (const [stream, isError] of [
@@ -69,15 +75,15 @@ export async function startProgram(options: ProgramOptions): Promise<RunningProg
     })
   })
   // A shell may be gone long before what it has started.
-  const gone = exited.then(() => emptied(pid, Number.POSITIVE_INFINITY))
+  const gone = exited.then(() => emptied(pid, mark, Number.POSITIVE_INFINITY))
   let stopping: Promise<void> | undefined
   const stop = async (): Promise<void> => {
     isStopping = true
-    signalGroup(pid, 'SIGTERM')
+    signalAll(pid, mark, 'SIGTERM')
     await Promise.race([gone, pause(GRACE_MS)])
-    signalGroup(pid, 'SIGKILL')
+    signalAll(pid, mark, 'SIGKILL')
     await Promise.race([exited, pause(GRACE_MS)])
-    await emptied(pid, GRACE_MS)
+    await emptied(pid, mark, GRACE_MS)
     groups.delete(pid)
     child.stdout?.destroy()
     child.stderr?.destroy()
@@ -86,7 +92,7 @@ export async function startProgram(options: ProgramOptions): Promise<RunningProg
   return {
     ended: gone.then(() => {}),
     stop(isUrgent = false) {
-      if (isUrgent) signalGroup(pid, 'SIGKILL')
+      if (isUrgent) signalAll(pid, mark, 'SIGKILL')
       stopping ??= stop()
       return stopping
     },
@@ -94,13 +100,16 @@ export async function startProgram(options: ProgramOptions): Promise<RunningProg
   }
 }
 
-/** Ends every group at once. */
+/** Ends all of it at once. */
 export function killAll(): void {
-  for (const pid of groups) signalGroup(pid, 'SIGKILL')
+  for (const [pid, mark] of groups) signalAll(pid, mark, 'SIGKILL')
 }
 
-function guard(pid: number): void {
-  groups.add(pid)
+/** The variable by which what a program has started is known, also where it has left the group. */
+const MARK = 'GMX_SIM_REHEARSAL'
+
+function guard(pid: number, mark: string): void {
+  groups.set(pid, mark)
   if (isGuarded) return
   isGuarded = true
   process.once('exit', killAll)
@@ -117,26 +126,45 @@ function spawned(child: ChildProcess, command: string): Promise<void> {
   })
 }
 
-/** Whether there is still somebody in the group. */
-function isAlive(pid: number): boolean {
+/** The processes that bear the mark, where the system tells (Linux): those that hide from their group. */
+function marked(mark: string): number[] {
+  const isMarked = (pid: string): boolean => {
+    try {
+      return readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(`${MARK}=${mark}`)
+    } catch {
+      return false
+    }
+  }
+  try {
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name) && isMarked(name))
+      .map(Number)
+  } catch {
+    return []
+  }
+}
+
+/** Whether there is still somebody in the group, or with its mark. */
+function isAlive(pid: number, mark: string): boolean {
   try {
     process.kill(-pid, 0)
     return true
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    return (error as NodeJS.ErrnoException).code === 'EPERM' || marked(mark).length > 0
   }
 }
 
-function signalGroup(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(-pid, signal)
-  } catch {
-    // Nobody is left.
-  }
+function signalAll(pid: number, mark: string, signal: NodeJS.Signals): void {
+  for (const target of [-pid, ...marked(mark)])
+    try {
+      process.kill(target, signal)
+    } catch {
+      // Nobody is left.
+    }
 }
 
-async function emptied(pid: number, mostMs: number): Promise<void> {
-  for (let waitedMs = 0; isAlive(pid) && waitedMs < mostMs; waitedMs += LOOK_MS) await pause(LOOK_MS)
+async function emptied(pid: number, mark: string, mostMs: number): Promise<void> {
+  for (let waitedMs = 0; isAlive(pid, mark) && waitedMs < mostMs; waitedMs += LOOK_MS) await pause(LOOK_MS)
 }
 
 function pause(ms: number): Promise<void> {

@@ -115,6 +115,8 @@ export interface DownTime {
   readonly fromMs: number
   /** Infinity where it stays down. */
   readonly untilMs: number
+  /** Whether it refuses connections, so that no request shows that the client was there. */
+  readonly isRefusing: boolean
 }
 
 /** Rules that leave no request of their time an answer, those that follow each other taken together. */
@@ -133,14 +135,19 @@ export function downTimesOf(
         (bases?.includes(base) ?? true) &&
         (endpoints === undefined || (typeof endpoint === 'string' && endpoints.includes(endpoint))),
     )
-    .map(({ fromMs, untilMs }) => ({ fromMs, untilMs: untilMs ?? Number.POSITIVE_INFINITY }))
+    .map(({ fromMs, untilMs, fault }) => ({
+      fromMs,
+      untilMs: untilMs ?? Number.POSITIVE_INFINITY,
+      isRefusing: fault === 'refuse',
+    }))
     .sort((a, b) => a.fromMs - b.fromMs)
   const merged: DownTime[] = []
-  for (const { fromMs, untilMs } of spans) {
+  for (const span of spans) {
+    const { fromMs, untilMs } = span
     const last = merged.at(-1)
     if (last !== undefined && fromMs <= last.untilMs)
       merged[merged.length - 1] = { ...last, untilMs: Math.max(last.untilMs, untilMs) }
-    else merged.push({ network, base, fromMs, untilMs })
+    else merged.push({ network, base, ...span })
   }
   return merged
 }

@@ -1,5 +1,6 @@
 /** A scenario as a person reads it: what it is, and one line of time for its rules and the moves of its market. */
 import { formatDuration } from '../core/duration.js'
+import { wrapped } from '../core/wrapped.js'
 import type { ScenarioEvent } from './events.js'
 import type { Rule, Scenario } from './schema.js'
 import { ruleIdOf } from './schema.js'
@@ -122,17 +123,4 @@ function timeline(lines: readonly Line[]): string {
 function timeOf(ms: number): string {
   if (ms === 0) return '0s'
   return ms === Number.POSITIVE_INFINITY ? 'end' : formatDuration(ms)
-}
-
-/** Text in lines of at most `width` characters, its own line breaks kept. A number stays with its unit: `18 %`, `300 ms`. */
-export function wrapped(text: string, width: number): string[] {
-  return text.split('\n').flatMap((line) => {
-    const lines = ['']
-    for (const word of line.split(/(?<!\d) | (?!%|[a-z]{1,2}\b)/)) {
-      const last = lines[lines.length - 1]
-      if (last !== '' && last.length + 1 + word.length > width) lines.push(word)
-      else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`
-    }
-    return lines
-  })
 }

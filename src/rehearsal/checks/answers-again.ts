@@ -1,5 +1,5 @@
 import { BASES } from '../../catalogue/networks.js'
-import { endOf, isDown } from '../questions.js'
+import { downTimesOf, endOf, isDown, questionsOf } from '../questions.js'
 import { isAnswered, type Timeline, type TimelineRequest } from '../timeline.js'
 import { defineCheck, timeInWords } from './define.js'
 
@@ -16,7 +16,7 @@ export const answersAgain = defineCheck({
   source: "probe limit of GMX's web app",
   needs: 'a request that fails at once while another base is well',
   look(timeline) {
-    const outages = outagesIn(timeline)
+    const outages = [...outagesIn(timeline), ...refusalsIn(timeline)]
     if (outages.length === 0) return 'not exercised'
     // One that is still open at the end, too short to say, says nothing.
     const told = outages.filter(
@@ -68,6 +68,33 @@ function outagesIn(timeline: Timeline): Outage[] {
   for (const failed of open.values())
     over.push({ failed, tookMs: Number.POSITIVE_INFINITY, restMs: sinceMs(failed, endMs) })
   return over
+}
+
+/**
+ * A connection that is refused brings no request. A client that used the base until then is expected elsewhere when it
+ * would have asked next.
+ */
+function refusalsIn(timeline: Timeline): Outage[] {
+  const endMs = endOf(timeline)
+  return questionsOf(timeline).flatMap(({ periodMs, requests }) => {
+    const { network, endpoint } = requests[0].asked
+    return BASES.flatMap((base) =>
+      downTimesOf(timeline, network, base, endpoint).flatMap(({ isRefusing, fromMs }) => {
+        const failed = requests.findLast(({ atMs }) => atMs < fromMs)
+        if (
+          !isRefusing ||
+          failed?.asked.base !== base ||
+          !hasOtherBase(timeline, { ...failed, endMs: fromMs })
+        )
+          return []
+        const dueMs = Math.max(fromMs, periodMs === Number.POSITIVE_INFINITY ? 0 : failed.atMs + periodMs)
+        const answered = requests.find((request) => request.atMs >= fromMs && isAnswered(request))
+        const restMs = Math.max(0, endMs - dueMs)
+        if (answered === undefined) return [{ failed, tookMs: Number.POSITIVE_INFINITY, restMs }]
+        return [{ failed, answered, tookMs: Math.max(0, (answered.endMs ?? endMs) - dueMs), restMs: 0 }]
+      }),
+    )
+  })
 }
 
 /** A failure that the client need not wait for. */

@@ -55,9 +55,11 @@ function returnsIn(timeline: Timeline): Return[] {
     return [...endpoints].flatMap((endpoint) => {
       const own = atPrimary.filter(({ asked }) => asked.endpoint === endpoint)
       const down = downTimesOf(timeline, network, 'primary', endpoint).findLast(
-        ({ fromMs, untilMs }) =>
+        ({ fromMs, untilMs, isRefusing }) =>
           untilMs < endMs &&
-          own.some((request) => isWithin(request.atMs, fromMs, untilMs) && isFailed(request)),
+          (isRefusing
+            ? own.some(({ atMs }) => atMs < fromMs)
+            : own.some((request) => isWithin(request.atMs, fromMs, untilMs) && isFailed(request))),
       )
       if (down === undefined) return []
       const answered = own.find((request) => request.atMs >= down.untilMs && isAnswered(request))

@@ -1,5 +1,5 @@
 /** The card of a rehearsal for a terminal or a log: what was seen of each scenario, and what it comes to. */
-import { wrapped } from '../../scenario/explain.js'
+import { wrapped } from '../../core/wrapped.js'
 import type { CheckReport, Report, ScenarioReport, Verdict } from '../report.js'
 import { boundsInWords, evidenceInWords, valueInWords } from '../words.js'
 
