@@ -41,8 +41,7 @@ export type {
 } from './testing/api.js'
 export { createApp } from './testing/app.js'
 export { type MatcherResult, matchers, type ReceivedOptions } from './testing/matchers.js'
-export { rehearse } from './testing/rehearse.js'
-export type { RehearsedClient, RehearseOptions } from './testing/rehearse-options.js'
+export { type RehearsedClient, type RehearseOptions, rehearse } from './testing/rehearse.js'
 export type {
   Ask,
   Candle,

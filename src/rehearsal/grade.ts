@@ -71,13 +71,13 @@ const MOST_EVIDENCE = 20
 
 /** What one check says of a time line, by its own bounds or those that are expected. */
 export function judge(check: Check, timeline: Timeline, expected: Expected = {}): CheckReport {
-  const { good, fails } = { ...check, ...(expected !== 'off' && given(expected)) }
+  const { good, fails } = boundsOf(check, expected)
   const { id, level, weight, unit, says } = check
   const found = check.look(timeline)
   const told = { id, level, weight, unit, good, fails }
   if (typeof found === 'string')
     return { ...told, verdict: found, measured: null, because: says[found] ?? found, evidence: [] }
-  const verdict = verdictOf(found.measured, good, fails, check.failsAt === true)
+  const verdict = verdictOf(found.measured, good, fails, check)
   const say = verdict === 'pass' ? says.pass : verdict === 'warn' ? (says.warn ?? says.fail) : says.fail
   return {
     ...told,
@@ -88,13 +88,19 @@ export function judge(check: Check, timeline: Timeline, expected: Expected = {})
   }
 }
 
-function given({ good, fails }: Exclude<Expected, 'off'>) {
-  return { ...(good !== undefined && { good }), ...(fails !== undefined && { fails }) }
+/** Those that are expected, else the check's own; one that lies beyond the other moves it along. */
+function boundsOf({ good, fails }: Check, expected: Expected): { readonly good: number; readonly fails: number } {
+  if (expected === 'off') return { good, fails }
+  const further = good > fails ? Math.min : Math.max
+  const wanted = { good: expected.good ?? good, fails: expected.fails ?? fails }
+  return expected.good === undefined
+    ? { good: good > fails ? Math.max(wanted.good, wanted.fails) : Math.min(wanted.good, wanted.fails), fails: wanted.fails }
+    : { good: wanted.good, fails: further(wanted.good, wanted.fails) }
 }
 
-function verdictOf(measured: number, good: number, fails: number, failsAt: boolean): Verdict {
-  // Above the line that is good where less is better, below it where more is.
-  const sign = good > fails ? -1 : 1
+function verdictOf(measured: number, good: number, fails: number, check: Check): Verdict {
+  const { failsAt = false } = check
+  const sign = check.good > check.fails ? -1 : 1
   const [seen, goodAt, failsFrom] = [measured * sign, good * sign, fails * sign]
   if (seen <= goodAt) return 'pass'
   return seen > failsFrom || (failsAt && seen === failsFrom) ? 'fail' : 'warn'

@@ -2,6 +2,7 @@
 import { formatDuration } from '../core/duration.js'
 import { wrapped } from '../core/wrapped.js'
 import type { ScenarioEvent } from './events.js'
+import { CHECK_BOUNDS, CHECK_IDS, type CheckId, type Expected } from './expect.js'
 import type { Rule, Scenario } from './schema.js'
 import { ruleIdOf } from './schema.js'
 import { percentOf } from './values.js'
@@ -19,6 +20,7 @@ export function explainScenario(scenario: Scenario, source: string): string {
     ...settingsOf(scenario),
     lines.length === 0 ? 'Nothing happens: it has neither rules nor events.' : timeline(lines),
     ...(rules.length > 1 ? [ORDER] : []),
+    ...expectedIn(scenario),
   ]
   return `${parts.join('\n\n')}\n`
 }
@@ -98,6 +100,27 @@ function settingsOf({ seed, clock = {}, dialect }: Scenario): string[] {
 
 function startInWords(at: number | 'now'): string {
   return at === 'now' ? 'the time of the machine' : new Date(at).toISOString()
+}
+
+/** What a good client does, as far as the scenario says so of a check; as one part of the text, or none. */
+function expectedIn({ expect = {} }: Scenario): string[] {
+  const rows = CHECK_IDS.flatMap((id) => {
+    const bounds = expect[id]
+    return bounds === undefined ? [] : [[id, boundsInWords(id, bounds)]]
+  })
+  if (rows.length === 0) return []
+  const width = Math.max(...rows.map(([id]) => id.length))
+  return [['In a rehearsal:', ...rows.map(([id, words]) => `  ${id.padEnd(width)}  ${words}`)].join('\n')]
+}
+
+function boundsInWords(id: CheckId, bounds: Expected): string {
+  if (bounds === 'off') return 'does not count'
+  const words = (value: number) => (CHECK_BOUNDS[id] === 'duration' ? formatDuration(value) : String(value))
+  const { good, fails } = bounds
+  return [
+    ...(good === undefined ? [] : [`good at ${words(good)}`]),
+    ...(fails === undefined ? [] : [`fails at ${words(fails)}`]),
+  ].join(', ')
 }
 
 function timeline(lines: readonly Line[]): string {

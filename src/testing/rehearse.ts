@@ -26,6 +26,8 @@ export async function rehearse(options: RehearseOptions): Promise<Report> {
   return report
 }
 
+export type { RehearsedClient, RehearseOptions } from './rehearse-options.js'
+
 /** For as long as somebody has the report. */
 const kept = new WeakMap<Report, readonly Timeline[]>()
 

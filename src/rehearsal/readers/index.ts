@@ -15,6 +15,14 @@ export const READERS = {
   json: { about: 'all of it, for programs', read: (report) => `${JSON.stringify(report, null, 2)}\n` },
   junit: { about: "JUnit's XML, for CI systems", read: (report) => toJunit(report) },
   markdown: { about: 'for the summary of a CI step', read: (report) => toMarkdown(report) },
+  html: {
+    about: 'one page that opens from disk: every request, and what was wrong meanwhile',
+    read: async (report, timelines) => (await import('./html.js')).writeHtml(report, timelines),
+  },
+  har: {
+    about: "HAR 1.2, for a browser's network panel",
+    read: async (report, timelines) => (await import('./har.js')).writeHar(report, timelines),
+  },
 } as const satisfies Readonly<Record<string, Reader>>
 
 export type Format = keyof typeof READERS
