@@ -17,8 +17,8 @@ const GOOD_PROBE_MS = 5000
 /** What a probe was answered so shortly ago need not be asked for. */
 const YOUNG_MS = 1000
 const MOST_ATTEMPTS = 3
-/** One retry for twenty questions, with a few saved up. */
-const RETRIES_PER_QUESTION = 0.05
+/** One retry for ten questions, with a few saved up. */
+const RETRIES_PER_QUESTION = 0.1
 const MOST_SAVED_RETRIES = 2
 
 /** @typedef {{ readonly base: string, isOut: boolean }} Place */
