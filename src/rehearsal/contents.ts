@@ -29,12 +29,10 @@ export function createContentReader(catalogue: Catalogue, originMs: () => number
       if (found !== undefined) return found
       const read = READERS[endpoint ?? '']
       if (read === undefined) return null
-      let prices: Map<string, number[]>
-      try {
-        prices = read(JSON.parse(reply.body.toString()), unitsOf(catalogue, network), search)
-      } catch {
-        return null
-      }
+      const prices =
+        readBefore.get(reply.body) ?? pricesIn(reply.body, read, unitsOf(catalogue, network), search)
+      if (prices === null) return null
+      readBefore.set(reply.body, prices)
       const content: Content = {
         network,
         endpoint: endpoint ?? '',
@@ -47,6 +45,22 @@ export function createContentReader(catalogue: Catalogue, originMs: () => number
       all.push(content)
       return content
     },
+  }
+}
+
+/** Bodies are shared by all sessions of a seed, so that rehearsals side by side read most of them once. */
+const readBefore = new WeakMap<Buffer, ReadonlyMap<string, readonly number[]>>()
+
+function pricesIn(
+  body: Buffer,
+  read: Read,
+  units: Units,
+  search: string,
+): ReadonlyMap<string, readonly number[]> | null {
+  try {
+    return read(JSON.parse(body.toString()), units, search)
+  } catch {
+    return null
   }
 }
 

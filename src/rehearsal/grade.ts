@@ -89,12 +89,18 @@ export function judge(check: Check, timeline: Timeline, expected: Expected = {})
 }
 
 /** Those that are expected, else the check's own; one that lies beyond the other moves it along. */
-function boundsOf({ good, fails }: Check, expected: Expected): { readonly good: number; readonly fails: number } {
+function boundsOf(
+  { good, fails }: Check,
+  expected: Expected,
+): { readonly good: number; readonly fails: number } {
   if (expected === 'off') return { good, fails }
   const further = good > fails ? Math.min : Math.max
   const wanted = { good: expected.good ?? good, fails: expected.fails ?? fails }
   return expected.good === undefined
-    ? { good: good > fails ? Math.max(wanted.good, wanted.fails) : Math.min(wanted.good, wanted.fails), fails: wanted.fails }
+    ? {
+        good: good > fails ? Math.max(wanted.good, wanted.fails) : Math.min(wanted.good, wanted.fails),
+        fails: wanted.fails,
+      }
     : { good: wanted.good, fails: further(wanted.good, wanted.fails) }
 }
 

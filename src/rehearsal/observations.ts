@@ -1,12 +1,26 @@
 /** Prices that a client says it acted on, and which replies they are from. */
 
-import { NETWORKS } from '../catalogue/networks.js'
+import { NETWORKS, type NetworkName } from '../catalogue/networks.js'
 import type { Catalogue } from '../catalogue/types.js'
 import { UserError } from '../core/errors.js'
 import { nearest } from '../scenario/read/hints.js'
 import type { ObservedPrice } from '../session/recorder.js'
 import { usdOf } from './contents.js'
 import type { Content, Observation, Timeline } from './timeline.js'
+
+const homesBy = new WeakMap<Catalogue, ReadonlyMap<string, readonly NetworkName[]>>()
+
+/** The networks that have a price of each symbol. */
+function homesIn(catalogue: Catalogue): ReadonlyMap<string, readonly NetworkName[]> {
+  const known = homesBy.get(catalogue)
+  if (known !== undefined) return known
+  const homes = new Map<string, NetworkName[]>()
+  for (const network of NETWORKS)
+    for (const { symbol, priced } of catalogue.networks[network].tokens)
+      if (priced) homes.set(symbol, [...(homes.get(symbol) ?? []), network])
+  homesBy.set(catalogue, homes)
+  return homes
+}
 
 /** From what a client says; throws a UserError for a token that no network has. */
 export function toObservation(
@@ -15,11 +29,13 @@ export function toObservation(
   atMs: number,
   client: number,
 ): Observation {
-  const symbolsOf = (name: (typeof NETWORKS)[number]) =>
-    catalogue.networks[name].tokens.filter((token) => token.priced).map((token) => token.symbol)
-  const home = network ?? NETWORKS.find((name) => symbolsOf(name).includes(symbol))
-  if (home === undefined || !symbolsOf(home).includes(symbol)) {
-    const meant = nearest(symbol, network === undefined ? NETWORKS.flatMap(symbolsOf) : symbolsOf(network))
+  const homes = homesIn(catalogue)
+  const home = network ?? homes.get(symbol)?.[0]
+  if (home === undefined || !homes.get(symbol)?.includes(home)) {
+    const known = [...homes].flatMap(([name, networks]) =>
+      network === undefined || networks.includes(network) ? [name] : [],
+    )
+    const meant = nearest(symbol, known)
     throw new UserError(
       `there is no token with a price of that name${network === undefined ? '' : ` on ${network}`}`,
       symbol.slice(0, 40),
