@@ -7,6 +7,7 @@
  * and a misspelt key does not compile.
  */
 import type { BaseName, NetworkName } from '../catalogue/networks.js'
+import type { ReplyFunction } from './reply-function.js'
 
 /** A number and its unit: `250ms`, `10s`, `5m`, `2h`, `1d`. */
 export type Duration = `${number}${'ms' | 's' | 'm' | 'h' | 'd'}`
@@ -144,6 +145,11 @@ export type FaultInput = OneOf<
     readonly delay?: DelayInput
   }
   | {
+    /** What a function makes of the reply; from code only. */
+    readonly reply: ReplyFunction
+    readonly delay?: DelayInput
+  }
+  | {
     /** Waits first, in real time; stands alone or beside any outcome. */
     readonly delay: DelayInput
   }
@@ -180,6 +186,16 @@ export type EventInput = OneOf<
       /** How long the move takes; at once when left out. */
       readonly over?: Duration
     }
+  }
+  | {
+    /** An asset or token symbol, a list of them, or * for all. */
+    readonly asset: string | readonly string[]
+    /** Virtual time since the scenario was loaded. */
+    readonly at: Duration
+    /** Where the price goes, in USD, to the quantum; it moves on from there. */
+    readonly price: unknown
+    /** How long the move takes; at once when left out. */
+    readonly over?: Duration
   }
   | {
     /** An asset or token symbol, a list of them, or * for all. */
