@@ -17,7 +17,7 @@ export interface NamedSpan extends Span {
 export const WIDTH = 1000
 /** Room for names on the left. */
 export const GUTTER = 128
-const RIGHT = 12
+const RIGHT = 20
 export const AXIS_HEIGHT = 20
 
 /** Where a moment lies from left to right; what is outside of the span lies on its edge. */

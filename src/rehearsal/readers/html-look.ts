@@ -31,7 +31,7 @@ table { border-collapse: collapse; width: 100%; } th, td { padding: .3rem .75rem
 .drawing .tick, .drawing .number, .drawing .bound-name, .drawing .phase-name { fill: var(--faint); }
 .drawing .band-name { font-size: 10px; } .drawing .lane-name { font-size: 11px; font-weight: 600; }
 .grid { stroke: var(--line); stroke-width: .5; } .phase { stroke: var(--faint); stroke-dasharray: 4 3; }
-.lane { fill: var(--raised); } .band { fill: var(--band); } .band.event { fill: var(--event); }
+.lane { fill: var(--raised); } .band { fill: var(--band); stroke: var(--line); stroke-width: .5; } .band.event { fill: var(--event); }
 .mark.good { fill: var(--good); } .mark.wrong { fill: var(--wrong); } .mark.error { fill: var(--error); }
 .mark.broken { fill: var(--broken); } .mark.silent { fill: var(--silent); }
 .mark { cursor: default; } .mark:hover, .mark:focus { stroke: var(--text); stroke-width: 2; outline: none; }
