@@ -14,7 +14,7 @@ import {
   parseWord,
 } from './core/parse.js'
 import { DIALECTS, type Dialect } from './endpoints/define.js'
-import { PRICE_FORMATS, type PriceFormat } from './price/quote.js'
+import { PRICE_FORMATS, type PriceFormat } from './price/prices.js'
 
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]

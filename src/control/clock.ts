@@ -100,3 +100,44 @@ export const clockCalls = [
     },
   }),
 ]
+
+export const healthCall = defineCall({
+  method: 'GET',
+  path: '/health',
+  about: 'Which simulator answers, and the time on its clock.',
+  perSession: false,
+  reply: z.strictObject({
+    status: z.literal('ok'),
+    instanceId: z.string().meta({ description: 'Differs from run to run' }),
+    version: z.string(),
+    algorithm: z.int().meta({ description: 'Changes when the same seed and instant give other bytes' }),
+    seed: z.string(),
+    now: clockReply.shape.now,
+    clock: clockReply.omit({ now: true }),
+    nowhere: z.strictObject({ count: z.int(), last: z.string().nullable() }).meta({
+      description:
+        'Requests that came to no base address, such as /prices/tickers of a client that forgot it, and the last of them that is kept',
+    }),
+  }),
+  run: ({ session, control: { instanceId, version, algorithm } }) => {
+    const { now, mode, rate } = clockState(session)
+    return {
+      status: 'ok',
+      instanceId,
+      version,
+      algorithm,
+      seed: session.seed,
+      now,
+      clock: { mode, rate },
+      nowhere: nowhereIn(session),
+    }
+  },
+})
+
+function nowhereIn({ journal }: Session) {
+  const filter = { outcome: 'nowhere' }
+  const count = journal.count(filter)
+  // Asked every second by some: the entries are looked through only where there is something to find.
+  const [last] = count === 0 ? [] : journal.entries(filter, 0, 1)
+  return { count, last: last === undefined ? null : `${last.method} ${last.url}` }
+}

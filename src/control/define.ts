@@ -3,8 +3,7 @@
  * documentation are read. It knows sessions and nothing of HTTP: what it throws has a status, which `http/` sends.
  */
 import type * as z from 'zod'
-import type { Session } from '../session/session.js'
-import type { Sessions } from '../session/sessions.js'
+import type { Session, Sessions } from '../session/session.js'
 
 /** What is told of a call. */
 export interface DescribedCall {

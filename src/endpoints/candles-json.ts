@@ -7,8 +7,8 @@
  * more or fewer candles, is for the most part copied together.
  */
 import { startStopwatch } from '../clock/timers.js'
-import type { Candles } from '../price/candles.js'
 import { PERIOD_LEVEL, PERIOD_SECONDS, type Period } from '../price/periods.js'
+import type { Candles } from '../price/prices.js'
 import type { TokenPrices } from '../world/world.js'
 import { writeDecimal, writeWhole } from './digits.js'
 

@@ -4,6 +4,7 @@
  */
 import type { ZodType } from 'zod'
 import type { World } from '../world/world.js'
+import type { ROLES } from './values.js'
 
 export const DIALECTS = ['documented', 'observed'] as const
 export type Dialect = (typeof DIALECTS)[number]
@@ -72,4 +73,18 @@ export function defineEndpoint<const Id extends string, P extends Params, Facts>
 /** How an endpoint writes its facts in a dialect: as documented where that dialect has no way of its own. */
 export function representationOf({ dialects }: Endpoint, dialect: Dialect): Representation<unknown> {
   return dialects[dialect] ?? dialects.documented
+}
+
+/** A node of a reply: a list, a row by names or by places, or a leaf. */
+export interface Layout {
+  readonly role?: (typeof ROLES)[number]
+  readonly unit?: 's' | 'ms' | 'text'
+  readonly bound?: 'min' | 'max'
+  readonly type?: string
+  /** Of a row by names. */
+  readonly properties?: Readonly<Record<string, Layout>>
+  /** Of a row by places, such as a candle. */
+  readonly prefixItems?: readonly Layout[]
+  /** Of a list: its rows. */
+  readonly items?: Layout | false
 }

@@ -3,22 +3,7 @@
  * goes by this, so that it knows every endpoint in either dialect, also those that come later.
  */
 import * as z from 'zod'
-import { type Dialect, type Endpoint, type Representation, representationOf } from './define.js'
-import type { ROLES } from './values.js'
-
-/** A node of a reply: a list, a row by names or by places, or a leaf. */
-export interface Layout {
-  readonly role?: (typeof ROLES)[number]
-  readonly unit?: 's' | 'ms' | 'text'
-  readonly bound?: 'min' | 'max'
-  readonly type?: string
-  /** Of a row by names. */
-  readonly properties?: Readonly<Record<string, Layout>>
-  /** Of a row by places, such as a candle. */
-  readonly prefixItems?: readonly Layout[]
-  /** Of a list: its rows. */
-  readonly items?: Layout | false
-}
+import { type Dialect, type Endpoint, type Layout, type Representation, representationOf } from './define.js'
 
 export function layoutOf(endpoint: Endpoint, dialect: Dialect): Layout {
   const representation = representationOf(endpoint, dialect)

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { GRID_SECONDS, type MarketState } from '../market/markets.js'
+import { GRID_SECONDS, type MarketState } from '../market/state.js'
 import { defineEndpoint } from './define.js'
-import { marketKeys, renderMarket } from './markets.js'
+import { marketKeys, renderMarket } from './market-row.js'
 import { digits, signedDigits } from './values.js'
 
 /** USD and annual fractions x 10^30, pool amounts in raw units; rates in the cost frame: positive pays. */

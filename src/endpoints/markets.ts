@@ -1,31 +1,6 @@
 import * as z from 'zod'
-import type { Market } from '../catalogue/types.js'
 import { defineEndpoint } from './define.js'
-import { address, keyAddress, name } from './values.js'
-
-/** The seven keys of a market; `listingDate` is left out where it is not known. */
-export const marketKeys = () => ({
-  name,
-  marketToken: keyAddress,
-  indexToken: address,
-  longToken: address,
-  shortToken: address,
-  isListed: z.boolean(),
-  listingDate: z.iso.datetime().optional(),
-})
-
-export function renderMarket(market: Market) {
-  const { name, marketToken, indexToken, longToken, shortToken, isListed, listingDate } = market
-  return {
-    name,
-    marketToken,
-    indexToken,
-    longToken,
-    shortToken,
-    isListed,
-    ...(listingDate !== undefined && { listingDate }),
-  }
-}
+import { marketKeys, renderMarket } from './market-row.js'
 
 export const markets = defineEndpoint({
   id: 'markets',

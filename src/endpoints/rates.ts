@@ -6,7 +6,7 @@ import {
   type RateAverage,
   type RatePeriod,
   type RatesSnapshot,
-} from '../market/history.js'
+} from '../market/state.js'
 import type { World } from '../world/world.js'
 import { listChunks } from './chunks.js'
 import { defineEndpoint, param } from './define.js'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { SignedPrice } from '../oracle/signed-prices.js'
+import type { SignedPrice } from '../oracle/signed-price.js'
 import type { World } from '../world/world.js'
 import { listChunks } from './chunks.js'
 import { defineEndpoint } from './define.js'

@@ -1,5 +1,8 @@
 import type { Encoding } from './encoding.js'
 
+/** Statuses whose replies have no body, whatever is said. */
+export const NO_BODY: ReadonlySet<number> = new Set([204, 205, 304])
+
 export interface Reply {
   readonly status: number
   /** JSON text in UTF-8, unless `headers` say otherwise. */

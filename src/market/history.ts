@@ -1,18 +1,8 @@
 /** The hourly history of a market's rates, newest first: each hour as markets/info had it, or averages of hours. */
-import { FIRST_SECOND, LAST_SECOND } from '../price/candles.js'
+import { FIRST_SECOND, LAST_SECOND } from '../price/prices.js'
 import type { Interest } from './interest.js'
-import { costPerSecond, type Rates, type Sides, toReceived } from './rates.js'
-
-export const RATE_PERIODS = ['1d', '7d', '30d', '90d', '180d', '1y', 'total'] as const
-export type RatePeriod = (typeof RATE_PERIODS)[number]
-
-export const RATE_AVERAGES = ['1d', '7d', '30d'] as const
-export type RateAverage = (typeof RATE_AVERAGES)[number]
-
-/** Per-second factors x 10^30 in the receive frame, at the hour `atSeconds` or on average from then on. */
-export interface RatesSnapshot extends Rates {
-  readonly atSeconds: number
-}
+import { costPerSecond, toReceived } from './rates.js'
+import type { RateAverage, RatePeriod, Rates, RatesSnapshot, Sides } from './state.js'
 
 const HOUR = 3600
 const DAY = 24 * HOUR

@@ -5,17 +5,11 @@
  *   prices → swings.ts: what liquidates positions ↗
  */
 import type { Market, Network, Token } from '../catalogue/types.js'
-import { type AssetPrices, FIRST_SECOND, LAST_SECOND } from '../price/candles.js'
-import {
-  averageRates,
-  type History,
-  hourlyRates,
-  type RateAverage,
-  type RatePeriod,
-  type RatesSnapshot,
-} from './history.js'
+import { type AssetPrices, FIRST_SECOND, LAST_SECOND } from '../price/prices.js'
+import { averageRates, type History, hourlyRates } from './history.js'
 import { type Interest, InterestProcess, type MicroUsd } from './interest.js'
-import { annualCost, costPerSecond, type Rates, type Sides } from './rates.js'
+import { annualCost, costPerSecond } from './rates.js'
+import { GRID_SECONDS, type MarketState, type Markets, type Sides } from './state.js'
 import { AssetHistory } from './swings.js'
 
 /** An asset as its markets see it. */
@@ -24,34 +18,6 @@ export interface PricedAsset {
   readonly baseQuanta: number
   readonly prices: AssetPrices
 }
-
-export interface MarketState {
-  readonly market: Market
-  /** Delisted: no positions, no liquidity for them. */
-  readonly isDisabled: boolean
-  /** USD x 10^30; so is the liquidity, which is what positions may still open. */
-  readonly openInterest: Sides
-  readonly availableLiquidity: Sides
-  /** Raw units of the long and of the short token. */
-  readonly poolAmount: Sides
-  /** Annual fractions x 10^30 in the cost frame: positive pays. */
-  readonly rates: Rates
-}
-
-export interface Markets {
-  /** The state of every market, in the catalogue's order, on the 5 s grid; none outside the range of time. */
-  statesAt(atSeconds: number): MarketState[]
-  /** A market's hourly rates of the `period` up to `atSeconds`, or their averages, newest first, each worked out when it is its turn. */
-  ratesOf(
-    market: Market,
-    atSeconds: number,
-    period: RatePeriod,
-    averageBy?: RateAverage,
-  ): Iterable<RatesSnapshot>
-}
-
-/** How often the data behind markets/info is pulled. */
-export const GRID_SECONDS = 5
 
 /** `assetOf` gives the same for the same name. */
 export function createMarkets(

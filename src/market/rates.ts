@@ -3,18 +3,7 @@
  * rate is 31,536,000 times as much, so both say the same to the last digit.
  */
 import type { Interest, MicroUsd } from './interest.js'
-
-export interface Sides {
-  readonly long: bigint
-  readonly short: bigint
-}
-
-export interface Rates {
-  readonly funding: Sides
-  /** Never negative: what both sides owe the pool. */
-  readonly borrowing: Sides
-  readonly net: Sides
-}
+import type { Rates, Sides } from './state.js'
 
 export const YEAR_SECONDS = 31_536_000
 

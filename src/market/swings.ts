@@ -1,5 +1,5 @@
 /** How far a price fell and rose lately, as positions feel it: they are liquidated by a move and come back over days. */
-import { type AssetPrices, FIRST_SECOND } from '../price/candles.js'
+import { type AssetPrices, FIRST_SECOND } from '../price/prices.js'
 
 /** Parts of the price, 0 and up: the largest fall and rise of the last days, less the longer ago. */
 export interface Swing {

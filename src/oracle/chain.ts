@@ -4,14 +4,7 @@
  * draws of (seed, network, number).
  */
 import { Draws, type Key } from '../core/random.js'
-
-export interface Block {
-  readonly number: number
-  /** 0x and 64 digits. */
-  readonly hash: string
-  /** Whole seconds, as on chain. */
-  readonly timestampSeconds: number
-}
+import type { Block } from './signed-price.js'
 
 export interface Chain {
   /** The newest block at an instant in ms since 1970. */

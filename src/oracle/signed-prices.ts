@@ -2,39 +2,13 @@
 import type { Network } from '../catalogue/types.js'
 import type { Hex } from '../core/hex.js'
 import { type Key, keyOf } from '../core/random.js'
-import { type Block, type Chain, createChain, type Reorg } from './chain.js'
+import { type Chain, createChain, type Reorg } from './chain.js'
 import type { Signer } from './keys.js'
+import type { SignedPrice, SigningManner, UnsignedPrice } from './signed-price.js'
 import { createPriceSigner, type PriceSigner, ZERO_HASH } from './signing.js'
-
-/** A price to be signed, as digit strings of the wire. */
-export interface UnsignedPrice {
-  readonly token: { readonly symbol: string; readonly address: string }
-  readonly min: string
-  readonly median: string
-  readonly max: string
-  readonly oracleDecimals: number
-}
-
-export interface SignedPrice extends UnsignedPrice {
-  readonly signer: Hex
-  readonly signature: Hex
-  /** The same message with a zero block hash. */
-  readonly signatureWithoutBlockHash: Hex
-  readonly salt: Hex
-  readonly minBlock: Block
-  readonly maxBlock: Block
-}
 
 /** So many blocks a price is made from, the newest included. */
 const BLOCKS = 3
-
-/** Ways of signing that no honest signer has, for rehearsals. */
-export interface SigningManner {
-  /** Blocks of another instant, in ms since 1970. */
-  readonly blocksAtMs?: number
-  /** A key that is not the signer's, whose address is claimed all the same. */
-  readonly privateKey?: Hex
-}
 
 export interface Oracle {
   /** Signs each price when it is its turn in the iteration: a signature takes a tenth of a millisecond. */

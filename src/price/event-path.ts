@@ -23,6 +23,19 @@ export interface Freeze {
   readonly endSeconds: number
 }
 
+/** The price of `asset` goes to `quanta` and moves on from there. What follows it moves by the same factor. */
+export interface PriceTarget {
+  readonly kind: 'price'
+  readonly asset: string
+  readonly startSeconds: number
+  /** The second whose tick is the price, to the quantum. */
+  readonly endSeconds: number
+  readonly quanta: number
+}
+
+/** What happens to an asset, in its order. */
+export type AssetEvent = PriceEvent | PriceTarget
+
 export interface EventPath {
   /** Whether anything changes within the seconds `first` … `last`: a ramp or a freeze is under way, begins or ends. */
   changesIn(first: number, last: number): boolean

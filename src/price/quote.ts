@@ -3,20 +3,8 @@ import type { Token } from '../catalogue/types.js'
 import { zeros } from '../core/decimal.js'
 import { SlowNoise } from '../core/noise.js'
 import { Draws, type Key } from '../core/random.js'
+import type { PriceFormat, Quote } from './prices.js'
 import { growth } from './tables.js'
-
-export const PRICE_FORMATS = ['full', 'compacted'] as const
-/** How a price string is scaled: by the token's decimals alone, or down to its own oracle decimals too. */
-export type PriceFormat = (typeof PRICE_FORMATS)[number]
-
-/** A token's price during one second, as digit strings: USD x 10^(30 - decimals - oracleDecimals). */
-export interface Quote {
-  readonly token: Token
-  readonly min: string
-  readonly median: string
-  readonly max: string
-  readonly oracleDecimals: number
-}
 
 /** How far min and max are from the median, as parts of it. */
 export interface HalfSpreads {

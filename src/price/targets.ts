@@ -2,23 +2,17 @@
  * Prices that an asset is to reach, in quanta, made into moves: a move by the factor that leads from where the price would
  * have been to just there. So everything that holds of moves holds of them: folds, freezes, what follows the asset.
  */
-import { createEventPath, type Freeze, type PriceEvent, type Ramp } from './event-path.js'
+import {
+  type AssetEvent,
+  createEventPath,
+  type Freeze,
+  type PriceEvent,
+  type PriceTarget,
+  type Ramp,
+} from './event-path.js'
 import { TICK_LEVEL } from './periods.js'
 import type { PriceSource } from './process.js'
 import { OPEN } from './span.js'
-
-/** The price of `asset` goes to `quanta` and moves on from there. What follows it moves by the same factor. */
-export interface PriceTarget {
-  readonly kind: 'price'
-  readonly asset: string
-  readonly startSeconds: number
-  /** The second whose tick is the price, to the quantum. */
-  readonly endSeconds: number
-  readonly quanta: number
-}
-
-/** What happens to an asset, in its order. */
-export type AssetEvent = PriceEvent | PriceTarget
 
 /** The events of each asset with the moves that its targets come to. */
 export function createTargets(

@@ -1,9 +1,8 @@
 /** Events of a scenario file: moves of the market itself, on all networks, from virtual times since the scenario was loaded. */
 import * as z from 'zod'
 import type { Asset, Catalogue } from '../catalogue/types.js'
-import type { Ramp } from '../price/event-path.js'
-import type { AssetEvent, PriceTarget } from '../price/targets.js'
-import type { BaseReorg, MarketEvents } from '../world/worlds.js'
+import type { AssetEvent, PriceTarget, Ramp } from '../price/event-path.js'
+import type { BaseReorg, MarketEvents } from '../world/market-events.js'
 import { base, duration, network, oneOrMore, percent, shortText } from './values.js'
 
 const PRICE_HINT = 'write a price in USD above 0, such as 1500 or "1499.99"'

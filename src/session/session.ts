@@ -4,19 +4,18 @@
  */
 import type { BaseName, NetworkName } from '../catalogue/networks.js'
 import type { Catalogue } from '../catalogue/types.js'
-import { type Clock, type ClockSetting, type ClockState, createClock } from '../clock/clock.js'
-import { createWaits, type Held, type Waits } from '../clock/waits.js'
-import { UserError } from '../core/errors.js'
+import type { Clock, ClockSetting, ClockState } from '../clock/clock.js'
+import type { Held, Waits } from '../clock/waits.js'
 import type { Dialect, Endpoint } from '../endpoints/define.js'
 import type { ApiRequest } from '../exchange/request.js'
-import { createJournal, type Journal, type JournalParts, type JournalState } from '../journal/journal.js'
-import { closedPortsOf } from '../scenario/closed-ports.js'
+import type { Journal, JournalParts, JournalState } from '../journal/journal.js'
 import type { Asked } from '../scenario/define.js'
-import { marketEventsOf, type SetPrice } from '../scenario/events.js'
-import { createScenarioRun, type RuleState, type ScenarioRun } from '../scenario/run.js'
+import type { SetPrice } from '../scenario/events.js'
+import type { RuleState, ScenarioRun } from '../scenario/run.js'
 import type { Scenario } from '../scenario/schema.js'
+import type { MarketEvents } from '../world/market-events.js'
 import type { World } from '../world/world.js'
-import { type HeldWorlds, type MarketEvents, NO_EVENTS } from '../world/worlds.js'
+import type { HeldWorlds } from '../world/worlds.js'
 import type { Answer, Answers, Question } from './answer.js'
 import type { Recorder } from './recorder.js'
 
@@ -104,123 +103,23 @@ export interface Session {
   settled(): Promise<void>
 }
 
-export function createSession(parts: SessionParts, begin: SessionStart): Session {
-  const { catalogue, worldsOf, answers } = parts
-  const clock = createClock(begin.clock)
-  const journal = createJournal(parts.journals)
-  const waits = createWaits(parts.held)
-  let seed = begin.seed
-  let worlds = worldsOf(seed, NO_EVENTS)
-  let run: ScenarioRun | undefined
-  let prices: readonly SetPrice[] = []
-  const nowMs = () => Math.floor(clock.nowMs())
-  const listeners: (() => void | Promise<void>)[] = []
-  let following: readonly (void | Promise<void>)[] = []
-  const changed = () => {
-    following = listeners.map((listener) => listener())
-  }
-  clock.onChange(changed)
-
-  const layEvents = (scenario: Scenario | undefined, loadedAtMs: number): void => {
-    const events = marketEventsOf(scenario?.events ?? [], catalogue, loadedAtMs, prices)
-    const before = worlds
-    worlds = worldsOf(seed, events)
-    before.letGo()
-  }
-  const start = (scenario: Scenario | undefined, loadedAtMs: number, states?: readonly RuleState[]): void => {
-    layEvents(scenario, loadedAtMs)
-    run = scenario && createScenarioRun(scenario, seed, loadedAtMs)
-    if (states !== undefined) run?.restore(states)
-    waits.free()
-    changed()
-  }
-  const loadScenario = (scenario: Scenario | undefined): void => {
-    if (!begin.splitPorts) requireNoRefusal(scenario)
-    if (scenario?.clock !== undefined) clock.set(toClockChange(scenario.clock))
-    seed = scenario?.seed ?? begin.seed
-    start(scenario, nowMs())
-  }
-  const dialectNow = () => run?.scenario.dialect ?? begin.dialect
-  const world = (network: NetworkName, base: BaseName = 'primary') => worlds.worldOf(network, base)
-  if (begin.scenario !== undefined) loadScenario(begin.scenario)
-
-  return {
-    id: begin.id,
-    clock,
-    catalogue,
-    journal,
-    waits,
-    onArrival: parts.onArrival,
-    recorder: undefined,
-    nowMs,
-    world,
-    compressed: answers.compressed,
-    answer(question, endpoint, { atMs = question.atMs, dialect = dialectNow() } = {}) {
-      const { network, base, method, url, search } = question
-      const header = (name: string) => question.header?.(name)
-      return answers.answer(
-        { world: world(network, base), dialect, cacheWindows: begin.cacheWindows },
-        { endpoint, method, url, search, atMs, header },
-      )
-    },
-    loadScenario,
-    setPrice(price) {
-      prices = [...prices, price]
-      layEvents(run?.scenario, run?.loadedAtMs ?? 0)
-    },
-    snapshot: () => ({
-      seed,
-      clock: clock.setting(),
-      scenario: run && { scenario: run.scenario, loadedAtMs: run.loadedAtMs, states: run.states() },
-      journal: journal.state(),
-      prices,
-    }),
-    restore(snapshot) {
-      seed = snapshot.seed
-      clock.set(snapshot.clock)
-      journal.restore(snapshot.journal)
-      prices = snapshot.prices
-      start(snapshot.scenario?.scenario, snapshot.scenario?.loadedAtMs ?? 0, snapshot.scenario?.states)
-    },
-    reset() {
-      clock.set(createClock(begin.clock).setting())
-      journal.clear()
-      prices = []
-      loadScenario(begin.scenario)
-    },
-    end() {
-      waits.free()
-      journal.end()
-      worlds.letGo()
-    },
-    onChange: (listener) => void listeners.push(listener),
-    settled: async () => void (await Promise.all(following)),
-    get dialect() {
-      return dialectNow()
-    },
-    get seed() {
-      return seed
-    },
-    get prices() {
-      return prices
-    },
-    get scenario() {
-      return run
-    },
-  }
-}
-
-function requireNoRefusal(scenario: Scenario | undefined): void {
-  const [ruleId] = closedPortsOf(scenario).ruleIds
-  if (ruleId === undefined) return
-  throw new UserError(
-    'the scenario refuses connections, which takes a port for each base address',
-    `rule ${ruleId}`,
-    'start with --split-ports and load it into the server itself, as no other session has ports of its own',
-    3,
-  )
-}
-
-function toClockChange({ at, mode, rate }: NonNullable<Scenario['clock']>): Partial<ClockSetting> {
-  return { ...(at !== undefined && { atMs: at }), ...(mode && { mode }), ...(rate !== undefined && { rate }) }
+export interface Sessions {
+  /** The server's own. */
+  readonly root: Session
+  /** What every session starts from where nothing else is said. */
+  readonly start: SessionStart
+  /** A session made by `create`, not ended since. */
+  find(id: string): Session | undefined
+  /** All that were made and not ended, oldest first. */
+  list(): Session[]
+  /** Makes one that differs from the root's start by what is given, ended by itself `ttlMs` of real time later. */
+  create(id: string, change: Partial<SessionStart>, ttlMs?: number): Session
+  /** Ends it and frees its held requests; false where there is none. */
+  end(id: string): boolean
+  endAll(): void
+  /** Takes a snapshot of a session; returns its id. */
+  takeSnapshot(session: Session): string
+  restoreSnapshot(session: Session, id: string): void
+  /** Back to how the session was created, its snapshots forgotten. */
+  reset(session: Session): void
 }

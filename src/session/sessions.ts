@@ -4,38 +4,12 @@ import { MOST_HELD } from '../clock/waits.js'
 import { ControlError } from '../core/errors.js'
 import { withoutPortRules } from '../scenario/closed-ports.js'
 import { type Overrides, withoutOverridden } from '../scenario/overrides.js'
-import {
-  createSession,
-  type Session,
-  type SessionParts,
-  type SessionStart,
-  type Snapshot,
-} from './session.js'
+import { createSession } from './create-session.js'
+import type { Session, SessionParts, SessionStart, Sessions, Snapshot } from './session.js'
 
 const MOST_SESSIONS = 10_000
 const MOST_SNAPSHOTS = 100
 const ID = /^[A-Za-z0-9_-]{1,64}$/
-
-export interface Sessions {
-  /** The server's own. */
-  readonly root: Session
-  /** What every session starts from where nothing else is said. */
-  readonly start: SessionStart
-  /** A session made by `create`, not ended since. */
-  find(id: string): Session | undefined
-  /** All that were made and not ended, oldest first. */
-  list(): Session[]
-  /** Makes one that differs from the root's start by what is given, ended by itself `ttlMs` of real time later. */
-  create(id: string, change: Partial<SessionStart>, ttlMs?: number): Session
-  /** Ends it and frees its held requests; false where there is none. */
-  end(id: string): boolean
-  endAll(): void
-  /** Takes a snapshot of a session; returns its id. */
-  takeSnapshot(session: Session): string
-  restoreSnapshot(session: Session, id: string): void
-  /** Back to how the session was created, its snapshots forgotten. */
-  reset(session: Session): void
-}
 
 /** What is said of a session itself comes before what its scenario says. */
 function givenBy({ seed, clock, dialect }: Partial<SessionStart>): Overrides {

@@ -1,13 +1,15 @@
 /** All worlds of one seed, and what a scenario makes happen in them. */
 import type { BaseName, NetworkName } from '../catalogue/networks.js'
 import type { Asset } from '../catalogue/types.js'
-import type { Reorg } from '../oracle/chain.js'
-import { type AssetPrices, createAssetPrices } from '../price/candles.js'
+import { createAssetPrices } from '../price/candles.js'
 import { withEvents } from '../price/events.js'
+import type { AssetPrices } from '../price/prices.js'
 import { createPriceProcess, type PriceSource } from '../price/process.js'
-import { type AssetEvent, createTargets } from '../price/targets.js'
+import { createTargets } from '../price/targets.js'
+import { createWorld, type WorldOptions } from './create-world.js'
+import { type MarketEvents, NO_EVENTS } from './market-events.js'
 import { createPool, type Grow } from './pool.js'
-import { createWorld, type World, type WorldOptions } from './world.js'
+import type { World } from './world.js'
 
 export interface WorldsOptions extends WorldOptions {
   /** Nothing out of the ordinary when left out. */
@@ -16,21 +18,6 @@ export interface WorldsOptions extends WorldOptions {
 
 /** The world of a network as a base address shows it, the primary where none is named. */
 export type WorldOf = (network: NetworkName, base?: BaseName) => World
-
-/** What a scenario makes happen in the market and on chain. */
-export interface MarketEvents {
-  /** By asset. */
-  readonly prices: ReadonlyMap<string, readonly AssetEvent[]>
-  readonly reorgs: readonly BaseReorg[]
-}
-
-/** A reorganisation as some base addresses see it, all where none are named. */
-export interface BaseReorg extends Reorg {
-  readonly networks?: readonly NetworkName[]
-  readonly bases?: readonly BaseName[]
-}
-
-export const NO_EVENTS: MarketEvents = { prices: new Map(), reorgs: [] }
 
 /** About what the prices of one asset take once they were asked for, and a network's world without them: measured. */
 const PRICES_BYTES = 26_000

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { NETWORKS } from '../../src/catalogue/networks.js'
 import { ENDPOINTS } from '../../src/endpoints/index.js'
-import { PRICE_FORMATS } from '../../src/price/quote.js'
+import { PRICE_FORMATS } from '../../src/price/prices.js'
 import { createWorlds } from '../../src/world/worlds.js'
 import { anySecond, anySeed, catalogue } from '../support/prices.js'
 

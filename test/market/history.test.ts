@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { RATE_AVERAGES, RATE_PERIODS, type RatesSnapshot } from '../../src/market/history.js'
-import type { Markets } from '../../src/market/markets.js'
-import { FIRST_SECOND, LAST_SECOND } from '../../src/price/candles.js'
+import type { Markets } from '../../src/market/state.js'
+import { RATE_AVERAGES, RATE_PERIODS, type RatesSnapshot } from '../../src/market/state.js'
+import { FIRST_SECOND, LAST_SECOND } from '../../src/price/prices.js'
 import { anyInstant, anyNetwork, anySeed, catalogue, marketsOf, SIDES } from './support.js'
 
 const HOUR = 3600

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { FIRST_SECOND, LAST_SECOND } from '../../src/price/candles.js'
+import { FIRST_SECOND, LAST_SECOND } from '../../src/price/prices.js'
 import {
   anyInstant,
   anyNetwork,

@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { loadCatalogue } from '../../src/catalogue/load.js'
 import { NETWORKS, type NetworkName } from '../../src/catalogue/networks.js'
 import type { Asset, Market, Token } from '../../src/catalogue/types.js'
-import { createMarkets, type MarketState, type Markets, type PricedAsset } from '../../src/market/markets.js'
-import { type Candles, FIRST_SECOND, LAST_SECOND } from '../../src/price/candles.js'
+import { createMarkets, type PricedAsset } from '../../src/market/markets.js'
+import type { MarketState, Markets } from '../../src/market/state.js'
 import { PERIOD_SECONDS, type Period } from '../../src/price/periods.js'
+import { type Candles, FIRST_SECOND, LAST_SECOND } from '../../src/price/prices.js'
 
 export const catalogue = loadCatalogue()
 

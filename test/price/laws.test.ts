@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Candles, FIRST_SECOND, LAST_SECOND } from '../../src/price/candles.js'
 import { PERIOD_SECONDS, PERIODS } from '../../src/price/periods.js'
+import { type Candles, FIRST_SECOND, LAST_SECOND } from '../../src/price/prices.js'
 import { anyAsset, anyPeriod, anySecond, anySeed, catalogue, pricesOf } from '../support/prices.js'
 
 interface Fold {

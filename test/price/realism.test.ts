@@ -1,6 +1,6 @@
 /** "Prices look like prices": the bounds of realism/bounds.ts on a fixed list of seeds. `npm run realism` sweeps others. */
 import { expect, test } from 'vitest'
-import { LAST_SECOND } from '../../src/price/candles.js'
+import { LAST_SECOND } from '../../src/price/prices.js'
 import { catalogue, pricesOf } from '../support/prices.js'
 import { BOUNDS } from '../support/realism/bounds.js'
 import { type Figures, measureSeed } from '../support/realism/measure.js'

@@ -64,7 +64,7 @@ function checksTable(columns: readonly Column[]): string {
         .flatMap(({ checks }) => checks)
         .filter((check) => check.id === id)
         .map(({ verdict }) => verdict)
-        .filter((verdict) => verdict !== 'not exercised')
+        .filter((verdict): verdict is (typeof JUDGED)[number] => verdict !== 'not exercised')
       const worst = JUDGED.find((verdict) => verdicts.includes(verdict))
       const count = verdicts.filter((verdict) => verdict === worst).length
       return worst === undefined ? '-' : `${worst} ${count}/${verdicts.length}`

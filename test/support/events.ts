@@ -1,9 +1,10 @@
 /** Market events of any kind, and the prices of assets under them. */
 import fc from 'fast-check'
 import type { Asset } from '../../src/catalogue/types.js'
-import { type AssetPrices, createAssetPrices } from '../../src/price/candles.js'
+import { createAssetPrices } from '../../src/price/candles.js'
 import { withEvents } from '../../src/price/events.js'
 import { TICK_LEVEL } from '../../src/price/periods.js'
+import type { AssetPrices } from '../../src/price/prices.js'
 import { createPriceProcess, type PriceSource } from '../../src/price/process.js'
 import { createTargets } from '../../src/price/targets.js'
 import { marketEventsOf } from '../../src/scenario/events.js'

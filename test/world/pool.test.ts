@@ -3,8 +3,9 @@ import { expect, test } from 'vitest'
 import { createByteCache } from '../../src/core/byte-cache.js'
 import { ENDPOINTS } from '../../src/endpoints/index.js'
 import { createAnswers } from '../../src/session/answer.js'
+import { NO_EVENTS } from '../../src/world/market-events.js'
 import { createPool, type Grow } from '../../src/world/pool.js'
-import { createWorldsBySeed, NO_EVENTS, type WorldOf } from '../../src/world/worlds.js'
+import { createWorldsBySeed, type WorldOf } from '../../src/world/worlds.js'
 import { catalogue } from '../support/prices.js'
 
 const tickers = ENDPOINTS.find(({ id }) => id === 'tickers')

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Network } from '../../catalogue/types.js'
-import { fieldsOf, type Layout, layoutOf, listsOf, withRows } from '../../endpoints/layout.js'
+import type { Layout } from '../../endpoints/define.js'
+import { fieldsOf, layoutOf, listsOf, withRows } from '../../endpoints/layout.js'
 import { defineFault } from '../define.js'
 import { percentOf, share, shortText } from '../values.js'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import type { Layout } from '../../endpoints/define.js'
 import {
   fieldsOf,
-  type Layout,
   layoutOf,
   listsOf,
   mapChildren,

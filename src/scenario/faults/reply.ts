@@ -1,10 +1,9 @@
 import * as z from 'zod'
-import type { Reply } from '../../exchange/reply.js'
+import { NO_BODY, type Reply } from '../../exchange/reply.js'
 import type { ApiRequest } from '../../exchange/request.js'
 import { defineFault } from '../define.js'
 import type { EditableReply, ReplyFunction } from '../reply-function.js'
 import { sentHeaders } from '../values.js'
-import { NO_BODY } from './status.js'
 
 const HINT = 'write a function, which a scenario can have in code only'
 

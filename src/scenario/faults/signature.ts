@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { yieldToEventLoop } from '../../clock/timers.js'
 import { layoutOf, someNode, withRows } from '../../endpoints/layout.js'
 import { renderSignedPrice, SIGNED_PER_CHUNK } from '../../endpoints/signed-prices.js'
-import type { SigningManner } from '../../oracle/signed-prices.js'
+import type { SigningManner } from '../../oracle/signed-price.js'
 import { defineFault, type EditContext } from '../define.js'
 
 const NAMES = ['flipped', 'wrongSigner', 'staleBlocks', 'reorgedHash'] as const

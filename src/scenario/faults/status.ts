@@ -1,11 +1,8 @@
 import * as z from 'zod'
 import { formatDuration } from '../../core/duration.js'
-import { errorReply } from '../../exchange/reply.js'
+import { errorReply, NO_BODY } from '../../exchange/reply.js'
 import { defineFault } from '../define.js'
 import { duration, sentHeaders } from '../values.js'
-
-/** Statuses of which HTTP says that they have no body. */
-export const NO_BODY = new Set([204, 205, 304])
 
 const NAMES: Readonly<Record<number, string>> = {
   400: 'bad request',

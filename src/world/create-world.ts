@@ -1,0 +1,101 @@
+/** Makes the world of a network: catalogue, prices, markets and oracle in one. */
+import type { NetworkName } from '../catalogue/networks.js'
+import type { Asset, Catalogue, Network, Token } from '../catalogue/types.js'
+import { type ByteCache, createByteCache } from '../core/byte-cache.js'
+import type { Hex } from '../core/hex.js'
+import { late } from '../core/late.js'
+import { Draws, type Key, keyOf } from '../core/random.js'
+import { createMarkets, type PricedAsset } from '../market/markets.js'
+import type { Reorg } from '../oracle/chain.js'
+import { DEVELOPMENT_SIGNERS, type Signer } from '../oracle/keys.js'
+import { encodeReport } from '../oracle/report.js'
+import type { Oracle } from '../oracle/signed-prices.js'
+import { requireWebAssembly } from '../oracle/webassembly.js'
+import type { AssetPrices, PriceFormat, Quote } from '../price/prices.js'
+import { quoteOf, Spread } from '../price/quote.js'
+import type { World } from './world.js'
+
+/** What all worlds of a seed have in common. */
+export interface WorldOptions {
+  readonly seed: string
+  readonly catalogue: Catalogue
+  readonly priceFormat: PriceFormat
+  /** Who signs on each network; published development keys when left out. */
+  readonly signers?: Readonly<Record<NetworkName, Signer>>
+  /** What has been worked out and may be asked for again; nothing is kept when left out. */
+  readonly cache?: ByteCache
+}
+
+const NO_CACHE = createByteCache(0)
+
+const loadSigning = late(async () => {
+  requireWebAssembly()
+  return import('../oracle/signed-prices.js')
+})
+
+/** A network's world, with the prices of `pricesOf` and the chain's reorganisations. */
+export function createWorld(
+  { seed, catalogue, priceFormat, signers = DEVELOPMENT_SIGNERS, cache = NO_CACHE }: WorldOptions,
+  network: Network,
+  reorgs: readonly Reorg[],
+  pricesOf: (asset: Asset) => AssetPrices,
+): World {
+  const bySymbol = new Map(network.tokens.map((token) => [token.symbol, token]))
+  const priced = network.tokens.filter((token) => token.priced)
+  const pricesOfToken = (token: Token) => pricesOf(catalogue.assets.get(token.asset) as Asset)
+  const spreadKey = keyOf(seed, 'spread', network.name)
+  const reportKey = keyOf(seed, 'report', network.name)
+  const pricedAsset = (name: string): PricedAsset => {
+    const asset = catalogue.assets.get(name) as Asset
+    return { baseQuanta: asset.baseQuanta, prices: pricesOf(asset) }
+  }
+  /** By place in the list, once they have been asked for. */
+  const spreads: Spread[] = []
+  const pricesAt: AssetPrices[] = []
+  const quotes = (atSeconds: number, format = priceFormat): Quote[] => {
+    const found: Quote[] = []
+    for (const [index, token] of priced.entries()) {
+      pricesAt[index] ??= pricesOfToken(token)
+      const prices = pricesAt[index]
+      const median = prices.tickAt(atSeconds)
+      if (median === undefined) continue
+      spreads[index] ??= new Spread(spreadKey, index, token.spreadBps)
+      const spread = spreads[index].at(atSeconds, prices.logVarianceAt(atSeconds))
+      found.push(quoteOf(token, median, spread, format))
+    }
+    return found
+  }
+  let oracle: Promise<Oracle> | undefined
+  const loadOracle = async (): Promise<Oracle> => {
+    const { createOracle } = await loadSigning()
+    return createOracle(seed, network, signers[network.name], reorgs)
+  }
+  return {
+    network,
+    markets: createMarkets(seed, network, pricedAsset),
+    tokenBySymbol: (symbol) => bySymbol.get(symbol),
+    quotes,
+    reports: (atSeconds) =>
+      quotes(atSeconds, 'full').map((quote, index) => reportOf(quote, index, atSeconds, reportKey)),
+    signedPrices: async (atSeconds, manner) => {
+      oracle ??= loadOracle().catch((error: unknown) => {
+        oracle = undefined
+        throw error
+      })
+      return (await oracle).sign(quotes(atSeconds), atSeconds * 1000, manner)
+    },
+    pricesOf: (token) => ({ prices: pricesOfToken(token), priceDecimals: token.priceDecimals, kept: cache }),
+  }
+}
+
+const draws = new Draws()
+const FEED_STREAM = 0
+const REPORT_STREAM = 1
+
+/** A full price string is USD x 10^(30 - decimals), a report's USD x 10^18. */
+function reportOf({ token, min, median, max }: Quote, index: number, observedSeconds: number, key: Key): Hex {
+  const toE18 = (text: string) => (BigInt(text) * 10n ** BigInt(token.decimals)) / 10n ** 12n
+  const facts = { observedSeconds, bid: toE18(min), price: toE18(median), ask: toE18(max) }
+  const feed = new Draws().at(key, FEED_STREAM, index)
+  return encodeReport(facts, feed, draws.at(key, REPORT_STREAM + index, observedSeconds))
+}
