@@ -18,59 +18,70 @@ export class AssetHistory {
   readonly #prices: AssetPrices
   #at = Number.NaN
   #swing: Swing = { fall: 0, rise: 0 }
-  /** The day that was asked for last by the hour: its hours, and the days before it. */
+  /** What was asked for last: the days up to one, that one complete, and the hours of a day. */
   #day = Number.NaN
-  #hours: Candles | undefined
   #days: Candles | undefined
+  #hoursDay = Number.NaN
+  #hours: Candles | undefined
 
   constructor(prices: AssetPrices) {
     this.#prices = prices
   }
 
-  at(atSeconds: number): Swing {
-    if (atSeconds !== this.#at) {
-      this.#swing = atSeconds % HOUR === 0 ? this.#atHour(atSeconds) : this.#atSecond(atSeconds)
-      this.#at = atSeconds
-    }
-    return this.#swing
-  }
-
   /** Price in quanta at a second. */
   priceAt(atSeconds: number): number {
     if (atSeconds % HOUR !== 0) return this.#prices.tickAt(atSeconds) as number
-    this.#load(Math.floor(atSeconds / DAY))
-    return (this.#hours as Candles).open[(atSeconds % DAY) / HOUR]
+    return this.#hoursOf(Math.floor(atSeconds / DAY)).open[(atSeconds % DAY) / HOUR]
   }
 
-  #atSecond(atSeconds: number): Swing {
-    const { count, open, high, low } = this.#prices.candles('1d', atSeconds, MEMORY_DAYS + 2)
-    return swingOf(open, high, low, count, (atSeconds % DAY) / DAY)
+  at(atSeconds: number): Swing {
+    if (atSeconds === this.#at) return this.#swing
+    const { count, open, high, low } = this.#daysUpTo(Math.floor(atSeconds / DAY))
+    const running = atSeconds % HOUR === 0 ? this.#foldHours(atSeconds) : this.#foldSeconds(atSeconds)
+    high[count - 1] = running.high
+    low[count - 1] = running.low
+    this.#swing = swingOf(open, high, low, count, (atSeconds % DAY) / DAY)
+    this.#at = atSeconds
+    return this.#swing
   }
 
-  #atHour(atSeconds: number): Swing {
-    this.#load(Math.floor(atSeconds / DAY))
-    const hours = this.#hours as Candles
-    const { count, open, high, low } = this.#days as Candles
+  #foldSeconds(atSeconds: number): Extremes {
+    const { high, low } = this.#prices.candles('1d', atSeconds, 1)
+    return { high: high[0], low: low[0] }
+  }
+
+  /** Of the hours of the day that are over, and the first tick of the one that begins. */
+  #foldHours(atSeconds: number): Extremes {
+    const hours = this.#hoursOf(Math.floor(atSeconds / DAY))
     const hour = (atSeconds % DAY) / HOUR
-    // The running day so far: its hours that are over, and the first tick of the one that begins.
-    let highest = hours.open[hour]
-    let lowest = highest
+    let high = hours.open[hour]
+    let low = high
     for (let n = 0; n < hour; n++) {
-      highest = Math.max(highest, hours.high[n])
-      lowest = Math.min(lowest, hours.low[n])
+      high = Math.max(high, hours.high[n])
+      low = Math.min(low, hours.low[n])
     }
-    high[count - 1] = highest
-    low[count - 1] = lowest
-    return swingOf(open, high, low, count, hour / 24)
+    return { high, low }
   }
 
-  #load(day: number): void {
-    if (day === this.#day) return
-    const first = Math.max(day - MEMORY_DAYS - 1, FIRST_DAY)
-    this.#hours = this.#prices.finished('1h', { first: day * 24, count: 24 })
-    this.#days = this.#prices.finished('1d', { first, count: day - first + 1 })
-    this.#day = day
+  #hoursOf(day: number): Candles {
+    if (this.#hours === undefined || day !== this.#hoursDay)
+      this.#hours = this.#prices.finished('1h', { first: day * 24, count: 24 })
+    this.#hoursDay = day
+    return this.#hours
   }
+
+  #daysUpTo(day: number): Candles {
+    const first = Math.max(day - MEMORY_DAYS - 1, FIRST_DAY)
+    if (this.#days === undefined || day !== this.#day)
+      this.#days = this.#prices.finished('1d', { first, count: day - first + 1 })
+    this.#day = day
+    return this.#days
+  }
+}
+
+interface Extremes {
+  readonly high: number
+  readonly low: number
 }
 
 type Candles = ReturnType<AssetPrices['finished']>

@@ -8,10 +8,31 @@ export class Cases {
   /** Whether an extreme is beyond first and last tick, so that one of the halves must have it inside. */
   touchesHigh = false
   touchesLow = false
+  /** The density of paths through each point, by all cases together. */
+  readonly paths: Float64Array
 
   constructor(mostPoints: number) {
+    this.paths = new Float64Array(mostPoints)
     this.before = new BridgeLaw(mostPoints)
     this.after = new BridgeLaw(mostPoints)
+  }
+
+  /** Fills `paths` for the first `count` points. */
+  sum(count: number): void {
+    const { before, after, paths, touchesHigh, touchesLow } = this
+    for (let j = 0; j < count; j++) {
+      if (touchesHigh)
+        paths[j] = touchesLow
+          ? before.both[j] * after.between[j] +
+            before.high[j] * after.low[j] +
+            before.low[j] * after.high[j] +
+            before.between[j] * after.both[j]
+          : before.high[j] * after.between[j] + before.between[j] * after.high[j]
+      else
+        paths[j] = touchesLow
+          ? before.low[j] * after.between[j] + before.between[j] * after.low[j]
+          : before.between[j] * after.between[j]
+    }
   }
 
   /** The density of paths through place `j` of which the first half has the high, or else the second. */

@@ -41,7 +41,8 @@ export class FactorDraws {
 
   at(stream: number, index: number): this {
     this.#own.at(this.#ownKey, stream, index)
-    for (const { key, draws } of this.#factors) draws.at(key, stream, index)
+    const factors = this.#factors
+    for (let n = 0; n < factors.length; n++) factors[n].draws.at(factors[n].key, stream, index)
     return this
   }
 
@@ -56,7 +57,8 @@ export class FactorDraws {
   normals(into: Float64Array, count: number): void {
     into.fill(0, 0, count)
     this.#own.addNormals(into, count, this.#ownWeight)
-    for (const { draws, weight } of this.#factors) draws.addNormals(into, count, weight)
+    const factors = this.#factors
+    for (let n = 0; n < factors.length; n++) factors[n].draws.addNormals(into, count, factors[n].weight)
   }
 
   /** The next `count` of `normal` in two parts: what is common, and what is the asset's own. */

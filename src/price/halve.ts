@@ -10,17 +10,16 @@ import { Cases } from './cases.js'
 import { CLOSE, HIGH, LOW, OPEN, ROW, VARIANCE } from './span.js'
 import { decay, probabilityBelow } from './tables.js'
 
-/** Normals for one cut: its cell of the lattice and place in it, sides of high and low, step between, two extremes. */
-export const DRAWS = 7
+/** Normals for one cut: its cell of the lattice and place in it, sides of high and low, step between. */
+export const DRAWS = 5
 
 /** The lattice on which the meeting point is drawn: places within so many deviations of the middle, so far apart. */
 const LATTICE_REACH = 4.5
-const LATTICE_STEP = 1.3
+const LATTICE_STEP = 1.5
 const LEAST_PLACES = 4
-const MOST_PLACES = 7
+const MOST_PLACES = 6
 
 export class Halver {
-  readonly #normals: Float64Array
   readonly #places = new Float64Array(MOST_PLACES)
   readonly #density = new Float64Array(MOST_PLACES)
   readonly #cases = new Cases(MOST_PLACES)
@@ -37,14 +36,9 @@ export class Halver {
   #hasHigh = false
   #hasLow = false
 
-  /** `normals` holds the draws, filled before each cut. */
-  constructor(normals: Float64Array) {
-    this.#normals = normals
-  }
-
   /**
    * Row `begin` holds the candle of the rows `begin` … `over - 1`, whose variances are known; after this, that of those
-   * before `middle`, and row `middle` that of the others. A child has so many `seconds`; draws start at `drawn`.
+   * before `middle`, and row `middle` that of the others. A child has so many `seconds`; its draws are `normals` from `drawn` on.
    */
   halve(
     rows: Float64Array,
@@ -52,9 +46,9 @@ export class Halver {
     middle: number,
     over: number,
     seconds: number,
+    normals: Float64Array,
     drawn: number,
   ): void {
-    const normals = this.#normals
     const row = begin * ROW
     const next = middle * ROW
     const open = rows[row + OPEN]
@@ -90,7 +84,7 @@ export class Halver {
     after.end = close
     before.upper = after.upper = high + margin
     before.lower = after.lower = low - margin
-    this.#chooseMeeting(drawn)
+    this.#chooseMeeting(normals, drawn)
 
     // The step between the halves leaves neither end outside.
     const room = Math.min(high - this.#meet, this.#meet - low)
@@ -114,15 +108,15 @@ export class Halver {
     extremes.lowPlace = 1 - (lowSide - lowChance) / (1 - lowChance)
     this.#setExtremes(rows, row, this.#hasHigh, this.#hasLow, margin)
     extremes.variance = nextInner
-    extremes.highPlace = cases.touchesHigh ? highSide / highChance : probabilityBelow(normals[drawn + 5])
-    extremes.lowPlace = cases.touchesLow ? lowSide / lowChance : probabilityBelow(normals[drawn + 6])
+    extremes.highPlace = cases.touchesHigh ? highSide / highChance : remainder(highSide)
+    extremes.lowPlace = cases.touchesLow ? lowSide / lowChance : remainder(lowSide)
     const nextHasHigh = cases.touchesHigh && !this.#hasHigh
     const nextHasLow = cases.touchesLow && !this.#hasLow
     this.#setExtremes(rows, next, nextHasHigh, nextHasLow, margin)
   }
 
   /** A point of a lattice with a random offset, which stands for all points: its sums are exact to many digits. */
-  #chooseMeeting(drawn: number): void {
+  #chooseMeeting(normals: Float64Array, drawn: number): void {
     const places = this.#places
     const density = this.#density
     const cases = this.#cases
@@ -135,37 +129,36 @@ export class Halver {
     const most = Math.min(this.#high, mean + LATTICE_REACH * deviation)
     const wanted = Math.ceil((most - least) / (LATTICE_STEP * deviation))
     const count = Math.min(MOST_PLACES, Math.max(LEAST_PLACES, wanted))
-    const offset = probabilityBelow(this.#normals[drawn + 1])
+    const offset = probabilityBelow(normals[drawn + 1])
     for (let j = 0; j < count; j++) places[j] = least + ((j + offset) * (most - least)) / count
     before.evaluate(places, count)
     after.evaluate(places, count)
+    cases.sum(count)
     let total = 0
     for (let j = 0; j < count; j++) {
       const away = places[j] - mean
-      let paths = cases.weigh(j, true)
-      if (cases.touchesHigh) paths += cases.weigh(j, false)
-      density[j] = paths * decay((away * away) / (2 * spread))
+      density[j] = cases.paths[j] * decay((away * away) / (2 * spread))
       total += density[j]
     }
-    let left = total * probabilityBelow(this.#normals[drawn])
+    let left = total * probabilityBelow(normals[drawn])
     let j = 0
     while (j < count - 1 && left > density[j]) left -= density[j++]
     this.#meet = total > 0 ? places[j] : mean
-    this.#chooseSides(j, drawn)
+    this.#chooseSides(j, normals, drawn)
   }
 
-  #chooseSides(j: number, drawn: number): void {
+  #chooseSides(j: number, normals: Float64Array, drawn: number): void {
     const cases = this.#cases
     this.#hasHigh = false
     if (cases.touchesHigh) {
       this.#highChance = chanceOf(cases.weigh(j, true), cases.weigh(j, false))
-      this.#hasHigh = probabilityBelow(this.#normals[drawn + 2]) < this.#highChance
+      this.#hasHigh = probabilityBelow(normals[drawn + 2]) < this.#highChance
     }
     this.#hasLow = false
     if (cases.touchesLow) {
       const highFirst = this.#hasHigh || !cases.touchesHigh
       this.#lowChance = chanceOf(cases.weighLow(j, highFirst, true), cases.weighLow(j, highFirst, false))
-      this.#hasLow = probabilityBelow(this.#normals[drawn + 3]) < this.#lowChance
+      this.#hasLow = probabilityBelow(normals[drawn + 3]) < this.#lowChance
     }
   }
 
@@ -187,6 +180,12 @@ export class Halver {
       ? this.#low
       : Math.max(this.#low, bottom - walkReach(bottom - extremes.low, step))
   }
+}
+
+/** The far digits of a uniform draw, which know nothing of the near ones: another one. */
+function remainder(uniform: number): number {
+  const far = uniform * 65_536
+  return far - Math.floor(far) + 1e-9
 }
 
 function chanceOf(first: number, second: number): number {

@@ -10,7 +10,7 @@ import { BridgeExtremes, walkReach } from './bridge-extremes.js'
 import { type FactorDraws, STREAM } from './factors.js'
 import { DAY_LEVEL, DAY_SECONDS } from './periods.js'
 import { CLOSE, createSpan, HIGH, LOW, OPEN, ROW, type Span, VARIANCE } from './span.js'
-import { probabilityBelow } from './tables.js'
+import { decay, growth, probabilityBelow } from './tables.js'
 import type { VolatilityField } from './volatility.js'
 
 /** The day of the anchor at which every asset has its catalogue price, in days since 1970: 2026-07-01. */
@@ -42,7 +42,7 @@ export function drawDays(longRun: LongRun, first: number, count: number): Span {
     // One tick passes between a day's last and the next day's first.
     const tickDeviation = deviation * TICK_SHARE
     const openLog = logs[i]
-    const closeLog = logs[i + 1] - normals[0] * tickDeviation
+    const closeLog = clamped(logs[i + 1] - normals[0] * tickDeviation, mostLog)
     const top = Math.max(openLog, closeLog)
     const bottom = Math.min(openLog, closeLog)
     extremes.first = openLog
@@ -53,14 +53,17 @@ export function drawDays(longRun: LongRun, first: number, count: number): Span {
     extremes.highPlace = probabilityBelow(normals[1])
     extremes.lowPlace = 1 - probabilityBelow(normals[2])
     extremes.draw()
-    const open = base * exp(bounded(openLog, mostLog))
-    const close = base * exp(bounded(closeLog, mostLog))
-    const highLog = top + walkReach(extremes.high - top, tickDeviation)
-    const lowLog = bottom - walkReach(bottom - extremes.low, tickDeviation)
+    const open = base * exp(openLog)
+    const close = base * exp(closeLog)
+    const highLog = clamped(top + walkReach(extremes.high - top, tickDeviation), mostLog)
+    const lowLog = clamped(bottom - walkReach(bottom - extremes.low, tickDeviation), mostLog)
+    // Any reach beyond the first and last tick is as good as one that differs in its fifth digit.
+    const higher = Math.max(open, close)
+    const lower = Math.min(open, close)
     const row = i * ROW
     rows[row + OPEN] = open
-    rows[row + HIGH] = Math.max(open, close, highLog > top ? base * exp(bounded(highLog, mostLog)) : 0)
-    rows[row + LOW] = Math.min(open, close, lowLog < bottom ? base * exp(bounded(lowLog, mostLog)) : close)
+    rows[row + HIGH] = highLog > top ? higher * growth(highLog - top) : higher
+    rows[row + LOW] = lowLog < bottom ? lower * decay(bottom - lowLog) : lower
     rows[row + CLOSE] = close
     rows[row + VARIANCE] = variance * open * close
   }
@@ -73,11 +76,15 @@ const TICK_SHARE = Math.sqrt(1 / DAY_SECONDS)
 /** A day reaches at most so many standard deviations beyond its first and last tick. */
 const FAR = 6
 
-/** The identity for small logs, and within ±most for all: monotone, so that order survives. */
+/** The identity for small logs, and within ±most for all. */
 function bounded(log: number, most: number): number {
   const share = log / most
   const square = share * share
   return log / Math.sqrt(Math.sqrt(1 + square * square))
+}
+
+function clamped(log: number, most: number): number {
+  return Math.min(most, Math.max(-most, log))
 }
 
 /** Log-price at each midnight, one more than there are days, and each day's variance. */
@@ -86,7 +93,7 @@ function drawMidnights(
   first: number,
   count: number,
 ): { readonly logs: Float64Array; readonly variances: Float64Array } {
-  const { draws, volatility, blockDays, anchorDeviation } = longRun
+  const { draws, volatility, blockDays, anchorDeviation, mostLog } = longRun
   const logs = new Float64Array(count + 1)
   const variances = new Float64Array(count)
   const last = first + count
@@ -117,7 +124,7 @@ function drawMidnights(
     }
     const end = Math.min(last - start, blockDays)
     for (let day = Math.max(0, first - start); day <= end; day++) {
-      logs[start + day - first] = block[day]
+      logs[start + day - first] = bounded(block[day], mostLog)
       if (start + day < last && day < blockDays) variances[start + day - first] = parts[day]
     }
   }

@@ -11,7 +11,7 @@ import { FactorDraws } from './factors.js'
 import { drawDays, type LongRun } from './long-run.js'
 import { DAY_LEVEL, DAY_SECONDS, LEVEL_SECONDS, MINUTE_LEVEL, TICK_LEVEL } from './periods.js'
 import { Refiner } from './refine.js'
-import { cutSpan, type Span } from './span.js'
+import { copySpan, cutSpan, type Span } from './span.js'
 import { TickWalk } from './ticks.js'
 import { VolatilityField } from './volatility.js'
 import { WEEK_PROFILES } from './week-profile.js'
@@ -48,7 +48,7 @@ const MOST_ANCHOR_DEVIATION = 0.45
  * What is left of an asset's own part of the variance when a candle is halved. Halves must meet the highs and lows of their
  * candle, which differ from asset to asset; this makes up for what that takes from the correlation.
  */
-const OWN_SHARE_WITHIN = [1, 0.4, 0.38, 0.35, 0.33, 0.3] as const
+const OWN_SHARE_WITHIN = [1, 0.4, 0.4, 0.38, 0.28, 0.2] as const
 /** Within a minute assets move together less: what trades at different moments cannot agree to the second. */
 const OWN_SHARE_OF_TICKS = 1.5
 
@@ -121,7 +121,8 @@ export function createPriceProcess(seed: string, asset: AssetFacts): PriceSource
         if (parents === 1 && children.level < TICK_LEVEL) recent[children.level] = children
         span = relevant(children) as Span
       }
-      return span
+      // The children of a single parent are worked on again when others of them are asked for.
+      return span.rows === recent[level]?.rows ? copySpan(span) : span
     },
   }
 }

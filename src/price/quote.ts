@@ -28,7 +28,7 @@ export interface HalfSpreads {
 const SIDE_STREAM = 1e6
 /** Powers of the volatility, and of a slow noise of its own, by which a spread is wider or narrower. */
 const VOLATILITY_POWER = 0.5
-const NOISE_RANGE = 2
+const NOISE_RANGE = 2.4
 /** What makes the mean of all that the usual spread, nearly. */
 const MEAN = 1.12
 /** At most so much of the spread, more or less than half, is on one side. */

@@ -28,16 +28,31 @@ function halvingsOf(begin: number, over: number): Halving[] {
   return [{ begin, middle, over }, ...halvingsOf(begin, middle), ...halvingsOf(middle, over)]
 }
 
+/** The children of one parent, as far as they were drawn: whoever asks for one mostly asks for its neighbours next. */
+interface Memo {
+  parent: number
+  /** A bit for each halving that was done. */
+  done: number
+  readonly rows: Float64Array
+  readonly normals: Float64Array
+}
+
 export class Refiner {
   readonly #draws: readonly FactorDraws[]
   readonly #volatility: VolatilityField
-  readonly #normals = new Float64Array(DRAWS * MOST_CHILDREN)
-  readonly #halver = new Halver(this.#normals)
+  readonly #halver = new Halver()
+  readonly #memos: readonly Memo[]
 
   /** `draws` by the level of the children. */
   constructor(draws: readonly FactorDraws[], volatility: VolatilityField) {
     this.#draws = draws
     this.#volatility = volatility
+    this.#memos = draws.map(() => ({
+      parent: Number.NaN,
+      done: 0,
+      rows: new Float64Array(MOST_CHILDREN * ROW),
+      normals: new Float64Array(DRAWS * MOST_CHILDREN),
+    }))
   }
 
   /** Those children of `parents`, one level down, that touch the seconds `from` … `to`; all `parents` do. */
@@ -47,25 +62,66 @@ export class Refiner {
     const children = LEVEL_SECONDS[parents.level] / seconds
     const first = Math.max(parents.first * children, Math.floor(from / seconds))
     const end = Math.min((parents.first + parents.count) * children, Math.floor(to / seconds) + 1)
-    const span = createSpan(level, parents.first * children, parents.count * children)
-    const { rows } = span
-    for (let i = 0; i < parents.count; i++) {
-      const parent = parents.start + i * ROW
-      const index = parents.first + i
-      const at = i * children
-      const scale = parents.rows[parent + OPEN] * parents.rows[parent + CLOSE]
-      this.#volatility.variances(rows, at * ROW + VARIANCE, ROW, level, index * children, children, scale)
-      for (let column = OPEN; column <= CLOSE; column++)
-        rows[at * ROW + column] = parents.rows[parent + column]
-      this.#draws[level].at(STREAM.split + level, index).normals(this.#normals, DRAWS * (children - 1))
-      const halvings = HALVINGS[children]
-      for (let h = 0; h < halvings.length; h++) {
-        const { begin, middle, over } = halvings[h]
-        if (index * children + begin < end && index * children + over > first)
-          this.#halver.halve(rows, at + begin, at + middle, at + over, seconds, DRAWS * h)
+    const memo = this.#memos[level]
+    if (parents.count === 1) {
+      if (memo.parent !== parents.first) {
+        memo.parent = parents.first
+        memo.done = 0
+        this.#begin(parents, 0, level, memo.rows, 0, memo.normals)
       }
+      memo.done = this.#halveSome(memo, 0, memo.done, parents.first * children, children, level, first, end)
+      return { level, first, count: end - first, rows: memo.rows, start: (first % children) * ROW }
     }
-    const start = (first - span.first) * ROW
+    const { rows } = createSpan(level, parents.first * children, parents.count * children)
+    const work = { rows, normals: memo.normals }
+    memo.parent = Number.NaN
+    for (let i = 0; i < parents.count; i++) {
+      this.#begin(parents, i, level, rows, i * children, memo.normals)
+      const index = (parents.first + i) * children
+      this.#halveSome(work, i * children, 0, index, children, level, first, end)
+    }
+    const start = (first - parents.first * children) * ROW
     return { level, first, count: end - first, rows, start }
+  }
+
+  /** Puts the whole parent in its first child's row, and the variances of all; draws what they need. */
+  #begin(
+    parents: Span,
+    i: number,
+    level: number,
+    rows: Float64Array,
+    at: number,
+    normals: Float64Array,
+  ): void {
+    const parent = parents.start + i * ROW
+    const index = parents.first + i
+    const children = LEVEL_SECONDS[parents.level] / LEVEL_SECONDS[level]
+    const scale = parents.rows[parent + OPEN] * parents.rows[parent + CLOSE]
+    this.#volatility.variances(rows, at * ROW + VARIANCE, ROW, level, index * children, children, scale)
+    for (let column = OPEN; column <= CLOSE; column++) rows[at * ROW + column] = parents.rows[parent + column]
+    this.#draws[level].at(STREAM.split + level, index).normals(normals, DRAWS * (children - 1))
+  }
+
+  /** Halves what leads to the children `first` … `end - 1`, and was not halved before; tells what is halved now. */
+  #halveSome(
+    { rows, normals }: Pick<Memo, 'rows' | 'normals'>,
+    at: number,
+    done: number,
+    index: number,
+    children: number,
+    level: number,
+    first: number,
+    end: number,
+  ): number {
+    const halvings = HALVINGS[children]
+    let now = done
+    for (let h = 0; h < halvings.length; h++) {
+      const { begin, middle, over } = halvings[h]
+      const bit = 1 << h
+      if ((done & bit) !== 0 || index + begin >= end || index + over <= first) continue
+      this.#halver.halve(rows, at + begin, at + middle, at + over, LEVEL_SECONDS[level], normals, DRAWS * h)
+      now |= bit
+    }
+    return now
   }
 }

@@ -11,22 +11,23 @@ import { CLOSE, createSpan, HIGH, LOW, OPEN, ROW, type Span, VARIANCE } from './
 
 const TICKS = 60
 const STEPS = TICKS - 1
+/** Where the rounds backwards begin. */
+const ROUNDS = 2 * STEPS + 1
 /** Rotations forwards, then backwards; not one after the next, as the first near one would be that for its last step. */
-const TURNS = Array.from({ length: 2 * STEPS }, (_, n) => ((n * 22) % STEPS) + (n < STEPS ? 0 : STEPS))
+const TURNS = Array.from({ length: 2 * STEPS }, (_, n) => ((n * 22) % STEPS) + (n < STEPS ? 0 : ROUNDS))
 /** A candidate whose high and low miss the minute's by less than this many standard deviations, together, is taken. */
 const NEAR_ENOUGH = 0.07
 /** How much a miss counts where the minute's first or last tick is its extreme: nothing may lie beyond that. */
 const ENDS_WEIGHT = 3
 const MOST_DRAWS = 4
 /** Candidates are looked at here and there before they are followed. */
-const PROBE = 9
+const PROBE = 6
 
 export class TickWalk {
   readonly #draws: FactorDraws
   readonly #common = new Float64Array(STEPS)
   readonly #own = new Float64Array(STEPS)
-  /** Twice the partial sums of the own steps, one round after the other, so that each rotation is a part of it. */
-  readonly #rounds = new Float64Array(2 * STEPS + 1)
+  readonly #rounds = new Float64Array(2 * ROUNDS)
   readonly #shared = new Float64Array(TICKS)
   readonly #ticks = new Float64Array(TICKS)
 
@@ -39,8 +40,10 @@ export class TickWalk {
     const span = createSpan(TICK_LEVEL, minutes.first * TICKS, minutes.count * TICKS)
     for (let i = 0; i < minutes.count; i++) {
       this.#walk(minutes.rows, minutes.start + i * ROW, minutes.first + i)
-      for (let n = 0; n < TICKS; n++)
-        span.rows.fill(this.#ticks[n], (i * TICKS + n) * ROW, (i * TICKS + n) * ROW + VARIANCE)
+      for (let n = 0; n < TICKS; n++) {
+        const row = (i * TICKS + n) * ROW
+        for (let column = OPEN; column <= CLOSE; column++) span.rows[row + column] = this.#ticks[n]
+      }
     }
     return span
   }
@@ -78,32 +81,24 @@ export class TickWalk {
         level += deviation * common[n - 1] + drift
         shared[n] = level
       }
-      const ownDrift = sumOwn / STEPS
-      let sum = 0
-      for (let n = 0; n < STEPS; n++) {
-        rounds[n] = sum
-        rounds[n + STEPS] = sum
-        sum += deviation * (own[n] - ownDrift)
-      }
-      rounds[2 * STEPS] = 0
+      this.#wind(deviation, sumOwn / STEPS)
       let best = -1
-      for (let n = 0; n < 2 * STEPS && leastMiss > enough; n++) {
+      for (let n = 0; n < TURNS.length && leastMiss > enough; n++) {
         const turn = TURNS[n]
-        let top = Math.max(open, close)
-        let bottom = Math.min(open, close)
+        const from = rounds[turn]
         // Outside by more than the best one misses, a candidate cannot be better.
         const ceiling = high + leastMiss / highWeight
         const floor = low - leastMiss / lowWeight
-        const from = rounds[turn]
-        const forwards = turn < STEPS
-        let isOut = false
-        for (let n = PROBE; n < STEPS && !isOut; n += PROBE) {
-          const tick = shared[n] + (forwards ? rounds[turn + n] - from : from - rounds[turn - n])
-          isOut = tick >= ceiling || tick <= floor
+        let isInside = true
+        for (let n = PROBE; n < STEPS && isInside; n += PROBE) {
+          const tick = shared[n] + (rounds[turn + n] - from)
+          isInside = tick < ceiling && tick > floor
         }
-        if (isOut) continue
+        if (!isInside) continue
+        let top = Math.max(open, close)
+        let bottom = Math.min(open, close)
         for (let n = 1; n < STEPS && top < ceiling && bottom > floor; n++) {
-          const tick = shared[n] + (forwards ? rounds[turn + n] - from : from - rounds[turn - n])
+          const tick = shared[n] + (rounds[turn + n] - from)
           if (tick > top) top = tick
           if (tick < bottom) bottom = tick
         }
@@ -112,14 +107,26 @@ export class TickWalk {
         leastMiss = miss
         best = turn
       }
-      if (best < 0) continue
-      const from = rounds[best]
-      for (let n = 1; n < STEPS; n++)
-        ticks[n] = shared[n] + (best < STEPS ? rounds[best + n] - from : from - rounds[best - n])
+      for (let n = 1; n < STEPS && best >= 0; n++) ticks[n] = shared[n] + (rounds[best + n] - rounds[best])
     }
     ticks[0] = open
     ticks[STEPS] = close
     rescale(ticks, open, high, low, close)
+  }
+
+  /** Partial sums of the own steps, two rounds forwards and two backwards, so that each rotation is a part of them. */
+  #wind(deviation: number, drift: number): void {
+    const rounds = this.#rounds
+    const own = this.#own
+    let sum = 0
+    for (let n = 0; n <= STEPS; n++) {
+      rounds[n] = sum
+      rounds[STEPS + n] = sum
+      rounds[ROUNDS + STEPS - n] = -sum
+      rounds[ROUNDS + 2 * STEPS - n] = -sum
+      sum += n < STEPS ? deviation * (own[n] - drift) : 0
+    }
+    rounds[2 * STEPS] = 0
   }
 }
 

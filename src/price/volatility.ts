@@ -13,11 +13,11 @@ import type { WeekProfile } from './week-profile.js'
 const FINEST_SECONDS = 97
 const COARSER = 2.7
 /** Standard deviation of each noise in log-variance, finest first. */
-const AMPLITUDES = [0.5, 0.5, 0.45, 0.45, 0.4, 0.4, 0.4, 0.48, 0.5, 0.5, 0.5, 0.5, 0.4] as const
+const AMPLITUDES = [0.5, 0.5, 0.45, 0.42, 0.36, 0.36, 0.38, 0.44, 0.47, 0.47, 0.46, 0.46, 0.38] as const
 const NOISES = AMPLITUDES.length
 /** Where a noise of some grids is this high, in standard deviations, a shock is added to it: minutes, and days, of panic. */
 const SHOCK_FROM = 2.2
-const SHOCKS = [0, 1, 0, 0, 0, 0, 0, 0, 0.7, 0, 0, 0, 0] as const
+const SHOCKS = [0, 1, 0, 0, 0, 0, 0, 0, 0.5, 0, 0, 0, 0] as const
 /** A candle reads a noise whose grid is at least so many times as wide as itself. */
 const LEAST_WIDTH = 0.75
 /** Of a smooth curve through independent values, over the variance of those, on average. */

@@ -80,6 +80,8 @@ export interface Session {
     endpoint: Endpoint | undefined,
     asked?: Asked,
   ): Answer
+  /** A reply as it is sent to who asks for `encoding`. */
+  compressed: Answers['compressed']
   /** Replaces the scenario: its time and counters start anew, held requests are freed, its clock is set if it has one. */
   loadScenario(scenario: Scenario | undefined): void
   /** Leads the market there, whatever the scenario, until a reset; the scenario and held requests go on. */
@@ -148,6 +150,7 @@ export function createSession(parts: SessionParts, begin: SessionStart): Session
     onArrival: parts.onArrival,
     nowMs,
     world,
+    compressed: answers.compressed,
     answer(question, endpoint, { atMs = question.atMs, dialect = dialectNow() } = {}) {
       const { network, base, method, url, search } = question
       const header = (name: string) => question.header?.(name)

@@ -44,7 +44,7 @@ export function pooledFigures(pool: Pool): Map<string, number[]> {
 }
 
 /** Where the extremes of a minute, hour and day should lie; a day passes faster in its busy hours. */
-const EXTREME_LAWS: Readonly<Record<string, readonly number[]>> = {
+export const EXTREME_LAWS: Readonly<Record<string, readonly number[]>> = {
   'second of the minute': arcsineLaw(60),
   'minute of the hour': arcsineBins(3600, new Array(60).fill(1)),
   'hour of the day': arcsineBins(
@@ -58,8 +58,6 @@ export function ratiosOf(bins: Float64Array, law: readonly number[]): number[] {
   const whole = mean(bins) / mean(law)
   return Array.from(bins, (count, n) => count / (law[n] * whole))
 }
-
-export const extremeLaw = (bin: string): readonly number[] => EXTREME_LAWS[bin]
 
 /** In which of every `bins` values from `from` on the high, and in which the low, lies. */
 export function addExtremes(
