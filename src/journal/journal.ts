@@ -160,11 +160,14 @@ export function createJournal(parts: JournalParts = createJournalParts()): Journ
     finish(line, ms, { connection }) {
       line.ms = Math.round(ms)
       onEnd?.(line, ms, false)
-      departures.leave(connection, (departure) => {
-        if (line.retryAfterSeconds === undefined) return
-        line.left = departure
-        line.leftRealMs = departures.realMs()
-      })
+      const isTold = line.retryAfterSeconds !== undefined
+      // In process nothing follows from a departure but what follows from its own reply.
+      if (isTold || connection !== undefined)
+        departures.leave(connection, (departure) => {
+          if (!isTold) return
+          line.left = departure
+          line.leftRealMs = departures.realMs()
+        })
       if (isCountedForGood(line.kind)) metrics?.observeReply(line.kind.endpoint, ms)
     },
     lines: () => [...lines.newestFirst()].reverse(),

@@ -16,7 +16,8 @@ export interface World {
   readonly clean: Server
   /** By how many ms the attacked one kept a ping waiting longer than the other, at worst since the last question. */
   worstPingMs(): Promise<number>
-  stop(): void
+  /** Ends all its processes. */
+  stop(): Promise<void>
 }
 
 export async function startWorld(): Promise<World> {
@@ -31,10 +32,18 @@ export async function startWorld(): Promise<World> {
       pinger.send('how long?')
       return (await answers('worstMs')) as number
     },
-    stop() {
-      for (const child of [pinger, ...servers.map(([, child]) => child)]) child.disconnect()
+    async stop() {
+      await Promise.all([pinger, ...servers.map(([, child]) => child)].map(end))
     },
   }
+}
+
+function end(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve()
+    child.once('exit', () => resolve())
+    child.kill()
+  })
 }
 
 const ENTRY = new URL('../../dist/entry/index.js', import.meta.url).href
