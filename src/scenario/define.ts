@@ -54,6 +54,8 @@ export type Stage<Options> =
       send(connection: Connection, reply: Reply, options: Options): void | Promise<void>
       /** Whether the client never sees the status that the reply would have. */
       silent?(options: Options, status: number): boolean
+      /** Gets the body as it is before it is compressed, as it breaks what is in it. */
+      readonly plain?: true
       /** Sends errors as they are. */
       readonly goodOnly?: true
     }
