@@ -41,4 +41,4 @@ export interface EditableReply {
 export type ReplyFunction = (
   request: AskedRequest,
   reply: EditableReply,
-) => Partial<EditableReply> | undefined | void | Promise<Partial<EditableReply> | undefined | void>
+) => Partial<EditableReply> | undefined | Promise<Partial<EditableReply> | undefined>

@@ -2,11 +2,15 @@
  * A new user's first minute: an empty directory, the package from its tarball and all else from the registry, their first
  * test. It takes a while and a network, so it runs only where everything that can be tested must be.
  */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROOT, run } from '../support/cli.js'
 import { type Packed, pack } from '../support/pack.js'
+import { until } from '../support/until.js'
 
 const MOST_BYTES = 12_000_000
 const MOST_PACKAGES = 20
@@ -46,6 +50,16 @@ describe.skipIf(!process.env['GMX_SIM_TEST_REQUIRE_ALL'])('the first minute of a
     expect(ping.stdout).toBe('{"ok":true}')
   })
 
+  test('npx that is ended by SIGTERM ends the server, and the port is free again', async () => {
+    const npx = spawn('npx', ['gmx-sim', 'serve', '--port', '0', '--scenario', 'primary-down'], { cwd: home })
+    const ended = once(npx, 'exit')
+    const { url } = await readyLineOf(npx.stdout)
+    expect((await fetch(`${url}/arbitrum/ping`)).status).toBe(200)
+    npx.kill('SIGTERM')
+    await ended
+    await until(() => expect(fetch(`${url}/arbitrum/ping`)).rejects.toThrow())
+  })
+
   test('their first test passes', async () => {
     const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
     const { code, stderr } = await npm('install', '--save-dev', `vitest@${devDependencies.vitest}`)
@@ -56,3 +70,8 @@ describe.skipIf(!process.env['GMX_SIM_TEST_REQUIRE_ALL'])('the first minute of a
     expect(ended.stdout).toContain('1 passed')
   })
 })
+
+async function readyLineOf(stdout: NodeJS.ReadableStream): Promise<{ readonly url: string }> {
+  for await (const line of createInterface(stdout)) if (line.startsWith('{')) return JSON.parse(line)
+  throw new Error('npx ended without a ready line')
+}

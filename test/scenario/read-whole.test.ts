@@ -39,7 +39,7 @@ describe('what does not go together', () => {
     [event('asset: ETH, at: 1s'), '2:5 write one of move, price, freeze and reorg'],
     [
       event('asset: ETH, at: 1s, freeze: 4s, over: 4s'),
-      '2:5 over and recover mean something only beside move: leave them out',
+      '2:5 over means something only beside move and price: leave it out',
     ],
   ])('%s', async (text, problem) => {
     expect(await problemsOf(text)).toEqual([problem])

@@ -21,7 +21,7 @@ export const reply = defineFault({
   stage: {
     on: 'code',
     async rewrite(sent, { reply: make }, request) {
-      const body = valueOf(sent)
+      const body = parsedBody(sent)
       const before = JSON.stringify(body)
       const given: EditableReply = { status: sent.status, headers: { ...sent.headers }, body }
       try {
@@ -51,7 +51,7 @@ function askedOf(request: ApiRequest): Parameters<ReplyFunction>[0] {
 }
 
 /** JSON as its value; text as it is. */
-function valueOf({ body }: Reply): unknown {
+function parsedBody({ body }: Reply): unknown {
   const text = body.toString()
   try {
     return JSON.parse(text)

@@ -171,7 +171,6 @@ function reasonOf({ code, message }: NodeJS.ErrnoException, path: string): strin
   const reason = REASONS[code ?? ''] ?? `this file cannot be read: ${code ?? message}`
   if (reason !== NO_FILE) return reason
   const meant = nearestInLibrary(path)
-  if (meant !== undefined)
-    return `there is no such file: did you mean ${meant}, which gmx-sim scenarios lists?`
+  if (meant !== undefined) return `there is no such file: write ${meant}, if you meant that of the library`
   return /[./\\]/.test(path) ? reason : `${reason}, or write a name that gmx-sim scenarios lists`
 }
