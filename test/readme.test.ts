@@ -17,10 +17,17 @@ const DOCUMENTED_URL = 'http://127.0.0.1:8650'
 const OF_NODE = ['--experimental-vm-modules']
 const OF_BENCH = ['--quick', '--long']
 const OF_NPM = ['--prefix']
+const OF_REALISM = ['--seeds']
 const SET_UP = ['npm ci && npm start', 'npm ci && npm test']
 
 const docs = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'))
-const files = ['README.md', 'SECURITY.md', 'examples/README.md', ...docs.map((name) => `docs/${name}`)]
+const files = [
+  'README.md',
+  'SECURITY.md',
+  'CONTRIBUTING.md',
+  'examples/README.md',
+  ...docs.map((name) => `docs/${name}`),
+]
 const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 const readme = textOf('README.md')
 const parsed = files.map((file) => blocksOf(file, textOf(file)))
@@ -77,6 +84,7 @@ test.each(files)('%s: every option that it names exists', (file) => {
     ...OF_NODE,
     ...OF_BENCH,
     ...OF_NPM,
+    ...OF_REALISM,
   ]
   for (const [flag] of textOf(file).matchAll(/(?<![\w-])--[a-z][a-z-]*/g)) expect(known).toContain(flag)
 })
