@@ -118,6 +118,7 @@ export const OPTIONS = {
     about: 'a file with that token, which need not be typed then',
     parse: parsePath,
   }),
+  noCompression: toggle('send plain bodies also to clients that ask for gzip or br'),
   quietHeaders: toggle('leave out the x-gmx-sim-… headers'),
   quiet: toggle('print nothing but the ready line'),
   logLevel: option({

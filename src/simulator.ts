@@ -100,6 +100,7 @@ export async function createSimulator(
     connections: createConnections(),
     portBases: new Map(),
     quietHeaders: settings.quietHeaders,
+    compression: !settings.noCompression,
     onBug,
     ...(control && { control }),
   }

@@ -64,6 +64,11 @@ function program(): Command {
     .description('list the library: scenarios that every command takes by name')
     .action(async () => (await import('./scenarios.js')).scenarios())
   main
+    .command('init')
+    .argument('<file>', 'where to write it, such as my-outage.yaml')
+    .description('write a first scenario, which an editor checks as you type')
+    .action(async (path: string) => (await import('./init.js')).init(path))
+  main
     .command('schema')
     .description('print the JSON Schema of scenario files')
     .action(async () => (await import('./scenarios.js')).schema())
@@ -84,9 +89,14 @@ function withOptions(command: Command, names: readonly OptionName[]): Command {
 }
 
 /** Commander reads `--no-control` as a `control` that is false, and makes it true where the flag is not given. */
-function settingsOf({ control, ...typed }: Typed & { readonly control?: boolean }) {
+function settingsOf({
+  control,
+  compression,
+  ...typed
+}: Typed & Readonly<Partial<Record<'control' | 'compression', boolean>>>) {
   const texts = Object.entries(typed).map(([name, value]) => [name, String(value)])
   if (control === false) texts.push(['noControl', 'true'])
+  if (compression === false) texts.push(['noCompression', 'true'])
   return readSettings(Object.fromEntries(texts) as Partial<Record<OptionName, string>>, process.env)
 }
 

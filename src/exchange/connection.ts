@@ -1,3 +1,4 @@
+import type { Encoding } from './encoding.js'
 import type { Reply } from './reply.js'
 
 /**
@@ -27,6 +28,8 @@ export interface Connection {
   elapsedMs(): number
   /** Whether the client wants the head alone (HEAD): what is written as a body then goes nowhere. */
   readonly headOnly: boolean
+  /** How the client asks for bodies to be compressed; plain where undefined, as it is in process. */
+  readonly encoding: Encoding | undefined
   /** Whether the client has gone away. */
   readonly gone: boolean
   /** Waits for `ms`, Infinity for as long as it is held; true when freed early. */

@@ -1,3 +1,5 @@
+import type { Encoding } from './encoding.js'
+
 export interface Reply {
   readonly status: number
   /** JSON text in UTF-8, unless `headers` say otherwise. */
@@ -6,6 +8,8 @@ export interface Reply {
   readonly asOfMs: number
   /** Beyond those that every reply has. */
   readonly headers?: Readonly<Record<string, string>>
+  /** How `body` is compressed; plain when left out. */
+  readonly encoding?: Encoding
   /** The rule that had a hand in it. */
   readonly rule?: string
 }

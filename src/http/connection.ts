@@ -2,8 +2,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { startStopwatch } from '../clock/timers.js'
 import type { Connection } from '../exchange/connection.js'
+import type { Encoding } from '../exchange/encoding.js'
 import type { Reply } from '../exchange/reply.js'
 import type { Session } from '../session/session.js'
+import { acceptedEncoding } from './accepted-encoding.js'
 import { crossOriginOfApi } from './cross-origin.js'
 import { goneSignal, isGone } from './gone.js'
 
@@ -13,24 +15,37 @@ const FLUSH_MS = 30
 /** The head of a reply that no rule had a hand in, names and values by turns, by the body that it announces. */
 const KNOWN_HEADS = new WeakMap<Buffer, string[]>()
 
+/** What of a server's settings replies depend on. */
+export interface ConnectionOptions {
+  readonly quietHeaders: boolean
+  readonly compression: boolean
+}
+
 export class SocketConnection implements Connection {
   readonly elapsedMs = startStopwatch()
   readonly headOnly: boolean
+  readonly encoding: Encoding | undefined
   readonly #request: IncomingMessage
   readonly #response: ServerResponse
   readonly #session: Session
-  readonly #quietHeaders: boolean
+  readonly #options: ConnectionOptions
   readonly #since: number
   // Most requests wait for nothing: for them none is made.
   #closed: AbortSignal | undefined
 
-  constructor(request: IncomingMessage, response: ServerResponse, session: Session, quietHeaders: boolean) {
+  constructor(
+    request: IncomingMessage,
+    response: ServerResponse,
+    session: Session,
+    options: ConnectionOptions,
+  ) {
     this.#request = request
     this.#response = response
     this.#session = session
-    this.#quietHeaders = quietHeaders
+    this.#options = options
     this.#since = session.waits.timesFreed
     this.headOnly = request.method === 'HEAD'
+    this.encoding = options.compression ? acceptedEncoding(request) : undefined
   }
 
   send(reply: Reply): void {
@@ -90,7 +105,10 @@ export class SocketConnection implements Connection {
 
   #writeHead(reply: Reply, headers?: Readonly<Record<string, string>>): void {
     crossOriginOfApi(this.#request, this.#response)
-    writeHead(this.#response, reply, this.#quietHeaders, headers)
+    // Whatever stands between may keep one body for each encoding.
+    if (this.#options.compression && this.#request.method !== 'OPTIONS')
+      this.#response.setHeader('vary', 'accept-encoding')
+    writeHead(this.#response, reply, this.#options.quietHeaders, headers)
   }
 }
 
@@ -105,7 +123,7 @@ export type Head = Pick<ServerResponse, 'statusCode' | 'setHeader' | 'hasHeader'
 /** Status and headers, `more` on top. Node itself leaves the body out for HEAD. */
 export function writeHead(
   response: Head,
-  { status, body, asOfMs, headers, rule }: Reply,
+  { status, body, asOfMs, headers, rule, encoding }: Reply,
   quietHeaders: boolean,
   more: Readonly<Record<string, string>> = {},
 ): void {
@@ -113,6 +131,7 @@ export function writeHead(
   if (status !== 204) {
     response.setHeader('content-type', 'application/json; charset=utf-8')
     response.setHeader('content-length', body.length)
+    if (encoding !== undefined) response.setHeader('content-encoding', encoding)
   }
   if (!quietHeaders) {
     response.setHeader('x-gmx-sim-at', new Date(asOfMs).toISOString())

@@ -21,6 +21,8 @@ export interface HttpContext {
   readonly portBases: ReadonlyMap<number, BaseAddress>
   /** Leaves out the x-gmx-sim-… headers. */
   readonly quietHeaders: boolean
+  /** Whether bodies are compressed for clients that ask for it. */
+  readonly compression: boolean
   /** Told of our own bugs; the client only sees that there was one. */
   readonly onBug: (error: unknown) => void
   /** The control API; undefined where there is none. */

@@ -31,7 +31,7 @@ export function createServe(context: HttpContext): Serve {
         session.nowMs(),
         connections.of(request.socket),
       )
-      const connection = new SocketConnection(request, response, session, context.quietHeaders)
+      const connection = new SocketConnection(request, response, session, context)
       handle(session, asked, endpoint, connection)?.catch(onBug)
     } catch (error) {
       onBug(error)

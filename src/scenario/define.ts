@@ -13,6 +13,7 @@ import type { Dialect, Endpoint } from '../endpoints/define.js'
 import type { Layout } from '../endpoints/layout.js'
 import type { Connection } from '../exchange/connection.js'
 import type { Reply } from '../exchange/reply.js'
+import type { ApiRequest } from '../exchange/request.js'
 import type { World } from '../world/world.js'
 
 /** What a fault knows of the request for which its rule fires. */
@@ -53,9 +54,13 @@ export type Stage<Options> =
       send(connection: Connection, reply: Reply, options: Options): void | Promise<void>
       /** Whether the client never sees the status that the reply would have. */
       silent?(options: Options, status: number): boolean
+      /** Gets the body as it is before it is compressed, as it breaks what is in it. */
+      readonly plain?: true
       /** Sends errors as they are. */
       readonly goodOnly?: true
     }
+  /** Code of the user's makes of the reply what it likes: any reply, an error too. Rejects where that fails. */
+  | { readonly on: 'code'; rewrite(reply: Reply, options: Options, request: ApiRequest): Promise<Reply> }
   /** Does nothing to requests: it keeps connections from being made at all, see `closed-ports.ts`. */
   | { readonly on: 'port' }
 

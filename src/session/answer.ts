@@ -13,6 +13,7 @@ import { type Dialect, type Endpoint, representationOf } from '../endpoints/defi
 import { type ParsedQuery, parseQuery } from '../endpoints/query.js'
 import { errorReply, notFoundReply, type Reply, wrongMethodReply } from '../exchange/reply.js'
 import type { World } from '../world/world.js'
+import { type Compressor, createCompressor } from './compress.js'
 
 /** What decides an answer besides the question. */
 export interface Answering {
@@ -44,13 +45,21 @@ export interface Answer {
 }
 
 export interface Answers {
+  /** A reply as it is sent to who asks for `encoding`. */
+  compressed: Compressor['compressed']
   answer(answering: Answering, question: Question): Answer
 }
 
 /** Answers questions and keeps what is finished in `cache`. */
 export function createAnswers(cache: ByteCache): Answers {
   const queries = createQueryCache()
+  const { compressed, remember } = createCompressor(cache)
   const underWay = new WeakMap<World, Map<string, Promise<Buffer>>>()
+
+  const keep = (world: World, key: string, body: Buffer): void => {
+    cache.keep(world, key, body)
+    remember(body)
+  }
 
   /** Makes the answer of `key` once for all who ask for it meanwhile. */
   const singleFlight = (
@@ -65,7 +74,7 @@ export function createAnswers(cache: ByteCache): Answers {
     if (known !== undefined) return known
     const made = make()
       .then((body) => {
-        if (isKept) cache.keep(world, key, body)
+        if (isKept) keep(world, key, body)
         return body
       })
       .finally(() => ofWorld.delete(key))
@@ -74,6 +83,7 @@ export function createAnswers(cache: ByteCache): Answers {
   }
 
   return {
+    compressed,
     answer({ world, dialect, cacheWindows }, { endpoint, method, url, search, atMs, header }) {
       const at = Math.floor(atMs)
       const isPreflight = header?.('access-control-request-method') !== undefined
@@ -104,7 +114,7 @@ export function createAnswers(cache: ByteCache): Answers {
               Buffer.from(JSON.stringify(await value)),
             ).then(replyOf)
           const body = Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))
-          if (isKept) cache.keep(world, key, body)
+          if (isKept) keep(world, key, body)
           return replyOf(body)
         },
       }

@@ -48,6 +48,8 @@ export interface AppOptions extends SessionStart {
   readonly quietHeaders?: boolean | undefined
   /** The private key that signs all prices, as 0x and 64 digits; published development keys when left out. */
   readonly signerKey?: `0x${string}` | undefined
+  /** Sends plain bodies also to clients that ask for gzip or br, as `fetch` does. */
+  readonly noCompression?: boolean | undefined
   /** Leaves out the control API below `/__sim`. */
   readonly noControl?: boolean | undefined
   /** What control calls over HTTP must carry as a bearer token; at least 8 characters. */

@@ -14,6 +14,7 @@ const SAME = [
   'extraTokens',
   'quietHeaders',
   'signerKey',
+  'noCompression',
   'noControl',
   'controlToken',
 ] as const satisfies readonly (OptionName & keyof AppOptions)[]

@@ -73,6 +73,7 @@ export function createLocalConnection(
     close: () => fail('UND_ERR_SOCKET'),
     elapsedMs: startStopwatch(),
     headOnly,
+    encoding: undefined,
     get gone() {
       return gone.signal.aborted
     },

@@ -55,6 +55,7 @@ export const malformed = defineFault({
   stage: {
     on: 'connection',
     goodOnly: true,
+    plain: true,
     silent: ({ malformed }, status) => malformed === 'garbage' && status === 200,
     send(connection, reply, { malformed }) {
       if (reply.status === 200) SENDERS[malformed](connection, reply)

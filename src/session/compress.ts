@@ -1,0 +1,76 @@
+/**
+ * Bodies in the encoding that a client asks for. It happens last, to what is about to be sent: rules, faults that change
+ * data and the journal only ever see plain bodies. A finished answer is compressed once, and that is kept beside it.
+ */
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
+import type { ByteCache } from '../core/byte-cache.js'
+import type { Encoding } from '../exchange/encoding.js'
+import type { Reply } from '../exchange/reply.js'
+
+export interface Compressor {
+  /** The reply as it is sent to who asks for `encoding`; at once where it is known, small or plain. */
+  compressed(reply: Reply, encoding: Encoding | undefined): Reply | Promise<Reply>
+  /** From now on a body may be asked for again. */
+  remember(body: Buffer): void
+}
+
+/** A body below this is a packet or less, whatever is done to it. */
+const LEAST_BYTES = 1024
+/** A body above this, which takes milliseconds, is left to another thread. */
+const MOST_AT_ONCE_BYTES = 64 << 10
+
+/** Fast rather than small: most clients are on this machine. */
+const GZIP = { level: 1 }
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } }
+
+const AT_ONCE: Readonly<Record<Encoding, (body: Buffer) => Buffer>> = {
+  gzip: (body) => gzipSync(body, GZIP),
+  br: (body) => brotliCompressSync(body, BROTLI),
+}
+
+type Done = (error: Error | null, result: Buffer) => void
+const IN_THREAD: Readonly<Record<Encoding, (body: Buffer, done: Done) => void>> = {
+  gzip: (body, done) => gzip(body, GZIP, done),
+  br: (body, done) => brotliCompress(body, BROTLI, done),
+}
+
+export function createCompressor(cache: ByteCache): Compressor {
+  const finished = new WeakSet<Buffer>()
+  const underWay: Readonly<Record<Encoding, WeakMap<Buffer, Promise<Buffer>>>> = {
+    gzip: new WeakMap(),
+    br: new WeakMap(),
+  }
+
+  const keep = (body: Buffer, encoding: Encoding, bytes: Buffer): Buffer => {
+    if (finished.has(body)) cache.keep(body, encoding, bytes)
+    return bytes
+  }
+  const inThread = (body: Buffer, encoding: Encoding): Promise<Buffer> => {
+    const known = underWay[encoding].get(body)
+    if (known !== undefined) return known
+    const made = new Promise<Buffer>((resolve, reject) => {
+      IN_THREAD[encoding](body, (error, bytes) => (error === null ? resolve(bytes) : reject(error)))
+    })
+      .then((bytes) => keep(body, encoding, bytes))
+      .finally(() => underWay[encoding].delete(body))
+    underWay[encoding].set(body, made)
+    return made
+  }
+  return {
+    remember: (body) => void finished.add(body),
+    compressed(reply, encoding) {
+      const { body } = reply
+      if (encoding === undefined || body.length < LEAST_BYTES || isEncoded(reply)) return reply
+      const known = cache.find(body, encoding)
+      if (known !== undefined) return { ...reply, body: known, encoding }
+      if (body.length > MOST_AT_ONCE_BYTES)
+        return inThread(body, encoding).then((bytes) => ({ ...reply, body: bytes, encoding }))
+      return { ...reply, body: keep(body, encoding, AT_ONCE[encoding](body)), encoding }
+    },
+  }
+}
+
+/** Whether somebody said already how the body is encoded. */
+function isEncoded({ headers = {} }: Reply): boolean {
+  return Object.keys(headers).some((name) => name.toLowerCase() === 'content-encoding')
+}
