@@ -6,6 +6,7 @@
 /** From the ground up: folders, and the files that lie in none. */
 const FLOORS = [
   ['core/'],
+  ['drawing/'],
   ['catalogue/'],
   ['price/', 'oracle/'],
   ['market/'],
@@ -20,6 +21,7 @@ const FLOORS = [
   ['openapi/'],
   ['http/'],
   ['options.ts', 'settings.ts', 'load.ts', 'simulator.ts'],
+  ['rehearsal/'],
   ['cli/', 'testing/', 'index.ts'],
 ]
 

@@ -7,11 +7,14 @@ export type { AppListener } from './http/app-listener.js'
 export type { JournalEntry } from './journal/entry.js'
 export type { Pause } from './journal/pauses.js'
 export { PERIODS, type Period } from './price/periods.js'
+export type { FailOn } from './rehearsal/grade.js'
+export type { CheckReport, Level, Report, RunVerdict, ScenarioReport, Verdict } from './rehearsal/report.js'
 export type {
   DelayInput,
   Duration,
   EndpointId,
   EventInput,
+  ExpectInput,
   FaultInput,
   MatchInput,
   Percent,
@@ -40,6 +43,7 @@ export type {
 } from './testing/api.js'
 export { createApp } from './testing/app.js'
 export { type MatcherResult, matchers, type ReceivedOptions } from './testing/matchers.js'
+export { type RehearsedClient, type RehearseOptions, rehearse } from './testing/rehearse.js'
 export type {
   Ask,
   Candle,

@@ -42,7 +42,7 @@ export function readSettings(
 }
 
 /** Makes a UserError of what could not be read, naming where it stood. */
-function named<Value>(source: string, parse: () => Value): Value {
+export function named<Value>(source: string, parse: () => Value): Value {
   try {
     return parse()
   } catch (error) {

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertHonouredRetryAfter, assertReceived, simulate } from 'gmx-sim/node-test'
-import { PriceClient } from './client.js'
+import { BadQuestion, PriceClient } from './client.js'
 
 const basesOf = (sim) => [sim.baseUrl('arbitrum'), sim.baseUrl('arbitrum', 'fallback')]
-/** Over a connection, as in earnest. */
-const clientOf = (sim) => new PriceClient(basesOf(sim))
+/** Over a connection, as in earnest; prices are as old as the simulator's clock says. */
+const clientOf = (sim) => new PriceClient(basesOf(sim), { now: () => sim.clock.now() })
 /**
  * In process, with the same replies and failures: Node's own fetch keeps timers from one test to the next, which
  * node:test takes for those of the other.
  */
-const clientInProcess = (sim) => new PriceClient(basesOf(sim), sim.fetch)
+const clientInProcess = (sim) => new PriceClient(basesOf(sim), { fetch: sim.fetch })
 
 test('all is well: the primary answers', async (t) => {
   const sim = await simulate(t)
@@ -42,9 +42,51 @@ test('both limit the rate for a minute: it waits as long as it is told to, and c
     scenario: { rules: [{ when: { until: '60s' }, fault: { status: 429, retryAfter: '20s' } }] },
   })
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: sim.clock.now() })
-  const asked = clientInProcess(sim).tickers()
-  await sim.advance('65s', { timers: t.mock.timers })
-  await asked
+  const client = clientInProcess(sim)
+  await assert.rejects(client.tickers(), /answered 429/)
+  await sim.advance('70s', { timers: t.mock.timers })
+  await client.tickers()
   assertReceived(sim, { status: 429 }, { times: 6 })
   assertHonouredRetryAfter(sim)
+})
+
+test('the primary is back after three good probes in a row, not at the first', async (t) => {
+  const sim = await simulate(t, {
+    scenario: { rules: [{ match: { base: 'primary' }, when: { until: '1s' }, fault: { status: 503 } }] },
+  })
+  t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: sim.clock.now() })
+  const client = clientInProcess(sim)
+  await client.tickers()
+  await sim.advance('10s', { timers: t.mock.timers })
+  await client.tickers()
+  assertReceived(sim, { base: 'fallback', status: 200 }, { times: 2 })
+  await sim.advance('5s', { timers: t.mock.timers })
+  await client.tickers()
+  assertReceived(sim, { base: 'fallback', status: 200 }, { times: 2 })
+})
+
+for (const [name, fault] of [
+  ['are old', { stale: '30s' }],
+  ['lack tokens', { partial: 0.5 }],
+  ['are zero', { poison: 'zero' }],
+  ['are of tomorrow', { poison: 'future' }],
+  ['are a thousand times too high', { poison: 'scale' }],
+])
+  test(`the primary's prices ${name}: those of the fallback are taken`, async (t) => {
+    const sim = await simulate(t)
+    t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: sim.clock.now() })
+    const client = clientInProcess(sim)
+    await client.tickers()
+    await sim.loadScenario({ rules: [{ match: { base: 'primary' }, fault }] })
+    assert.deepEqual(await client.tickers(), await sim.ask('arbitrum', 'tickers'))
+    assertReceived(sim, { base: 'fallback', status: 200 }, { times: 1 })
+  })
+
+test('a wrong question is not asked again, and condemns nobody', async (t) => {
+  const sim = await simulate(t, {
+    scenario: { rules: [{ match: { base: 'primary' }, when: { calls: 1 }, fault: { status: 400 } }] },
+  })
+  const client = clientInProcess(sim)
+  await assert.rejects(client.tickers(), BadQuestion)
+  assertReceived(sim, {}, { times: 1 })
 })

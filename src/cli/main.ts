@@ -5,6 +5,7 @@ import { VERSION } from '../core/version.js'
 import { flagOf, OPTIONS, type OptionName, type Option as Setting, variableOf } from '../options.js'
 import { readSettings } from '../settings.js'
 import { get } from './get.js'
+import type { RehearseTyped } from './rehearse.js'
 import { serve } from './serve.js'
 import { noWorkers, strayWord, toUserError } from './usage-errors.js'
 
@@ -18,7 +19,8 @@ Each option may also be set by the environment variable behind it; what is typed
 
 type Typed = Partial<Record<OptionName, string | boolean>>
 
-function program(): Command {
+/** `command` is what stands behind `--`, for rehearse. */
+function program(command: readonly string[] | undefined): Command {
   const main = new Command('gmx-sim')
     .description("A deterministic simulator of GMX's v1 price API. None of its prices is real.")
     .version(VERSION, '--version', 'print the version')
@@ -49,6 +51,7 @@ function program(): Command {
     .action(async (source: string, { network }: { network?: string }) =>
       (await import('./verify.js')).verify(source, network),
     )
+  withRehearsal(main, command)
   main
     .command('validate')
     .argument('<file...>', 'scenario files, or names of the library')
@@ -74,6 +77,41 @@ function program(): Command {
     .action(async () => (await import('./scenarios.js')).schema())
   // `serve` is what runs when no command is named, so its options are what most people look for.
   return main.addHelpText('after', () => `\n${serving.helpInformation().trimEnd()}\n${EXIT_CODES}`)
+}
+
+function withRehearsal(main: Command, program: readonly string[] | undefined): void {
+  const collect = (value: string, known: readonly string[]) => [...known, value]
+  main
+    .command('rehearse')
+    .usage('[scenario…] [options] -- <command> [argument…]')
+    .argument('[scenario...]', 'names of the library or files; the drill when none is given')
+    .description('play scenarios to a program and grade what it does')
+    .option('--attach', 'wait for a client that you start yourself, one scenario after the other')
+    .option('--list', 'print the scenarios that would be rehearsed')
+    .option('--jobs <n>', 'so many scenarios at once (default: all)')
+    .option('--warm-up <duration>', 'how long the client is watched before', '10s')
+    .option('--incident <duration>', 'ends every incident; needed for scenarios that never end')
+    .option('--cool-down <duration>', 'how long it is watched afterwards', '60s')
+    .option(
+      '--set <name=value>',
+      'a variable of its environment; {arbitrum.fallback} and so on are filled in',
+      collect,
+      [],
+    )
+    .option(
+      '--observe <regex>',
+      'finds the price it acts on in a line of its output: groups symbol and price',
+    )
+    .option('--verbose', 'pass on what it prints')
+    .option('--report <format[=path]>', 'text, json, junit, markdown …; as often as wanted', collect, [])
+    .option('--fail-on <what>', 'must, should, or the least score', 'must')
+    .option('--clients <n>', 'so many copies of it at once', '1')
+    .option('--seed <text>', 'what all prices follow from (default: what the scenario says)')
+    .option('--port <n>', 'port of the simulator; 0 takes any free one', '0')
+    .option('--logs <folder>', 'where what it prints is kept (default: a new folder for temporary files)')
+    .action(async (scenarios: string[], typed: RehearseTyped) =>
+      (await import('./rehearse.js')).rehearse(scenarios, typed, program),
+    )
 }
 
 function withOptions(command: Command, names: readonly OptionName[]): Command {
@@ -103,7 +141,12 @@ function settingsOf({
 /** Runs what was typed; ends with the exit code set. */
 export async function main(): Promise<void> {
   try {
-    await program().parseAsync()
+    const { argv } = process
+    // All behind the dashes is the program's own, however it looks.
+    const dashes = argv[2] === 'rehearse' ? argv.indexOf('--') : -1
+    await (dashes < 0
+      ? program(undefined).parseAsync()
+      : program(argv.slice(dashes + 1)).parseAsync(argv.slice(0, dashes)))
   } catch (error) {
     process.exitCode = report(error)
   }

@@ -1,6 +1,7 @@
 /** What the command line does with scenario files besides serving them: validate, explain, schema, and the library's list. */
 import { loadCatalogue } from '../catalogue/load.js'
-import { explainScenario, wrapped } from '../scenario/explain.js'
+import { wrapped } from '../core/wrapped.js'
+import { explainScenario } from '../scenario/explain.js'
 import { scenarioJsonSchemaText } from '../scenario/json-schema.js'
 import { describeLibrary, loadScenarioFile } from '../scenario/read/load.js'
 import { formatProblem, ScenarioError } from '../scenario/read/problems.js'

@@ -3,6 +3,7 @@ import { clockCalls } from './clock.js'
 import type { ControlCall } from './define.js'
 import { healthCall } from './health.js'
 import { journalCalls } from './journal.js'
+import { observeCalls } from './observe.js'
 import { priceCalls } from './prices.js'
 import { scenarioCalls } from './scenario.js'
 import { sessionCalls, snapshotCalls } from './sessions.js'
@@ -15,4 +16,5 @@ export const CONTROL_CALLS: readonly ControlCall[] = [
   ...journalCalls,
   ...sessionCalls,
   ...snapshotCalls,
+  ...observeCalls,
 ]

@@ -4,6 +4,8 @@ import type { BaseName, NetworkName } from '../catalogue/networks.js'
 export interface ClientConnection {
   /** 1 for the first of the server, and so on. */
   readonly number: number
+  /** The port of the server that it leads to. */
+  readonly localPort?: number | undefined
 }
 
 /** A request to a base address at the moment it came: all that rules and the journal know of it. */

@@ -3,7 +3,7 @@ import type { ClientConnection } from '../exchange/request.js'
 
 export interface Connections {
   /** The same object for the same socket. */
-  of(socket: object): ClientConnection
+  of(socket: { readonly localPort?: number | undefined }): ClientConnection
 }
 
 export function createConnections(): Connections {
@@ -13,7 +13,7 @@ export function createConnections(): Connections {
     of(socket) {
       const found = known.get(socket)
       if (found !== undefined) return found
-      const made = { number: ++number }
+      const made = { number: ++number, localPort: socket.localPort }
       known.set(socket, made)
       return made
     },

@@ -1,6 +1,8 @@
 /** A scenario as a person reads it: what it is, and one line of time for its rules and the moves of its market. */
 import { formatDuration } from '../core/duration.js'
+import { wrapped } from '../core/wrapped.js'
 import type { ScenarioEvent } from './events.js'
+import { CHECK_BOUNDS, CHECK_IDS, type CheckId, type Expected } from './expect.js'
 import type { Rule, Scenario } from './schema.js'
 import { ruleIdOf } from './schema.js'
 import { percentOf } from './values.js'
@@ -18,6 +20,7 @@ export function explainScenario(scenario: Scenario, source: string): string {
     ...settingsOf(scenario),
     lines.length === 0 ? 'Nothing happens: it has neither rules nor events.' : timeline(lines),
     ...(rules.length > 1 ? [ORDER] : []),
+    ...expectedIn(scenario),
   ]
   return `${parts.join('\n\n')}\n`
 }
@@ -112,6 +115,27 @@ function startInWords(at: number | 'now'): string {
   return at === 'now' ? 'the time of the machine' : new Date(at).toISOString()
 }
 
+/** What a good client does, as far as the scenario says so of a check; as one part of the text, or none. */
+function expectedIn({ expect = {} }: Scenario): string[] {
+  const rows = CHECK_IDS.flatMap((id) => {
+    const bounds = expect[id]
+    return bounds === undefined ? [] : [[id, boundsInWords(id, bounds)]]
+  })
+  if (rows.length === 0) return []
+  const width = Math.max(...rows.map(([id]) => id.length))
+  return [['In a rehearsal:', ...rows.map(([id, words]) => `  ${id.padEnd(width)}  ${words}`)].join('\n')]
+}
+
+function boundsInWords(id: CheckId, bounds: Expected): string {
+  if (bounds === 'off') return 'does not count'
+  const words = (value: number) => (CHECK_BOUNDS[id] === 'duration' ? formatDuration(value) : String(value))
+  const { good, fails } = bounds
+  return [
+    ...(good === undefined ? [] : [`good at ${words(good)}`]),
+    ...(fails === undefined ? [] : [`fails at ${words(fails)}`]),
+  ].join(', ')
+}
+
 function timeline(lines: readonly Line[]): string {
   const rows = lines.flatMap(({ fromMs, untilMs, who, what }) =>
     what.map((words, index) =>
@@ -135,17 +159,4 @@ function timeline(lines: readonly Line[]): string {
 function timeOf(ms: number): string {
   if (ms === 0) return '0s'
   return ms === Number.POSITIVE_INFINITY ? 'end' : formatDuration(ms)
-}
-
-/** Text in lines of at most `width` characters, its own line breaks kept. A number stays with its unit: `18 %`, `300 ms`. */
-export function wrapped(text: string, width: number): string[] {
-  return text.split('\n').flatMap((line) => {
-    const lines = ['']
-    for (const word of line.split(/(?<!\d) | (?!%|[a-z]{1,2}\b)/)) {
-      const last = lines[lines.length - 1]
-      if (last !== '' && last.length + 1 + word.length > width) lines.push(word)
-      else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`
-    }
-    return lines
-  })
 }

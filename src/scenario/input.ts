@@ -218,6 +218,91 @@ export type EventInput = OneOf<
   }
 >
 
+/** What a good client does, for rehearse: bounds of a check, or off. */
+export interface ExpectInput {
+  readonly survives?: 'off'
+  readonly 'answers-again'?: 'off' | {
+    /** Good up to this. */
+    readonly good?: Duration
+    /** Fails beyond this. */
+    readonly fails?: Duration
+  }
+  readonly 'gives-up'?: 'off' | {
+    /** Good up to this. */
+    readonly good?: Duration
+    /** Fails beyond this. */
+    readonly fails?: Duration
+  }
+  readonly 'retry-after'?: 'off' | {
+    /** Good up to this. */
+    readonly good?: number
+    /** Fails beyond this. */
+    readonly fails?: number
+  }
+  readonly 'refuses-bad-data'?: 'off' | {
+    /** Good up to this. */
+    readonly good?: number
+    /** Fails beyond this. */
+    readonly fails?: number
+  }
+  readonly 'notices-stale'?: 'off' | {
+    /** Good up to this. */
+    readonly good?: Duration
+    /** Fails beyond this. */
+    readonly fails?: Duration
+  }
+  readonly 'fails-back'?: 'off' | {
+    /** Good up to this. */
+    readonly good?: Duration
+    /** Fails beyond this. */
+    readonly fails?: Duration
+  }
+  readonly attempts?: 'off' | {
+    /** Good up to this. */
+    readonly good?: number
+    /** Fails beyond this. */
+    readonly fails?: number
+  }
+  readonly 'retry-ratio'?: 'off' | {
+    /** Good up to this. */
+    readonly good?: number
+    /** Fails beyond this. */
+    readonly fails?: number
+  }
+  readonly amplification?: 'off' | {
+    /** Good up to this. */
+    readonly good?: number
+    /** Fails beyond this. */
+    readonly fails?: number
+  }
+  readonly 'leaves-dead-alone'?: 'off' | {
+    /** Good up to this. */
+    readonly good?: number
+    /** Fails beyond this. */
+    readonly fails?: number
+  }
+  readonly 'keeps-healthy'?: 'off'
+  readonly 'no-blind-retry'?: 'off'
+  readonly 'backs-off'?: 'off' | {
+    /** Good up to this. */
+    readonly good?: number
+    /** Fails beyond this. */
+    readonly fails?: number
+  }
+  readonly jitters?: 'off' | {
+    /** Good up to this. */
+    readonly good?: number
+    /** Fails beyond this. */
+    readonly fails?: number
+  }
+  readonly 'no-flapping'?: 'off' | {
+    /** Good up to this. */
+    readonly good?: number
+    /** Fails beyond this. */
+    readonly fails?: number
+  }
+}
+
 export interface ScenarioInput {
   /** Where an editor finds this schema. */
   readonly $schema?: string
@@ -242,6 +327,8 @@ export interface ScenarioInput {
   readonly rules?: readonly RuleInput[]
   /** Moves of the market itself, on all networks. */
   readonly events?: readonly EventInput[]
+  /** What a good client does, for rehearse: bounds of a check, or off. */
+  readonly expect?: ExpectInput
 }
 
 /**

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { INSTANT_HINT, parseInstant, Unreadable } from '../core/parse.js'
 import { DIALECTS } from '../endpoints/define.js'
 import { changingMs, eventSchema, MOST_CHANGING_MS } from './events.js'
+import { expectSchema } from './expect.js'
 import { delayAbout, delaySchema } from './faults/delay.js'
 import { CODE_FAULTS, FAULTS } from './faults/index.js'
 import { isRefusal, strayKeys } from './faults/refuse.js'
@@ -152,6 +153,9 @@ export const scenarioSchema = z
       })
       .optional()
       .meta({ description: 'Moves of the market itself, on all networks' }),
+    expect: expectSchema
+      .optional()
+      .meta({ description: 'What a good client does, for rehearse: bounds of a check, or off' }),
   })
   .superRefine(({ rules = [] }, context) => {
     const seen = new Map<string, number>()

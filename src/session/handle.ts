@@ -42,15 +42,21 @@ function answerPlainly(
 ): Promise<void> | undefined {
   const { status, reply } = session.answer(request, endpoint)
   const entry = session.journal.add(request, null, status, outcomeOf(status))
+  const { recorder } = session
+  // Preflights are the browser's own: they ask for nothing that a client wants.
+  const way =
+    recorder === undefined || request.method === 'OPTIONS'
+      ? connection
+      : recorder.arrived(request, entry, connection)
   const send = (made: Reply): void => {
-    if (connection.gone) session.journal.abandon(entry, connection.elapsedMs())
+    if (way.gone) session.journal.abandon(entry, way.elapsedMs())
     else {
-      connection.send(made)
-      session.journal.finish(entry, connection.elapsedMs(), request)
+      way.send(made)
+      session.journal.finish(entry, way.elapsedMs(), request)
     }
   }
   const made = reply()
-  const { encoding } = connection
+  const { encoding } = way
   if (made instanceof Promise) return made.then((reply) => session.compressed(reply, encoding)).then(send)
   const sent = encoding === undefined ? made : session.compressed(made, encoding)
   if (sent instanceof Promise) return sent.then(send)
@@ -72,10 +78,11 @@ async function answerUnder(
   const plan = planned instanceof Promise ? await planned : planned
   const entry = session.journal.add(request, firing.ruleId, plan.status, plan.outcome)
   if (plan.retryAfterSeconds !== undefined) entry.retryAfterSeconds = plan.retryAfterSeconds
-  if (plan.waitMs > 0) await connection.wait(plan.waitMs)
-  if (connection.gone) return session.journal.abandon(entry, connection.elapsedMs())
-  await plan.send(connection, () => session.journal.changeNothing(entry))
-  session.journal.finish(entry, connection.elapsedMs(), request)
+  const way = session.recorder?.arrived(request, entry, connection) ?? connection
+  if (plan.waitMs > 0) await way.wait(plan.waitMs)
+  if (way.gone) return session.journal.abandon(entry, way.elapsedMs())
+  await plan.send(way, () => session.journal.changeNothing(entry))
+  session.journal.finish(entry, way.elapsedMs(), request)
 }
 
 function mayHold({ delayMs, fault }: Firing): boolean {

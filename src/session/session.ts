@@ -18,6 +18,7 @@ import type { Scenario } from '../scenario/schema.js'
 import type { World } from '../world/world.js'
 import { type HeldWorlds, type MarketEvents, NO_EVENTS } from '../world/worlds.js'
 import type { Answer, Answers, Question } from './answer.js'
+import type { Recorder } from './recorder.js'
 
 /** What all sessions of a server share. */
 export interface SessionParts {
@@ -70,6 +71,8 @@ export interface Session {
   readonly waits: Waits
   /** Told of every request first; nobody is where it is undefined. */
   readonly onArrival: OnArrival | undefined
+  /** Takes down what happens; nobody does where it is undefined. */
+  recorder: Recorder | undefined
   /** The instant on its clock, in whole ms since 1970. */
   nowMs(): number
   /** A network as a base address shows it, the primary where none is named. */
@@ -148,6 +151,7 @@ export function createSession(parts: SessionParts, begin: SessionStart): Session
     journal,
     waits,
     onArrival: parts.onArrival,
+    recorder: undefined,
     nowMs,
     world,
     compressed: answers.compressed,

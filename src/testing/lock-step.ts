@@ -57,7 +57,7 @@ function tickOf(timers: FakeTimers): (ms: number) => unknown {
 }
 
 /** Waits until nothing more happens by itself. */
-async function settle(): Promise<void> {
+export async function settle(): Promise<void> {
   let seen = eventCount()
   let quiet = 0
   let silentMs = 0

@@ -1,4 +1,7 @@
 /** Matchers for `expect.extend`, in the shape that vitest, Jest and Playwright share. */
+
+import { toText } from '../rehearsal/readers/text.js'
+import type { Report } from '../rehearsal/report.js'
 import type { JournalFilter, SimulatorSession } from './api.js'
 import { tableOf, wordsOf } from './journal.js'
 import { requireKnownKeys, usageError } from './usage-errors.js'
@@ -70,6 +73,21 @@ export const matchers = {
               : `these were not honoured:\n${lines.join('\n')}`
         return `Retry-After: ${what}; the journal:\n${tableOf(sim.journal.entries())}`
       },
+    }
+  },
+
+  /** Whether a client has passed its rehearsal: `expect(await rehearse({ client })).toPassRehearsal()`. */
+  toPassRehearsal(report: Report): MatcherResult {
+    if (!Array.isArray((report as Partial<Report> | undefined)?.scenarios))
+      throw usageError(
+        'toPassRehearsal looks at a report',
+        report === null ? 'null' : typeof report,
+        'write expect(report), with what await rehearse() returned',
+      )
+    return {
+      pass: report.verdict === 'pass',
+      message: () =>
+        `expected the client ${report.verdict === 'pass' ? 'not to pass' : 'to pass'} its rehearsal:\n${toText(report)}`,
     }
   },
 }

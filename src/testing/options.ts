@@ -23,7 +23,10 @@ const ON_A_PORT = ['port', 'host', 'splitPorts'] as const satisfies readonly (Op
 const OF_OUR_OWN = ['clock', 'scenario', 'onBug'] as const
 
 /** Settings for `call`, which is startSimulator or createApp. Only what is given here counts: no environment is read. */
-export function toSettings(options: SimulatorOptions, call: 'startSimulator' | 'createApp'): Settings {
+export function toSettings(
+  options: SimulatorOptions,
+  call: 'startSimulator' | 'createApp' | 'rehearse',
+): Settings {
   if (typeof options !== 'object' || options === null)
     throw usageError(
       `${call} cannot use its options`,

@@ -1,4 +1,6 @@
 /** A session of the simulator as a test has it: what it says and does → the session itself, as long as there is one. */
+
+import { envOf } from '../catalogue/env.js'
 import { BASES, NETWORKS } from '../catalogue/networks.js'
 import { priceChange, setPrice } from '../control/prices.js'
 import { ControlError } from '../core/errors.js'
@@ -8,7 +10,6 @@ import type { Session, Snapshot } from '../session/session.js'
 import type { SimulatorSession, SimulatorSnapshot } from './api.js'
 import { createAsk } from './ask.js'
 import { changeClock, moveClock } from './clock.js'
-import { envOf } from './env.js'
 import { createJournalReader } from './journal.js'
 import { advanceInLockStep } from './lock-step.js'
 import { checked, oneOf, usageError } from './usage-errors.js'

@@ -24,6 +24,8 @@ declare module 'vitest' {
     toHaveReceived(filter?: JournalFilter, options?: ReceivedOptions): void
     /** After every reply with Retry-After the client let that time pass before it asked the same again. */
     toHaveHonouredRetryAfter(): void
+    /** A report of `rehearse` has the verdict pass. */
+    toPassRehearsal(): void
   }
 }
 

@@ -4,6 +4,7 @@ import { join, relative } from 'node:path'
 import { parse } from 'yaml'
 import type { ZodType } from 'zod'
 import type { BaseUrls } from '../../src/catalogue/base-urls.js'
+import { envOf } from '../../src/catalogue/env.js'
 import {
   BASE_ADDRESSES,
   BASES,
@@ -19,7 +20,6 @@ import { flagOf, OPTIONS, type Option, type OptionName, variableOf } from '../..
 import { delayAbout, delayExamples } from '../../src/scenario/faults/delay.js'
 import { FAULTS } from '../../src/scenario/faults/index.js'
 import { POISONS } from '../../src/scenario/faults/poison.js'
-import { envOf } from '../../src/testing/env.js'
 import { ROOT } from './cli.js'
 import { LIBRARY, SCENARIOS } from './library.js'
 

@@ -1,7 +1,7 @@
 /** The base addresses as environment variables, for code that is told by them where the price API is. */
 
-import type { BaseUrls } from '../catalogue/base-urls.js'
-import { BASE_ADDRESSES } from '../catalogue/networks.js'
+import type { BaseUrls } from './base-urls.js'
+import { BASE_ADDRESSES } from './networks.js'
 
 /** `GMX_SIM_URL`, and `GMX_SIM_ARBITRUM_URL`, `GMX_SIM_ARBITRUM_FALLBACK_2_URL` and so on. */
 export function envOf(url: string, baseUrls: BaseUrls): Readonly<Record<string, string>> {

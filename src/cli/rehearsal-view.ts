@@ -1,0 +1,98 @@
+/** What a person sees while a rehearsal goes on: a line for each change, and a bar for the time that is left. */
+import { startStopwatch } from '../clock/timers.js'
+import type { LiveEvent } from '../rehearsal/live.js'
+import type { Addresses } from '../rehearsal/placeholders.js'
+
+export interface View {
+  tell(event: LiveEvent): void
+  ready(addresses: Addresses): void
+  note(text: string): void
+  /** Takes the bar away; again and again does no harm. */
+  end(): void
+}
+
+interface ViewOptions {
+  readonly parts: readonly string[]
+  readonly totalMs: number
+  /** Passes on what programs print, prefixed by the scenario. */
+  readonly isVerbose: boolean
+  /** Says where the client is to be pointed at. */
+  readonly isAttached: boolean
+}
+
+const EVERY_MS = 250
+const BAR_WIDTH = 30
+
+/** On stderr, where it is a terminal; a pipe gets what programs print, if that is wanted, and where to point a client. */
+export function createView({ parts, totalMs, isVerbose, isAttached }: ViewOptions): View {
+  const { stderr } = process
+  const isLive = stderr.isTTY === true
+  const nameWidth = Math.max(...parts.map((name) => name.length))
+  const elapsedMs = startStopwatch()
+  let done = 0
+  let isShown = false
+  const clear = () => {
+    if (isShown) stderr.write('\r\u001b[K')
+    isShown = false
+  }
+  const draw = () => {
+    const share = Math.min(1, elapsedMs() / totalMs)
+    const full = Math.round(share * BAR_WIDTH)
+    const bar = `${'█'.repeat(full)}${'░'.repeat(BAR_WIDTH - full)}`
+    const left = Math.max(0, Math.round((totalMs - elapsedMs()) / 1000))
+    clear()
+    stderr.write(
+      `${bar} ${done} of ${parts.length} done, about ${left} s left`.slice(0, (stderr.columns ?? 80) - 1),
+    )
+    isShown = true
+  }
+  const timer = isLive && !isAttached ? setInterval(draw, EVERY_MS) : undefined
+  const line = (text: string) => {
+    clear()
+    stderr.write(`${text}\n`)
+    if (timer !== undefined) draw()
+  }
+  const of = (part: string) => (parts.length === 1 ? '' : `${part.padEnd(nameWidth)}  `)
+  return {
+    tell(event) {
+      if (event.kind === 'end') done++
+      if (event.kind === 'output') {
+        if (isVerbose) line(`${event.part}| ${event.line}`)
+      } else if (isLive || isAttached) {
+        const words = wordsOf(event)
+        if (words !== undefined) line(`${of(event.part)}${words}`)
+      }
+    },
+    ready({ url, observe, baseUrls }) {
+      if (!isAttached) return
+      line(`Point the client at one of these; it begins with the first good reply, and Ctrl+C ends it.`)
+      for (const [network, bases] of Object.entries(baseUrls))
+        for (const [base, address] of Object.entries(bases))
+          line(`  ${network.padEnd(10)} ${base.padEnd(11)} ${address}`)
+      line(`  ${'observe'.padEnd(22)} ${observe}`)
+      line(`  ${'url'.padEnd(22)} ${url}`)
+    },
+    note: (text) => line(`gmx-sim: ${text}`),
+    end() {
+      clearInterval(timer)
+      clear()
+    },
+  }
+}
+
+function wordsOf(event: Exclude<LiveEvent, { kind: 'output' }>): string | undefined {
+  switch (event.kind) {
+    case 'phase':
+      return `${timeOf(event.atMs)} ${event.name}, ${Math.round(event.lastsMs / 1000)} s`
+    case 'change':
+      return `${timeOf(event.atMs)} ${event.text}`
+    case 'waiting':
+      return undefined
+    case 'end':
+      return `${event.report.verdict}, score ${event.report.score}`
+  }
+}
+
+function timeOf(ms: number): string {
+  return `+${(ms / 1000).toFixed(1)} s`.padStart(9)
+}

@@ -1,0 +1,39 @@
+import * as z from 'zod'
+import { NETWORKS } from '../catalogue/networks.js'
+import { ControlError, UserError } from '../core/errors.js'
+import { defineCall } from './define.js'
+
+const PRICE_HINT =
+  'write the price in USD as text, such as "2041.19", or the string of the API with "raw": true'
+
+export const observeCalls = [
+  defineCall({
+    method: 'POST',
+    path: '/observe',
+    about: 'A client under rehearsal says which price it acted on: USD, or the string of the API with `raw`.',
+    perSession: true,
+    body: z.strictObject({
+      symbol: z.string({ error: 'write a symbol of /tokens, such as "ETH"' }).max(100),
+      price: z
+        .union([z.string().max(100), z.number(), z.null()], { error: PRICE_HINT })
+        .transform((price) => String(price ?? 'null')),
+      network: z.enum(NETWORKS as [string, ...string[]]).optional(),
+      raw: z.boolean().optional(),
+    }),
+    example: { symbol: 'ETH', price: '2041.1929', network: 'arbitrum' },
+    reply: z.strictObject({
+      observed: z.boolean().meta({ description: 'False where no rehearsal is under way' }),
+    }),
+    errors: [{ status: 400, code: 'no-such-token', about: 'the symbol is no priced token of the network' }],
+    run({ session, body: { symbol, price, network, raw } }) {
+      const { recorder } = session
+      try {
+        recorder?.observe({ symbol, price, raw, network: NETWORKS.find((name) => name === network) })
+      } catch (error) {
+        if (!(error instanceof UserError)) throw error
+        throw new ControlError(400, 'no-such-token', `${error.what}: ${error.seen}`, error.hint)
+      }
+      return { observed: recorder !== undefined }
+    },
+  }),
+]

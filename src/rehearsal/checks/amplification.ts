@@ -1,0 +1,41 @@
+import { phaseOf, requestsIn } from '../questions.js'
+import { isFailed } from '../timeline.js'
+import { defineCheck } from './define.js'
+
+const LEAST_REQUESTS = 5
+/** In a shorter incident one retry weighs too much. */
+const LEAST_MS = 10_000
+
+export const amplification = defineCheck({
+  id: 'amplification',
+  asks: "request rate in the incident / the client's own before",
+  level: 'SHOULD',
+  weight: 7.5,
+  unit: 'ratio',
+  good: 1.1,
+  fails: 2,
+  needs: 'five requests in the warm-up, and some that fail in an incident of ten seconds',
+  look(timeline) {
+    const [before, during] = [requestsIn(timeline, 'warm-up'), requestsIn(timeline, 'incident')]
+    const failed = during.filter(isFailed)
+    if (failed.length === 0) return 'not exercised'
+    if (before.length < LEAST_REQUESTS || secondsOf('incident') * 1000 < LEAST_MS) return 'inconclusive'
+    const rates = [before.length / secondsOf('warm-up'), during.length / secondsOf('incident')]
+    return { measured: rates[1] / rates[0], evidence: [], rates }
+
+    function secondsOf(name: 'warm-up' | 'incident'): number {
+      const { fromMs, toMs } = phaseOf(timeline, name) ?? { fromMs: 0, toMs: 0 }
+      return (toMs - fromMs) / 1000
+    }
+  },
+  says: {
+    pass: ({ rates }) => inWords(rates),
+    fail: ({ rates, measured }) => `${inWords(rates)}: ${measured.toFixed(1)} times as many`,
+    'not exercised': 'no request failed in the incident',
+    inconclusive: 'fewer than five requests came in the warm-up, or the incident was too short',
+  },
+})
+
+function inWords([before, during]: readonly number[]): string {
+  return `the client sent ${before.toFixed(2)} requests per second before and ${during.toFixed(2)} in the incident`
+}

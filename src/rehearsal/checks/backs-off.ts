@@ -1,0 +1,61 @@
+import { failureGapsOf, median } from '../questions.js'
+import { defineCheck } from './define.js'
+
+const LEAST_GAPS = 3
+/** Longer runs have reached their longest pause, which grows no more. */
+const MOST_GAPS = 6
+
+export const backsOff = defineCheck({
+  id: 'backs-off',
+  asks: 'slope of log2(pause) over the attempt number',
+  level: 'SHOULD',
+  weight: 5,
+  unit: 'slope',
+  good: 0.5,
+  fails: 0.1,
+  failsAt: true,
+  source: 'AWS, exponential backoff and jitter: 1 is doubling',
+  needs: 'a question that fails four times in a row at one base, with no answer from another',
+  look(timeline) {
+    const runs = failureGapsOf(timeline)
+    if (!runs.some(({ gapsMs }) => gapsMs.length > 0)) return 'not exercised'
+    const long = runs.filter(({ gapsMs }) => gapsMs.length >= LEAST_GAPS)
+    if (long.length === 0) return 'inconclusive'
+    const slopes = long.map(({ gapsMs }) =>
+      slopeOf(gapsMs.slice(0, MOST_GAPS).map((ms) => Math.log2(Math.max(ms, 1)))),
+    )
+    const longest = long.reduce((a, b) => (b.gapsMs.length > a.gapsMs.length ? b : a))
+    return {
+      measured: round(median(slopes)),
+      evidence: longest.numbers,
+      gapsMs: longest.gapsMs.slice(0, MOST_GAPS),
+    }
+  },
+  says: {
+    pass: ({ gapsMs }) => `the pauses grew: ${inWords(gapsMs)}`,
+    fail: ({ gapsMs }) => `the pauses did not grow enough: ${inWords(gapsMs)}`,
+    'not exercised': 'no question failed twice in a row',
+    inconclusive: 'no question failed four times in a row',
+  },
+})
+
+function inWords(gapsMs: readonly number[]): string {
+  return gapsMs.map((ms) => `${(ms / 1000).toFixed(2)} s`).join(', ')
+}
+
+/** Of the line through the points (0, values[0]), (1, values[1]), … with the least squares. */
+function slopeOf(values: readonly number[]): number {
+  const meanX = (values.length - 1) / 2
+  const meanY = values.reduce((sum, value) => sum + value, 0) / values.length
+  let over = 0
+  let under = 0
+  values.forEach((value, x) => {
+    over += (x - meanX) * (value - meanY)
+    under += (x - meanX) ** 2
+  })
+  return over / under
+}
+
+function round(value: number): number {
+  return Math.round(value * 1000) / 1000
+}

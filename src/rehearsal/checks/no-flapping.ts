@@ -1,0 +1,76 @@
+import { endOf, questionsOf } from '../questions.js'
+import { isAnswered, type Timeline, type TimelineRequest } from '../timeline.js'
+import { counted, defineCheck } from './define.js'
+
+/** Time to come to rest after something has changed. */
+const REST_MS = 10_000
+const LEAST_MS = 20_000
+const LEAST_ANSWERS = 10
+
+export const noFlapping = defineCheck({
+  id: 'no-flapping',
+  asks: 'changes of base per minute while nothing changes',
+  level: 'INFO',
+  weight: 2.5,
+  unit: 'changes/min',
+  good: 2,
+  fails: 6,
+  needs: 'twenty seconds in which no rule begins or ends, and ten answers',
+  look(timeline) {
+    const calm = calmSpansOf(timeline)
+    const calmMs = calm.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0)
+    const isCalm = (aMs: number, bMs: number) => calm.some(({ fromMs, toMs }) => aMs >= fromMs && bMs <= toMs)
+    let changes: readonly number[] = []
+    let answers = 0
+    // The question that went to and fro most: several that move together have moved once.
+    for (const { requests } of questionsOf(timeline)) {
+      const answered = withoutLooks(requests.filter(isAnswered))
+      const calmPairs = answered
+        .slice(1)
+        .map((request, index) => [answered[index], request] as const)
+        .filter(([before, request]) => isCalm(before.atMs, request.atMs))
+      answers += calmPairs.length
+      const moved = calmPairs.filter(([before, request]) => before.asked.base !== request.asked.base)
+      if (moved.length > changes.length) changes = moved.map(([, { n }]) => n)
+    }
+    if (calmMs < LEAST_MS || answers < LEAST_ANSWERS) return 'inconclusive'
+    return { measured: round(changes.length / (calmMs / 60_000)), evidence: changes, calmMs }
+  },
+  says: {
+    pass: ({ evidence, calmMs }) => inWords(evidence.length, calmMs),
+    fail: ({ evidence, calmMs }) => inWords(evidence.length, calmMs),
+    inconclusive: 'things were never at rest for long enough',
+  },
+})
+
+/** One answer from elsewhere between others of one base is a look whether that is well, and no change. */
+function withoutLooks(answered: readonly TimelineRequest[]): readonly TimelineRequest[] {
+  const baseAt = (index: number) => answered[index]?.asked.base
+  return answered.filter((_request, index) => {
+    const before = baseAt(index - 1)
+    const isLook = before !== undefined && before !== baseAt(index) && before === baseAt(index + 1)
+    // Two before or two behind: to and fro, time after time, is no look.
+    return !(isLook && (before === baseAt(index - 2) || before === baseAt(index + 2)))
+  })
+}
+
+function inWords(changes: number, calmMs: number): string {
+  return `${counted(changes, 'change')} of base in ${Math.round(calmMs / 1000)} s in which nothing changed`
+}
+
+/** From some time after one rule began or ended to the next; not while a rule strikes here and there. */
+function calmSpansOf(timeline: Timeline): { readonly fromMs: number; readonly toMs: number }[] {
+  const endMs = endOf(timeline)
+  const edges = timeline.rules.flatMap(({ fromMs, untilMs }) => [fromMs, untilMs ?? endMs])
+  const times = [...new Set([0, ...edges.filter((ms) => ms > 0 && ms < endMs), endMs])].sort((a, b) => a - b)
+  const restless = timeline.rules.filter(({ isPartly }) => isPartly)
+  return times.slice(0, -1).flatMap((edgeMs, index) => {
+    const [fromMs, toMs] = [edgeMs === 0 ? 0 : edgeMs + REST_MS, times[index + 1]]
+    const isRestless = restless.some((rule) => rule.fromMs < toMs && (rule.untilMs ?? endMs) > edgeMs)
+    return fromMs >= toMs || isRestless ? [] : [{ fromMs, toMs }]
+  })
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100
+}

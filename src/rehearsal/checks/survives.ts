@@ -1,0 +1,32 @@
+import { defineCheck, YES_NO } from './define.js'
+
+/** A program that did its job and ended has survived; what it did is for the other checks. */
+export const survives = defineCheck({
+  id: 'survives',
+  asks: 'is the program still running, without a non-zero exit',
+  level: 'MUST',
+  weight: 10,
+  ...YES_NO,
+  needs: 'a program that the rehearsal started',
+  look({ programs }) {
+    if (programs.length === 0) return 'not observable'
+    const fallen = programs.filter(
+      ({ exitCode, signal, error }) =>
+        (exitCode !== null && exitCode !== 0) || signal !== null || error !== null,
+    )
+    return { measured: fallen.length === 0 ? 1 : 0, evidence: [], fallen, count: programs.length }
+  },
+  says: {
+    pass: ({ count }) => (count === 1 ? 'the program ran on' : `all ${count} copies of the program ran on`),
+    fail({ fallen: [{ exitCode, signal, error, exitMs }] }) {
+      const how =
+        error !== null
+          ? `threw: ${error}`
+          : signal !== null
+            ? `was ended by ${signal}`
+            : `ended with exit code ${exitCode}`
+      return `the program ${how}${exitMs === null ? '' : `, ${(exitMs / 1000).toFixed(1)} s after the beginning`}`
+    },
+    'not observable': 'somebody else started the program',
+  },
+})

@@ -1,0 +1,144 @@
+/** From the time line of a rehearsal to its grade: every check, one score, one verdict. */
+
+import { VERSION } from '../core/version.js'
+import type { CheckId, Expected } from '../scenario/expect.js'
+import type { Check } from './checks/define.js'
+import { CHECKS } from './checks/index.js'
+import type { CheckReport, Report, RunVerdict, ScenarioReport, Verdict } from './report.js'
+import type { Timeline } from './timeline.js'
+
+/** What must hold: no check of a level failed, or a score. */
+export type FailOn = 'must' | 'should' | number
+
+/** What a scenario expects of a client, by check. */
+export type Expectations = Readonly<Partial<Record<CheckId, Expected | undefined>>>
+
+/** Grades one rehearsal. Checks that the scenario put off are left out. */
+export function gradeScenario(
+  timeline: Timeline,
+  expectations: Expectations = {},
+  failOn: FailOn = 'must',
+): ScenarioReport {
+  const checks = CHECKS.flatMap((check) => {
+    const expected = expectations[check.id]
+    return expected === 'off' ? [] : [judge(check, timeline, expected)]
+  })
+  const score = scoreOf(checks)
+  const { programs } = timeline
+  const program = programs.find(({ exitMs }) => exitMs !== null) ?? programs.at(0)
+  const problem = problemOf(timeline)
+  return {
+    name: timeline.scenario,
+    verdict: problem === undefined && isGoodEnough(checks, score, failOn) ? 'pass' : 'fail',
+    score,
+    phases: timeline.phases.map(({ name, fromMs, toMs }) => ({ name, fromMs, toMs })),
+    program: { exitCode: program?.exitCode ?? null, log: program?.log ?? null },
+    checks,
+    ...(problem !== undefined && { problem }),
+  }
+}
+
+/** All of them together: it fails where one fails. */
+export function gradeRun(
+  scenarios: readonly ScenarioReport[],
+  seed: string,
+  failOn: FailOn = 'must',
+): Report {
+  const mean = scenarios.reduce((sum, { score }) => sum + score, 0) / Math.max(1, scenarios.length)
+  const hasFailed = scenarios.some(({ checks }) => checks.some(isFailedMust))
+  const score = hasFailed ? Math.min(MOST_WITH_FAILED_MUST, Math.round(mean)) : Math.round(mean)
+  const isBroken = scenarios.some(({ problem }) => problem !== undefined)
+  const verdict: RunVerdict =
+    typeof failOn === 'number'
+      ? score >= failOn && !isBroken
+        ? 'pass'
+        : 'fail'
+      : scenarios.every(({ verdict }) => verdict === 'pass')
+        ? 'pass'
+        : 'fail'
+  return { version: 1, gmxSim: VERSION, seed, verdict, score, scenarios }
+}
+
+/** The one rule behind every verdict. */
+export function isGoodEnough(checks: readonly CheckReport[], score: number, failOn: FailOn): boolean {
+  if (typeof failOn === 'number') return score >= failOn
+  const levels = failOn === 'must' ? ['MUST'] : ['MUST', 'SHOULD']
+  return !checks.some(({ level, verdict }) => verdict === 'fail' && levels.includes(level))
+}
+
+const MOST_WITH_FAILED_MUST = 49
+const MOST_EVIDENCE = 20
+
+/** What one check says of a time line, by its own bounds or those that are expected. */
+export function judge(check: Check, timeline: Timeline, expected: Expected = {}): CheckReport {
+  const { good, fails } = boundsOf(check, expected)
+  const { id, level, weight, unit, says } = check
+  const found = check.look(timeline)
+  const told = { id, level, weight, unit, good, fails }
+  if (typeof found === 'string')
+    return { ...told, verdict: found, measured: null, because: says[found] ?? found, evidence: [] }
+  const verdict = verdictOf(found.measured, good, fails, check)
+  const say = verdict === 'pass' ? says.pass : verdict === 'warn' ? (says.warn ?? says.fail) : says.fail
+  return {
+    ...told,
+    verdict,
+    measured: Number.isFinite(found.measured) ? found.measured : null,
+    because: say(found),
+    evidence: found.evidence.slice(0, MOST_EVIDENCE),
+  }
+}
+
+/** Those that are expected, else the check's own; one that lies beyond the other moves it along. */
+function boundsOf(
+  { good, fails }: Check,
+  expected: Expected,
+): { readonly good: number; readonly fails: number } {
+  if (expected === 'off') return { good, fails }
+  const further = good > fails ? Math.min : Math.max
+  const wanted = { good: expected.good ?? good, fails: expected.fails ?? fails }
+  return expected.good === undefined
+    ? {
+        good: good > fails ? Math.max(wanted.good, wanted.fails) : Math.min(wanted.good, wanted.fails),
+        fails: wanted.fails,
+      }
+    : { good: wanted.good, fails: further(wanted.good, wanted.fails) }
+}
+
+function verdictOf(measured: number, good: number, fails: number, check: Check): Verdict {
+  const { failsAt = false } = check
+  const sign = check.good > check.fails ? -1 : 1
+  const [seen, goodAt, failsFrom] = [measured * sign, good * sign, fails * sign]
+  if (seen <= goodAt) return 'pass'
+  return seen > failsFrom || (failsAt && seen === failsFrom) ? 'fail' : 'warn'
+}
+
+/** Weighted mean over the checks that were exercised, 1 at good to 0 at fails. */
+function scoreOf(checks: readonly CheckReport[]): number {
+  const judged = checks.filter(({ verdict }) => JUDGED.includes(verdict))
+  const weights = judged.reduce((sum, { weight }) => sum + weight, 0)
+  if (weights === 0) return 0
+  const earned = judged.reduce((sum, check) => sum + check.weight * shareOf(check), 0)
+  const score = Math.round((100 * earned) / weights)
+  return judged.some(isFailedMust) ? Math.min(MOST_WITH_FAILED_MUST, score) : score
+}
+
+const JUDGED: readonly Verdict[] = ['pass', 'warn', 'fail']
+
+function shareOf({ verdict, measured, good, fails }: CheckReport): number {
+  if (verdict === 'pass') return 1
+  if (verdict === 'fail' || measured === null) return 0
+  return Math.min(1, Math.max(0, (fails - measured) / (fails - good)))
+}
+
+function isFailedMust({ level, verdict }: CheckReport): boolean {
+  return level === 'MUST' && verdict === 'fail'
+}
+
+function problemOf({ requests, phases, programs }: Timeline): string | undefined {
+  const [ended] = programs.filter(({ exitMs }) => exitMs !== null)
+  if (phases.length === 0 && ended !== undefined)
+    return `the program ended before its first good reply${ended.exitCode === null ? '' : `, with exit code ${ended.exitCode}`}: see its log`
+  if (requests.length === 0) return 'no request came: is the program told where to ask?'
+  if (phases.length === 0) return 'no request was answered well before the incident could begin'
+  return undefined
+}

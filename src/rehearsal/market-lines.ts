@@ -1,0 +1,53 @@
+/** What the market really did while a rehearsal lasted. */
+import { NETWORKS, type NetworkName } from '../catalogue/networks.js'
+import type { Scenario } from '../scenario/schema.js'
+import type { Session } from '../session/session.js'
+import type { MarketLine, Observation, Phase } from './timeline.js'
+
+const MOST_SYMBOLS = 5
+/** Longer ones have fewer points a second. */
+const MOST_POINTS = 3600
+
+/** The price of each symbol that the client or an event is about, or of ETH where there is none. */
+export function marketLinesOf(
+  session: Session,
+  originMs: number,
+  phases: readonly Phase[],
+  { events = [] }: Scenario,
+  observations: readonly Observation[],
+): MarketLine[] {
+  const named = events.flatMap(({ asset = [] }) => asset).filter((asset) => asset !== '*')
+  const symbols = new Set([...observations.map(({ symbol }) => symbol), ...named])
+  if (symbols.size === 0) symbols.add('ETH')
+  const untilMs = phases.at(-1)?.toMs ?? 0
+  const stepMs = Math.max(1000, Math.ceil(untilMs / MOST_POINTS / 1000) * 1000)
+  return [...symbols].slice(0, MOST_SYMBOLS).flatMap((symbol) => {
+    const network = NETWORKS.find((name) => isPriced(session, name, symbol))
+    return network === undefined ? [] : [lineOf(session, network, symbol, originMs, untilMs, stepMs)]
+  })
+}
+
+function isPriced(session: Session, network: NetworkName, symbol: string): boolean {
+  return session.world(network).tokenBySymbol(symbol)?.priced ?? false
+}
+
+function lineOf(
+  session: Session,
+  network: NetworkName,
+  symbol: string,
+  originMs: number,
+  untilMs: number,
+  stepMs: number,
+): MarketLine {
+  const world = session.world(network)
+  const token = world.tokenBySymbol(symbol)
+  const points: (readonly [number, number])[] = []
+  if (token !== undefined) {
+    const { prices, priceDecimals } = world.pricesOf(token)
+    for (let atMs = 0; atMs <= untilMs; atMs += stepMs) {
+      const tick = prices.tickAt(Math.floor((originMs + atMs) / 1000))
+      if (tick !== undefined) points.push([atMs, Number(tick) / 10 ** priceDecimals])
+    }
+  }
+  return { symbol, network, points }
+}

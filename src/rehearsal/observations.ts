@@ -1,0 +1,96 @@
+/** Prices that a client says it acted on, and which replies they are from. */
+
+import { NETWORKS, type NetworkName } from '../catalogue/networks.js'
+import type { Catalogue } from '../catalogue/types.js'
+import { UserError } from '../core/errors.js'
+import { nearest } from '../scenario/read/hints.js'
+import type { ObservedPrice } from '../session/recorder.js'
+import { usdOf } from './contents.js'
+import type { Content, Observation, Timeline } from './timeline.js'
+
+const homesBy = new WeakMap<Catalogue, ReadonlyMap<string, readonly NetworkName[]>>()
+
+/** The networks that have a price of each symbol. */
+function homesIn(catalogue: Catalogue): ReadonlyMap<string, readonly NetworkName[]> {
+  const known = homesBy.get(catalogue)
+  if (known !== undefined) return known
+  const homes = new Map<string, NetworkName[]>()
+  for (const network of NETWORKS)
+    for (const { symbol, priced } of catalogue.networks[network].tokens)
+      if (priced) homes.set(symbol, [...(homes.get(symbol) ?? []), network])
+  homesBy.set(catalogue, homes)
+  return homes
+}
+
+/** From what a client says; throws a UserError for a token that no network has. */
+export function toObservation(
+  { symbol, price, raw = false, network }: ObservedPrice,
+  catalogue: Catalogue,
+  atMs: number,
+  client: number,
+): Observation {
+  const homes = homesIn(catalogue)
+  const home = network ?? homes.get(symbol)?.[0]
+  if (home === undefined || !homes.get(symbol)?.includes(home)) {
+    const known = [...homes].flatMap(([name, networks]) =>
+      network === undefined || networks.includes(network) ? [name] : [],
+    )
+    const meant = nearest(symbol, known)
+    throw new UserError(
+      `there is no token with a price of that name${network === undefined ? '' : ` on ${network}`}`,
+      symbol.slice(0, 40),
+      meant === undefined ? 'write a symbol of /tokens' : `did you mean ${meant}?`,
+      2,
+    )
+  }
+  const usd = raw ? usdOf(catalogue, home, symbol, price) : price.trim() === '' ? Number.NaN : Number(price)
+  return { atMs, symbol, price: usd, client, ...(network && { network }) }
+}
+
+/** So old may data be that is called good; the bound of `notices-stale`. */
+export const FRESH_MS = 15_000
+
+export interface Match {
+  /** `unknown`: in no reply that was sent before. */
+  readonly reading: 'good' | 'stale' | 'partial' | 'poisoned' | 'unknown'
+  /** The age of the data when the client acted; null where the reply is not known. */
+  readonly ageMs: number | null
+  readonly content: Content | null
+}
+
+/**
+ * Which reply each observation is from. Where its price was in several, the kindest reading counts: a sound reply before
+ * one that is partial, that before a poisoned one, and the youngest of its kind.
+ */
+export function matchesOf({ contents, observations }: Pick<Timeline, 'contents' | 'observations'>): Match[] {
+  if (observations.length === 0) return []
+  const symbols = new Set(observations.map(({ symbol }) => symbol))
+  const tellers = new Map<string, Content[]>()
+  for (const content of contents)
+    for (const symbol of symbols)
+      for (const price of content.prices.get(symbol) ?? []) {
+        const key = keyOf(symbol, price)
+        const known = tellers.get(key)
+        if (known === undefined) tellers.set(key, [content])
+        else if (known.at(-1) !== content) known.push(content)
+      }
+  return observations.map((observation) => {
+    const { symbol, price, network, atMs } = observation
+    const fitting = (tellers.get(keyOf(symbol, price)) ?? []).filter(
+      (content) => content.sentMs <= atMs && (network === undefined || content.network === network),
+    )
+    const [kindest] = fitting.sort((a, b) => unkindness(a) - unkindness(b) || b.asOfMs - a.asOfMs)
+    if (kindest === undefined) return { reading: 'unknown', ageMs: null, content: null }
+    const ageMs = Math.max(0, atMs - kindest.asOfMs)
+    return { reading: kindest.flaw ?? (ageMs > FRESH_MS ? 'stale' : 'good'), ageMs, content: kindest }
+  })
+}
+
+function unkindness({ flaw }: Content): number {
+  return flaw === null ? 0 : flaw === 'partial' ? 1 : 2
+}
+
+/** Ten digits: more than any price has, fewer than arithmetic loses. */
+function keyOf(symbol: string, price: number): string {
+  return `${symbol} ${Number.isFinite(price) ? price.toPrecision(10) : 'none'}`
+}

@@ -1,0 +1,49 @@
+/** What a program is told of the simulator: placeholders in its arguments, and variables of its environment. */
+import type { BaseUrls } from '../catalogue/base-urls.js'
+import { envOf } from '../catalogue/env.js'
+import { BASE_ADDRESSES } from '../catalogue/networks.js'
+import { UserError } from '../core/errors.js'
+
+/** Where the simulator is for one program. */
+export interface Addresses {
+  /** The address under which the base addresses lie. */
+  readonly url: string
+  readonly observe: string
+  readonly baseUrls: BaseUrls
+}
+
+/** `text` with `{arbitrum}`, `{arbitrum.fallback}`, `{url}` and `{observe}` replaced; all other braces stay. */
+export function filled(text: string, addresses: Addresses): string {
+  return text.replace(/\{([a-z0-9.-]+)\}/g, (all, name: string) => addressNamed(name, addresses) ?? all)
+}
+
+/** `GMX_SIM_URL`, `GMX_SIM_OBSERVE_URL`, `GMX_SIM_ARBITRUM_URL` and so on, and what `sets` says: `NAME=VALUE`. */
+export function environmentOf(addresses: Addresses, sets: readonly string[]): Record<string, string> {
+  const { url, observe, baseUrls } = addresses
+  return {
+    ...envOf(url, baseUrls),
+    GMX_SIM_OBSERVE_URL: observe,
+    ...Object.fromEntries(
+      sets.map((text) => {
+        const [name, value] = parseSet(text)
+        return [name, filled(value, addresses)]
+      }),
+    ),
+  }
+}
+
+/** `NAME=VALUE`. */
+export function parseSet(text: string): readonly [name: string, value: string] {
+  const [, name, value] = /^([A-Za-z_]\w*)=(.*)$/s.exec(text) ?? []
+  if (name === undefined)
+    throw new UserError('--set cannot be read', JSON.stringify(text), 'write NAME=VALUE', 2)
+  return [name, value]
+}
+
+function addressNamed(name: string, { url, observe, baseUrls }: Addresses): string | undefined {
+  if (name === 'url') return url
+  if (name === 'observe') return observe
+  const [network, base = 'primary'] = name.split('.', 2)
+  const address = BASE_ADDRESSES.find((known) => known.network === network && known.base === base)
+  return address && baseUrls[address.network][address.base]
+}

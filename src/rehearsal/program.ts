@@ -1,0 +1,174 @@
+/** The program of a rehearsal as a process: started in a group of its own, listened to, and ended with all it has started. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createWriteStream, readdirSync, readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { UserError } from '../core/errors.js'
+import { newInstanceId } from '../core/random.js'
+import type { Program } from './timeline.js'
+
+export interface ProgramOptions {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** The file that gets what it prints. */
+  readonly log: string
+  /** Which copy it is. */
+  readonly client: number
+  /** Ms on the time line. */
+  nowMs(): number
+  /** Is told of each line that it prints on stdout or stderr. */
+  onLine(line: string, isError: boolean): void
+}
+
+export interface RunningProgram {
+  /** Resolves when it and all that it has started in its group have ended by themselves. */
+  readonly ended: Promise<void>
+  /** SIGTERM to the whole group, SIGKILL to what is left after 5 s; at once where it is urgent. */
+  stop(isUrgent?: boolean): Promise<void>
+  told(): Program
+}
+
+const GRACE_MS = 5000
+const LOOK_MS = 100
+
+/** What is to be ended with this process, whatever ends it: groups, and the mark of all that they start. */
+const groups = new Map<number, string>()
+let isGuarded = false
+
+/** Rejects with a UserError where there is no such command. */
+export async function startProgram(options: ProgramOptions): Promise<RunningProgram> {
+  const { command, args, env, log, client, nowMs, onLine } = options
+  const mark = newInstanceId()
+  const child = spawn(command, args, {
+    env: { ...env, [MARK]: mark },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  await spawned(child, command)
+  const pid = child.pid as number
+  guard(pid, mark)
+  const file = createWriteStream(log, { flags: 'a' })
+  file.on('error', () => {})
+  for (const [stream, isError] of [
+    [child.stdout, false],
+    [child.stderr, true],
+  ] as const)
+    createInterface({ input: stream as Readable }).on('line', (line) => {
+      file.write(`${line}\n`)
+      onLine(line, isError)
+    })
+  let isStopping = false
+  let told: Program = {
+    client,
+    command: [command, ...args].join(' '),
+    exitCode: null,
+    signal: null,
+    error: null,
+    exitMs: null,
+    log,
+  }
+  const exited = new Promise<void>((resolve) => {
+    child.once('exit', (exitCode, signal) => {
+      if (!isStopping) told = { ...told, exitCode, signal, exitMs: nowMs() }
+      resolve()
+    })
+  })
+  // A shell may be gone long before what it has started.
+  const gone = exited.then(() => emptied(pid, mark, Number.POSITIVE_INFINITY))
+  let stopping: Promise<void> | undefined
+  const stop = async (): Promise<void> => {
+    isStopping = true
+    signalAll(pid, mark, 'SIGTERM')
+    await Promise.race([gone, pause(GRACE_MS)])
+    signalAll(pid, mark, 'SIGKILL')
+    await Promise.race([exited, pause(GRACE_MS)])
+    await emptied(pid, mark, GRACE_MS)
+    groups.delete(pid)
+    child.stdout?.destroy()
+    child.stderr?.destroy()
+    await new Promise<void>((resolve) => file.end(() => resolve()))
+  }
+  return {
+    ended: gone.then(() => {}),
+    stop(isUrgent = false) {
+      if (isUrgent) signalAll(pid, mark, 'SIGKILL')
+      stopping ??= stop()
+      return stopping
+    },
+    told: () => told,
+  }
+}
+
+/** Ends all of it at once. */
+export function killAll(): void {
+  for (const [pid, mark] of groups) signalAll(pid, mark, 'SIGKILL')
+}
+
+/** The variable by which what a program has started is known, also where it has left the group. */
+const MARK = 'GMX_SIM_REHEARSAL'
+
+function guard(pid: number, mark: string): void {
+  groups.set(pid, mark)
+  if (isGuarded) return
+  isGuarded = true
+  process.once('exit', killAll)
+}
+
+function spawned(child: ChildProcess, command: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.once('spawn', resolve)
+    child.once('error', (error: NodeJS.ErrnoException) => {
+      const seen = error.code === 'ENOENT' ? command : `${command}: ${error.code ?? error.message}`
+      const what = error.code === 'ENOENT' ? 'there is no such command' : 'the command cannot be started'
+      reject(new UserError(what, seen, 'write behind -- what you would type to start your program', 2))
+    })
+  })
+}
+
+/** The processes that bear the mark, where the system tells (Linux): those that hide from their group. */
+function marked(mark: string): number[] {
+  const isMarked = (pid: string): boolean => {
+    try {
+      return readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(`${MARK}=${mark}`)
+    } catch {
+      return false
+    }
+  }
+  try {
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name) && isMarked(name))
+      .map(Number)
+  } catch {
+    return []
+  }
+}
+
+/** Whether there is still somebody in the group, or with its mark. */
+function isAlive(pid: number, mark: string): boolean {
+  try {
+    process.kill(-pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM' || marked(mark).length > 0
+  }
+}
+
+function signalAll(pid: number, mark: string, signal: NodeJS.Signals): void {
+  for (const target of [-pid, ...marked(mark)])
+    try {
+      process.kill(target, signal)
+    } catch {
+      // Nobody is left.
+    }
+}
+
+async function emptied(pid: number, mark: string, mostMs: number): Promise<void> {
+  for (let waitedMs = 0; isAlive(pid, mark) && waitedMs < mostMs; waitedMs += LOOK_MS) await pause(LOOK_MS)
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms).unref()
+  })
+}

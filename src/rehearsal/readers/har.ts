@@ -1,0 +1,81 @@
+/**
+ * The requests of a rehearsal as HAR 1.2, which the network panel of a browser opens. Each scenario is a page. What HAR has
+ * no place for stands in fields that begin with an underscore, as the format allows.
+ */
+import { basePrefix } from '../../catalogue/networks.js'
+import type { Report } from '../report.js'
+import type { Timeline, TimelineRequest } from '../timeline.js'
+
+/** Nobody listens there: which port it was does not matter any more. */
+const ORIGIN = 'http://gmx-sim.localhost'
+const UNKNOWN = -1
+
+export function writeHar({ gmxSim }: Report, timelines: readonly Timeline[]): string {
+  const log = {
+    version: '1.2',
+    creator: { name: 'gmx-sim', version: gmxSim },
+    pages: timelines.map((timeline, index) => ({
+      startedDateTime: instant(timeline, 0),
+      id: pageId(index),
+      title: timeline.scenario,
+      pageTimings: { onContentLoad: UNKNOWN, onLoad: UNKNOWN },
+    })),
+    entries: timelines.flatMap((timeline, index) => {
+      const overMs = timeline.phases.at(-1)?.toMs ?? 0
+      return timeline.requests.map((request) => entry(timeline, request, pageId(index), overMs))
+    }),
+  }
+  return `${JSON.stringify({ log }, null, 2)}\n`
+}
+
+const pageId = (index: number) => `scenario_${index + 1}`
+
+function instant({ startedAtMs }: Timeline, atMs: number): string {
+  return new Date(startedAtMs + atMs).toISOString()
+}
+
+function entry(timeline: Timeline, request: TimelineRequest, pageref: string, overMs: number): object {
+  const { n, asked, fate, atMs, endMs, end } = request
+  const time = Math.max((endMs ?? overMs) - atMs, 0)
+  const url = `${ORIGIN}/${basePrefix(asked.network, asked.base)}${asked.url}`
+  return {
+    pageref,
+    startedDateTime: instant(timeline, atMs),
+    time,
+    request: {
+      method: asked.method,
+      url,
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: asked.userAgent === null ? [] : [{ name: 'user-agent', value: asked.userAgent }],
+      queryString: [...new URL(url).searchParams].map(([name, value]) => ({ name, value })),
+      headersSize: UNKNOWN,
+      bodySize: 0,
+    },
+    response: {
+      // 0 where none was sent: so browsers write it.
+      status: fate.status ?? 0,
+      statusText: '',
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers:
+        fate.retryAfterMs === null
+          ? []
+          : [{ name: 'retry-after', value: String(Math.ceil(fate.retryAfterMs / 1000)) }],
+      content: { size: 0, mimeType: 'application/json' },
+      redirectURL: '',
+      headersSize: UNKNOWN,
+      bodySize: UNKNOWN,
+      ...(fate.met !== 'good' && { _error: fate.outcome }),
+    },
+    cache: {},
+    timings: { send: 0, wait: time, receive: 0 },
+    comment: `#${n} ${fate.outcome}${fate.rule === null ? '' : ` by rule ${fate.rule}`}, ${end}`,
+    _journal: n,
+    _rule: fate.rule,
+    _outcome: fate.outcome,
+    _met: fate.met,
+    _end: end,
+    _client: asked.client,
+  }
+}

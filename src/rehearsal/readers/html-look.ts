@@ -1,0 +1,105 @@
+/** How the page looks and what it does: a style sheet and a script, both within the page, as it must open from disk. */
+
+export const STYLE = `
+:root {
+  color-scheme: light dark;
+  --ground: #fff; --raised: #f4f5f7; --line: #d5d8de; --text: #1b1f27; --faint: #565d6b; --link: #0b57b7;
+  --good: #23854b; --wrong: #a15c00; --error: #c02626; --broken: #9a2bb0; --silent: #4a4f5a; --band: #e0a80033; --event: #3f7ad833;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --ground: #14171c; --raised: #1e222a; --line: #39404c; --text: #e6e9ef; --faint: #a5adbb; --link: #7db4ff;
+    --good: #4cc07c; --wrong: #f0a53c; --error: #ff7b72; --broken: #d991ea; --silent: #b3bac7; --band: #e0a8002e; --event: #5b93ee40;
+  }
+}
+* { box-sizing: border-box; }
+body { margin: 0 auto; max-width: 1100px; padding: 1rem 1.25rem 5rem; font: 15px/1.5 system-ui, sans-serif; color: var(--text); background: var(--ground); }
+h1 { margin: 0; font-size: 1.6rem; } h2 { margin: 0 0 .5rem; font-size: 1.25rem; } h3 { margin: 1rem 0 .25rem; font-size: .95rem; }
+a { color: var(--link); } small, .level, .measured { color: var(--faint); } code { font-size: .9em; overflow-wrap: anywhere; }
+section { margin-top: 2rem; padding-top: 1.25rem; border-top: 1px solid var(--line); }
+table { border-collapse: collapse; width: 100%; } th, td { padding: .3rem .75rem .3rem 0; text-align: left; border-bottom: 1px solid var(--line); vertical-align: top; }
+.figure { font-variant-numeric: tabular-nums; } .score { font-variant-numeric: tabular-nums; }
+.badge { display: inline-block; padding: 0 .5em; border: 1px solid currentColor; border-radius: .3em; font-size: .8rem; font-weight: 600; color: var(--faint); white-space: nowrap; }
+.badge.pass { color: var(--good); } .badge.warn, a.warn { color: var(--wrong); } .badge.fail, a.fail { color: var(--error); }
+.problem { color: var(--error); }
+.legend { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; padding: 0; margin: 1rem 0; list-style: none; font-size: .85rem; }
+.key { display: inline-block; width: .8em; height: .8em; margin-right: .4em; vertical-align: -.05em; border-radius: 2px; }
+.key.good { background: var(--good); } .key.wrong { background: var(--wrong); } .key.error { background: var(--error); }
+.key.broken { background: var(--broken); } .key.silent { background: var(--silent); }
+.scroll { overflow-x: auto; } .drawing { display: block; width: 100%; min-width: 720px; height: auto; }
+.drawing text { font: 11px system-ui, sans-serif; fill: var(--text); }
+.drawing .tick, .drawing .number, .drawing .bound-name, .drawing .phase-name { fill: var(--faint); }
+.drawing .band-name { font-size: 10px; } .drawing .lane-name { font-size: 11px; font-weight: 600; }
+.grid { stroke: var(--line); stroke-width: .5; } .phase { stroke: var(--faint); stroke-dasharray: 4 3; }
+.lane { fill: var(--raised); } .band { fill: var(--band); stroke: var(--line); stroke-width: .5; } .band.event { fill: var(--event); }
+.mark.good { fill: var(--good); } .mark.wrong { fill: var(--wrong); } .mark.error { fill: var(--error); }
+.mark.broken { fill: var(--broken); } .mark.silent { fill: var(--silent); }
+.mark { cursor: default; } .mark:hover, .mark:focus { stroke: var(--text); stroke-width: 2; outline: none; }
+.marking .lane-group .mark:not(.marked) { opacity: .2; } .marked { stroke: var(--text); stroke-width: 1; }
+.curve { fill: none; stroke-width: 1.5; } .curve.market { stroke: var(--faint); } .curve.age { stroke: var(--link); }
+.dot { fill: var(--error); } .dot.good { fill: var(--good); } .dot.stale, .dot.partial { fill: var(--wrong); } .dot.unknown { fill: var(--silent); }
+.bound { stroke-dasharray: 2 3; stroke: var(--good); } .bound.fails { stroke: var(--error); }
+.check { border-bottom: 1px solid var(--line); padding: .3rem 0; } .check summary { cursor: pointer; }
+.check .because { display: block; margin-left: 1.1rem; color: var(--faint); } .check p { margin: .25rem 1.1rem; color: var(--faint); font-size: .85rem; }
+:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
+#told { position: fixed; inset: auto 0 0; margin: 0; padding: .5rem 1.25rem; background: var(--raised); border-top: 1px solid var(--line); font-size: .85rem; }
+#told:empty { visibility: hidden; }
+@media print { .check { break-inside: avoid; } #told { display: none; } }
+`
+
+export const SCRIPT = `
+'use strict'
+const told = document.getElementById('told')
+let pinned = ''
+const tell = (words) => { told.textContent = words || pinned }
+const aboutOf = (mark) => mark.querySelector('title').textContent
+const markOf = (target) => target instanceof Element ? target.closest('.mark[data-n][role], .dot') : null
+const checkOf = (target) => target instanceof Element ? target.closest('.check') : null
+function show(check) {
+  for (const mark of document.querySelectorAll('.marked')) mark.classList.remove('marked')
+  for (const section of document.querySelectorAll('.marking')) section.classList.remove('marking')
+  const wanted = new Set(check ? check.dataset.evidence.split(' ').filter(Boolean) : [])
+  if (wanted.size === 0) return
+  const section = check.closest('section')
+  for (const mark of section.querySelectorAll('.lane-group .mark'))
+    if (mark.dataset.n.split(' ').some((n) => wanted.has(n))) mark.classList.add('marked')
+  section.classList.add('marking')
+}
+for (const type of ['pointerover', 'focusin'])
+  document.addEventListener(type, ({ target }) => {
+    const mark = markOf(target)
+    tell(mark ? aboutOf(mark) : '')
+    const check = checkOf(target)
+    if (check) show(check)
+    else if (type === 'pointerover') show(document.querySelector('.check[open].last'))
+  })
+document.addEventListener('click', ({ target }) => {
+  const mark = markOf(target)
+  if (mark) { pinned = aboutOf(mark); tell(''); if (mark.tabIndex !== undefined) mark.focus?.() }
+})
+document.addEventListener('toggle', ({ target }) => {
+  for (const check of document.querySelectorAll('.check.last')) check.classList.remove('last')
+  if (target.open) target.classList.add('last')
+  show(target.open ? target : null)
+}, true)
+document.addEventListener('keydown', (event) => {
+  if (event.key === 'Escape') { pinned = ''; tell(''); show(null); return }
+  const mark = markOf(document.activeElement)
+  if (!mark) return
+  if (event.key === 'Enter') { pinned = aboutOf(mark); tell(''); return }
+  const marks = [...mark.closest('.lane-group').querySelectorAll('.mark')]
+  const at = marks.indexOf(mark)
+  const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: marks.length - 1 }[event.key]
+  if (next === undefined || !marks[next]) return
+  event.preventDefault()
+  mark.tabIndex = -1
+  marks[next].tabIndex = 0
+  marks[next].focus()
+})
+addEventListener('hashchange', openTarget)
+function openTarget() {
+  const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)))
+  if (target instanceof HTMLDetailsElement) target.open = true
+}
+openTarget()
+`

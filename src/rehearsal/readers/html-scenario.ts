@@ -1,0 +1,213 @@
+/** One scenario on the page: the lanes of its bases, how old the client's data was, the price, and the checks. */
+import { BASES, basePrefix } from '../../catalogue/networks.js'
+import { type Dot, drawCurves, type Point } from '../../drawing/curves.js'
+import { formatLength, type NamedSpan, type Span } from '../../drawing/frame.js'
+import { drawLanes, type Lane } from '../../drawing/lanes.js'
+import { escapeMarkup as safe } from '../../drawing/svg.js'
+import { drawWaterfall } from '../../drawing/waterfall.js'
+import { type Match, matchesOf } from '../observations.js'
+import type { CheckReport, ScenarioReport } from '../report.js'
+import type { Timeline, TimelineRequest } from '../timeline.js'
+import { formatMeasured } from './measured.js'
+
+/** `index` makes the ids of the page unique. */
+export function scenarioSection(
+  scenario: ScenarioReport,
+  timeline: Timeline | undefined,
+  index: number,
+): string {
+  const { name, verdict, score, program, checks, problem } = scenario
+  const ended =
+    program.exitCode === null ? '' : `<p>The program ended by itself with code ${program.exitCode}.</p>`
+  const log = program.log === null ? '' : `<p>What it printed: <code>${safe(program.log)}</code></p>`
+  return `<section id="s${index}" aria-labelledby="s${index}-name">
+<h2 id="s${index}-name">${safe(name)} <span class="badge ${verdict}">${verdict}</span> <span class="score">${score}</span></h2>
+${problem === undefined ? '' : `<p class="problem">${safe(problem)}</p>`}${ended}
+${timeline === undefined ? '' : drawings(timeline, checks)}
+<h3>Checks</h3>
+${checks.map((check) => checkDetails(check, timeline, `s${index}-${safe(check.id)}`)).join('\n')}
+${log}
+</section>`
+}
+
+function drawings(timeline: Timeline, checks: readonly CheckReport[]): string {
+  const { phases } = timeline
+  const span: Span = { fromMs: 0, toMs: phases.at(-1)?.toMs ?? 1 }
+  const matches = matchesOf(timeline)
+  const figures: [heading: string, drawn: string][] = [
+    ['Requests', drawLanes({ about: 'Requests by base', span, phases, lanes: lanesOf(timeline, span) })],
+  ]
+  if (timeline.observations.length > 0) {
+    figures.push(['Age of the data it acted on', drawAge(timeline, matches, span, checks)])
+    for (const line of timeline.market) {
+      const seen = timeline.observations.some(({ symbol }) => symbol === line.symbol)
+      if (seen) figures.push([`Price of ${line.symbol} in USD`, drawPrice(timeline, matches, span, line)])
+    }
+  }
+  return figures
+    .map(
+      ([heading, drawn]) =>
+        `<h3>${safe(heading)}</h3>\n<div class="scroll" tabindex="0" role="group" aria-label="${safe(heading)}">${drawn}</div>`,
+    )
+    .join('\n')
+}
+
+/** A lane for each base of each network that was asked for something. */
+function lanesOf({ requests, rules, phases }: Timeline, span: Span): Lane[] {
+  const networks = [...new Set(requests.map(({ asked }) => asked.network))].sort()
+  const overMs = phases.at(-1)?.toMs ?? 0
+  const byPlace = new Map<string, TimelineRequest[]>()
+  for (const request of requests) {
+    const place = basePrefix(request.asked.network, request.asked.base)
+    const known = byPlace.get(place)
+    if (known === undefined) byPlace.set(place, [request])
+    else known.push(request)
+  }
+  return networks.flatMap((network) =>
+    BASES.map((base) => ({
+      name: basePrefix(network, base),
+      marks: (byPlace.get(basePrefix(network, base)) ?? []).map((request) => ({
+        n: request.n,
+        kind: request.fate.met,
+        fromMs: request.atMs,
+        toMs: request.endMs ?? overMs,
+        about: requestInWords(request, overMs),
+      })),
+      bands: rules
+        .filter(({ networks, bases }) => isAbout(networks, network) && isAbout(bases, base))
+        .map(({ id, what, fromMs, untilMs }) => ({
+          name: `${id}: ${what}`,
+          fromMs,
+          toMs: untilMs ?? span.toMs,
+        })),
+    })),
+  )
+}
+
+function isAbout<Name>(names: readonly Name[] | undefined, name: Name): boolean {
+  return names === undefined || names.includes(name)
+}
+
+function requestInWords({ n, asked, fate, atMs, endMs, end }: TimelineRequest, overMs: number): string {
+  const status = fate.status === null ? 'no status' : fate.status
+  const rule = fate.rule === null ? '' : `, rule ${fate.rule}`
+  const wait = fate.retryAfterMs === null ? '' : `, Retry-After ${formatLength(fate.retryAfterMs)}`
+  const took = formatLength((endMs ?? overMs) - atMs)
+  const how =
+    end === 'answered' ? `in ${took}` : end === 'given-up' ? `given up after ${took}` : `open for ${took}`
+  return `#${n} at ${formatLength(atMs)}: ${asked.method} ${asked.url}, ${status} ${fate.outcome} ${how}${rule}${wait}`
+}
+
+const LEAST_AGE_MS = 20_000
+
+/** Data grow older by the second until the client acts on others. */
+function drawAge(
+  timeline: Timeline,
+  matches: readonly Match[],
+  span: Span,
+  checks: readonly CheckReport[],
+): string {
+  const points: Point[] = []
+  const dots: Dot[] = []
+  let asOfMs: number | null = null
+  timeline.observations.forEach(({ atMs, symbol }, index) => {
+    const { ageMs, reading } = matches[index]
+    if (asOfMs !== null) points.push([atMs, atMs - asOfMs])
+    if (ageMs === null) return
+    asOfMs = atMs - ageMs
+    points.push([atMs, ageMs])
+    dots.push({
+      class: reading,
+      atMs,
+      value: ageMs,
+      about: `${symbol} at ${formatLength(atMs)}: ${formatLength(ageMs)} old, ${reading}`,
+    })
+  })
+  if (asOfMs !== null) points.push([span.toMs, span.toMs - asOfMs])
+  const check = checks.find(({ id }) => id === 'notices-stale')
+  const bounds =
+    check === undefined
+      ? []
+      : [
+          { class: 'good', value: check.good, name: `good up to ${formatLength(check.good)}` },
+          { class: 'fails', value: check.fails, name: `fails beyond ${formatLength(check.fails)}` },
+        ]
+  const highest = Math.max(LEAST_AGE_MS, ...points.map(([, ageMs]) => ageMs)) * 1.1
+  return drawCurves({
+    about: 'Age of the data that the client acted on',
+    span,
+    phases: timeline.phases,
+    bands: [],
+    curves: [{ class: 'age', points }],
+    dots,
+    bounds: bounds.filter(({ value }) => value <= highest),
+    range: [0, highest],
+    format: formatLength,
+  })
+}
+
+/** What the market did, and what the client acted on; what is far off lies on the edge. */
+function drawPrice(
+  { observations, events, phases }: Timeline,
+  matches: readonly Match[],
+  span: Span,
+  { symbol, points }: Timeline['market'][number],
+): string {
+  const values = points.map(([, price]) => price)
+  const [lowest, highest] = [Math.min(...values), Math.max(...values)]
+  const margin = (highest - lowest) * 0.15 || highest * 0.001
+  const dots = observations.flatMap((observation, index): Dot[] => {
+    if (observation.symbol !== symbol) return []
+    const { atMs, price } = observation
+    const { reading } = matches[index]
+    return [
+      { class: reading, atMs, value: price, about: `${price} USD at ${formatLength(atMs)}: ${reading}` },
+    ]
+  })
+  return drawCurves({
+    about: `Price of ${symbol}: the market, and what the client acted on`,
+    span,
+    phases,
+    bands: events.map(({ assets, what, fromMs, untilMs }): NamedSpan => {
+      return { name: `${assets.join(', ')} ${what}`, fromMs, toMs: untilMs ?? span.toMs }
+    }),
+    curves: [{ class: 'market', points }],
+    dots,
+    bounds: [],
+    range: [lowest - margin, highest + margin],
+    format: (price) => price.toPrecision(5),
+  })
+}
+
+function checkDetails(check: CheckReport, timeline: Timeline | undefined, id: string): string {
+  const { level, weight, verdict, measured, unit, good, fails, because, evidence } = check
+  const figures = `good ${formatMeasured(good, unit)}, fails ${formatMeasured(fails, unit)}, weight ${weight}`
+  const rows = timeline === undefined ? [] : rowsOf(timeline, evidence)
+  const span: Span = {
+    fromMs: Math.min(...rows.map(({ fromMs }) => fromMs)),
+    toMs: Math.max(...rows.map(({ toMs }) => toMs)) + 1,
+  }
+  const shown =
+    rows.length === 0
+      ? ''
+      : `<div class="scroll" tabindex="0" role="group" aria-label="Evidence for ${safe(check.id)}">${drawWaterfall(`Evidence for ${check.id}`, span, rows)}</div>`
+  return `<details class="check ${verdict.replace(' ', '-')}" id="${id}" data-evidence="${evidence.join(' ')}">
+<summary><span class="badge ${verdict.replace(' ', '-')}">${verdict}</span> <strong>${safe(check.id)}</strong>
+<span class="level">${level}</span> <span class="measured">${measured === null ? '' : safe(formatMeasured(measured, unit))}</span>
+<span class="because">${safe(because)}</span></summary>
+<p>${safe(figures)}</p>${shown}</details>`
+}
+
+function rowsOf({ requests, phases }: Timeline, evidence: readonly number[]) {
+  const overMs = phases.at(-1)?.toMs ?? 0
+  const wanted = new Set(evidence)
+  return requests
+    .filter(({ n }) => wanted.has(n))
+    .map((request) => ({
+      n: request.n,
+      kind: request.fate.met,
+      fromMs: request.atMs,
+      toMs: request.endMs ?? overMs,
+      about: `${basePrefix(request.asked.network, request.asked.base)} ${requestInWords(request, overMs).replace(/^#\d+ at /, 'at ')}`,
+    }))
+}

@@ -1,0 +1,118 @@
+/** The card of a rehearsal for a terminal or a log: what was seen of each scenario, and what it comes to. */
+import { wrapped } from '../../core/wrapped.js'
+import type { CheckReport, Report, ScenarioReport, Verdict } from '../report.js'
+import { boundsInWords, evidenceInWords, valueInWords } from '../words.js'
+
+export interface TextOptions {
+  /** Columns; 100 when left out. */
+  readonly width?: number
+  /** Whether to colour what it comes to; no when left out. */
+  readonly colours?: boolean
+}
+
+const MOST_WIDTH = 120
+const LEAST_WIDTH = 40
+const MOST_EVIDENCE = 6
+
+export function toText(report: Report, { width = 100, colours = false }: TextOptions = {}): string {
+  const columns = Math.max(LEAST_WIDTH, Math.min(MOST_WIDTH, width))
+  const paint: Paint = colours
+    ? (text, colour) => `\u001b[${COLOURS[colour]}m${text}\u001b[0m`
+    : (text) => text
+  const { verdict, score, scenarios, seed } = report
+  const parts = scenarios.map((scenario) => cardOf(scenario, columns, paint))
+  const passed = scenarios.filter((scenario) => scenario.verdict === 'pass').length
+  const sum = `${verdictOf(verdict, paint)}  score ${score} of 100  ${passed} of ${scenarios.length} scenarios passed  seed ${seed}`
+  return `${[...parts, ...(scenarios.length > 1 ? [tableOf(scenarios, paint)] : []), sum].join('\n\n')}\n`
+}
+
+type Colour = 'good' | 'warn' | 'bad' | 'quiet' | 'strong'
+type Paint = (text: string, colour: Colour) => string
+
+const COLOURS: Readonly<Record<Colour, string>> = {
+  good: '32',
+  warn: '33',
+  bad: '31',
+  quiet: '2',
+  strong: '1',
+}
+
+const MARKS: Readonly<Record<Verdict, readonly [mark: string, colour: Colour]>> = {
+  pass: ['pass', 'good'],
+  warn: ['warn', 'warn'],
+  fail: ['FAIL', 'bad'],
+  inconclusive: ['few', 'quiet'],
+  'not exercised': ['-', 'quiet'],
+  'not observable': ['?', 'quiet'],
+}
+
+function verdictOf(verdict: 'pass' | 'fail', paint: Paint): string {
+  return verdict === 'pass' ? paint('PASS', 'good') : paint('FAIL', 'bad')
+}
+
+function cardOf(scenario: ScenarioReport, width: number, paint: Paint): string {
+  const { name, verdict, score, checks, program, phases, problem } = scenario
+  const lasted = phases.at(-1)?.toMs ?? 0
+  const head = `${paint(name, 'strong')}  ${verdictOf(verdict, paint)}  score ${score}  ${paint(`${Math.round(lasted / 1000)} s`, 'quiet')}`
+  const judged = checks.filter(({ measured, verdict }) => measured !== null || verdict === 'fail')
+  const others = checks.filter((check) => !judged.includes(check))
+  const idWidth = Math.max(0, ...judged.map(({ id }) => id.length))
+  return [
+    head,
+    ...(problem === undefined ? [] : indented(problem, width, 2)),
+    ...judged.flatMap((check) => linesOf(check, idWidth, width, paint)),
+    ...Object.entries(REASONS).flatMap(([why, words]) => {
+      const ids = others.filter((check) => check.verdict === why).map(({ id }) => id)
+      return ids.length === 0
+        ? []
+        : indented(`${words}: ${ids.join(', ')}`, width, 2).map((line) => paint(line, 'quiet'))
+    }),
+    ...(program.log === null ? [] : [paint(`  log: ${program.log}`, 'quiet')]),
+  ].join('\n')
+}
+
+const REASONS: Readonly<Partial<Record<Verdict, string>>> = {
+  inconclusive: 'too few samples',
+  'not exercised': 'not exercised',
+  'not observable': 'not observable',
+}
+
+const MARK_WIDTH = 4
+const LEVEL_WIDTH = 6
+
+function linesOf(check: CheckReport, idWidth: number, width: number, paint: Paint): string[] {
+  const { id, level, verdict, because, measured, unit } = check
+  const [mark, colour] = MARKS[verdict]
+  const head = `  ${paint(mark.padEnd(MARK_WIDTH), colour)}  ${level.padEnd(LEVEL_WIDTH)}  ${id.padEnd(idWidth)}  `
+  const indent = 2 + MARK_WIDTH + 2 + LEVEL_WIDTH + 2 + idWidth + 2
+  // What is good needs no more words than what was seen.
+  const more =
+    verdict === 'pass'
+      ? ''
+      : ` (${valueInWords(measured, unit)}; ${boundsInWords(check)}${evidenceOf(check)})`
+  const narrow = width - indent < LEAST_WIDTH
+  const lines = wrapped(`${because}${more}`, narrow ? width - 6 : width - indent)
+  return narrow
+    ? [head.trimEnd(), ...lines.map((line) => `      ${line}`)]
+    : lines.map((line, index) => `${index === 0 ? head : ' '.repeat(indent)}${line}`)
+}
+
+function evidenceOf(check: CheckReport): string {
+  const words = evidenceInWords(check, MOST_EVIDENCE)
+  return words === '' ? '' : `; ${words}`
+}
+
+function tableOf(scenarios: readonly ScenarioReport[], paint: Paint): string {
+  const nameWidth = Math.max(...scenarios.map(({ name }) => name.length))
+  return scenarios
+    .map(({ name, verdict, score, checks }) => {
+      const failed = checks.filter((check) => check.verdict === 'fail').map(({ id }) => id)
+      const why = failed.length === 0 ? '' : `  ${failed.join(', ')}`
+      return `${verdictOf(verdict, paint)}  ${String(score).padStart(3)}  ${name.padEnd(nameWidth)}${paint(why, 'quiet')}`.trimEnd()
+    })
+    .join('\n')
+}
+
+function indented(text: string, width: number, by: number): string[] {
+  return wrapped(text, width - by).map((line) => ' '.repeat(by) + line)
+}

@@ -1,0 +1,103 @@
+/** A request that is being taken down, and the connection that tells how it ends. */
+import type { Connection } from '../exchange/connection.js'
+import type { Reply } from '../exchange/reply.js'
+import type { Asked, Content, Fate, TimelineRequest } from './timeline.js'
+
+/** Who is told how requests end. */
+export interface Listener {
+  /** The whole of a reply has been handed to the connection. */
+  sent(request: Recorded, reply: Reply, search: string): void
+  ended(request: Recorded, end: 'answered' | 'given-up'): void
+}
+
+/** One request; few fields and shared objects, as there may be a million. */
+export class Recorded implements TimelineRequest {
+  readonly n: number
+  readonly asked: Asked
+  readonly fate: Fate
+  atMs: number
+  endMs: number | null = null
+  end: TimelineRequest['end'] = 'open'
+  content: Content | null = null
+
+  constructor(n: number, asked: Asked, fate: Fate, atMs: number) {
+    this.n = n
+    this.asked = asked
+    this.fate = fate
+    this.atMs = atMs
+  }
+}
+
+/** Passes on what is done to a connection, and tells how the request ended. */
+export class RecordedConnection implements Connection {
+  readonly headOnly: boolean
+  /** Replies of a rehearsal are sent plainly, whatever is asked for: they are read as they leave. */
+  readonly encoding = undefined
+  readonly #to: Connection
+  readonly #request: Recorded
+  readonly #search: string
+  readonly #listener: Listener
+  #reply: Reply | undefined
+
+  constructor(to: Connection, request: Recorded, search: string, listener: Listener) {
+    this.#to = to
+    this.#request = request
+    this.#search = search
+    this.#listener = listener
+    this.headOnly = to.headOnly
+  }
+
+  send(reply: Reply): void {
+    this.#to.send(reply)
+    this.#listener.sent(this.#request, reply, this.#search)
+  }
+
+  head(reply: Reply, headers?: Readonly<Record<string, string>>): void {
+    this.#reply = reply
+    this.#to.head(reply, headers)
+  }
+
+  write(bytes: Buffer): void {
+    this.#to.write(bytes)
+  }
+
+  end(): void {
+    const wasGone = this.gone
+    this.#to.end()
+    if (!wasGone && this.#reply !== undefined) this.#listener.sent(this.#request, this.#reply, this.#search)
+  }
+
+  raw(bytes: Buffer): void {
+    this.#to.raw(bytes)
+    this.#listener.ended(this.#request, 'answered')
+  }
+
+  reset(): void {
+    this.#to.reset()
+    this.#listener.ended(this.#request, 'answered')
+  }
+
+  close(): void {
+    const wasGone = this.gone
+    this.#to.close()
+    // One that was held and is freed in the end never got an answer.
+    if (!wasGone && this.#request.fate.met !== 'silent') this.#listener.ended(this.#request, 'answered')
+  }
+
+  elapsedMs(): number {
+    return this.#to.elapsedMs()
+  }
+
+  /** Whoever has gone before there was an answer has given up. */
+  get gone(): boolean {
+    const { gone } = this.#to
+    if (gone) this.#listener.ended(this.#request, 'given-up')
+    return gone
+  }
+
+  async wait(ms: number): Promise<boolean> {
+    const cutShort = await this.#to.wait(ms)
+    if (cutShort) void this.gone
+    return cutShort
+  }
+}

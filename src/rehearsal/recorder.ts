@@ -1,0 +1,189 @@
+/**
+ * Makes the time line of a rehearsal while it happens: a session tells it of every request when it comes, and the
+ * connection by which that is answered tells how it ended. It does not read the journal, whose ring forgets.
+ */
+
+import { ENDPOINTS } from '../endpoints/index.js'
+import type { Connection } from '../exchange/connection.js'
+import type { Reply } from '../exchange/reply.js'
+import type { ApiRequest } from '../exchange/request.js'
+import type { Line } from '../journal/entry.js'
+import type { Scenario } from '../scenario/schema.js'
+import type { ObservedPrice, Recorder } from '../session/recorder.js'
+import type { Session } from '../session/session.js'
+import { type ContentReader, createContentReader } from './contents.js'
+import { flawOf, metOf } from './fate.js'
+import { marketLinesOf } from './market-lines.js'
+import { toObservation } from './observations.js'
+import { type Listener, Recorded, RecordedConnection } from './recorded.js'
+import type { Asked, Fate, Observation, Phase, Program, Timeline, TimelineRequest } from './timeline.js'
+import { eventWindowsOf, ruleWindowsOf } from './windows.js'
+
+export interface Recording {
+  /** Resolves as soon as a good reply has been sent; the time line begins with the request that got it. */
+  readonly firstGood: Promise<void>
+  readonly hasBegun: boolean
+  /** Ms on the time line. */
+  nowMs(): number
+  observe(price: ObservedPrice, client?: number): void
+  /** Is told of each request when it has ended. */
+  onEnd: ((request: TimelineRequest) => void) | undefined
+  /** Ends the recording. */
+  stop(): void
+  /** All of it up to now. `loadedMs` is when the scenario was loaded. */
+  timeline(rest: Rest): Timeline
+}
+
+export interface Rest {
+  readonly name: string
+  readonly scenario: Scenario
+  readonly loadedMs: number
+  readonly phases: readonly Phase[]
+  readonly programs: readonly Program[]
+}
+
+/** Begins to take down what happens in `session`; `clientOf` tells copies of a program apart, all are one where it is left out. */
+export function record(session: Session, clientOf?: (request: ApiRequest) => number): Recording {
+  const recording = new SessionRecording(session, clientOf)
+  session.recorder = recording
+  return recording
+}
+
+class SessionRecording implements Recorder, Recording, Listener {
+  readonly firstGood: Promise<void>
+  onEnd: Recording['onEnd']
+  readonly #session: Session
+  readonly #requests: Recorded[] = []
+  readonly #asked = new Map<string, Asked>()
+  readonly #fates = new Map<string, Fate>()
+  readonly #contents: ContentReader
+  readonly #observations: Observation[] = []
+  readonly #clientOf: (request: ApiRequest) => number
+  #originMs: number
+  #begin: (() => void) | undefined
+
+  constructor(session: Session, clientOf: (request: ApiRequest) => number = () => 0) {
+    this.#session = session
+    this.#clientOf = clientOf
+    this.#originMs = session.nowMs()
+    this.#contents = createContentReader(session.catalogue, () => this.#originMs)
+    this.firstGood = new Promise((resolve) => {
+      this.#begin = resolve
+    })
+  }
+
+  get hasBegun(): boolean {
+    return this.#begin === undefined
+  }
+
+  nowMs(): number {
+    return this.#session.nowMs() - this.#originMs
+  }
+
+  arrived(request: ApiRequest, line: Line, connection: Connection): Connection {
+    const asked = this.#askedOf(request)
+    const recorded = new Recorded(line.n, asked, this.#fateOf(line), request.atMs - this.#originMs)
+    this.#requests.push(recorded)
+    return new RecordedConnection(connection, recorded, request.search, this)
+  }
+
+  observe(price: ObservedPrice, client = 0): void {
+    this.#observations.push(toObservation(price, this.#session.catalogue, this.nowMs(), client))
+  }
+
+  /** The whole of a reply has been handed to the connection. */
+  sent(request: Recorded, reply: Reply, search: string): void {
+    const { asked, fate } = request
+    if (fate.met === 'good' && this.#begin !== undefined && asked.endpoint !== null) this.#beginWith(request)
+    if ((fate.met === 'good' || fate.met === 'wrong') && reply.status < 300)
+      request.content = this.#contents.read(
+        reply,
+        { network: asked.network, endpoint: asked.endpoint, search },
+        flawOf(fate.outcome),
+        this.nowMs(),
+      )
+    this.ended(request, 'answered')
+  }
+
+  ended(request: Recorded, end: 'answered' | 'given-up'): void {
+    if (request.end !== 'open') return
+    request.end = end
+    request.endMs = this.nowMs()
+    this.onEnd?.(request)
+  }
+
+  stop(): void {
+    if (this.#session.recorder === this) this.#session.recorder = undefined
+  }
+
+  timeline({ name, scenario, loadedMs, phases, programs }: Rest): Timeline {
+    const observations = [...this.#observations]
+    return {
+      scenario: name,
+      seed: this.#session.seed,
+      startedAtMs: this.#originMs,
+      phases,
+      requests: this.#requests,
+      contents: this.#contents.all,
+      rules: ruleWindowsOf(scenario, loadedMs),
+      events: eventWindowsOf(scenario, loadedMs),
+      observations,
+      programs,
+      market: marketLinesOf(this.#session, this.#originMs, phases, scenario, observations),
+    }
+  }
+
+  /** The time line begins with the first request that is answered well; what came before lies below zero. */
+  #beginWith({ atMs }: Recorded): void {
+    this.#originMs += atMs
+    for (const request of this.#requests) {
+      request.atMs -= atMs
+      if (request.endMs !== null) request.endMs -= atMs
+    }
+    this.#begin?.()
+    this.#begin = undefined
+  }
+
+  #askedOf(request: ApiRequest): Asked {
+    const { network, base, endpoint, method, url } = request
+    const requestId = request.header('x-request-id')
+    const userAgent = request.header('user-agent') ?? null
+    const client = this.#clientOf(request)
+    const key = `${client} ${network} ${base} ${method} ${url} ${requestId ?? ''} ${userAgent ?? ''}`
+    let asked = this.#asked.get(key)
+    if (asked === undefined) {
+      const question = requestId === undefined ? questionOf(request) : `id ${requestId}`
+      asked = { network, base, endpoint: endpoint ?? null, method, url, question, client, userAgent }
+      // One that bears an id is asked once or twice, and never again.
+      if (requestId === undefined) this.#asked.set(key, asked)
+    }
+    return asked
+  }
+
+  #fateOf({ kind: { rule, status, outcome }, retryAfterSeconds }: Line): Fate {
+    const key = `${rule} ${status} ${outcome} ${retryAfterSeconds}`
+    let fate = this.#fates.get(key)
+    if (fate === undefined) {
+      const retryAfterMs = retryAfterSeconds === undefined ? null : retryAfterSeconds * 1000
+      fate = { met: metOf(outcome, status), rule, status, outcome, retryAfterMs }
+      this.#fates.set(key, fate)
+    }
+    return fate
+  }
+}
+
+const PARAMS: ReadonlyMap<string, readonly string[]> = new Map(
+  ENDPOINTS.map(({ id, params }) => [id, Object.keys(params).sort()]),
+)
+
+/** Network, endpoint and what the endpoint reads of the query, in one order: other parameters ask nothing. */
+function questionOf({ network, endpoint, url, search }: ApiRequest): string {
+  const names = endpoint === undefined ? undefined : PARAMS.get(endpoint)
+  if (names === undefined) return `${network} ${url}`
+  const given = search === '' || names.length === 0 ? undefined : new URLSearchParams(search)
+  const query = names.flatMap((name) => {
+    const value = given?.get(name)
+    return value === null || value === undefined ? [] : [`${name}=${value}`]
+  })
+  return [network, endpoint, ...query].join(' ')
+}

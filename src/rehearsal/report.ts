@@ -1,0 +1,85 @@
+/** The report of a rehearsal, version 1: what `--report json` writes, and what all other reports are drawn from. */
+import type { PhaseName } from './timeline.js'
+
+export interface Report {
+  readonly version: 1
+  /** The version of gmx-sim that made it. */
+  readonly gmxSim: string
+  readonly seed: string
+  readonly verdict: RunVerdict
+  /** 0 to 100, whole: the mean over the scenarios; at most 49 where a MUST failed. */
+  readonly score: number
+  readonly scenarios: readonly ScenarioReport[]
+}
+
+/** By one rule for the run, each scenario and the exit code: see `isGoodEnough`. */
+export type RunVerdict = 'pass' | 'fail'
+
+export interface ScenarioReport {
+  readonly name: string
+  readonly verdict: RunVerdict
+  readonly score: number
+  readonly phases: readonly PhaseReport[]
+  readonly program: ProgramReport
+  /** All checks, in the order of the table, also those that were not exercised. Those that the scenario put off are left out. */
+  readonly checks: readonly CheckReport[]
+  /** Why little or nothing could be judged: `no request came`. */
+  readonly problem?: string
+}
+
+export interface PhaseReport {
+  readonly name: PhaseName
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+/** Of several copies, the first that ended by itself, or the first. */
+export interface ProgramReport {
+  /** Null where it ran to the end. */
+  readonly exitCode: number | null
+  /** The file with what it printed; null where there is none. */
+  readonly log: string | null
+}
+
+export const LEVELS = ['MUST', 'SHOULD', 'INFO'] as const
+export type Level = (typeof LEVELS)[number]
+
+/**
+ *   pass             within the good bound
+ *   warn             between the two bounds
+ *   fail             beyond the bound of failure
+ *   inconclusive     too few samples
+ *   not exercised    the fault that it is about was never met
+ *   not observable   the client did not say what it acted on
+ */
+export const VERDICTS = ['pass', 'warn', 'fail', 'inconclusive', 'not exercised', 'not observable'] as const
+export type Verdict = (typeof VERDICTS)[number]
+
+export const UNITS = [
+  'ms',
+  'requests',
+  'observations',
+  'attempts',
+  'ratio',
+  'changes/min',
+  'slope',
+  'yes/no',
+] as const
+export type Unit = (typeof UNITS)[number]
+
+export interface CheckReport {
+  readonly id: string
+  readonly level: Level
+  readonly weight: number
+  readonly verdict: Verdict
+  /** In `unit`; 1 or 0 for yes or no; null where nothing was measured, or the thing never came (see `because`). */
+  readonly measured: number | null
+  readonly unit: Unit
+  /** The bound up to which it is good, and the one beyond which it fails; `good` above `fails` where more is better. */
+  readonly good: number
+  readonly fails: number
+  /** One sentence for a person: what was seen. */
+  readonly because: string
+  /** Journal numbers of the requests that show it, at most 20. */
+  readonly evidence: readonly number[]
+}

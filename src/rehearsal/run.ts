@@ -1,0 +1,238 @@
+/**
+ * A rehearsal over processes, in real time: a session, an address and a program for each scenario, side by side; or one
+ * address for a client that somebody else starts, and one scenario after the other.
+ */
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { baseUrlsAt } from '../catalogue/base-urls.js'
+import { createListener } from '../http/listener.js'
+import { type Listening, listen } from '../http/server.js'
+import { closedPortsOf } from '../scenario/closed-ports.js'
+import type { Session } from '../session/session.js'
+import type { Settings } from '../settings.js'
+import { type OnBug, type RunningSimulator, startSimulator } from '../simulator.js'
+import { type Cast, conduct, type Durations } from './conduct.js'
+import type { Part } from './drill.js'
+import { type FailOn, gradeRun, gradeScenario } from './grade.js'
+import { createNarrator, type LiveEvent } from './live.js'
+import { type Addresses, environmentOf, filled } from './placeholders.js'
+import { type RunningProgram, startProgram } from './program.js'
+import { type Recording, record } from './recorder.js'
+import type { Report, ScenarioReport } from './report.js'
+import type { Timeline } from './timeline.js'
+
+export interface RunOptions {
+  readonly parts: readonly Part[]
+  /** Host and port of the simulator, and the seed of scenarios that have none. */
+  readonly settings: Settings
+  /** Whether that seed counts whatever a scenario says. */
+  readonly isSeedGiven: boolean
+  /** The program and its arguments; undefined where somebody else starts it. */
+  readonly command: readonly string[] | undefined
+  readonly sets: readonly string[]
+  /** With groups `symbol` and `price`, for lines on stdout. */
+  readonly observe: RegExp | undefined
+  /** Copies of the program. */
+  readonly clients: number
+  /** So many scenarios at once. */
+  readonly jobs: number
+  readonly durations: Omit<Durations, 'incidentMs' | 'startMs'>
+  readonly failOn: FailOn
+  /** The folder for what programs print. */
+  readonly logs: string
+  /** Ends it early: what was seen until then is judged. */
+  readonly signal: AbortSignal
+  readonly onBug: OnBug
+  tell(event: LiveEvent): void
+  /** Is told where the simulator is, once it is. */
+  onReady?(addresses: Addresses): void
+}
+
+/** So long the first good reply of a program is waited for. */
+const START_MS = 60_000
+
+export async function rehearsePrograms(
+  options: RunOptions,
+): Promise<{ readonly report: Report; readonly timelines: readonly Timeline[] }> {
+  const { parts, settings, jobs, failOn, command } = options
+  const broken = new AbortController()
+  const signal = AbortSignal.any([options.signal, broken.signal])
+  await mkdir(options.logs, { recursive: true })
+  const running = await startSimulator(
+    { ...settings, splitPorts: command === undefined && parts.some(isRefusing) },
+    options.onBug,
+  )
+  try {
+    options.onReady?.(addressesOf(running))
+    const done: { readonly report: ScenarioReport; readonly timeline: Timeline }[] = []
+    await inTurns(parts, command === undefined ? 1 : jobs, async (part, index) => {
+      // What was not begun before Ctrl+C was not seen.
+      if (signal.aborted) return
+      const timeline = await rehearsePart({ ...options, signal }, part, index, running).catch(
+        (error: unknown) => {
+          // All end before anybody is told why.
+          broken.abort(error)
+          throw error
+        },
+      )
+      const report = gradeScenario(timeline, part.scenario.expect, failOn)
+      done[index] = { report, timeline }
+      options.tell({ kind: 'end', part: part.name, report })
+    })
+    const all = done.filter((one) => one !== undefined)
+    const reports = all.map(({ report }) => report)
+    return {
+      report: gradeRun(reports, settings.seed, failOn),
+      timelines: all.map(({ timeline }) => timeline),
+    }
+  } finally {
+    await running.stop()
+  }
+}
+
+/** Rules that refuse take ports, which only a server's own session has. */
+function isRefusing({ scenario }: Part): boolean {
+  return closedPortsOf(scenario).ruleIds.length > 0
+}
+
+async function rehearsePart(
+  options: RunOptions,
+  part: Part,
+  index: number,
+  shared: RunningSimulator,
+): Promise<Timeline> {
+  const { settings, isSeedGiven, durations, signal, tell, command } = options
+  const seed = isSeedGiven ? settings.seed : (part.seed ?? settings.seed)
+  const clock = { mode: 'real', rate: 1 } as const
+  const isOwn = command !== undefined && isRefusing(part)
+  const running = isOwn
+    ? await startSimulator({ ...settings, seed, splitPorts: true, port: 0 }, options.onBug)
+    : shared
+  const isRoot = isOwn || command === undefined
+  const id = `part-${index + 1}`
+  const session = isRoot ? running.session : running.sessions.create(id, { seed, clock })
+  const ports = new Map<number, number>()
+  const copies: Listening[] = []
+  try {
+    const places: Addresses[] = [isRoot ? addressesOf(running) : addressesBelow(`${running.url}/s/${id}`)]
+    for (let client = 1; client < options.clients && command !== undefined; client++) {
+      const copy = await listen(createListener(running.app, running.context), settings.host, 0)
+      copies.push(copy)
+      ports.set(copy.port, client)
+      places.push(addressesBelow(isRoot ? copy.origin : `${copy.origin}/s/${id}`))
+    }
+    const recording = record(session, ({ connection }) => ports.get(connection?.localPort ?? 0) ?? 0)
+    recording.onEnd = createNarrator((atMs, text) => tell({ kind: 'change', part: part.name, atMs, text }))
+    const failure = new AbortController()
+    const cast =
+      command === undefined
+        ? nobody()
+        : await castOf({ ...options, command }, part, places, recording, failure)
+    tell({ kind: 'waiting', part: part.name })
+    const startMs = command === undefined ? Number.POSITIVE_INFINITY : START_MS
+    const timeline = await conduct({
+      name: part.name,
+      session,
+      recording,
+      scenario: part.scenario,
+      durations: { ...durations, incidentMs: part.incidentMs, startMs },
+      cast,
+      signal: AbortSignal.any([signal, failure.signal]),
+      onPhase: (name, atMs, lastsMs) => tell({ kind: 'phase', part: part.name, name, atMs, lastsMs }),
+    })
+    if (failure.signal.aborted) throw failure.signal.reason
+    return timeline
+  } finally {
+    await Promise.all(copies.map((copy) => copy.close()))
+    await endSession(session, running, isRoot, isOwn)
+  }
+}
+
+async function endSession(session: Session, running: RunningSimulator, isRoot: boolean, isOwn: boolean) {
+  if (isOwn) await running.stop()
+  else if (isRoot) session.loadScenario(undefined)
+  else running.sessions.end(session.id)
+}
+
+async function castOf(
+  options: RunOptions & { readonly command: readonly string[] },
+  part: Part,
+  places: readonly Addresses[],
+  recording: Recording,
+  failure: AbortController,
+): Promise<Cast> {
+  const { command: words, sets, observe, tell } = options
+  const programs: RunningProgram[] = []
+  const stop = async () => void (await Promise.all(programs.map((program) => program.stop())))
+  try {
+    for (const [client, addresses] of places.entries()) {
+      const [command, ...args] = words.map((word) => filled(word, addresses))
+      programs.push(
+        await startProgram({
+          command,
+          args,
+          env: { ...process.env, ...environmentOf(addresses, sets) },
+          log: join(options.logs, `${part.name}${client === 0 ? '' : `-${client + 1}`}.log`),
+          client,
+          nowMs: () => recording.nowMs(),
+          onLine(line, isError) {
+            tell({ kind: 'output', part: part.name, line, isError })
+            const { symbol, price } = (isError ? undefined : observe?.exec(line)?.groups) ?? {}
+            if (symbol === undefined || price === undefined) return
+            try {
+              recording.observe({ symbol, price }, client)
+            } catch (error) {
+              failure.abort(error)
+            }
+          },
+        }),
+      )
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return {
+    ended: Promise.race([
+      Promise.all(programs.map(({ ended }) => ended)).then(() => {}),
+      ...programs.map(async (program) => {
+        await program.ended
+        // One that fell ends the rehearsal; one that did its job leaves the others to theirs.
+        const { exitCode, signal } = program.told()
+        if (exitCode === 0 && signal === null) await new Promise(() => {})
+      }),
+    ]),
+    stop,
+    programs: () => programs.map((program) => program.told()),
+  }
+}
+
+/** A client that somebody else starts, and ends. */
+function nobody(): Cast {
+  return { ended: new Promise(() => {}), stop: async () => {}, programs: () => [] }
+}
+
+function addressesOf({ url, baseUrls }: RunningSimulator): Addresses {
+  return { url, baseUrls, observe: `${url}/__sim/v1/observe` }
+}
+
+function addressesBelow(url: string): Addresses {
+  return { url, baseUrls: baseUrlsAt(url), observe: `${url}/__sim/v1/observe` }
+}
+
+/** Does `work` for all, at most so many at once. */
+async function inTurns<Item>(
+  items: readonly Item[],
+  most: number,
+  work: (item: Item, index: number) => Promise<void>,
+): Promise<void> {
+  let next = 0
+  const worker = async (): Promise<void> => {
+    while (next < items.length) {
+      const index = next++
+      await work(items[index], index)
+    }
+  }
+  const workers = await Promise.allSettled(Array.from({ length: Math.min(most, items.length) }, worker))
+  for (const ended of workers) if (ended.status === 'rejected') throw ended.reason
+}

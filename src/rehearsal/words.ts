@@ -1,0 +1,43 @@
+/** Values of a report as a person reads them. */
+import { timeInWords } from './checks/define.js'
+import type { CheckReport, ScenarioReport, Unit } from './report.js'
+
+/** `2.0 s`, `3 requests`, `45 %`, `yes`. */
+export function valueInWords(value: number | null, unit: Unit): string {
+  if (value === null) return 'never'
+  switch (unit) {
+    case 'ms':
+      return timeInWords(value)
+    case 'yes/no':
+      return value === 1 ? 'yes' : 'no'
+    case 'ratio':
+    case 'slope':
+    case 'changes/min':
+      return String(Math.round(value * 100) / 100)
+    default:
+      return String(value)
+  }
+}
+
+/** `good up to 2.0 s, fails beyond 10.0 s`. */
+export function boundsInWords({ good, fails, unit }: Pick<CheckReport, 'good' | 'fails' | 'unit'>): string {
+  if (unit === 'yes/no') return 'good: yes'
+  const [goodWords, failsWords] = [valueInWords(good, unit), valueInWords(fails, unit)]
+  return good > fails
+    ? `good from ${goodWords}, fails below ${failsWords}`
+    : `good up to ${goodWords}, fails beyond ${failsWords}`
+}
+
+/** Whether a check is to blame for the verdict of its scenario. */
+export function isToBlame({ level, verdict }: CheckReport, scenario: ScenarioReport): boolean {
+  if (verdict !== 'fail') return false
+  if (level === 'MUST') return true
+  const hasFailedMust = scenario.checks.some((check) => check.level === 'MUST' && check.verdict === 'fail')
+  return level === 'SHOULD' && scenario.verdict === 'fail' && !hasFailedMust
+}
+
+/** `#41 #57 #58`; nothing where there is none. */
+export function evidenceInWords({ evidence }: CheckReport, most: number): string {
+  const shown = evidence.slice(0, most).map((n) => `#${n}`)
+  return `${shown.join(' ')}${evidence.length > most ? ' …' : ''}`
+}

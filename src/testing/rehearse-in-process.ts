@@ -1,0 +1,164 @@
+/**
+ * A rehearsal in process and in lock-step: the client's timers, the simulator's clock and the rehearsal's own all go by
+ * one fake clock, which jumps from timer to timer. So two minutes take a moment, and all scenarios run side by side.
+ */
+import { baseUrlsAt } from '../catalogue/base-urls.js'
+import { createLocalFetch } from '../http/local/fetch.js'
+import { FROZEN_AT } from '../options.js'
+import { type Cast, conduct } from '../rehearsal/conduct.js'
+import { type Part, readParts } from '../rehearsal/drill.js'
+import { gradeRun, gradeScenario } from '../rehearsal/grade.js'
+import { type Recording, record } from '../rehearsal/recorder.js'
+import type { Report } from '../rehearsal/report.js'
+import type { Program, Timeline } from '../rehearsal/timeline.js'
+import type { Session } from '../session/session.js'
+import { type RunningSimulator, startSimulator } from '../simulator.js'
+import { inLockStep, type Stage } from './fake-time.js'
+import { printBug } from './load.js'
+import { toSettings } from './options.js'
+import type { RehearsedClient, RehearseOptions } from './rehearse-options.js'
+import { inCode, requireKnownKeys, toMs, usageError } from './usage-errors.js'
+
+const OPTION_KEYS = ['scenarios', 'client', 'clients', 'seed', 'warmUp', 'incident', 'coolDown', 'failOn']
+
+/** A request's way to the server: time must pass for a client that never waits. */
+const WAY_MS = 10
+/** So long a client may take to return when it is told that all is over. */
+const GRACE_MS = 5000
+const START_MS = 60_000
+
+/** As `rehearse`, which loads this with its first call. */
+export async function rehearseInProcess(
+  options: RehearseOptions,
+): Promise<{ readonly report: Report; readonly timelines: readonly Timeline[] }> {
+  requireKnownKeys(options, OPTION_KEYS, 'rehearse')
+  const { client, scenarios = [], failOn = 'must', seed, clients = 1 } = options
+  if (typeof client !== 'function')
+    throw usageError(
+      'rehearse needs a client',
+      typeof client,
+      'write client: async ({ baseUrl, fetch, signal }) => { … }',
+    )
+  const durations = {
+    warmUpMs: toMs(options.warmUp ?? '10s', 'warmUp'),
+    coolDownMs: toMs(options.coolDown ?? '60s', 'coolDown'),
+    startMs: START_MS,
+  }
+  const incidentMs = options.incident === undefined ? undefined : toMs(options.incident, 'incident')
+  const running = await startSimulator(
+    toSettings({ ...(seed !== undefined && { seed }) }, 'rehearse'),
+    printBug,
+  )
+  try {
+    const parts = await readParts(scenarios, running.session.catalogue, incidentMs)
+    const made = await inLockStep((stage) =>
+      Promise.all(
+        parts.map((part, index) => {
+          const at = `${running.url}/s/part-${index + 1}`
+          const session = running.sessions.create(`part-${index + 1}`, {
+            seed: seed ?? part.seed ?? running.session.seed,
+            clock: { mode: 'real', rate: 1, atMs: Date.parse(FROZEN_AT) },
+          })
+          stage.sessions.push(session)
+          // Requests arrive while they are made, before anybody else does anything.
+          const asking = { index: 0 }
+          const recording = record(session, () => asking.index)
+          const cast = castOf({ client, clients, session, at, running, stage, recording, asking })
+          return conduct({
+            name: part.name,
+            session,
+            recording,
+            scenario: part.scenario,
+            durations: { ...durations, incidentMs: part.incidentMs },
+            cast,
+            signal: new AbortController().signal,
+          })
+        }),
+      ),
+    )
+    const graded = made.map((timeline, index) => gradeScenario(timeline, expectOf(parts[index]), failOn))
+    return { report: gradeRun(graded, seed ?? running.session.seed, failOn), timelines: made }
+  } catch (error) {
+    throw inCode(error)
+  } finally {
+    await running.stop()
+  }
+}
+
+function expectOf({ scenario }: Part) {
+  return scenario.expect ?? {}
+}
+
+interface Casting {
+  readonly client: RehearseOptions['client']
+  readonly clients: number
+  readonly session: Session
+  readonly at: string
+  readonly running: RunningSimulator
+  readonly stage: Stage
+  readonly recording: Recording
+  /** Which copy makes a request now. */
+  readonly asking: { index: number }
+}
+
+function castOf({ client, clients, session, at, running, stage, recording, asking }: Casting): Cast {
+  const { context, app, sessions } = running
+  const over = new AbortController()
+  const baseUrls = baseUrlsAt(at)
+  const ask = createLocalFetch({ context, app, session, url: at })
+  const errors: (string | null)[] = []
+  const exits: (number | null)[] = []
+  const fetchOf =
+    (index: number): RehearsedClient['fetch'] =>
+    async (input, init) => {
+      // Whoever goes on after the end waits for ever, instead of going round and round.
+      if (stage.isOver) return new Promise(() => {})
+      await new Promise((resolve) => setTimeout(resolve, WAY_MS))
+      init?.signal?.throwIfAborted()
+      stage.underWay++
+      try {
+        asking.index = index
+        return await ask(input, init)
+      } finally {
+        stage.underWay--
+      }
+    }
+  const run = async (index: number): Promise<void> => {
+    errors[index] = null
+    exits[index] = null
+    try {
+      await client({
+        baseUrl: (network, base = 'primary') => baseUrls[network][base],
+        baseUrls,
+        fetch: fetchOf(index),
+        observe: (price) => recording.observe(price, index),
+        signal: over.signal,
+        index,
+      })
+    } catch (error) {
+      if (!over.signal.aborted) errors[index] = error instanceof Error ? error.message : String(error)
+    }
+    if (!over.signal.aborted) exits[index] = recording.nowMs()
+  }
+  const all = Array.from({ length: clients }, (_none, index) => run(index))
+  return {
+    ended: Promise.all(all).then(() => {}),
+    async stop() {
+      over.abort()
+      await Promise.race([Promise.all(all), new Promise((resolve) => setTimeout(resolve, GRACE_MS))])
+      sessions.end(session.id)
+    },
+    programs: () =>
+      errors.map(
+        (error, client): Program => ({
+          client,
+          command: null,
+          exitCode: exits[client] !== null && error === null ? 0 : null,
+          signal: null,
+          error,
+          exitMs: exits[client],
+          log: null,
+        }),
+      ),
+  }
+}

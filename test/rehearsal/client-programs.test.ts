@@ -1,0 +1,109 @@
+/** Clients that are programs: the official SDK, and one in Python that says on stdout what it acts on. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { loadCatalogue } from '../../src/catalogue/load.js'
+import { readParts } from '../../src/rehearsal/drill.js'
+import type { Report } from '../../src/rehearsal/report.js'
+import { rehearsePrograms } from '../../src/rehearsal/run.js'
+import type { ScenarioInput } from '../../src/scenario/input.js'
+import { toSettings } from '../../src/testing/options.js'
+import { installed } from '../support/installed.js'
+
+const CLIENTS = join(import.meta.dirname, 'clients')
+const logs = mkdtempSync(join(tmpdir(), 'gmx-sim-programs-'))
+afterAll(() => rmSync(logs, { recursive: true, force: true }))
+
+const atPrimary = { base: 'primary' } as const
+/** Short ones, as a program cannot be hurried; their bounds leave room for a busy machine. */
+const SCENARIOS: readonly ScenarioInput[] = [
+  {
+    name: 'limited',
+    rules: [
+      { id: 'limit', match: atPrimary, when: { until: '8s' }, fault: { status: 429, retryAfter: '6s' } },
+    ],
+  },
+  {
+    name: 'hanging',
+    rules: [{ id: 'hang', match: atPrimary, when: { until: '25s' }, fault: { hang: true } }],
+    expect: { 'gives-up': { good: '5s', fails: '10s' } },
+  },
+  {
+    name: 'old',
+    rules: [{ id: 'frozen', match: atPrimary, when: { until: '12s' }, fault: { stale: 'frozen' } }],
+    expect: { 'notices-stale': { good: '3s', fails: '6s' } },
+  },
+  {
+    name: 'false',
+    rules: [{ id: 'scale', match: atPrimary, when: { calls: '1..3' }, fault: { poison: 'scale' } }],
+  },
+]
+
+async function rehearsed(name: string, command: readonly string[], observe?: RegExp): Promise<Report> {
+  const { report } = await rehearsePrograms({
+    parts: await readParts(SCENARIOS, loadCatalogue()),
+    settings: toSettings({}, 'startSimulator'),
+    isSeedGiven: false,
+    command,
+    sets: [],
+    observe,
+    clients: 1,
+    jobs: SCENARIOS.length,
+    durations: { warmUpMs: 4000, coolDownMs: 3000 },
+    failOn: 'must',
+    logs: join(logs, name),
+    signal: new AbortController().signal,
+    onBug: (error) => {
+      throw error
+    },
+    tell: () => {},
+  })
+  return report
+}
+
+/** Verdict of a check in a scenario; those that a busy machine may change are not looked at. */
+function verdictIn(report: Report, scenario: string, id: string): string | undefined {
+  return report.scenarios.find(({ name }) => name === scenario)?.checks.find((check) => check.id === id)
+    ?.verdict
+}
+
+test.skipIf(!installed('sdk'))(
+  'the official SDK waits for ever, asks too soon, and believes everything',
+  async () => {
+    const report = await rehearsed('sdk', [process.execPath, join(CLIENTS, 'main.js'), 'official-sdk'])
+    expect({
+      survives: verdictIn(report, 'hanging', 'survives'),
+      'gives-up': verdictIn(report, 'hanging', 'gives-up'),
+      'retry-after': verdictIn(report, 'limited', 'retry-after'),
+      'notices-stale': verdictIn(report, 'old', 'notices-stale'),
+      'refuses-bad-data': verdictIn(report, 'false', 'refuses-bad-data'),
+    }).toEqual({
+      survives: 'pass',
+      'gives-up': 'fail',
+      'retry-after': 'fail',
+      'notices-stale': 'fail',
+      'refuses-bad-data': 'fail',
+    })
+    expect(report).toMatchObject({ verdict: 'fail', score: 49 })
+  },
+)
+
+test('a patient client in Python waits too long, asks too soon, and believes everything', async () => {
+  const observe = /^(?<symbol>\w+) (?<price>\S+)$/
+  const report = await rehearsed('python', ['python3', join(CLIENTS, 'patient.py')], observe)
+  expect({
+    survives: verdictIn(report, 'hanging', 'survives'),
+    'gives-up': verdictIn(report, 'hanging', 'gives-up'),
+    'retry-after': verdictIn(report, 'limited', 'retry-after'),
+    'notices-stale': verdictIn(report, 'old', 'notices-stale'),
+    'refuses-bad-data': verdictIn(report, 'false', 'refuses-bad-data'),
+  }).toEqual({
+    survives: 'pass',
+    'gives-up': 'fail',
+    'retry-after': 'fail',
+    'notices-stale': 'fail',
+    'refuses-bad-data': 'fail',
+  })
+  expect(report).toMatchObject({ verdict: 'fail', score: 49 })
+})

@@ -1,0 +1,25 @@
+/** One of the reference clients as a program: `node main.js hammering`. */
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const { env } = process
+const baseOf = (suffix = '') => env[`GMX_SIM_ARBITRUM${suffix}_URL`] ?? ''
+const { conduct } = await import(`./${process.argv[2]}.js`)
+
+/** @type {import('./kit.js').World} */
+const world = {
+  bases: [baseOf(), baseOf('_FALLBACK'), baseOf('_FALLBACK_2')],
+  fetch,
+  sleep,
+  now: Date.now,
+  random: Math.random,
+  observe: (symbol, price) => void report(JSON.stringify({ symbol, price })),
+  signal: new AbortController().signal,
+}
+
+/** @param {string} body */
+async function report(body) {
+  const headers = { 'content-type': 'application/json' }
+  await fetch(env['GMX_SIM_OBSERVE_URL'] ?? '', { method: 'POST', headers, body }).catch(() => {})
+}
+
+await conduct(world)

@@ -1,0 +1,205 @@
+/** A rehearsal as plain data: one failing client, in two scenarios, with names that somebody chose to do harm. */
+import type { Report } from '../../../src/rehearsal/report.js'
+import type {
+  Asked,
+  Content,
+  Fate,
+  Observation,
+  Timeline,
+  TimelineRequest,
+} from '../../../src/rehearsal/timeline.js'
+
+export const HARMFUL = `</script><img src=x onerror="alert('1')">&\u0007`
+
+const asked = (base: Asked['base']): Asked => ({
+  network: 'arbitrum',
+  base,
+  endpoint: 'tickers',
+  method: 'GET',
+  url: '/prices/tickers?a=1&b=%3C',
+  question: 'arbitrum tickers',
+  client: 0,
+  userAgent: HARMFUL,
+})
+const PRIMARY = asked('primary')
+const FALLBACK = asked('fallback')
+const fate = (met: Fate['met'], status: number | null, outcome: string, rule: string | null): Fate => ({
+  met,
+  rule,
+  status,
+  outcome,
+  retryAfterMs: status === 429 ? 2000 : null,
+})
+const GOOD = fate('good', 200, 'ok', null)
+const LIMITED = fate('error', 429, 'status', 'throttle')
+const HUNG = fate('silent', null, 'hang', 'dead')
+const STALE = fate('wrong', 200, 'stale', 'lagging')
+const RESET = fate('broken', null, 'reset', 'cut')
+
+const OVER_MS = 90_000
+
+function contentAt(asOfMs: number, price: number, sentMs: number): Content {
+  const prices = new Map([['ETH', [price]]])
+  return { network: 'arbitrum', endpoint: 'tickers', asOfMs, flaw: null, prices, sentMs }
+}
+const priceAt = (atMs: number) => 2000 - atMs / 1000
+
+function timelineOf(scenario: string): Timeline {
+  const requests: TimelineRequest[] = []
+  const contents: Content[] = []
+  const observations: Observation[] = []
+  const add = (atMs: number, asked: Asked, fate: Fate, tookMs: number | null) => {
+    let content: Content | null = null
+    if (fate === GOOD || fate === STALE) {
+      const asOfMs = atMs - (fate === STALE ? 20_000 : 0)
+      content = contentAt(asOfMs, priceAt(asOfMs), atMs)
+      contents.push(content)
+      observations.push({ atMs, symbol: 'ETH', price: priceAt(asOfMs), client: 0 })
+    }
+    const endMs = tookMs === null ? null : atMs + tookMs
+    const end = tookMs === null ? 'open' : fate === HUNG ? 'given-up' : 'answered'
+    requests.push({ n: requests.length + 1, asked, fate, atMs, endMs, end, content })
+  }
+  for (let s = 0; s < 20; s++) add(s * 1000, PRIMARY, GOOD, 4)
+  for (let s = 20; s < 30; s += 0.05) add(s * 1000, PRIMARY, LIMITED, 1)
+  for (let s = 30; s < 45; s += 1) add(s * 1000, PRIMARY, HUNG, 5000)
+  for (let s = 45; s < 60; s++) add(s * 1000, FALLBACK, STALE, 350)
+  for (let s = 60; s < 65; s++) add(s * 1000, PRIMARY, RESET, 2)
+  for (let s = 65; s < 89; s++) add(s * 1000, PRIMARY, GOOD, 4)
+  add(89_000, PRIMARY, HUNG, null)
+  observations.push({ atMs: 70_500, symbol: 'ETH', price: 5e9, client: 0 })
+  observations.sort((a, b) => a.atMs - b.atMs)
+  return {
+    scenario,
+    seed: '42',
+    startedAtMs: Date.UTC(2026, 2, 1, 12),
+    phases: [
+      { name: 'warm-up', fromMs: 0, toMs: 10_000 },
+      { name: 'incident', fromMs: 10_000, toMs: 70_000 },
+      { name: 'recovery', fromMs: 70_000, toMs: OVER_MS },
+    ],
+    requests,
+    contents,
+    rules: [
+      {
+        id: 'throttle',
+        networks: ['arbitrum'],
+        bases: ['primary'],
+        fromMs: 20_000,
+        untilMs: 30_000,
+        what: HARMFUL,
+        fault: 'status',
+        met: 'error',
+        isPartly: false,
+      },
+      {
+        id: 'dead',
+        bases: ['primary'],
+        fromMs: 30_000,
+        untilMs: 60_000,
+        what: 'holds the connection and never answers',
+        fault: 'hang',
+        met: 'silent',
+        isPartly: false,
+      },
+      {
+        id: 'lagging',
+        bases: ['fallback'],
+        fromMs: 10_000,
+        untilMs: null,
+        what: 'sends the data of 20s ago',
+        fault: 'stale',
+        met: 'wrong',
+        isPartly: false,
+      },
+    ],
+    events: [{ assets: ['ETH'], fromMs: 30_000, untilMs: 70_000, what: '-18% over 40s' }],
+    observations,
+    programs: [
+      {
+        client: 0,
+        command: 'node client.js',
+        exitCode: null,
+        signal: null,
+        error: null,
+        exitMs: null,
+        log: null,
+      },
+    ],
+    market: [
+      {
+        symbol: 'ETH',
+        network: 'arbitrum',
+        points: Array.from({ length: 91 }, (_, s) => [s * 1000, priceAt(s * 1000)] as const),
+      },
+    ],
+  }
+}
+
+export const TIMELINES: readonly Timeline[] = [timelineOf('primary-outage'), timelineOf(HARMFUL)]
+
+export const REPORT: Report = {
+  version: 1,
+  gmxSim: '0.1.0',
+  seed: '42',
+  verdict: 'fail',
+  score: 49,
+  scenarios: TIMELINES.map(({ scenario, phases }) => ({
+    name: scenario,
+    verdict: 'fail',
+    score: 49,
+    phases,
+    program: { exitCode: 3, log: '/tmp/program.log' },
+    problem: HARMFUL,
+    checks: [
+      {
+        id: 'retry-after',
+        level: 'MUST',
+        weight: 10,
+        verdict: 'fail',
+        measured: 199,
+        unit: 'requests',
+        good: 0,
+        fails: 1,
+        because: `199 requests came before Retry-After was over ${HARMFUL}`,
+        evidence: [22, 23, 24, 25, 221],
+      },
+      {
+        id: 'notices-stale',
+        level: 'MUST',
+        weight: 10,
+        verdict: 'warn',
+        measured: 20_000,
+        unit: 'ms',
+        good: 15_000,
+        fails: 60_000,
+        because: 'it acted on data up to 20.0 s old',
+        evidence: [236, 237],
+      },
+      {
+        id: 'no-blind-retry',
+        level: 'SHOULD',
+        weight: 5,
+        verdict: 'not exercised',
+        measured: null,
+        unit: 'yes/no',
+        good: 1,
+        fails: 0,
+        because: 'no request was answered 400',
+        evidence: [],
+      },
+      {
+        id: 'retry-ratio',
+        level: 'SHOULD',
+        weight: 7.5,
+        verdict: 'pass',
+        measured: 0.05,
+        unit: 'ratio',
+        good: 0.1,
+        fails: 0.2,
+        because: '5 of 100 requests were retries',
+        evidence: [],
+      },
+    ],
+  })),
+}

@@ -1,0 +1,155 @@
+/** A time line by hand: what a client asked, said in a few words, for tests of checks. */
+import type { BaseName } from '../../src/catalogue/networks.js'
+import { CHECKS } from '../../src/rehearsal/checks/index.js'
+import { judge } from '../../src/rehearsal/grade.js'
+import type { CheckReport, Verdict } from '../../src/rehearsal/report.js'
+import type {
+  Content,
+  Fate,
+  Met,
+  Observation,
+  Program,
+  RuleWindow,
+  Timeline,
+  TimelineRequest,
+} from '../../src/rehearsal/timeline.js'
+import type { CheckId, Expected } from '../../src/scenario/expect.js'
+
+/** One request: when, where, what it met, how long that took. */
+export interface Told {
+  readonly at: number
+  readonly base?: BaseName
+  readonly endpoint?: string
+  readonly met?: Met
+  readonly status?: number | null
+  readonly tookMs?: number | null
+  readonly end?: TimelineRequest['end']
+  readonly retryAfterMs?: number
+  readonly outcome?: string
+  readonly content?: Content
+  /** As told by x-request-id. */
+  readonly id?: string
+  readonly client?: number
+}
+
+const STATUSES: Readonly<Record<Met, number | null>> = {
+  good: 200,
+  wrong: 200,
+  error: 503,
+  broken: null,
+  silent: null,
+}
+
+function requestOf(told: Told, index: number): TimelineRequest {
+  const { at, base = 'primary', endpoint = 'tickers', met = 'good', client = 0 } = told
+  const { status = STATUSES[met], tookMs = 10, retryAfterMs = null, outcome = met } = told
+  const fate: Fate = { met, rule: null, status, outcome, retryAfterMs }
+  return {
+    n: index + 1,
+    asked: {
+      network: 'arbitrum',
+      base,
+      endpoint,
+      method: 'GET',
+      url: `/${endpoint}`,
+      question: told.id ?? `arbitrum ${endpoint}`,
+      client,
+      userAgent: null,
+    },
+    fate,
+    atMs: at,
+    endMs: tookMs === null ? null : at + tookMs,
+    end: told.end ?? (tookMs === null ? 'open' : 'answered'),
+    content: told.content ?? null,
+  }
+}
+
+export interface Line {
+  readonly requests?: readonly Told[]
+  readonly rules?: readonly Partial<RuleWindow>[]
+  readonly contents?: readonly Content[]
+  readonly observations?: readonly Partial<Observation>[]
+  readonly programs?: readonly Partial<Program>[]
+  /** 10 s of warm-up, then the incident until so many ms, then 60 s. */
+  readonly incidentEndsMs?: number
+}
+
+export function timelineOf(line: Line): Timeline {
+  const { requests = [], rules = [], contents = [], observations = [], programs = [{}] } = line
+  const { incidentEndsMs = 70_000 } = line
+  return {
+    scenario: 'by-hand',
+    seed: '42',
+    startedAtMs: 0,
+    phases: [
+      { name: 'warm-up', fromMs: 0, toMs: 10_000 },
+      { name: 'incident', fromMs: 10_000, toMs: incidentEndsMs },
+      { name: 'recovery', fromMs: incidentEndsMs, toMs: incidentEndsMs + 60_000 },
+    ],
+    requests: requests.toSorted((a, b) => a.at - b.at).map(requestOf),
+    contents,
+    rules: rules.map((rule) => ({
+      id: 'rule-1',
+      fromMs: 10_000,
+      untilMs: incidentEndsMs,
+      what: 'fails',
+      fault: 'close',
+      met: 'broken',
+      isPartly: false,
+      ...rule,
+    })),
+    events: [],
+    observations: observations.map((one) => ({ atMs: 0, symbol: 'ETH', price: 1, client: 0, ...one })),
+    programs: programs.map((program) => ({
+      client: 0,
+      command: 'node client.js',
+      exitCode: null,
+      signal: null,
+      error: null,
+      exitMs: null,
+      log: null,
+      ...program,
+    })),
+    market: [],
+  }
+}
+
+/** A request every `stepMs` from `fromMs` on, before `toMs`. */
+export function every(stepMs: number, fromMs: number, toMs: number, told: Omit<Told, 'at'> = {}): Told[] {
+  return Array.from({ length: Math.ceil((toMs - fromMs) / stepMs) }, (_none, index) => ({
+    at: fromMs + index * stepMs,
+    ...told,
+  }))
+}
+
+/** What one check says of it. */
+export function judged(id: CheckId, line: Line, expected?: Expected): CheckReport {
+  const check = CHECKS.find((one) => one.id === id)
+  if (check === undefined) throw new Error(`there is no check ${id}`)
+  return judge(check, timelineOf(line), expected)
+}
+
+export const calm = every(1000, 0, 10_000)
+export const down = { met: 'broken' } as const
+export const primaryDown = { bases: ['primary'] } as const
+export const flawed = (flaw: 'partial' | 'poisoned' | null, price: number, asOfMs = 20_000) =>
+  ({
+    network: 'arbitrum',
+    endpoint: 'tickers',
+    asOfMs,
+    flaw,
+    prices: new Map([['ETH', [price]]]),
+    sentMs: asOfMs,
+  }) as const
+
+/** Failures of one question at one base, with these pauses between them. */
+export const failing = (pausesMs: readonly number[], more: Omit<Told, 'at'> = {}): Told[] => {
+  let at = 20_000
+  return [0, ...pausesMs].map((ms) => {
+    at += ms + 10
+    return { at, tookMs: 10, ...down, ...more }
+  })
+}
+
+/** A time line, and what a check says of it. */
+export type Case = readonly [id: CheckId, name: string, line: Line, verdict: Verdict, measured: number | null]
