@@ -11,6 +11,7 @@ import { builtCli, ROOT, run, type Served, serveCli } from './support/cli.js'
 import { type Block, blocksOf, isShown, withFigures } from './support/doc-blocks.js'
 import { namesOfTables, TABLE_NAMES, withTables } from './support/doc-tables.js'
 import { installed } from './support/installed.js'
+import { LIBRARY } from './support/library.js'
 
 const DOCUMENTED_URL = 'http://127.0.0.1:8650'
 /** Options of Node's that the documents tell to give it. */
@@ -95,6 +96,11 @@ test.each(files)('%s: every file and heading that it links to exists', (file) =>
     expect(existsSync(join(ROOT, path)), `${file}: ${target}`).toBe(true)
     if (heading !== undefined) expect(anchorsOf(textOf(path)), `${file}: ${target}`).toContain(heading)
   }
+})
+
+test('docs/choosing-a-scenario.md: every scenario of the library is in it', () => {
+  const named = textOf('docs/choosing-a-scenario.md').matchAll(/\(\.\.\/scenarios\/([\w-]+)\.yaml\)/g)
+  expect([...new Set([...named].map(([, name]) => name))].toSorted()).toEqual(LIBRARY.toSorted())
 })
 
 test('docs/README.md: every page is in it', () => {
