@@ -11,16 +11,24 @@ import { builtCli, ROOT, run, type Served, serveCli } from './support/cli.js'
 import { type Block, blocksOf, isShown, withFigures } from './support/doc-blocks.js'
 import { namesOfTables, TABLE_NAMES, withTables } from './support/doc-tables.js'
 import { installed } from './support/installed.js'
+import { LIBRARY } from './support/library.js'
 
 const DOCUMENTED_URL = 'http://127.0.0.1:8650'
 /** Options of Node's that the documents tell to give it. */
 const OF_NODE = ['--experimental-vm-modules']
 const OF_BENCH = ['--quick', '--long']
 const OF_NPM = ['--prefix']
+const OF_REALISM = ['--seeds']
 const SET_UP = ['npm ci && npm start', 'npm ci && npm test']
 
 const docs = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'))
-const files = ['README.md', 'SECURITY.md', 'examples/README.md', ...docs.map((name) => `docs/${name}`)]
+const files = [
+  'README.md',
+  'SECURITY.md',
+  'CONTRIBUTING.md',
+  'examples/README.md',
+  ...docs.map((name) => `docs/${name}`),
+]
 const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 const readme = textOf('README.md')
 const parsed = files.map((file) => blocksOf(file, textOf(file)))
@@ -77,6 +85,7 @@ test.each(files)('%s: every option that it names exists', (file) => {
     ...OF_NODE,
     ...OF_BENCH,
     ...OF_NPM,
+    ...OF_REALISM,
   ]
   for (const [flag] of textOf(file).matchAll(/(?<![\w-])--[a-z][a-z-]*/g)) expect(known).toContain(flag)
 })
@@ -87,6 +96,11 @@ test.each(files)('%s: every file and heading that it links to exists', (file) =>
     expect(existsSync(join(ROOT, path)), `${file}: ${target}`).toBe(true)
     if (heading !== undefined) expect(anchorsOf(textOf(path)), `${file}: ${target}`).toContain(heading)
   }
+})
+
+test('docs/choosing-a-scenario.md: every scenario of the library is in it', () => {
+  const named = textOf('docs/choosing-a-scenario.md').matchAll(/\(\.\.\/scenarios\/([\w-]+)\.yaml\)/g)
+  expect([...new Set([...named].map(([, name]) => name))].toSorted()).toEqual(LIBRARY.toSorted())
 })
 
 test('docs/README.md: every page is in it', () => {
