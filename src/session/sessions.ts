@@ -12,8 +12,8 @@ import {
   type Snapshot,
 } from './session.js'
 
-const MOST_SESSIONS = 10_000
-const MOST_SNAPSHOTS = 100
+export const MOST_SESSIONS = 10_000
+export const MOST_SNAPSHOTS = 100
 const ID = /^[A-Za-z0-9_-]{1,64}$/
 
 export interface Sessions {
