@@ -6,6 +6,8 @@ import { atMost } from './table.js'
 
 const MANY = 1000
 const LEAK_ROUNDS = 10
+/** More than prices are kept of. */
+const USED = 200
 const SEED = 'bench'
 const AT_MS = Date.parse('2026-03-01T12:00:00Z')
 const CACHE_BYTES = 32 << 20
@@ -71,6 +73,14 @@ export function measureSessions(internals) {
     end(round)
   }
   const leakedMb = usedMb() - settled
+  const beforeUsed = usedMb()
+  for (let i = 0; i < USED; i++) {
+    const session = sessions.create(`used-${i}`, { seed: `used ${i}` })
+    for (const network of /** @type {const} */ (['arbitrum', 'avalanche']))
+      session.world(network).quotes(AT_MS / 1000)
+  }
+  const usedWeighMb = usedMb() - beforeUsed
+  for (let i = 0; i < USED; i++) sessions.end(`used-${i}`)
   const world = sessions.root.world('arbitrum')
   const { prices } = world.pricesOf(/** @type {any} */ (world.tokenBySymbol('ETH')))
   const jumps = Array.from({ length: 101 }, (_, i) => {
@@ -87,12 +97,18 @@ export function measureSessions(internals) {
       { value: leakedMb, unit: 'MB' },
       { most: 2 },
     ),
+    atMost(
+      `${USED} sessions of as many seeds, all prices asked, memory`,
+      { value: usedWeighMb, unit: 'MB' },
+      { most: 72 },
+    ),
     atMost('a jump of fifty years and a candle there', { value: median(jumps), unit: 'ms' }, { most: 1 }),
   ]
 }
 
-/** What the heap holds once the garbage is out: bench runs with --expose-gc. */
+/** What is held once the garbage is out, on the heap and in arrays: bench runs with --expose-gc. */
 function usedMb() {
   for (let i = 0; i < 3; i++) globalThis.gc?.()
-  return process.memoryUsage().heapUsed / 2 ** 20
+  const { heapUsed, arrayBuffers } = process.memoryUsage()
+  return (heapUsed + arrayBuffers) / 2 ** 20
 }

@@ -20,6 +20,7 @@ export type {
   ScenarioSource,
   WhenInput,
 } from './scenario/input.js'
+export type { AskedRequest, EditableReply, ReplyFunction } from './scenario/reply-function.js'
 export type {
   AdvanceOptions,
   AppOptions,

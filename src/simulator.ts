@@ -21,7 +21,7 @@ import { clockSettingOf, type Settings } from './settings.js'
 import { createWorldsBySeed } from './world/worlds.js'
 
 /** Changes whenever the same seed and instant would give other bytes than before. */
-export const ALGORITHM = 1
+export const ALGORITHM = 2
 
 /** For what all sessions of a process have been answered, and the finished candles that answers are made of. */
 export const ANSWER_CACHE_BYTES = 32 << 20

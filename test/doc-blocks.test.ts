@@ -1,6 +1,6 @@
 /** How blocks of documents are read, and compared with what is printed. */
 import { describe, expect, test } from 'vitest'
-import { blocksOf, isShown } from './support/doc-blocks.js'
+import { blocksOf, isShown, withFigures } from './support/doc-blocks.js'
 
 describe('comparing what is shown with what is printed', () => {
   const json = (text: string) => ({ language: 'json', text })
@@ -30,5 +30,17 @@ describe('comparing what is shown with what is printed', () => {
     ['a second output', '```sh\nls\n```\n```text\na\n```\n```text\nb\n```', 'no block directly above'],
   ])('%s is a block that no test runs', (_name, markdown, words) => {
     expect(blocksOf('a.md', markdown).problems).toEqual([expect.stringContaining(words)])
+  })
+})
+
+describe('figures that have changed', () => {
+  test.each([
+    ['ETH 1.5\nBTC 2', 'ETH 3\nBTC 4.25\n', 'ETH 3\nBTC 4.25'],
+    ['{\n  "a": [1, …],\n  "b": "20"\n}', '{"a":[2,3],"b":"7"}', '{\n  "a": [2, …],\n  "b": "7"\n}'],
+    ['[[1, 2.5], [-3, 4]]', '[[5,6],[7,-8.5]]', '[[5, 6], [7, -8.5]]'],
+    ['ETH 1', 'BTC 1', undefined],
+    ['a (1)', 'a [1]', undefined],
+  ])('%j, of which is printed %j', (text, printed, refreshed) => {
+    expect(withFigures({ text }, printed)).toBe(refreshed)
   })
 })

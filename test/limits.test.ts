@@ -28,28 +28,28 @@ const control = (method: 'get' | 'post' | 'put', path: string) =>
 /** What and default of every row. */
 const ROWS = readFileSync(`${ROOT}/docs/limits.md`, 'utf8')
   .split('\n')
-  .filter((line) => /^\| (?!What|---)/.test(line))
+  .filter((line) => /^\| (?!what )/.test(line))
   .map((line) => line.split('|').map((cell) => cell.trim()))
   .map(([, what, fallback]): [string, string] => [what.split(/[:,]/)[0], fallback])
 
 const HELD: readonly (readonly [what: string, value: number])[] = [
-  ['Requests of one connection that are begun', MOST_BEGUN],
-  ['Requests of one connection that wait for their turn', MOST_WAITING],
-  ['The same of all connections together', MOST_WAITING_IN_ALL],
-  ['Requests that `delay`', MOST_HELD],
-  ['Request line and headers', 16 << 10],
-  ['Body of a control call', MOST_BODY_BYTES],
-  ['Calls of `POST journal/wait` at a time', MOST_WAITS],
-  ['Wrong tokens in a row from one address', WRONG_BEFORE_PAUSE],
-  ['Addresses whose wrong tokens are remembered', MOST_ADDRESSES],
-  ['Sessions', MOST_SESSIONS],
-  ['Snapshots per session', MOST_SNAPSHOTS],
-  ['Finished answers', ANSWER_CACHE_BYTES],
-  ['Bodies that are not compressed', LEAST_BYTES],
-  ['Accept-Encoding headers whose meaning is remembered', MOST_KNOWN],
+  ['requests of one connection that are begun', MOST_BEGUN],
+  ['requests of one connection that wait for their turn', MOST_WAITING],
+  ['the same of all connections together', MOST_WAITING_IN_ALL],
+  ['requests that `delay`', MOST_HELD],
+  ['request line and headers', 16 << 10],
+  ['body of a control call', MOST_BODY_BYTES],
+  ['calls that wait for a journal at a time', MOST_WAITS],
+  ['wrong tokens in a row from one address', WRONG_BEFORE_PAUSE],
+  ['addresses whose wrong tokens are remembered', MOST_ADDRESSES],
+  ['sessions', MOST_SESSIONS],
+  ['snapshots of a session', MOST_SNAPSHOTS],
+  ['finished answers in memory', ANSWER_CACHE_BYTES],
+  ['bodies that are not compressed', LEAST_BYTES],
+  ['headers `accept-encoding` whose meaning is remembered', MOST_KNOWN],
 ]
 
-const UNITS: Readonly<Record<string, number>> = { kB: 1 << 10, MiB: 1 << 20 }
+const UNITS: Readonly<Record<string, number>> = { kB: 1 << 10, MB: 1 << 20, MiB: 1 << 20 }
 
 test.each(HELD)('%s: the default in the table is the one that holds', (what, value) => {
   const [, said = ''] = ROWS.find(([name]) => name === what) ?? []

@@ -19,7 +19,7 @@ import { type HttpContext, placeOf, sessionAt, setPlace } from './context.js'
 import type { ControlApi } from './control-api.js'
 import { crossOrigin } from './cross-origin.js'
 import { answerPreflight, lastResort, notFound, onError, wrongMethod } from './errors.js'
-import { indexPage } from './index-page.js'
+import { createIndexPage } from './index-page.js'
 import { journalNowhere } from './nowhere.js'
 import { createServe } from './serve.js'
 
@@ -108,6 +108,7 @@ function baseRoutes(context: HttpContext): Router {
 
 /** Where everything is: of the server's own session and of all others. */
 function indexRoutes(context: HttpContext): RequestHandler {
+  const indexPage = createIndexPage(context)
   return (request, response, next) => {
     if (request.method === 'OPTIONS') answerPreflight(request, response)
     else if (request.method === 'GET' || request.method === 'HEAD') indexPage(request, response, next)

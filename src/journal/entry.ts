@@ -49,7 +49,7 @@ export interface Line extends Asker {
   /** 1 for the first request, and so on. */
   readonly n: number
   /** The same object for all requests of a kind. */
-  readonly kind: RequestKind
+  kind: RequestKind
   /** At most its first 2048 characters. */
   readonly url: string
   readonly urlLength: number

@@ -17,10 +17,13 @@ import {
   type RequestKind,
 } from './entry.js'
 import { createLineBudget, createLines, type HeldLines, type LineBudget, MOST_LINES } from './lines.js'
+import { createWaiters } from './waiters.js'
 
 export interface Journal {
   /** Takes down a request, the rule that fired on it, and what it is going to be answered. */
   add(arrival: Arrival, rule: string | null, status: number | null, outcome: string): Line
+  /** Takes note that the rule that fired turned out to change nothing. */
+  changeNothing(line: Line): void
   /** Takes note that its client went away before it was answered, `ms` after it came. */
   abandon(line: Line, ms: number): void
   /** Takes note that its reply has left, `ms` after it came. */
@@ -78,13 +81,6 @@ interface KindCounter {
   count: number
 }
 
-/** Somebody who waits for entries: `seen` is how many of them have come. */
-interface Waiting {
-  readonly filter: JournalFilter
-  seen: number
-  check(): void
-}
-
 export function createJournalParts(
   metrics?: JournalParts['metrics'],
   {
@@ -105,7 +101,6 @@ export function createJournal(parts: JournalParts = createJournalParts()): Journ
   const lines = createLines(budget)
   let next = 1
   let counters = new Map<string, KindCounter>()
-  const waiting = new Set<Waiting>()
 
   const counterOf = (kind: RequestKind): KindCounter => {
     const { network, base, endpoint, rule, status, method, outcome } = kind
@@ -124,12 +119,7 @@ export function createJournal(parts: JournalParts = createJournalParts()): Journ
     else for (const { kind, count } of counters.values()) if (isKind(kind, filter)) total += count
     return total
   }
-  const recount = (): void => {
-    for (const wait of waiting) {
-      wait.seen = count(wait.filter)
-      wait.check()
-    }
-  }
+  const waiters = createWaiters(count)
   return {
     add(arrival, rule, status, outcome) {
       const { network, base, endpoint = null, method, url, atMs, connection } = arrival
@@ -151,12 +141,20 @@ export function createJournal(parts: JournalParts = createJournalParts()): Journ
       }
       lines.add(line)
       if (isCountedForGood(line.kind)) metrics?.countRequest(line.kind)
-      for (const wait of waiting) {
-        if (!isMatch(line, wait.filter)) continue
-        wait.seen++
-        wait.check()
-      }
+      waiters.see(line)
       return line
+    },
+    changeNothing(line) {
+      const { kind } = line
+      const before = counterOf(kind)
+      const after = counterOf({ ...kind, outcome: 'unchanged' })
+      // What was cleared or restored meanwhile counts it no longer.
+      if (before.kind === kind && line.n < next && before.count > 0) {
+        before.count--
+        after.count++
+      }
+      line.kind = after.kind.rule === kind.rule ? after.kind : { ...kind, outcome: 'unchanged' }
+      waiters.recount()
     },
     abandon: (line, ms) => onEnd?.(line, ms, true),
     finish(line, ms, { connection }) {
@@ -179,35 +177,15 @@ export function createJournal(parts: JournalParts = createJournalParts()): Journ
       return found.reverse()
     },
     count,
-    waitFor(filter, wanted, ...signals) {
-      return new Promise((resolve) => {
-        const finish = (reached: boolean) => {
-          waiting.delete(wait)
-          for (const signal of signals) signal.removeEventListener('abort', giveUp)
-          resolve(reached)
-        }
-        const wait: Waiting = {
-          filter,
-          seen: count(filter),
-          check() {
-            if (wait.seen >= wanted) finish(true)
-          },
-        }
-        const giveUp = () => finish(false)
-        waiting.add(wait)
-        for (const signal of signals) signal.addEventListener('abort', giveUp)
-        if (signals.some(({ aborted }) => aborted)) giveUp()
-        else wait.check()
-      })
-    },
+    waitFor: (filter, wanted, ...signals) => waiters.wait(filter, wanted, signals),
     get waiting() {
-      return waiting.size
+      return waiters.size
     },
     clear() {
       lines.clear()
       next = 1
       counters = new Map()
-      recount()
+      waiters.recount()
     },
     end: lines.end,
     state: () => ({
@@ -219,7 +197,7 @@ export function createJournal(parts: JournalParts = createJournalParts()): Journ
       next = state.next
       lines.restore(state.lines)
       counters = new Map(state.counts.map(([words, counter]) => [words, { ...counter }]))
-      recount()
+      waiters.recount()
     },
   }
 }

@@ -7,6 +7,7 @@
  * and a misspelt key does not compile.
  */
 import type { BaseName, NetworkName } from '../catalogue/networks.js'
+import type { ReplyFunction } from './reply-function.js'
 
 /** A number and its unit: `250ms`, `10s`, `5m`, `2h`, `1d`. */
 export type Duration = `${number}${'ms' | 's' | 'm' | 'h' | 'd'}`
@@ -141,6 +142,11 @@ export type FaultInput = OneOf<
   | {
     /** Connection refused (only with --split-ports). */
     readonly refuse: true
+    readonly delay?: DelayInput
+  }
+  | {
+    /** What a function makes of the reply; from code only. */
+    readonly reply: ReplyFunction
     readonly delay?: DelayInput
   }
   | {

@@ -66,13 +66,15 @@ async function answerUnder(
   endpoint: Endpoint | undefined,
   connection: Connection,
 ): Promise<void> {
-  const plan =
+  const planned =
     session.waits.isFull && mayHold(firing) ? refusal(request) : planOf(firing, session, request, endpoint)
+  // Only what code makes of a reply is not known at once: it is journalled as soon as that is.
+  const plan = planned instanceof Promise ? await planned : planned
   const entry = session.journal.add(request, firing.ruleId, plan.status, plan.outcome)
   if (plan.retryAfterSeconds !== undefined) entry.retryAfterSeconds = plan.retryAfterSeconds
   if (plan.waitMs > 0) await connection.wait(plan.waitMs)
   if (connection.gone) return session.journal.abandon(entry, connection.elapsedMs())
-  await plan.send(connection)
+  await plan.send(connection, () => session.journal.changeNothing(entry))
   session.journal.finish(entry, connection.elapsedMs(), request)
 }
 
@@ -97,10 +99,16 @@ interface Plan {
   readonly status: number | null
   readonly outcome: string
   readonly retryAfterSeconds?: number
-  send(connection: Connection): void | Promise<void>
+  /** Calls `changedNothing` before it sends, where that shows only now. */
+  send(connection: Connection, changedNothing: () => void): void | Promise<void>
 }
 
-function planOf(firing: Firing, session: Session, request: ApiRequest, endpoint: Endpoint | undefined): Plan {
+function planOf(
+  firing: Firing,
+  session: Session,
+  request: ApiRequest,
+  endpoint: Endpoint | undefined,
+): Plan | Promise<Plan> {
   const { ruleId: rule, delayMs } = firing
   const timeoutMs = endpoint?.timeoutMs ?? Number.POSITIVE_INFINITY
   if (delayMs >= timeoutMs) {
@@ -113,7 +121,32 @@ function planOf(firing: Firing, session: Session, request: ApiRequest, endpoint:
     }
   }
   const answerTo = (asked?: Asked) => session.answer(request, endpoint, asked)
+  if (firing.fault?.stage.on === 'code') return rewritten(firing, request, answerTo())
   return { waitMs: delayMs, ...through(firing, session, request, answerTo) }
+}
+
+/** The plan for a reply that code makes something of; where that fails, the client gets what it gets of a bug. */
+async function rewritten(
+  { ruleId: rule, fault, options, delayMs }: Firing,
+  request: ApiRequest,
+  answer: Answer,
+): Promise<Plan> {
+  const outcome = 'custom'
+  if (fault?.stage.on !== 'code') throw new Error('no code makes this reply')
+  try {
+    const reply = { ...(await fault.stage.rewrite(await answer.reply(), options, request)), rule }
+    const retryAfterSeconds = retryAfterOf(reply)
+    return {
+      waitMs: delayMs,
+      status: reply.status,
+      outcome,
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+      send: (connection) => connection.send(reply),
+    }
+  } catch (error) {
+    const send = () => Promise.reject(error)
+    return { waitMs: delayMs, status: 500, outcome, send }
+  }
 }
 
 /** The plan for a request on which a rule fires: its fault acts at exactly one stage. */
@@ -129,12 +162,19 @@ function through(
   const sending = (
     { status, reply }: Answer,
     outcome: string,
-    change: (reply: Reply) => Reply | Promise<Reply> = (reply) => ({ ...reply, rule }),
+    change: (reply: Reply) => Reply | undefined | Promise<Reply | undefined> = (reply) => ({
+      ...reply,
+      rule,
+    }),
   ) => ({
     status,
     outcome,
-    send: async (connection: Connection) =>
-      connection.send(await session.compressed(await change(await reply()), connection.encoding)),
+    send: async (connection: Connection, changedNothing: () => void) => {
+      const made = await reply()
+      const changed = await change(made)
+      if (changed === undefined) changedNothing()
+      connection.send(await session.compressed(changed ?? made, connection.encoding))
+    },
   })
   if (fault === undefined) return sending(answerTo(), 'delay')
   const { key, stage } = fault
@@ -156,7 +196,7 @@ function through(
     case 'edit':
       return sending(answerTo(), key, async (reply) => {
         const body = await editReply(reply.body, firing, world, dialect)
-        return body === undefined ? reply : { ...reply, body, rule }
+        return body && { ...reply, body, rule }
       })
     case 'connection': {
       const answer = answerTo()
@@ -170,6 +210,7 @@ function through(
         },
       }
     }
+    case 'code':
     case 'port':
       throw new Error(`${key} does nothing to requests`)
   }

@@ -16,14 +16,14 @@ import { marketEventsOf, type SetPrice } from '../scenario/events.js'
 import { createScenarioRun, type RuleState, type ScenarioRun } from '../scenario/run.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { World } from '../world/world.js'
-import { type MarketEvents, NO_EVENTS, type WorldOf } from '../world/worlds.js'
+import { type HeldWorlds, type MarketEvents, NO_EVENTS } from '../world/worlds.js'
 import type { Answer, Answers, Question } from './answer.js'
 
 /** What all sessions of a server share. */
 export interface SessionParts {
   readonly catalogue: Catalogue
   /** The worlds of a seed with events laid over them. */
-  readonly worldsOf: (seed: string, events: MarketEvents) => WorldOf
+  readonly worldsOf: (seed: string, events: MarketEvents) => HeldWorlds
   readonly answers: Answers
   readonly onArrival?: OnArrival | undefined
   /** What their journals share; each its own when left out. */
@@ -93,6 +93,8 @@ export interface Session {
   restore(snapshot: Snapshot): void
   /** Back to how it was created; a clock without a start of its own goes to the machine's time. */
   reset(): void
+  /** Frees held requests and gives back what it shares with other sessions. */
+  end(): void
   /** Is called after the scenario was replaced or the clock was changed. */
   onChange(listener: () => void | Promise<void>): void
   /** Resolves when all that such changes led to is done. */
@@ -105,7 +107,7 @@ export function createSession(parts: SessionParts, begin: SessionStart): Session
   const journal = createJournal(parts.journals)
   const waits = createWaits(parts.held)
   let seed = begin.seed
-  let worldOf = worldsOf(seed, NO_EVENTS)
+  let worlds = worldsOf(seed, NO_EVENTS)
   let run: ScenarioRun | undefined
   let prices: readonly SetPrice[] = []
   const nowMs = () => Math.floor(clock.nowMs())
@@ -117,7 +119,10 @@ export function createSession(parts: SessionParts, begin: SessionStart): Session
   clock.onChange(changed)
 
   const layEvents = (scenario: Scenario | undefined, loadedAtMs: number): void => {
-    worldOf = worldsOf(seed, marketEventsOf(scenario?.events ?? [], catalogue, loadedAtMs, prices))
+    const events = marketEventsOf(scenario?.events ?? [], catalogue, loadedAtMs, prices)
+    const before = worlds
+    worlds = worldsOf(seed, events)
+    before.letGo()
   }
   const start = (scenario: Scenario | undefined, loadedAtMs: number, states?: readonly RuleState[]): void => {
     layEvents(scenario, loadedAtMs)
@@ -133,7 +138,7 @@ export function createSession(parts: SessionParts, begin: SessionStart): Session
     start(scenario, nowMs())
   }
   const dialectNow = () => run?.scenario.dialect ?? begin.dialect
-  const world = (network: NetworkName, base: BaseName = 'primary') => worldOf(network, base)
+  const world = (network: NetworkName, base: BaseName = 'primary') => worlds.worldOf(network, base)
   if (begin.scenario !== undefined) loadScenario(begin.scenario)
 
   return {
@@ -178,6 +183,11 @@ export function createSession(parts: SessionParts, begin: SessionStart): Session
       journal.clear()
       prices = []
       loadScenario(begin.scenario)
+    },
+    end() {
+      waits.free()
+      journal.end()
+      worlds.letGo()
     },
     onChange: (listener) => void listeners.push(listener),
     settled: async () => void (await Promise.all(following)),

@@ -67,9 +67,8 @@ export function createSessions(given: SessionParts, start: SessionStart): Sessio
     if (ended === undefined) return false
     kept.delete(id)
     ended.cancelEnd()
-    ended.session.waits.free()
     forgetSnapshots(ended.session)
-    ended.session.journal.end()
+    ended.session.end()
     return true
   }
   return {

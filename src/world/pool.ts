@@ -5,6 +5,8 @@
 export interface Pool<Universe> {
   /** The universe of `key`, made where it is not in memory. */
   get(key: unknown, make: (grow: Grow) => Universe): Universe
+  /** Forgets the universe of `key` at once. */
+  forget(key: unknown): void
   /** About what all of them take. */
   readonly heldBytes: number
 }
@@ -27,12 +29,18 @@ export function createPool<Universe>(mostBytes: number): Pool<Universe> {
   let heldBytes = 0
   let newest: unknown
 
+  const forget = (key: unknown): void => {
+    const old = held.get(key)
+    if (old === undefined) return
+    held.delete(key)
+    old.isLetGo = true
+    heldBytes -= old.bytes
+    if (newest === key) newest = undefined
+  }
   const letGo = (): void => {
-    for (const [key, old] of held) {
+    for (const key of held.keys()) {
       if (heldBytes <= mostBytes || key === newest) return
-      held.delete(key)
-      old.isLetGo = true
-      heldBytes -= old.bytes
+      forget(key)
     }
   }
   const add = (make: (grow: Grow) => Universe): Held<Universe> => {
@@ -61,6 +69,7 @@ export function createPool<Universe>(mostBytes: number): Pool<Universe> {
       letGo()
       return entry.universe
     },
+    forget,
     get heldBytes() {
       return heldBytes
     },

@@ -75,8 +75,17 @@ export function createWorlds(options: WorldsOptions, grow: Grow = () => {}): Wor
   }
 }
 
+/** The worlds of a seed as one session has them. */
+export interface HeldWorlds {
+  readonly worldOf: WorldOf
+  /** The session has others from now on, or has ended. What is asked all the same is answered. */
+  letGo(): void
+}
+
 /** What all worlds of a server may take together, finished answers apart. */
 const MOST_WORLDS_BYTES = 64 << 20
+/** So many seeds that no session has any more are remembered: tests come back to theirs. */
+const MOST_IDLE_SEEDS = 16
 
 /**
  * Universes by seed. Those in which nothing happens are shared by all sessions. Whoever holds one holds no memory by that:
@@ -85,12 +94,39 @@ const MOST_WORLDS_BYTES = 64 << 20
 export function createWorldsBySeed(
   common: Omit<WorldsOptions, 'seed' | 'events'>,
   mostBytes = MOST_WORLDS_BYTES,
-): (seed: string, events: MarketEvents) => WorldOf {
+): (seed: string, events: MarketEvents) => HeldWorlds {
   const pool = createPool<WorldOf>(mostBytes)
+  /** How many sessions have a seed; those that none has stand in the order in which they were let go. */
+  const holders = new Map<string, number>()
+  const idle = new Set<string>()
+  const hold = (seed: string): void => {
+    idle.delete(seed)
+    holders.set(seed, (holders.get(seed) ?? 0) + 1)
+  }
+  const letGo = (seed: string): void => {
+    const left = (holders.get(seed) ?? 1) - 1
+    if (left > 0) return void holders.set(seed, left)
+    holders.delete(seed)
+    idle.add(seed)
+    const [oldest] = idle
+    if (idle.size <= MOST_IDLE_SEEDS) return
+    idle.delete(oldest)
+    pool.forget(oldest)
+  }
   return (seed, events) => {
     const isQuiet = events.prices.size === 0 && events.reorgs.length === 0
     const key = isQuiet ? seed : {}
     const make = (grow: Grow) => createWorlds({ ...common, seed, events }, grow)
-    return (network, base) => pool.get(key, make)(network, base)
+    if (isQuiet) hold(seed)
+    let isHeld = true
+    return {
+      worldOf: (network, base) => pool.get(key, make)(network, base),
+      letGo() {
+        if (!isHeld) return
+        isHeld = false
+        if (isQuiet) letGo(seed)
+        else pool.forget(key)
+      },
+    }
   }
 }

@@ -20,7 +20,7 @@ test('health tells who is there and what time it is to it', async () => {
     status: 'ok',
     instanceId: simulator.instanceId,
     version: '0.1.0',
-    algorithm: 1,
+    algorithm: 2,
     seed: 'gmx-sim',
     now: '2026-03-01T12:00:00.000Z',
     clock: { mode: 'frozen', rate: 1 },

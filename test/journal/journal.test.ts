@@ -86,3 +86,18 @@ test('rules of so many names are counted apart; the others together, with every 
   expect(journal.count({ rule: '(other)' })).toBe(1000)
   expect(journal.entries({ rule: 'rule 5999' }).length).toBe(1)
 })
+
+test('a rule that turns out to change nothing is counted as that', async () => {
+  const journal = createJournal()
+  const line = journal.add(PING, 'rule', 200, 'partial')
+  const waiting = journal.waitFor({ outcome: 'unchanged' }, 1, AbortSignal.timeout(PATIENCE_MS))
+  journal.changeNothing(line)
+  expect(await waiting).toBe(true)
+  expect(journal.entries().map(({ outcome }) => outcome)).toEqual(['unchanged'])
+  expect([journal.count({ outcome: 'partial' }), journal.count({ rule: 'rule' })]).toEqual([0, 1])
+  const late = journal.add(PING, 'rule', 200, 'partial')
+  journal.clear()
+  journal.add(PING, 'rule', 200, 'partial')
+  journal.changeNothing(late)
+  expect([journal.count(), journal.count({ outcome: 'partial' })]).toEqual([1, 1])
+})

@@ -28,6 +28,7 @@ export function countedUnder(events: readonly Written[], seed: string, asset: st
   const process = processOf(asset)
   let drawn = 0
   const counted: PriceSource = {
+    logVarianceAt: (atSeconds) => process.logVarianceAt(atSeconds),
     span(level, first, count) {
       if (level === TICK_LEVEL) drawn += count
       return process.span(level, first, count)

@@ -53,7 +53,6 @@ async function play(): Promise<Run> {
   })
   const secondsNow = () => (sim.clock.now().getTime() - start.getTime()) / 1000
   const bases = BASES_SHOWN.map((base) => sim.baseUrl('arbitrum', base))
-  const client: Client = new PriceClient(bases, sim.fetch)
   const { tokens } = await sim.ask('arbitrum', 'tokens')
   const decimals = tokens.find(({ symbol }) => symbol === ASSET)?.decimals ?? 0
   const usdIn = (tickers: readonly Ticker[]) =>
@@ -63,12 +62,16 @@ async function play(): Promise<Run> {
   const seen: Point[] = []
   let isOver = false
   const poll = async () => {
+    const client: Client = new PriceClient(bases)
     while (!isOver) {
       const tickers = await client.tickers().catch(() => undefined)
       if (tickers) seen.push([secondsNow(), usdIn(tickers)])
       await new Promise((resolve) => setTimeout(resolve, 1000))
     }
   }
+  // All that the client takes from its surroundings: requests, chance and time.
+  vi.stubGlobal('fetch', sim.fetch)
+  const chance = vi.spyOn(Math, 'random').mockReturnValue(0.5)
   vi.useFakeTimers({ now: start, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   try {
     const polling = poll()
@@ -81,6 +84,8 @@ async function play(): Promise<Run> {
     await polling
   } finally {
     vi.useRealTimers()
+    chance.mockRestore()
+    vi.unstubAllGlobals()
   }
   const requests = sim.journal.entries().flatMap(({ base, at, status, outcome }) => {
     const seconds = (Date.parse(at) - start.getTime()) / 1000

@@ -46,7 +46,7 @@ test('worlds that were let go answer with the same bytes', async () => {
   }
   const common = { catalogue, priceFormat: 'full' } as const
   const [roomy, tight] = [createWorldsBySeed(common), createWorldsBySeed(common, 1)]
-  const pairs = seeds.map((seed) => [roomy(seed, NO_EVENTS), tight(seed, NO_EVENTS)] as const)
+  const pairs = seeds.map((seed) => [roomy(seed, NO_EVENTS).worldOf, tight(seed, NO_EVENTS).worldOf] as const)
   for (const [one, other] of [...pairs, ...pairs]) {
     expect(await bytesOf(other)).toBe(await bytesOf(one))
     expect(one('botanix')).toBe(one('botanix'))
@@ -62,6 +62,25 @@ test('worlds that were let go answer with the same bytes', async () => {
 test('sessions of equal seeds share a world, and a world with events is of one session alone', () => {
   const worldsOf = createWorldsBySeed({ catalogue, priceFormat: 'full' })
   const events = { prices: new Map([['ETH', []]]), reorgs: [] }
-  expect(worldsOf('a', NO_EVENTS)('arbitrum')).toBe(worldsOf('a', NO_EVENTS)('arbitrum'))
-  expect(worldsOf('a', events)('arbitrum')).not.toBe(worldsOf('a', events)('arbitrum'))
+  const world = (some = NO_EVENTS) => worldsOf('a', some).worldOf('arbitrum')
+  expect(world()).toBe(world())
+  expect(world(events)).not.toBe(world(events))
+})
+
+test('what no session has any more is forgotten, but for the last few seeds', () => {
+  const worldsOf = createWorldsBySeed({ catalogue, priceFormat: 'full' })
+  const [one, other] = [worldsOf('a', NO_EVENTS), worldsOf('a', NO_EVENTS)]
+  const world = one.worldOf('arbitrum')
+  one.letGo()
+  one.letGo()
+  for (let n = 0; n < 20; n++) worldsOf(`idle ${n}`, NO_EVENTS).letGo()
+  expect(other.worldOf('arbitrum')).toBe(world)
+  other.letGo()
+  expect(worldsOf('a', NO_EVENTS).worldOf('arbitrum')).toBe(world)
+  const third = worldsOf('b', NO_EVENTS)
+  const late = third.worldOf('arbitrum')
+  third.letGo()
+  for (let n = 0; n < 20; n++) worldsOf(`idle ${n}`, NO_EVENTS).letGo()
+  // Who asks it all the same is answered, by a world that is made anew.
+  expect(third.worldOf('arbitrum')).not.toBe(late)
 })

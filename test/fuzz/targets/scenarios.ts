@@ -1,0 +1,97 @@
+/** Scenario files and values: taken, or refused with problems; what is taken can be run. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+import { loadCatalogue } from '../../../src/catalogue/load.js'
+import { UserError } from '../../../src/core/errors.js'
+import { startSimulator } from '../../../src/index.js'
+import { delayExamples } from '../../../src/scenario/faults/delay.js'
+import { FAULTS } from '../../../src/scenario/faults/index.js'
+import { ScenarioError } from '../../../src/scenario/read/problems.js'
+import { checkScenarioValue, readScenario } from '../../../src/scenario/read/read.js'
+import { defineTarget, hold } from '../target.js'
+import { changed, changedText } from '../words.js'
+
+const LIBRARY = new URL('../../../scenarios/', import.meta.url)
+const texts = readdirSync(LIBRARY)
+  .filter((name) => name.endsWith('.yaml'))
+  .map((name) => readFileSync(new URL(name, LIBRARY), 'utf8'))
+const faults = [...FAULTS.flatMap(({ examples }) => examples), ...delayExamples].map((text) => ({
+  rules: [{ when: { chance: 0.5 }, fault: parse(text) }],
+}))
+const values = [...texts.map((text) => parse(text)), ...faults]
+
+/** The scenario, or undefined where it is refused as it should be. */
+async function read<Value>(
+  reading: () => Value | Promise<Value>,
+  input: unknown,
+): Promise<Value | undefined> {
+  try {
+    return await reading()
+  } catch (error) {
+    hold(error instanceof ScenarioError, 'what is wrong is told', [input, String((error as Error).stack)])
+    const { problems } = error
+    hold(
+      problems.length > 0 && problems.length <= 101,
+      'there are problems, and not too many',
+      problems.length,
+    )
+    for (const { message, line } of problems)
+      hold(message.length > 0 && message.length < 2000 && line >= 1, 'a problem is short', [input, message])
+    return undefined
+  }
+}
+
+export const scenarioTexts = defineTarget<string>({
+  name: 'scenario-texts',
+  inputs: changedText(texts),
+  attack: async (text) => void (await read(() => readScenario(text, 'file', loadCatalogue()), text)),
+})
+
+export const scenarioValues = defineTarget<unknown>({
+  name: 'scenario-values',
+  inputs: changed(values),
+  attack: async (value) => void (await read(() => checkScenarioValue(value, loadCatalogue()), value)),
+})
+
+const PATHS = [
+  '/arbitrum/ping',
+  '/arbitrum/prices/tickers',
+  '/avalanche-fallback/prices/candles?tokenSymbol=ETH&period=1m&limit=3',
+]
+
+/** What is taken is loaded and asked a few times: no bug shows, whatever becomes of the requests. */
+export const scenarioRuns = defineTarget<unknown>({
+  name: 'scenario-runs',
+  inputs: changed(values).filter((value) => {
+    try {
+      checkScenarioValue(value, loadCatalogue())
+      return true
+    } catch {
+      return false
+    }
+  }),
+  count: () => PATHS.length,
+  async attack(value) {
+    const bugs: unknown[] = []
+    await using sim = await startSimulator({ onBug: (error) => void bugs.push(error) })
+    try {
+      await sim.loadScenario(value as object)
+    } catch (error) {
+      hold(error instanceof UserError, 'a scenario that cannot be loaded is refused', [value, String(error)])
+      return
+    }
+    const over = new AbortController()
+    const asked = PATHS.map(async (path) => {
+      try {
+        await (await sim.fetch(path, { signal: over.signal })).arrayBuffer()
+      } catch {
+        // A fault may end it in any way.
+      }
+    })
+    const patience = setTimeout(() => over.abort(), 50)
+    await Promise.all(asked)
+    clearTimeout(patience)
+    hold(bugs.length === 0, 'no bug', [value, ...bugs.map((error) => String((error as Error).stack))])
+    hold(sim.journal.count() === PATHS.length, 'every request is journalled', [value, sim.journal.count()])
+  },
+})

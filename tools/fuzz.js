@@ -1,0 +1,21 @@
+/** `npm run fuzz -- --minutes 10 --seed 1 --target control`: attacks the simulator for so long, see test/fuzz/. */
+import { spawnSync } from 'node:child_process'
+import { parseArgs } from 'node:util'
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '1' },
+    seed: { type: 'string' },
+    target: { type: 'string' },
+  },
+})
+const only = values.target === undefined ? [] : ['--testNamePattern', `fuzz.* ${values.target}$`]
+const { status } = spawnSync('npx', ['vitest', 'run', 'test/fuzz', ...only], {
+  stdio: 'inherit',
+  env: {
+    ...process.env,
+    GMX_SIM_FUZZ_MINUTES: values.minutes,
+    ...(values.seed !== undefined && { GMX_SIM_FUZZ_SEED: values.seed }),
+  },
+})
+process.exitCode = status ?? 1
