@@ -24,7 +24,7 @@ import { createWorldsBySeed } from './world/worlds.js'
 export const ALGORITHM = 2
 
 /** For what all sessions of a process have been answered, and the finished candles that answers are made of. */
-const ANSWER_CACHE_BYTES = 32 << 20
+export const ANSWER_CACHE_BYTES = 32 << 20
 
 /** Told of errors of our own while answering. */
 export type OnBug = (error: unknown) => void

@@ -84,7 +84,7 @@ const pauseReply = z.strictObject({
 const countReply = z.strictObject({ count: z.int() })
 
 const MOST_WAIT_MS = 10 * 60_000
-const MOST_WAITS = 1000
+export const MOST_WAITS = 1000
 const USUAL_LIMIT = 1000
 const limit = whole(1, MOST_LINES)
   .optional()

@@ -3,7 +3,7 @@ import Negotiator from 'negotiator'
 import { ENCODINGS, type Encoding } from '../exchange/encoding.js'
 
 /** Clients send one of a few: so many are remembered with what follows from them. */
-const MOST_KNOWN = 100
+export const MOST_KNOWN = 100
 const LONGEST = 200
 const known = new Map<string, Encoding | undefined>()
 

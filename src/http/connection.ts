@@ -104,11 +104,7 @@ export class SocketConnection implements Connection {
   }
 
   #writeHead(reply: Reply, headers?: Readonly<Record<string, string>>): void {
-    crossOriginOfApi(this.#request, this.#response)
-    // Whatever stands between may keep one body for each encoding.
-    if (this.#options.compression && this.#request.method !== 'OPTIONS')
-      this.#response.setHeader('vary', 'accept-encoding')
-    writeHead(this.#response, reply, this.#options.quietHeaders, headers)
+    writeWholeHead(this.#request, this.#response, reply, this.#options, headers)
   }
 }
 
@@ -120,8 +116,22 @@ function isEnding({ destroyed, writableEnded }: IncomingMessage['socket']): bool
 /** What a head is written to. */
 export type Head = Pick<ServerResponse, 'statusCode' | 'setHeader' | 'hasHeader' | 'removeHeader'>
 
+/** The head of a reply of a base address. */
+export function writeWholeHead(
+  request: Pick<IncomingMessage, 'method' | 'headers'>,
+  response: Head & Pick<ServerResponse, 'getHeader'>,
+  reply: Reply,
+  { quietHeaders, compression }: ConnectionOptions,
+  more?: Readonly<Record<string, string>>,
+): void {
+  crossOriginOfApi(request, response)
+  // Whatever stands between may keep one body for each encoding.
+  if (compression && request.method !== 'OPTIONS') response.setHeader('vary', 'accept-encoding')
+  writeHead(response, reply, quietHeaders, more)
+}
+
 /** Status and headers, `more` on top. Node itself leaves the body out for HEAD. */
-export function writeHead(
+function writeHead(
   response: Head,
   { status, body, asOfMs, headers, rule, encoding }: Reply,
   quietHeaders: boolean,

@@ -17,7 +17,7 @@ import { type ControlSettings, type HttpContext, placeOf, sessionAt } from './co
 import { goneSignal } from './gone.js'
 import { guard } from './guard.js'
 
-const MOST_BODY_BYTES = 1 << 20
+export const MOST_BODY_BYTES = 1 << 20
 
 /** Routes for `calls`, to be mounted at `/__sim/v1`. */
 export function controlRoutes(

@@ -12,7 +12,7 @@ export interface Guesses {
 export const WRONG_BEFORE_PAUSE = 10
 const PAUSE_MS = 1000
 /** Those that are remembered; the oldest go. */
-const MOST_ADDRESSES = 10_000
+export const MOST_ADDRESSES = 10_000
 
 export function createGuesses(): Guesses {
   const byAddress = new Map<string, { wrong: number; pausedUntilMs: number }>()

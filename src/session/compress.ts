@@ -15,7 +15,7 @@ export interface Compressor {
 }
 
 /** A body below this is a packet or less, whatever is done to it. */
-const LEAST_BYTES = 1024
+export const LEAST_BYTES = 1024
 /** A body above this, which takes milliseconds, is left to another thread. */
 const MOST_AT_ONCE_BYTES = 64 << 10
 

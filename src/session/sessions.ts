@@ -7,8 +7,8 @@ import { type Overrides, withoutOverridden } from '../scenario/overrides.js'
 import { createSession } from './create-session.js'
 import type { Session, SessionParts, SessionStart, Sessions, Snapshot } from './session.js'
 
-const MOST_SESSIONS = 10_000
-const MOST_SNAPSHOTS = 100
+export const MOST_SESSIONS = 10_000
+export const MOST_SNAPSHOTS = 100
 const ID = /^[A-Za-z0-9_-]{1,64}$/
 
 /** What is said of a session itself comes before what its scenario says. */

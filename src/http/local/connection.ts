@@ -8,8 +8,7 @@ import { startStopwatch } from '../../clock/timers.js'
 import type { Connection } from '../../exchange/connection.js'
 import type { Reply } from '../../exchange/reply.js'
 import type { Session } from '../../session/session.js'
-import { writeHead } from '../connection.js'
-import { crossOriginOfApi } from '../cross-origin.js'
+import { type ConnectionOptions, writeWholeHead } from '../connection.js'
 import { type Body, createBody } from './body.js'
 import { type FailureCode, failure } from './failures.js'
 
@@ -22,7 +21,7 @@ export interface LocalConnection {
 export function createLocalConnection(
   request: Request,
   session: Session,
-  quietHeaders: boolean,
+  options: ConnectionOptions,
 ): LocalConnection {
   const headOnly = request.method === 'HEAD'
   const gone = new AbortController()
@@ -51,7 +50,7 @@ export function createLocalConnection(
   const head = (reply: Reply, more?: Readonly<Record<string, string>>): Body => {
     const made = createBody(() => gone.abort())
     body = made
-    settle(toResponse(request, reply, quietHeaders, more, headOnly ? null : made.stream))
+    settle(toResponse(request, reply, options, more, headOnly ? null : made.stream))
     return made
   }
   const connection: Connection = {
@@ -85,7 +84,7 @@ export function createLocalConnection(
 function toResponse(
   request: Request,
   reply: Reply,
-  quietHeaders: boolean,
+  options: ConnectionOptions,
   more: Readonly<Record<string, string>> | undefined,
   body: ReadableStream<Uint8Array> | null,
 ): Response {
@@ -98,8 +97,7 @@ function toResponse(
     removeHeader: (name: string) => headers.delete(name),
   }
   const asked = { method: request.method, headers: Object.fromEntries(request.headers) }
-  crossOriginOfApi(asked, head as never)
-  writeHead(head as never, reply, quietHeaders, more)
+  writeWholeHead(asked, head as never, reply, options, more)
   const { status } = reply
   const statusText = STATUS_CODES[status] ?? ''
   const response = new Response([204, 205, 304].includes(status) ? null : body, {

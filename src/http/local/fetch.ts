@@ -42,7 +42,7 @@ export function createLocalFetch({ context, session: own, url, app }: LocalFetch
     const isByHost = place.session === undefined && (portBase ?? baseOfHost(asked.host)) !== undefined
     const session = isByHost ? own : sessionAt(context, place)
     if (place.kind !== 'base' || session === undefined) return inject(app, request)
-    const { connection, response } = createLocalConnection(request, session, context.quietHeaders)
+    const { connection, response } = createLocalConnection(request, session, context)
     void answer(request, place, session, connection, context)
     return response
   }

@@ -1,0 +1,115 @@
+/** `docs/limits.md`: each row's figure is the one that holds, and what is said to happen past it does. */
+import { readFileSync } from 'node:fs'
+import request from 'supertest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { MOST_HELD } from '../src/clock/waits.js'
+import { MOST_WAITS } from '../src/control/journal.js'
+import { createByteCache } from '../src/core/byte-cache.js'
+import { MOST_KNOWN } from '../src/http/accepted-encoding.js'
+import { MOST_BODY_BYTES } from '../src/http/control-router.js'
+import { createGuesses, MOST_ADDRESSES, WRONG_BEFORE_PAUSE } from '../src/http/guesses.js'
+import { MOST_BEGUN, MOST_WAITING, MOST_WAITING_IN_ALL } from '../src/http/turns.js'
+import { LEAST_BYTES } from '../src/session/compress.js'
+import { MOST_SESSIONS, MOST_SNAPSHOTS } from '../src/session/sessions.js'
+import { ANSWER_CACHE_BYTES, type Simulator } from '../src/simulator.js'
+import { ROOT } from './support/cli.js'
+import { load, oneRule } from './support/scenario.js'
+import { createTestSimulator } from './support/simulator.js'
+
+let simulator: Simulator
+beforeEach(async () => {
+  simulator = await createTestSimulator()
+})
+afterEach(() => vi.restoreAllMocks())
+
+const control = (method: 'get' | 'post' | 'put', path: string) =>
+  request(simulator.app)[method](`/__sim/v1${path}`).set('host', 'localhost')
+
+/** What and default of every row. */
+const ROWS = readFileSync(`${ROOT}/docs/limits.md`, 'utf8')
+  .split('\n')
+  .filter((line) => /^\| (?!what )/.test(line))
+  .map((line) => line.split('|').map((cell) => cell.trim()))
+  .map(([, what, fallback]): [string, string] => [what.split(/[:,]/)[0], fallback])
+
+const HELD: readonly (readonly [what: string, value: number])[] = [
+  ['requests of one connection that are begun', MOST_BEGUN],
+  ['requests of one connection that wait for their turn', MOST_WAITING],
+  ['the same of all connections together', MOST_WAITING_IN_ALL],
+  ['requests that `delay`', MOST_HELD],
+  ['request line and headers', 16 << 10],
+  ['body of a control call', MOST_BODY_BYTES],
+  ['calls that wait for a journal at a time', MOST_WAITS],
+  ['wrong tokens in a row from one address', WRONG_BEFORE_PAUSE],
+  ['addresses whose wrong tokens are remembered', MOST_ADDRESSES],
+  ['sessions', MOST_SESSIONS],
+  ['snapshots of a session', MOST_SNAPSHOTS],
+  ['finished answers in memory', ANSWER_CACHE_BYTES],
+  ['bodies that are not compressed', LEAST_BYTES],
+  ['headers `accept-encoding` whose meaning is remembered', MOST_KNOWN],
+]
+
+const UNITS: Readonly<Record<string, number>> = { kB: 1 << 10, MB: 1 << 20, MiB: 1 << 20 }
+
+test.each(HELD)('%s: the default in the table is the one that holds', (what, value) => {
+  const [, said = ''] = ROWS.find(([name]) => name === what) ?? []
+  const [number, unit] = said.replaceAll(',', '').split(' ')
+  expect(Number(number) * (UNITS[unit] ?? 1)).toBe(value)
+})
+
+test('requests that are held: 429 in place of being held, and nothing else changes', async () => {
+  vi.spyOn(simulator.session.waits, 'isFull', 'get').mockReturnValue(true)
+  for (const fault of [{ hang: true }, { delay: '1s' }, { drip: { bytesPerSecond: 1 } }]) {
+    load(simulator.session, oneRule(fault))
+    const reply = await request(simulator.app).get('/arbitrum/ping')
+    expect(reply.status).toBe(429)
+    expect(reply.body.errors).toEqual([
+      'the simulator holds as many requests as it can: end some, or load another scenario',
+    ])
+  }
+  expect(simulator.session.journal.count({ outcome: 'too-many-held', status: 429 })).toBe(3)
+  load(simulator.session, oneRule({ status: 503 }))
+  expect((await request(simulator.app).get('/arbitrum/ping')).status).toBe(503)
+})
+
+test('waits for the journal: 429, until one is over', async () => {
+  const over = new AbortController()
+  const { journal } = simulator.session
+  for (let n = 0; n < MOST_WAITS; n++) void journal.waitFor({}, 2, ...(n === 0 ? [over.signal] : []))
+  const asked = { count: 1, timeout: '1ms' }
+  const refused = await control('post', '/journal/wait').send(JSON.stringify(asked))
+  expect(refused.status).toBe(429)
+  expect(refused.body.error.code).toBe('too-many-waits')
+  over.abort()
+  expect((await control('post', '/journal/wait').send(JSON.stringify(asked))).status).toBe(408)
+})
+
+test('a body of a control call: 413', async () => {
+  const reply = await control('put', '/scenario').send(' '.repeat(MOST_BODY_BYTES + 1))
+  expect([reply.status, reply.body.error.code]).toEqual([413, 'body-too-large'])
+})
+
+test('wrong tokens: a pause for that address', () => {
+  const guesses = createGuesses()
+  for (let n = 1; n < WRONG_BEFORE_PAUSE; n++) guesses.addWrong('a')
+  expect(guesses.isPaused('a')).toBe(false)
+  guesses.addWrong('a')
+  expect(guesses.isPaused('a')).toBe(true)
+})
+
+test('snapshots and sessions: 429', async () => {
+  for (let n = 0; n < MOST_SNAPSHOTS; n++) simulator.sessions.takeSnapshot(simulator.session)
+  const snapshot = await control('post', '/snapshots')
+  expect([snapshot.status, snapshot.body.error.code]).toEqual([429, 'too-many-snapshots'])
+  for (let n = 0; n < MOST_SESSIONS; n++) simulator.sessions.create(`s-${n}`, {})
+  const session = await control('post', '/sessions')
+  expect([session.status, session.body.error.code]).toEqual([429, 'too-many-sessions'])
+})
+
+test('finished answers: what is let go is made again', () => {
+  const cache = createByteCache(ANSWER_CACHE_BYTES)
+  const owner = {}
+  for (let n = 0; n < 100; n++) cache.keep(owner, n, Buffer.alloc(1 << 20))
+  expect(cache.heldBytes).toBeLessThanOrEqual(ANSWER_CACHE_BYTES)
+  expect(cache.find(owner, 0)).toBeUndefined()
+})
