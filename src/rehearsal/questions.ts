@@ -46,11 +46,12 @@ export function questionsOf(timeline: Timeline): readonly Question[] {
 /** Polls, each with its retries behind it. A retry comes sooner after a failure than the client's own period would have it. */
 export function* pollsOf({ periodMs, requests }: Question): Generator<readonly TimelineRequest[]> {
   let poll: TimelineRequest[] = []
+  let before: TimelineRequest | undefined
   for (const request of requests) {
-    const previous = poll.at(-1)
-    if (previous !== undefined && isRetryOf(request, previous, poll[0], periodMs)) poll.push(request)
+    if (poll.length > 0 && isRetryOf(request, poll, before, periodMs)) poll.push(request)
     else {
-      if (previous !== undefined) yield poll
+      if (poll.length > 0) yield poll
+      before = poll[0]
       poll = [request]
     }
   }
@@ -61,16 +62,24 @@ export function* pollsOf({ periodMs, requests }: Question): Generator<readonly T
 const SLACK = 0.1
 
 function isRetryOf(
-  { atMs }: TimelineRequest,
-  previous: TimelineRequest,
-  poll: TimelineRequest,
+  request: TimelineRequest,
+  poll: readonly TimelineRequest[],
+  before: TimelineRequest | undefined,
   periodMs: number,
 ): boolean {
-  if (!isFailed(previous) || previous.endMs === null || previous.endMs > atMs) return false
-  const sincePollMs = atMs - poll.atMs
-  // Just when the next poll is due, whatever became of this one.
-  if (sincePollMs >= (1 - SLACK) * periodMs && sincePollMs <= (1 + SLACK) * periodMs) return false
-  return atMs - previous.endMs < (1 - SLACK) * periodMs
+  const previous = poll[poll.length - 1]
+  if (!isFailed(previous) || previous.endMs === null || previous.endMs > request.atMs) return false
+  // Just when the next poll is due, whatever became of this one; or of the one before, where this was a look in between.
+  if (isDue(request, poll[0], periodMs)) return false
+  const isBetween = before !== undefined && !isDue(poll[0], before, periodMs)
+  if (isBetween && isDue(request, before, periodMs)) return false
+  return request.atMs - previous.endMs < (1 - SLACK) * periodMs
+}
+
+function isDue({ atMs }: TimelineRequest, after: TimelineRequest | undefined, periodMs: number): boolean {
+  if (after === undefined) return false
+  const sinceMs = atMs - after.atMs
+  return sinceMs >= (1 - SLACK) * periodMs && sinceMs <= (1 + SLACK) * periodMs
 }
 
 const LEAST_GAPS = 2

@@ -25,9 +25,10 @@ interface Workflow {
 }
 
 describe.skipIf(!installed('schemas'))('examples/ci', () => {
-  test('the workflow is one', async () => {
+  test('the workflows are some', async () => {
     const { validateWorkflow } = await import(require.resolve('@action-validator/core'))
-    expect(validateWorkflow(textOf('github-workflow.yml')).errors).toEqual([])
+    for (const name of ['github-workflow.yml', 'github-rehearse.yml'])
+      expect(validateWorkflow(textOf(name)).errors).toEqual([])
     expect(validateWorkflow('on: push\njobs: {}').errors).not.toEqual([])
   })
 
@@ -75,6 +76,71 @@ test('the workflow waits for the simulator and runs a program against it', async
   project.remove()
   expect(code, stdout + stderr).toBe(0)
   expect(stdout).toMatch(/^ETH \d+\.\d+$/m)
+})
+
+const CLIENT = `
+const bases = [process.env.PRICE_API, process.env.GMX_SIM_ARBITRUM_FALLBACK_URL]
+for (;;) {
+  for (const base of bases) {
+    const reply = await fetch(base + '/prices/tickers').catch(() => undefined)
+    if (reply?.ok) break
+  }
+  await new Promise((resolve) => setTimeout(resolve, 500))
+}
+`
+const SHORT = `
+name: short
+rules:
+  - { id: down, match: { base: primary }, when: { until: 2s }, fault: { status: 503 } }
+`
+
+interface Action {
+  readonly inputs: Readonly<Record<string, { readonly default?: string }>>
+  readonly runs: { readonly steps: readonly { run: string; env: Record<string, string> }[] }
+}
+
+test('the action rehearses a program, and leaves its reports', async () => {
+  const { inputs, runs } = parse(textOf('rehearse/action.yml')) as Action
+  const project = createProject({ 'client.mjs': CLIENT, 'short.yaml': SHORT })
+  const cli = builtCli(join(project.path, 'node_modules/gmx-sim'))
+  // `npx --yes gmx-sim@version`, in less time than two minutes.
+  const npx = `#!/bin/sh\nshift 3\nexec "${process.execPath}" "${cli}" rehearse --warm-up 2s --cool-down 1s "$@"\n`
+  writeFileSync(join(project.path, 'npx'), npx, { mode: 0o755 })
+  const given: Readonly<Record<string, string>> = {
+    command: 'exec node client.mjs',
+    scenarios: 'short.yaml',
+    set: 'PRICE_API={arbitrum}\n',
+  }
+  const input = (text: string) =>
+    text.replace(/\$\{\{ inputs\.([\w-]+) \}\}/g, (_, name) => given[name] ?? inputs[name].default ?? '')
+  const said: string[] = []
+  for (const { run, env } of runs.steps) {
+    const filled = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, input(value)]))
+    const { code, stdout, stderr } = await project.run('bash', ['-e', '-c', run], {
+      ...filled,
+      GITHUB_STEP_SUMMARY: join(project.path, 'step-summary.md'),
+      PATH: `${project.path}${delimiter}${process.env['PATH']}`,
+    })
+    said.push(stdout + stderr)
+    expect(code, stdout + stderr).toBe(0)
+  }
+  const left = (name: string) => readFileSync(join(project.path, name), 'utf8')
+  expect(left('step-summary.md')).toContain('short')
+  expect(left('rehearsal/junit.xml')).toContain('<testsuite')
+  expect(left('rehearsal/rehearsal.html')).toContain('data-lane="arbitrum-fallback"')
+  expect(JSON.parse(left('rehearsal/rehearsal.har')).log.entries.length).toBeGreaterThan(4)
+  expect(said[0]).toContain('short')
+  project.remove()
+})
+
+test('what the GitLab job leaves is what it reports', () => {
+  const { rehearse } = parse(textOf('gitlab-rehearse.yml')) as {
+    rehearse: { script: string[]; artifacts: { paths: string[]; reports: { junit: string } } }
+  }
+  const reports = [...rehearse.script.join('\n').matchAll(/--report (\w+)=(\S+)/g)]
+  expect(reports.map(([, format]) => format)).toEqual(['junit', 'html', 'har'])
+  expect(rehearse.artifacts.reports.junit).toBe(reports[0][2])
+  for (const [, , path] of reports) expect(path.startsWith(rehearse.artifacts.paths[0])).toBe(true)
 })
 
 function freePort(): Promise<number> {

@@ -8,6 +8,7 @@ import { conduct as exemplary } from './exemplary.js'
 import { conduct as hammering } from './hammering.js'
 import type { World } from './kit.js'
 import { conduct as polite } from './polite.js'
+import { conduct as roundRobin } from './round-robin.js'
 import { conduct as stubborn } from './stubborn.js'
 import { conduct as trusting } from './trusting.js'
 import { conduct as walker } from './walker.js'
@@ -18,6 +19,7 @@ export const CONDUCTS = {
   stubborn,
   polite,
   walker,
+  'round-robin': roundRobin,
   banning,
   blaming,
   trusting,

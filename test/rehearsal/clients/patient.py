@@ -1,4 +1,4 @@
-"""Waits ten seconds for each answer, asks each base address three times with pauses that double, then the next one.
+"""Waits a quarter of a minute for each answer, asks each base address three times with pauses that double, then the next one.
 
 It starts with the primary again for every question, and knows nothing of Retry-After. Prints the price that it acts on.
 """
@@ -13,7 +13,7 @@ from http.client import HTTPException
 
 SUFFIXES = ["", "_FALLBACK", "_FALLBACK_2"]
 BASES = [os.environ[f"GMX_SIM_ARBITRUM{suffix}_URL"] for suffix in SUFFIXES]
-TIMEOUT_SECONDS = 10
+TIMEOUT_SECONDS = 15
 ATTEMPTS = 3
 FIRST_PAUSE_SECONDS = 2
 POLL_SECONDS = 1

@@ -1,0 +1,100 @@
+/**
+ * What the rehearsal says of clients whose conduct is known: every check finds what it is there to find, and finds nothing
+ * where there is nothing. Verdicts and counts are pinned; times are not.
+ */
+import { expect, test } from 'vitest'
+import { CHECKS } from '../../src/rehearsal/checks/index.js'
+import type { Report, Verdict } from '../../src/rehearsal/report.js'
+import { rehearse, timelinesOf } from '../../src/testing/rehearse.js'
+import { CONDUCTS, inProcess } from './clients/in-process.js'
+
+const NAMES = Object.keys(CONDUCTS) as (keyof typeof CONDUCTS)[]
+const TABLE_MS = 600_000
+
+/** A herd cannot be met by one client alone. */
+const HERD = { scenarios: ['thundering-herd'], clients: 5 }
+
+const columns: Column[] = []
+
+test('reference clients and checks', { timeout: TABLE_MS }, async () => {
+  for (const name of NAMES) {
+    const client = inProcess(name)
+    columns.push({ name, drill: await rehearse({ client }), herd: await rehearse({ ...HERD, client }) })
+  }
+  await expect(`${checksTable(columns)}\n${scenariosTable(columns)}`).toMatchFileSnapshot('./table.txt')
+})
+
+test('the same again: scores and numbers of requests', { timeout: TABLE_MS }, async () => {
+  const again = await rehearse({ client: inProcess('exemplary') })
+  expect(countsOf(again)).toEqual(countsOf(columns.find(({ name }) => name === 'exemplary')!.drill))
+})
+
+test('a client that does as it should passes all that it was put to', () => {
+  const { drill, herd } = columns.find(({ name }) => name === 'exemplary')!
+  const checks = [...drill.scenarios, ...herd.scenarios].flatMap(({ checks }) => checks)
+  expect(checks.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')).toEqual([])
+  const ids = new Set(checks.map(({ id }) => id))
+  const passed = new Set(checks.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id))
+  expect(passed).toEqual(ids)
+})
+
+test('each check is failed by one of them', () => {
+  const checks = columns.flatMap(({ drill, herd }) =>
+    [...drill.scenarios, ...herd.scenarios].flatMap(({ checks }) => checks),
+  )
+  const failed = new Set(checks.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id))
+  expect(failed).toEqual(new Set(checks.map(({ id }) => id)))
+})
+
+interface Column {
+  readonly name: string
+  readonly drill: Report
+  readonly herd: Report
+}
+
+const JUDGED: readonly Verdict[] = ['fail', 'warn', 'pass', 'inconclusive', 'not observable', 'not exercised']
+
+/** Of each client the worst verdict of each check, and how often it came to that where the check was exercised. */
+function checksTable(columns: readonly Column[]): string {
+  const ids = CHECKS.map(({ id }) => id)
+  const rows = ids.map((id) => [
+    id,
+    ...columns.map(({ drill, herd }) => {
+      const verdicts = [...drill.scenarios, ...herd.scenarios]
+        .flatMap(({ checks }) => checks)
+        .filter((check) => check.id === id)
+        .map(({ verdict }) => verdict)
+        .filter((verdict) => verdict !== 'not exercised')
+      const worst = JUDGED.find((verdict) => verdicts.includes(verdict))
+      const count = verdicts.filter((verdict) => verdict === worst).length
+      return worst === undefined ? '-' : `${worst} ${count}/${verdicts.length}`
+    }),
+  ])
+  return aligned([['worst verdict', ...columns.map(({ name }) => name)], ...rows])
+}
+
+/** Of each client the score in each scenario, and how many requests it sent. */
+function scenariosTable(columns: readonly Column[]): string {
+  const names = columns[0].drill.scenarios.map(({ name }) => name)
+  const rows = [...names, 'herd of five'].map((name, index) => [
+    name,
+    ...columns.map(({ drill, herd }) => countsOf(drill).at(index) ?? countsOf(herd)[0]),
+  ])
+  return aligned([['score, requests', ...columns.map(({ name }) => name)], ...rows])
+}
+
+function countsOf(report: Report): string[] {
+  const timelines = timelinesOf(report)
+  return report.scenarios.map(({ score }, index) => `${score}, ${timelines[index].requests.length}`)
+}
+
+function aligned(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)))
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column]))
+      .join('  ')
+      .trimEnd(),
+  )
+  return `${lines.join('\n')}\n`
+}
