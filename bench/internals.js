@@ -2,6 +2,8 @@
 export { loadCatalogue } from '../src/catalogue/load.js'
 export { createByteCache } from '../src/core/byte-cache.js'
 export { ENDPOINTS } from '../src/endpoints/index.js'
+export { gradeScenario } from '../src/rehearsal/grade.js'
+export { record } from '../src/rehearsal/recorder.js'
 export { checkScenarioValue } from '../src/scenario/read/read.js'
 export { createScenarioRun } from '../src/scenario/run.js'
 export { createAnswers } from '../src/session/answer.js'

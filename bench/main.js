@@ -2,7 +2,7 @@
  * `npm run bench`: every figure the simulator is held to, measured in one run and printed as one table. It is no test:
  * times depend on the machine, so targets are ratios to what the same machine does beside it, or generous bounds.
  *
- *   bundle.js → internals.js, for what is measured in process  candles.js, instants.js, signatures.js, sessions.js ┐
+ *   bundle.js → internals.js, for what is measured in process  candles.js, instants.js, signatures.js, sessions.js, rehearsal.js ┐
  *   dist/cli/main.js and bare-server.js, as processes          start.js, fresh.js, held.js, load.js, kit.js,       │
  *                                                              allocations.js, pauses.js, million.js               ┴→ rows → table.js
  */
@@ -17,6 +17,7 @@ import { measureKit } from './kit.js'
 import { measureLoad } from './load.js'
 import { measureMillion } from './million.js'
 import { measurePauses } from './pauses.js'
+import { measureRehearsal } from './rehearsal.js'
 import { measureSessions } from './sessions.js'
 import { measureSignatures } from './signatures.js'
 import { measureStart } from './start.js'
@@ -28,6 +29,7 @@ const rows = [
   ...(await measureInstants(internals)),
   ...(await measureSignatures(internals)),
   ...measureSessions(internals),
+  ...measureRehearsal(internals),
   ...(await measureStart()),
   ...(await measureFresh()),
   ...(await measureKit()),

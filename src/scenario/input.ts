@@ -218,89 +218,38 @@ export type EventInput = OneOf<
   }
 >
 
+export interface DurationBounds {
+  /** Good up to this. */
+  readonly good?: Duration
+  /** Fails beyond this. */
+  readonly fails?: Duration
+}
+
+export interface NumberBounds {
+  /** Good up to this. */
+  readonly good?: number
+  /** Fails beyond this. */
+  readonly fails?: number
+}
+
 /** What a good client does, for rehearse: bounds of a check, or off. */
 export interface ExpectInput {
   readonly survives?: 'off'
-  readonly 'answers-again'?: 'off' | {
-    /** Good up to this. */
-    readonly good?: Duration
-    /** Fails beyond this. */
-    readonly fails?: Duration
-  }
-  readonly 'gives-up'?: 'off' | {
-    /** Good up to this. */
-    readonly good?: Duration
-    /** Fails beyond this. */
-    readonly fails?: Duration
-  }
-  readonly 'retry-after'?: 'off' | {
-    /** Good up to this. */
-    readonly good?: number
-    /** Fails beyond this. */
-    readonly fails?: number
-  }
-  readonly 'refuses-bad-data'?: 'off' | {
-    /** Good up to this. */
-    readonly good?: number
-    /** Fails beyond this. */
-    readonly fails?: number
-  }
-  readonly 'notices-stale'?: 'off' | {
-    /** Good up to this. */
-    readonly good?: Duration
-    /** Fails beyond this. */
-    readonly fails?: Duration
-  }
-  readonly 'fails-back'?: 'off' | {
-    /** Good up to this. */
-    readonly good?: Duration
-    /** Fails beyond this. */
-    readonly fails?: Duration
-  }
-  readonly attempts?: 'off' | {
-    /** Good up to this. */
-    readonly good?: number
-    /** Fails beyond this. */
-    readonly fails?: number
-  }
-  readonly 'retry-ratio'?: 'off' | {
-    /** Good up to this. */
-    readonly good?: number
-    /** Fails beyond this. */
-    readonly fails?: number
-  }
-  readonly amplification?: 'off' | {
-    /** Good up to this. */
-    readonly good?: number
-    /** Fails beyond this. */
-    readonly fails?: number
-  }
-  readonly 'leaves-dead-alone'?: 'off' | {
-    /** Good up to this. */
-    readonly good?: number
-    /** Fails beyond this. */
-    readonly fails?: number
-  }
+  readonly 'answers-again'?: 'off' | DurationBounds
+  readonly 'gives-up'?: 'off' | DurationBounds
+  readonly 'retry-after'?: 'off' | NumberBounds
+  readonly 'refuses-bad-data'?: 'off' | NumberBounds
+  readonly 'notices-stale'?: 'off' | DurationBounds
+  readonly 'fails-back'?: 'off' | DurationBounds
+  readonly attempts?: 'off' | NumberBounds
+  readonly 'retry-ratio'?: 'off' | NumberBounds
+  readonly amplification?: 'off' | NumberBounds
+  readonly 'leaves-dead-alone'?: 'off' | NumberBounds
   readonly 'keeps-healthy'?: 'off'
   readonly 'no-blind-retry'?: 'off'
-  readonly 'backs-off'?: 'off' | {
-    /** Good up to this. */
-    readonly good?: number
-    /** Fails beyond this. */
-    readonly fails?: number
-  }
-  readonly jitters?: 'off' | {
-    /** Good up to this. */
-    readonly good?: number
-    /** Fails beyond this. */
-    readonly fails?: number
-  }
-  readonly 'no-flapping'?: 'off' | {
-    /** Good up to this. */
-    readonly good?: number
-    /** Fails beyond this. */
-    readonly fails?: number
-  }
+  readonly 'backs-off'?: 'off' | NumberBounds
+  readonly jitters?: 'off' | NumberBounds
+  readonly 'no-flapping'?: 'off' | NumberBounds
 }
 
 export interface ScenarioInput {

@@ -64,8 +64,8 @@ function checksTable(columns: readonly Column[]): string {
         .flatMap(({ checks }) => checks)
         .filter((check) => check.id === id)
         .map(({ verdict }) => verdict)
-        .filter((verdict): verdict is (typeof JUDGED)[number] => verdict !== 'not exercised')
-      const worst = JUDGED.find((verdict) => verdicts.includes(verdict))
+        .filter((verdict) => verdict !== 'not exercised')
+      const worst = JUDGED.find((verdict) => verdicts.some((seen) => seen === verdict))
       const count = verdicts.filter((verdict) => verdict === worst).length
       return worst === undefined ? '-' : `${worst} ${count}/${verdicts.length}`
     }),

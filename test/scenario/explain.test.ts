@@ -44,6 +44,9 @@ from  to   who                 what
 11m   end  ETH                 stays 5% below where it would have been
 
 Of several rules that match and fire at once, the one with the lowest number decides.
+
+In a rehearsal:
+  answers-again  good at 3s
 `)
 })
 

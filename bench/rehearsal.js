@@ -1,0 +1,118 @@
+/** What a rehearsal costs: a request that is taken down, a million of them, and their grade. */
+import { median } from './rounds.js'
+import { atMost } from './table.js'
+
+/** @typedef {typeof import('./internals.js')} Internals */
+
+const MILLION = 1_000_000
+const ROUNDS = 21
+const PER_ROUND = 20_000
+const CACHE_BYTES = 32 << 20
+const AT_MS = Date.parse('2026-03-01T12:00:00Z')
+/** A connection that takes everything and is seen by nobody. */
+const NOWHERE = /** @type {import('../src/exchange/connection.js').Connection} */ (
+  /** @type {unknown} */ ({ send() {}, elapsedMs: () => 0, gone: false })
+)
+
+/** @param {Internals} internals */
+export function measureRehearsal(internals) {
+  const { createAnswers, createByteCache, createSessions, createWorldsBySeed } = internals
+  const { ENDPOINTS, gradeScenario, handle, loadCatalogue, record } = internals
+  const catalogue = loadCatalogue()
+  const tickers = ENDPOINTS.find(({ id }) => id === 'tickers')
+  const { root } = createSessions(
+    {
+      catalogue,
+      worldsOf: createWorldsBySeed({ catalogue, priceFormat: 'full' }),
+      answers: createAnswers(createByteCache(CACHE_BYTES)),
+    },
+    {
+      id: 'root',
+      seed: 'bench',
+      clock: { mode: 'frozen', rate: 1, atMs: AT_MS },
+      dialect: 'documented',
+      cacheWindows: true,
+    },
+  )
+  /** @param {number} count */
+  const ask = (count) => {
+    for (let i = 0; i < count; i++)
+      void handle(
+        root,
+        {
+          network: 'arbitrum',
+          base: 'primary',
+          endpoint: 'tickers',
+          method: 'GET',
+          url: '/prices/tickers',
+          search: '',
+          header: () => undefined,
+          atMs: root.nowMs(),
+        },
+        tickers,
+        NOWHERE,
+      )
+  }
+  const lap = () => {
+    const start = performance.now()
+    ask(PER_ROUND)
+    return ((performance.now() - start) * 1000) / PER_ROUND
+  }
+  ask(PER_ROUND)
+  // By turns, so that whatever else the machine does meets both.
+  const plain = []
+  const recorded = []
+  for (let round = 0; round < ROUNDS; round++) {
+    plain.push(lap())
+    const recording = record(root)
+    recorded.push(lap())
+    recording.stop()
+  }
+  /** What a million requests leave behind. */
+  const million = () => {
+    const before = usedMb()
+    for (let second = 0; second < 100; second++) {
+      ask(MILLION / 100)
+      root.clock.advance(1000)
+    }
+    return usedMb() - before
+  }
+  // The journal keeps its own; what the rehearsal keeps is what comes on top.
+  const plainMb = million()
+  const recording = record(root)
+  const heldMb = million() - plainMb
+  const timeline = recording.timeline({
+    name: 'bench',
+    scenario: {},
+    loadedMs: 10_000,
+    phases: [
+      { name: 'warm-up', fromMs: 0, toMs: 10_000 },
+      { name: 'incident', fromMs: 10_000, toMs: 70_000 },
+      { name: 'recovery', fromMs: 70_000, toMs: 100_000 },
+    ],
+    programs: [],
+  })
+  const start = performance.now()
+  const { checks } = gradeScenario(timeline)
+  const gradeMs = performance.now() - start
+  recording.stop()
+  return [
+    atMost(
+      'a request that is taken down for a rehearsal, more than else',
+      { value: median(recorded) - median(plain), unit: 'us' },
+      { most: 0.8 },
+    ),
+    atMost('a rehearsal of 1,000,000 requests, memory', { value: heldMb, unit: 'MB' }, { most: 100 }),
+    atMost(
+      `a rehearsal of 1,000,000 requests, graded by ${checks.length} checks`,
+      { value: gradeMs, unit: 'ms' },
+      { most: 5000 },
+    ),
+  ]
+}
+
+/** What the heap holds once the garbage is out: bench runs with --expose-gc. */
+function usedMb() {
+  for (let i = 0; i < 3; i++) globalThis.gc?.()
+  return process.memoryUsage().heapUsed / 2 ** 20
+}
