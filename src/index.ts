@@ -23,6 +23,7 @@ export type {
   ScenarioSource,
   WhenInput,
 } from './scenario/input.js'
+export type { AskedRequest, EditableReply, ReplyFunction } from './scenario/reply-function.js'
 export type {
   AdvanceOptions,
   AppOptions,
@@ -31,6 +32,7 @@ export type {
   Instant,
   JournalFilter,
   SessionOptions,
+  SetPriceOptions,
   Simulator,
   SimulatorClock,
   SimulatorJournal,

@@ -1,14 +1,19 @@
 /** What the settings name, loaded: catalogue, signers, scenario. */
+import { readFile } from 'node:fs/promises'
 import { loadCatalogue } from './catalogue/load.js'
 import { type NetworkName, toNetworkRecord } from './catalogue/networks.js'
 import type { Catalogue } from './catalogue/types.js'
+import { UserError } from './core/errors.js'
+import { parseToken, Unreadable } from './core/parse.js'
 import { DEVELOPMENT_SIGNERS, type Signer } from './oracle/keys.js'
+import { requireWebAssembly } from './oracle/webassembly.js'
 import { withoutOverridden } from './scenario/overrides.js'
 import type { Scenario } from './scenario/schema.js'
 import { overridesOf, type Settings } from './settings.js'
 
 export async function catalogueFor({ extraTokens, seed }: Settings): Promise<Catalogue> {
   if (extraTokens === 0) return loadCatalogue()
+  requireWebAssembly()
   const [{ withExtraTokens }, { syntheticTokenAddress }] = await Promise.all([
     import('./catalogue/extra-tokens.js'),
     import('./oracle/address.js'),
@@ -19,9 +24,29 @@ export async function catalogueFor({ extraTokens, seed }: Settings): Promise<Cat
 /** Who signs on each network; rejects with a UserError for a key that cannot be used. */
 export async function signersFor({ signerKey }: Settings): Promise<Readonly<Record<NetworkName, Signer>>> {
   if (signerKey === undefined) return DEVELOPMENT_SIGNERS
+  requireWebAssembly()
   const { signerOfKey } = await import('./oracle/custom-signer.js')
   const signer = signerOfKey(signerKey)
   return toNetworkRecord(() => signer)
+}
+
+/** The token that control calls must carry, typed or from its file; rejects with a UserError for one that cannot be used. */
+export async function controlTokenFor(settings: Settings): Promise<string | undefined> {
+  const { controlToken, controlTokenFile: path } = settings
+  if (path === undefined) return controlToken
+  if (controlToken !== undefined)
+    throw new UserError('there are two control tokens', 'one as text, one in a file', 'leave one out', 2)
+  const cannot = (seen: string, hint: string) =>
+    new UserError('the control token cannot be read', seen, hint, 3)
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw cannot(`${path}: ${error.code}`, 'write the path of a file that this user may read')
+  })
+  try {
+    return parseToken(text.trim())
+  } catch (error) {
+    // What stands in the file is not shown.
+    throw error instanceof Unreadable ? cannot(path, error.message) : error
+  }
 }
 
 /** Reads a scenario that is no file of the settings; rejects with a UserError. */

@@ -109,8 +109,14 @@ export const OPTIONS = {
   noControl: toggle('leave out the control API below /__sim'),
   controlToken: option({
     argument: '<token>',
-    about: 'what control calls must carry as a bearer token; needed on a host that is not loopback',
+    about:
+      'what control calls must carry as a bearer token; needed on a host that is not loopback. Every user of the machine can read a command line',
     parse: parseToken,
+  }),
+  controlTokenFile: option({
+    argument: '<file>',
+    about: 'a file with that token, which need not be typed then',
+    parse: parsePath,
   }),
   quietHeaders: toggle('leave out the x-gmx-sim-… headers'),
   quiet: toggle('print nothing but the ready line'),

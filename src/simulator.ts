@@ -7,26 +7,33 @@ import { VERSION } from './core/version.js'
 import type { HttpApp } from './http/app.js'
 import { createConnections } from './http/connections.js'
 import type { ControlSettings, HttpContext } from './http/context.js'
+import { createGuesses } from './http/guesses.js'
 import { createListener } from './http/listener.js'
 import { createRoutedPaths } from './http/routed-paths.js'
 import { type Listening, listen, type RequestListener } from './http/server.js'
-import { createJournalParts } from './journal/journal.js'
-import { catalogueFor, type LoadScenario, scenarioFor, signersFor } from './load.js'
+import { createJournalParts, type OnEnd } from './journal/journal.js'
+import { catalogueFor, controlTokenFor, type LoadScenario, scenarioFor, signersFor } from './load.js'
 import { createMetrics } from './metrics/metrics.js'
 import { createAnswers } from './session/answer.js'
-import type { Session } from './session/session.js'
+import type { OnArrival, Session } from './session/session.js'
 import { createSessions, type Sessions } from './session/sessions.js'
 import { clockSettingOf, type Settings } from './settings.js'
 import { createWorldsBySeed } from './world/worlds.js'
 
 /** Changes whenever the same seed and instant would give other bytes than before. */
-export const ALGORITHM = 1
+export const ALGORITHM = 2
 
 /** For what all sessions of a process have been answered, and the finished candles that answers are made of. */
 const ANSWER_CACHE_BYTES = 32 << 20
 
 /** Told of errors of our own while answering. */
 export type OnBug = (error: unknown) => void
+
+/** Told of every request, as it comes and when it is over. */
+export interface RequestListeners {
+  readonly onArrival?: OnArrival
+  readonly onEnd?: OnEnd
+}
 
 const throwBug: OnBug = (error) => {
   throw error
@@ -57,6 +64,7 @@ export async function createSimulator(
   settings: Settings,
   onBug: OnBug = throwBug,
   load?: LoadScenario,
+  { onArrival, onEnd }: RequestListeners = {},
 ): Promise<Simulator> {
   const catalogue = await catalogueFor(settings)
   const signers = await signersFor(settings)
@@ -69,7 +77,8 @@ export async function createSimulator(
       catalogue,
       worldsOf: createWorldsBySeed({ catalogue, signers, priceFormat, cache }),
       answers: createAnswers(cache),
-      journals: createJournalParts(metrics),
+      journals: createJournalParts(metrics, { onEnd }),
+      onArrival,
     },
     {
       id: 'root',
@@ -82,7 +91,8 @@ export async function createSimulator(
     },
   )
   const instanceId = newInstanceId()
-  const control = settings.noControl ? undefined : controlSettings(settings, sessions, instanceId)
+  const token = await controlTokenFor(settings)
+  const control = settings.noControl ? undefined : controlSettings(settings, token, sessions, instanceId)
   const context: HttpContext = {
     sessions,
     metrics,
@@ -110,8 +120,9 @@ export async function startSimulator(
   settings: Settings,
   onBug: OnBug = throwBug,
   load?: LoadScenario,
+  listeners?: RequestListeners,
 ): Promise<RunningSimulator> {
-  const simulator = await createSimulator(settings, onBug, load)
+  const simulator = await createSimulator(settings, onBug, load, listeners)
   const listener = createListener(simulator.app, simulator.context)
   const main = await listen(listener, settings.host, settings.port)
   const basePorts = settings.splitPorts
@@ -154,20 +165,23 @@ async function serveOnBasePorts(
 }
 
 function controlSettings(
-  { host, controlToken }: Settings,
+  { host }: Settings,
+  token: string | undefined,
   sessions: Sessions,
   instanceId: string,
 ): ControlSettings {
   return {
     sessions,
-    token: controlToken,
+    token,
     isPublic: !isLoopback(host),
+    guesses: createGuesses(),
     instanceId,
     version: VERSION,
     algorithm: ALGORITHM,
   }
 }
 
+/** Names may lead anywhere, whatever they begin with. */
 function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host.startsWith('127.')
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 }

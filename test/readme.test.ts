@@ -1,40 +1,73 @@
 /** Everything that README.md and docs/ show is true: tables are made anew, commands are run, outputs compared. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadCatalogue } from '../src/catalogue/load.js'
 import { flagOf, OPTIONS, type OptionName } from '../src/options.js'
 import { FAULTS } from '../src/scenario/faults/index.js'
 import { readScenario } from '../src/scenario/read/read.js'
 import { builtCli, ROOT, run, type Served, serveCli } from './support/cli.js'
-import { type Block, blocksOf, isShown } from './support/doc-blocks.js'
+import { type Block, blocksOf, isShown, withFigures } from './support/doc-blocks.js'
+import { namesOfTables, TABLE_NAMES, withTables } from './support/doc-tables.js'
 import { installed } from './support/installed.js'
-import { withTables } from './support/readme.js'
 
 const DOCUMENTED_URL = 'http://127.0.0.1:8650'
 /** Options of Node's that the documents tell to give it. */
 const OF_NODE = ['--experimental-vm-modules']
 const OF_BENCH = ['--quick', '--long']
+const OF_NPM = ['--prefix']
 const SET_UP = ['npm ci && npm start', 'npm ci && npm test']
 
 const docs = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'))
-const files = ['README.md', 'examples/README.md', ...docs.map((name) => `docs/${name}`)]
+const files = ['README.md', 'SECURITY.md', 'examples/README.md', ...docs.map((name) => `docs/${name}`)]
 const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 const readme = textOf('README.md')
 const parsed = files.map((file) => blocksOf(file, textOf(file)))
 const scripts: Record<string, string> = JSON.parse(textOf('package.json')).scripts
 
-test('README: its tables are those that npm run docs makes', async () => {
-  await expect(withTables(readme)).toMatchFileSnapshot(join(ROOT, 'README.md'))
+test.each(files.filter((file) => namesOfTables(textOf(file)).length > 0))(
+  '%s: its tables are those that npm run docs makes',
+  async (file) => {
+    await expect(withTables(textOf(file), dirname(file))).toMatchFileSnapshot(join(ROOT, file))
+  },
+)
+
+test('every table stands in one document', () => {
+  expect(files.flatMap((file) => namesOfTables(textOf(file))).sort()).toEqual(TABLE_NAMES.toSorted())
 })
 
-test('README: the first two blocks are the set-up commands, and package.json has their scripts', () => {
-  expect(parsed[0].blocks.slice(0, 2).map(({ text }) => text)).toEqual(SET_UP)
+test('README: its first two commands are the set-up, and package.json has their scripts', () => {
+  const commands = parsed[0].blocks.filter(({ language }) => language === 'sh')
+  expect(commands.slice(0, 2).map(({ text }) => text)).toEqual(SET_UP)
   expect(scripts['start']).toBe('node tools/start.js') // which bundles and then runs what runs below
-  for (const [, name] of readme.matchAll(/\bnpm (?:run )?(?!(?:ci|i)\b)([a-z]+)/g))
-    expect(scripts).toHaveProperty(name)
 })
+
+test('README: the speeds beside other servers are those of docs/benchmarks.md', () => {
+  const row = (line: string) => line.split('|').map((cell) => cell.trim())
+  const lineOf = (text: string, begin: string) =>
+    row(text.split('\n').find((line) => line.startsWith(begin)) ?? '')
+  const names = lineOf(readme, '| | gmx-sim').slice(2, -1)
+  const speeds = lineOf(readme, '| Tickers a second').slice(2, -1)
+  const benchmarks = textOf('docs/benchmarks.md')
+  const told = names.flatMap((name, index) => (speeds[index] ? [[name, speeds[index]]] : []))
+  const measured = told.map(([name]) => [
+    name,
+    lineOf(benchmarks, name === 'gmx-sim' ? 'gmx-sim ' : name)[3]?.split(' ')[0],
+  ])
+  expect(told).toEqual(measured)
+  expect(told).toHaveLength(5)
+})
+
+test.each(files.filter((file) => !file.startsWith('examples/')))(
+  '%s: every script of npm that it names exists',
+  (file) => {
+    for (const [, name] of textOf(file).matchAll(
+      /`npm (?:run )?(?!(?:ci|i|install|pack|publish|version)\b)([a-z:]+)/g,
+    ))
+      expect(scripts).toHaveProperty([name])
+  },
+)
 
 test.each(files)('%s: every option that it names exists', (file) => {
   const known = [
@@ -43,13 +76,31 @@ test.each(files)('%s: every option that it names exists', (file) => {
     '--version',
     ...OF_NODE,
     ...OF_BENCH,
+    ...OF_NPM,
   ]
   for (const [flag] of textOf(file).matchAll(/(?<![\w-])--[a-z][a-z-]*/g)) expect(known).toContain(flag)
 })
 
-test.each(files)('%s: every file that it links to exists', (file) => {
-  for (const [, target] of textOf(file).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g))
-    expect(() => readFileSync(join(ROOT, file, '..', target)), target).not.toThrow()
+test.each(files)('%s: every file and heading that it links to exists', (file) => {
+  for (const [, target, heading] of textOf(file).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)) {
+    const path = target === '' ? file : join(file, '..', target)
+    expect(existsSync(join(ROOT, path)), `${file}: ${target}`).toBe(true)
+    if (heading !== undefined) expect(anchorsOf(textOf(path)), `${file}: ${target}`).toContain(heading)
+  }
+})
+
+test('docs/README.md: every page is in it', () => {
+  const listed = [...textOf('docs/README.md').matchAll(/\]\(([\w-]+\.md)\)/g)].map(([, name]) => name)
+  expect(listed.toSorted()).toEqual(docs.filter((name) => name !== 'README.md').toSorted())
+})
+
+test('README: what it links to is published with it', () => {
+  const published: string[] = JSON.parse(textOf('package.json')).files
+  for (const [, target] of readme.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g))
+    expect(
+      [...published, 'LICENSE'].some((name) => target === name || target.startsWith(`${name}/`)),
+      target,
+    ).toBe(true)
 })
 
 test('every block in the documents is run by a test', () => {
@@ -82,13 +133,13 @@ describe('blocks', () => {
   let simulator: Served
   let bin: string
   beforeAll(async () => {
-    // The README says how the simulator was started whose replies it shows: `npm start -- …`.
-    const options = /`npm start -- ([^`]+)`/.exec(readme)?.[1].split(' ')
+    // One page says how the simulator was started whose replies all show: `npx gmx-sim …`.
+    const options = /`npx gmx-sim (--clock frozen[^`]+)`/.exec(textOf('docs/endpoints.md'))?.[1].split(' ')
     simulator = await serveCli(options)
     bin = mkdtempSync(join(tmpdir(), 'gmx-sim-bin-'))
-    writeFileSync(join(bin, 'gmx-sim'), `#!/bin/sh\nexec "${process.execPath}" "${builtCli()}" "$@"\n`, {
-      mode: 0o755,
-    })
+    // npx takes a second to find the command, each time; that it does find it is tested once, below.
+    const npx = `#!/bin/sh\n[ "$1" = gmx-sim ] && shift && exec "${process.execPath}" "${builtCli()}" "$@"\n`
+    writeFileSync(join(bin, 'npx'), npx, { mode: 0o755 })
   })
   afterAll(async () => {
     await simulator?.stop()
@@ -115,7 +166,9 @@ describe('blocks', () => {
   test.each(cases.filter(([, { text }]) => !usesSdk(text)))(
     '%s does what it shows',
     async (_place, block) => {
-      expectShown(block, await print(block))
+      const printed = await print(block)
+      if (process.env['MODE'] === 'figures') refresh(block, printed)
+      else expectShown(block, printed)
     },
   )
 
@@ -126,6 +179,47 @@ describe('blocks', () => {
     },
   )
 })
+
+test('docs/command-line.md: every command is named', async () => {
+  const { stdout } = await run(process.execPath, [builtCli(), '--help'])
+  const commands = stdout
+    .slice(stdout.indexOf('Commands:'))
+    .split('\n\n')[0]
+    .matchAll(/^ {2}(\w+)/gm)
+  const named = [...textOf('docs/command-line.md').matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name)
+  expect(named.toSorted()).toEqual(
+    [...commands]
+      .map(([, name]) => name)
+      .filter((name) => name !== 'help')
+      .toSorted(),
+  )
+})
+
+test('npx gmx-sim works in a clone', async () => {
+  const { code, stdout, stderr } = await run('npx', ['gmx-sim', '--version'])
+  expect([code, stdout], stderr).toEqual([0, `${JSON.parse(textOf('package.json')).version}\n`])
+})
+
+/** What a link may have behind its `#`: the headings, as GitHub writes them. */
+function anchorsOf(markdown: string): string[] {
+  return [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{Letter}\p{Number}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
+/** Writes the figures that are printed into the document. */
+function refresh({ file, shown }: Block, printed: string): void {
+  if (shown === undefined || isShown(shown, printed)) return
+  const text = withFigures(shown, printed)
+  if (text === undefined) throw new Error(`${file}:${shown.line} differs in more than figures: ${printed}`)
+  writeFileSync(
+    join(ROOT, file),
+    textOf(file).replace(shown.text, () => text),
+  )
+}
 
 function expectShown({ shown }: Block, printed: string): void {
   // The whole texts are compared only to be seen where they differ.
@@ -139,34 +233,3 @@ function nodeArguments(text: string): string[] {
 function usesSdk(text: string): boolean {
   return text.includes("'@gmx-io/sdk'")
 }
-
-describe('comparing what is shown with what is printed', () => {
-  const json = (text: string) => ({ language: 'json', text })
-  const text = (text: string) => ({ language: 'text', text })
-
-  test.each([
-    [json('[1, 2]'), '[1,2]', true],
-    [json('[1, …]'), '[1,2,3]', true],
-    [json('{\n  "a b": [1, …],\n  "c": …\n}'), '{"a b":[1,2],"c":3}', true],
-    [json('[1, …]'), '[2,1]', false],
-    [json('[1, …, 4]'), '[1,2,3]', false],
-    [json('{"a": …, "x": …}'), '{"a":1}', false],
-    [json('["a b"]'), '["ab"]', false],
-    [text('x-a: 1'), 'x-a: 1\r\n', true],
-    [text('a b'), 'ab', false],
-    [text('a'), 'a\nb', false],
-  ])('%o is shown for %j: %s', (shown, printed, good) => {
-    expect(isShown(shown, printed)).toBe(good)
-  })
-
-  test.each([
-    ['an unknown language', '```ruby\nputs 1\n```', 'ruby'],
-    ['no language', '```\nls\n```', 'no language'],
-    ['TypeScript from nowhere', '```ts\nlet a = 1\n```', 'which file'],
-    ['an output of nothing', '```json\n{}\n```', 'no block directly above'],
-    ['an output that is too far away', '```sh\nls\n```\nprints\n```text\na\n```', 'no block directly above'],
-    ['a second output', '```sh\nls\n```\n```text\na\n```\n```text\nb\n```', 'no block directly above'],
-  ])('%s is a block that no test runs', (_name, markdown, words) => {
-    expect(blocksOf('a.md', markdown).problems).toEqual([expect.stringContaining(words)])
-  })
-})

@@ -1,6 +1,6 @@
 /** Bundles the package into `dist/`. */
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -14,6 +14,7 @@ export async function bundle() {
   const { default: config } = await import('../rolldown.config.js')
   const sources = hashOfSources()
   await build(config)
+  chmodSync(`${ROOT}dist/cli/main.js`, 0o755) // npx runs it as a program
   writeFileSync(STAMP, sources)
 }
 

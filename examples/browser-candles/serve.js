@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 
-const TYPES = { '/': 'text/html', '/candles.js': 'text/javascript' }
+const TYPES = { '/': 'text/html', '/candles.js': 'text/javascript', '/chart.js': 'text/javascript' }
 
 /** @param {number} port 0 takes any free one. */
 export function serve(port) {

@@ -1,33 +1,67 @@
 /** Fixture files into one catalogue. Each file has its shape by now; whether they make sense together is judged here. */
 import { refused, shown } from './fixture.js'
 import { type NetworkName, toNetworkRecord } from './networks.js'
-import type { AssetRecord, FixtureFiles, MarketRecord, TokenRecord } from './schema.js'
-import { type Asset, type Catalogue, type Market, type Token, ZERO_ADDRESS } from './types.js'
+import type { AssetRecord, FixtureFiles, KindRecord, MarketRecord, TokenRecord } from './schema.js'
+import { type Asset, type Catalogue, type Kind, type Market, type Token, ZERO_ADDRESS } from './types.js'
 
 /** Throws a UserError with exit code 3 where one file contradicts another. */
 export function composeCatalogue(files: FixtureFiles): Catalogue {
-  const assets = toAssets(files.assets)
+  const kinds = toKinds(files.kinds)
+  const assets = toAssets(files.assets, kinds)
   const networks = toNetworkRecord((name) => {
     const { chainId, blockTimeSeconds } = files.networks[name]
     const tokens = toTokens(name, files.tokens[name], assets)
     const markets = toMarkets(name, files.markets[name], tokens)
     return { name, chainId, blockTimeSeconds, tokens, markets }
   })
-  return { assets, networks }
+  return { assets, kinds, networks }
 }
 
 type AssetRecords = Readonly<Record<string, AssetRecord>>
+type Kinds = ReadonlyMap<string, Kind>
 
-const DEFAULT_COUPLING = 0.8
+const DEFAULT_KIND = { stable: 'stable', other: 'altcoin' } as const
 
-/** The assets by name, in the file's order; throws for prices that are no whole quanta and for tangled `follows`. */
-function toAssets(records: AssetRecords): Map<string, Asset> {
-  return new Map(Object.entries(records).map(([name, record]) => [name, toAsset(name, record, records)]))
+/** The kinds by name; throws where factors would explain more than the whole variance. */
+function toKinds(records: Readonly<Record<string, KindRecord>>): Map<string, Kind> {
+  for (const name of Object.values(DEFAULT_KIND))
+    if (!Object.hasOwn(records, name))
+      throw refused(
+        'assets.json',
+        ['kinds'],
+        `there is no ${name}`,
+        'add it: assets without a kind are of it',
+      )
+  for (const [name, { loadings }] of Object.entries(records))
+    if (Object.values(loadings).reduce((sum, loading) => sum + loading * loading, 0) >= 1)
+      throw refused(
+        'assets.json',
+        ['kinds', name, 'loadings'],
+        `saw ${JSON.stringify(loadings)}`,
+        'write loadings whose squares sum up to less than 1',
+      )
+  return new Map(Object.entries(records))
 }
 
-export function toAsset(name: string, record: AssetRecord, records: AssetRecords): Asset {
+/** The assets by name, in the file's order; throws for prices that are no whole quanta and for tangled `follows`. */
+function toAssets(records: AssetRecords, kinds: Kinds): Map<string, Asset> {
+  return new Map(
+    Object.entries(records).map(([name, record]) => [name, toAsset(name, record, records, kinds)]),
+  )
+}
+
+export function toAsset(name: string, record: AssetRecord, records: AssetRecords, kinds: Kinds): Asset {
   const { priceUsd, priceDecimals, annualVolatility, follows } = record
-  const { stable = false, coupling = stable ? 0 : DEFAULT_COUPLING } = leaderOf(name, record, records)
+  const leader = leaderOf(name, record, records)
+  const { stable = false, kind = stable ? DEFAULT_KIND.stable : DEFAULT_KIND.other } = leader
+  const found = kinds.get(kind)
+  if (found === undefined)
+    throw refused(
+      'assets.json',
+      ['assets', name, 'kind'],
+      `saw ${JSON.stringify(kind)}`,
+      `write one of ${[...kinds.keys()].join(', ')}`,
+    )
   const baseQuanta = shiftDecimals(priceUsd, priceDecimals)
   if (!Number.isSafeInteger(baseQuanta))
     throw refused(
@@ -36,7 +70,8 @@ export function toAsset(name: string, record: AssetRecord, records: AssetRecords
       `saw ${priceDecimals}, by which ${priceUsd} USD are ${baseQuanta} quanta`,
       'write as many as make that a whole number below 2^53',
     )
-  return { name, priceUsd, priceDecimals, baseQuanta, annualVolatility, stable, coupling, follows }
+  const { loadings, hours } = found
+  return { name, priceUsd, priceDecimals, baseQuanta, annualVolatility, stable, loadings, hours, follows }
 }
 
 /** The record that says how `name` moves: its own, or that of the asset it follows, which must not contradict it. */
@@ -49,7 +84,7 @@ function leaderOf(name: string, record: AssetRecord, records: AssetRecords): Ass
   const leader = records[follows]
   if (follows === name || leader.follows !== undefined)
     throw refuse('follows', 'write an asset that itself follows none')
-  for (const key of ['stable', 'coupling'] as const)
+  for (const key of ['stable', 'kind'] as const)
     if (record[key] !== undefined) throw refuse(key, `remove it, that of ${follows} holds`)
   if (record.annualVolatility !== leader.annualVolatility)
     throw refuse('annualVolatility', `write ${leader.annualVolatility}, that of ${follows}`)

@@ -21,7 +21,7 @@ export async function withExtraTokens(
 ): Promise<Catalogue> {
   if (count === 0) return catalogue
   const { faker } = await import('@faker-js/faker/locale/en')
-  const extras = makeUp(faker, takenNames(catalogue), count, seed)
+  const extras = makeUp(faker, catalogue, count, seed)
   const assets = new Map(catalogue.assets)
   for (const { asset } of extras) assets.set(asset.name, asset)
   const networks = toNetworkRecord((name) => {
@@ -35,7 +35,7 @@ export async function withExtraTokens(
     })
     return { ...network, tokens: [...network.tokens, ...tokens] }
   })
-  return { assets, networks }
+  return { ...catalogue, assets, networks }
 }
 
 interface Extra {
@@ -45,7 +45,8 @@ interface Extra {
 }
 
 /** Faker gives the words alone: numbers come from our own draws, which no new version of it can change. */
-function makeUp(faker: Faker, taken: Set<string>, count: number, seed: string): Extra[] {
+function makeUp(faker: Faker, catalogue: Catalogue, count: number, seed: string): Extra[] {
+  const taken = takenNames(catalogue)
   const key = keyOf(seed, 'extra-tokens')
   const draws = new Draws()
   faker.seed(key.low)
@@ -56,7 +57,11 @@ function makeUp(faker: Faker, taken: Set<string>, count: number, seed: string): 
     const annualVolatility = Math.round(60 + 60 * draws.uniform()) / 100
     const spreadBps = Math.round(30 + 170 * draws.uniform()) / 10
     const decimals = draws.uniform() < 0.8 ? 18 : 6
-    return { asset: toAsset(symbol, { ...price, annualVolatility }, {}), decimals, spreadBps }
+    return {
+      asset: toAsset(symbol, { ...price, annualVolatility }, {}, catalogue.kinds),
+      decimals,
+      spreadBps,
+    }
   })
 }
 

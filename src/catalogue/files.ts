@@ -5,8 +5,10 @@ import { assetsFile, type FixtureFiles, marketsFile, networksFile, tokensFile } 
 
 /** Throws a UserError with exit code 3 for a file that is not of its shape. Tests give another `read`. */
 export function fixtureFiles(read: ReadFixture = readFixture): FixtureFiles {
+  const parsed = parseFixture('assets.json', assetsFile, read)
   return {
-    assets: parseFixture('assets.json', assetsFile, read).assets,
+    kinds: parsed.kinds,
+    assets: parsed.assets,
     networks: parseFixture('networks.json', networksFile, read).networks,
     tokens: toNetworkRecord((name) => parseFixture(`${name}/tokens.json`, tokensFile, read).tokens),
     markets: toNetworkRecord((name) => parseFixture(`${name}/markets.json`, marketsFile, read).markets),

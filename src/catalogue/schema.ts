@@ -4,6 +4,7 @@
  */
 import * as z from 'zod'
 import { BASES, type NetworkName, toNetworkRecord } from './networks.js'
+import { TRADING_HOURS } from './types.js'
 
 const note = z.array(z.string('text'), 'a list of sentences').optional()
 const address = text(/^0x[0-9a-fA-F]{40}$/, 'an address: 0x and 40 hexadecimal digits')
@@ -16,8 +17,16 @@ const asset = z.strictObject(
     priceDecimals: integer(0, 30),
     annualVolatility: number(0.0001, 5),
     stable: only(true).optional(),
-    coupling: number(0, 1).optional(),
+    kind: name.optional(),
     follows: name.optional(),
+  },
+  'an object',
+)
+
+const kind = z.strictObject(
+  {
+    loadings: z.record(name, number(-1, 1), 'an object of loadings by factor'),
+    hours: z.enum(TRADING_HOURS, `one of ${TRADING_HOURS.join(', ')}`),
   },
   'an object',
 )
@@ -59,7 +68,10 @@ const market = z.strictObject(
   'an object',
 )
 
-export const assetsFile = file({ assets: z.record(name, asset, 'an object of assets by name') })
+export const assetsFile = file({
+  kinds: z.record(name, kind, 'an object of kinds by name'),
+  assets: z.record(name, asset, 'an object of assets by name'),
+})
 export const networksFile = file({
   networks: z.strictObject(
     toNetworkRecord(() => network),
@@ -70,12 +82,14 @@ export const tokensFile = file({ tokens: z.array(token, 'a list of tokens') })
 export const marketsFile = file({ markets: z.array(market, 'a list of markets') })
 
 export type NetworkRecord = z.infer<typeof network>
+export type KindRecord = z.infer<typeof kind>
 export type AssetRecord = z.infer<typeof asset>
 export type TokenRecord = z.infer<typeof token>
 export type MarketRecord = z.infer<typeof market>
 
 /** What stands in the fixture files. */
 export interface FixtureFiles {
+  readonly kinds: Readonly<Record<string, KindRecord>>
   readonly assets: Readonly<Record<string, AssetRecord>>
   readonly networks: Readonly<Record<NetworkName, NetworkRecord>>
   readonly tokens: Readonly<Record<NetworkName, readonly TokenRecord[]>>

@@ -7,11 +7,24 @@ export const ZERO_ADDRESS = `0x${'0'.repeat(40)}`
 export interface Catalogue {
   /** By name. Tokens of several networks may share one asset, and so one price. */
   readonly assets: ReadonlyMap<string, Asset>
+  /** Kinds of assets by name. */
+  readonly kinds: ReadonlyMap<string, Kind>
   readonly networks: Readonly<Record<NetworkName, Network>>
 }
 
+export const TRADING_HOURS = ['always', 'weekdays'] as const
+/** Around the clock, or not from Friday to Sunday evening. */
+export type TradingHours = (typeof TRADING_HOURS)[number]
+
+/** What assets of a kind have in common. */
+export interface Kind {
+  /** Correlations of a day's log-return with common factors, by the factor's name; their squares sum up to less than 1. */
+  readonly loadings: Readonly<Record<string, number>>
+  readonly hours: TradingHours
+}
+
 /** A price process. */
-export interface Asset {
+export interface Asset extends Kind {
   readonly name: string
   /** The level around which the price moves, in USD. */
   readonly priceUsd: number
@@ -23,8 +36,6 @@ export interface Asset {
   readonly annualVolatility: number
   /** Stays near `priceUsd`. */
   readonly stable: boolean
-  /** Share of the variance that is common to all assets, 0 to 1. */
-  readonly coupling: number
   /** Name of the asset whose moves it makes, at the ratio of their `priceUsd`; that one follows none. */
   readonly follows: string | undefined
 }

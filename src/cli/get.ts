@@ -5,20 +5,20 @@ import { createLocalFetch } from '../http/local/fetch.js'
 import type { Settings } from '../settings.js'
 import { createSimulator } from '../simulator.js'
 
-/** Prints the reply to `arbitrum/prices/candles?…`, byte for byte what a server would send. */
+/** Prints the reply to `arbitrum/prices/candles?…`, byte for byte what a server would send; a bad one is a UserError, too. */
 export async function get(address: string, settings: Settings): Promise<void> {
   const { status, body } = await replyTo(address, settings)
   if (status === 404) throw nothingAt(pathOf(address))
-  if (status >= 400) {
-    const { errors } = JSON.parse(body.toString()) as { errors: string[] }
-    throw new UserError(`the reply would be ${status}`, errors.join('; '), 'correct the query', 2)
-  }
   // A reader such as `head` may close the pipe before it has seen all.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
   })
   process.stdout.write(body)
   if (process.stdout.isTTY) process.stdout.write('\n')
+  if (status >= 400) {
+    const { errors } = JSON.parse(body.toString()) as { errors: string[] }
+    throw new UserError(`the reply would be ${status}`, errors.join('; '), 'correct the query', 2)
+  }
 }
 
 function nothingAt(path: string): UserError {

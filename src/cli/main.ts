@@ -67,6 +67,11 @@ function program(command: readonly string[] | undefined): Command {
     .description('list the library: scenarios that every command takes by name')
     .action(async () => (await import('./scenarios.js')).scenarios())
   main
+    .command('init')
+    .argument('<file>', 'where to write it, such as my-outage.yaml')
+    .description('write a first scenario, which an editor checks as you type')
+    .action(async (path: string) => (await import('./init.js')).init(path))
+  main
     .command('schema')
     .description('print the JSON Schema of scenario files')
     .action(async () => (await import('./scenarios.js')).schema())

@@ -1,19 +1,26 @@
+import { later } from '../clock/timers.js'
 import { UserError } from '../core/errors.js'
+import { loadLate } from '../core/late.js'
 import type { Session } from '../session/session.js'
 import { overridesOf, type Settings } from '../settings.js'
 import { type RunningSimulator, startSimulator } from '../simulator.js'
 import { banner } from './banner.js'
 import { createLog } from './log.js'
+import { outliveReaders, print } from './output.js'
 import { onNpmGone } from './parent.js'
+
+/** Time for what is asked first, as loading takes some hundred ms in all. */
+const LOAD_LATE_MS = 500
 
 /** Serves until SIGINT or SIGTERM; says where on stdout. */
 export async function serve(settings: Settings): Promise<void> {
   if (settings.watch && settings.scenario === undefined)
     throw new UserError('--watch needs a scenario', 'none is given', 'write --scenario <file> too', 2)
+  outliveReaders()
   const log = createLog(settings.quiet ? 'silent' : settings.logLevel)
   const onBug = (error: unknown) => log.error({ err: error }, 'bug')
   const watch = settings.watch ? await prepareWatch(settings, onBug) : undefined
-  const simulator = await startSimulator(settings, onBug)
+  const simulator = await startSimulator(settings, onBug, undefined, await requestLogOf(settings, log))
   const stopWatching = watch?.(simulator.session)
   // Before the ready line: whoever reads that may send a signal at once.
   const stop = () => {
@@ -24,8 +31,19 @@ export async function serve(settings: Settings): Promise<void> {
   process.once('SIGTERM', stop)
   onNpmGone(stop)
   const toPerson = process.stdout.isTTY && !settings.quiet
-  process.stdout.write(toPerson ? banner(simulator, settings) : readyLine(simulator))
+  print(process.stdout, toPerson ? banner(simulator, settings) : readyLine(simulator))
   if (!settings.quiet) void tellOfNowhere(simulator)
+  // What is a mistake of the user is told to whoever asks for that part.
+  const load = () => loadLate((error) => error instanceof UserError || onBug(error))
+  later(LOAD_LATE_MS, () => void load().then(() => log.debug('all parts are loaded')))
+}
+
+/** Loaded only where somebody wants it. */
+async function requestLogOf({ quiet, logLevel }: Settings, log: ReturnType<typeof createLog>) {
+  if (quiet || (logLevel !== 'info' && logLevel !== 'debug')) return {}
+  const { createRequestLog } = await import('./request-log.js')
+  const isTerminal = process.stderr.isTTY === true
+  return createRequestLog({ level: logLevel, isTerminal, log, write: (lines) => process.stderr.write(lines) })
 }
 
 /** Says once that somebody asks where there is no base address: nothing that a scenario does reaches such a client. */
@@ -36,7 +54,8 @@ async function tellOfNowhere({ session: { journal }, baseUrls }: RunningSimulato
   if (last === undefined) return
   const { method, url } = last
   const path = (url.length > MOST_SHOWN ? `${url.slice(0, MOST_SHOWN)}…` : url).replace(/[^ -~…]/g, '?')
-  process.stderr.write(
+  print(
+    process.stderr,
     `gmx-sim: ${method} ${path} came to no base address, such as ${baseUrls.arbitrum.primary} (said once, see /__sim/v1/journal?outcome=nowhere)\n`,
   )
 }
@@ -51,7 +70,7 @@ async function prepareWatch(settings: Settings, onBug: (error: unknown) => void)
     import('../scenario/read/load.js'),
   ])
   const text = await readScenarioText(path)
-  const tell = (lines: string) => void (settings.quiet || process.stderr.write(lines))
+  const tell = (lines: string) => void (settings.quiet || print(process.stderr, lines))
   return (session: Session) =>
     watchScenario({ path, text, session, given: overridesOf(settings), tell, onBug })
 }

@@ -51,6 +51,7 @@ const TAKES: Readonly<Record<string, string>> = {
   explain: 'one file',
   schema: 'nothing more',
   scenarios: 'nothing more',
+  init: 'one file',
 }
 
 /** For words behind `serve`, which takes options only: most likely a command that does not exist, or comes too late. */

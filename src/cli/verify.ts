@@ -5,11 +5,13 @@ import { loadCatalogue } from '../catalogue/load.js'
 import { NETWORKS, type NetworkName } from '../catalogue/networks.js'
 import { UserError } from '../core/errors.js'
 import { parseWord } from '../core/parse.js'
+import { requireWebAssembly } from '../oracle/webassembly.js'
 
 const TIMEOUT_MS = 10_000
 
 /** `source` is a file, a URL or `-` for stdin. Sets exit code 5 when a row does not verify. */
 export async function verify(source: string, networkName: string | undefined): Promise<void> {
+  requireWebAssembly()
   const [{ faultsOf, signedRow }, text] = await Promise.all([import('../oracle/verify.js'), read(source)])
   const { networks } = loadCatalogue()
   const names = networkName === undefined ? NETWORKS : [networkOf(networkName)]

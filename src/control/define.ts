@@ -95,6 +95,7 @@ export function commonErrors(call: Omit<DescribedCall, 'reply'>): CallError[] {
       ? []
       : [
           error(401, 'bad-token', 'the token is missing or wrong'),
+          error(429, 'too-many-tokens', 'ten wrong tokens came from this address: it waits for a second'),
           error(403, 'control-off', 'control needs a token on an address that other machines reach'),
           error(403, 'foreign-host', 'the Host header is not of this machine'),
           error(403, 'foreign-origin', 'the page that asks is not of this machine'),

@@ -4,6 +4,7 @@ import type { ControlCall } from './define.js'
 import { healthCall } from './health.js'
 import { journalCalls } from './journal.js'
 import { observeCalls } from './observe.js'
+import { priceCalls } from './prices.js'
 import { scenarioCalls } from './scenario.js'
 import { sessionCalls, snapshotCalls } from './sessions.js'
 
@@ -11,6 +12,7 @@ export const CONTROL_CALLS: readonly ControlCall[] = [
   healthCall,
   ...clockCalls,
   ...scenarioCalls,
+  ...priceCalls,
   ...journalCalls,
   ...sessionCalls,
   ...snapshotCalls,

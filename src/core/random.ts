@@ -2,7 +2,7 @@
  * All chance of the simulator. Nothing here holds state that outlives a question: a draw is a pure function
  * of the seed and of what it is for, so the order in which things are asked changes nothing.
  *
- *   seed + labels --seedrandom--> Key (64 bits) --mixing--> numbers by (level, index, n)
+ *   seed + labels --seedrandom--> Key (64 bits) --mixing--> numbers by (stream, index, n)
  *
  * seedrandom derives keys (slow, well mixed, any string); a counter-based mixer draws (a few ns a number).
  */
@@ -32,18 +32,18 @@ export function newInstanceId(): string {
 }
 
 /**
- * A stream of draws for one place: `draws.at(key, level, index)` and then `uniform()`, `normal()`, … as often as
+ * A stream of draws for one place: `draws.at(key, stream, index)` and then `uniform()`, `normal()`, … as often as
  * needed. One object is reused for millions of places, so nothing is allocated on the way.
  */
 export class Draws {
   #counter = 0
   #twist = 0
 
-  /** Goes to the start of the stream of (key, level, index); index is any integer below 2^53 in size. */
-  at(key: Key, level: number, index: number): this {
+  /** Goes to the start of the stream (key, stream, index); index is any integer below 2^53 in size. */
+  at(key: Key, stream: number, index: number): this {
     const upper = Math.floor(index / 0x1_0000_0000)
     const place = mix(key.low ^ Math.imul(index | 0, 0x9e3779b1) ^ Math.imul(upper, 0x27d4eb2f))
-    this.#counter = mix(place ^ Math.imul(level + 1, 0x85ebca6b))
+    this.#counter = mix(place ^ Math.imul(stream + 1, 0x85ebca6b))
     this.#twist = mix(key.high ^ Math.imul(place, 0xc2b2ae35) ^ Math.imul(upper, 0x165667b1) ^ this.#counter)
     return this
   }

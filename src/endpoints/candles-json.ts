@@ -6,6 +6,7 @@
  * What is over never changes: its text is kept in blocks, so that the same question in the next cache window, or one for
  * more or fewer candles, is for the most part copied together.
  */
+import { startStopwatch } from '../clock/timers.js'
 import type { Candles } from '../price/candles.js'
 import { PERIOD_LEVEL, PERIOD_SECONDS, type Period } from '../price/periods.js'
 import type { TokenPrices } from '../world/world.js'
@@ -32,8 +33,10 @@ export function candleRows({ prices, priceDecimals, period, atSeconds, limit }: 
 
 /** So many candles of a period, from a multiple of it on, are kept as one text. */
 const BLOCK = 128
-/** So many of those are worked out in one chunk. */
-const CHUNK = 20
+/** So many of those are worked out in one chunk: few at first, then as many as take so long. */
+const FIRST_CHUNK = 2
+const MOST_CHUNK = 20
+const CHUNK_MS = 5
 
 export function* candleChunks(facts: CandlesFacts): Generator<readonly Buffer[]> {
   let rows: Buffer = Buffer.from(`{"period":"${facts.period}","candles":[`)
@@ -60,6 +63,7 @@ function* rowChunks(facts: CandlesFacts): Generator<Buffer[]> {
   const inRunning = first + count - runningBlock * BLOCK
   let texts = [newestFirst(prices.candles(period, atSeconds, inRunning))]
 
+  let chunk = FIRST_CHUNK
   const keyOf = (block: number): number => block * LEVELS + PERIOD_LEVEL[period]
   for (let block = runningBlock - 1; block >= firstBlock; ) {
     const known = kept.find(prices, keyOf(block))
@@ -69,9 +73,11 @@ function* rowChunks(facts: CandlesFacts): Generator<Buffer[]> {
       continue
     }
     let oldest = block
-    while (oldest > firstBlock && block - oldest < CHUNK - 1 && !kept.has(prices, keyOf(oldest - 1))) oldest--
+    while (oldest > firstBlock && block - oldest < chunk - 1 && !kept.has(prices, keyOf(oldest - 1))) oldest--
     const range = { first: oldest * BLOCK, count: (block - oldest + 1) * BLOCK }
+    const elapsedMs = startStopwatch()
     const candles = prices.finished(period, range)
+    chunk = Math.min(Math.max(Math.round(((block - oldest + 1) * CHUNK_MS) / elapsedMs()), 1), MOST_CHUNK)
     for (; block >= oldest; block--) {
       const text = textOf(candles, (block - oldest) * BLOCK, BLOCK, priceDecimals)
       kept.keep(prices, keyOf(block), text)

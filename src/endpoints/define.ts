@@ -52,6 +52,8 @@ export interface Endpoint<P extends Params = Params, Facts = unknown, Id extends
   readonly params: P
   /** The cache window in ms; 0 for none. */
   windowMs(query: QueryOf<P>): number
+  /** Where the data changes on a grid of its own, its step in ms: a reply describes the last point of it. */
+  readonly gridMs?: number
   /** How long a reply may take, in ms, before the service itself gives up with 504. */
   readonly timeoutMs: number
   facts(world: World, asOfMs: number, query: QueryOf<P>): Facts

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { MarketState } from '../market/markets.js'
+import { GRID_SECONDS, type MarketState } from '../market/markets.js'
 import { defineEndpoint } from './define.js'
 import { marketKeys, renderMarket } from './markets.js'
 import { digits, signedDigits } from './values.js'
@@ -45,6 +45,7 @@ export const marketsInfo = defineEndpoint({
   about: 'liquidity, open interest, pools and rates of each market',
   params: {},
   windowMs: () => 1000,
+  gridMs: GRID_SECONDS * 1000,
   timeoutMs: 60_000,
   facts: (world, asOfMs) => world.markets.statesAt(Math.floor(asOfMs / 1000)),
   dialects: {

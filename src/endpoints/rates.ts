@@ -82,6 +82,7 @@ export const rates = defineEndpoint({
     }),
   },
   windowMs: () => 3_600_000,
+  gridMs: 3_600_000,
   timeoutMs: 60_000,
   facts(world, asOfMs, { period, averageBy, address }): MarketRates[] {
     const average = averageBy ?? (address === undefined && LONG_PERIODS.includes(period) ? '1d' : undefined)

@@ -24,6 +24,12 @@ const MOST_SHOWN = 200
 
 /** The reply where there is nothing; a long path is shown shortened. */
 export function notFoundReply(path: string, asOfMs: number): Reply {
+  if (path === '/')
+    return errorReply(
+      404,
+      ['there is nothing at a base address itself: ask for a path below it, such as /ping'],
+      asOfMs,
+    )
   const shown = path.length > MOST_SHOWN ? `${path.slice(0, MOST_SHOWN)}…` : path
   return errorReply(404, [`there is nothing at ${shown}`], asOfMs)
 }

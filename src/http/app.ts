@@ -11,6 +11,7 @@ import express, {
   Router,
 } from 'express'
 import type { BaseAddress } from '../catalogue/networks.js'
+import { late } from '../core/late.js'
 import type { Endpoint } from '../endpoints/define.js'
 import { ENDPOINTS } from '../endpoints/index.js'
 import { type BasePlace, locate } from '../exchange/locate.js'
@@ -18,7 +19,7 @@ import { type HttpContext, placeOf, sessionAt, setPlace } from './context.js'
 import type { ControlApi } from './control-api.js'
 import { crossOrigin } from './cross-origin.js'
 import { answerPreflight, lastResort, notFound, onError, wrongMethod } from './errors.js'
-import { indexPage } from './index-page.js'
+import { createIndexPage } from './index-page.js'
 import { journalNowhere } from './nowhere.js'
 import { createServe } from './serve.js'
 
@@ -107,6 +108,7 @@ function baseRoutes(context: HttpContext): Router {
 
 /** Where everything is: of the server's own session and of all others. */
 function indexRoutes(context: HttpContext): RequestHandler {
+  const indexPage = createIndexPage(context)
   return (request, response, next) => {
     if (request.method === 'OPTIONS') answerPreflight(request, response)
     else if (request.method === 'GET' || request.method === 'HEAD') indexPage(request, response, next)
@@ -114,12 +116,14 @@ function indexRoutes(context: HttpContext): RequestHandler {
   }
 }
 
+const loadControlApi = late(() => import('./control-api.js'))
+
 /** The control API, loaded with the first call: most starts of a server are not followed by any. */
 function controlRoutes(context: HttpContext): RequestHandler {
   const { control } = context
   if (control === undefined) return (_request, _response, next) => next()
   let api: Promise<ControlApi> | undefined
-  const load = async () => (await import('./control-api.js')).createControlApi(context, control)
+  const load = async () => (await loadControlApi()).createControlApi(context, control)
   return async (request, response, next) => {
     api ??= load().catch((error: unknown) => {
       api = undefined

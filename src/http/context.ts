@@ -6,6 +6,7 @@ import type { Metrics } from '../metrics/metrics.js'
 import type { Session } from '../session/session.js'
 import type { Sessions } from '../session/sessions.js'
 import type { Connections } from './connections.js'
+import type { Guesses } from './guesses.js'
 import type { RoutedPaths } from './routed-paths.js'
 
 /** What all of `http/` is given. */
@@ -31,6 +32,8 @@ export interface ControlSettings extends Controlled {
   readonly token: string | undefined
   /** Set on an address that other machines reach: without a token, control is then refused. */
   readonly isPublic: boolean
+  /** Wrong tokens so far. */
+  readonly guesses: Guesses
 }
 
 /** The session that a place names, the server's own where it names none; undefined where there is no such session. */

@@ -10,6 +10,7 @@ import { baseUrlsAt } from '../catalogue/base-urls.js'
 import { BASE_ADDRESSES } from '../catalogue/networks.js'
 import type { DescribedCall } from '../control/define.js'
 import { ControlError } from '../core/errors.js'
+import { late } from '../core/late.js'
 import { DIALECTS, type Dialect } from '../endpoints/define.js'
 import type { ControlSettings, HttpContext } from './context.js'
 import { docsPage, START_SCRIPT } from './docs-page.js'
@@ -42,6 +43,9 @@ const MORE_CALLS: readonly DescribedCall[] = [
   },
 ]
 
+const loadSimulated = late(() => import('../openapi/simulated.js'))
+const loadControl = late(() => import('../openapi/control.js'))
+
 export function createOpenApi(
   { quietHeaders }: HttpContext,
   { sessions, version }: ControlSettings,
@@ -49,11 +53,11 @@ export function createOpenApi(
 ) {
   const simulated: RequestHandler = async (request, response) => {
     const dialect = dialectOf(request) ?? sessions.start.dialect
-    const { openApiOf } = await import('../openapi/simulated.js')
+    const { openApiOf } = await loadSimulated()
     response.json(openApiOf({ version, servers: serversAt(originOf(request)), dialect, quietHeaders }))
   }
   const control: RequestHandler = async (request, response) => {
-    const { describeControl } = await import('../openapi/control.js')
+    const { describeControl } = await loadControl()
     response.json(describeControl([...calls, ...MORE_CALLS], { version, origin: originOf(request) }))
   }
   return { simulated, control }

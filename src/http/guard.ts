@@ -7,21 +7,35 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
 import { ControlError } from '../core/errors.js'
 import type { ControlSettings } from './context.js'
+import { WRONG_BEFORE_PAUSE } from './guesses.js'
 
 const LOCAL = /^(localhost|[a-z0-9.-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/i
 
-export function guard({ token, isPublic }: ControlSettings): RequestHandler {
+export function guard({ token, isPublic, guesses }: ControlSettings): RequestHandler {
   return (request, response, next) => {
     if (token !== undefined) {
       // What asks whether it may ask cannot carry the token yet.
       if (request.method === 'OPTIONS') return allow(response)
-      if (!hasToken(request, token))
+      const { remoteAddress = '' } = request.socket
+      if (guesses.isPaused(remoteAddress)) {
+        response.setHeader('retry-after', '1')
+        throw new ControlError(
+          429,
+          'too-many-tokens',
+          `${WRONG_BEFORE_PAUSE} wrong tokens came from this address`,
+          'wait a second, then send the right one',
+        )
+      }
+      if (!hasToken(request, token)) {
+        guesses.addWrong(remoteAddress)
         throw new ControlError(
           401,
           'bad-token',
           'the token is missing or wrong',
           'send authorization: Bearer <token>',
         )
+      }
+      guesses.forget(remoteAddress)
       return next()
     }
     if (isPublic)

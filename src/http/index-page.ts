@@ -1,33 +1,193 @@
-/** `GET /`: where everything is, as a small page for a browser and as JSON for a program. */
+/** `GET /`: where everything is, as a page for a browser and as JSON for a program. */
+import { createHash } from 'node:crypto'
 import type { Request, RequestHandler } from 'express'
 import { type BaseUrls, baseUrlsAt } from '../catalogue/base-urls.js'
+import { NETWORKS } from '../catalogue/networks.js'
+import type { Endpoint } from '../endpoints/define.js'
 import { ENDPOINTS } from '../endpoints/index.js'
-import { placeOf } from './context.js'
+import type { Session } from '../session/session.js'
+import { type HttpContext, placeOf, sessionAt } from './context.js'
+import { INDEX_STYLE } from './index-style.js'
 
-export const indexPage: RequestHandler = (request, response) => {
-  const { session } = placeOf(response)
-  const below = session === undefined ? '' : `/s/${session}`
-  const baseUrls = baseUrlsAt(`${originOf(request)}${request.baseUrl}${below}`)
-  response.vary('accept')
-  if (request.accepts('json', 'html') === 'html') response.type('html').send(page(baseUrls))
-  else response.json({ name: 'gmx-sim', baseUrls })
+export function createIndexPage(context: HttpContext): RequestHandler {
+  return (request, response, next) => {
+    const place = placeOf(response)
+    const session = sessionAt(context, place)
+    if (session === undefined) return next()
+    const root = `${originOf(request)}${request.baseUrl}`
+    const below = place.session === undefined ? root : `${root}/s/${place.session}`
+    const baseUrls = baseUrlsAt(below)
+    response.vary('accept')
+    if (request.accepts('json', 'html') === 'html')
+      response
+        .set('content-security-policy', CONTENT_POLICY)
+        .type('html')
+        .send(page({ root, below, baseUrls, session, hasControl: context.control !== undefined }))
+    else response.json({ name: 'gmx-sim', baseUrls })
+  }
+}
+
+/** Nothing from elsewhere and no script at all; the one style sheet by its hash. */
+const CONTENT_POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(INDEX_STYLE).digest('base64')}'`,
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ')
+
+interface Shown {
+  /** Where the server is, and where the session's own addresses begin. */
+  readonly root: string
+  readonly below: string
+  readonly baseUrls: BaseUrls
+  readonly session: Session
+  readonly hasControl: boolean
 }
 
 function originOf(request: Request): string {
   return `http://${request.headers.host ?? 'localhost'}`
 }
 
-function page(baseUrls: BaseUrls): string {
-  const rows = Object.entries(baseUrls).flatMap(([network, bases]) =>
-    Object.entries(bases).map(([base, url]) => {
-      const links = ENDPOINTS.map(({ path }) => `<a href="${escapeHtml(url + path)}">${path}</a>`).join(' ')
-      return `<tr><th>${network} ${base}<td><code>${escapeHtml(url)}</code><td>${links}`
-    }),
+/** Two candles, one up and one down. */
+const ICON = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M4.5 1v14" stroke="#1a8f5a"/><path d="M2.5 4h4v7h-4z" fill="#1a8f5a"/><path d="M11.5 2v12" stroke="#c8453b"/><path d="M9.5 5h4v6h-4z" fill="#c8453b"/></svg>',
+)}`
+
+function page(shown: Shown): string {
+  const { session, hasControl, root, below } = shown
+  const title = session.id === 'root' ? 'gmx-sim' : `gmx-sim: session ${escapeHtml(session.id)}`
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="icon" href="${ICON}">
+<style>${INDEX_STYLE}</style>
+</head>
+<body>
+<header>
+<h1>${title}</h1>
+<p>A simulator of GMX's v1 price API. None of these prices is real.</p>
+</header>
+<main>
+${facts(session)}
+${market(session)}
+${addresses(shown)}
+${endpoints(shown)}
+${hasControl ? more(root, below) : '<p>The control API is off.</p>'}
+</main>
+</body>
+</html>
+`
+}
+
+function facts(session: Session): string {
+  const { mode, rate } = session.clock.setting()
+  const { scenario } = session
+  const now = new Date(session.nowMs())
+    .toISOString()
+    .replace('T', ' ')
+    .replace(/\.\d+Z/, ' UTC')
+  const pace =
+    mode === 'real' && rate !== 1 ? `${rate} times as fast` : mode === 'real' ? 'running' : 'frozen'
+  const rows = [
+    ['Clock', `${now}, ${pace}`],
+    ['Seed', session.seed],
+    ['Scenario', scenario === undefined ? 'none' : (scenario.scenario.name ?? 'one without a name')],
+    ['Requests', String(session.journal.count())],
+  ]
+  return `<dl>${rows.map(([name, value]) => `<div><dt>${name}</dt><dd>${escapeHtml(value)}</dd></div>`).join('')}</dl>`
+}
+
+const SHOWN_TOKENS = ['BTC', 'ETH', 'SOL', 'LINK']
+const HOURS = 24
+
+/** A few prices, each with its last day. */
+function market(session: Session): string {
+  const world = session.world('arbitrum')
+  const second = Math.floor(session.nowMs() / 1000)
+  const cards = SHOWN_TOKENS.flatMap((symbol) => {
+    const token = world.tokenBySymbol(symbol)
+    if (token === undefined) return []
+    const { prices, priceDecimals } = world.pricesOf(token)
+    const { close, open, count } = prices.candles('1h', second, HOURS)
+    if (count === 0) return []
+    const last = close[count - 1]
+    const change = last / open[0] - 1
+    const usd = (last / 10 ** priceDecimals).toLocaleString('en-US', {
+      maximumFractionDigits: Math.min(priceDecimals, 4),
+    })
+    const percent = `${change < 0 ? '−' : '+'}${Math.abs(change * 100).toFixed(2)} %`
+    const side = change < 0 ? 'down' : 'up'
+    return [
+      `<li><b>${symbol}</b> <span>${usd}</span> <small class="${side}">${percent} in ${HOURS} h</small>${sparkline([open[0], ...close], side)}</li>`,
+    ]
+  })
+  return `<ul class="market">${cards.join('\n')}</ul>`
+}
+
+/** A line through values, as wide and high as its place. */
+function sparkline(values: readonly number[], side: string): string {
+  const least = Math.min(...values)
+  const reach = Math.max(...values) - least || 1
+  const points = values.map(
+    (value, index) =>
+      `${((index / (values.length - 1)) * 100).toFixed(1)},${(28 - ((value - least) / reach) * 26).toFixed(1)}`,
   )
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>gmx-sim</title>
-<style>body{font:15px/1.5 system-ui;margin:2rem}th{text-align:left;padding-right:1rem}td{padding-right:1rem}</style>
-<h1>gmx-sim</h1><p>A simulator of GMX's v1 price API. None of these prices is real.</p>
-<table>${rows.join('\n')}</table></html>`
+  return `<svg class="${side}" viewBox="0 0 100 30" preserveAspectRatio="none" aria-hidden="true"><polyline points="${points.join(' ')}"/></svg>`
+}
+
+function addresses({ baseUrls, session }: Shown): string {
+  const networks = Object.entries(baseUrls).map(([network, bases]) => {
+    const { chainId } = session.catalogue.networks[network as (typeof NETWORKS)[number]]
+    const rows = Object.entries(bases).map(
+      ([base, url]) => `<tr><th scope="row">${base}</th><td><code>${escapeHtml(url)}</code></td></tr>`,
+    )
+    return `<table><caption>${network} <small>${chainId}</small></caption>${rows.join('')}</table>`
+  })
+  return `<section><h2>Base addresses</h2><p>Give one to your client in place of the real one. A click selects it.</p>
+<div class="networks">${networks.join('\n')}</div></section>`
+}
+
+/** Every endpoint as it can be asked on each network. */
+function endpoints({ baseUrls }: Shown): string {
+  const rows = ENDPOINTS.map((endpoint) => {
+    const links = NETWORKS.map(
+      (network) => `<a href="${escapeHtml(baseUrls[network].primary + exampleOf(endpoint))}">${network}</a>`,
+    )
+    return `<tr><th scope="row"><code>${endpoint.path}</code></th><td>${escapeHtml(endpoint.about)}</td><td>${links.join(' ')}</td></tr>`
+  })
+  return `<section><h2>Endpoints</h2><table class="endpoints">${rows.join('\n')}</table></section>`
+}
+
+/** Path and query with the examples that an endpoint declares for what it must be given. */
+function exampleOf({ path, params }: Endpoint): string {
+  const query = Object.entries(params).flatMap(([name, { required, example }]) =>
+    required && example !== undefined ? [`${name}=${encodeURIComponent(example)}`] : [],
+  )
+  return query.length === 0 ? path : `${path}?${query.join('&')}`
+}
+
+function more(root: string, below: string): string {
+  const links = [
+    [`${root}/__sim/docs`, 'Try the API', 'every endpoint as a form'],
+    [`${root}/__sim/docs/control`, 'Try the control API', 'clock, scenarios, journal, sessions'],
+    [`${below}/__sim/v1/scenario`, 'Scenario', 'what goes wrong now, and how often it did'],
+    [`${below}/__sim/v1/scenarios`, 'Library', 'scenarios to play by their names'],
+    [`${below}/__sim/v1/journal?limit=50`, 'Journal', 'the last requests and what was done about them'],
+    [`${below}/__sim/v1/clock`, 'Clock', 'virtual time'],
+    [`${root}/__sim/v1/health`, 'Health', 'which simulator this is'],
+    [`${root}/__sim/v1/metrics`, 'Metrics', 'for Prometheus'],
+    [`${root}/__sim/v1/openapi.json`, 'OpenAPI', 'of the simulated API'],
+    [`${root}/__sim/v1/control-openapi.json`, 'Control OpenAPI', 'of the calls that drive it'],
+  ]
+  const items = links.map(
+    ([href, name, about]) => `<li><a href="${escapeHtml(href)}">${name}</a> <small>${about}</small></li>`,
+  )
+  return `<section><h2>Drive it and watch it</h2><ul class="links">${items.join('\n')}</ul></section>`
 }
 
 function escapeHtml(text: string): string {

@@ -21,6 +21,8 @@ import { createLineBudget, createLines, type HeldLines, type LineBudget, MOST_LI
 export interface Journal {
   /** Takes down a request, the rule that fired on it, and what it is going to be answered. */
   add(arrival: Arrival, rule: string | null, status: number | null, outcome: string): Line
+  /** Takes note that its client went away before it was answered, `ms` after it came. */
+  abandon(line: Line, ms: number): void
   /** Takes note that its reply has left, `ms` after it came. */
   finish(line: Line, ms: number, arrival: Pick<Arrival, 'connection'>): void
   /** Those that are kept, newest last, with what entries do not tell. */
@@ -52,6 +54,8 @@ export interface JournalState {
 
 /** What all journals of a server share. */
 export interface JournalParts {
+  /** Told of every request once its reply has left, or its client before that; nobody is when left out. */
+  readonly onEnd?: OnEnd | undefined
   readonly budget: LineBudget
   readonly departures: Departures
   /** What is taken down is also counted here, from which nothing is ever taken away. */
@@ -65,6 +69,9 @@ const LONGEST_URL = 2048
 const LONGEST_HEADER = 200
 /** Scenarios name their rules as they like; those of so many kinds are counted apart. */
 const MOST_KINDS = 5000
+
+/** `isGone` where the client has gone without a reply; `ms` is how long that took. */
+export type OnEnd = (line: Line, ms: number, isGone: boolean) => void
 
 interface KindCounter {
   readonly kind: RequestKind
@@ -80,16 +87,21 @@ interface Waiting {
 
 export function createJournalParts(
   metrics?: JournalParts['metrics'],
-  mostBytes = MOST_LINES_BYTES,
+  {
+    mostBytes = MOST_LINES_BYTES,
+    onEnd,
+  }: { readonly mostBytes?: number; readonly onEnd?: OnEnd | undefined } = {},
 ): JournalParts {
   return {
     budget: createLineBudget(mostBytes),
     departures: createDepartures(),
+    onEnd,
     ...(metrics && { metrics }),
   }
 }
 
-export function createJournal({ budget, departures, metrics }: JournalParts = createJournalParts()): Journal {
+export function createJournal(parts: JournalParts = createJournalParts()): Journal {
+  const { budget, departures, metrics, onEnd } = parts
   const lines = createLines(budget)
   let next = 1
   let counters = new Map<string, KindCounter>()
@@ -146,8 +158,10 @@ export function createJournal({ budget, departures, metrics }: JournalParts = cr
       }
       return line
     },
+    abandon: (line, ms) => onEnd?.(line, ms, true),
     finish(line, ms, { connection }) {
       line.ms = Math.round(ms)
+      onEnd?.(line, ms, false)
       departures.leave(connection, (departure) => {
         if (line.retryAfterSeconds === undefined) return
         line.left = departure

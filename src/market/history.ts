@@ -1,6 +1,6 @@
 /** The hourly history of a market's rates, newest first: each hour as markets/info had it, or averages of hours. */
 import { FIRST_SECOND, LAST_SECOND } from '../price/candles.js'
-import type { InterestProcess } from './interest.js'
+import type { Interest } from './interest.js'
 import { costPerSecond, type Rates, type Sides, toReceived } from './rates.js'
 
 export const RATE_PERIODS = ['1d', '7d', '30d', '90d', '180d', '1y', 'total'] as const
@@ -27,7 +27,7 @@ const SECONDS: Readonly<Record<RatePeriod, number>> = {
 }
 
 export interface History {
-  readonly process: InterestProcess
+  readonly interestAt: (atSeconds: number) => Interest
   /** Where `total` begins, if that is less than two years ago; in Unix seconds. */
   readonly listedAtSeconds: number | undefined
 }
@@ -66,8 +66,8 @@ export function* averageRates(
   }
 }
 
-function ratesAt({ process }: History, hour: number): Rates {
-  const { funding, borrowing } = costPerSecond(process.at(hour))
+function ratesAt({ interestAt }: History, hour: number): Rates {
+  const { funding, borrowing } = costPerSecond(interestAt(hour))
   return toReceived({ long: -funding.long, short: -funding.short }, borrowing)
 }
 

@@ -1,10 +1,11 @@
 /**
  * The state of a network's markets: what markets/info and rates tell, as pure functions of (seed, network, instant).
  *
- *   wander → interest.ts: money in USD → rates.ts: what it costs to hold positions → history.ts: hour by hour
- *                                      ↘ here: money in tokens, at their prices
+ *   noise, prices → interest.ts: tokens and positions → rates.ts: what it costs to hold these → history.ts: hour by hour
+ *   prices → swings.ts: what liquidates positions ↗
  */
 import type { Market, Network, Token } from '../catalogue/types.js'
+import { type AssetPrices, FIRST_SECOND, LAST_SECOND } from '../price/candles.js'
 import {
   averageRates,
   type History,
@@ -13,11 +14,16 @@ import {
   type RatePeriod,
   type RatesSnapshot,
 } from './history.js'
-import { InterestProcess, type MicroUsd } from './interest.js'
+import { type Interest, InterestProcess, type MicroUsd } from './interest.js'
 import { annualCost, costPerSecond, type Rates, type Sides } from './rates.js'
+import { AssetHistory } from './swings.js'
 
-/** The price of an asset in quanta during a second, by its name; undefined outside the range of time. */
-export type PriceOf = (asset: string, atSeconds: number) => number | undefined
+/** An asset as its markets see it. */
+export interface PricedAsset {
+  /** The catalogue's price, in quanta. */
+  readonly baseQuanta: number
+  readonly prices: AssetPrices
+}
 
 export interface MarketState {
   readonly market: Market
@@ -47,30 +53,46 @@ export interface Markets {
 /** How often the data behind markets/info is pulled. */
 export const GRID_SECONDS = 5
 
-/** `priceOf` gives the same for the same arguments; it is asked once per asset and instant. */
-export function createMarkets(seed: string, network: Network, priceOf: PriceOf): Markets {
+/** `assetOf` gives the same for the same name. */
+export function createMarkets(
+  seed: string,
+  network: Network,
+  assetOf: (name: string) => PricedAsset,
+): Markets {
+  const assets = new Map<string, AssetState>()
+  const stateOf = ({ asset }: Token): AssetState => {
+    const known = assets.get(asset)
+    if (known !== undefined) return known
+    const made = new AssetState(assetOf(asset))
+    assets.set(asset, made)
+    return made
+  }
   const histories = new Map<Market, History>()
   const historyOf = (market: Market): History => {
     const known = histories.get(market)
     if (known !== undefined) return known
     const process = new InterestProcess(seed, network.name, market)
-    const made = { process, listedAtSeconds: market.listedAtSeconds }
+    const [long, short, index] = [market.long, market.short, market.index ?? market.long].map(stateOf)
+    const interestAt = (atSeconds: number): Interest =>
+      process.at(atSeconds, {
+        long: long.relativeAt(atSeconds),
+        short: short.relativeAt(atSeconds),
+        swing: index.history.at(atSeconds),
+      })
+    const made = { interestAt, listedAtSeconds: market.listedAtSeconds }
     histories.set(market, made)
     return made
   }
   return {
     statesAt(atSeconds) {
       const at = Math.floor(atSeconds / GRID_SECONDS) * GRID_SECONDS
-      const known = new Map<string, number | undefined>()
-      const unitPriceOf = ({ asset, oracleDecimals }: Token): bigint | undefined => {
-        if (!known.has(asset)) known.set(asset, priceOf(asset, at))
-        const quanta = known.get(asset)
-        return quanta === undefined ? undefined : BigInt(Math.max(1, quanta)) * 10n ** BigInt(oracleDecimals)
-      }
-      return network.markets.flatMap((market) => {
-        const long = unitPriceOf(market.long)
-        const short = unitPriceOf(market.short)
-        return long && short ? [stateOf(market, historyOf(market).process, at, { long, short })] : []
+      if (at < FIRST_SECOND || at > LAST_SECOND) return []
+      return network.markets.map((market) => {
+        const { interestAt } = historyOf(market)
+        const { baseQuanta: long } = stateOf(market.long)
+        const { baseQuanta: short } = stateOf(market.short)
+        const unit = { long: unitPrice(long, market.long), short: unitPrice(short, market.short) }
+        return toState(market, interestAt(at), unit)
       })
     },
     ratesOf: (market, atSeconds, period, averageBy) =>
@@ -80,18 +102,44 @@ export function createMarkets(seed: string, network: Network, priceOf: PriceOf):
   }
 }
 
-/** `unitPrices` are those of one raw unit of each token, USD x 10^30. */
-function stateOf(market: Market, process: InterestProcess, at: number, unitPrices: Sides): MarketState {
-  const interest = process.at(at)
-  const { pool, reserve, open } = interest
+/** What markets of one asset share, worked out once for each instant. */
+class AssetState {
+  readonly baseQuanta: number
+  readonly history: AssetHistory
+  #at = Number.NaN
+  #relative = Number.NaN
+
+  constructor({ baseQuanta, prices }: PricedAsset) {
+    this.baseQuanta = baseQuanta
+    this.history = new AssetHistory(prices)
+  }
+
+  /** The price as a part of the catalogue's. */
+  relativeAt(atSeconds: number): number {
+    if (atSeconds !== this.#at) {
+      this.#relative = this.history.priceAt(atSeconds) / this.baseQuanta
+      this.#at = atSeconds
+    }
+    return this.#relative
+  }
+}
+
+/** The price of one raw unit, USD x 10^30. */
+function unitPrice(quanta: number, { oracleDecimals }: Token): bigint {
+  return BigInt(quanta) * 10n ** BigInt(oracleDecimals)
+}
+
+/** `unitPrices` are the catalogue's. */
+function toState(market: Market, interest: Interest, unitPrices: Sides): MarketState {
+  const { tokens, reserve, open } = interest
   return {
     market,
     isDisabled: !market.isListed,
     openInterest: toE30(open),
     availableLiquidity: toE30({ long: reserve.long - open.long, short: reserve.short - open.short }),
     poolAmount: {
-      long: (BigInt(pool.long) * MICRO_TO_E30) / unitPrices.long,
-      short: (BigInt(pool.short) * MICRO_TO_E30) / unitPrices.short,
+      long: (BigInt(tokens.long) * MICRO_TO_E30) / unitPrices.long,
+      short: (BigInt(tokens.short) * MICRO_TO_E30) / unitPrices.short,
     },
     rates: annualCost(costPerSecond(interest)),
   }

@@ -7,6 +7,9 @@
  */
 import type { Counter, Histogram, Registry } from 'prom-client'
 import { later } from '../clock/timers.js'
+import { late } from '../core/late.js'
+
+const loadPromClient = late(() => import('prom-client'))
 
 /** What requests are told apart by. */
 export interface RequestFacts {
@@ -74,7 +77,7 @@ export function createMetrics(): Metrics {
     async scrape(gauges) {
       const { registry, set } = await load()
       set(gauges)
-      const { Registry } = await import('prom-client')
+      const { Registry } = await loadPromClient()
       const all = Registry.merge([registry, await processMetrics()])
       // As the format spells it: prom-client writes `Nan`, which readers take that do not mind case.
       return { contentType: all.contentType, text: (await all.metrics()).replaceAll(/ Nan$/gm, ' NaN') }
@@ -101,7 +104,7 @@ interface Counters {
 }
 
 async function createCounters(): Promise<Counters> {
-  const { Counter, Gauge, Histogram, Registry } = await import('prom-client')
+  const { Counter, Gauge, Histogram, Registry } = await loadPromClient()
   const registry = new Registry()
   const registers = [registry]
   const requests = new Counter({
@@ -174,7 +177,7 @@ let watched: Registry | undefined
 
 /** One for the process, however many simulators run in it: it observes the collector and the event loop for good. */
 async function processMetrics(): Promise<Registry> {
-  const { collectDefaultMetrics, Registry } = await import('prom-client')
+  const { collectDefaultMetrics, Registry } = await loadPromClient()
   if (watched === undefined) {
     watched = new Registry()
     collectDefaultMetrics({ register: watched })

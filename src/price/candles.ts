@@ -28,6 +28,8 @@ export interface Candles {
 export interface AssetPrices {
   /** Price in quanta during the second `atSeconds`; undefined outside FIRST_SECOND … LAST_SECOND. */
   tickAt(atSeconds: number): number | undefined
+  /** Logarithm of the variance around a second over the usual: how wild the asset's market is, whatever happens in it. */
+  logVarianceAt(atSeconds: number): number
   /** The newest `limit` candles as of the second `atSeconds`, the running one included; fewer at the edge of time. */
   candles(period: Period, atSeconds: number, limit: number): Candles
   /** Which candles those are. */
@@ -76,6 +78,7 @@ export function createAssetPrices(source: PriceSource): AssetPrices {
   return {
     range,
     finished,
+    logVarianceAt: (atSeconds) => source.logVarianceAt(atSeconds),
     tickAt(atSeconds) {
       if (atSeconds < FIRST_SECOND || atSeconds > LAST_SECOND) return undefined
       return ticksOf(Math.floor(atSeconds / 60))[atSeconds % 60]

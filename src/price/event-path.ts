@@ -33,31 +33,76 @@ export interface EventPath {
   freezesIn(first: number, last: number): readonly Freeze[]
 }
 
+/** Asked for each of thousands of ticks: what is over, and what has not begun, costs next to nothing. */
 export function createEventPath(events: readonly PriceEvent[]): EventPath {
-  const moves = events.flatMap((event) => (event.kind === 'move' ? [event.ramps] : []))
+  const moves = events.flatMap((event) =>
+    event.kind === 'move' && event.ramps.length > 0 ? [event.ramps] : [],
+  )
+  const starts = Float64Array.from(moves, ([{ startSeconds }]) => startSeconds)
+  const ends = Float64Array.from(moves, (ramps) => ramps[ramps.length - 1].endSeconds)
+  const finals = Float64Array.from(moves, (ramps) => ramps[ramps.length - 1].to)
   const freezes = joined(events.flatMap((event) => (event.kind === 'freeze' ? [event] : [])))
-  const stretches = [...moves.flat(), ...freezes]
+  const restless = united([...moves.flat(), ...freezes])
   return {
-    changesIn: (first, last) =>
-      stretches.some(({ startSeconds, endSeconds }) => startSeconds <= last && endSeconds > first),
+    changesIn: (first, last) => reachingInto(restless, first, last).length > 0,
     factorAt(second) {
       let factor = 1
-      for (const ramps of moves) factor *= factorOf(ramps, second)
+      // In the order of the events, whatever is over or not: products of doubles depend on it in their last bits.
+      for (let i = 0; i < starts.length; i++) {
+        if (second < starts[i]) continue
+        factor *= second >= ends[i] ? finals[i] : factorOf(moves[i], second)
+      }
       return factor
     },
     factorsOver(first, last) {
       let least = 1
       let most = 1
-      for (const ramps of moves) {
-        const factors = turningPoints(ramps, first, last).map((second) => factorOf(ramps, second))
-        least *= Math.min(...factors)
-        most *= Math.max(...factors)
+      for (let i = 0; i < starts.length; i++) {
+        if (last < starts[i]) continue
+        if (first >= ends[i]) {
+          least *= finals[i]
+          most *= finals[i]
+          continue
+        }
+        const { least: low, most: high } = extremesOf(moves[i], first, last)
+        least *= low
+        most *= high
       }
       return { least, most }
     },
-    freezesIn: (first, last) =>
-      freezes.filter(({ startSeconds, endSeconds }) => startSeconds <= last && endSeconds > first),
+    freezesIn: (first, last) => reachingInto(freezes, first, last),
   }
+}
+
+const NONE: readonly Freeze[] = []
+
+/** Those that reach into the seconds `first` … `last`, of stretches in order of which no two overlap. */
+function reachingInto(stretches: readonly Freeze[], first: number, last: number): readonly Freeze[] {
+  let from = 0
+  for (let to = stretches.length; from < to; ) {
+    const middle = (from + to) >> 1
+    if (stretches[middle].endSeconds > first) to = middle
+    else from = middle + 1
+  }
+  if (from === stretches.length || stretches[from].startSeconds > last) return NONE
+  let to = from + 1
+  while (to < stretches.length && stretches[to].startSeconds <= last) to++
+  return stretches.slice(from, to)
+}
+
+/** The same seconds in as few stretches as can be, in order. */
+function united(stretches: readonly Freeze[]): Freeze[] {
+  const result: Freeze[] = []
+  for (const { startSeconds, endSeconds } of stretches.toSorted((a, b) => a.startSeconds - b.startSeconds)) {
+    const before = result.at(-1)
+    if (before === undefined || startSeconds > before.endSeconds) result.push({ startSeconds, endSeconds })
+    else
+      result[result.length - 1] = {
+        startSeconds: before.startSeconds,
+        endSeconds: Math.max(before.endSeconds, endSeconds),
+      }
+  }
+  return result
 }
 
 function factorOf(ramps: readonly Ramp[], second: number): number {
@@ -70,12 +115,24 @@ function factorOf(ramps: readonly Ramp[], second: number): number {
   return factor
 }
 
-/** Seconds between any two of which, one after the other, the factor only rises or only falls. It may jump at an edge. */
-function turningPoints(ramps: readonly Ramp[], first: number, last: number): number[] {
-  const edges = ramps.flatMap(({ startSeconds, endSeconds }) =>
-    [startSeconds, endSeconds].flatMap((edge) => [edge - 1, edge]),
-  )
-  return [first, ...edges.filter((second) => second > first && second < last), last]
+/** Between two edges the factor only rises or only falls, and it may jump at one: so only those seconds matter. */
+function extremesOf(ramps: readonly Ramp[], first: number, last: number): { least: number; most: number } {
+  const [begin, end] = [factorOf(ramps, first), factorOf(ramps, last)]
+  let least = Math.min(begin, end)
+  let most = Math.max(begin, end)
+  const take = (second: number): void => {
+    if (second <= first || second >= last) return
+    const factor = factorOf(ramps, second)
+    least = Math.min(least, factor)
+    most = Math.max(most, factor)
+  }
+  for (const { startSeconds, endSeconds } of ramps) {
+    take(startSeconds - 1)
+    take(startSeconds)
+    take(endSeconds - 1)
+    take(endSeconds)
+  }
+  return { least, most }
 }
 
 /** Freezes in order; one that begins inside another prolongs it, as there is nothing new to freeze. */

@@ -83,6 +83,7 @@ export function withEvents(source: PriceSource, events: readonly PriceEvent[]): 
   }
 
   return {
+    logVarianceAt: (atSeconds) => source.logVarianceAt(atSeconds),
     span(level, first, count) {
       const seconds = LEVEL_SECONDS[level]
       const base = source.span(level, first, count)

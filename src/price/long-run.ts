@@ -1,76 +1,136 @@
 /**
- * The first floor of the price: its logarithm at each midnight, and the variance each day has to spend.
+ * Days: the price's logarithm at each midnight, and from these each day's first and last tick, high and low.
  *
- * Time is cut into blocks. Their edges (knots) are independent draws around the catalogue's price, so a price a century
- * away is as near to it as next year's. Inside a block a dyadic tree halves again and again: first the variance is
- * shared out, unevenly, as volatility clusters, then the midpoint is drawn as a Brownian bridge's. Any day costs one
- * walk down its block.
+ * Time is cut into blocks. Their edges (anchors) are independent draws around the catalogue's price, so a price a century
+ * away is as near to it as next year's. Inside a block a dyadic tree halves again and again: each midpoint is drawn as a
+ * Brownian bridge's, in the time that the volatility field tells. Any day costs one walk down its block.
  */
-import { type CoupledDraws, STREAM } from './coupled.js'
+import { exp } from '../core/real.js'
+import { BridgeExtremes, walkReach } from './bridge-extremes.js'
+import { type FactorDraws, STREAM } from './factors.js'
+import { DAY_LEVEL, DAY_SECONDS } from './periods.js'
+import { CLOSE, createSpan, HIGH, LOW, OPEN, ROW, type Span, VARIANCE } from './span.js'
+import { decay, growth, probabilityBelow } from './tables.js'
+import type { VolatilityField } from './volatility.js'
 
-/** The day of the knot at which every asset has its catalogue price, in days since 1970: 2026-07-01. */
+/** The day of the anchor at which every asset has its catalogue price, in days since 1970: 2026-07-01. */
 export const ANCHOR_DAY = 20_635
-const YEAR_DAYS = 365.25
 
-/**
- * How unevenly the halves of a stretch of so many days share its variance: 0 equally, 1 at worst all to one. Wild and calm
- * stretches last a week or two; over a season they even out, so that ten weeks of minutes tell the volatility of years.
- */
-const UNEVENNESS: Readonly<Record<number, number>> = {
-  256: 0.02,
-  128: 0.04,
-  64: 0.08,
-  32: 0.25,
-  16: 0.6,
-  8: 0.7,
-  4: 0.5,
-  2: 0.1,
-}
-
-export interface LongRunOptions {
-  readonly draws: CoupledDraws
-  /** Standard deviation of a year's log-return. */
-  readonly annualVolatility: number
-  /** Days between knots, a power of two up to 256: how soon the price is pulled back. */
+export interface LongRun {
+  readonly draws: FactorDraws
+  readonly volatility: VolatilityField
+  /** Price where the log is zero. */
+  readonly base: number
+  /** Days between anchors, a power of two up to 256: how soon the price is pulled back. */
   readonly blockDays: number
+  /** Standard deviation of the log-price at an anchor. */
+  readonly anchorDeviation: number
+  /** The log-price never leaves plus and minus this. */
+  readonly mostLog: number
 }
 
-/** Log-price relative to the catalogue's at each midnight, one more than there are days, and each day's variance. */
-export interface DayEdges {
-  readonly logs: Float64Array
-  readonly variances: Float64Array
+/** Candles of the days `first` … `first + count - 1`, in days since 1970. */
+export function drawDays(longRun: LongRun, first: number, count: number): Span {
+  const { draws, base, mostLog } = longRun
+  const { logs, variances } = drawMidnights(longRun, first, count)
+  const span = createSpan(DAY_LEVEL, first, count)
+  const { rows } = span
+  for (let i = 0; i < count; i++) {
+    draws.at(STREAM.day, first + i).normals(normals, 3)
+    const variance = variances[i]
+    const deviation = Math.sqrt(variance)
+    // One tick passes between a day's last and the next day's first.
+    const tickDeviation = deviation * TICK_SHARE
+    const openLog = logs[i]
+    const closeLog = clamped(logs[i + 1] - normals[0] * tickDeviation, mostLog)
+    const top = Math.max(openLog, closeLog)
+    const bottom = Math.min(openLog, closeLog)
+    extremes.first = openLog
+    extremes.last = closeLog
+    extremes.variance = variance
+    extremes.upper = top + FAR * deviation
+    extremes.lower = bottom - FAR * deviation
+    extremes.highPlace = probabilityBelow(normals[1])
+    extremes.lowPlace = 1 - probabilityBelow(normals[2])
+    extremes.draw()
+    const open = base * exp(openLog)
+    const close = base * exp(closeLog)
+    const highLog = clamped(top + walkReach(extremes.high - top, tickDeviation), mostLog)
+    const lowLog = clamped(bottom - walkReach(bottom - extremes.low, tickDeviation), mostLog)
+    // Any reach beyond the first and last tick is as good as one that differs in its fifth digit.
+    const higher = Math.max(open, close)
+    const lower = Math.min(open, close)
+    const row = i * ROW
+    rows[row + OPEN] = open
+    rows[row + HIGH] = highLog > top ? higher * growth(highLog - top) : higher
+    rows[row + LOW] = lowLog < bottom ? lower * decay(bottom - lowLog) : lower
+    rows[row + CLOSE] = close
+    rows[row + VARIANCE] = variance * open * close
+  }
+  return span
 }
 
-/** Edges of the days `first` … `first + count - 1`, in days since 1970. */
-export function drawDayEdges(options: LongRunOptions, first: number, count: number): DayEdges {
-  const { draws, annualVolatility, blockDays } = options
-  const blockVariance = (annualVolatility * annualVolatility * blockDays) / YEAR_DAYS
+const normals = new Float64Array(3)
+const extremes = new BridgeExtremes()
+const TICK_SHARE = Math.sqrt(1 / DAY_SECONDS)
+/** A day reaches at most so many standard deviations beyond its first and last tick. */
+const FAR = 6
+
+/** The identity for small logs, and within ±most for all. */
+function bounded(log: number, most: number): number {
+  const share = log / most
+  const square = share * share
+  return log / Math.sqrt(Math.sqrt(1 + square * square))
+}
+
+function clamped(log: number, most: number): number {
+  return Math.min(most, Math.max(-most, log))
+}
+
+/** Log-price at each midnight, one more than there are days, and each day's variance. */
+function drawMidnights(
+  longRun: LongRun,
+  first: number,
+  count: number,
+): { readonly logs: Float64Array; readonly variances: Float64Array } {
+  const { draws, volatility, blockDays, anchorDeviation, mostLog } = longRun
   const logs = new Float64Array(count + 1)
   const variances = new Float64Array(count)
   const last = first + count
-
-  // Half a block's variance at each knot makes the steps between knots as wild as those within.
-  const knot = (block: number): number =>
-    block === 0 ? 0 : Math.sqrt(blockVariance / 2) * draws.at(STREAM.knot, block).normal()
-
-  const halve = (start: number, days: number, log: number, nextLog: number, variance: number): void => {
-    if (start > last || start + days <= first) return
-    if (days === 1) {
-      logs[start - first] = log
-      if (start < last) variances[start - first] = variance
-      return
-    }
-    const half = days / 2
-    draws.at(STREAM.halving + days, start)
-    const share = 0.5 + UNEVENNESS[days] * (draws.uniform() - 0.5)
-    const bridge = draws.normal() * Math.sqrt(variance * share * (1 - share))
-    const middle = log + (nextLog - log) * share + bridge
-    halve(start, half, log, middle, variance * share)
-    halve(start + half, half, middle, nextLog, variance * (1 - share))
-  }
-
+  // The block's midnights and, by its first day, the variance of each part.
+  const block = new Float64Array(blockDays + 1)
+  const parts = new Float64Array(blockDays)
   const lastBlock = Math.floor((last - ANCHOR_DAY) / blockDays)
-  for (let block = Math.floor((first - ANCHOR_DAY) / blockDays); block <= lastBlock; block++)
-    halve(ANCHOR_DAY + block * blockDays, blockDays, knot(block), knot(block + 1), blockVariance)
+  let n = Math.floor((first - ANCHOR_DAY) / blockDays)
+  block[blockDays] = anchorAt(n)
+  for (; n <= lastBlock; n++) {
+    const start = ANCHOR_DAY + n * blockDays
+    block[0] = block[blockDays]
+    block[blockDays] = anchorAt(n + 1)
+    for (let days = blockDays; days > 1; days /= 2) {
+      const half = days / 2
+      // Only parts that reach into the days that are asked for, and their two ends.
+      const from = Math.max(0, Math.floor((first - start) / days) * days)
+      for (let day = from; day < blockDays && start + day <= last; day += days) {
+        const before = volatility.daysVariance(start + day, half)
+        const after = volatility.daysVariance(start + day + half, half)
+        const share = before / (before + after)
+        draws.at(STREAM.halving + days, start + day).normals(normals, 1)
+        block[day + half] =
+          block[day] + (block[day + days] - block[day]) * share + normals[0] * Math.sqrt(share * after)
+        parts[day] = before
+        parts[day + half] = after
+      }
+    }
+    const end = Math.min(last - start, blockDays)
+    for (let day = Math.max(0, first - start); day <= end; day++) {
+      logs[start + day - first] = bounded(block[day], mostLog)
+      if (start + day < last && day < blockDays) variances[start + day - first] = parts[day]
+    }
+  }
   return { logs, variances }
+
+  function anchorAt(block: number): number {
+    return block === 0 ? 0 : anchorDeviation * draws.at(STREAM.anchor, block).normal()
+  }
 }

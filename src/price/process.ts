@@ -3,15 +3,18 @@
  *
  *   long run → days → 4 h → 1 h → 15 m → 5 m → 1 m → ticks
  *
- * Only what covers the asked-for stretch is drawn, each level just as wide as the next one needs.
+ * Only what covers the asked-for time is drawn, each level just as wide as the next one needs.
  */
+import type { TradingHours } from '../catalogue/types.js'
 import { keyOf } from '../core/random.js'
-import { CoupledDraws } from './coupled.js'
-import { drawDays } from './day.js'
-import { drawDayEdges, type LongRunOptions } from './long-run.js'
-import { DAY_LEVEL, DAY_SECONDS, LEVEL_SECONDS, TICK_LEVEL } from './periods.js'
+import { FactorDraws } from './factors.js'
+import { drawDays, type LongRun } from './long-run.js'
+import { DAY_LEVEL, DAY_SECONDS, LEVEL_SECONDS, MINUTE_LEVEL, TICK_LEVEL } from './periods.js'
 import { Refiner } from './refine.js'
-import { cutSpan, type Span } from './span.js'
+import { copySpan, cutSpan, type Span } from './span.js'
+import { TickWalk } from './ticks.js'
+import { VolatilityField } from './volatility.js'
+import { WEEK_PROFILES } from './week-profile.js'
 
 /** What a price process needs to know of an asset; the catalogue's `Asset` is one. */
 export interface AssetFacts {
@@ -23,34 +26,69 @@ export interface AssetFacts {
   readonly annualVolatility: number
   /** Pegged: pulled back within days and moved by nothing common. */
   readonly stable: boolean
-  /** Share of the variance that is common to the whole market, 0 to 1. */
-  readonly coupling: number
+  /** Correlations with common factors, by the factor's name. The sum of their squares is below 1. */
+  readonly loadings: Readonly<Record<string, number>>
+  readonly hours: TradingHours
 }
 
 /** Where candles and ticks come from, unrounded: the bare process, or one with events laid over it. */
 export interface PriceSource {
   /** The candles `first` … `first + count - 1` of a level, in units of its seconds since 1970; ticks at TICK_LEVEL. */
   span(level: number, first: number, count: number): Span
+  /** Logarithm of the variance around a second over the usual. */
+  logVarianceAt(atSeconds: number): number
 }
 
-const BLOCK_DAYS = { stable: 8, other: 256 } as const
+const YEAR_SECONDS = 365.25 * DAY_SECONDS
+const PEGGED = { blockDays: 8, mostLog: 0.009 } as const
+const FREE = { blockDays: 256, mostLog: 4.6 } as const
+/** However wild an asset is, its anchors lie no farther around the catalogue's price than this. */
+const MOST_ANCHOR_DEVIATION = 0.45
+/**
+ * What is left of an asset's own part of the variance when a candle is halved. Halves must meet the highs and lows of their
+ * candle, which differ from asset to asset; this makes up for what that takes from the correlation.
+ */
+const OWN_SHARE_WITHIN = [1, 0.4, 0.4, 0.38, 0.28, 0.2] as const
+/** Within a minute assets move together less: what trades at different moments cannot agree to the second. */
+const OWN_SHARE_OF_TICKS = 1.5
 
 export function createPriceProcess(seed: string, asset: AssetFacts): PriceSource {
-  const draws = new CoupledDraws(
-    keyOf(seed, 'price', asset.follows ?? asset.name),
-    keyOf(seed, 'price'),
-    asset.coupling,
-  )
-  const refiner = new Refiner(draws)
-  const longRun: LongRunOptions = {
-    draws,
-    annualVolatility: asset.annualVolatility,
-    blockDays: asset.stable ? BLOCK_DAYS.stable : BLOCK_DAYS.other,
+  const name = asset.follows ?? asset.name
+  const own = keyOf(seed, 'price', name)
+  const factors = Object.entries(asset.loadings).map(([factor, loading]) => ({
+    key: keyOf(seed, 'factor', factor),
+    loading,
+  }))
+  const [main] = Object.keys(asset.loadings)
+  const secondVariance = (asset.annualVolatility * asset.annualVolatility) / YEAR_SECONDS
+  const volatility = new VolatilityField({
+    own: keyOf(seed, 'volatility', name),
+    common: keyOf(seed, 'volatility of', main ?? name),
+    commonShare: main === undefined ? 0 : asset.loadings[main] ** 2,
+    secondVariance,
+    profile: WEEK_PROFILES[asset.hours],
+  })
+  const { blockDays, mostLog } = asset.stable ? PEGGED : FREE
+  const longRun: LongRun = {
+    draws: new FactorDraws(own, factors, 1),
+    volatility,
+    base: asset.baseQuanta,
+    blockDays,
+    // Half a block's variance at each anchor makes the steps between anchors as wild as those within.
+    anchorDeviation: Math.min(
+      MOST_ANCHOR_DEVIATION,
+      Math.sqrt((secondVariance * blockDays * DAY_SECONDS) / 2),
+    ),
+    mostLog,
   }
+  const draws = OWN_SHARE_WITHIN.map((share) => new FactorDraws(own, factors, share))
+  const refiner = new Refiner(draws, volatility)
+  const walk = new TickWalk(new FactorDraws(own, factors, OWN_SHARE_OF_TICKS))
   // What was drawn last from a single parent, by level: the next question is mostly about the next second or minute.
   const recent: Span[] = []
 
   return {
+    logVarianceAt: (atSeconds) => volatility.logVarianceAt(atSeconds),
     span(level, first, count) {
       const fromSeconds = first * LEVEL_SECONDS[level]
       const lastSeconds = (first + count) * LEVEL_SECONDS[level] - 1
@@ -64,18 +102,27 @@ export function createPriceProcess(seed: string, asset: AssetFacts): PriceSource
       }
       const drawTheDays = (): Span => {
         const firstDay = Math.floor(fromSeconds / DAY_SECONDS)
-        const days = Math.floor(lastSeconds / DAY_SECONDS) - firstDay + 1
-        return drawDays(draws, drawDayEdges(longRun, firstDay, days), asset.baseQuanta, firstDay)
+        return drawDays(longRun, firstDay, Math.floor(lastSeconds / DAY_SECONDS) - firstDay + 1)
       }
       let span: Span | undefined
-      for (let known = level; known > DAY_LEVEL && span === undefined; known--) span = relevant(recent[known])
-      span ??= drawTheDays()
+      for (let known = level; known >= DAY_LEVEL && span === undefined; known--)
+        span = relevant(recent[known])
+      if (span === undefined) {
+        span = drawTheDays()
+        if (span.count === 1) recent[DAY_LEVEL] = span
+      }
       while (span.level < level) {
-        const children: Span = refiner.refine(span)
-        if (span.count === 1 && children.level < TICK_LEVEL) recent[children.level] = children
+        const parents: number = span.count
+        const children: Span = (span.level === MINUTE_LEVEL ? walk : refiner).refine(
+          span,
+          fromSeconds,
+          lastSeconds,
+        )
+        if (parents === 1 && children.level < TICK_LEVEL) recent[children.level] = children
         span = relevant(children) as Span
       }
-      return span
+      // The children of a single parent are worked on again when others of them are asked for.
+      return span.rows === recent[level]?.rows ? copySpan(span) : span
     },
   }
 }

@@ -1,7 +1,9 @@
 /** What a ticker says of a token during one second: the price of its asset, and what it is bought and sold at. */
 import type { Token } from '../catalogue/types.js'
 import { zeros } from '../core/decimal.js'
+import { SlowNoise } from '../core/noise.js'
 import { Draws, type Key } from '../core/random.js'
+import { growth } from './tables.js'
 
 export const PRICE_FORMATS = ['full', 'compacted'] as const
 /** How a price string is scaled: by the token's decimals alone, or down to its own oracle decimals too. */
@@ -16,31 +18,62 @@ export interface Quote {
   readonly oracleDecimals: number
 }
 
-const draws = new Draws()
-
-/** Half the distance of min and max in quanta: the token's usual one, now half, now one and a half times as wide. */
-function spreadOf(token: Token, median: number, key: Key, index: number, atSeconds: number): number {
-  const width = 0.5 + draws.at(key, index, atSeconds).uniform()
-  return Math.round((median * token.spreadBps * width) / 20_000)
+/** How far min and max are from the median, as parts of it. */
+export interface HalfSpreads {
+  readonly below: number
+  readonly above: number
 }
 
-/** The quote of a token whose asset costs `median` quanta; `index` is the token's place in the list of its network. */
-export function quoteOf(
-  token: Token,
-  median: number,
-  key: Key,
-  index: number,
-  atSeconds: number,
-  format: PriceFormat,
-): Quote {
-  const halfSpread = spreadOf(token, median, key, index, atSeconds)
+/** Far from the streams of the slow noises. */
+const SIDE_STREAM = 1e6
+/** Powers of the volatility, and of a slow noise of its own, by which a spread is wider or narrower. */
+const VOLATILITY_POWER = 0.5
+const NOISE_RANGE = 2.4
+/** What makes the mean of all that the usual spread, nearly. */
+const MEAN = 1.12
+/** At most so much of the spread, more or less than half, is on one side. */
+const SIDE_RANGE = 0.4
+
+const draws = new Draws()
+
+/** The spread of one token over time: wider when the market is wild, and never quite the same on both sides. */
+export class Spread {
+  readonly #key: Key
+  readonly #index: number
+  readonly #usual: number
+  readonly #noise: SlowNoise
+
+  /** `index` is the token's place in the list of its network, `spreadBps` the usual width of both sides. */
+  constructor(key: Key, index: number, spreadBps: number) {
+    this.#key = key
+    this.#index = index
+    this.#usual = spreadBps / 10_000
+    this.#noise = new SlowNoise(key, index + 1)
+  }
+
+  /** `logVariance`: that of the asset's price at that time over the usual. */
+  at(atSeconds: number, logVariance: number): HalfSpreads {
+    const place = draws.at(this.#key, SIDE_STREAM, atSeconds * MOST_TOKENS + this.#index).uniform() - 0.5
+    const wide = (VOLATILITY_POWER / 2) * logVariance + NOISE_RANGE * (this.#noise.at(atSeconds) - 0.5)
+    const half = (MEAN * this.#usual * growth(wide + JITTER * place)) / 2
+    const side = SIDE_RANGE * (2 * draws.uniform() - 1)
+    return { below: half * (1 - side), above: half * (1 + side) }
+  }
+}
+
+/** From one second to the next a spread changes by up to about this part. */
+const JITTER = 0.3
+const MOST_TOKENS = 4096
+
+/** The quote of a token whose asset costs `median` quanta. */
+export function quoteOf(token: Token, median: number, spread: HalfSpreads, format: PriceFormat): Quote {
   const oracleDecimals = format === 'compacted' ? token.oracleDecimals : 0
   const scale = zeros(token.oracleDecimals - oracleDecimals)
   return {
     token,
-    min: `${median - halfSpread}${scale}`,
+    min: `${median - Math.round(median * spread.below)}${scale}`,
     median: `${median}${scale}`,
-    max: `${median + halfSpread}${scale}`,
+    max: `${median + Math.round(median * spread.above)}${scale}`,
     oracleDecimals,
   }
 }

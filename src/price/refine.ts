@@ -1,79 +1,127 @@
 /**
- * The other floors: a candle's children, drawn so that they fold to it exactly.
+ * The levels below days: a candle's children, drawn so that they fold to it exactly.
  *
- * The children's first and last ticks are a bridge from the parent's first to its last, their extremes those of the
- * bridges in between. Such candidates are drawn until one comes near the parent's high and low; the nearest is
- * stretched onto them by an order-preserving map, so that maxima stay maxima and the fold is exact to the bit.
+ * A group of children is halved, and its halves again, until each child is alone (halve.ts). Nothing is chosen from
+ * candidates and nothing is moved afterwards, so that children show no trace of the clock on which they were cut.
  */
-import { type Candidate, createCandidate, drawPath, drawWicks } from './candidate.js'
-import { type CoupledDraws, STREAM } from './coupled.js'
+import { type FactorDraws, STREAM } from './factors.js'
+import { DRAWS, Halver } from './halve.js'
 import { LEVEL_SECONDS } from './periods.js'
-import { createShares, drawShares } from './shares.js'
-import { CLOSE, createSpan, HIGH, LOW, OPEN, ROW, type Span, VARIANCE } from './span.js'
-import { stretch } from './stretch.js'
+import { CLOSE, createSpan, OPEN, ROW, type Span, VARIANCE } from './span.js'
+import type { VolatilityField } from './volatility.js'
 
-const MOST_CHILDREN = 60
-const MOST_CANDIDATES = 12
-/**
- * A candidate whose high and low miss the parent's by less than this many standard deviations, together, is taken.
- * Smaller fits better but makes assets pick different candidates, so that they no longer move together within a day.
- */
-const NEAR_ENOUGH = 0.8
+const MOST_CHILDREN = 6
+
+/** Children `begin` … `over - 1` are cut before `middle`. */
+interface Halving {
+  readonly begin: number
+  readonly middle: number
+  readonly over: number
+}
+
+/** The halvings of so many children, each after those that its children come from. */
+const HALVINGS = Array.from({ length: MOST_CHILDREN + 1 }, (_, children) => halvingsOf(0, children))
+
+function halvingsOf(begin: number, over: number): Halving[] {
+  if (over - begin < 2) return []
+  const middle = Math.floor((begin + over) / 2)
+  return [{ begin, middle, over }, ...halvingsOf(begin, middle), ...halvingsOf(middle, over)]
+}
+
+/** The children of one parent, as far as they were drawn: whoever asks for one mostly asks for its neighbours next. */
+interface Memo {
+  parent: number
+  /** A bit for each halving that was done. */
+  done: number
+  readonly rows: Float64Array
+  readonly normals: Float64Array
+}
 
 export class Refiner {
-  readonly #draws: CoupledDraws
-  readonly #shares = createShares(MOST_CHILDREN)
-  #nearest: Candidate = createCandidate(MOST_CHILDREN)
-  #next: Candidate = createCandidate(MOST_CHILDREN)
+  readonly #draws: readonly FactorDraws[]
+  readonly #volatility: VolatilityField
+  readonly #halver = new Halver()
+  readonly #memos: readonly Memo[]
 
-  constructor(draws: CoupledDraws) {
+  /** `draws` by the level of the children. */
+  constructor(draws: readonly FactorDraws[], volatility: VolatilityField) {
     this.#draws = draws
+    this.#volatility = volatility
+    this.#memos = draws.map(() => ({
+      parent: Number.NaN,
+      done: 0,
+      rows: new Float64Array(MOST_CHILDREN * ROW),
+      normals: new Float64Array(DRAWS * MOST_CHILDREN),
+    }))
   }
 
-  /** All children of all `parents`, one level down. */
-  refine(parents: Span): Span {
+  /** Those children of `parents`, one level down, that touch the seconds `from` … `to`; all `parents` do. */
+  refine(parents: Span, from: number, to: number): Span {
     const level = parents.level + 1
-    const ticks = LEVEL_SECONDS[level]
-    const children = LEVEL_SECONDS[parents.level] / ticks
-    const span = createSpan(level, parents.first * children, parents.count * children)
-    for (let i = 0; i < parents.count; i++) {
-      const parent = parents.start + i * ROW
-      this.#draws.at(STREAM.shares + level, parents.first + i)
-      drawShares(this.#shares, this.#draws, parents.rows[parent + VARIANCE], children, ticks)
-      this.#choose(parents.rows, parent, STREAM.candidate + 16 * level, parents.first + i, children, ticks)
-      stretch(this.#nearest, parents.rows, parent, span.rows, i * children * ROW, children, ticks)
-      for (let n = 0; n < children; n++)
-        span.rows[(i * children + n) * ROW + VARIANCE] = this.#shares.variance[n]
+    const seconds = LEVEL_SECONDS[level]
+    const children = LEVEL_SECONDS[parents.level] / seconds
+    const first = Math.max(parents.first * children, Math.floor(from / seconds))
+    const end = Math.min((parents.first + parents.count) * children, Math.floor(to / seconds) + 1)
+    const memo = this.#memos[level]
+    if (parents.count === 1) {
+      if (memo.parent !== parents.first) {
+        memo.parent = parents.first
+        memo.done = 0
+        this.#begin(parents, 0, level, memo.rows, 0, memo.normals)
+      }
+      memo.done = this.#halveSome(memo, 0, memo.done, parents.first * children, children, level, first, end)
+      return { level, first, count: end - first, rows: memo.rows, start: (first % children) * ROW }
     }
-    return span
+    const { rows } = createSpan(level, parents.first * children, parents.count * children)
+    const work = { rows, normals: memo.normals }
+    memo.parent = Number.NaN
+    for (let i = 0; i < parents.count; i++) {
+      this.#begin(parents, i, level, rows, i * children, memo.normals)
+      const index = (parents.first + i) * children
+      this.#halveSome(work, i * children, 0, index, children, level, first, end)
+    }
+    const start = (first - parents.first * children) * ROW
+    return { level, first, count: end - first, rows, start }
   }
 
-  #choose(
+  /** Puts the whole parent in its first child's row, and the variances of all; draws what they need. */
+  #begin(
+    parents: Span,
+    i: number,
+    level: number,
     rows: Float64Array,
-    parent: number,
-    stream: number,
+    at: number,
+    normals: Float64Array,
+  ): void {
+    const parent = parents.start + i * ROW
+    const index = parents.first + i
+    const children = LEVEL_SECONDS[parents.level] / LEVEL_SECONDS[level]
+    const scale = parents.rows[parent + OPEN] * parents.rows[parent + CLOSE]
+    this.#volatility.variances(rows, at * ROW + VARIANCE, ROW, level, index * children, children, scale)
+    for (let column = OPEN; column <= CLOSE; column++) rows[at * ROW + column] = parents.rows[parent + column]
+    this.#draws[level].at(STREAM.split + level, index).normals(normals, DRAWS * (children - 1))
+  }
+
+  /** Halves what leads to the children `first` … `end - 1`, and was not halved before; tells what is halved now. */
+  #halveSome(
+    { rows, normals }: Pick<Memo, 'rows' | 'normals'>,
+    at: number,
+    done: number,
     index: number,
     children: number,
-    ticks: number,
-  ): void {
-    const open = rows[parent + OPEN]
-    const close = rows[parent + CLOSE]
-    const high = rows[parent + HIGH]
-    const low = rows[parent + LOW]
-    const enough = NEAR_ENOUGH * Math.sqrt(rows[parent + VARIANCE])
-    let leastMiss = Infinity
-    for (let number = 0; number < MOST_CANDIDATES && leastMiss > enough; number++) {
-      this.#draws.at(stream + number, index)
-      const candidate = this.#next
-      drawPath(candidate, this.#draws, this.#shares, open, close, children, ticks)
-      // What already lies outside, no wick can mend.
-      if (Math.max(0, candidate.top - high) + Math.max(0, low - candidate.bottom) >= leastMiss) continue
-      if (ticks > 1) drawWicks(candidate, this.#draws, this.#shares, children)
-      const miss = Math.abs(candidate.top - high) + Math.abs(candidate.bottom - low)
-      if (miss >= leastMiss) continue
-      leastMiss = miss
-      this.#next = this.#nearest
-      this.#nearest = candidate
+    level: number,
+    first: number,
+    end: number,
+  ): number {
+    const halvings = HALVINGS[children]
+    let now = done
+    for (let h = 0; h < halvings.length; h++) {
+      const { begin, middle, over } = halvings[h]
+      const bit = 1 << h
+      if ((done & bit) !== 0 || index + begin >= end || index + over <= first) continue
+      this.#halver.halve(rows, at + begin, at + middle, at + over, LEVEL_SECONDS[level], normals, DRAWS * h)
+      now |= bit
     }
+    return now
   }
 }

@@ -26,3 +26,8 @@ export function createSpan(level: number, first: number, count: number): Span {
 export function cutSpan(span: Span, first: number, count: number): Span {
   return { level: span.level, first, count, rows: span.rows, start: span.start + (first - span.first) * ROW }
 }
+
+/** The same candles in memory of their own. */
+export function copySpan({ level, first, count, rows, start }: Span): Span {
+  return { level, first, count, rows: rows.slice(start, start + count * ROW), start: 0 }
+}

@@ -4,7 +4,7 @@ import type { Rule } from '../scenario/schema.js'
 import type { Content, Met } from './timeline.js'
 
 /** By the key of the fault: what a client meets where it is not for the status to say. */
-const MET_UNDER: Readonly<Record<string, Met>> = {
+export const MET_UNDER: Readonly<Record<string, Met>> = {
   hang: 'silent',
   reset: 'broken',
   close: 'broken',
@@ -20,6 +20,9 @@ const MET_UNDER: Readonly<Record<string, Met>> = {
   dialect: 'wrong',
   // A good status with a body of one's own.
   status: 'wrong',
+  // What code makes of a reply.
+  reply: 'wrong',
+  rateLimit: 'error',
 }
 
 const FLAWS: Readonly<Record<string, Content['flaw']>> = {
@@ -41,8 +44,7 @@ export function metOf(outcome: string, status: number | null): Met {
 export function metUnder(fault: Rule['fault']): Met {
   const { status } = fault as { readonly status?: number }
   const key = faultKeyOf(fault)
-  if (key === 'rateLimit') return 'error'
-  return metOf(key, status ?? (MET_UNDER[key] === undefined ? null : 200))
+  return key === 'rateLimit' ? 'error' : metOf(key, status ?? 200)
 }
 
 /** The key of a rule's fault; `delay` for one that only delays. */

@@ -24,6 +24,7 @@ export function canChange({ fault, options, context }: Firing, dialect: Dialect,
   if (fault === undefined) return true
   const { stage } = fault
   const isGood = status === 200 && context.endpoint !== undefined
+  if (stage.on === 'code') return true
   if (!isGood) return stage.on === 'reply' || (stage.on === 'connection' && stage.goodOnly !== true)
   return canAct(fault, options, context.endpoint, dialect)
 }

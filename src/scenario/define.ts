@@ -13,6 +13,7 @@ import type { Dialect, Endpoint } from '../endpoints/define.js'
 import type { Layout } from '../endpoints/layout.js'
 import type { Connection } from '../exchange/connection.js'
 import type { Reply } from '../exchange/reply.js'
+import type { ApiRequest } from '../exchange/request.js'
 import type { World } from '../world/world.js'
 
 /** What a fault knows of the request for which its rule fires. */
@@ -56,6 +57,8 @@ export type Stage<Options> =
       /** Sends errors as they are. */
       readonly goodOnly?: true
     }
+  /** Code of the user's makes of the reply what it likes: any reply, an error too. Rejects where that fails. */
+  | { readonly on: 'code'; rewrite(reply: Reply, options: Options, request: ApiRequest): Promise<Reply> }
   /** Does nothing to requests: it keeps connections from being made at all, see `closed-ports.ts`. */
   | { readonly on: 'port' }
 

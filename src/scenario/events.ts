@@ -1,13 +1,21 @@
 /** Events of a scenario file: moves of the market itself, on all networks, from virtual times since the scenario was loaded. */
 import * as z from 'zod'
-import type { Catalogue } from '../catalogue/types.js'
-import type { PriceEvent, Ramp } from '../price/event-path.js'
+import type { Asset, Catalogue } from '../catalogue/types.js'
+import type { Ramp } from '../price/event-path.js'
+import type { AssetEvent, PriceTarget } from '../price/targets.js'
 import type { BaseReorg, MarketEvents } from '../world/worlds.js'
 import { base, duration, network, oneOrMore, percent, shortText } from './values.js'
 
+const PRICE_HINT = 'write a price in USD above 0, such as 1500 or "1499.99"'
+/** A price in USD, as decimal text. */
+export const usdPrice = z
+  .union([z.string(), z.number()], { error: PRICE_HINT })
+  .transform(String)
+  .refine((text) => /^\d{1,16}(\.\d{1,30})?$/.test(text) && Number(text) > 0, { error: PRICE_HINT })
+
 /** The minutes of a ramp are worked out from their ticks, one by one: years of them would take too long. */
 const MOST_OVER_MS = 7 * 86_400_000
-const over = duration
+export const over = duration
   .refine((ms) => ms <= MOST_OVER_MS, { error: 'write a duration of at most 7d' })
   .meta({ description: 'How long the move takes; at once when left out' })
 /** Nothing falls to zero: -99.9 % is the most. */
@@ -22,6 +30,9 @@ export const eventSchema = z
       .meta({ description: 'An asset or token symbol, a list of them, or * for all' }),
     at: duration.meta({ description: 'Virtual time since the scenario was loaded' }),
     move: change.optional().meta({ description: 'Where the price goes, against where it would have been' }),
+    price: usdPrice
+      .optional()
+      .meta({ description: 'Where the price goes, in USD, to the quantum; it moves on from there' }),
     over: over.optional(),
     recover: z
       .strictObject({
@@ -45,56 +56,142 @@ export const eventSchema = z
       .meta({ description: 'Another branch of the chain from then on, as some base addresses see it' }),
   })
   .refine(
-    ({ move, freeze, reorg }) => [move, freeze, reorg].filter((kind) => kind !== undefined).length === 1,
+    ({ move, price, freeze, reorg }) =>
+      [move, price, freeze, reorg].filter((kind) => kind !== undefined).length === 1,
     {
-      error: 'write one of move, freeze and reorg',
+      error: 'write one of move, price, freeze and reorg',
       // A misspelt one is a problem of its own, which says more.
       when: ({ issues, value }) => issues.length === 0 && typeof value === 'object',
     },
   )
   .refine(({ asset, reorg }) => (asset === undefined) === (reorg !== undefined), {
-    error: 'write the asset beside move and freeze, and none beside reorg',
+    error: 'write the asset beside move, price and freeze, and none beside reorg',
   })
-  .refine(({ move, over, recover }) => move !== undefined || (over === undefined && recover === undefined), {
-    error: 'over and recover mean something only beside move: leave them out',
+  .refine(({ move, recover }) => move !== undefined || recover === undefined, {
+    error: 'recover means something only beside move: leave it out',
+  })
+  .refine(({ move, price, over }) => move !== undefined || price !== undefined || over === undefined, {
+    error: 'over means something only beside move and price: leave it out',
   })
   .meta({
-    oneOf: [{ required: ['asset', 'move'] }, { required: ['asset', 'freeze'] }, { required: ['reorg'] }],
-    dependencies: { over: ['move'], recover: ['move'] },
+    oneOf: [
+      { required: ['asset', 'move'] },
+      { required: ['asset', 'price'] },
+      { required: ['asset', 'freeze'] },
+      { required: ['reorg'] },
+    ],
+    dependencies: {
+      over: { anyOf: [{ required: ['move'] }, { required: ['price'] }] },
+      recover: ['move'],
+    },
     tsName: 'EventInput',
     description: 'A move of the market itself, on all networks',
   })
 
+/** For so long prices may be on their way or held in all: whoever asks for candles of such a time has them worked out tick by tick. */
+export const MOST_CHANGING_MS = 400 * 86_400_000
+
+/** How long events take in all. */
+export function changingMs(events: readonly ScenarioEvent[]): number {
+  return events.reduce(
+    (ms, { over = 0, recover, freeze = 0 }) => ms + over + (recover?.over ?? 0) + freeze,
+    0,
+  )
+}
+
 export type ScenarioEvent = z.output<typeof eventSchema>
 
-/** The assets that an event's words mean, and those that follow them; undefined for a word that is none. */
-export function assetsOf(word: string, catalogue: Catalogue): readonly string[] | undefined {
+/** The assets that an event's word means, and those that follow them; none for a word that is none. */
+function assetsOf(word: string, catalogue: Catalogue): readonly string[] {
   if (word === '*') return [...catalogue.assets.keys()]
-  const tokens = Object.values(catalogue.networks).flatMap(({ tokens }) => tokens)
-  const name = catalogue.assets.has(word) ? word : tokens.find(({ symbol }) => symbol === word)?.asset
-  if (name === undefined) return undefined
+  const name = assetNamed(word, catalogue)?.name
   return [...catalogue.assets.values()]
-    .filter((asset) => asset.name === name || asset.follows === name)
+    .filter((asset) => name !== undefined && (asset.name === name || asset.follows === name))
     .map(({ name }) => name)
 }
 
-/** What the events of a scenario loaded at `loadedAtMs` make happen. */
+/** The asset that a name or a token's symbol means. */
+export function assetNamed(word: string, { assets, networks }: Catalogue): Asset | undefined {
+  const named = assets.get(word)
+  if (named !== undefined) return named
+  const tokens = Object.values(networks).flatMap(({ tokens }) => tokens)
+  return assets.get(tokens.find(({ symbol }) => symbol === word)?.asset ?? '')
+}
+
+/** A price of an asset in its quanta; text that says what to write instead where it cannot be had. */
+export function quantaOf(usd: string, { name, priceDecimals }: Asset): number | string {
+  const [whole, fraction = ''] = usd.replace(/(\.\d*?)0+$/, '$1').split('.')
+  if (fraction.length > priceDecimals)
+    return `write at most ${priceDecimals} decimals, as a price of ${name} has no more`
+  const quanta = Number(whole + fraction.padEnd(priceDecimals, '0'))
+  if (quanta <= MOST_PRICE_QUANTA) return quanta
+  return `write at most ${Number(`${MOST_PRICE_QUANTA}e-${priceDecimals}`)}, as a price of ${name} has no more digits`
+}
+
+/** More digits no price has. */
+const MOST_PRICE_QUANTA = 1e15
+
+/** A price that was set while the simulator runs: plain data, for snapshots. */
+export interface SetPrice {
+  /** The asset's name. */
+  readonly asset: string
+  readonly quanta: number
+  readonly startSeconds: number
+  readonly endSeconds: number
+}
+
+/** What the events of a scenario loaded at `loadedAtMs` make happen, and the prices that were set since. */
 export function marketEventsOf(
   events: readonly ScenarioEvent[],
   catalogue: Catalogue,
   loadedAtMs: number,
+  setPrices: readonly SetPrice[] = [],
 ): MarketEvents {
-  const prices = new Map<string, PriceEvent[]>()
-  for (const event of events) {
-    if (event.asset === undefined) continue
-    const priceEvent = toPriceEvent(event, loadedAtMs)
-    const names = new Set(event.asset.flatMap((word) => assetsOf(word, catalogue) ?? []))
-    for (const name of names) prices.set(name, [...(prices.get(name) ?? []), priceEvent])
+  const prices = new Map<string, AssetEvent[]>()
+  const add = (event: AssetEvent, names: Iterable<string>): void => {
+    for (const name of names) {
+      const events = prices.get(name)
+      if (events === undefined) prices.set(name, [event])
+      else events.push(event)
+    }
   }
+  for (const event of events) {
+    const { asset: words = [], price } = event
+    if (price === undefined) {
+      if (words.length > 0)
+        add(toPriceEvent(event, loadedAtMs), new Set(words.flatMap((word) => assetsOf(word, catalogue))))
+    } else
+      for (const asset of new Set(words.flatMap((word) => assetNamed(word, catalogue) ?? [])))
+        add(toTarget(event, price, asset, loadedAtMs), assetsOf(asset.name, catalogue))
+  }
+  for (const set of setPrices) add({ kind: 'price', ...set }, assetsOf(set.asset, catalogue))
   const reorgs = events.flatMap(({ at, reorg }) =>
     reorg === undefined ? [] : [toReorg(reorg, loadedAtMs + at)],
   )
   return { prices, reorgs }
+}
+
+function toTarget(
+  { at, over = 0 }: ScenarioEvent,
+  usd: string,
+  asset: Asset,
+  loadedAtMs: number,
+): PriceTarget {
+  const quanta = quantaOf(usd, asset)
+  if (typeof quanta === 'string') throw new Error(`a scenario was read whose price is none: ${quanta}`)
+  const startSeconds = nextSecond(loadedAtMs + at)
+  return {
+    kind: 'price',
+    asset: asset.name,
+    quanta,
+    startSeconds,
+    endSeconds: nextSecond(loadedAtMs + at + over),
+  }
+}
+
+/** A tick lasts a whole second: an event waits for the next one, so that what was told before it stays true. */
+function nextSecond(ms: number): number {
+  return Math.ceil(Math.round(ms) / 1000)
 }
 
 function toReorg({ depth, network, base }: NonNullable<ScenarioEvent['reorg']>, atMs: number): BaseReorg {
@@ -104,9 +201,8 @@ function toReorg({ depth, network, base }: NonNullable<ScenarioEvent['reorg']>, 
 function toPriceEvent(
   { at, move, over = 0, recover, freeze }: ScenarioEvent,
   loadedAtMs: number,
-): PriceEvent {
-  // A tick lasts a whole second: an event waits for the next one, so that what was told before it stays true.
-  const second = (ms: number) => Math.ceil(Math.round(loadedAtMs + ms) / 1000)
+): AssetEvent {
+  const second = (ms: number) => nextSecond(loadedAtMs + ms)
   if (move === undefined)
     return { kind: 'freeze', startSeconds: second(at), endSeconds: second(at + (freeze ?? 0)) }
   const ramps: Ramp[] = [{ startSeconds: second(at), endSeconds: second(at + over), from: 1, to: 1 + move }]

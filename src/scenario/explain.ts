@@ -51,7 +51,16 @@ function lineOfRule(rule: Rule, index: number): Line {
 }
 
 /** The phases of an event: the move, the stay, the way back, and what remains. */
-function linesOfEvent({ asset, at, move, over = 0, recover, freeze = 0, reorg }: ScenarioEvent): Line[] {
+function linesOfEvent({
+  asset,
+  at,
+  move,
+  price,
+  over = 0,
+  recover,
+  freeze = 0,
+  reorg,
+}: ScenarioEvent): Line[] {
   const who = asset === undefined ? 'chain' : asset.includes('*') ? 'every asset' : asset.join(', ')
   const line = (fromMs: number, untilMs: number, words: string): Line => ({
     fromMs,
@@ -61,6 +70,10 @@ function linesOfEvent({ asset, at, move, over = 0, recover, freeze = 0, reorg }:
     what: [words],
   })
   if (reorg !== undefined) return [line(at, at, reorgInWords(reorg))]
+  if (price !== undefined)
+    return [
+      line(at, at + over, `${over === 0 ? 'is at once' : 'goes to'} ${price} USD, and moves on from there`),
+    ]
   if (move === undefined) return [line(at, at + freeze, 'does not move')]
   const movedMs = at + over
   const away = line(at, movedMs, `${verb(move, over)} to ${placeOf(move)}`)

@@ -7,6 +7,7 @@
  * and a misspelt key does not compile.
  */
 import type { BaseName, NetworkName } from '../catalogue/networks.js'
+import type { ReplyFunction } from './reply-function.js'
 
 /** A number and its unit: `250ms`, `10s`, `5m`, `2h`, `1d`. */
 export type Duration = `${number}${'ms' | 's' | 'm' | 'h' | 'd'}`
@@ -144,6 +145,11 @@ export type FaultInput = OneOf<
     readonly delay?: DelayInput
   }
   | {
+    /** What a function makes of the reply; from code only. */
+    readonly reply: ReplyFunction
+    readonly delay?: DelayInput
+  }
+  | {
     /** Waits first, in real time; stands alone or beside any outcome. */
     readonly delay: DelayInput
   }
@@ -186,6 +192,16 @@ export type EventInput = OneOf<
     readonly asset: string | readonly string[]
     /** Virtual time since the scenario was loaded. */
     readonly at: Duration
+    /** Where the price goes, in USD, to the quantum; it moves on from there. */
+    readonly price: unknown
+    /** How long the move takes; at once when left out. */
+    readonly over?: Duration
+  }
+  | {
+    /** An asset or token symbol, a list of them, or * for all. */
+    readonly asset: string | readonly string[]
+    /** Virtual time since the scenario was loaded. */
+    readonly at: Duration
     /** For how long no price changes. */
     readonly freeze: Duration
   }
@@ -202,89 +218,38 @@ export type EventInput = OneOf<
   }
 >
 
+export interface DurationBounds {
+  /** Good up to this. */
+  readonly good?: Duration
+  /** Fails beyond this. */
+  readonly fails?: Duration
+}
+
+export interface NumberBounds {
+  /** Good up to this. */
+  readonly good?: number
+  /** Fails beyond this. */
+  readonly fails?: number
+}
+
 /** What a good client does, for rehearse: bounds of a check, or off. */
 export interface ExpectInput {
   readonly survives?: 'off'
-  readonly 'answers-again'?: 'off' | {
-    /** Good up to this. */
-    readonly good?: Duration
-    /** Fails beyond this. */
-    readonly fails?: Duration
-  }
-  readonly 'gives-up'?: 'off' | {
-    /** Good up to this. */
-    readonly good?: Duration
-    /** Fails beyond this. */
-    readonly fails?: Duration
-  }
-  readonly 'retry-after'?: 'off' | {
-    /** Good up to this. */
-    readonly good?: number
-    /** Fails beyond this. */
-    readonly fails?: number
-  }
-  readonly 'refuses-bad-data'?: 'off' | {
-    /** Good up to this. */
-    readonly good?: number
-    /** Fails beyond this. */
-    readonly fails?: number
-  }
-  readonly 'notices-stale'?: 'off' | {
-    /** Good up to this. */
-    readonly good?: Duration
-    /** Fails beyond this. */
-    readonly fails?: Duration
-  }
-  readonly 'fails-back'?: 'off' | {
-    /** Good up to this. */
-    readonly good?: Duration
-    /** Fails beyond this. */
-    readonly fails?: Duration
-  }
-  readonly attempts?: 'off' | {
-    /** Good up to this. */
-    readonly good?: number
-    /** Fails beyond this. */
-    readonly fails?: number
-  }
-  readonly 'retry-ratio'?: 'off' | {
-    /** Good up to this. */
-    readonly good?: number
-    /** Fails beyond this. */
-    readonly fails?: number
-  }
-  readonly amplification?: 'off' | {
-    /** Good up to this. */
-    readonly good?: number
-    /** Fails beyond this. */
-    readonly fails?: number
-  }
-  readonly 'leaves-dead-alone'?: 'off' | {
-    /** Good up to this. */
-    readonly good?: number
-    /** Fails beyond this. */
-    readonly fails?: number
-  }
+  readonly 'answers-again'?: 'off' | DurationBounds
+  readonly 'gives-up'?: 'off' | DurationBounds
+  readonly 'retry-after'?: 'off' | NumberBounds
+  readonly 'refuses-bad-data'?: 'off' | NumberBounds
+  readonly 'notices-stale'?: 'off' | DurationBounds
+  readonly 'fails-back'?: 'off' | DurationBounds
+  readonly attempts?: 'off' | NumberBounds
+  readonly 'retry-ratio'?: 'off' | NumberBounds
+  readonly amplification?: 'off' | NumberBounds
+  readonly 'leaves-dead-alone'?: 'off' | NumberBounds
   readonly 'keeps-healthy'?: 'off'
   readonly 'no-blind-retry'?: 'off'
-  readonly 'backs-off'?: 'off' | {
-    /** Good up to this. */
-    readonly good?: number
-    /** Fails beyond this. */
-    readonly fails?: number
-  }
-  readonly jitters?: 'off' | {
-    /** Good up to this. */
-    readonly good?: number
-    /** Fails beyond this. */
-    readonly fails?: number
-  }
-  readonly 'no-flapping'?: 'off' | {
-    /** Good up to this. */
-    readonly good?: number
-    /** Fails beyond this. */
-    readonly fails?: number
-  }
+  readonly 'backs-off'?: 'off' | NumberBounds
+  readonly jitters?: 'off' | NumberBounds
+  readonly 'no-flapping'?: 'off' | NumberBounds
 }
 
 export interface ScenarioInput {

@@ -64,6 +64,28 @@ export class Matcher {
   }
 }
 
+/** Why a rule is not about a request, by the first of its keys that does not match; undefined where all do. */
+export function mismatchOf(match: Match, request: ApiRequest): string | undefined {
+  for (const key of ['network', 'base', 'endpoint', 'method'] as const) {
+    const wanted: readonly string[] | undefined = match[key]
+    const seen = request[key]
+    if (!includes(wanted, seen)) return `${key} is ${seen ?? 'none'}, not ${wanted?.join(' or ')}`
+  }
+  if (match.method === undefined && request.method === 'OPTIONS')
+    return 'method is OPTIONS, which it does not name'
+  for (const [name, value] of Object.entries(match.header ?? {})) {
+    const seen = request.header(name.toLowerCase())
+    if (seen !== value) return `header ${name} is ${seen ?? 'missing'}, not ${value}`
+  }
+  const given = new URLSearchParams(request.search)
+  for (const [name, value] of Object.entries(match.query ?? {})) {
+    const seen = given.getAll(name)
+    if (!seen.includes(value))
+      return `query ${name} is ${seen.length === 0 ? 'missing' : seen.join(', ')}, not ${value}`
+  }
+  return undefined
+}
+
 function includes(wanted: readonly string[] | undefined, seen: string | undefined): boolean {
   return wanted === undefined || (seen !== undefined && wanted.includes(seen))
 }

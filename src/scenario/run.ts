@@ -3,21 +3,24 @@
  * client's immediate retry already sees the next state. Every rule counts each request that it matches, whether or not
  * another one decides it; so a rule added in front shifts no other rule's calls and draws.
  */
+import { formatDuration } from '../core/duration.js'
 import { Draws, type Key, keyOf } from '../core/random.js'
 import type { Endpoint } from '../endpoints/define.js'
 import type { ApiRequest } from '../exchange/request.js'
 import type { Fault, FaultContext } from './define.js'
 import { delayMs } from './faults/delay.js'
 import { faultOf } from './faults/index.js'
-import { Matcher, type Target } from './match.js'
+import { Matcher, mismatchOf, type Target } from './match.js'
 import { type Rule, ruleIdOf, type Scenario } from './schema.js'
-import { RULE_STREAM, Trigger } from './when.js'
+import { obstacleOf, RULE_STREAM, Trigger } from './when.js'
 
 export interface ScenarioRun {
   readonly scenario: Scenario
   readonly loadedAtMs: number
   /** What is decided about requests for a target; undefined where no rule is about them. */
   evaluator(target: Target, endpoint: Endpoint | undefined): Evaluator | undefined
+  /** What each rule would do with this request if it came now, in their order; counts nothing. For people who look for a slip. */
+  whyNot(request: ApiRequest): readonly RuleReason[]
   /** A copy of what the rules have counted, in their order. */
   states(): RuleState[]
   restore(states: readonly RuleState[]): void
@@ -27,6 +30,14 @@ export interface ScenarioRun {
 export interface Evaluator {
   /** Counts a request on every rule that it matches; what the first rule that fires does, undefined where none fires. */
   evaluate(request: ApiRequest): Firing | undefined
+}
+
+/** Why one rule fires, or does not. */
+export interface RuleReason {
+  readonly rule: string
+  readonly fires: boolean
+  /** Such as `base is primary, not fallback`. */
+  readonly why: string
 }
 
 /** What one rule does to one request. */
@@ -79,6 +90,16 @@ export function createScenarioRun(scenario: Scenario, seed: string, loadedAtMs: 
         },
       }
     },
+    whyNot(request) {
+      let first: string | undefined
+      return rules.map((rule) => {
+        const obstacle = rule.obstacleTo(request, request.atMs - loadedAtMs)
+        const fires = obstacle === undefined && first === undefined
+        const why = obstacle ?? (fires ? 'fires' : `${first} comes first`)
+        if (fires) first = rule.id
+        return { rule: rule.id, fires, why }
+      })
+    },
     states: () => rules.map(({ state }) => ({ ...state, fault: { ...state.fault } })),
     restore: (states) => {
       states.forEach((state, index) => {
@@ -93,7 +114,7 @@ class RunningRule {
   readonly #fromMs: number
   readonly #untilMs: number
   readonly #rule: Rule
-  readonly #id: string
+  readonly id: string
   readonly #key: Key
   readonly #fault: Fault | undefined
   readonly #options: Readonly<Record<string, unknown>>
@@ -102,8 +123,8 @@ class RunningRule {
 
   constructor(rule: Rule, index: number, seed: string) {
     this.#rule = rule
-    this.#id = ruleIdOf(rule, index)
-    this.#key = keyOf(seed, 'rule', this.#id)
+    this.id = ruleIdOf(rule, index)
+    this.#key = keyOf(seed, 'rule', this.id)
     this.#options = rule.fault as Readonly<Record<string, unknown>>
     this.#fault = faultOf(rule.fault)
     this.#matcher = new Matcher(rule.match ?? {})
@@ -127,6 +148,23 @@ class RunningRule {
     return this.#matcher.matches(request)
   }
 
+  /** What keeps it from firing for a request that would be the next; undefined where it would fire. Changes nothing. */
+  obstacleTo(request: ApiRequest, elapsedMs: number): string | undefined {
+    const { match = {}, when = {} } = this.#rule
+    const { matched, fired, fault: kept } = this.state
+    const fault = this.#fault
+    if (fault?.stage.on === 'port') return 'it is about connections, not requests'
+    const mismatch = mismatchOf(match, request)
+    if (mismatch !== undefined) return mismatch
+    const now = `it is ${elapsedMs === 0 ? '0s' : formatDuration(elapsedMs)} since the start`
+    if (elapsedMs < this.#fromMs) return `not before ${formatDuration(this.#fromMs)}, ${now}`
+    if (elapsedMs >= this.#untilMs) return `only until ${formatDuration(this.#untilMs)}, ${now}`
+    const obstacle = obstacleOf(when, this.#key, matched + 1, fired)
+    if (obstacle !== undefined) return obstacle
+    if (fault?.fires === undefined || fault.fires(this.#options, { ...kept }, request.atMs)) return undefined
+    return `${fault.key} lets this one pass`
+  }
+
   /** Whether it fires for a request that it has counted, within its time; counts that, too. */
   fires(atMs: number): boolean {
     const { state } = this
@@ -144,7 +182,7 @@ class RunningRule {
     const { matched: call, firstFiredAtMs, fault } = this.state
     const draws = (stream: number) => new Draws().at(this.#key, stream, call)
     return {
-      ruleId: this.#id,
+      ruleId: this.id,
       fault: this.#fault,
       options: this.#options,
       delayMs: delay === undefined ? 0 : delayMs(delay, draws(RULE_STREAM.delay)),

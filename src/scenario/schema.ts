@@ -2,10 +2,10 @@
 import * as z from 'zod'
 import { INSTANT_HINT, parseInstant, Unreadable } from '../core/parse.js'
 import { DIALECTS } from '../endpoints/define.js'
-import { eventSchema } from './events.js'
+import { changingMs, eventSchema, MOST_CHANGING_MS } from './events.js'
 import { expectSchema } from './expect.js'
 import { delayAbout, delaySchema } from './faults/delay.js'
-import { FAULTS } from './faults/index.js'
+import { CODE_FAULTS, FAULTS } from './faults/index.js'
 import { isRefusal, strayKeys } from './faults/refuse.js'
 import { matchSchema } from './match.js'
 import { shortText } from './values.js'
@@ -31,9 +31,9 @@ const clockSchema = z.strictObject({
   rate: z.number().gt(0).max(1_000_000).optional().meta({ description: 'Virtual seconds per real second' }),
 })
 
-const faults = FAULTS.map(({ key, about, shape }) => ({ key, about, shape: shape() }))
+const faults = [...FAULTS, ...CODE_FAULTS].map(({ key, about, shape }) => ({ key, about, shape: shape() }))
 const faultKeys = faults.map(({ key }) => key)
-const FAULT_HINT = `write an outcome (${faultKeys.join(', ')}) or a delay, such as { status: 429 }`
+const FAULT_HINT = `write an outcome (${FAULTS.map(({ key }) => key).join(', ')}) or a delay, such as { status: 429 }`
 
 /** Every fault's own keys side by side, all optional: which go together is checked below. */
 const faultShape = Object.fromEntries(
@@ -148,6 +148,9 @@ export const scenarioSchema = z
     events: z
       .array(eventSchema)
       .max(MOST, { error: `write at most ${MOST}` })
+      .refine((events) => changingMs(events) <= MOST_CHANGING_MS, {
+        error: 'the moves and freezes last too long in all: write at most 400d together',
+      })
       .optional()
       .meta({ description: 'Moves of the market itself, on all networks' }),
     expect: expectSchema

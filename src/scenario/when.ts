@@ -51,6 +51,16 @@ export type When = z.output<typeof whenSchema>
 /** Which draw of a call of a rule is for what. */
 export const RULE_STREAM = { chance: 0, delay: 1, fault: 2 } as const
 
+/** Why a rule does not fire for the `call`-th request that it matched, as far as its trigger goes; undefined where it does. */
+export function obstacleOf(when: When, key: Key, call: number, fired: number): string | undefined {
+  const { calls, every, times, chance } = when
+  if (calls !== undefined && (call < calls.first || call > calls.last))
+    return `call ${call} is none of calls ${calls.first}..${calls.last === Number.POSITIVE_INFINITY ? '' : calls.last}`
+  if (every !== undefined && call % every !== 0) return `call ${call} is no multiple of every ${every}`
+  if (times !== undefined && fired >= times) return `it has fired ${fired} of ${times} times`
+  return new Trigger(when, key).holds(call, fired) ? undefined : `chance ${chance} was not drawn`
+}
+
 /** At which of its calls a rule fires, within its time. Its draws are keyed by the rule, so that they depend on no other. */
 export class Trigger {
   readonly #when: When

@@ -84,7 +84,7 @@ export function createAnswers(cache: ByteCache): Answers {
       const parsed = queries.parse(endpoint, search, world)
       if (!parsed.ok) return finished(errorReply(400, parsed.problems, at))
       const windowMs = cacheWindows ? endpoint.windowMs(parsed.query) : 0
-      const asOfMs = asOf(atMs, windowMs)
+      const asOfMs = asOf(asOf(atMs, windowMs), endpoint.gridMs ?? 0)
       const key = `${endpoint.id} ${dialect} ${asOfMs} ${parsed.key}`
       // Without a window every millisecond has an answer of its own, which nobody asks for again.
       const isKept = windowMs > 0

@@ -27,6 +27,7 @@ export function handle(
   endpoint: Endpoint | undefined,
   connection: Connection,
 ): Promise<void> | undefined {
+  session.onArrival?.(request, session.scenario)
   const firing = session.scenario?.evaluator(request, endpoint)?.evaluate(request)
   return firing === undefined
     ? answerPlainly(session, request, endpoint, connection)
@@ -49,9 +50,11 @@ function answerPlainly(
       ? connection
       : recorder.arrived(request, entry, connection)
   const send = (made: Reply): void => {
-    if (way.gone) return
-    way.send(made)
-    session.journal.finish(entry, way.elapsedMs(), request)
+    if (way.gone) session.journal.abandon(entry, way.elapsedMs())
+    else {
+      way.send(made)
+      session.journal.finish(entry, way.elapsedMs(), request)
+    }
   }
   const made = reply()
   if (made instanceof Promise) return made.then(send)
@@ -67,13 +70,15 @@ async function answerUnder(
   endpoint: Endpoint | undefined,
   connection: Connection,
 ): Promise<void> {
-  const plan =
+  const planned =
     session.waits.isFull && mayHold(firing) ? refusal(request) : planOf(firing, session, request, endpoint)
+  // Only what code makes of a reply is not known at once: it is journalled as soon as that is.
+  const plan = planned instanceof Promise ? await planned : planned
   const entry = session.journal.add(request, firing.ruleId, plan.status, plan.outcome)
   if (plan.retryAfterSeconds !== undefined) entry.retryAfterSeconds = plan.retryAfterSeconds
   const way = session.recorder?.arrived(request, entry, connection) ?? connection
   if (plan.waitMs > 0) await way.wait(plan.waitMs)
-  if (way.gone) return
+  if (way.gone) return session.journal.abandon(entry, way.elapsedMs())
   await plan.send(way)
   session.journal.finish(entry, way.elapsedMs(), request)
 }
@@ -102,7 +107,12 @@ interface Plan {
   send(connection: Connection): void | Promise<void>
 }
 
-function planOf(firing: Firing, session: Session, request: ApiRequest, endpoint: Endpoint | undefined): Plan {
+function planOf(
+  firing: Firing,
+  session: Session,
+  request: ApiRequest,
+  endpoint: Endpoint | undefined,
+): Plan | Promise<Plan> {
   const { ruleId: rule, delayMs } = firing
   const timeoutMs = endpoint?.timeoutMs ?? Number.POSITIVE_INFINITY
   if (delayMs >= timeoutMs) {
@@ -115,8 +125,33 @@ function planOf(firing: Firing, session: Session, request: ApiRequest, endpoint:
     }
   }
   const answerTo = (asked?: Asked) => session.answer(request, endpoint, asked)
+  if (firing.fault?.stage.on === 'code') return rewritten(firing, request, answerTo())
   const world = session.world(request.network, request.base)
   return { waitMs: delayMs, ...through(firing, world, session.dialect, answerTo) }
+}
+
+/** The plan for a reply that code makes something of; where that fails, the client gets what it gets of a bug. */
+async function rewritten(
+  { ruleId: rule, fault, options, delayMs }: Firing,
+  request: ApiRequest,
+  answer: Answer,
+): Promise<Plan> {
+  const outcome = 'custom'
+  if (fault?.stage.on !== 'code') throw new Error('no code makes this reply')
+  try {
+    const reply = { ...(await fault.stage.rewrite(await answer.reply(), options, request)), rule }
+    const retryAfterSeconds = retryAfterOf(reply)
+    return {
+      waitMs: delayMs,
+      status: reply.status,
+      outcome,
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+      send: (connection) => connection.send(reply),
+    }
+  } catch (error) {
+    const send = () => Promise.reject(error)
+    return { waitMs: delayMs, status: 500, outcome, send }
+  }
 }
 
 /** The plan for a request on which a rule fires: its fault acts at exactly one stage. */
@@ -166,6 +201,7 @@ function through(
         send: async (connection) => stage.send(connection, { ...(await answer.reply()), rule }, options),
       }
     }
+    case 'code':
     case 'port':
       throw new Error(`${key} does nothing to requests`)
   }

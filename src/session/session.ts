@@ -8,10 +8,11 @@ import { type Clock, type ClockSetting, type ClockState, createClock } from '../
 import { createWaits, type Held, type Waits } from '../clock/waits.js'
 import { UserError } from '../core/errors.js'
 import type { Dialect, Endpoint } from '../endpoints/define.js'
+import type { ApiRequest } from '../exchange/request.js'
 import { createJournal, type Journal, type JournalParts, type JournalState } from '../journal/journal.js'
 import { closedPortsOf } from '../scenario/closed-ports.js'
 import type { Asked } from '../scenario/define.js'
-import { marketEventsOf } from '../scenario/events.js'
+import { marketEventsOf, type SetPrice } from '../scenario/events.js'
 import { createScenarioRun, type RuleState, type ScenarioRun } from '../scenario/run.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { World } from '../world/world.js'
@@ -25,11 +26,15 @@ export interface SessionParts {
   /** The worlds of a seed with events laid over them. */
   readonly worldsOf: (seed: string, events: MarketEvents) => WorldOf
   readonly answers: Answers
+  readonly onArrival?: OnArrival | undefined
   /** What their journals share; each its own when left out. */
   readonly journals?: JournalParts
   /** How many requests they hold together; as many as there may be are each session's own when left out. */
   readonly held?: Held
 }
+
+/** Told of every request before the rules count it, and of the scenario under way. */
+export type OnArrival = (request: ApiRequest, scenario: ScenarioRun | undefined) => void
 
 /** What a session starts from. */
 export interface SessionStart {
@@ -51,6 +56,7 @@ export interface Snapshot {
     | { readonly scenario: Scenario; readonly loadedAtMs: number; readonly states: RuleState[] }
     | undefined
   readonly journal: JournalState
+  readonly prices: readonly SetPrice[]
 }
 
 export interface Session {
@@ -65,6 +71,8 @@ export interface Session {
   readonly waits: Waits
   /** Takes down what happens; nobody does where it is undefined. */
   recorder: Recorder | undefined
+  /** Told of every request first; nobody is where it is undefined. */
+  readonly onArrival: OnArrival | undefined
   /** The instant on its clock, in whole ms since 1970. */
   nowMs(): number
   /** A network as a base address shows it, the primary where none is named. */
@@ -77,6 +85,10 @@ export interface Session {
   ): Answer
   /** Replaces the scenario: its time and counters start anew, held requests are freed, its clock is set if it has one. */
   loadScenario(scenario: Scenario | undefined): void
+  /** Leads the market there, whatever the scenario, until a reset; the scenario and held requests go on. */
+  setPrice(price: SetPrice): void
+  /** Those that were set, in their order. */
+  readonly prices: readonly SetPrice[]
   snapshot(): Snapshot
   /** Makes the session what it was: the same requests give the same replies again. Held requests are freed. */
   restore(snapshot: Snapshot): void
@@ -96,6 +108,7 @@ export function createSession(parts: SessionParts, begin: SessionStart): Session
   let seed = begin.seed
   let worldOf = worldsOf(seed, NO_EVENTS)
   let run: ScenarioRun | undefined
+  let prices: readonly SetPrice[] = []
   const nowMs = () => Math.floor(clock.nowMs())
   const listeners: (() => void | Promise<void>)[] = []
   let following: readonly (void | Promise<void>)[] = []
@@ -104,8 +117,11 @@ export function createSession(parts: SessionParts, begin: SessionStart): Session
   }
   clock.onChange(changed)
 
+  const layEvents = (scenario: Scenario | undefined, loadedAtMs: number): void => {
+    worldOf = worldsOf(seed, marketEventsOf(scenario?.events ?? [], catalogue, loadedAtMs, prices))
+  }
   const start = (scenario: Scenario | undefined, loadedAtMs: number, states?: readonly RuleState[]): void => {
-    worldOf = worldsOf(seed, marketEventsOf(scenario?.events ?? [], catalogue, loadedAtMs))
+    layEvents(scenario, loadedAtMs)
     run = scenario && createScenarioRun(scenario, seed, loadedAtMs)
     if (states !== undefined) run?.restore(states)
     waits.free()
@@ -128,6 +144,7 @@ export function createSession(parts: SessionParts, begin: SessionStart): Session
     journal,
     waits,
     recorder: undefined,
+    onArrival: parts.onArrival,
     nowMs,
     world,
     answer(question, endpoint, { atMs = question.atMs, dialect = dialectNow() } = {}) {
@@ -139,21 +156,28 @@ export function createSession(parts: SessionParts, begin: SessionStart): Session
       )
     },
     loadScenario,
+    setPrice(price) {
+      prices = [...prices, price]
+      layEvents(run?.scenario, run?.loadedAtMs ?? 0)
+    },
     snapshot: () => ({
       seed,
       clock: clock.setting(),
       scenario: run && { scenario: run.scenario, loadedAtMs: run.loadedAtMs, states: run.states() },
       journal: journal.state(),
+      prices,
     }),
     restore(snapshot) {
       seed = snapshot.seed
       clock.set(snapshot.clock)
       journal.restore(snapshot.journal)
+      prices = snapshot.prices
       start(snapshot.scenario?.scenario, snapshot.scenario?.loadedAtMs ?? 0, snapshot.scenario?.states)
     },
     reset() {
       clock.set(createClock(begin.clock).setting())
       journal.clear()
+      prices = []
       loadScenario(begin.scenario)
     },
     onChange: (listener) => void listeners.push(listener),
@@ -163,6 +187,9 @@ export function createSession(parts: SessionParts, begin: SessionStart): Session
     },
     get seed() {
       return seed
+    },
+    get prices() {
+      return prices
     },
     get scenario() {
       return run

@@ -128,6 +128,11 @@ export interface AdvanceOptions {
   readonly step?: Duration | undefined
 }
 
+export interface SetPriceOptions {
+  /** How long the way there takes, in virtual time; it is there at once when left out. */
+  readonly over?: Duration | undefined
+}
+
 /** A saved state, for `restore`. */
 export interface SimulatorSnapshot {
   /** Virtual time when it was taken. */
@@ -154,6 +159,12 @@ export interface SimulatorSession extends AsyncDisposable {
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>
   /** What a good reply says now, parsed. No rule strikes it and no journal notes it: what a client should have got. */
   readonly ask: Ask
+  /**
+   * Leads the market to a price in USD, on all networks, as text or a number: `setPrice('ETH', 1500)`, or over a time of its
+   * clock: `setPrice('ETH', '1499.99', { over: '10s' })`. Tickers, candles and signed prices say it to the last digit; later
+   * prices move on from there, until `reset`. A UserError for an asset or a price that there cannot be.
+   */
+  setPrice(asset: string, price: string | number, options?: SetPriceOptions): Promise<void>
   /** Moves the clock forward, and a test's fake timers with it. */
   advance(by: Duration, options?: AdvanceOptions): Promise<Date>
   /** Replaces the scenario: its time and counters start anew, held requests are freed. Undefined ends it. */

@@ -2,6 +2,8 @@
 
 import { envOf } from '../catalogue/env.js'
 import { BASES, NETWORKS } from '../catalogue/networks.js'
+import { priceChange, setPrice } from '../control/prices.js'
+import { ControlError } from '../core/errors.js'
 import type { LocalFetch } from '../http/local/fetch.js'
 import { loadScenarioSource } from '../scenario/read/load.js'
 import type { Session, Snapshot } from '../session/session.js'
@@ -10,7 +12,7 @@ import { createAsk } from './ask.js'
 import { changeClock, moveClock } from './clock.js'
 import { createJournalReader } from './journal.js'
 import { advanceInLockStep } from './lock-step.js'
-import { oneOf, usageError } from './usage-errors.js'
+import { checked, oneOf, usageError } from './usage-errors.js'
 
 export interface SessionParts {
   readonly session: Session
@@ -81,6 +83,16 @@ export function createSessionApi(parts: SessionParts): SimulatorSession {
       const scenario = source === undefined ? undefined : await loadScenarioSource(source, catalogue)
       alive('loadScenario').loadScenario(scenario)
       await session.settled()
+    },
+    async setPrice(asset, price, { over } = {}) {
+      const given = { asset, price, ...(over !== undefined && { over }) }
+      const change = checked(priceChange, given, 'the price', "write it such as setPrice('ETH', 1500)")
+      try {
+        setPrice(alive('setPrice'), change)
+      } catch (error) {
+        if (!(error instanceof ControlError)) throw error
+        throw usageError('the price cannot be set', error.message, error.hint)
+      }
     },
     snapshot() {
       const snapshot = { at: now() }

@@ -7,14 +7,16 @@ import type { NetworkName } from '../catalogue/networks.js'
 import type { Asset, Catalogue, Network, Token } from '../catalogue/types.js'
 import { type ByteCache, createByteCache } from '../core/byte-cache.js'
 import type { Hex } from '../core/hex.js'
+import { late } from '../core/late.js'
 import { Draws, type Key, keyOf } from '../core/random.js'
-import { createMarkets, type Markets } from '../market/markets.js'
+import { createMarkets, type Markets, type PricedAsset } from '../market/markets.js'
 import type { Reorg } from '../oracle/chain.js'
 import { DEVELOPMENT_SIGNERS, type Signer } from '../oracle/keys.js'
 import { encodeReport } from '../oracle/report.js'
 import type { Oracle, SignedPrice, SigningManner } from '../oracle/signed-prices.js'
+import { requireWebAssembly } from '../oracle/webassembly.js'
 import type { AssetPrices } from '../price/candles.js'
-import { type PriceFormat, type Quote, quoteOf } from '../price/quote.js'
+import { type PriceFormat, type Quote, quoteOf, Spread } from '../price/quote.js'
 
 /** The prices of a token's asset, and what is kept of them. */
 export interface TokenPrices {
@@ -53,6 +55,11 @@ export interface WorldOptions {
 
 const NO_CACHE = createByteCache(0)
 
+const loadSigning = late(async () => {
+  requireWebAssembly()
+  return import('../oracle/signed-prices.js')
+})
+
 /** A network's world, with the prices of `pricesOf` and the chain's reorganisations. */
 export function createWorld(
   { seed, catalogue, priceFormat, signers = DEVELOPMENT_SIGNERS, cache = NO_CACHE }: WorldOptions,
@@ -65,27 +72,34 @@ export function createWorld(
   const pricesOfToken = (token: Token) => pricesOf(catalogue.assets.get(token.asset) as Asset)
   const spreadKey = keyOf(seed, 'spread', network.name)
   const reportKey = keyOf(seed, 'report', network.name)
-  const assetPrice = (asset: string, atSeconds: number) =>
-    pricesOf(catalogue.assets.get(asset) as Asset).tickAt(atSeconds)
-  /** By place in the list, once they have been asked for: looking them up takes longer than reading them. */
+  const pricedAsset = (name: string): PricedAsset => {
+    const asset = catalogue.assets.get(name) as Asset
+    return { baseQuanta: asset.baseQuanta, prices: pricesOf(asset) }
+  }
+  /** By place in the list, once they have been asked for. */
+  const spreads: Spread[] = []
   const pricesAt: AssetPrices[] = []
   const quotes = (atSeconds: number, format = priceFormat): Quote[] => {
     const found: Quote[] = []
     for (const [index, token] of priced.entries()) {
       pricesAt[index] ??= pricesOfToken(token)
-      const median = pricesAt[index].tickAt(atSeconds)
-      if (median !== undefined) found.push(quoteOf(token, median, spreadKey, index, atSeconds, format))
+      const prices = pricesAt[index]
+      const median = prices.tickAt(atSeconds)
+      if (median === undefined) continue
+      spreads[index] ??= new Spread(spreadKey, index, token.spreadBps)
+      const spread = spreads[index].at(atSeconds, prices.logVarianceAt(atSeconds))
+      found.push(quoteOf(token, median, spread, format))
     }
     return found
   }
   let oracle: Promise<Oracle> | undefined
   const loadOracle = async (): Promise<Oracle> => {
-    const { createOracle } = await import('../oracle/signed-prices.js')
+    const { createOracle } = await loadSigning()
     return createOracle(seed, network, signers[network.name], reorgs)
   }
   return {
     network,
-    markets: createMarkets(seed, network, assetPrice),
+    markets: createMarkets(seed, network, pricedAsset),
     tokenBySymbol: (symbol) => bySymbol.get(symbol),
     quotes,
     reports: (atSeconds) =>

@@ -3,9 +3,9 @@ import type { BaseName, NetworkName } from '../catalogue/networks.js'
 import type { Asset } from '../catalogue/types.js'
 import type { Reorg } from '../oracle/chain.js'
 import { type AssetPrices, createAssetPrices } from '../price/candles.js'
-import type { PriceEvent } from '../price/event-path.js'
 import { withEvents } from '../price/events.js'
-import { createPriceProcess } from '../price/process.js'
+import { createPriceProcess, type PriceSource } from '../price/process.js'
+import { type AssetEvent, createTargets } from '../price/targets.js'
 import { createPool, type Grow } from './pool.js'
 import { createWorld, type World, type WorldOptions } from './world.js'
 
@@ -20,7 +20,7 @@ export type WorldOf = (network: NetworkName, base?: BaseName) => World
 /** What a scenario makes happen in the market and on chain. */
 export interface MarketEvents {
   /** By asset. */
-  readonly prices: ReadonlyMap<string, readonly PriceEvent[]>
+  readonly prices: ReadonlyMap<string, readonly AssetEvent[]>
   readonly reorgs: readonly BaseReorg[]
 }
 
@@ -43,12 +43,19 @@ const WORLD_BYTES = 40_000
 export function createWorlds(options: WorldsOptions, grow: Grow = () => {}): WorldOf {
   const { seed, catalogue, events = NO_EVENTS } = options
   const prices = new Map<string, AssetPrices>()
+  const sources = new Map<string, PriceSource>()
+  const sourceOf = (name: string): PriceSource => {
+    const source = sources.get(name) ?? createPriceProcess(seed, catalogue.assets.get(name) as Asset)
+    sources.set(name, source)
+    return source
+  }
+  const eventsOf = createTargets((name) => events.prices.get(name) ?? [], sourceOf)
   const pricesOf = (asset: Asset): AssetPrices => {
     const known = prices.get(asset.name)
     if (known !== undefined) return known
-    const source = createPriceProcess(seed, asset)
-    const moves = events.prices.get(asset.name)
-    const made = createAssetPrices(moves === undefined ? source : withEvents(source, moves))
+    const source = sourceOf(asset.name)
+    const moves = eventsOf(asset.name)
+    const made = createAssetPrices(moves.length === 0 ? source : withEvents(source, moves))
     prices.set(asset.name, made)
     grow(PRICES_BYTES)
     return made

@@ -42,18 +42,20 @@ test('catalogue: the quanta of an asset are exact', () => {
   expect(asset('BTC').baseQuanta).toBe(6_150_000)
 })
 
-test('catalogue: an asset has its own coupling, or the usual one, or that of the asset it follows', () => {
-  const facts = ['ETH', 'USDC', 'GOLD', 'SPCX', 'XAUT', 'wstETH'].map((name) => {
-    const { coupling, stable, follows } = asset(name)
-    return [name, coupling, stable, follows]
+test('catalogue: an asset is of its own kind, or the usual one, or that of the asset it follows', () => {
+  const facts = ['ETH', 'SOL', 'USDC', 'GOLD', 'SPCX', 'XAUT', 'wstETH'].map((name) => {
+    const { loadings, hours, stable, follows } = asset(name)
+    const kind = [...catalogue.kinds].find(([, one]) => one.loadings === loadings)?.[0]
+    return [name, kind, hours, stable, follows]
   })
   expect(facts).toEqual([
-    ['ETH', 0.8, false, undefined],
-    ['USDC', 0, true, undefined],
-    ['GOLD', 0.1, false, undefined],
-    ['SPCX', 0.3, false, undefined],
-    ['XAUT', 0.1, false, 'GOLD'],
-    ['wstETH', 0.8, false, 'ETH'],
+    ['ETH', 'major', 'always', false, undefined],
+    ['SOL', 'altcoin', 'always', false, undefined],
+    ['USDC', 'stable', 'always', true, undefined],
+    ['GOLD', 'metal', 'weekdays', false, undefined],
+    ['SPCX', 'stock', 'always', false, undefined],
+    ['XAUT', 'metal', 'weekdays', false, 'GOLD'],
+    ['wstETH', 'major', 'always', false, 'ETH'],
   ])
 })
 

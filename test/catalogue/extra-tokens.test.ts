@@ -39,11 +39,11 @@ test('extra tokens: every network gets the same symbols at its own addresses, be
 })
 
 test('extra tokens: 2,000 of them have symbols of their own and plausible figures', async () => {
-  const { networks, assets } = await extra(2000)
+  const { networks, assets, kinds } = await extra(2000)
   const { tokens } = networks.arbitrum
   expect(new Set(tokens.map(({ symbol }) => symbol.toUpperCase())).size).toBe(tokens.length)
   for (const { symbol, asset, decimals, oracleDecimals, spreadBps } of tokens.slice(-2000)) {
-    const { priceUsd, baseQuanta, annualVolatility, coupling, stable } = assets.get(asset) as Asset
+    const { priceUsd, baseQuanta, annualVolatility, loadings, stable } = assets.get(asset) as Asset
     expect(symbol).toMatch(/^[A-Z][A-Z0-9]{2,5}$/)
     expect([6, 18]).toContain(decimals)
     expect(oracleDecimals).toBeGreaterThanOrEqual(0)
@@ -52,6 +52,6 @@ test('extra tokens: 2,000 of them have symbols of their own and plausible figure
     expect(baseQuanta >= 1e6 && baseQuanta <= 5e7).toBe(true)
     expect(annualVolatility >= 0.6 && annualVolatility <= 1.2).toBe(true)
     expect(spreadBps >= 3 && spreadBps <= 20).toBe(true)
-    expect({ coupling, stable }).toEqual({ coupling: 0.8, stable: false })
+    expect({ loadings, stable }).toEqual({ loadings: kinds.get('altcoin')?.loadings, stable: false })
   }
 })

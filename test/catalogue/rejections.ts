@@ -52,7 +52,26 @@ export const REJECTIONS: readonly (readonly [fact: string, change: Change, messa
     [ASSETS, ['assets', 'ETH', 'stable'], false],
     'saw false; write true, or leave the key out',
   ],
-  ['a coupling above 1', [ASSETS, ['assets', 'ETH', 'coupling'], 1.1], 'saw 1.1; write a number from 0 to 1'],
+  [
+    'a kind that there is not',
+    [ASSETS, ['assets', 'ETH', 'kind'], 'coin'],
+    'saw "coin"; write one of major, altcoin, meme,',
+  ],
+  [
+    'a loading above 1',
+    [ASSETS, ['kinds', 'meme', 'loadings', 'crypto'], 1.1],
+    'saw 1.1; write a number from -1 to 1',
+  ],
+  [
+    'loadings on more than there is',
+    [ASSETS, ['kinds', 'meme', 'loadings', 'crypto'], 0.99],
+    'saw {"crypto":0.99,"memes":0.35}; write loadings whose squares sum up to less than 1',
+  ],
+  [
+    'hours that there are not',
+    [ASSETS, ['kinds', 'metal', 'hours'], 'sundays'],
+    'saw "sundays"; write one of always, weekdays',
+  ],
   [
     'a leader that is no asset',
     [ASSETS, ['assets', 'ETH', 'follows'], 'EHT'],
@@ -74,9 +93,9 @@ export const REJECTIONS: readonly (readonly [fact: string, change: Change, messa
     'write an asset that itself follows none',
   ],
   [
-    'a follower’s coupling',
-    [ASSETS, ['assets', 'XAUT', 'coupling'], 0.1],
-    'saw 0.1; remove it, that of GOLD holds',
+    'a follower’s kind',
+    [ASSETS, ['assets', 'XAUT', 'kind'], 'stock'],
+    'saw "stock"; remove it, that of GOLD holds',
   ],
   [
     'a follower’s volatility',

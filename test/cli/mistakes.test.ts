@@ -77,10 +77,6 @@ const USAGE: readonly (readonly [args: string[], named: string[], env?: Environm
     ['get', 'arbitrum'],
     ['no such path', '/prices/candles'],
   ],
-  [
-    ['get', 'arbitrum/prices/candles?period=2m'],
-    ['400', 'tokenSymbol is missing', 'period "2m"', '15m'],
-  ],
   [['get', 'arbitrum/ping', '--clock', 'real'], ['--clock']],
 ]
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { builtCli, hostCli, ROOT, run, runCli, serveCli } from '../support/cli.js'
+import { controlOf } from '../support/control.js'
 import { LIBRARY } from '../support/library.js'
 
 const OUTAGE = join(ROOT, 'scenarios/primary-outage.yaml')
@@ -25,7 +26,7 @@ function written(name: string, text: string): string {
 
 const FROZEN = 'clock: { mode: frozen, at: 2026-03-01T12:00:00Z }'
 /** The instant and rule that a ping to the primary of Arbitrum names. */
-const pingOf = async (url: string) => {
+const pingOf = async (url: string): Promise<[number, string | null, string | null]> => {
   const { status, headers } = await fetch(`${url}/arbitrum/ping`)
   return [status, headers.get('x-gmx-sim-rule'), headers.get('x-gmx-sim-at')]
 }
@@ -190,8 +191,7 @@ describe('names of the library, from anywhere', () => {
 
   test('serve takes them, and watches them', async () => {
     const { ready, stop } = await serveCli(['--scenario', 'primary-outage', '--watch', '--clock', 'frozen'])
-    const { scenario } = await (await fetch(`${ready.url}/__sim/v1/scenario`)).json()
-    expect(scenario.name).toBe('primary-outage')
+    expect((await controlOf(ready.url).get('/scenario')).body.scenario.name).toBe('primary-outage')
     expect((await stop()).code).toBe(0)
   })
 

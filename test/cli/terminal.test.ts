@@ -43,7 +43,7 @@ describe.skipIf(!lent)('on a terminal', () => {
       'serve --port 0 --watch --scenario scenarios/primary-outage.yaml',
       'Ctrl+C stops it',
     )
-    expect(screen).toContain('seed "42"  clock real, now 2026-03-01T12:00:0')
+    expect(screen).toContain('seed "42"  clock real, now ')
     expect(screen).toContain('Scenario scenarios/primary-outage.yaml, loaded again when it changes')
   })
 

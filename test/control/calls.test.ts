@@ -20,7 +20,7 @@ test('health tells who is there and what time it is to it', async () => {
     status: 'ok',
     instanceId: simulator.instanceId,
     version: '0.1.0',
-    algorithm: 1,
+    algorithm: 2,
     seed: 'gmx-sim',
     now: '2026-03-01T12:00:00.000Z',
     clock: { mode: 'frozen', rate: 1 },
@@ -64,9 +64,8 @@ test('the library is listed, and one of it is loaded by its name', async () => {
     await control.delete('/scenario')
   }
   const made = await control.post('/sessions', { id: 'by-name', scenario: 'blackout' })
-  expect((await get('/s/by-name/__sim/v1/scenario').then((reply) => reply.json())).scenario.name).toBe(
-    'blackout',
-  )
+  const session = controlOf(`${simulator.url}/s/by-name`)
+  expect((await session.get('/scenario')).body.scenario.name).toBe('blackout')
   expect(made.status).toBe(201)
   await control.delete('/sessions/by-name')
 })

@@ -1,6 +1,10 @@
 /** Who may drive the simulator: this machine, or whoever has the token. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import request from 'supertest'
-import { describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createGuesses } from '../../src/http/guesses.js'
 import { createTestSimulator } from '../support/simulator.js'
 
 const health = async (typed: Parameters<typeof createTestSimulator>[0], headers: Record<string, string>) => {
@@ -113,3 +117,85 @@ describe('a page of this machine may drive it from another port: its preflight i
     expect(await health(typed, { host: 'ci.test', origin: 'https://ci.test' })).toEqual([401, 'bad-token'])
   })
 })
+
+describe('guessing the token', () => {
+  const TOKEN = 'correct horse'
+  afterEach(() => vi.useRealTimers())
+
+  test('ten wrong ones in a row cost the address a second, in which the right one is refused, too', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const { app } = await createTestSimulator({ controlToken: TOKEN })
+    const ask = (token: string) =>
+      request(app).get('/__sim/v1/health').set('authorization', `Bearer ${token}`)
+    for (let round = 0; round < 2; round++) {
+      for (let n = 0; n < 10; n++) expect((await ask(`guess-${n}`)).status).toBe(401)
+      const paused = await ask(TOKEN)
+      expect(paused.status).toBe(429)
+      expect(paused.headers['retry-after']).toBe('1')
+      expect(paused.body.error).toEqual({
+        code: 'too-many-tokens',
+        message: '10 wrong tokens came from this address',
+        hint: 'wait a second, then send the right one',
+      })
+      vi.advanceTimersByTime(1000)
+    }
+    expect((await ask(TOKEN)).status).toBe(200)
+    for (let n = 0; n < 9; n++) expect((await ask('wrong')).status).toBe(401)
+    expect((await ask(TOKEN)).status).toBe(200)
+    expect((await ask('wrong')).status).toBe(401)
+  })
+
+  test('each address has its own count, and so many are remembered', () => {
+    const guesses = createGuesses()
+    const wrong = (address: string, times: number) => {
+      for (let n = 0; n < times; n++) guesses.addWrong(address)
+    }
+    wrong('10.0.0.1', 10)
+    wrong('10.0.0.2', 9)
+    expect([guesses.isPaused('10.0.0.1'), guesses.isPaused('10.0.0.2')]).toEqual([true, false])
+    for (let n = 0; n < 10_000; n++) guesses.addWrong(`other-${n}`)
+    expect(guesses.isPaused('10.0.0.1')).toBe(false)
+  })
+})
+
+describe('the token from a file', () => {
+  let folder: string
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'gmx-sim-token-'))
+  })
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const fileOf = (text: string) => {
+    const path = join(folder, 'token')
+    writeFileSync(path, text)
+    return path
+  }
+
+  test('counts as one that was typed, without the line break behind it', async () => {
+    const typed = { controlTokenFile: fileOf('correct horse\n'), host: '0.0.0.0' }
+    expect(await health(typed, { authorization: 'Bearer correct horse' })).toEqual([200, 'ok'])
+    expect(await health(typed, { authorization: 'Bearer correct horses' })).toEqual([401, 'bad-token'])
+  })
+
+  test.each([
+    ['is too short', () => ({ controlTokenFile: fileOf('short') }), 'write a token of at least 8 characters'],
+    ['is not there', () => ({ controlTokenFile: join(folder, 'none') }), 'ENOENT'],
+    [
+      'is one of two',
+      () => ({ controlTokenFile: fileOf('correct horse'), controlToken: 'battery staple' }),
+      'there are two control tokens',
+    ],
+  ])('that %s is a mistake in words', async (_what, typed, said) => {
+    await expect(createTestSimulator(typed())).rejects.toThrow(said)
+  })
+
+  test('is not shown when it cannot be used', async () => {
+    await expect(createTestSimulator({ controlTokenFile: fileOf('s3cret') })).rejects.not.toThrow('s3cret')
+  })
+})
+
+test.each(['127.evil.example', '127.0.0.1.evil.example', '127.1', 'localhost.evil.example', '::2'])(
+  '%s is no loopback: control needs a token there',
+  async (host) => {
+    expect(await health({ host }, { host: 'localhost' })).toEqual([403, 'control-off'])
+  },
+)

@@ -122,6 +122,12 @@ function factsOf(period: Period, rows: readonly number[][], first: number): Cand
     low: column(2),
     close: column(3),
   }
-  const prices = { tickAt: () => 0, range: () => range, candles: () => candles, finished: () => candles }
+  const prices = {
+    logVarianceAt: () => 0,
+    tickAt: () => 0,
+    range: () => range,
+    candles: () => candles,
+    finished: () => candles,
+  }
   return { prices, kept: NOTHING, priceDecimals: 0, period, atSeconds: 0, limit: rows.length }
 }

@@ -8,6 +8,9 @@ import { type Simulator, startSimulator } from '../../src/index.js'
 import { CHROMIUM, hasChromium } from '../support/chromium.js'
 import { ROOT } from '../support/cli.js'
 
+/** The page asks once a second; the rest is for a busy machine. */
+const UNTIL = { timeout: 30_000, interval: 100 }
+
 describe.skipIf(!hasChromium())('browser-candles', () => {
   let sim: Simulator
   let server: Server
@@ -43,24 +46,83 @@ describe.skipIf(!hasChromium())('browser-candles', () => {
     return status.textContent()
   }
 
-  test('draws the candles of another origin', async () => {
-    const { candles } = await sim.ask('arbitrum', 'candles', { tokenSymbol: 'ETH', period: '15m', limit: 40 })
-    expect(await open(sim.baseUrl('arbitrum'))).toBe(`40 candles, last ${candles[0][4]} USD`)
-    expect(await page.locator('.candle').count()).toBe(40)
-    const falling = candles.filter(([, open, , , close]) => close < open)
-    expect(await page.locator('.candle.down').count()).toBe(falling.length)
+  const lastPrice = async () => Number.parseFloat((await page.locator('#last').textContent()) ?? '')
+  const texts = (selector: string) => page.locator(selector).allTextContents()
+
+  test('draws the candles of another origin, with a price axis and a time axis', async () => {
+    expect(await open(sim.baseUrl('arbitrum'))).toMatch(/^Live\. The last price is of 00:00:00 UTC\.$/)
+    const { candles } = await sim.ask('arbitrum', 'candles', { tokenSymbol: 'ETH', period: '1m', limit: 60 })
+    const shown = await page
+      .locator('.candle')
+      .evaluateAll((all) => all.map((one) => Number(one.dataset['seconds'])))
+    expect(shown).toEqual(candles.map(([seconds]) => seconds).reverse())
+    expect(await lastPrice()).toBe(candles[0][4])
+    const [top, bottom] = [
+      Math.max(...candles.map(([, , high]) => high)),
+      Math.min(...candles.map((c) => c[3])),
+    ]
+    const prices = (await texts('.price')).filter((text) => text !== '').map(Number)
+    expect(prices.length).toBeGreaterThan(2)
+    for (const price of prices) {
+      expect(price).toBeGreaterThan(bottom * 0.99)
+      expect(price).toBeLessThan(top * 1.01)
+    }
+    expect(await texts('.time')).toContain('23:30')
     expect(problems).toEqual([])
-    expect(sim.journal.count({ endpoint: 'candles', status: 200 })).toBe(1)
   })
 
-  test('reads an error of another origin, and says so', async () => {
+  test('a flash crash can be watched: price, candle and axis follow', async () => {
+    await open(sim.baseUrl('arbitrum'))
+    const before = await lastPrice()
+    await sim.loadScenario('scenarios/flash-crash.yaml')
+    await sim.clock.set({ mode: 'frozen' })
+    await sim.clock.advance('52s')
+    await expect.poll(lastPrice, UNTIL).toBeLessThan(before * 0.72)
+    expect(await texts('#change')).toEqual([expect.stringMatching(/^−(29|30|31)/)])
+    const { candles } = await sim.ask('arbitrum', 'candles', { tokenSymbol: 'ETH', period: '1m', limit: 1 })
+    // Its candles are cached for 15 s: it is the ticker that tells of the last seconds.
+    expect(await lastPrice()).toBeLessThan(candles[0][4])
+    const last = page.locator('.candle').last()
+    expect(await last.getAttribute('class')).toBe('candle down')
+    const tall = await last.locator('rect').evaluate((body) => Number(body.getAttribute('height')))
+    expect(tall).toBeGreaterThan(300)
+    expect(
+      (await texts('.price'))
+        .filter((text) => text !== '')
+        .map(Number)
+        .sort()[0],
+    ).toBeLessThan(before * 0.8)
+    expect(problems).toEqual([])
+  })
+
+  test('another token and another period', async () => {
+    await open(sim.baseUrl('avalanche', 'fallback'))
+    await page.selectOption('#token', 'BTC')
+    await page.selectOption('#period', '4h')
+    const { candles } = await sim.ask('avalanche', 'candles', { tokenSymbol: 'BTC', period: '4h', limit: 60 })
+    await expect.poll(lastPrice, UNTIL).toBe(candles[0][4])
+    expect(await texts('.time')).toContain('12-28')
+    expect(problems).toEqual([])
+  })
+
+  test('reads an error of another origin and says so', async () => {
     await sim.loadScenario({ rules: [{ fault: { status: 503 } }] })
-    expect(await open(sim.baseUrl('avalanche', 'fallback'))).toBe('No candles: the price API answered 503')
+    expect(await open(sim.baseUrl('avalanche', 'fallback'))).toBe('No candles: the price API answered 503.')
     expect(await page.locator('.candle').count()).toBe(0)
   })
 
-  test('says so when the connection breaks', async () => {
-    await sim.loadScenario({ rules: [{ fault: { reset: 'before' } }] })
-    expect(await open(sim.baseUrl('arbitrum'))).toBe('No candles: Failed to fetch')
+  test.each([
+    ['a connection that breaks', { reset: 'before' as const }, 'Failed to fetch'],
+    ['a price of zero', { poison: 'zero' as const }, 'the replies make no sense'],
+    ['a web page', { malformed: 'html' as const }, 'Unexpected token'],
+  ])('keeps its candles through %s, and recovers', async (_name, fault, words) => {
+    await open(sim.baseUrl('arbitrum'))
+    const status = page.locator('#status')
+    await sim.loadScenario({ rules: [{ match: { endpoint: ['tickers', 'candles'] }, fault }] })
+    await expect.poll(() => status.textContent(), UNTIL).toContain(words)
+    expect(await status.textContent()).toMatch(/Showing the last ones that came\.$/)
+    expect(await page.locator('.candle').count()).toBe(60)
+    await sim.loadScenario(undefined)
+    await expect.poll(() => status.textContent(), UNTIL).toMatch(/^Live/)
   })
 })

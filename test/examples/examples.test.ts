@@ -1,7 +1,8 @@
 /** Each example is a project of its own, and does what it is there to show. */
+import { spawnSync } from 'node:child_process'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startSimulator } from '../../src/index.js'
-import { type Ended, ROOT } from '../support/cli.js'
+import { builtCli, type Ended, ROOT, serveCli } from '../support/cli.js'
 import { installed } from '../support/installed.js'
 import { createProject, type Project } from '../support/project.js'
 
@@ -47,12 +48,50 @@ test.skipIf(!installed('jest'))('jest: matchers and fake timers', async () => {
   expect(stderr).toContain('Tests:       2 passed')
 })
 
+describe('go', () => {
+  test.skipIf(!hasGo())('each test has a session of its own', async () => {
+    project = createProject('examples/go')
+    const served = await serveCli()
+    const { code, stdout, stderr } = await project.run('go', ['test', '-count=1', '-v', './...'], {
+      GMX_SIM_URL: served.ready.url,
+      GOFLAGS: '-mod=mod',
+      GOCACHE: `${project.path}/.cache`,
+    })
+    await served.stop()
+    expect(code, stdout + stderr).toBe(0)
+    expect(stdout.match(/^--- PASS/gm)).toHaveLength(2)
+  })
+})
+
+/** Whether Go is at hand. Nothing but this one example needs it, so it is skipped where it is not, also in CI. */
+function hasGo(): boolean {
+  const has = spawnSync('go', ['version']).status === 0
+  if (!has) console.warn('skipped: there is no go (apt-get install golang-go installs it)')
+  return has
+}
+
 describe('python', () => {
   let python: (env: Readonly<Record<string, string>>) => Promise<Ended>
+  let sessions: (env: Readonly<Record<string, string>>) => Promise<Ended>
   beforeAll(() => {
     const project = createProject('examples/python')
     python = (env) => project.run('python3', ['prices.py', 'ETH', 'BTC'], env)
+    sessions = (env) => project.run('python3', ['-W', 'error', '-m', 'unittest', '-v'], env)
     return () => project.remove()
+  })
+
+  test('each test has a session of its own, on a simulator that they start', async () => {
+    const { code, stderr } = await sessions({ GMX_SIM_COMMAND: `${process.execPath} ${builtCli()}` })
+    expect(code, stderr).toBe(0)
+    expect(stderr).toContain('Ran 4 tests')
+  })
+
+  test('each test has a session of its own, on a simulator that runs', async () => {
+    await using sim = await startSimulator()
+    const { code, stderr } = await sessions({ GMX_SIM_URL: sim.url })
+    expect(code, stderr).toBe(0)
+    const reply = await fetch(`${sim.url}/__sim/v1/sessions`)
+    expect(await reply.json()).toEqual({ sessions: [] })
   })
 
   test('prints the prices that the candles close on', async () => {

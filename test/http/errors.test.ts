@@ -101,5 +101,6 @@ describe('GET / lists the base addresses', () => {
     const reply = await get('/').set('accept', 'text/html,*/*;q=0.8').set('host', '127.0.0.1:8650')
     expect(reply.headers['content-type']).toContain('text/html')
     expect(reply.text).toContain('href="http://127.0.0.1:8650/avalanche/prices/tickers"')
+    expect(reply.text).not.toContain('<script')
   })
 })

@@ -18,7 +18,7 @@ test('an entry keeps 2048 characters of a URL, and how long it was', () => {
 })
 
 test('the oldest lines of all journals go when the budget is spent, and counts stay exact', () => {
-  const parts = createJournalParts(undefined, 1 << 20)
+  const parts = createJournalParts(undefined, { mostBytes: 1 << 20 })
   const journals = Array.from({ length: 28 }, () => createJournal(parts))
   for (let n = 0; n < 200; n++)
     for (const journal of journals) journal.add({ ...PING, url: LONG }, 'rule', 429, 'status')
@@ -48,7 +48,7 @@ test('10,000 lines are kept, exactly', () => {
 })
 
 test('snapshots pin no lines beyond the budget, and copy none', () => {
-  const parts = createJournalParts(undefined, 1 << 20)
+  const parts = createJournalParts(undefined, { mostBytes: 1 << 20 })
   const journal = createJournal(parts)
   const states = Array.from({ length: 100 }, () => {
     for (let n = 0; n < 100; n++) journal.add({ ...PING, url: LONG }, null, 200, 'ok')
@@ -66,7 +66,7 @@ test('snapshots pin no lines beyond the budget, and copy none', () => {
 })
 
 test('what a journal drops, clears or leaves behind is given back', () => {
-  const parts = createJournalParts(undefined, 1 << 30)
+  const parts = createJournalParts(undefined, { mostBytes: 1 << 30 })
   const [one, other] = [createJournal(parts), createJournal(parts)]
   for (let n = 0; n < 30_000; n++) one.add(PING, null, 200, 'ok')
   expect(parts.budget.heldBytes).toBeLessThan(10_200 * 250)

@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { loadCatalogue } from '../../src/catalogue/load.js'
 import { NETWORKS, type NetworkName } from '../../src/catalogue/networks.js'
 import type { Asset, Market, Token } from '../../src/catalogue/types.js'
-import { createMarkets, type MarketState, type Markets } from '../../src/market/markets.js'
-import { FIRST_SECOND, LAST_SECOND } from '../../src/price/candles.js'
+import { createMarkets, type MarketState, type Markets, type PricedAsset } from '../../src/market/markets.js'
+import { type Candles, FIRST_SECOND, LAST_SECOND } from '../../src/price/candles.js'
+import { PERIOD_SECONDS, type Period } from '../../src/price/periods.js'
 
 export const catalogue = loadCatalogue()
 
@@ -11,17 +12,62 @@ export const catalogue = loadCatalogue()
 export function fakePriceOf(asset: string, atSeconds: number): number | undefined {
   if (atSeconds < FIRST_SECOND || atSeconds > LAST_SECOND) return undefined
   const { baseQuanta } = catalogue.assets.get(asset) as Asset
-  const swing = Math.sin(atSeconds / 40_000 + asset.length)
+  const swing = Math.sin(atSeconds / 400_000 + asset.length)
   return Math.round(baseQuanta * (swing > 0 ? 1 + swing : 1 / (1 - swing)))
 }
 
-export function marketsOf(seed: string, network: NetworkName): Markets {
-  return createMarkets(seed, catalogue.networks[network], fakePriceOf)
+export type PriceAt = (asset: string, atSeconds: number) => number | undefined
+
+/** An asset whose prices are those of `priceAt` and whose candles are made of one price every hour. */
+export function assetWith(priceAt: PriceAt, name: string): PricedAsset {
+  const at = (second: number) => priceAt(name, Math.min(second, LAST_SECOND)) as number
+  const candle = (start: number, end: number) => {
+    const ticks = [at(start), at(end)]
+    for (let second = start; second < end; second += 3600) ticks.push(at(second))
+    return { open: at(start), high: Math.max(...ticks), low: Math.min(...ticks), close: at(end) }
+  }
+  const fold = (period: Period, first: number, count: number, last: number): Candles => {
+    const seconds = PERIOD_SECONDS[period]
+    const candles = Array.from({ length: count }, (_, n) =>
+      candle((first + n) * seconds, Math.min((first + n + 1) * seconds - 1, last)),
+    )
+    const column = (key: 'open' | 'high' | 'low' | 'close') => Float64Array.from(candles, (one) => one[key])
+    const [open, high, low, close] = (['open', 'high', 'low', 'close'] as const).map(column)
+    return { period, firstStart: first * seconds, count, open, high, low, close }
+  }
+  const range = (period: Period, second: number, limit: number) => {
+    const newest = Math.floor(second / PERIOD_SECONDS[period])
+    const first = Math.max(newest - limit + 1, FIRST_SECOND / PERIOD_SECONDS[period])
+    return { first, count: newest - first + 1 }
+  }
+  return {
+    baseQuanta: (catalogue.assets.get(name) as Asset).baseQuanta,
+    prices: {
+      tickAt: (second) => priceAt(name, second),
+      logVarianceAt: () => 0,
+      range,
+      finished: (period, { first, count }) => fold(period, first, count, Infinity),
+      candles(period, second, limit) {
+        const { first, count } = range(period, second, limit)
+        return fold(period, first, count, second)
+      },
+    },
+  }
+}
+
+export function marketsOf(seed: string, network: NetworkName, priceAt: PriceAt = fakePriceOf): Markets {
+  return createMarkets(seed, catalogue.networks[network], (name) => assetWith(priceAt, name))
 }
 
 /** The price of one raw unit, USD x 10^30, as the tickers have it. */
 export function unitPriceOf(token: Token, atSeconds: number): bigint {
   return BigInt(fakePriceOf(token.asset, atSeconds) as number) * 10n ** BigInt(token.oracleDecimals)
+}
+
+/** The same at the catalogue's price. */
+export function baseUnitPriceOf(token: Token): bigint {
+  const { baseQuanta } = catalogue.assets.get(token.asset) as Asset
+  return BigInt(baseQuanta) * 10n ** BigInt(token.oracleDecimals)
 }
 
 export const anyInstant = fc.integer({ min: FIRST_SECOND, max: LAST_SECOND })

@@ -36,7 +36,7 @@ describe('what does not go together', () => {
       `${fault('{ hang: true }')}\n    id: rule-2\n  - { fault: { hang: true } }`,
       '3:9 id is "rule-2": write another id, rule 2 is called so',
     ],
-    [event('asset: ETH, at: 1s'), '2:5 write one of move, freeze and reorg'],
+    [event('asset: ETH, at: 1s'), '2:5 write one of move, price, freeze and reorg'],
     [
       event('asset: ETH, at: 1s, freeze: 4s, over: 4s'),
       '2:5 over and recover mean something only beside move: leave them out',

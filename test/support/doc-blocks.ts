@@ -81,6 +81,33 @@ export function isShown(shown: Pick<Block, 'language' | 'text'>, printed: string
   return left.endsWith(last)
 }
 
+/**
+ * `shown` with the figures of `printed` in place of its own; undefined where they differ in more than figures. For when prices
+ * have changed on purpose.
+ */
+export function withFigures({ text }: Pick<Block, 'text'>, printed: string): string | undefined {
+  const parts = text.split(FIGURE)
+  const pattern = parts
+    .map((part) =>
+      part
+        .split(/(\s+|…)/)
+        .map(patternOf)
+        .join(''),
+    )
+    .join(`(${FIGURE.source})`)
+  const figures = new RegExp(`^\\s*${pattern}\\s*$`).exec(printed.replaceAll('\r', ''))?.slice(1)
+  return figures && parts.flatMap((part, index) => [part, figures[index] ?? '']).join('')
+}
+
+const FIGURE = /(?:-?\d+(?:\.\d+)?)/
+
+function patternOf(part: string): string {
+  if (part === '…') return '[^]*?'
+  if (part.trim() === '') return '\\s*'
+  // JSON is printed without white space, which may stand between any two of its signs.
+  return part.replaceAll(/[^\w"]/g, (sign) => `\\s*\\${sign}\\s*`)
+}
+
 /** JSON without the white space between its tokens. */
 function withoutLayout(json: string): string {
   return json.replace(/("(?:\\.|[^"\\])*")|\s+/g, (_all, text = '') => text)

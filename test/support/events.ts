@@ -5,6 +5,7 @@ import { type AssetPrices, createAssetPrices } from '../../src/price/candles.js'
 import { withEvents } from '../../src/price/events.js'
 import { TICK_LEVEL } from '../../src/price/periods.js'
 import { createPriceProcess, type PriceSource } from '../../src/price/process.js'
+import { createTargets } from '../../src/price/targets.js'
 import { marketEventsOf } from '../../src/scenario/events.js'
 import { checkScenarioValue } from '../../src/scenario/read/read.js'
 import { catalogue } from './prices.js'
@@ -22,16 +23,19 @@ export function pricesUnder(events: readonly Written[], seed: string, asset: str
 /** The same, with a count of the ticks that were drawn of the undisturbed price. */
 export function countedUnder(events: readonly Written[], seed: string, asset: string) {
   const { events: checked = [] } = checkScenarioValue({ events }, catalogue)
-  const laid = marketEventsOf(checked, catalogue, LOADED_MS).prices.get(asset)
-  const process = createPriceProcess(seed, catalogue.assets.get(asset) as Asset)
+  const { prices: byAsset } = marketEventsOf(checked, catalogue, LOADED_MS)
+  const processOf = (name: string) => createPriceProcess(seed, catalogue.assets.get(name) as Asset)
+  const process = processOf(asset)
   let drawn = 0
   const counted: PriceSource = {
+    logVarianceAt: (atSeconds) => process.logVarianceAt(atSeconds),
     span(level, first, count) {
       if (level === TICK_LEVEL) drawn += count
       return process.span(level, first, count)
     },
   }
-  const prices = createAssetPrices(laid === undefined ? counted : withEvents(counted, laid))
+  const laid = createTargets((name) => byAsset.get(name) ?? [], processOf)(asset)
+  const prices = createAssetPrices(laid.length === 0 ? counted : withEvents(counted, laid))
   return { prices, ticks: () => drawn }
 }
 
@@ -59,7 +63,15 @@ export const anyMove = fc
   .record({ at, move: percent, over: maybe(seconds(1800)), recover: maybe(recovery) })
   .map((event) => without({ asset: 'ETH', ...event }))
 export const anyFreeze = fc.record({ asset: fc.constant('ETH'), at, freeze: seconds(3600) })
-export const anyEvents = fc.array(fc.oneof(anyMove, anyFreeze), { minLength: 1, maxLength: 5 })
+/** To a price from a hundredth to a thousand times what it is about. */
+export const anyPrice = fc
+  .record({
+    at,
+    price: fc.integer({ min: 250_000, max: 2_500_000_000 }).map((quanta) => String(quanta / 10_000)),
+    over: maybe(seconds(1800)),
+  })
+  .map((event) => without({ asset: 'ETH', ...event }))
+export const anyEvents = fc.array(fc.oneof(anyMove, anyFreeze, anyPrice), { minLength: 1, maxLength: 5 })
 
 /** A second from shortly before the first event to after the last. */
 export const anySecondAround = fc.oneof(

@@ -3,6 +3,10 @@
  * types inferred from the schemas would need their library, and show its insides.
  */
 
+interface Choice {
+  readonly required: readonly string[]
+}
+
 /** A node of a JSON Schema; `tsType` is what stands for it, `tsName` what it is called. */
 export interface Node {
   readonly tsType?: string
@@ -14,7 +18,7 @@ export interface Node {
   readonly enum?: readonly unknown[]
   readonly anyOf?: readonly Node[]
   readonly oneOf?: readonly { readonly required: readonly string[]; readonly not?: unknown }[]
-  readonly dependencies?: Readonly<Record<string, readonly string[]>>
+  readonly dependencies?: Readonly<Record<string, readonly string[] | { readonly anyOf: readonly Choice[] }>>
   readonly properties?: Readonly<Record<string, Node>>
   readonly required?: readonly string[]
   readonly additionalProperties?: Node | false
@@ -78,7 +82,8 @@ function exclusive(node: Node, typeOf: (node: Node) => string, docOf: (node: Nod
     Object.entries(properties).some(([name, property]) => property === part && isCommon(name))
   const variants = oneOf.map((choice) => {
     const isOwn = (name: string) =>
-      choice.required.includes(name) || dependencies[name]?.some((needed) => choice.required.includes(needed))
+      choice.required.includes(name) ||
+      neededBy(dependencies[name]).some((needed) => choice.required.includes(needed))
     const names = Object.keys(properties).filter((name) => isOwn(name) || isCommon(name))
     return objectOf(node, names, [...required, ...choice.required], typeOf, (part) =>
       // What may stand beside every choice is told where it is one itself.
@@ -88,6 +93,11 @@ function exclusive(node: Node, typeOf: (node: Node) => string, docOf: (node: Nod
     )
   })
   return `OneOf<\n${indented(variants.map((variant) => `| ${variant}`).join('\n'))}\n>`
+}
+
+/** The keys of which one must stand beside. */
+function neededBy(dependency: NonNullable<Node['dependencies']>[string] = []): readonly string[] {
+  return 'anyOf' in dependency ? dependency.anyOf.flatMap(({ required }) => required) : dependency
 }
 
 const MOST_SHORT = 80

@@ -24,6 +24,7 @@ test('src/scenario/input.ts is what npm run types:inputs makes', async () => {
  * and a misspelt key does not compile.
  */
 import type { BaseName, NetworkName } from '../catalogue/networks.js'
+import type { ReplyFunction } from './reply-function.js'
 
 /** A number and its unit: \`250ms\`, \`10s\`, \`5m\`, \`2h\`, \`1d\`. */
 export type Duration = \`\${number}\${'ms' | 's' | 'm' | 'h' | 'd'}\`

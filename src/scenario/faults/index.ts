@@ -9,6 +9,7 @@ import { partial } from './partial.js'
 import { poison } from './poison.js'
 import { rateLimit } from './rate-limit.js'
 import { refuse } from './refuse.js'
+import { reply } from './reply.js'
 import { reset } from './reset.js'
 import { signature } from './signature.js'
 import { stale } from './stale.js'
@@ -32,7 +33,12 @@ export const FAULTS = [
   refuse,
 ] as const satisfies readonly Fault[]
 
+/** Faults that only code can write: they stand in no file, no schema and no table. */
+export const CODE_FAULTS = [reply] as const satisfies readonly Fault[]
+
+const ALL: readonly Fault[] = [...FAULTS, ...CODE_FAULTS]
+
 /** The fault that a rule's `fault` names; undefined for one that only delays. */
 export function faultOf(options: object): Fault | undefined {
-  return FAULTS.find(({ key }) => (options as Readonly<Record<string, unknown>>)[key] !== undefined)
+  return ALL.find(({ key }) => (options as Readonly<Record<string, unknown>>)[key] !== undefined)
 }

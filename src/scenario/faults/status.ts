@@ -5,7 +5,7 @@ import { defineFault } from '../define.js'
 import { duration, sentHeaders } from '../values.js'
 
 /** Statuses of which HTTP says that they have no body. */
-const NO_BODY = new Set([204, 205, 304])
+export const NO_BODY = new Set([204, 205, 304])
 
 const NAMES: Readonly<Record<number, string>> = {
   400: 'bad request',

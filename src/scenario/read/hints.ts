@@ -78,7 +78,7 @@ const described = new WeakMap<z.ZodType, Described>()
 function describe(schema: z.ZodType): Described {
   const known = described.get(schema)
   if (known !== undefined) return known
-  const made = z.toJSONSchema(schema, { io: 'input' }) as Described
+  const made = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Described
   described.set(schema, made)
   return made
 }

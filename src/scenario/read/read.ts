@@ -2,6 +2,7 @@
 import type * as z from 'zod'
 import type { Catalogue } from '../../catalogue/types.js'
 import { idleFaultsOf } from '../acting.js'
+import { assetNamed, quantaOf } from '../events.js'
 import { type Scenario, scenarioSchema } from '../schema.js'
 import { nearest } from './hints.js'
 import { describeIssue, flatten, withoutEchoes } from './issues.js'
@@ -91,8 +92,13 @@ function unknownNames({ rules = [], events = [] }: Scenario, catalogue: Catalogu
     const message = `there is no ${what} ${JSON.stringify(shortened(word))}: ${hint}`
     issues.push({ code: 'custom', path, input: word, message })
   }
-  events.forEach(({ asset = [] }, event) => {
+  events.forEach(({ asset = [], price }, event) => {
     asset.forEach((word, index) => {
+      if (price !== undefined) {
+        const message = unusablePrice(price, word, catalogue)
+        if (message !== undefined && issues.length <= MOST_PROBLEMS)
+          issues.push({ code: 'custom', path: ['events', event, 'price'], input: price, message })
+      }
       if (word !== '*' && !known.has(word)) nothingCalled('asset', word, ['events', event, 'asset', index])
     })
   })
@@ -106,6 +112,13 @@ function unknownNames({ rules = [], events = [] }: Scenario, catalogue: Catalogu
     })
   })
   return issues
+}
+
+function unusablePrice(price: string, word: string, catalogue: Catalogue): string | undefined {
+  if (word === '*') return 'write the assets that go there, as not all can have one price'
+  const asset = assetNamed(word, catalogue)
+  const quanta = asset === undefined ? undefined : quantaOf(price, asset)
+  return typeof quanta === 'string' ? quanta : undefined
 }
 
 /** Rules that would fire and change nothing. */

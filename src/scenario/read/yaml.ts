@@ -1,7 +1,10 @@
 /** YAML text with the place of everything in it. The parser is loaded with the first file, as most runs have none. */
 import type { Alias, Document, LineCounter, Node, YAMLError } from 'yaml'
+import { late } from '../../core/late.js'
 import { bracketProblem, hasTooManyTokens, MOST_BYTES } from './limits.js'
 import { MOST_PROBLEMS, type Place, type Problem, shortened } from './problems.js'
+
+const loadYaml = late(() => import('yaml'))
 
 const MOST_ALIASES = 1000
 /** Values that aliases stand for in all, each counted as often as it is named. */
@@ -19,7 +22,7 @@ export async function parseYaml(text: string): Promise<YamlText> {
   // The parser goes down by recursion, and running out of stack in it can end the process.
   const problem = bracketProblem(text)
   if (problem !== undefined) return unusable([problem])
-  const yaml = await import('yaml')
+  const yaml = await loadYaml()
   if (hasTooManyTokens(text, yaml)) return unusable([at(START, 'the scenario holds too much: write less')])
   return parse(text, yaml)
 }

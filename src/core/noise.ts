@@ -1,8 +1,8 @@
 /**
- * A quantity that drifts: a sum of smooth curves through keyed values on ever finer grids of time. Any instant costs
- * the same, and the answer is a pure function of key and instant.
+ * Slow noise: a quantity that drifts, as a sum of smooth curves through keyed values on ever finer grids of time. Any
+ * instant costs the same, and the answer is a pure function of key and instant.
  */
-import { Draws, type Key } from '../core/random.js'
+import { Draws, type Key } from './random.js'
 
 const HOUR = 3600
 const DAY = 24 * HOUR
@@ -20,7 +20,7 @@ const LEVEL_SHARE = 0.45
 
 const draws = new Draws()
 
-export class Wander {
+export class SlowNoise {
   readonly #level: number
   readonly #curves: readonly Curve[]
 
@@ -42,7 +42,7 @@ export class Wander {
 /** A smooth curve through uniform values at every `seconds`, the first `phase` of them before 1970. */
 class Curve {
   readonly #key: Key
-  readonly #level: number
+  readonly #stream: number
   readonly #seconds: number
   readonly #phase: number
   /** The values on both sides of the last instant asked for: a memo, as instants often come in a row. */
@@ -50,9 +50,9 @@ class Curve {
   #left = 0
   #right = 0
 
-  constructor(key: Key, level: number, seconds: number, phase: number) {
+  constructor(key: Key, stream: number, seconds: number, phase: number) {
     this.#key = key
-    this.#level = level
+    this.#stream = stream
     this.#seconds = seconds
     this.#phase = phase
   }
@@ -61,8 +61,8 @@ class Curve {
     const place = atSeconds / this.#seconds + this.#phase
     const index = Math.floor(place)
     if (index !== this.#index) {
-      this.#left = draws.at(this.#key, this.#level, index).uniform()
-      this.#right = draws.at(this.#key, this.#level, index + 1).uniform()
+      this.#left = draws.at(this.#key, this.#stream, index).uniform()
+      this.#right = draws.at(this.#key, this.#stream, index + 1).uniform()
       this.#index = index
     }
     const t = place - index

@@ -1,36 +1,66 @@
-/** The README's tables, made from the declarations themselves. `npm run docs` writes them into the file. */
+/** The documents' tables, made from the declarations themselves. `npm run docs` writes them into the files. */
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { parse } from 'yaml'
 import type { ZodType } from 'zod'
+import type { BaseUrls } from '../../src/catalogue/base-urls.js'
+import {
+  BASE_ADDRESSES,
+  BASES,
+  basePrefix,
+  liveHost,
+  NETWORKS,
+  toNetworkRecord,
+} from '../../src/catalogue/networks.js'
+import { CONTROL_CALLS } from '../../src/control/index.js'
 import { cacheWindowOf } from '../../src/endpoints/cache-window.js'
 import { ENDPOINTS } from '../../src/endpoints/index.js'
 import { flagOf, OPTIONS, type Option, type OptionName, variableOf } from '../../src/options.js'
 import { delayAbout, delayExamples } from '../../src/scenario/faults/delay.js'
 import { FAULTS } from '../../src/scenario/faults/index.js'
 import { POISONS } from '../../src/scenario/faults/poison.js'
+import { envOf } from '../../src/catalogue/env.js'
+import { ROOT } from './cli.js'
 import { LIBRARY, SCENARIOS } from './library.js'
 
-/** The text with what stands between `<!-- name:start -->` and `<!-- name:end -->` made anew for every table. */
-export function withTables(text: string): string {
-  return Object.entries(TABLES).reduce((whole, [name, table]) => {
+/**
+ * The text with what stands between `<!-- name:start -->` and `<!-- name:end -->` made anew for every table in it. `folder` is
+ * that of the document, such as `docs`: links count from there.
+ */
+export function withTables(text: string, folder: string): string {
+  return namesOfTables(text).reduce((whole, name) => {
     const [start, end] = [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`]
     const [before, between, ...more] = whole.split(start)
     const after = between?.split(end)
+    const table = TABLES[name as TableName]
     if (after?.length !== 2 || more.length > 0)
-      throw new Error(`README.md needs ${start} and ${end}, once each`)
-    return `${before}${start}\n\n${table()}\n\n${end}${after[1]}`
+      throw new Error(`a document needs ${start} and ${end}, once each`)
+    if (table === undefined)
+      throw new Error(`there is no table ${name}: write one of ${TABLE_NAMES.join(', ')}`)
+    return `${before}${start}\n\n${table(folder)}\n\n${end}${after[1]}`
   }, text)
+}
+
+/** The tables that stand in a document. */
+export function namesOfTables(text: string): string[] {
+  return [...text.matchAll(/^<!-- (\S+):start -->$/gm)].map(([, name]) => name)
 }
 
 const TABLES = {
   endpoints: endpointsTable,
   parameters: parametersTable,
+  bases: basesTable,
+  hosts: hostsTable,
   options: optionsTable,
   faults: faultsTable,
   poisons: poisonsTable,
   library: libraryTable,
+  calls: callsTable,
 }
+
+type TableName = keyof typeof TABLES
+
+export const TABLE_NAMES = Object.keys(TABLES)
 
 function endpointsTable(): string {
   return tableOf(
@@ -85,15 +115,56 @@ function poisonsTable(): string {
 }
 
 /** Each file with the first sentence of its description. */
-function libraryTable(): string {
+function libraryTable(folder: string): string {
   return tableOf(
     ['Scenario', 'What happens'],
     LIBRARY.map((name) => {
       const { description } = parse(readFileSync(join(SCENARIOS, `${name}.yaml`), 'utf8')) as {
         description: string
       }
-      return [`[${name}](scenarios/${name}.yaml)`, `${description.split(/(?<=\.) /)[0]}`]
+      const file = relative(folder, `scenarios/${name}.yaml`)
+      return [`[${name}](${file})`, `${description.split(/(?<=\.) /)[0]}`]
     }),
+  )
+}
+
+function basesTable(): string {
+  const { networks } = JSON.parse(readFileSync(join(ROOT, 'fixtures/networks.json'), 'utf8'))
+  return tableOf(
+    ['Network', 'Chain id', ...BASES.map((base) => code(base))],
+    NETWORKS.map((network) => [
+      network,
+      String(networks[network].chainId),
+      ...BASES.map((base) => code(`/${basePrefix(network, base)}`)),
+    ]),
+  )
+}
+
+function hostsTable(): string {
+  const urls = toNetworkRecord((network) =>
+    Object.fromEntries(BASES.map((base) => [base, basePrefix(network, base)])),
+  ) as BaseUrls
+  const variables = new Map(Object.entries(envOf('', urls)).map(([name, prefix]) => [prefix, name]))
+  return tableOf(
+    ['Host of the live service', 'Network', 'Base', 'Here', 'Variable'],
+    BASE_ADDRESSES.map(({ network, base, prefix }) => [
+      code(liveHost(network, base)),
+      network,
+      base,
+      code(`/${prefix}`),
+      codeOrNothing(variables.get(prefix)),
+    ]),
+  )
+}
+
+function callsTable(): string {
+  return tableOf(
+    ['Call', 'What it does', 'Body, for example'],
+    CONTROL_CALLS.map(({ method, path, about, example, textBody, perSession }) => [
+      code(`${method} ${path.replaceAll(/:(\w+)/g, '<$1>')}`),
+      perSession ? about : `${about} Not in sessions.`,
+      textBody ? 'a scenario, YAML or JSON' : example === undefined ? '' : code(JSON.stringify(example)),
+    ]),
   )
 }
 

@@ -1,0 +1,3 @@
+module example.org/gmx-sim-prices
+
+go 1.19

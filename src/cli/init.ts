@@ -1,0 +1,65 @@
+/** `gmx-sim init <file>`: a first scenario, with the line by which an editor finds the schema and checks it. */
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { dirname, relative, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { UserError } from '../core/errors.js'
+import { PACKAGE } from '../core/version.js'
+
+/** Writes a scenario to `path`; a UserError where something is there already, or nothing can be written. */
+export async function init(path: string): Promise<void> {
+  const file = resolve(path)
+  try {
+    await writeFile(file, firstScenario(schemaSeenFrom(dirname(file))), { flag: 'wx' })
+  } catch (error) {
+    throw unwritable(path, (error as NodeJS.ErrnoException).code ?? String(error))
+  }
+  process.stdout.write(
+    `${path} is written. See what it does with gmx-sim explain ${path}, play it with gmx-sim serve --scenario ${path} --watch\n`,
+  )
+}
+
+/** The schema as seen from a folder: by a path that counts from there within a project or clone, else by its whole path. */
+function schemaSeenFrom(folder: string): string {
+  const clone = fileURLToPath(PACKAGE)
+  const schema = resolve(clone, SCHEMA)
+  const near = `${folder}${sep}`.startsWith(clone) ? schema : installedBeside(folder)
+  return near === undefined ? schema : relative(folder, near).split(sep).join('/')
+}
+
+const SCHEMA = 'fixtures/scenario.schema.json'
+
+/** Through `node_modules`, also where that holds a link: the way there stays when what lies behind it changes. */
+function installedBeside(folder: string): string | undefined {
+  const file = resolve(folder, 'node_modules/gmx-sim', SCHEMA)
+  if (existsSync(file)) return file
+  return dirname(folder) === folder ? undefined : installedBeside(dirname(folder))
+}
+
+function unwritable(path: string, code: string): UserError {
+  const hints: Readonly<Record<string, readonly [what: string, hint: string]>> = {
+    EEXIST: ['there is a file already', 'write another name, or delete it first'],
+    ENOENT: ['there is no such folder', 'make the folder first'],
+    EISDIR: ['this is a directory', 'write the path of a file in it'],
+  }
+  const [what, hint] = hints[code] ?? ['the file cannot be written', `${code}: write another path`]
+  return new UserError(what, path, hint, 2)
+}
+
+function firstScenario(schema: string): string {
+  return `# yaml-language-server: $schema=${schema}
+name: first
+description: The Arbitrum primary limits its rate, then takes requests without an answer, while ETH falls.
+rules: # tried in this order: the first that matches and fires decides
+  - id: too-many
+    match: { network: arbitrum, base: primary, endpoint: [tickers, signed-prices] } # which requests
+    when: { after: 10s, until: 30s } # virtual time since the scenario was loaded
+    fault: { status: 429, retryAfter: 2s } # what happens to them
+  - id: dead
+    match: { network: arbitrum, base: primary }
+    when: { after: 30s, until: 60s }
+    fault: { hang: true }
+events: # moves of the market itself, the same on every network
+  - { asset: ETH, at: 20s, move: -18%, over: 40s, recover: { to: -5%, over: 10m } }
+`
+}

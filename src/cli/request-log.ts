@@ -1,0 +1,79 @@
+/**
+ * What `--log-level info` and `debug` tell of requests: a line for each once it is over; with `debug` also, as it comes, what
+ * each rule makes of it. On a terminal as a person reads it, elsewhere as JSON.
+ */
+import type { OnEnd } from '../journal/journal.js'
+import type { LogLevel } from '../options.js'
+import type { OnArrival } from '../session/session.js'
+import type { createLog } from './log.js'
+
+export interface RequestLog {
+  readonly onArrival?: OnArrival
+  readonly onEnd?: OnEnd
+}
+
+export interface RequestLogOptions {
+  readonly level: LogLevel
+  /** Whether a person reads it. */
+  readonly isTerminal: boolean
+  readonly log: Pick<ReturnType<typeof createLog>, 'info' | 'debug'>
+  /** Gets whole lines, on a terminal. */
+  write(lines: string): void
+}
+
+/** Empty where the level asks for nothing of the kind, so that it costs nothing. */
+export function createRequestLog({ level, isTerminal, log, write }: RequestLogOptions): RequestLog {
+  const onEnd: OnEnd = ({ kind, url, atMs }, ms, isGone) => {
+    if (isTerminal) return write(`${lineOf({ ...kind, url, atMs, ms, isGone })}\n`)
+    const { network, base, method, status, rule, outcome } = kind
+    const at = new Date(atMs).toISOString()
+    const whole = Math.round(ms)
+    log.info({ at, status, ms: whole, network, base, method, url, rule, outcome, gone: isGone }, 'request')
+  }
+  const onArrival: OnArrival = (request, scenario) => {
+    const { network, base, method, url, atMs } = request
+    const rules = scenario?.whyNot(request) ?? []
+    if (!isTerminal)
+      return log.debug({ at: new Date(atMs).toISOString(), network, base, method, url, rules }, 'arrival')
+    const width = Math.max(0, ...rules.map(({ rule }) => rule.length))
+    const reasons = rules.map(({ rule, why }) => `    ${rule.padEnd(width)}  ${why}\n`).join('')
+    write(
+      `${timeOf(atMs)} ${method} ${placeOf(network, base)} ${printable(url)}\n${reasons || '    no rules\n'}`,
+    )
+  }
+  if (level === 'debug') return { onArrival, onEnd }
+  return level === 'info' ? { onEnd } : {}
+}
+
+type Told = Parameters<OnEnd>[0]['kind'] & {
+  readonly url: string
+  readonly atMs: number
+  readonly ms: number
+  readonly isGone: boolean
+}
+
+/** `12:00:07.450 429    2 ms arbitrum primary    /prices/tickers  rule throttle` */
+function lineOf({ network, base, method, url, atMs, ms, status, rule, outcome, isGone }: Told): string {
+  const took = `${Math.round(ms)} ms`.padStart(8)
+  const path = method === 'GET' ? url : `${method} ${url}`
+  const ended = isGone ? 'client gone' : outcome === 'ok' || rule !== null ? '' : outcome
+  const notes = [rule === null ? '' : `rule ${rule} (${outcome})`, ended]
+    .filter((note) => note !== '')
+    .join(', ')
+  const status3 = String(isGone ? '-' : (status ?? '-')).padEnd(3)
+  return `${timeOf(atMs)} ${status3}${took} ${placeOf(network, base)} ${printable(path)}${notes === '' ? '' : `  ${notes}`}`
+}
+
+function placeOf(network: string | null, base: string | null): string {
+  return `${network ?? '-'} ${base ?? ''}`.trim().padEnd(20)
+}
+
+/** Virtual time of day. */
+function timeOf(atMs: number): string {
+  return new Date(atMs).toISOString().slice(11, 23)
+}
+
+/** What a client sends must not drive the terminal. */
+function printable(text: string): string {
+  return text.replace(/[^ -~]/g, '?')
+}

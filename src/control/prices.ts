@@ -1,0 +1,76 @@
+import * as z from 'zod'
+import { ControlError } from '../core/errors.js'
+import { assetNamed, over, quantaOf, usdPrice } from '../scenario/events.js'
+import { nearest } from '../scenario/read/hints.js'
+import type { Session } from '../session/session.js'
+import { defineCall } from './define.js'
+
+export const priceChange = z.strictObject({
+  asset: z.string().max(200).meta({ description: 'An asset or token symbol' }),
+  price: usdPrice.meta({ description: 'In USD, as text or as a number' }),
+  over: over.optional(),
+})
+
+/** Each costs a little with every price that is asked for. */
+const MOST_PRICES = 1000
+
+/**
+ * Leads the market to a price, from the running second on: what was told of that second before may differ.
+ * @returns the asset's name, and the instants from and at which it goes there.
+ * @throws ControlError for an asset or a price that there cannot be.
+ */
+export function setPrice(session: Session, { asset: word, price, over = 0 }: z.output<typeof priceChange>) {
+  const { catalogue } = session
+  const asset = assetNamed(word, catalogue)
+  if (asset === undefined)
+    throw bad(`there is no asset ${JSON.stringify(word.slice(0, 60))}`, hintFor(word, session))
+  const quanta = quantaOf(price, asset)
+  if (typeof quanta === 'string') throw bad(`${asset.name} cannot cost ${price} USD`, quanta)
+  if (session.prices.length >= MOST_PRICES)
+    throw new ControlError(
+      429,
+      'too-many-prices',
+      `${MOST_PRICES} prices were set already`,
+      'reset the session, or write a scenario with moves',
+    )
+  const nowMs = session.nowMs()
+  const startSeconds = Math.floor(nowMs / 1000)
+  const endSeconds = Math.floor((nowMs + over) / 1000)
+  session.setPrice({ asset: asset.name, quanta, startSeconds, endSeconds })
+  const instant = (seconds: number) => new Date(seconds * 1000).toISOString()
+  return { asset: asset.name, price, from: instant(startSeconds), at: instant(endSeconds) }
+}
+
+function bad(message: string, hint: string): ControlError {
+  return new ControlError(400, 'bad-price', message, hint)
+}
+
+function hintFor(word: string, { catalogue: { assets } }: Session): string {
+  const meant = nearest(word, [...assets.keys()])
+  return meant === undefined ? 'write a symbol of /tokens' : `did you mean ${meant}?`
+}
+
+export const priceCalls = [
+  defineCall({
+    method: 'POST',
+    path: '/prices',
+    about:
+      'Leads the market to a price, on all networks: at once, or over a time. Later prices move on from there, until a reset.',
+    perSession: true,
+    body: priceChange,
+    example: { asset: 'ETH', price: '1500', over: '10s' },
+    reply: z.strictObject({
+      asset: z.string(),
+      price: z.string().meta({ description: 'In USD' }),
+      from: z.iso.datetime().meta({ description: 'Virtual time from which on it goes there' }),
+      at: z.iso
+        .datetime()
+        .meta({ description: 'Virtual time of the second whose price it is, to the quantum' }),
+    }),
+    errors: [
+      { status: 400, code: 'bad-price', about: 'there is no such asset, or it cannot have that price' },
+      { status: 429, code: 'too-many-prices', about: 'there are as many as there may be until a reset' },
+    ],
+    run: ({ session, body }) => setPrice(session, body),
+  }),
+]

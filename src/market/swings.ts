@@ -1,0 +1,108 @@
+/** How far a price fell and rose lately, as positions feel it: they are liquidated by a move and come back over days. */
+import { type AssetPrices, FIRST_SECOND } from '../price/candles.js'
+
+/** Parts of the price, 0 and up: the largest fall and rise of the last days, less the longer ago. */
+export interface Swing {
+  readonly fall: number
+  readonly rise: number
+}
+
+const HOUR = 3600
+const DAY = 24 * HOUR
+const FIRST_DAY = FIRST_SECOND / DAY
+/** After so many days a move is forgotten. */
+const MEMORY_DAYS = 4
+
+/** Price and swing of one asset at any second; one whole hour after the other costs little. */
+export class AssetHistory {
+  readonly #prices: AssetPrices
+  #at = Number.NaN
+  #swing: Swing = { fall: 0, rise: 0 }
+  /** What was asked for last: the days up to one, that one complete, and the hours of a day. */
+  #day = Number.NaN
+  #days: Candles | undefined
+  #hoursDay = Number.NaN
+  #hours: Candles | undefined
+
+  constructor(prices: AssetPrices) {
+    this.#prices = prices
+  }
+
+  /** Price in quanta at a second. */
+  priceAt(atSeconds: number): number {
+    if (atSeconds % HOUR !== 0) return this.#prices.tickAt(atSeconds) as number
+    return this.#hoursOf(Math.floor(atSeconds / DAY)).open[(atSeconds % DAY) / HOUR]
+  }
+
+  at(atSeconds: number): Swing {
+    if (atSeconds === this.#at) return this.#swing
+    const { count, open, high, low } = this.#daysUpTo(Math.floor(atSeconds / DAY))
+    const running = atSeconds % HOUR === 0 ? this.#foldHours(atSeconds) : this.#foldSeconds(atSeconds)
+    high[count - 1] = running.high
+    low[count - 1] = running.low
+    this.#swing = swingOf(open, high, low, count, (atSeconds % DAY) / DAY)
+    this.#at = atSeconds
+    return this.#swing
+  }
+
+  #foldSeconds(atSeconds: number): Extremes {
+    const { high, low } = this.#prices.candles('1d', atSeconds, 1)
+    return { high: high[0], low: low[0] }
+  }
+
+  /** Of the hours of the day that are over, and the first tick of the one that begins. */
+  #foldHours(atSeconds: number): Extremes {
+    const hours = this.#hoursOf(Math.floor(atSeconds / DAY))
+    const hour = (atSeconds % DAY) / HOUR
+    let high = hours.open[hour]
+    let low = high
+    for (let n = 0; n < hour; n++) {
+      high = Math.max(high, hours.high[n])
+      low = Math.min(low, hours.low[n])
+    }
+    return { high, low }
+  }
+
+  #hoursOf(day: number): Candles {
+    if (this.#hours === undefined || day !== this.#hoursDay)
+      this.#hours = this.#prices.finished('1h', { first: day * 24, count: 24 })
+    this.#hoursDay = day
+    return this.#hours
+  }
+
+  #daysUpTo(day: number): Candles {
+    const first = Math.max(day - MEMORY_DAYS - 1, FIRST_DAY)
+    if (this.#days === undefined || day !== this.#day)
+      this.#days = this.#prices.finished('1d', { first, count: day - first + 1 })
+    this.#day = day
+    return this.#days
+  }
+}
+
+interface Extremes {
+  readonly high: number
+  readonly low: number
+}
+
+type Candles = ReturnType<AssetPrices['finished']>
+
+/** Of days, the last one running for `sinceMidnight` of it; a move is measured from the opening of its day or the one before. */
+function swingOf(
+  open: Float64Array,
+  high: Float64Array,
+  low: Float64Array,
+  count: number,
+  sinceMidnight: number,
+): Swing {
+  let fall = 0
+  let rise = 0
+  for (let n = 0; n < count; n++) {
+    const daysAgo = count - 2 - n + sinceMidnight
+    const weight = n === count - 1 ? 1 : 1 - daysAgo / MEMORY_DAYS
+    if (weight <= 0) continue
+    const before = open[Math.max(0, n - 1)]
+    fall = Math.max(fall, weight * (1 - low[n] / Math.max(open[n], before)))
+    rise = Math.max(rise, weight * (high[n] / Math.min(open[n], before) - 1))
+  }
+  return { fall, rise }
+}

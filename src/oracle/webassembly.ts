@@ -1,0 +1,12 @@
+import { UserError } from '../core/errors.js'
+
+/** To be called before what signs or hashes is loaded: it runs as WebAssembly. */
+export function requireWebAssembly(): void {
+  if ('WebAssembly' in globalThis) return
+  throw new UserError(
+    'prices can neither be signed nor verified',
+    'this Node runs without WebAssembly',
+    'start it without --jitless',
+    3,
+  )
+}

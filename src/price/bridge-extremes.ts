@@ -1,0 +1,181 @@
+/** Draws from the law of bridge-law.ts: how far up and down a bridge goes between two barriers. */
+import { exponentialQuantile } from '../core/random.js'
+import { MOST_VARIANCE } from './bridge-law.js'
+import { decay } from './tables.js'
+
+const ITERATIONS = 3
+/** A step of so many standard deviations is the last one: what it leaves is a tenth of it squared. */
+const PRECISION = 0.12
+/** Less than this part of all bridges counts for nothing. */
+const LEAST_PART = 1e-3
+/** Below so many times c w² the few terms are too few, and paths too rare. */
+const NARROWEST = 1.1
+
+/**
+ * How far the extreme of a walk falls short of that of a continuous path, in standard deviations of a step: 0.5826 for
+ * long walks (Broadie, Glasserman and Kou 1997), somewhat less for those of sixty steps.
+ */
+export const SHORTFALL = 0.48
+/** A continuous path that reaches no farther than this is a walk that starts or ends on its extreme. */
+const LEAST_REACH = 0.68
+
+/** How far a walk of steps of this deviation reaches beyond its ends where a continuous path reaches `reach`. */
+export function walkReach(reach: number, deviation: number): number {
+  const beyond = reach - LEAST_REACH * deviation
+  return beyond > 0 ? beyond + ((LEAST_REACH - SHORTFALL) * deviation * beyond) / (beyond + deviation) : 0
+}
+
+/** Draws the extremes of a bridge that stays between two barriers. */
+export class BridgeExtremes {
+  lower = Number.NaN
+  upper = Number.NaN
+  first = Number.NaN
+  last = Number.NaN
+  variance = Number.NaN
+  /** Whether an extreme is known to be on its barrier; the other one is drawn given that. */
+  touchesUpper = false
+  touchesLower = false
+  /** What the high and the low are drawn from, uniform in (0, 1). */
+  highPlace = Number.NaN
+  lowPlace = Number.NaN
+
+  high = Number.NaN
+  low = Number.NaN
+
+  #body = Number.NaN
+  #c = Number.NaN
+  #other = Number.NaN
+  #most = Number.NaN
+  #place = Number.NaN
+  #reach = Number.NaN
+  #value = Number.NaN
+  #slope = Number.NaN
+
+  draw(): void {
+    const { lower, upper, touchesUpper, touchesLower } = this
+    const top = this.first > this.last ? this.first : this.last
+    const bottom = this.first > this.last ? this.last : this.first
+    const w = upper - lower
+    this.#body = top - bottom
+    this.#c = 2 / Math.min(this.variance, MOST_VARIANCE * w * w)
+    if (touchesUpper) this.high = upper
+    else {
+      this.#other = bottom - lower
+      this.#most = upper - top
+      this.#place = this.highPlace
+      this.#drawReach(touchesLower)
+      this.high = top + this.#reach
+    }
+    if (touchesLower) this.low = lower
+    else {
+      this.#other = this.high - top
+      this.#most = bottom - lower
+      this.#place = this.lowPlace
+      this.#drawReach(true)
+      this.low = bottom - this.#reach
+    }
+  }
+
+  /**
+   * How far a bridge reaches beyond one of its ends, at most `most`, if it stays within `other` beyond its other end, or
+   * touches that barrier: Newton's method, kept within its bounds, from what the leading terms tell.
+   */
+  #drawReach(touchesOther: boolean): void {
+    const body = this.#body
+    const c = this.#c
+    const most = this.#most
+    const y1 = this.#other
+    const y2 = y1 + body
+    let least = Math.sqrt(NARROWEST / c) - y2
+    if (least < 0) least = 0
+    let greatest = most
+    if (least >= greatest) {
+      this.#reach = greatest > 0 ? greatest * this.#place : 0
+      return
+    }
+    // What part of all such bridges stays within `most`, by the leading terms.
+    const down = decay(c * y1 * y2)
+    const wide = most + y2
+    const forth = decay(c * wide * (wide + body))
+    const back = decay(c * wide * (wide - body))
+    const whole = touchesOther ? c * (y1 + y2) * down : 1 - down
+    const within = touchesOther
+      ? whole - c * ((2 * wide + body) * forth + (2 * wide - body) * back)
+      : whole - decay(c * most * (most + body)) + forth + back
+    const target = this.#place * Math.max(within, LEAST_PART * whole)
+    let reach = touchesOther ? this.#guessGiven(target / whole) : this.#guess()
+    if (!touchesOther && down < LEAST_PART) {
+      this.#reach = reach
+      return
+    }
+    const near = PRECISION / Math.sqrt(c)
+    for (let i = 0; i < ITERATIONS; i++) {
+      if (!(reach > least && reach < greatest)) reach = (least + greatest) / 2
+      this.#measure(touchesOther, reach, down)
+      const miss = this.#value - target
+      if (miss > 0) greatest = reach
+      else least = reach
+      reach -= miss / this.#slope
+      if (Math.abs(miss) <= near * this.#slope) break
+    }
+    this.#reach = reach > least && reach < greatest ? reach : (least + greatest) / 2
+  }
+
+  /** The part of bridges that reach no farther, and its slope; `down` is what the other barrier takes. */
+  #measure(touchesOther: boolean, reach: number, down: number): void {
+    const body = this.#body
+    const c = this.#c
+    const y1 = this.#other
+    const y2 = y1 + body
+    const x1 = reach + body
+    const w = reach + y2
+    const ahead = w + body
+    const astern = w - body
+    const forth = decay(c * w * ahead)
+    const back = decay(c * w * astern)
+    const farUp = decay(c * (x1 + w) * (reach + w))
+    const farDown = decay(c * (y1 + w) * (y2 + w))
+    const farBack = decay(2 * c * w * (w + astern))
+    const round = (w + ahead) * forth + (w + astern) * back + 2 * (3 * w + astern) * farBack
+    const x = x1 + reach + 2 * w
+    const y = y1 + y2 + 2 * w
+    if (touchesOther) {
+      this.#value = c * ((y1 + y2) * down - round + x * farUp + 2 * y * farDown)
+      this.#slope =
+        c *
+        (c *
+          ((w + ahead) * (w + ahead) * forth +
+            (w + astern) * (w + astern) * back +
+            4 * (3 * w + astern) * (3 * w + astern) * farBack -
+            2 * (x * x * farUp + y * y * farDown)) -
+          2 * (forth + back) -
+          8 * farBack +
+          4 * (farUp + farDown))
+    } else {
+      const up = decay(c * x1 * reach)
+      this.#value = 1 - down - up + forth + back - farUp - farDown + farBack
+      this.#slope = c * ((x1 + reach) * up - round + 2 * x * farUp + y * farDown)
+    }
+  }
+
+  /** The reach without a barrier on the other side. */
+  #guess(): number {
+    const body = this.#body
+    const c = this.#c
+    const most = this.#most
+    const alone = exponentialQuantile(1 - this.#place * (1 - decay(c * most * (most + body))))
+    return (Math.sqrt(body * body + (4 * alone) / c) - body) / 2
+  }
+
+  /** The reach of a `part` of them if the barrier on the other side is touched and the one on this side is far. */
+  #guessGiven(part: number): number {
+    const body = this.#body
+    const c = this.#c
+    const y1 = this.#other
+    const y2 = y1 + body
+    const alone = exponentialQuantile(1 - part)
+    const range = body + Math.sqrt(body * body + 4 * (y1 * y2 + alone / c))
+    const more = exponentialQuantile((y1 + y2) / (2 * range))
+    return (body + Math.sqrt(body * body + 4 * (y1 * y2 + (alone + more) / c))) / 2 - y2
+  }
+}

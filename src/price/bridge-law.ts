@@ -1,0 +1,80 @@
+/**
+ * The law of a Brownian bridge between two barriers.
+ *
+ * With ends at distances x1, x2 below the upper and y1, y2 above the lower barrier, w = x1 + y1 between the barriers, and
+ * c = 2 / variance, the bridge stays between them with the probability
+ *
+ *   S = sum over n of  exp(-c n w (n w + x1 - x2)) - exp(-c (n w + x1)(n w + x2))
+ *
+ * (the method of images). Its derivatives by the barriers are the densities of paths whose high or low, or both, lie
+ * exactly there. The terms up to w once more are enough while w² is not small against the variance.
+ *
+ * All of this runs by the million: arguments and results that are fields cost nothing, those of a call are allocated.
+ */
+import { decay } from './tables.js'
+
+/** A bridge may have at most so many times the squared distance of its barriers as variance. */
+export const MOST_VARIANCE = 1
+/** From c w² = this on, paths that go from barrier to barrier and back count for nothing. */
+const NO_RETURN = 6
+
+/** Bridges from one end to each of several points, or the other way round. */
+export class BridgeLaw {
+  lower = Number.NaN
+  upper = Number.NaN
+  end = Number.NaN
+  variance = Number.NaN
+  /** The probability to stay between the barriers, by point. */
+  readonly between: Float64Array
+  /** The density where also the high is on the upper barrier, the low on the lower, or both. */
+  readonly high: Float64Array
+  readonly low: Float64Array
+  readonly both: Float64Array
+
+  constructor(most: number) {
+    this.between = new Float64Array(most)
+    this.high = new Float64Array(most)
+    this.low = new Float64Array(most)
+    this.both = new Float64Array(most)
+  }
+
+  /** Fills the columns for the first `count` of `points`. */
+  evaluate(points: Float64Array, count: number): void {
+    const { between, high, low, both, lower, upper, end } = this
+    const w = upper - lower
+    const c = 2 / Math.min(this.variance, MOST_VARIANCE * w * w)
+    const returns = c * w * w < NO_RETURN
+    const x1 = upper - end
+    const y1 = end - lower
+    for (let j = 0; j < count; j++) {
+      const x2 = upper - points[j]
+      const y2 = points[j] - lower
+      const ahead = w + x1 - x2
+      const astern = w - x1 + x2
+      const up = decay(c * x1 * x2)
+      const down = decay(c * y1 * y2)
+      const forth = decay(c * w * ahead)
+      const back = decay(c * w * astern)
+      const round = (w + ahead) * forth + (w + astern) * back
+      let stay = 1 - up - down + forth + back
+      let atHigh = (x1 + x2) * up - round
+      let atLow = (y1 + y2) * down - round
+      let atBoth =
+        c * ((w + ahead) * (w + ahead) * forth + (w + astern) * (w + astern) * back) - 2 * (forth + back)
+      if (returns) {
+        const farUp = decay(c * (x1 + w) * (x2 + w))
+        const farDown = decay(c * (y1 + w) * (y2 + w))
+        const x = x1 + x2 + 2 * w
+        const y = y1 + y2 + 2 * w
+        stay -= farUp + farDown
+        atHigh += 2 * x * farUp + y * farDown
+        atLow += x * farUp + 2 * y * farDown
+        atBoth -= 2 * c * (x * x * farUp + y * y * farDown) - 4 * (farUp + farDown)
+      }
+      between[j] = stay > 0 ? stay : 0
+      high[j] = atHigh > 0 ? c * atHigh : 0
+      low[j] = atLow > 0 ? c * atLow : 0
+      both[j] = atBoth > 0 ? c * atBoth : 0
+    }
+  }
+}

@@ -1,0 +1,193 @@
+/**
+ * One candle cut in two that fold to it exactly, as a Brownian bridge with its high and low would be cut.
+ *
+ * Where the halves meet is drawn from the density of such a bridge there; which half has the high and which the low, from
+ * the weights of the cases in that density; how far the other half reaches, from the law of a bridge that stays between.
+ */
+import { BridgeExtremes, SHORTFALL, walkReach } from './bridge-extremes.js'
+import { MOST_VARIANCE } from './bridge-law.js'
+import { Cases } from './cases.js'
+import { CLOSE, HIGH, LOW, OPEN, ROW, VARIANCE } from './span.js'
+import { decay, probabilityBelow } from './tables.js'
+
+/** Normals for one cut: its cell of the lattice and place in it, sides of high and low, step between. */
+export const DRAWS = 5
+
+/** The lattice on which the meeting point is drawn: places within so many deviations of the middle, so far apart. */
+const LATTICE_REACH = 4.5
+const LATTICE_STEP = 1.5
+const LEAST_PLACES = 4
+const MOST_PLACES = 6
+
+export class Halver {
+  readonly #places = new Float64Array(MOST_PLACES)
+  readonly #density = new Float64Array(MOST_PLACES)
+  readonly #cases = new Cases(MOST_PLACES)
+  readonly #extremes = new BridgeExtremes()
+  // The candle that is cut.
+  #open = Number.NaN
+  #high = Number.NaN
+  #low = Number.NaN
+  #close = Number.NaN
+  // What was drawn: the meeting point, the chances of the first half to have the extremes, and whether it has.
+  #meet = Number.NaN
+  #highChance = Number.NaN
+  #lowChance = Number.NaN
+  #hasHigh = false
+  #hasLow = false
+
+  /**
+   * Row `begin` holds the candle of the rows `begin` … `over - 1`, whose variances are known; after this, that of those
+   * before `middle`, and row `middle` that of the others. A child has so many `seconds`; its draws are `normals` from `drawn` on.
+   */
+  halve(
+    rows: Float64Array,
+    begin: number,
+    middle: number,
+    over: number,
+    seconds: number,
+    normals: Float64Array,
+    drawn: number,
+  ): void {
+    const row = begin * ROW
+    const next = middle * ROW
+    const open = rows[row + OPEN]
+    const high = rows[row + HIGH]
+    const low = rows[row + LOW]
+    const close = rows[row + CLOSE]
+    let variance = 0
+    for (let n = begin; n < middle; n++) variance += rows[n * ROW + VARIANCE]
+    let nextVariance = 0
+    for (let n = middle; n < over; n++) nextVariance += rows[n * ROW + VARIANCE]
+    // One tick passes between the halves, and one after them.
+    const link = rows[next - ROW + VARIANCE] / seconds
+    const inner = variance - link
+    const nextInner = nextVariance - rows[(over - 1) * ROW + VARIANCE] / seconds
+    const toMeet = inner + link / 2
+    const fromMeet = nextInner + link / 2
+    const whole = toMeet + fromMeet
+    const margin = SHORTFALL * Math.sqrt((variance + nextVariance) / ((over - begin) * seconds))
+    const width = high - low + 2 * margin
+    const squeeze = Math.min(1, (MOST_VARIANCE * width * width) / whole)
+
+    this.#open = open
+    this.#high = high
+    this.#low = low
+    this.#close = close
+    const cases = this.#cases
+    const { before, after } = cases
+    cases.touchesHigh = high > open && high > close
+    cases.touchesLow = low < open && low < close
+    before.variance = squeeze * toMeet
+    after.variance = squeeze * fromMeet
+    before.end = open
+    after.end = close
+    before.upper = after.upper = high + margin
+    before.lower = after.lower = low - margin
+    this.#chooseMeeting(normals, drawn)
+
+    // The step between the halves leaves neither end outside.
+    const room = Math.min(high - this.#meet, this.#meet - low)
+    const leap = (normals[drawn + 4] * Math.sqrt(squeeze * link) + ((close - open) * link) / whole) / 2
+    const half = Math.max(-room, Math.min(room, leap))
+    rows[row + CLOSE] = Math.min(high, Math.max(low, this.#meet - half))
+    rows[next + OPEN] = Math.min(high, Math.max(low, this.#meet + half))
+    rows[next + CLOSE] = close
+
+    // What is left of the draw that chose a side says how far the other half reaches: a choice that was nearly the other
+    // one leaves it near.
+    const extremes = this.#extremes
+    const highSide = probabilityBelow(normals[drawn + 2])
+    const lowSide = probabilityBelow(normals[drawn + 3])
+    const highChance = cases.touchesHigh ? this.#highChance : 0
+    const lowChance = cases.touchesLow ? this.#lowChance : 0
+    extremes.upper = high + margin
+    extremes.lower = low - margin
+    extremes.variance = inner
+    extremes.highPlace = 1 - (highSide - highChance) / (1 - highChance)
+    extremes.lowPlace = 1 - (lowSide - lowChance) / (1 - lowChance)
+    this.#setExtremes(rows, row, this.#hasHigh, this.#hasLow, margin)
+    extremes.variance = nextInner
+    extremes.highPlace = cases.touchesHigh ? highSide / highChance : remainder(highSide)
+    extremes.lowPlace = cases.touchesLow ? lowSide / lowChance : remainder(lowSide)
+    const nextHasHigh = cases.touchesHigh && !this.#hasHigh
+    const nextHasLow = cases.touchesLow && !this.#hasLow
+    this.#setExtremes(rows, next, nextHasHigh, nextHasLow, margin)
+  }
+
+  /** A point of a lattice with a random offset, which stands for all points: its sums are exact to many digits. */
+  #chooseMeeting(normals: Float64Array, drawn: number): void {
+    const places = this.#places
+    const density = this.#density
+    const cases = this.#cases
+    const { before, after } = cases
+    const whole = before.variance + after.variance
+    const mean = this.#open + ((this.#close - this.#open) * before.variance) / whole
+    const spread = (before.variance * after.variance) / whole
+    const deviation = Math.sqrt(spread)
+    const least = Math.max(this.#low, mean - LATTICE_REACH * deviation)
+    const most = Math.min(this.#high, mean + LATTICE_REACH * deviation)
+    const wanted = Math.ceil((most - least) / (LATTICE_STEP * deviation))
+    const count = Math.min(MOST_PLACES, Math.max(LEAST_PLACES, wanted))
+    const offset = probabilityBelow(normals[drawn + 1])
+    for (let j = 0; j < count; j++) places[j] = least + ((j + offset) * (most - least)) / count
+    before.evaluate(places, count)
+    after.evaluate(places, count)
+    cases.sum(count)
+    let total = 0
+    for (let j = 0; j < count; j++) {
+      const away = places[j] - mean
+      density[j] = cases.paths[j] * decay((away * away) / (2 * spread))
+      total += density[j]
+    }
+    let left = total * probabilityBelow(normals[drawn])
+    let j = 0
+    while (j < count - 1 && left > density[j]) left -= density[j++]
+    this.#meet = total > 0 ? places[j] : mean
+    this.#chooseSides(j, normals, drawn)
+  }
+
+  #chooseSides(j: number, normals: Float64Array, drawn: number): void {
+    const cases = this.#cases
+    this.#hasHigh = false
+    if (cases.touchesHigh) {
+      this.#highChance = chanceOf(cases.weigh(j, true), cases.weigh(j, false))
+      this.#hasHigh = probabilityBelow(normals[drawn + 2]) < this.#highChance
+    }
+    this.#hasLow = false
+    if (cases.touchesLow) {
+      const highFirst = this.#hasHigh || !cases.touchesHigh
+      this.#lowChance = chanceOf(cases.weighLow(j, highFirst, true), cases.weighLow(j, highFirst, false))
+      this.#hasLow = probabilityBelow(normals[drawn + 3]) < this.#lowChance
+    }
+  }
+
+  /** High and low of the half in `row`, whose first and last tick are known. */
+  #setExtremes(rows: Float64Array, row: number, hasHigh: boolean, hasLow: boolean, margin: number): void {
+    const extremes = this.#extremes
+    const first = rows[row + OPEN]
+    const last = rows[row + CLOSE]
+    const top = Math.max(first, last)
+    const bottom = Math.min(first, last)
+    extremes.first = first
+    extremes.last = last
+    extremes.touchesUpper = hasHigh
+    extremes.touchesLower = hasLow
+    if (!hasHigh || !hasLow) extremes.draw()
+    const step = margin / SHORTFALL
+    rows[row + HIGH] = hasHigh ? this.#high : Math.min(this.#high, top + walkReach(extremes.high - top, step))
+    rows[row + LOW] = hasLow
+      ? this.#low
+      : Math.max(this.#low, bottom - walkReach(bottom - extremes.low, step))
+  }
+}
+
+/** The far digits of a uniform draw, which know nothing of the near ones: another one. */
+function remainder(uniform: number): number {
+  const far = uniform * 65_536
+  return far - Math.floor(far) + 1e-9
+}
+
+function chanceOf(first: number, second: number): number {
+  return first + second > 0 ? first / (first + second) : 0.5
+}

@@ -1,0 +1,53 @@
+/**
+ * Functions that the price process asks for by the ten million, as straight lines between exact values: fixed by IEEE 754
+ * like those of core/real.ts, and some ten times faster. What they lack in precision moves a probability, never a fold.
+ */
+import { exp } from '../core/real.js'
+
+const DECAY_STEPS = 64
+const DECAY_END = 40
+const DECAY = Float64Array.from({ length: DECAY_END * DECAY_STEPS + 2 }, (_, i) => exp(-i / DECAY_STEPS))
+
+/** e^-x for x >= 0, to 4 digits; 0 from x = 40 on. */
+export function decay(x: number): number {
+  const place = x * DECAY_STEPS
+  if (!(place < DECAY_END * DECAY_STEPS)) return 0
+  if (place <= 0) return 1
+  const i = place | 0
+  const left = DECAY[i]
+  return left + (DECAY[i + 1] - left) * (place - i)
+}
+
+/** e^x for |x| < 40, to 4 digits. */
+export function growth(x: number): number {
+  return x < 0 ? decay(-x) : 1 / decay(x)
+}
+
+const LEAST = 1e-9
+const NORMAL_STEPS = 64
+const NORMAL_END = 6
+const PROBABILITIES = cumulative()
+
+/** The probability that a standard normal lies below `z`; in (0, 1). */
+export function probabilityBelow(z: number): number {
+  const place = (z + NORMAL_END) * NORMAL_STEPS
+  if (place <= 0) return LEAST
+  if (place >= 2 * NORMAL_END * NORMAL_STEPS) return 1 - LEAST
+  const i = place | 0
+  const left = PROBABILITIES[i]
+  return left + (PROBABILITIES[i + 1] - left) * (place - i)
+}
+
+/** By Simpson's rule from the left end on. */
+function cumulative(): Float64Array {
+  const count = 2 * NORMAL_END * NORMAL_STEPS
+  const density = (z: number) => exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)
+  const step = 1 / NORMAL_STEPS
+  const result = new Float64Array(count + 2)
+  result[0] = LEAST
+  for (let i = 0; i <= count; i++) {
+    const z = i * step - NORMAL_END
+    result[i + 1] = result[i] + ((density(z) + 4 * density(z + step / 2) + density(z + step)) * step) / 6
+  }
+  return result
+}

@@ -1,0 +1,164 @@
+/**
+ * The last level: the sixty ticks of a minute, whose open, high, low and close are known.
+ *
+ * The steps between ticks are alike, so that a walk with its own steps taken in another order of turns is as likely as
+ * the first one: every rotation of them, forwards and backwards, is a candidate. The one whose high and low come nearest
+ * to the minute's is rescaled onto them by an order-preserving map.
+ */
+import { type FactorDraws, STREAM } from './factors.js'
+import { TICK_LEVEL } from './periods.js'
+import { CLOSE, createSpan, HIGH, LOW, OPEN, ROW, type Span, VARIANCE } from './span.js'
+
+const TICKS = 60
+const STEPS = TICKS - 1
+/** Where the rounds backwards begin. */
+const ROUNDS = 2 * STEPS + 1
+/** Rotations forwards, then backwards; not one after the next, as the first near one would be that for its last step. */
+const TURNS = Array.from({ length: 2 * STEPS }, (_, n) => ((n * 22) % STEPS) + (n < STEPS ? 0 : ROUNDS))
+/** A candidate whose high and low miss the minute's by less than this many standard deviations, together, is taken. */
+const NEAR_ENOUGH = 0.07
+/** How much a miss counts where the minute's first or last tick is its extreme: nothing may lie beyond that. */
+const ENDS_WEIGHT = 3
+const MOST_DRAWS = 4
+/** Candidates are looked at here and there before they are followed. */
+const PROBE = 6
+
+export class TickWalk {
+  readonly #draws: FactorDraws
+  readonly #common = new Float64Array(STEPS)
+  readonly #own = new Float64Array(STEPS)
+  readonly #rounds = new Float64Array(2 * ROUNDS)
+  readonly #shared = new Float64Array(TICKS)
+  readonly #ticks = new Float64Array(TICKS)
+
+  constructor(draws: FactorDraws) {
+    this.#draws = draws
+  }
+
+  /** All ticks of the minute in row `start` of `minutes`. */
+  refine(minutes: Span): Span {
+    const span = createSpan(TICK_LEVEL, minutes.first * TICKS, minutes.count * TICKS)
+    for (let i = 0; i < minutes.count; i++) {
+      this.#walk(minutes.rows, minutes.start + i * ROW, minutes.first + i)
+      for (let n = 0; n < TICKS; n++) {
+        const row = (i * TICKS + n) * ROW
+        for (let column = OPEN; column <= CLOSE; column++) span.rows[row + column] = this.#ticks[n]
+      }
+    }
+    return span
+  }
+
+  #walk(rows: Float64Array, row: number, index: number): void {
+    const open = rows[row + OPEN]
+    const high = rows[row + HIGH]
+    const low = rows[row + LOW]
+    const close = rows[row + CLOSE]
+    const variance = rows[row + VARIANCE]
+    const deviation = Math.sqrt(variance / TICKS)
+    const common = this.#common
+    const own = this.#own
+    const shared = this.#shared
+    const rounds = this.#rounds
+    const ticks = this.#ticks
+    const enough = NEAR_ENOUGH * Math.sqrt(variance)
+    let leastMiss = Infinity
+    const highWeight = high > open && high > close ? 1 : ENDS_WEIGHT
+    const lowWeight = low < open && low < close ? 1 : ENDS_WEIGHT
+    this.#draws.at(STREAM.ticks, index)
+    for (let draw = 0; draw < MOST_DRAWS && leastMiss > enough; draw++) {
+      this.#draws.normalsApart(common, own, STEPS)
+      let sumCommon = 0
+      let sumOwn = 0
+      for (let n = 0; n < STEPS; n++) {
+        sumCommon += common[n]
+        sumOwn += own[n]
+      }
+      // What the steps lack to lead from open to close, each makes up for alike.
+      const drift = (close - open - deviation * sumCommon) / STEPS
+      let level = open
+      shared[0] = open
+      for (let n = 1; n <= STEPS; n++) {
+        level += deviation * common[n - 1] + drift
+        shared[n] = level
+      }
+      this.#wind(deviation, sumOwn / STEPS)
+      let best = -1
+      for (let n = 0; n < TURNS.length && leastMiss > enough; n++) {
+        const turn = TURNS[n]
+        const from = rounds[turn]
+        // Outside by more than the best one misses, a candidate cannot be better.
+        const ceiling = high + leastMiss / highWeight
+        const floor = low - leastMiss / lowWeight
+        let isInside = true
+        for (let n = PROBE; n < STEPS && isInside; n += PROBE) {
+          const tick = shared[n] + (rounds[turn + n] - from)
+          isInside = tick < ceiling && tick > floor
+        }
+        if (!isInside) continue
+        let top = Math.max(open, close)
+        let bottom = Math.min(open, close)
+        for (let n = 1; n < STEPS && top < ceiling && bottom > floor; n++) {
+          const tick = shared[n] + (rounds[turn + n] - from)
+          if (tick > top) top = tick
+          if (tick < bottom) bottom = tick
+        }
+        const miss = highWeight * Math.abs(top - high) + lowWeight * Math.abs(bottom - low)
+        if (miss >= leastMiss) continue
+        leastMiss = miss
+        best = turn
+      }
+      for (let n = 1; n < STEPS && best >= 0; n++) ticks[n] = shared[n] + (rounds[best + n] - rounds[best])
+    }
+    ticks[0] = open
+    ticks[STEPS] = close
+    rescale(ticks, open, high, low, close)
+  }
+
+  /** Partial sums of the own steps, two rounds forwards and two backwards, so that each rotation is a part of them. */
+  #wind(deviation: number, drift: number): void {
+    const rounds = this.#rounds
+    const own = this.#own
+    let sum = 0
+    for (let n = 0; n <= STEPS; n++) {
+      rounds[n] = sum
+      rounds[STEPS + n] = sum
+      rounds[ROUNDS + STEPS - n] = -sum
+      rounds[ROUNDS + 2 * STEPS - n] = -sum
+      sum += n < STEPS ? deviation * (own[n] - drift) : 0
+    }
+    rounds[2 * STEPS] = 0
+  }
+}
+
+/** Moves what lies beyond the body so that the extremes are the minute's; what may not lie there is mirrored back. */
+function rescale(ticks: Float64Array, open: number, high: number, low: number, close: number): void {
+  const ceiling = Math.max(open, close)
+  const floor = Math.min(open, close)
+  if (high === ceiling) mirror(ticks, 1, ceiling, floor)
+  if (low === floor) mirror(ticks, -1, -floor, -ceiling)
+  let highest = -1
+  let lowest = -1
+  for (let n = 1; n < STEPS; n++) {
+    if (highest < 0 || ticks[n] > ticks[highest]) highest = n
+    if (lowest < 0 || ticks[n] < ticks[lowest]) lowest = n
+  }
+  if (lowest === highest) lowest = highest === 1 ? 2 : highest - 1
+  const up = ticks[highest] > ceiling ? (high - ceiling) / (ticks[highest] - ceiling) : 0
+  const down = ticks[lowest] < floor ? (floor - low) / (floor - ticks[lowest]) : 0
+  for (let n = 1; n < STEPS; n++) {
+    const tick = ticks[n]
+    if (tick > ceiling) ticks[n] = Math.min(high, ceiling + (tick - ceiling) * up)
+    else if (tick < floor) ticks[n] = Math.max(low, floor - (floor - tick) * down)
+  }
+  // The extremes are set, not computed: a last bit of rounding must not part the minute from its ticks.
+  if (high > ceiling) ticks[highest] = high
+  if (low < floor) ticks[lowest] = low
+}
+
+/** Ticks beyond `edge` (times `sign`) come back as far, but not beyond `other`. */
+function mirror(ticks: Float64Array, sign: 1 | -1, edge: number, other: number): void {
+  for (let n = 1; n < STEPS; n++) {
+    const beyond = sign * ticks[n] - edge
+    if (beyond > 0) ticks[n] = sign * Math.max(other, edge - beyond)
+  }
+}

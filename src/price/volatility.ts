@@ -1,0 +1,146 @@
+/**
+ * Volatility as a field over time: log-variance is a sum of smooth noises on ever coarser grids, none of which is aligned
+ * with the clock, plus a profile of the hours of a week. A candle reads it at its middle, by those noises that are not
+ * finer than itself, so that two neighbours know as much of each other across midnight as across any other minute.
+ */
+import { Draws, type Key } from '../core/random.js'
+import { STREAM } from './factors.js'
+import { DAY_SECONDS, LEVEL_SECONDS } from './periods.js'
+import { growth } from './tables.js'
+import type { WeekProfile } from './week-profile.js'
+
+/** Seconds between the grid values of the finest noise, and how many times coarser each next one is. */
+const FINEST_SECONDS = 97
+const COARSER = 2.7
+/** Standard deviation of each noise in log-variance, finest first. */
+const AMPLITUDES = [0.5, 0.5, 0.45, 0.42, 0.36, 0.36, 0.38, 0.44, 0.47, 0.47, 0.46, 0.46, 0.38] as const
+const NOISES = AMPLITUDES.length
+/** Where a noise of some grids is this high, in standard deviations, a shock is added to it: minutes, and days, of panic. */
+const SHOCK_FROM = 2.2
+const SHOCKS = [0, 1, 0, 0, 0, 0, 0, 0, 0.5, 0, 0, 0, 0] as const
+/** A candle reads a noise whose grid is at least so many times as wide as itself. */
+const LEAST_WIDTH = 0.75
+/** Of a smooth curve through independent values, over the variance of those, on average. */
+const CURVE_VARIANCE = 1 - 9 / 35
+
+/** A noise whose grid is so many times as wide as a candle is read once for all its children. */
+const SLOW = 12
+
+const SPACINGS = Float64Array.from(AMPLITUDES, (_, k) => FINEST_SECONDS * COARSER ** k)
+const RATES = SPACINGS.map((spacing) => 1 / spacing)
+
+export interface VolatilityOptions {
+  readonly own: Key
+  /** Shared by assets of a kind. */
+  readonly common: Key
+  /** Part of the log-variance's variance that is common, 0 to 1. */
+  readonly commonShare: number
+  /** Variance of a second in an average week. */
+  readonly secondVariance: number
+  readonly profile: WeekProfile
+}
+
+export class VolatilityField {
+  readonly #options: VolatilityOptions
+  readonly #draws = new Draws()
+  readonly #phases = new Float64Array(NOISES)
+  /** The grid values on both sides of what was read last, by noise: neighbours are read one after the other. */
+  readonly #index = new Float64Array(NOISES).fill(Number.NaN)
+  readonly #left = new Float64Array(NOISES)
+  readonly #right = new Float64Array(NOISES)
+
+  constructor(options: VolatilityOptions) {
+    this.#options = options
+    for (let k = 0; k < NOISES; k++)
+      this.#phases[k] = this.#draws.at(options.common, STREAM.volatility + k, 2 ** 40).uniform()
+  }
+
+  /**
+   * Variance of the log-price over each of the `children` candles of `level` from `first` on, times `scale`, into every
+   * `step`th of `into` from `at` on. What is slow against all of them is read once, at their middle.
+   */
+  variances(
+    into: Float64Array,
+    at: number,
+    step: number,
+    level: number,
+    first: number,
+    children: number,
+    scale: number,
+  ): void {
+    const seconds = LEVEL_SECONDS[level]
+    const { secondVariance, profile } = this.#options
+    const finest = FINEST_OF_LEVEL[level]
+    const slow = SLOW_FOR_LEVEL[level]
+    const coarse = MEANS[finest] + this.#noise(slow, NOISES, (first + children / 2) * seconds)
+    const whole = scale * secondVariance * seconds
+    for (let n = 0; n < children; n++) {
+      const fine = this.#noise(finest, slow, (first + n + 0.5) * seconds)
+      into[at + n * step] = whole * profile.at(level, first + n) * growth(coarse + fine)
+    }
+  }
+
+  /** The same over `days` from day `first` on, a power of two from 1 to 256. */
+  daysVariance(first: number, days: number): number {
+    const { secondVariance, profile } = this.#options
+    const middle = (first + days / 2) * DAY_SECONDS
+    const finest = FINEST_OF_DAYS[days]
+    return (
+      secondVariance *
+      DAY_SECONDS *
+      profile.days(first, days) *
+      growth(MEANS[finest] + this.#noise(finest, NOISES, middle))
+    )
+  }
+
+  /** Log-variance around a second over the usual, without the profile. */
+  logVarianceAt(atSeconds: number): number {
+    return MEANS[FINEST_OF_SECOND] + this.#noise(FINEST_OF_SECOND, NOISES, atSeconds)
+  }
+
+  /** The sum of the noises from `finest` on, up to `end`. */
+  #noise(finest: number, end: number, atSeconds: number): number {
+    let sum = 0
+    for (let k = finest; k < end; k++) {
+      const place = atSeconds * RATES[k] + this.#phases[k]
+      const index = Math.floor(place)
+      if (index !== this.#index[k]) this.#move(k, index)
+      const t = place - index
+      sum += this.#left[k] + (this.#right[k] - this.#left[k]) * t * t * (3 - 2 * t)
+    }
+    return sum
+  }
+
+  #move(k: number, index: number): void {
+    this.#left[k] = index === this.#index[k] + 1 ? this.#right[k] : this.#valueAt(k, index)
+    this.#right[k] = this.#valueAt(k, index + 1)
+    this.#index[k] = index
+  }
+
+  #valueAt(k: number, index: number): number {
+    const { own, common, commonShare } = this.#options
+    const draws = this.#draws
+    const stream = STREAM.volatility + k
+    const shared = Math.sqrt(commonShare) * draws.at(common, stream, index).normal()
+    const value = shared + Math.sqrt(1 - commonShare) * draws.at(own, stream, index).normal()
+    return AMPLITUDES[k] * value + (value > SHOCK_FROM ? SHOCKS[k] : 0)
+  }
+}
+
+function finestOf(seconds: number): number {
+  return SPACINGS.findIndex((spacing) => spacing >= LEAST_WIDTH * seconds)
+}
+
+/** What lasts some minutes. */
+const FINEST_OF_SECOND = 2
+const FINEST_OF_LEVEL = LEVEL_SECONDS.map(finestOf)
+const FINEST_OF_DAYS = Array.from({ length: 129 }, (_, days) => finestOf(days * DAY_SECONDS))
+const SLOW_FOR_LEVEL = LEVEL_SECONDS.map((_, level) =>
+  level === 0 ? 0 : SPACINGS.findIndex((spacing) => spacing >= SLOW * LEVEL_SECONDS[level - 1]),
+)
+/** What is to be added so that the mean variance is the usual, by the finest noise that is read. */
+const MEANS = AMPLITUDES.map(
+  (_, finest) =>
+    -(CURVE_VARIANCE / 2) *
+    AMPLITUDES.slice(finest).reduce((sum, amplitude) => sum + amplitude * amplitude, 0),
+)

@@ -1,0 +1,94 @@
+import * as z from 'zod'
+import type { Reply } from '../../exchange/reply.js'
+import type { ApiRequest } from '../../exchange/request.js'
+import { defineFault } from '../define.js'
+import type { EditableReply, ReplyFunction } from '../reply-function.js'
+import { sentHeaders } from '../values.js'
+import { NO_BODY } from './status.js'
+
+const HINT = 'write a function, which a scenario can have in code only'
+
+/** A reply that code edits or puts in place of the data. No file can hold it, so it stands in no table of faults for them. */
+export const reply = defineFault({
+  key: 'reply',
+  about: 'what a function makes of the reply; from code only',
+  examples: [],
+  shape: () => ({
+    reply: z
+      .custom<ReplyFunction>((given) => typeof given === 'function', { error: HINT })
+      .meta({ tsType: 'ReplyFunction' }),
+  }),
+  inWords: () => 'answers what a function makes of the reply',
+  stage: {
+    on: 'code',
+    async rewrite(sent, { reply: make }, request) {
+      const body = valueOf(sent)
+      const before = JSON.stringify(body)
+      const given: EditableReply = { status: sent.status, headers: { ...sent.headers }, body }
+      try {
+        const made = await make(askedOf(request), given)
+        const changed = rewritten(sent, { ...given, ...made })
+        // Of the value, not of the body: a number can be written in several ways.
+        return changed.body.toString() === before ? { ...changed, body: sent.body } : changed
+      } catch (error) {
+        throw new ReplyFunctionError(error)
+      }
+    },
+  },
+})
+
+function askedOf(request: ApiRequest): Parameters<ReplyFunction>[0] {
+  const { network, base, endpoint, method, url, search, atMs } = request
+  return {
+    network,
+    base,
+    endpoint,
+    method,
+    url,
+    query: new URLSearchParams(search),
+    header: (name) => request.header(name.toLowerCase()),
+    at: new Date(atMs),
+  }
+}
+
+/** JSON as its value; text as it is. */
+function valueOf({ body }: Reply): unknown {
+  const text = body.toString()
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+const good = z.strictObject({
+  status: z.int().min(200).max(599),
+  headers: sentHeaders,
+  body: z.unknown(),
+})
+
+function rewritten(sent: Reply, made: EditableReply): Reply {
+  const parsed = good.safeParse(made)
+  if (!parsed.success) {
+    const [{ path, message }] = parsed.error.issues
+    throw new TypeError(`${path.join('.') || 'what it returned'}: ${message}`)
+  }
+  const { status, headers, body } = parsed.data
+  const isText = typeof body === 'string'
+  const type = isText ? { 'content-type': 'text/plain; charset=utf-8' } : {}
+  const bytes =
+    NO_BODY.has(status) || body === undefined
+      ? Buffer.alloc(0)
+      : Buffer.from(isText ? body : JSON.stringify(body))
+  return { status, body: bytes, asOfMs: sent.asOfMs, headers: { ...type, ...headers } }
+}
+
+/** The user's own code failed: no bug of the simulator, though the client gets what it gets of one. */
+export class ReplyFunctionError extends Error {
+  override readonly name = 'ReplyFunctionError'
+
+  constructor(cause: unknown) {
+    const seen = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause)
+    super(`the function of a reply failed: ${seen}; the client got status 500: mend it`, { cause })
+  }
+}

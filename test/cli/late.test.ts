@@ -1,0 +1,104 @@
+/** What is loaded late is loaded all the same, before something can keep it from being. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { builtCli, ROOT, serveCli } from '../support/cli.js'
+import { until } from '../support/until.js'
+
+const MOST_FILES = 60
+
+/** A reply over a connection that is there already: a new one would take a file descriptor. */
+async function askOver(socket: Socket, path: string): Promise<string> {
+  let heard = ''
+  const listen = (data: string) => {
+    heard += data
+  }
+  socket.on('data', listen)
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+  await until(() => {
+    const [head, ...body] = heard.split('\r\n\r\n')
+    const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? Number.NaN)
+    expect(body.join('\r\n\r\n').length >= length || /\r\n0\r\n\r\n$/.test(heard)).toBe(true)
+  })
+  socket.off('data', listen)
+  return heard
+}
+
+test('a server without file descriptors still has all of its parts', async () => {
+  const args = [builtCli(), 'serve', '--port', '0', '--log-level', 'debug']
+  const child = spawn('bash', ['-c', `ulimit -n ${MOST_FILES}; exec "$0" "$@"`, process.execPath, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const sockets: Socket[] = []
+  try {
+    let log = ''
+    child.stderr.setEncoding('utf8').on('data', (text) => {
+      log += text
+    })
+    const [line] = await once(child.stdout, 'data')
+    const { url } = JSON.parse(String(line)) as { url: string }
+    const port = Number(new URL(url).port)
+    const dial = () => {
+      const socket = connect(port, '127.0.0.1').setEncoding('latin1')
+      sockets.push(socket.on('error', () => {}))
+      return socket
+    }
+    await until(() => expect(log).toContain('all parts are loaded'))
+    const first = dial()
+    for (let n = 0; n < MOST_FILES; n++) dial()
+    await until(() => expect(readdirSync(`/proc/${child.pid}/fd`).length).toBeGreaterThanOrEqual(MOST_FILES))
+    for (const path of [
+      '/__sim/v1/health',
+      '/arbitrum/signed_prices/latest',
+      '/__sim/v1/metrics',
+      '/__sim/v1/openapi.json',
+      '/__sim/v1/control-openapi.json',
+    ])
+      expect((await askOver(first, path)).slice(0, 15), path).toBe('HTTP/1.1 200 OK')
+  } finally {
+    for (const socket of sockets) socket.destroy()
+    child.kill('SIGKILL')
+  }
+})
+
+test('whatever is imported while a server runs is declared as such', () => {
+  const serving = ['clock', 'control', 'core', 'endpoints', 'http', 'journal', 'metrics', 'openapi', 'oracle']
+  const folders = [...serving, 'market', 'price', 'scenario', 'session', 'world']
+  const files = folders.flatMap((folder) =>
+    readdirSync(join(ROOT, 'src', folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name)),
+  )
+  const imports = files.flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((line) => /(?<!typeof )\bimport\(/.test(line))
+      .map((line) => line.trim()),
+  )
+  expect(imports.length).toBeGreaterThan(4)
+  const declared = imports.filter((line) => /late\(\(\) => import\(|^return import\(/.test(line))
+  expect(declared).toEqual(imports)
+})
+
+test('without WebAssembly signed prices answer a sentence, all else as ever', async () => {
+  const { ready, stop } = await serveCli([], { NODE_OPTIONS: '--jitless' })
+  try {
+    for (const base of Object.values(ready.baseUrls)) {
+      const reply = await fetch(`${base.primary}/signed_prices/latest`)
+      expect(reply.status).toBe(501)
+      expect(reply.headers.get('x-gmx-sim-error')).toBe('unavailable')
+      expect(await reply.json()).toEqual({
+        errors: [
+          'prices can neither be signed nor verified: this Node runs without WebAssembly; start it without --jitless',
+        ],
+      })
+    }
+    expect((await fetch(`${ready.baseUrls.arbitrum.primary}/prices/tickers`)).status).toBe(200)
+    expect((await fetch(`${ready.url}/__sim/v1/health`)).status).toBe(200)
+  } finally {
+    expect((await stop()).stderr).not.toContain('gmx-sim')
+  }
+})

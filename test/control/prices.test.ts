@@ -1,0 +1,133 @@
+/** Prices that are set while the simulator runs, by control calls and by code. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startSimulator } from '../../src/index.js'
+import type { RunningSimulator } from '../../src/simulator.js'
+import { controlOf } from '../support/control.js'
+import { startTestSimulator } from '../support/simulator.js'
+
+const AT = '2026-03-01T12:00:07.450Z'
+
+let simulator: RunningSimulator
+let control: ReturnType<typeof controlOf>
+beforeAll(async () => {
+  simulator = await startTestSimulator({ at: AT })
+  control = controlOf(simulator.url)
+})
+afterAll(() => simulator.stop())
+beforeEach(() => control.post('/reset'))
+
+async function ethAt(base: string): Promise<number> {
+  const rows = (await (await fetch(`${base}/prices/tickers`)).json()) as {
+    tokenSymbol: string
+    medianPrice: string
+  }[]
+  return Number(rows.find(({ tokenSymbol }) => tokenSymbol === 'ETH')?.medianPrice) / 1e12
+}
+const eth = () => ethAt(`${simulator.url}/arbitrum`)
+
+test('the market is there at once, also on a clock that stands within a second', async () => {
+  const before = await eth()
+  const { status, body } = await control.post('/prices', { asset: 'ETH', price: '1500' })
+  expect([status, body]).toEqual([
+    200,
+    { asset: 'ETH', price: '1500', from: '2026-03-01T12:00:07.000Z', at: '2026-03-01T12:00:07.000Z' },
+  ])
+  expect(await eth()).toBe(1500)
+  expect(await ethAt(`${simulator.url}/avalanche-fallback`)).toBe(1500)
+  await control.post('/clock/advance', { by: '1h' })
+  const later = await eth()
+  expect(later).not.toBe(1500)
+  expect(later / before).toBeCloseTo(1500 / before, 1)
+})
+
+test('over a time it is on its way, and there at the end of it', async () => {
+  const before = await eth()
+  await control.post('/prices', { asset: 'ETH', price: 1000, over: '10s' })
+  expect(await eth()).toBe(before)
+  await control.post('/clock/advance', { by: '5s' })
+  expect(await eth()).toBeCloseTo((before + 1000) / 2, -1)
+  await control.post('/clock/advance', { by: '5s' })
+  expect(await eth()).toBe(1000)
+})
+
+test('snapshots hold them, another scenario leaves them, a reset forgets them', async () => {
+  const before = await eth()
+  const { id } = (await control.post('/snapshots')).body
+  await control.post('/prices', { asset: 'ETH', price: 1234 })
+  const set = (await control.post('/snapshots')).body
+  await control.put('/scenario', 'rules: []')
+  expect(await eth()).toBe(1234)
+  await control.post(`/snapshots/${id}/restore`)
+  expect(await eth()).toBe(before)
+  await control.post(`/snapshots/${set.id}/restore`)
+  expect(await eth()).toBe(1234)
+  await control.post('/reset')
+  expect(await eth()).toBe(before)
+})
+
+test('they go on under the moves of a scenario, and hold no request up', async () => {
+  await control.put(
+    '/scenario',
+    'events: [{ asset: ETH, at: 60s, move: -50% }]\nrules: [{ match: { base: fallback }, fault: { hang: true } }]',
+  )
+  const held = fetch(`${simulator.url}/arbitrum-fallback/ping`).catch((error: unknown) => error)
+  await control.post('/journal/wait', { match: { base: 'fallback' } })
+  await control.post('/prices', { asset: 'ETH', price: 2000 })
+  expect(simulator.session.waits.held).toBe(1)
+  expect(await eth()).toBe(2000)
+  await control.post('/clock/advance', { by: '61s' })
+  expect(await eth()).toBeCloseTo(1000, -1)
+  await control.delete('/scenario')
+  expect(await held).toBeInstanceOf(TypeError)
+})
+
+test('sessions have prices of their own', async () => {
+  await control.post('/sessions', { id: 'cheap' })
+  const session = controlOf(`${simulator.url}/s/cheap`)
+  await session.post('/prices', { asset: 'ETH', price: 1 })
+  expect(await ethAt(`${simulator.url}/s/cheap/arbitrum`)).toBe(1)
+  expect(await eth()).toBeGreaterThan(100)
+  await control.delete('/sessions/cheap')
+})
+
+test.each([
+  [{ asset: 'ETHH', price: 1 }, 'bad-price', 'there is no asset "ETHH"', 'did you mean ETH?'],
+  [
+    { asset: 'ETH', price: '1.00001' },
+    'bad-price',
+    'ETH cannot cost 1.00001 USD',
+    'write at most 4 decimals',
+  ],
+  [{ asset: 'ETH', price: 'x' }, 'bad-body', 'price is "x": write a price in USD above 0', ''],
+  [{ asset: 'ETH', price: 1, over: '8d' }, 'bad-body', 'write a duration of at most 7d', ''],
+  [{ asset: 'ETH' }, 'bad-body', 'price is missing', ''],
+])('%j is refused', async (body, code, message, hint) => {
+  const { status, body: reply } = await control.post('/prices', body)
+  expect([status, reply.error.code]).toEqual([400, code])
+  expect(reply.error.message).toContain(message)
+  expect(reply.error.hint).toContain(hint)
+})
+
+test('there is an end to how many', async () => {
+  for (let n = 0; n < 1000; n++)
+    simulator.session.setPrice({
+      asset: 'PEPE',
+      quanta: 1000 + n,
+      startSeconds: 1_772_366_407 + n,
+      endSeconds: 1_772_366_407 + n,
+    })
+  expect((await control.post('/prices', { asset: 'ETH', price: 1 })).status).toBe(429)
+})
+
+test('from code: a liquidation, to the cent', async () => {
+  await using sim = await startSimulator({ seed: '42' })
+  await sim.setPrice('ETH', '1499.99')
+  expect(await ethAt(sim.baseUrl('arbitrum'))).toBe(1499.99)
+  await sim.setPrice('ETH', 1600, { over: '10s' })
+  await sim.clock.advance('10s')
+  expect(await ethAt(sim.baseUrl('arbitrum'))).toBe(1600)
+  await expect(sim.setPrice('ETHH', 1)).rejects.toThrow(
+    'the price cannot be set: there is no asset "ETHH"; did you mean ETH?',
+  )
+  await expect(sim.setPrice('ETH', Number.NaN)).rejects.toThrow('write a price in USD above 0')
+})

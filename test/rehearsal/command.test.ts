@@ -1,0 +1,158 @@
+/** `gmx-sim rehearse` with real programs: short ones, as their time is real. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Report } from '../../src/rehearsal/report.js'
+import { runCli } from '../support/cli.js'
+
+let folder = ''
+const at = (name: string) => join(folder, name)
+
+const SHORT = `
+name: short
+rules:
+  - { id: down, match: { base: primary }, when: { until: 2s }, fault: { close: true } }
+`
+const REFUSING = `
+rules:
+  - { id: gone, match: { base: primary }, when: { until: 2s }, fault: { refuse: true } }
+`
+/** Asks the two addresses of its arguments in turn, tells what it acts on in two ways, and counts on a variable. */
+const CLIENT = `
+const [, , primary, fallback, stray] = process.argv
+if (stray !== '{stray}' || process.env.MINE !== process.env.GMX_SIM_ARBITRUM_FALLBACK_URL) process.exit(9)
+for (;;) {
+  for (const base of [primary, fallback]) {
+    try {
+      const reply = await fetch(base + '/prices/tickers')
+      const { medianPrice } = (await reply.json()).find(({ tokenSymbol }) => tokenSymbol === 'ETH')
+      const body = JSON.stringify({ symbol: 'ETH', price: medianPrice, raw: true })
+      await fetch(process.env.GMX_SIM_OBSERVE_URL, { method: 'POST', body })
+      console.log('acted on ETH at ' + Number(medianPrice) / 1e12)
+      break
+    } catch {}
+  }
+  await new Promise((resolve) => setTimeout(resolve, 100))
+}
+`
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gmx-sim-rehearse-'))
+  writeFileSync(at('short.yaml'), SHORT)
+  writeFileSync(at('refusing.yaml'), REFUSING)
+  writeFileSync(at('client.mjs'), CLIENT)
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const QUICK = ['--warm-up', '1s', '--cool-down', '1s']
+const rehearse = (...args: string[]) => runCli(['rehearse', at('short.yaml'), ...QUICK, ...args])
+const node = (...code: string[]) => ['--', process.execPath, '-e', code.join(';')]
+
+describe('a program', () => {
+  test('is taken through scenarios side by side and graded; all reports are written', async () => {
+    const formats = ['json', 'junit', 'markdown', 'html', 'har']
+    const { code, stdout, stderr } = await runCli([
+      'rehearse',
+      at('short.yaml'),
+      at('refusing.yaml'),
+      ...QUICK,
+      ...formats.flatMap((format) => ['--report', `${format}=${at(`report.${format}`)}`]),
+      '--set',
+      'MINE={arbitrum.fallback}',
+      '--observe',
+      'acted on (?<symbol>\\w+) at (?<price>[\\d.]+)',
+      '--logs',
+      at('logs'),
+      '--',
+      process.execPath,
+      at('client.mjs'),
+      '{arbitrum}',
+      '{arbitrum.fallback}',
+      '{stray}',
+    ])
+    expect([code, stderr], stdout).toEqual([0, ''])
+    expect(stdout).toContain('short  PASS')
+    expect(stdout.includes('\u001b')).toBe(false)
+    const report = JSON.parse(readFileSync(at('report.json'), 'utf8')) as Report
+    expect(report).toMatchObject({ version: 1, verdict: 'pass', scenarios: [{ name: 'short' }, { name: 'refusing' }] })
+    for (const { checks, program, phases } of report.scenarios) {
+      const verdicts = Object.fromEntries(checks.map(({ id, verdict }) => [id, verdict]))
+      expect(verdicts).toMatchObject({ survives: 'pass', 'answers-again': 'pass', 'fails-back': 'inconclusive' })
+      expect(phases.map(({ name }) => name)).toEqual(['warm-up', 'incident', 'recovery'])
+      expect(program.exitCode).toBe(null)
+      expect(readFileSync(program.log ?? '', 'utf8')).toContain('acted on ETH at ')
+    }
+    expect(readFileSync(at('report.junit'), 'utf8')).toMatch(/^<\?xml .*\n<testsuites .* failures="0"/)
+    expect(readFileSync(at('report.markdown'), 'utf8')).toContain('| `short` | pass |')
+    expect(readFileSync(at('report.html'), 'utf8')).toMatch(/^<!doctype html>/i)
+    expect(JSON.parse(readFileSync(at('report.har'), 'utf8')).log.version).toBe('1.2')
+  })
+
+  test('copies have an address each', async () => {
+    const asking = "setInterval(() => fetch(process.env.GMX_SIM_ARBITRUM_URL + '/ping').catch(() => {}), 100)"
+    const { code, stdout } = await rehearse('--clients', '3', '--fail-on', '0', ...node(asking))
+    expect([code, stdout]).toEqual([0, expect.stringContaining('all 3 copies of the program ran on')])
+  })
+
+  test('one that fails is told, with its exit code', async () => {
+    const { code, stdout } = await rehearse(...node('process.exit(3)'))
+    expect(code).toBe(5)
+    expect(stdout).toContain('the program ended before its first good reply, with exit code 3')
+  })
+
+  test('one that does its job and ends is judged on what it did', async () => {
+    const { code, stdout } = await rehearse(...node("await fetch(process.env.GMX_SIM_ARBITRUM_URL + '/ping')"))
+    expect([code, stdout]).toEqual([0, expect.stringContaining('PASS')])
+  })
+
+  test('nothing of it is left running, even what hides and does not listen', async () => {
+    const hidden = `await fetch(process.env.GMX_SIM_ARBITRUM_URL + '/ping')
+      process.on('SIGTERM', () => {})
+      const { spawn } = await import('node:child_process')
+      const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true, stdio: 'ignore' })
+      console.log(child.pid)
+      setInterval(() => {}, 1000)`
+    const { stdout } = await rehearse('--report', 'json', ...node(hidden))
+    const { scenarios } = JSON.parse(stdout) as Report
+    const pid = Number(readFileSync(scenarios[0].program.log ?? '', 'utf8'))
+    expect(pid).toBeGreaterThan(0)
+    if (process.platform === 'linux') expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+  })
+})
+
+describe('what was typed wrongly is one sentence', () => {
+  test.each([
+    ['no program', [], 2, 'rehearse needs a program'],
+    ['two programs', ['--attach', '--', 'x'], 2, 'rehearse takes one program'],
+    ['no such command', ['--', 'no-such-command'], 2, 'there is no such command: no-such-command'],
+    ['an observation without groups', ['--observe', 'price', '--', 'x'], 2, '--observe needs the groups symbol and price'],
+    ['no regular expression', ['--observe', '(', '--', 'x'], 2, '--observe is no regular expression'],
+    ['no such format', ['--report', 'pdf', '--', 'x'], 2, 'write one of text, json, junit, markdown, html, har'],
+    ['no such folder', ['--report', 'json=/no/such/folder/x', '--', 'x'], 2, 'cannot be written: ENOENT'],
+    ['no such measure', ['--fail-on', 'everything', '--', 'x'], 2, 'write must, should, or the least score'],
+    ['no duration', ['--warm-up', '5', '--', 'x'], 2, '--warm-up cannot be read'],
+    ['no variable', ['--set', 'PORT', '--', 'x'], 2, 'write NAME=VALUE'],
+  ] as const)('%s', async (_name, args, exitCode, message) => {
+    const { code, stderr } = await rehearse(...args)
+    expect([code, stderr]).toEqual([exitCode, expect.stringContaining(message)])
+    expect(stderr.trim().split('\n')).toHaveLength(1)
+  })
+
+  test('a price of a token that there is not', async () => {
+    const saying = "await fetch(process.env.GMX_SIM_ARBITRUM_URL + '/ping'); console.log('EHT 12'); setInterval(() => {}, 1000)"
+    const { code, stderr } = await rehearse('--observe', '(?<symbol>\\w+) (?<price>\\d+)', ...node(saying))
+    expect([code, stderr]).toEqual([2, expect.stringContaining('did you mean ETH?')])
+  })
+
+  test('scenarios that cannot be rehearsed', async () => {
+    const told = await Promise.all(['flash-crash', 'token-bucket'].map((name) => runCli(['rehearse', name, '--', 'x'])))
+    expect(told.map(({ code }) => code)).toEqual([2, 2])
+    expect(told.map(({ stderr }) => stderr.split(':')[1])).toEqual([' flash-crash cannot be rehearsed', ' token-bucket never ends'])
+  })
+
+  test('--list prints the drill', async () => {
+    const { code, stdout } = await runCli(['rehearse', '--list'])
+    expect([code, stdout.split('\n')[0]]).toEqual([0, 'primary-down'])
+  })
+})

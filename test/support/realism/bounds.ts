@@ -1,0 +1,71 @@
+/**
+ * What "looks like prices" means: bounds after the stylised facts of Cont (2001) and what one sees in five minutes of
+ * plotting. A bound is a fact about markets, not about this model: do not widen one to make a test pass.
+ */
+
+/** `each`: every asset under every seed; `mean`: over all of these, as one alone has too few days to tell. */
+export interface Bound {
+  readonly figure: string
+  readonly least: number
+  readonly most: number
+  readonly of: 'each' | 'mean'
+}
+
+const each = (figure: string, least: number, most: number): Bound => ({ figure, least, most, of: 'each' })
+const onAverage = (figure: string, least: number, most: number): Bound => ({
+  figure,
+  least,
+  most,
+  of: 'mean',
+})
+
+export const BLOCKS = ['day', '4h', '1h', '15m'] as const
+export const ENDS = ['open = high', 'open = low', 'close = high', 'close = low'] as const
+export const BOUNDARIES = ['5m', '15m', '1h', '4h'] as const
+
+export const BOUNDS: readonly Bound[] = [
+  each('BTC~ETH 1m', 0.5, 0.85),
+  each('BTC~ETH 1h', 0.6, 0.9),
+  each('BTC~ETH 1d', 0.65, 0.9),
+  each('BTC~PEPE 1d', 0.4, 0.75),
+  each('GOLD~SILVER 1d', 0.6, 0.85),
+  each('WTIOIL~BRENTOIL 1d', 0.9, 1),
+  each('BTC~GOLD 1d', -0.05, 0.2),
+  each('BTC~WTIOIL 1d', -0.1, 0.2),
+  ...BLOCKS.flatMap((block) =>
+    ['', ', shifted'].flatMap((shifted) => [
+      onAverage(`spread, halves of ${block}${shifted}`, -0.05, 0.05),
+      onAverage(`own, halves of ${block}${shifted}`, -0.05, 0.05),
+    ]),
+  ),
+  ...ENDS.flatMap((ends) => [each(`${ends} 1m`, 0.6, 1.5), each(`${ends} 1h`, 0.6, 1.5)]),
+  ...['second of the minute', 'minute of the hour', 'hour of the day'].flatMap((bin) => [
+    each(`extreme by ${bin}, least bin`, 0.85, 1.15),
+    each(`extreme by ${bin}, most bin`, 0.85, 1.15),
+  ]),
+  ...BOUNDARIES.map((boundary) => each(`lag 1 of absolute 1m across ${boundary}`, 0.8, 1.25)),
+  ...['1s by second', '1m by minute'].flatMap((bin) => [
+    each(`absolute ${bin}, least bin`, 0.96, 1.04),
+    each(`absolute ${bin}, most bin`, 0.96, 1.04),
+  ]),
+  each('30-day volatility, p5', 0, 0.6),
+  each('30-day volatility, p95', 1.45, 3),
+  each('log daily volatility, lag 1', 0.45, 0.85),
+  onAverage('log daily volatility, lag 5', 0.3, 1),
+  onAverage('log daily volatility, lag 20', 0.12, 1),
+  each('excess kurtosis 1m', 5, 60),
+  each('excess kurtosis 1h', 3, 25),
+  each('excess kurtosis 1d', 2, 12),
+  onAverage('largest day of ten years', 6, 16),
+  each('busiest over quietest hour', 1.25, 2),
+  each('weekend over weekday', 0.6, 0.9),
+  onAverage('weekend over weekday, metals and energy', 0, 0.25),
+  each('volatility over the catalogue’s', 0.7, 1.3),
+  onAverage('variance ratio 1d / 1m', 0.85, 1.2),
+  ...['1m', '1h', '1d'].flatMap((period) => [
+    onAverage(`Parkinson ratio ${period}`, 0.85, 1.25),
+    each(`body over range ${period}`, 0.38, 0.55),
+    each(`lag 1 of returns ${period}`, -0.05, 0.05),
+  ]),
+  each('log spread ~ log hourly volatility', 0.3, 0.9),
+]
