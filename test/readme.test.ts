@@ -17,6 +17,10 @@ const DOCUMENTED_URL = 'http://127.0.0.1:8650'
 const OF_NODE = ['--experimental-vm-modules']
 const OF_BENCH = ['--quick', '--long']
 const OF_NPM = ['--prefix']
+const OF_REHEARSE = [
+  ...['--attach', '--list', '--jobs', '--warm-up', '--incident', '--cool-down', '--set', '--observe'],
+  ...['--verbose', '--report', '--fail-on', '--clients', '--seed', '--port', '--logs'],
+]
 const SET_UP = ['npm ci && npm start', 'npm ci && npm test']
 
 const docs = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'))
@@ -77,6 +81,7 @@ test.each(files)('%s: every option that it names exists', (file) => {
     ...OF_NODE,
     ...OF_BENCH,
     ...OF_NPM,
+    ...OF_REHEARSE,
   ]
   for (const [flag] of textOf(file).matchAll(/(?<![\w-])--[a-z][a-z-]*/g)) expect(known).toContain(flag)
 })

@@ -65,7 +65,7 @@ function checksTable(columns: readonly Column[]): string {
         .filter((check) => check.id === id)
         .map(({ verdict }) => verdict)
         .filter((verdict) => verdict !== 'not exercised')
-      const worst = JUDGED.find((verdict) => verdicts.includes(verdict))
+      const worst = JUDGED.find((verdict) => verdicts.some((seen) => seen === verdict))
       const count = verdicts.filter((verdict) => verdict === worst).length
       return worst === undefined ? '-' : `${worst} ${count}/${verdicts.length}`
     }),

@@ -4,6 +4,7 @@ import { join, relative } from 'node:path'
 import { parse } from 'yaml'
 import type { ZodType } from 'zod'
 import type { BaseUrls } from '../../src/catalogue/base-urls.js'
+import { envOf } from '../../src/catalogue/env.js'
 import {
   BASE_ADDRESSES,
   BASES,
@@ -16,10 +17,12 @@ import { CONTROL_CALLS } from '../../src/control/index.js'
 import { cacheWindowOf } from '../../src/endpoints/cache-window.js'
 import { ENDPOINTS } from '../../src/endpoints/index.js'
 import { flagOf, OPTIONS, type Option, type OptionName, variableOf } from '../../src/options.js'
+import { CHECKS } from '../../src/rehearsal/checks/index.js'
+import { DRILL } from '../../src/rehearsal/drill.js'
+import { boundsInWords } from '../../src/rehearsal/words.js'
 import { delayAbout, delayExamples } from '../../src/scenario/faults/delay.js'
 import { FAULTS } from '../../src/scenario/faults/index.js'
 import { POISONS } from '../../src/scenario/faults/poison.js'
-import { envOf } from '../../src/catalogue/env.js'
 import { ROOT } from './cli.js'
 import { LIBRARY, SCENARIOS } from './library.js'
 
@@ -56,11 +59,37 @@ const TABLES = {
   poisons: poisonsTable,
   library: libraryTable,
   calls: callsTable,
+  checks: checksTable,
+  drill: drillTable,
 }
 
 type TableName = keyof typeof TABLES
 
 export const TABLE_NAMES = Object.keys(TABLES)
+
+function checksTable(): string {
+  return tableOf(
+    ['Check', 'Asks', 'Level, weight', 'Bounds', 'Needs', 'From'],
+    CHECKS.map((check) => [
+      code(check.id),
+      check.asks,
+      `${check.level} ${check.weight}`,
+      boundsInWords(check),
+      check.needs,
+      check.source ?? '',
+    ]),
+  )
+}
+
+function drillTable(): string {
+  return tableOf(
+    ['Scenario', 'Incident'],
+    DRILL.map(({ name, incidentMs }) => [
+      code(name),
+      incidentMs === undefined ? 'until its last rule has ended' : `${incidentMs / 1000} s`,
+    ]),
+  )
+}
 
 function endpointsTable(): string {
   return tableOf(
