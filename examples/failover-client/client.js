@@ -41,6 +41,7 @@ export class PriceClient {
   #now
   #random
   #check
+  #signal
   #memory = createMemory()
   #savedRetries = MOST_SAVED_RETRIES
   #nextProbeMs = 0
@@ -55,6 +56,7 @@ export class PriceClient {
    * @param {() => number} [world.now]
    * @param {() => number} [world.random]
    * @param {typeof mustBeGood} [world.check]
+   * @param {AbortSignal} [world.signal] Ends the probing.
    */
   constructor(bases, world = {}) {
     const { fetch = globalThis.fetch, sleep = pause, now = Date.now, random = Math.random } = world
@@ -64,6 +66,7 @@ export class PriceClient {
     this.#now = now
     this.#random = random
     this.#check = world.check ?? mustBeGood
+    this.#signal = world.signal
   }
 
   /** The latest prices. Rejects when nobody has good ones: go on with those you have while they are young enough. */
@@ -118,6 +121,7 @@ export class PriceClient {
     let good = 0
     while (good < (this.#isNeeded(place) ? 1 : GOOD_PROBES)) {
       await this.#sleep(good > 0 ? GOOD_PROBE_MS : retryAfterMs + this.#pauseMs(failures))
+      if (this.#signal?.aborted) return
       await this.#keepDistance()
       try {
         this.#probed.set(path, { atMs: this.#now(), answer: await this.#ask(place.base, path) })

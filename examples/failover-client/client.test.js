@@ -5,16 +5,16 @@ import { BadQuestion, PriceClient } from './client.js'
 
 const basesOf = (sim) => [sim.baseUrl('arbitrum'), sim.baseUrl('arbitrum', 'fallback')]
 /** Over a connection, as in earnest; prices are as old as the simulator's clock says. */
-const clientOf = (sim) => new PriceClient(basesOf(sim), { now: () => sim.clock.now() })
+const clientOf = (sim, { signal }) => new PriceClient(basesOf(sim), { now: () => sim.clock.now(), signal })
 /**
  * In process, with the same replies and failures: Node's own fetch keeps timers from one test to the next, which
  * node:test takes for those of the other.
  */
-const clientInProcess = (sim) => new PriceClient(basesOf(sim), { fetch: sim.fetch })
+const clientInProcess = (sim, { signal }) => new PriceClient(basesOf(sim), { fetch: sim.fetch, signal })
 
 test('all is well: the primary answers', async (t) => {
   const sim = await simulate(t)
-  assert.deepEqual(await clientOf(sim).tickers(), await sim.ask('arbitrum', 'tickers'))
+  assert.deepEqual(await clientOf(sim, t).tickers(), await sim.ask('arbitrum', 'tickers'))
   assertReceived(sim, { base: 'fallback' }, { times: 0 })
 })
 
@@ -22,7 +22,7 @@ test('the primary resets connections: the fallback answers', async (t) => {
   const sim = await simulate(t, {
     scenario: { rules: [{ match: { base: 'primary' }, fault: { reset: 'before' } }] },
   })
-  assert.deepEqual(await clientOf(sim).tickers(), await sim.ask('arbitrum', 'tickers'))
+  assert.deepEqual(await clientOf(sim, t).tickers(), await sim.ask('arbitrum', 'tickers'))
   assertReceived(sim, { base: 'fallback', status: 200 }, { times: 1 })
 })
 
@@ -31,7 +31,7 @@ test('the primary hangs: the fallback answers once the timeout is over, which ta
     scenario: { rules: [{ match: { base: 'primary' }, fault: { hang: true } }] },
   })
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: sim.clock.now() })
-  const asked = clientInProcess(sim).tickers()
+  const asked = clientInProcess(sim, t).tickers()
   await sim.advance('6s', { timers: t.mock.timers })
   await asked
   assertReceived(sim, { base: 'fallback', status: 200 }, { times: 1 })
@@ -42,9 +42,9 @@ test('both limit the rate for a minute: it waits as long as it is told to, and c
     scenario: { rules: [{ when: { until: '60s' }, fault: { status: 429, retryAfter: '20s' } }] },
   })
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: sim.clock.now() })
-  const client = clientInProcess(sim)
+  const client = clientInProcess(sim, t)
   await assert.rejects(client.tickers(), /answered 429/)
-  await sim.advance('70s', { timers: t.mock.timers })
+  await sim.advance('80s', { timers: t.mock.timers })
   await client.tickers()
   assertReceived(sim, { status: 429 }, { times: 6 })
   assertHonouredRetryAfter(sim)
@@ -55,7 +55,7 @@ test('the primary is back after three good probes in a row, not at the first', a
     scenario: { rules: [{ match: { base: 'primary' }, when: { until: '1s' }, fault: { status: 503 } }] },
   })
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: sim.clock.now() })
-  const client = clientInProcess(sim)
+  const client = clientInProcess(sim, t)
   await client.tickers()
   await sim.advance('10s', { timers: t.mock.timers })
   await client.tickers()
@@ -75,7 +75,7 @@ for (const [name, fault] of [
   test(`the primary's prices ${name}: those of the fallback are taken`, async (t) => {
     const sim = await simulate(t)
     t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: sim.clock.now() })
-    const client = clientInProcess(sim)
+    const client = clientInProcess(sim, t)
     await client.tickers()
     await sim.loadScenario({ rules: [{ match: { base: 'primary' }, fault }] })
     assert.deepEqual(await client.tickers(), await sim.ask('arbitrum', 'tickers'))
@@ -86,7 +86,7 @@ test('a wrong question is not asked again, and condemns nobody', async (t) => {
   const sim = await simulate(t, {
     scenario: { rules: [{ match: { base: 'primary' }, when: { calls: 1 }, fault: { status: 400 } }] },
   })
-  const client = clientInProcess(sim)
+  const client = clientInProcess(sim, t)
   await assert.rejects(client.tickers(), BadQuestion)
   assertReceived(sim, {}, { times: 1 })
 })
