@@ -63,7 +63,10 @@ for (const period of /** @type {const} */ (['1m', '1h', '1d'])) {
 
 mkdirSync(dirname(values.to), { recursive: true })
 writeFileSync(values.to, page('The market of gmx-sim', plots))
-writeFileSync(values.picture, sheet([plots[3], plots[6], plots[9], plots[10], plots[13], plots[16]], 2))
+writeFileSync(
+  values.picture,
+  sheet('The market of gmx-sim', [plots[3], plots[6], plots[9], plots[10], plots[13], plots[16]], 2),
+)
 console.log(`${values.to}, ${values.picture}`)
 
 /** @param {number} count */

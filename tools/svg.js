@@ -104,17 +104,18 @@ ${plots.join('\n')}</html>
 }
 
 /**
- * Several plots as one picture.
+ * Several plots as one picture with a title.
+ * @param {string} title
  * @param {readonly string[]} plots
  * @param {number} columns
  */
-export function sheet(plots, columns) {
+export function sheet(title, plots, columns) {
   const rows = Math.ceil(plots.length / columns)
   const parts = plots.map((svg, i) =>
     svg.replace('<svg ', `<svg x="${(i % columns) * WIDTH}" y="${Math.floor(i / columns) * HEIGHT}" `),
   )
   const size = `width="${columns * WIDTH}" height="${rows * HEIGHT}"`
-  return `<svg xmlns="http://www.w3.org/2000/svg" ${size}><rect ${size} fill="#fff"/>${parts.join('')}</svg>\n`
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${size}><title>${title}</title><rect ${size} fill="#fff"/>${parts.join('')}</svg>\n`
 }
 
 /**
@@ -123,7 +124,7 @@ export function sheet(plots, columns) {
  */
 function plot(title, marks) {
   const size = `width="${WIDTH}" height="${HEIGHT}"`
-  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} font-family="system-ui, sans-serif" font-size="10"><text x="${LEFT}" y="16" font-size="12">${title}</text>${marks}</svg>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} font-family="system-ui, sans-serif" font-size="10"><title>${title}</title><text x="${LEFT}" y="16" font-size="12">${title}</text>${marks}</svg>`
 }
 
 /**
