@@ -11,7 +11,7 @@ import { installed } from './support/installed.js'
 const present = installed('lint', 'tools')
 
 /** Files that one has to know, one after the other, to follow the longest way down. */
-const MOST_CHAIN = 32
+const MOST_CHAIN = 22
 
 test.skipIf(!present)(
   'src keeps to the floor plan, and its longest chain of imports is no longer than it was',
@@ -37,6 +37,7 @@ const FINE = {
 }
 const UP = {
   'core/plain.ts': "import { b } from '../price/b.js'",
+  'drawing/b.ts': "import '../catalogue/type.js'",
   'catalogue/type.ts': "import type { B } from '../price/b.js'",
   'price/b.ts': "let b: import('../market/b.js').B\nexport { b }",
   'oracle/lines.ts': "import {\n  b,\n} from '../market/b.js'",
@@ -53,6 +54,7 @@ const UP = {
   'openapi/b.ts': "import '../http/b.js'",
   'http/b.ts': "import '../options.js'",
   'options.ts': "import './index.js'",
+  'rehearsal/b.ts': "import '../index.js'",
   'index.ts': 'export const b = 1',
 }
 const REST = {
@@ -97,6 +99,7 @@ test.skipIf(!present)('a planted breach of each rule is found', async () => {
       "only-down-from-clock: src/metrics/b.ts -> src/endpoints/b.ts",
       "only-down-from-control: src/control/b.ts -> src/openapi/b.ts",
       "only-down-from-core: src/core/plain.ts -> src/price/b.ts",
+      "only-down-from-drawing: src/drawing/b.ts -> src/catalogue/type.ts",
       "only-down-from-endpoints: src/endpoints/b.ts -> src/exchange/b.ts",
       "only-down-from-exchange: src/exchange/b.ts -> src/scenario/b.ts",
       "only-down-from-http: src/http/b.ts -> src/options.ts",
@@ -106,6 +109,7 @@ test.skipIf(!present)('a planted breach of each rule is found', async () => {
       "only-down-from-options: src/options.ts -> src/index.ts",
       "only-down-from-price: src/oracle/lines.ts -> src/market/b.ts",
       "only-down-from-price: src/price/b.ts -> src/market/b.ts",
+      "only-down-from-rehearsal: src/rehearsal/b.ts -> src/index.ts",
       "only-down-from-scenario: src/scenario/b.ts -> src/journal/b.ts",
       "only-down-from-session: src/session/b.ts -> src/control/b.ts",
       "only-down-from-world: src/world/b.ts -> src/clock/b.ts",

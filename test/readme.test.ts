@@ -8,7 +8,7 @@ import { flagOf, OPTIONS, type OptionName } from '../src/options.js'
 import { FAULTS } from '../src/scenario/faults/index.js'
 import { readScenario } from '../src/scenario/read/read.js'
 import { builtCli, ROOT, run, type Served, serveCli } from './support/cli.js'
-import { type Block, blocksOf, isShown, withFigures } from './support/doc-blocks.js'
+import { anchorsOf, type Block, blocksOf, isShown, withFigures } from './support/doc-blocks.js'
 import { namesOfTables, TABLE_NAMES, withTables } from './support/doc-tables.js'
 import { installed } from './support/installed.js'
 import { LIBRARY } from './support/library.js'
@@ -218,16 +218,6 @@ test('npx gmx-sim works in a clone', async () => {
   const { code, stdout, stderr } = await run('npx', ['gmx-sim', '--version'])
   expect([code, stdout], stderr).toEqual([0, `${JSON.parse(textOf('package.json')).version}\n`])
 })
-
-/** What a link may have behind its `#`: the headings, as GitHub writes them. */
-function anchorsOf(markdown: string): string[] {
-  return [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
-    heading
-      .toLowerCase()
-      .replaceAll(/[^\p{Letter}\p{Number}\s_-]/gu, '')
-      .replaceAll(' ', '-'),
-  )
-}
 
 /** Writes the figures that are printed into the document. */
 function refresh({ file, shown }: Block, printed: string): void {

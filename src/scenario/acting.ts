@@ -6,9 +6,8 @@ import { DIALECTS, type Dialect, type Endpoint } from '../endpoints/define.js'
 import { ENDPOINTS } from '../endpoints/index.js'
 import { layoutOf } from '../endpoints/layout.js'
 import type { World } from '../world/world.js'
-import type { Fault } from './define.js'
+import type { Fault, Firing } from './define.js'
 import { faultOf } from './faults/index.js'
-import type { Firing } from './run.js'
 import type { Scenario } from './schema.js'
 
 /** Whether a fault can change anything about a good reply of an endpoint in a dialect. */

@@ -94,3 +94,13 @@ export function defineFault<Shape extends z.ZodRawShape, const Key extends strin
 ): Fault & { readonly key: Key } {
   return fault as unknown as Fault & { readonly key: Key }
 }
+
+/** What one rule does to one request. */
+export interface Firing {
+  readonly ruleId: string
+  /** Undefined for a rule that only delays. */
+  readonly fault: Fault | undefined
+  readonly options: unknown
+  readonly context: FaultContext
+  readonly delayMs: number
+}

@@ -7,7 +7,7 @@ import { formatDuration } from '../core/duration.js'
 import { Draws, type Key, keyOf } from '../core/random.js'
 import type { Endpoint } from '../endpoints/define.js'
 import type { ApiRequest } from '../exchange/request.js'
-import type { Fault, FaultContext } from './define.js'
+import type { Fault, Firing } from './define.js'
 import { delayMs } from './faults/delay.js'
 import { faultOf } from './faults/index.js'
 import { Matcher, mismatchOf, type Target } from './match.js'
@@ -38,16 +38,6 @@ export interface RuleReason {
   readonly fires: boolean
   /** Such as `base is primary, not fallback`. */
   readonly why: string
-}
-
-/** What one rule does to one request. */
-export interface Firing {
-  readonly ruleId: string
-  /** Undefined for a rule that only delays. */
-  readonly fault: Fault | undefined
-  readonly options: unknown
-  readonly context: FaultContext
-  readonly delayMs: number
 }
 
 /** What a rule has counted: plain data, so that it can be copied and put back. */

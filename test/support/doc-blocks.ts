@@ -112,3 +112,13 @@ function patternOf(part: string): string {
 function withoutLayout(json: string): string {
   return json.replace(/("(?:\\.|[^"\\])*")|\s+/g, (_all, text = '') => text)
 }
+
+/** What a link may have behind its `#`: the headings, as GitHub writes them. */
+export function anchorsOf(markdown: string): string[] {
+  return [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{Letter}\p{Number}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
