@@ -19,6 +19,7 @@ const OF_NODE = ['--experimental-vm-modules']
 const OF_BENCH = ['--quick', '--long']
 const OF_NPM = ['--prefix']
 const OF_REALISM = ['--seeds']
+const OF_FUZZ = ['--minutes']
 const OF_REHEARSE = [
   ...['--attach', '--list', '--jobs', '--warm-up', '--incident', '--cool-down', '--set', '--observe'],
   ...['--verbose', '--report', '--fail-on', '--clients', '--seed', '--port', '--logs'],
@@ -90,6 +91,7 @@ test.each(files)('%s: every option that it names exists', (file) => {
     ...OF_BENCH,
     ...OF_NPM,
     ...OF_REALISM,
+    ...OF_FUZZ,
     ...OF_REHEARSE,
   ]
   for (const [flag] of textOf(file).matchAll(/(?<![\w-])--[a-z][a-z-]*/g)) expect(known).toContain(flag)

@@ -31,12 +31,20 @@ export interface EditableReply {
  * Changes `reply`, which is what would be sent, or returns what takes its place: what is left out stays as it is.
  *
  * @example
- * ```ts
- * await sim.loadScenario({ rules: [{
- *   match: { endpoint: 'ping' },
- *   fault: { reply: (request, reply) => ({ body: { ok: true, asked: request.url } }) },
- * }] })
- * ```
+ * import { startSimulator } from 'gmx-sim'
+ *
+ * const sim = await startSimulator()
+ * await sim.loadScenario({
+ *   rules: [
+ *     {
+ *       match: { endpoint: 'ping' },
+ *       fault: { reply: (request, reply) => ({ body: { ok: true, asked: request.url } }) },
+ *     },
+ *   ],
+ * })
+ * const reply = await sim.fetch('/arbitrum/ping')
+ * assert.deepEqual(await reply.json(), { ok: true, asked: '/ping' })
+ * await sim.stop()
  */
 export type ReplyFunction = (
   request: AskedRequest,

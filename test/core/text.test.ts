@@ -32,9 +32,14 @@ describe('parseInstant', () => {
     expect(new Date(parseInstant(text)).toISOString()).toBe(iso)
   })
 
+  test('now stays as it is, for whoever knows the time', () => {
+    expect(parseInstant('now')).toBe('now')
+  })
+
   test.each([
     '',
-    'now',
+    'Now',
+    'now ',
     '2026-02-30',
     '2023-02-29T00:00:00Z',
     '2026-13-01',
