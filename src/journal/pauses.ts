@@ -1,6 +1,5 @@
 /** How clients heed Retry-After. */
-import { ENDPOINTS } from '../endpoints/index.js'
-import { pathOf, searchOf } from '../exchange/locate.js'
+import { questionOf } from '../exchange/question.js'
 import { entryOf, type JournalEntry, type Line } from './entry.js'
 
 /** A reply that told the client to wait, and how it did. */
@@ -55,21 +54,16 @@ function groupsOf(lines: readonly Line[]): Iterable<Line[]> {
   const groups = new Map<string, Line[]>()
   for (const line of lines) {
     const { kind, userAgent } = line
-    const key = JSON.stringify([kind.network, kind.base, kind.method, userAgent, questionOf(line)])
+    const key = JSON.stringify([
+      kind.network,
+      kind.base,
+      kind.method,
+      userAgent,
+      questionOf(kind.endpoint, line.url),
+    ])
     const group = groups.get(key)
     if (group === undefined) groups.set(key, [line])
     else group.push(line)
   }
   return groups.values()
-}
-
-const PARAMS = new Map<string, readonly string[]>(
-  ENDPOINTS.map(({ id, params }) => [id, Object.keys(params)]),
-)
-
-/** What is asked, whatever the spelling: parameters that no endpoint knows make no other question. */
-function questionOf({ kind: { endpoint }, url }: Line): readonly unknown[] {
-  if (endpoint === null) return [pathOf(url)]
-  const given = new URLSearchParams(searchOf(url))
-  return [endpoint, ...(PARAMS.get(endpoint) ?? []).map((name) => given.getAll(name))]
 }

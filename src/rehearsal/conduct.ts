@@ -18,6 +18,9 @@ export interface Durations {
   readonly startMs: number
 }
 
+/** How long the first good reply of a client that is started here is waited for. */
+export const START_MS = 60_000
+
 /** Who is rehearsed: one program or several copies. */
 export interface Cast {
   /** Resolves when all have ended by themselves, or one with a failure. */

@@ -2,9 +2,8 @@
  * Makes the time line of a rehearsal while it happens: a session tells it of every request when it comes, and the
  * connection by which that is answered tells how it ended. It does not read the journal, whose ring forgets.
  */
-
-import { ENDPOINTS } from '../endpoints/index.js'
 import type { Connection } from '../exchange/connection.js'
+import { questionOf } from '../exchange/question.js'
 import type { Reply } from '../exchange/reply.js'
 import type { ApiRequest } from '../exchange/request.js'
 import type { Line } from '../journal/entry.js'
@@ -152,7 +151,7 @@ class SessionRecording implements Recorder, Recording, Listener {
     const key = `${client} ${network} ${base} ${method} ${url} ${requestId ?? ''} ${userAgent ?? ''}`
     let asked = this.#asked.get(key)
     if (asked === undefined) {
-      const question = requestId === undefined ? questionOf(request) : `id ${requestId}`
+      const question = requestId === undefined ? `${network} ${questionOf(endpoint, url)}` : `id ${requestId}`
       asked = { network, base, endpoint: endpoint ?? null, method, url, question, client, userAgent }
       // One that bears an id is asked once or twice, and never again.
       if (requestId === undefined) this.#asked.set(key, asked)
@@ -170,20 +169,4 @@ class SessionRecording implements Recorder, Recording, Listener {
     }
     return fate
   }
-}
-
-const PARAMS: ReadonlyMap<string, readonly string[]> = new Map(
-  ENDPOINTS.map(({ id, params }) => [id, Object.keys(params).sort()]),
-)
-
-/** Network, endpoint and what the endpoint reads of the query, in one order: other parameters ask nothing. */
-function questionOf({ network, endpoint, url, search }: ApiRequest): string {
-  const names = endpoint === undefined ? undefined : PARAMS.get(endpoint)
-  if (names === undefined) return `${network} ${url}`
-  const given = search === '' || names.length === 0 ? undefined : new URLSearchParams(search)
-  const query = names.flatMap((name) => {
-    const value = given?.get(name)
-    return value === null || value === undefined ? [] : [`${name}=${value}`]
-  })
-  return [network, endpoint, ...query].join(' ')
 }

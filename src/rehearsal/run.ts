@@ -11,7 +11,7 @@ import { closedPortsOf } from '../scenario/closed-ports.js'
 import type { Session } from '../session/session.js'
 import type { Settings } from '../settings.js'
 import { type OnBug, type RunningSimulator, startSimulator } from '../simulator.js'
-import { type Cast, conduct, type Durations } from './conduct.js'
+import { type Cast, conduct, type Durations, START_MS } from './conduct.js'
 import type { Part } from './drill.js'
 import { type FailOn, gradeRun, gradeScenario } from './grade.js'
 import { createNarrator, type LiveEvent } from './live.js'
@@ -47,9 +47,6 @@ export interface RunOptions {
   /** Is told where the simulator is, once it is. */
   onReady?(addresses: Addresses): void
 }
-
-/** So long the first good reply of a program is waited for. */
-const START_MS = 60_000
 
 export async function rehearsePrograms(
   options: RunOptions,

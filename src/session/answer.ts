@@ -86,8 +86,7 @@ export function createAnswers(cache: ByteCache): Answers {
     compressed,
     answer({ world, dialect, cacheWindows }, { endpoint, method, url, search, atMs, header }) {
       const at = Math.floor(atMs)
-      const isPreflight = header?.('access-control-request-method') !== undefined
-      if (method === 'OPTIONS' && (endpoint !== undefined || isPreflight))
+      if (method === 'OPTIONS' && (endpoint !== undefined || header?.(PREFLIGHT) !== undefined))
         return finished({ status: 204, body: Buffer.alloc(0), asOfMs: at })
       if (endpoint === undefined) return finished(notFoundReply(url.split('?', 1)[0], at))
       if (method !== 'GET' && method !== 'HEAD') return finished(wrongMethodReply(method, at))
@@ -121,6 +120,9 @@ export function createAnswers(cache: ByteCache): Answers {
     },
   }
 }
+
+/** What a browser's preflight bears, wherever it goes. */
+const PREFLIGHT = 'access-control-request-method'
 
 function finished(reply: Reply): Answer {
   return { status: reply.status, reply: () => reply }

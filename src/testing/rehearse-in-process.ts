@@ -5,8 +5,8 @@
 import { baseUrlsAt } from '../catalogue/base-urls.js'
 import { createLocalFetch } from '../http/local/fetch.js'
 import { FROZEN_AT } from '../options.js'
-import { type Cast, conduct } from '../rehearsal/conduct.js'
-import { type Part, readParts } from '../rehearsal/drill.js'
+import { type Cast, conduct, START_MS } from '../rehearsal/conduct.js'
+import { readParts } from '../rehearsal/drill.js'
 import { gradeRun, gradeScenario } from '../rehearsal/grade.js'
 import { type Recording, record } from '../rehearsal/recorder.js'
 import type { Report } from '../rehearsal/report.js'
@@ -25,7 +25,6 @@ const OPTION_KEYS = ['scenarios', 'client', 'clients', 'seed', 'warmUp', 'incide
 const WAY_MS = 10
 /** So long a client may take to return when it is told that all is over. */
 const GRACE_MS = 5000
-const START_MS = 60_000
 
 /** As `rehearse`, which loads this with its first call. */
 export async function rehearseInProcess(
@@ -76,17 +75,15 @@ export async function rehearseInProcess(
         }),
       ),
     )
-    const graded = made.map((timeline, index) => gradeScenario(timeline, expectOf(parts[index]), failOn))
+    const graded = made.map((timeline, index) =>
+      gradeScenario(timeline, parts[index].scenario.expect, failOn),
+    )
     return { report: gradeRun(graded, seed ?? running.session.seed, failOn), timelines: made }
   } catch (error) {
     throw inCode(error)
   } finally {
     await running.stop()
   }
-}
-
-function expectOf({ scenario }: Part) {
-  return scenario.expect ?? {}
 }
 
 interface Casting {

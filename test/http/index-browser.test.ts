@@ -1,41 +1,22 @@
 /** The page at `/` in a real browser: every link of it leads somewhere, and it fits a narrow screen. */
-import { type Browser, chromium as engine, type Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { NETWORKS } from '../../src/catalogue/networks.js'
 import { ENDPOINTS } from '../../src/endpoints/index.js'
-import type { RunningSimulator } from '../../src/simulator.js'
-import { CHROMIUM, hasChromium } from '../support/chromium.js'
+import { startBrowser } from '../support/browser.js'
+import { hasChromium } from '../support/chromium.js'
 import { controlOf } from '../support/control.js'
-import { startTestSimulator } from '../support/simulator.js'
 
 describe.skipIf(!hasChromium())('in Chromium', () => {
-  let simulator: RunningSimulator
-  let browser: Browser
-  beforeAll(async () => {
-    simulator = await startTestSimulator({ at: '2026-03-01T12:00:00Z' })
-    browser = await engine.launch(CHROMIUM)
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await simulator?.stop()
-  })
-
-  async function open(path: string, options: Parameters<Browser['newPage']>[0] = {}) {
-    const page = await browser.newPage(options)
-    const asked: string[] = []
-    const complaints: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
-    page.on('console', (message) => complaints.push(message.text()))
-    await page.goto(`${simulator.url}${path}`)
-    return { page, asked, complaints }
-  }
+  const started = startBrowser()
+  const { open } = started
   const linksOf = (page: Page) =>
     page.locator('a').evaluateAll((links) => links.map((link) => (link as never as { href: string }).href))
 
   test('it asks for nothing more, complains about nothing, and every link is answered 200', async () => {
     const { page, asked, complaints } = await open('/')
     expect(complaints).toEqual([])
-    expect(asked.filter((url) => !url.startsWith('data:'))).toEqual([`${simulator.url}/`])
+    expect(asked.filter((url) => !url.startsWith('data:'))).toEqual([`${started.simulator.url}/`])
     const links = await linksOf(page)
     expect(links.length).toBe(ENDPOINTS.length * NETWORKS.length + 10)
     const statuses = await Promise.all(links.map(async (url) => [url, (await fetch(url)).status]))
@@ -44,19 +25,19 @@ describe.skipIf(!hasChromium())('in Chromium', () => {
   })
 
   test('it says what time it is, what is played, and how dear things are', async () => {
-    await controlOf(simulator.url).put('/scenario', '{"use":"flash-crash"}')
-    await controlOf(simulator.url).post('/prices', { asset: 'ETH', price: '1499.99' })
+    await controlOf(started.simulator.url).put('/scenario', '{"use":"flash-crash"}')
+    await controlOf(started.simulator.url).post('/prices', { asset: 'ETH', price: '1499.99' })
     const { page } = await open('/')
     const text = await page.locator('body').innerText()
     for (const words of ['2026-03-01 12:00:00 UTC, frozen', 'flash-crash', '1,499.99'])
       expect(text).toContain(words)
-    await controlOf(simulator.url).post('/reset')
+    await controlOf(started.simulator.url).post('/reset')
     await page.close()
   })
 
   test('a click selects a base address', async () => {
     const { page } = await open('/')
-    const address = `${simulator.url}/botanix-fallback-2`
+    const address = `${started.simulator.url}/botanix-fallback-2`
     await page.getByText(address, { exact: true }).click()
     expect(await page.evaluate('String(getSelection())')).toBe(address)
     await page.close()
@@ -69,15 +50,15 @@ describe.skipIf(!hasChromium())('in Chromium', () => {
   })
 
   test('a session has one of its own', async () => {
-    const control = controlOf(simulator.url)
+    const control = controlOf(started.simulator.url)
     await control.post('/sessions', { id: 'mine', seed: '<7>' })
     const { page } = await open('/s/mine/')
     const text = await page.locator('body').innerText()
     expect(text).toContain('session mine')
     expect(text).toContain('<7>')
     const links = await linksOf(page)
-    expect(links).toContain(`${simulator.url}/s/mine/arbitrum/ping`)
-    expect(links).toContain(`${simulator.url}/s/mine/__sim/v1/scenario`)
+    expect(links).toContain(`${started.simulator.url}/s/mine/arbitrum/ping`)
+    expect(links).toContain(`${started.simulator.url}/s/mine/__sim/v1/scenario`)
     const statuses = await Promise.all(links.map(async (url) => [url, (await fetch(url)).status]))
     expect(statuses.filter(([, status]) => status !== 200)).toEqual([])
     await control.delete('/sessions/mine')
