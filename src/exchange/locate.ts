@@ -72,7 +72,8 @@ export function searchOf(url: string): string {
 
 /** Path of a URL, without its query. */
 export function pathOf(url: string): string {
-  return url.split('?', 1)[0]
+  const mark = url.indexOf('?')
+  return mark < 0 ? url : url.slice(0, mark)
 }
 
 const ABSOLUTE = /^https?:\/\/([^/?#]*)/i

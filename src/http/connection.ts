@@ -1,6 +1,6 @@
 /** The one place that touches sockets: how replies and faults leave over a connection. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { startStopwatch } from '../clock/timers.js'
+import { processMs } from '../clock/timers.js'
 import type { Connection } from '../exchange/connection.js'
 import type { Encoding } from '../exchange/encoding.js'
 import type { Reply } from '../exchange/reply.js'
@@ -22,7 +22,6 @@ export interface ConnectionOptions {
 }
 
 export class SocketConnection implements Connection {
-  readonly elapsedMs = startStopwatch()
   readonly headOnly: boolean
   readonly encoding: Encoding | undefined
   readonly #request: IncomingMessage
@@ -30,6 +29,7 @@ export class SocketConnection implements Connection {
   readonly #session: Session
   readonly #options: ConnectionOptions
   readonly #since: number
+  readonly #startMs = processMs()
   // Most requests wait for nothing: for them none is made.
   #closed: AbortSignal | undefined
 
@@ -46,6 +46,10 @@ export class SocketConnection implements Connection {
     this.#since = session.waits.timesFreed
     this.headOnly = request.method === 'HEAD'
     this.encoding = options.compression ? acceptedEncoding(request) : undefined
+  }
+
+  elapsedMs(): number {
+    return processMs() - this.#startMs
   }
 
   send(reply: Reply): void {

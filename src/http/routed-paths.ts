@@ -20,17 +20,27 @@ const MOST_PATHS = 10_000
 const LONGEST_PATH = 200
 
 export function createRoutedPaths(): RoutedPaths {
-  const places = new Map<string, RoutedPlace>()
-  // Everything that a place follows from, see `locate`, but for what stands in the query.
-  const keyOf = ({ headers, socket }: IncomingMessage, url = ''): string =>
-    `${socket.localPort} ${headers.host} ${pathOf(url)}`
+  // By everything that a place follows from, see `locate`, but for what stands in the query.
+  const byPort = new Map<number | undefined, Map<string | undefined, Map<string, RoutedPlace>>>()
+  let count = 0
   return {
-    find: (request) => places.get(keyOf(request, request.url)),
-    remember(request, originalUrl, { session, base, endpoint, url: below }) {
-      const key = keyOf(request, originalUrl)
-      if (key.length > LONGEST_PATH) return
-      if (places.size >= MOST_PATHS) places.clear()
-      places.set(key, { session, base, endpoint, prefixLength: originalUrl.length - below.length })
+    find: ({ headers, socket, url = '' }) =>
+      byPort.get(socket.localPort)?.get(headers.host)?.get(pathOf(url)),
+    remember(
+      { headers: { host }, socket: { localPort } },
+      originalUrl,
+      { session, base, endpoint, url: below },
+    ) {
+      const path = pathOf(originalUrl)
+      if (path.length + (host?.length ?? 0) > LONGEST_PATH) return
+      if (++count > MOST_PATHS) {
+        byPort.clear()
+        count = 1
+      }
+      const byHost = byPort.get(localPort) ?? new Map<string | undefined, Map<string, RoutedPlace>>()
+      const byPath = byHost.get(host) ?? new Map<string, RoutedPlace>()
+      byPath.set(path, { session, base, endpoint, prefixLength: originalUrl.length - below.length })
+      byPort.set(localPort, byHost.set(host, byPath))
     },
   }
 }

@@ -20,8 +20,13 @@ export type Serve = (
 
 export function createServe(context: HttpContext): Serve {
   const { connections } = context
+  const answerInTime = (
+    promise: Promise<void>,
+    session: Session,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ) => promise.catch((error) => answerBug(context, error, request, response, session.nowMs()))
   return (session, { base, endpoint }, url, request, response) => {
-    const onBug = (error: unknown) => answerBug(context, error, request, response, session.nowMs())
     try {
       const asked = new SocketRequest(
         request,
@@ -32,9 +37,10 @@ export function createServe(context: HttpContext): Serve {
         connections.of(request.socket),
       )
       const connection = new SocketConnection(request, response, session, context)
-      handle(session, asked, endpoint, connection)?.catch(onBug)
+      const answering = handle(session, asked, endpoint, connection)
+      if (answering !== undefined) void answerInTime(answering, session, request, response)
     } catch (error) {
-      onBug(error)
+      answerBug(context, error, request, response, session.nowMs())
     }
   }
 }

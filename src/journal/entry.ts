@@ -119,6 +119,19 @@ export function isKind(kind: RequestKind, filter: JournalFilter): boolean {
   return !isPreflight(kind) || filter.preflights === true || filter.method === 'OPTIONS'
 }
 
+/** Whether both are counted as one. Every request pays for this. */
+export function isSameKind(a: RequestKind, b: RequestKind): boolean {
+  return (
+    a.base === b.base &&
+    a.endpoint === b.endpoint &&
+    a.network === b.network &&
+    a.rule === b.rule &&
+    a.status === b.status &&
+    a.method === b.method &&
+    a.outcome === b.outcome
+  )
+}
+
 export function isMatch(line: Line, filter: JournalFilter): boolean {
   for (const key of ASKER_KEYS) {
     const wanted = filter[key]

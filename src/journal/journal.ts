@@ -11,6 +11,7 @@ import {
   isKind,
   isMatch,
   isPreflight,
+  isSameKind,
   type JournalEntry,
   type JournalFilter,
   type Line,
@@ -102,13 +103,20 @@ export function createJournal(parts: JournalParts = createJournalParts()): Journ
   let next = 1
   let counters = new Map<string, KindCounter>()
 
+  /** The one that was asked for last: most requests are of the kind of the one before. */
+  let latest: KindCounter | undefined
+
   const counterOf = (kind: RequestKind): KindCounter => {
+    if (latest === undefined || !isSameKind(latest.kind, kind)) latest = findCounter(kind)
+    return latest
+  }
+  const findCounter = (kind: RequestKind): KindCounter => {
     const { network, base, endpoint, rule, status, method, outcome } = kind
     const words = `${network}|${base}|${endpoint}|${rule}|${status}|${method}|${outcome}`
     const known = counters.get(words)
     if (known !== undefined) return known
     if (counters.size >= MOST_KINDS && rule !== OTHER_RULE && rule !== null)
-      return counterOf({ ...kind, rule: OTHER_RULE })
+      return findCounter({ ...kind, rule: OTHER_RULE })
     const counter = { kind, count: 0 }
     counters.set(words, counter)
     return counter
@@ -188,6 +196,7 @@ export function createJournal(parts: JournalParts = createJournalParts()): Journ
       lines.clear()
       next = 1
       counters = new Map()
+      latest = undefined
       waiters.recount()
     },
     end: lines.end,
@@ -200,6 +209,7 @@ export function createJournal(parts: JournalParts = createJournalParts()): Journ
       next = state.next
       lines.restore(state.lines)
       counters = new Map(state.counts.map(([words, counter]) => [words, { ...counter }]))
+      latest = undefined
       waiters.recount()
     },
   }

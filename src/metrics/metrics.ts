@@ -2,10 +2,11 @@
  * What all sessions of a server were asked since it started, for Prometheus. Journals are cleared, restored and end with
  * their sessions; what Prometheus reads must only ever grow, so it is counted here as well.
  *
- * prom-client counts. It is loaded soon after the first request, as loading it takes longer than a first reply should; what
- * comes before it is there is remembered and counted then.
+ * prom-client writes them down, and keeps the histogram. It is loaded soon after the first request, as loading it takes longer
+ * than a first reply should; durations that come before it is there are remembered. Requests are counted here, and it collects
+ * the counts when it is read: its own counter makes a text of all labels each time, which a hot request would feel.
  */
-import type { Counter, Histogram, Registry } from 'prom-client'
+import type { Histogram, Registry } from 'prom-client'
 import { later } from '../clock/timers.js'
 import { late } from '../core/late.js'
 
@@ -44,9 +45,10 @@ export function createMetrics(): Metrics {
   let counters: Counters | undefined
   let loading: Promise<Counters> | undefined
   let early: ((loaded: Counters) => void)[] = []
+  const requests = createRequestCounts()
 
   const load = (): Promise<Counters> => {
-    loading ??= createCounters().then(
+    loading ??= createCounters(requests).then(
       (loaded) => {
         counters = loaded
         for (const count of early) count(loaded)
@@ -66,10 +68,7 @@ export function createMetrics(): Metrics {
     early.push(count)
   }
   return {
-    countRequest(facts) {
-      if (counters === undefined) remember(({ requestsOf }) => requestsOf(facts).inc())
-      else counters.requestsOf(facts).inc()
-    },
+    countRequest: requests.count,
     observeReply(endpoint, ms) {
       if (counters === undefined) remember(({ durationsOf }) => durationsOf(endpoint).observe(ms / 1000))
       else counters.durationsOf(endpoint).observe(ms / 1000)
@@ -96,22 +95,58 @@ const BUCKETS_SECONDS = [
   0.000_25, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60,
 ]
 
+const REQUEST_LABELS = ['network', 'base', 'endpoint', 'status', 'rule'] as const
+
+interface RequestCount {
+  readonly labels: Readonly<Record<(typeof REQUEST_LABELS)[number], string>>
+  count: number
+}
+
+/** How many requests of which labels have come. */
+function createRequestCounts() {
+  const ruleLabel = createRuleLabels()
+  const byFacts = new WeakMap<RequestFacts, RequestCount>()
+  const byLabels = new Map<string, RequestCount>()
+  const countOf = (facts: RequestFacts): RequestCount => {
+    const { network, base, endpoint, status, rule } = facts
+    const labels = {
+      network,
+      base,
+      endpoint: endpoint ?? NO_ENDPOINT,
+      status: status === null ? 'none' : String(status),
+      rule: ruleLabel(rule),
+    }
+    const words = JSON.stringify(labels)
+    const known = byLabels.get(words) ?? { labels, count: 0 }
+    byLabels.set(words, known)
+    byFacts.set(facts, known)
+    return known
+  }
+  return {
+    count: (facts: RequestFacts) => void (byFacts.get(facts) ?? countOf(facts)).count++,
+    all: () => byLabels.values(),
+  }
+}
+
 interface Counters {
   readonly registry: Registry
-  requestsOf(facts: RequestFacts): Counter.Internal
   durationsOf(endpoint: string | null): Histogram.Internal<'endpoint'>
   set(gauges: Gauges): void
 }
 
-async function createCounters(): Promise<Counters> {
+async function createCounters(counted: ReturnType<typeof createRequestCounts>): Promise<Counters> {
   const { Counter, Gauge, Histogram, Registry } = await loadPromClient()
   const registry = new Registry()
   const registers = [registry]
-  const requests = new Counter({
+  new Counter({
     name: 'gmx_sim_requests_total',
     help: 'Requests that came to base addresses',
-    labelNames: ['network', 'base', 'endpoint', 'status', 'rule'],
+    labelNames: REQUEST_LABELS,
     registers,
+    collect() {
+      this.reset()
+      for (const { labels, count } of counted.all()) this.inc(labels, count)
+    },
   })
   const durations = new Histogram({
     name: 'gmx_sim_request_duration_seconds',
@@ -130,25 +165,9 @@ async function createCounters(): Promise<Counters> {
     help: "Sessions that have not ended, without the server's own",
     registers,
   })
-  const ruleLabel = createRuleLabels()
-  const byFacts = new WeakMap<RequestFacts, Counter.Internal>()
   const byEndpoint = new Map<string | null, Histogram.Internal<'endpoint'>>()
   return {
     registry,
-    requestsOf(facts) {
-      const known = byFacts.get(facts)
-      if (known !== undefined) return known
-      const { network, base, endpoint, status, rule } = facts
-      const made = requests.labels({
-        network,
-        base,
-        endpoint: endpoint ?? NO_ENDPOINT,
-        status: status === null ? 'none' : String(status),
-        rule: ruleLabel(rule),
-      })
-      byFacts.set(facts, made)
-      return made
-    },
     durationsOf(endpoint) {
       const known = byEndpoint.get(endpoint)
       if (known !== undefined) return known

@@ -28,6 +28,10 @@ export type Match = z.output<typeof matchSchema>
 /** What a request is for; it does not differ between two requests for the same address. */
 export type Target = Pick<ApiRequest, 'network' | 'base' | 'endpoint' | 'method'>
 
+export function isSameTarget(a: Target, b: Target): boolean {
+  return a.base === b.base && a.endpoint === b.endpoint && a.network === b.network && a.method === b.method
+}
+
 /** Which requests a rule is about. */
 export class Matcher {
   readonly #match: Match

@@ -10,7 +10,7 @@ import type { ApiRequest } from '../exchange/request.js'
 import type { Fault, Firing } from './define.js'
 import { delayMs } from './faults/delay.js'
 import { faultOf } from './faults/index.js'
-import { Matcher, mismatchOf, type Target } from './match.js'
+import { isSameTarget, Matcher, mismatchOf, type Target } from './match.js'
 import { type Rule, ruleIdOf, type Scenario } from './schema.js'
 import { obstacleOf, RULE_STREAM, Trigger } from './when.js'
 
@@ -51,12 +51,20 @@ export interface RuleState {
 
 export function createScenarioRun(scenario: Scenario, seed: string, loadedAtMs: number): ScenarioRun {
   const rules = (scenario.rules ?? []).map((rule, index) => new RunningRule(rule, index, seed))
-  const concerned = new Map<string, readonly RunningRule[]>()
+  const concerned = new Map<string, Concerned>()
+  /** What was asked for last: most requests are for the target of the one before. */
+  let latest: Concerned | undefined
   const rulesFor = (target: Target): readonly RunningRule[] => {
-    const key = `${target.network}|${target.base}|${target.endpoint}|${target.method}`
-    const known = concerned.get(key) ?? rules.filter((rule) => rule.concerns(target))
-    concerned.set(key, known)
-    return known
+    if (latest === undefined || !isSameTarget(latest.target, target)) {
+      const { network, base, endpoint, method } = target
+      const key = `${network}|${base}|${endpoint}|${method}`
+      latest = concerned.get(key) ?? {
+        target: { network, base, endpoint, method },
+        rules: rules.filter((rule) => rule.concerns(target)),
+      }
+      concerned.set(key, latest)
+    }
+    return latest.rules
   }
   return {
     scenario,
@@ -97,6 +105,12 @@ export function createScenarioRun(scenario: Scenario, seed: string, loadedAtMs: 
       })
     },
   }
+}
+
+/** The rules that are about a target. */
+interface Concerned {
+  readonly target: Target
+  readonly rules: readonly RunningRule[]
 }
 
 class RunningRule {

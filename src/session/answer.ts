@@ -24,8 +24,6 @@ export interface Answering {
 }
 
 export interface Question {
-  /** Undefined for a path that no endpoint has. */
-  readonly endpoint: Endpoint | undefined
   readonly method: string
   /** Path and query below the base address. */
   readonly url: string
@@ -47,7 +45,11 @@ export interface Answer {
 export interface Answers {
   /** A reply as it is sent to who asks for `encoding`. */
   compressed: Compressor['compressed']
-  answer(answering: Answering, question: Question): Answer
+  /**
+   * What a question is answered that came to `endpoint`, undefined for a path that none has; for another instant than the
+   * question's own where `atMs` is given.
+   */
+  answer(answering: Answering, endpoint: Endpoint | undefined, question: Question, atMs?: number): Answer
 }
 
 /** Answers questions and keeps what is finished in `cache`. */
@@ -84,9 +86,10 @@ export function createAnswers(cache: ByteCache): Answers {
 
   return {
     compressed,
-    answer({ world, dialect, cacheWindows }, { endpoint, method, url, search, atMs, header }) {
+    answer({ world, dialect, cacheWindows }, endpoint, question, atMs = question.atMs) {
+      const { method, url, search } = question
       const at = Math.floor(atMs)
-      if (method === 'OPTIONS' && (endpoint !== undefined || header?.(PREFLIGHT) !== undefined))
+      if (method === 'OPTIONS' && (endpoint !== undefined || question.header?.(PREFLIGHT) !== undefined))
         return finished({ status: 204, body: Buffer.alloc(0), asOfMs: at })
       if (endpoint === undefined) return finished(notFoundReply(url.split('?', 1)[0], at))
       if (method !== 'GET' && method !== 'HEAD') return finished(wrongMethodReply(method, at))
@@ -94,7 +97,7 @@ export function createAnswers(cache: ByteCache): Answers {
       if (!parsed.ok) return finished(errorReply(400, parsed.problems, at))
       const windowMs = cacheWindows ? endpoint.windowMs(parsed.query) : 0
       const asOfMs = asOf(asOf(atMs, windowMs), endpoint.gridMs ?? 0)
-      const key = `${endpoint.id} ${dialect} ${asOfMs} ${parsed.key}`
+      const key = parsed.keyAt(dialect, asOfMs)
       // Without a window every millisecond has an answer of its own, which nobody asks for again.
       const isKept = windowMs > 0
       const replyOf = (body: Buffer): Reply => ({ status: 200, body, asOfMs })
@@ -128,7 +131,10 @@ function finished(reply: Reply): Answer {
   return { status: reply.status, reply: () => reply }
 }
 
-type Read = ParsedQuery & { readonly key: string }
+type Read = ParsedQuery & {
+  /** What tells its answer from others of a world; for most questions that is the same as for the one before. */
+  keyAt(dialect: Dialect, asOfMs: number): string
+}
 
 /** So many query strings are remembered with what they say. */
 const MOST_QUERIES = 1000
@@ -136,24 +142,37 @@ const LONGEST_QUERY = 200
 
 /** Query strings that were read before: clients ask the same again and again, and reading one costs more than the look-up. */
 function createQueryCache() {
-  let known = new WeakMap<World, Map<string, Read>>()
+  let known = new WeakMap<World, Map<Endpoint, Map<string, Read>>>()
   let count = 0
   return {
     parse(endpoint: Endpoint, search: string, world: World): Read {
-      const ofWorld = known.get(world) ?? new Map<string, Read>()
-      const words = `${endpoint.id}?${search}`
-      const found = ofWorld.get(words)
+      const found = known.get(world)?.get(endpoint)?.get(search)
       if (found !== undefined) return found
-      const parsed = parseQuery(endpoint.params, search, world)
-      // Parameters that no endpoint knows change no answer: the key has only what was read.
-      const read = { ...parsed, key: parsed.ok ? JSON.stringify(parsed.query) : '' }
-      if (words.length > LONGEST_QUERY) return read
+      const read = readQuery(endpoint, search, world)
+      if (search.length > LONGEST_QUERY) return read
       if (++count > MOST_QUERIES) {
         known = new WeakMap()
         count = 1
       }
-      known.set(world, ofWorld.set(words, read))
+      const ofWorld = known.get(world) ?? new Map<Endpoint, Map<string, Read>>()
+      const ofEndpoint = ofWorld.get(endpoint) ?? new Map<string, Read>()
+      known.set(world, ofWorld.set(endpoint, ofEndpoint.set(search, read)))
       return read
+    },
+  }
+}
+
+function readQuery(endpoint: Endpoint, search: string, world: World): Read {
+  const parsed = parseQuery(endpoint.params, search, world)
+  // Parameters that no endpoint knows change no answer: the key has only what was read.
+  const query = parsed.ok ? JSON.stringify(parsed.query) : ''
+  let latest: { readonly dialect: Dialect; readonly asOfMs: number; readonly key: string } | undefined
+  return {
+    ...parsed,
+    keyAt(dialect, asOfMs) {
+      if (latest?.asOfMs !== asOfMs || latest.dialect !== dialect)
+        latest = { dialect, asOfMs, key: `${endpoint.id} ${dialect} ${asOfMs} ${query}` }
+      return latest.key
     },
   }
 }

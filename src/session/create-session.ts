@@ -63,12 +63,12 @@ export function createSession(parts: SessionParts, begin: SessionStart): Session
     world,
     compressed: answers.compressed,
     answer(question, endpoint, { atMs = question.atMs, dialect = dialectNow() } = {}) {
-      const { network, base, method, url, search } = question
-      const header = (name: string) => question.header?.(name)
-      return answers.answer(
-        { world: world(network, base), dialect, cacheWindows: begin.cacheWindows },
-        { endpoint, method, url, search, atMs, header },
-      )
+      const answering = {
+        world: world(question.network, question.base),
+        dialect,
+        cacheWindows: begin.cacheWindows,
+      }
+      return answers.answer(answering, endpoint, question, atMs)
     },
     loadScenario,
     setPrice(price) {

@@ -78,7 +78,7 @@ export interface Session {
   world(network: NetworkName, base?: BaseName): World
   /** What it says to a question at a base address: now and in its own dialect, unless `asked` says otherwise. */
   answer(
-    question: Omit<Question, 'endpoint'> & { readonly network: NetworkName; readonly base: BaseName },
+    question: Question & { readonly network: NetworkName; readonly base: BaseName },
     endpoint: Endpoint | undefined,
     asked?: Asked,
   ): Answer

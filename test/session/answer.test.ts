@@ -30,10 +30,12 @@ function endpointOf(
 function asker(cacheBytes = 1 << 20) {
   const { answer } = createAnswers(createByteCache(cacheBytes))
   return (endpoint: Endpoint, { world = newWorld(), atMs = 0, search = '' } = {}) =>
-    answer(
-      { world, dialect: 'documented', cacheWindows: true },
-      { endpoint, method: 'GET', url: '/made-up', search, atMs },
-    ).reply()
+    answer({ world, dialect: 'documented', cacheWindows: true }, endpoint, {
+      method: 'GET',
+      url: '/made-up',
+      search,
+      atMs,
+    }).reply()
 }
 
 /** Counts how often it is made. */

@@ -41,9 +41,9 @@ test('worlds that were let go answer with the same bytes', async () => {
   const seeds = Array.from({ length: 6 }, (_, n) => `seed ${n}`)
   const bytesOf = async (worldOf: WorldOf) => {
     const answers = createAnswers(createByteCache(0))
-    const question = { endpoint: tickers, method: 'GET', url: '/prices/tickers', search: '', atMs: 1.77e12 }
+    const question = { method: 'GET', url: '/prices/tickers', search: '', atMs: 1.77e12 }
     const answering = { world: worldOf('botanix'), dialect: 'documented', cacheWindows: true } as const
-    return String((await answers.answer(answering, question).reply()).body)
+    return String((await answers.answer(answering, tickers, question).reply()).body)
   }
   const common = { catalogue, priceFormat: 'full' } as const
   const [roomy, tight] = [createWorldsBySeed(common), createWorldsBySeed(common, 1)]
