@@ -2,6 +2,7 @@
  * What a server allocates for a reply: what its heap and buffers hold afterwards beyond before, in a process whose young
  * generation is so large that no garbage is collected in between; where some is, the figure is not given.
  */
+import { setTimeout } from 'node:timers/promises'
 import { startStrained, startStrainedBare } from './process.js'
 import { ADVANCE, askAll, asked } from './questions.js'
 import { beside, notMeasured } from './table.js'
@@ -27,6 +28,7 @@ export async function measureAllocations() {
   const server = await startStrained()
   const bare = await startStrainedBare()
   try {
+    await allLoaded(server)
     const ours = await perReply(server, [asked(TICKERS), ...hot.slice(0, 200)], hot)
     const others = await perReply(bare, hot.slice(0, 200), hot)
     const first = await perReply(server, warmUp, cold)
@@ -39,6 +41,28 @@ export async function measureAllocations() {
   } finally {
     await Promise.all([server.stop(), bare.stop()])
   }
+}
+
+/** A server goes on loading parts soon after it listens: what that takes is none of a reply's. */
+const LOADING_BEGINS_MS = 1000
+const LOOK_MS = 500
+const MOST_LOOKS = 40
+const STILL_BYTES = 100_000
+
+/**
+ * Resolves once the server holds no more than it did a moment ago.
+ * @param {import('./process.js').StrainedProcess} server
+ */
+async function allLoaded({ strain }) {
+  await setTimeout(LOADING_BEGINS_MS)
+  let before = 0
+  for (let look = 0; look < MOST_LOOKS; look++) {
+    const { leftBytes } = await strain()
+    if (leftBytes - before < STILL_BYTES) return
+    before = leftBytes
+    await setTimeout(LOOK_MS)
+  }
+  throw new Error('the server goes on loading')
 }
 
 /**

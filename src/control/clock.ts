@@ -1,67 +1,8 @@
 import * as z from 'zod'
-import { CLOCK_MODES, type ClockSetting } from '../clock/clock.js'
-import { ControlError } from '../core/errors.js'
-import { INSTANT_HINT, LATEST_MS, parseInstant, Unreadable } from '../core/parse.js'
 import { duration } from '../scenario/values.js'
 import type { Session } from '../session/session.js'
+import { advanceClock, clockChange, clockReply, clockState, toClockSetting } from './clock-state.js'
 import { defineCall } from './define.js'
-
-/** An instant in ms since 1970, from ISO 8601 or Unix seconds, or `now`, the machine's time. */
-export const instant = z
-  .union([z.string(), z.number()], { error: INSTANT_HINT })
-  .transform((given, context) => {
-    try {
-      return parseInstant(String(given))
-    } catch (error) {
-      if (!(error instanceof Unreadable)) throw error
-    }
-    context.issues.push({ code: 'custom', message: INSTANT_HINT, input: given })
-    return z.NEVER
-  })
-
-const RATE_HINT = 'write a number above 0, at most 1000000'
-
-export const clockChange = z.strictObject({
-  mode: z.enum(CLOCK_MODES).optional(),
-  rate: z.number().gt(0, { error: RATE_HINT }).max(1_000_000, { error: RATE_HINT }).optional(),
-  at: instant.optional(),
-})
-
-/** `{at?}` as `{atMs?}`. */
-export function toClockSetting({ mode, rate, at }: z.output<typeof clockChange>): Partial<ClockSetting> {
-  return { ...(mode && { mode }), ...(rate !== undefined && { rate }), ...(at !== undefined && { atMs: at }) }
-}
-
-/**
- * Moves a session's clock forward.
- * @throws ControlError where that would lead beyond 2100.
- */
-export function advanceClock({ clock }: Session, byMs: number): void {
-  requireBefore2100(clock.nowMs() + byMs)
-  clock.advance(byMs)
-}
-
-/** @throws ControlError for an instant beyond 2100. */
-export function requireBefore2100(atMs: number): void {
-  if (atMs <= LATEST_MS) return
-  throw new ControlError(
-    400,
-    'beyond-time',
-    'the clock cannot go beyond 2100',
-    'advance by less, or set the clock to an earlier instant',
-  )
-}
-
-export const clockReply = z.strictObject({
-  now: z.iso.datetime().meta({ description: 'Virtual time' }),
-  mode: z.enum(CLOCK_MODES),
-  rate: z.number().meta({ description: 'Virtual seconds per real second while it runs' }),
-})
-
-export function clockState({ clock }: Session) {
-  const { mode, rate, atMs } = clock.setting()
-  return { now: new Date(Math.floor(atMs)).toISOString(), mode, rate }
-}
 
 export const clockCalls = [
   defineCall({
@@ -70,7 +11,7 @@ export const clockCalls = [
     about: 'Reads the clock.',
     perSession: true,
     reply: clockReply,
-    run: ({ session }) => clockState(session),
+    run: ({ session }) => clockState(session.clock),
   }),
   defineCall({
     method: 'PUT',
@@ -82,7 +23,7 @@ export const clockCalls = [
     reply: clockReply,
     run({ session, body }) {
       session.clock.set(toClockSetting(body))
-      return clockState(session)
+      return clockState(session.clock)
     },
   }),
   defineCall({
@@ -95,8 +36,8 @@ export const clockCalls = [
     reply: clockReply,
     errors: [{ status: 400, code: 'beyond-time', about: 'that would lead beyond 2100' }],
     run({ session, body }) {
-      advanceClock(session, body.by)
-      return clockState(session)
+      advanceClock(session.clock, body.by)
+      return clockState(session.clock)
     },
   }),
 ]
@@ -120,7 +61,7 @@ export const healthCall = defineCall({
     }),
   }),
   run: ({ session, control: { instanceId, version, algorithm } }) => {
-    const { now, mode, rate } = clockState(session)
+    const { now, mode, rate } = clockState(session.clock)
     return {
       status: 'ok',
       instanceId,

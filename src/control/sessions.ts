@@ -9,7 +9,7 @@ import { ScenarioError } from '../scenario/read/problems.js'
 import type { Scenario } from '../scenario/schema.js'
 import { duration } from '../scenario/values.js'
 import type { Session, SessionStart } from '../session/session.js'
-import { clockChange, clockReply, clockState, toClockSetting } from './clock.js'
+import { clockChange, clockReply, clockState, toClockSetting } from './clock-state.js'
 import { type ControlQuestion, defineCall } from './define.js'
 
 const newSession = z.strictObject({
@@ -78,7 +78,7 @@ export const sessionCalls = [
       sessions: control.sessions.list().map((session) => ({
         ...describe(session, origin),
         seed: session.seed,
-        clock: clockState(session),
+        clock: clockState(session.clock),
         requests: session.journal.count(),
       })),
     }),
@@ -146,7 +146,7 @@ export const snapshotCalls = [
     errors: [{ status: 404, code: 'no-such-snapshot', about: 'this session has none of that id' }],
     run({ control, session, params: { id } }: ControlQuestion<undefined, undefined>) {
       control.sessions.restoreSnapshot(session, id)
-      return { restored: id, clock: clockState(session) }
+      return { restored: id, clock: clockState(session.clock) }
     },
   }),
   defineCall({
@@ -157,7 +157,7 @@ export const snapshotCalls = [
     reply: z.strictObject({ clock: clockReply }),
     run({ control, session }) {
       control.sessions.reset(session)
-      return { clock: clockState(session) }
+      return { clock: clockState(session.clock) }
     },
   }),
 ]

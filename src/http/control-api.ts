@@ -14,10 +14,11 @@ export type ControlApi = RequestHandler
 export function createControlApi(context: HttpContext, control: ControlSettings): ControlApi {
   const server = Router({ caseSensitive: true })
   server.use(documentRoutes(context, control))
-  server.use('/v1', controlRoutes(context, control, CONTROL_CALLS))
+  server.use('/v1', guard(control), controlRoutes(context, control, CONTROL_CALLS))
+  server.use(onControlError(context))
   const perSession = CONTROL_CALLS.filter((call) => call.perSession)
   const inSession = Router({ caseSensitive: true })
-  inSession.use('/v1', requireSession(context), controlRoutes(context, control, perSession))
+  inSession.use('/v1', requireSession(context), guard(control), controlRoutes(context, control, perSession))
   inSession.use(onControlError(context))
   return (request, response, next) => {
     const routes = placeOf(response).session === undefined ? server : inSession

@@ -1,4 +1,4 @@
-/** The control API on Express: guard → body and query → call → JSON. Nothing here is faulted or journalled. */
+/** The control API on Express, behind its guard: body and query → call → JSON. Nothing here is faulted or journalled. */
 import {
   type ErrorRequestHandler,
   type Request,
@@ -15,7 +15,6 @@ import { describeIssue, flatten } from '../scenario/read/issues.js'
 import type { Session } from '../session/session.js'
 import { type ControlSettings, type HttpContext, placeOf, sessionAt } from './context.js'
 import { goneSignal } from './gone.js'
-import { guard } from './guard.js'
 
 export const MOST_BODY_BYTES = 1 << 20
 
@@ -26,7 +25,6 @@ export function controlRoutes(
   calls: readonly ControlCall[],
 ): Router {
   const routes = Router({ caseSensitive: true })
-  routes.use(guard(control))
   routes.use(text({ type: () => true, limit: MOST_BODY_BYTES }))
   for (const call of calls) routes[methodOf(call)](call.path, running(call, context, control))
   for (const path of new Set(calls.map(({ path }) => path))) routes.all(path, wrongMethod(path, calls))
@@ -38,7 +36,6 @@ export function controlRoutes(
       'see /__sim/v1/control-openapi.json for those there are',
     )
   })
-  routes.use(onControlError(context))
   return routes
 }
 

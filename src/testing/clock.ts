@@ -1,6 +1,6 @@
 /** The virtual clock as a test moves it: the same operations as the control API's, refused in the words of code. */
 import type { ClockSetting } from '../clock/clock.js'
-import { advanceClock, clockChange, requireBefore2100, toClockSetting } from '../control/clock.js'
+import { advanceClock, clockChange, requireBefore2100, toClockSetting } from '../control/clock-state.js'
 import { ControlError } from '../core/errors.js'
 import type { Duration } from '../scenario/input.js'
 import type { Session } from '../session/session.js'
@@ -21,7 +21,7 @@ export function changeClock({ clock }: Session, change: ClockOptions): void {
 
 export function moveClock(session: Session, by: Duration): void {
   const byMs = toMs(by, 'the time to advance by')
-  moving(by, () => advanceClock(session, byMs))
+  moving(by, () => advanceClock(session.clock, byMs))
 }
 
 export function requireWithinTime(atMs: number, by: Duration): void {

@@ -1,0 +1,62 @@
+/** What one may say of a clock, and what is told of it. */
+import * as z from 'zod'
+import { CLOCK_MODES, type Clock, type ClockSetting } from '../clock/clock.js'
+import { ControlError } from '../core/errors.js'
+import { INSTANT_HINT, LATEST_MS, parseInstant, Unreadable } from '../core/parse.js'
+
+/** An instant in ms since 1970, from ISO 8601 or Unix seconds, or `now`, the machine's time. */
+export const instant = z
+  .union([z.string(), z.number()], { error: INSTANT_HINT })
+  .transform((given, context) => {
+    try {
+      return parseInstant(String(given))
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error
+    }
+    context.issues.push({ code: 'custom', message: INSTANT_HINT, input: given })
+    return z.NEVER
+  })
+
+const RATE_HINT = 'write a number above 0, at most 1000000'
+
+export const clockChange = z.strictObject({
+  mode: z.enum(CLOCK_MODES).optional(),
+  rate: z.number().gt(0, { error: RATE_HINT }).max(1_000_000, { error: RATE_HINT }).optional(),
+  at: instant.optional(),
+})
+
+/** `{at?}` as `{atMs?}`. */
+export function toClockSetting({ mode, rate, at }: z.output<typeof clockChange>): Partial<ClockSetting> {
+  return { ...(mode && { mode }), ...(rate !== undefined && { rate }), ...(at !== undefined && { atMs: at }) }
+}
+
+/**
+ * Moves a clock forward.
+ * @throws ControlError where that would lead beyond 2100.
+ */
+export function advanceClock(clock: Clock, byMs: number): void {
+  requireBefore2100(clock.nowMs() + byMs)
+  clock.advance(byMs)
+}
+
+/** @throws ControlError for an instant beyond 2100. */
+export function requireBefore2100(atMs: number): void {
+  if (atMs <= LATEST_MS) return
+  throw new ControlError(
+    400,
+    'beyond-time',
+    'the clock cannot go beyond 2100',
+    'advance by less, or set the clock to an earlier instant',
+  )
+}
+
+export const clockReply = z.strictObject({
+  now: z.iso.datetime().meta({ description: 'Virtual time' }),
+  mode: z.enum(CLOCK_MODES),
+  rate: z.number().meta({ description: 'Virtual seconds per real second while it runs' }),
+})
+
+export function clockState(clock: Clock) {
+  const { mode, rate, atMs } = clock.setting()
+  return { now: new Date(Math.floor(atMs)).toISOString(), mode, rate }
+}
