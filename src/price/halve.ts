@@ -35,6 +35,11 @@ export class Halver {
   #lowChance = Number.NaN
   #hasHigh = false
   #hasLow = false
+  // The uniform draws that chose a half for each extreme.
+  #highSide = Number.NaN
+  #lowSide = Number.NaN
+  // How far beyond the candle's high and low a continuous path would reach.
+  #margin = Number.NaN
 
   /**
    * Row `begin` holds the candle of the rows `begin` … `over - 1`, whose variances are known; after this, that of those
@@ -70,6 +75,7 @@ export class Halver {
     const width = high - low + 2 * margin
     const squeeze = Math.min(1, (MOST_VARIANCE * width * width) / whole)
 
+    this.#margin = margin
     this.#open = open
     this.#high = high
     this.#low = low
@@ -97,8 +103,8 @@ export class Halver {
     // What is left of the draw that chose a side says how far the other half reaches: a choice that was nearly the other
     // one leaves it near.
     const extremes = this.#extremes
-    const highSide = probabilityBelow(normals[drawn + 2])
-    const lowSide = probabilityBelow(normals[drawn + 3])
+    const highSide = this.#highSide
+    const lowSide = this.#lowSide
     const highChance = cases.touchesHigh ? this.#highChance : 0
     const lowChance = cases.touchesLow ? this.#lowChance : 0
     extremes.upper = high + margin
@@ -106,13 +112,13 @@ export class Halver {
     extremes.variance = inner
     extremes.highPlace = 1 - (highSide - highChance) / (1 - highChance)
     extremes.lowPlace = 1 - (lowSide - lowChance) / (1 - lowChance)
-    this.#setExtremes(rows, row, this.#hasHigh, this.#hasLow, margin)
+    this.#setExtremes(rows, row, this.#hasHigh, this.#hasLow)
     extremes.variance = nextInner
     extremes.highPlace = cases.touchesHigh ? highSide / highChance : remainder(highSide)
     extremes.lowPlace = cases.touchesLow ? lowSide / lowChance : remainder(lowSide)
     const nextHasHigh = cases.touchesHigh && !this.#hasHigh
     const nextHasLow = cases.touchesLow && !this.#hasLow
-    this.#setExtremes(rows, next, nextHasHigh, nextHasLow, margin)
+    this.#setExtremes(rows, next, nextHasHigh, nextHasLow)
   }
 
   /** A point of a lattice with a random offset, which stands for all points: its sums are exact to many digits. */
@@ -149,21 +155,27 @@ export class Halver {
 
   #chooseSides(j: number, normals: Float64Array, drawn: number): void {
     const cases = this.#cases
+    cases.weigh(j)
+    this.#highSide = probabilityBelow(normals[drawn + 2])
+    this.#lowSide = probabilityBelow(normals[drawn + 3])
     this.#hasHigh = false
     if (cases.touchesHigh) {
-      this.#highChance = chanceOf(cases.weigh(j, true), cases.weigh(j, false))
-      this.#hasHigh = probabilityBelow(normals[drawn + 2]) < this.#highChance
+      const first = cases.firstBoth + cases.firstHigh
+      const second = cases.firstLow + cases.firstNone
+      this.#highChance = first + second > 0 ? first / (first + second) : 0.5
+      this.#hasHigh = this.#highSide < this.#highChance
     }
     this.#hasLow = false
     if (cases.touchesLow) {
-      const highFirst = this.#hasHigh || !cases.touchesHigh
-      this.#lowChance = chanceOf(cases.weighLow(j, highFirst, true), cases.weighLow(j, highFirst, false))
-      this.#hasLow = probabilityBelow(normals[drawn + 3]) < this.#lowChance
+      const first = this.#hasHigh ? cases.firstBoth : cases.firstLow
+      const second = this.#hasHigh ? cases.firstHigh : cases.firstNone
+      this.#lowChance = first + second > 0 ? first / (first + second) : 0.5
+      this.#hasLow = this.#lowSide < this.#lowChance
     }
   }
 
   /** High and low of the half in `row`, whose first and last tick are known. */
-  #setExtremes(rows: Float64Array, row: number, hasHigh: boolean, hasLow: boolean, margin: number): void {
+  #setExtremes(rows: Float64Array, row: number, hasHigh: boolean, hasLow: boolean): void {
     const extremes = this.#extremes
     const first = rows[row + OPEN]
     const last = rows[row + CLOSE]
@@ -174,7 +186,7 @@ export class Halver {
     extremes.touchesUpper = hasHigh
     extremes.touchesLower = hasLow
     if (!hasHigh || !hasLow) extremes.draw()
-    const step = margin / SHORTFALL
+    const step = this.#margin / SHORTFALL
     rows[row + HIGH] = hasHigh ? this.#high : Math.min(this.#high, top + walkReach(extremes.high - top, step))
     rows[row + LOW] = hasLow
       ? this.#low
@@ -186,8 +198,4 @@ export class Halver {
 function remainder(uniform: number): number {
   const far = uniform * 65_536
   return far - Math.floor(far) + 1e-9
-}
-
-function chanceOf(first: number, second: number): number {
-  return first + second > 0 ? first / (first + second) : 0.5
 }
