@@ -23,6 +23,9 @@ const LEAST_WIDTH = 0.75
 /** Of a smooth curve through independent values, over the variance of those, on average. */
 const CURVE_VARIANCE = 1 - 9 / 35
 
+/** Grid values drawn at once where one is asked for after the other: cold candles draw one or two each. */
+const AHEAD = 8
+
 /** A noise whose grid is so many times as wide as a candle is read once for all its children. */
 const SLOW = 12
 
@@ -48,9 +51,17 @@ export class VolatilityField {
   readonly #index = new Float64Array(NOISES).fill(Number.NaN)
   readonly #left = new Float64Array(NOISES)
   readonly #right = new Float64Array(NOISES)
+  /** What was drawn last, by noise: at most so many grid values, the index of the first one, and how many. */
+  readonly #drawn = new Float64Array(NOISES * AHEAD)
+  readonly #drawnFrom = new Float64Array(NOISES)
+  readonly #drawnCount = new Float64Array(NOISES)
+  readonly #commonWeight: number
+  readonly #ownWeight: number
 
   constructor(options: VolatilityOptions) {
     this.#options = options
+    this.#commonWeight = Math.sqrt(options.commonShare)
+    this.#ownWeight = Math.sqrt(1 - options.commonShare)
     for (let k = 0; k < NOISES; k++)
       this.#phases[k] = this.#draws.at(options.common, STREAM.volatility + k, 2 ** 40).uniform()
   }
@@ -112,18 +123,28 @@ export class VolatilityField {
   }
 
   #move(k: number, index: number): void {
-    this.#left[k] = index === this.#index[k] + 1 ? this.#right[k] : this.#valueAt(k, index)
-    this.#right[k] = this.#valueAt(k, index + 1)
+    const from = this.#drawnFrom[k]
+    if (!(index >= from && index + 1 < from + this.#drawnCount[k]))
+      this.#draw(k, index, index === this.#index[k] + 1 ? AHEAD : 2)
+    const place = k * AHEAD + index - this.#drawnFrom[k]
+    this.#left[k] = this.#drawn[place]
+    this.#right[k] = this.#drawn[place + 1]
     this.#index[k] = index
   }
 
-  #valueAt(k: number, index: number): number {
-    const { own, common, commonShare } = this.#options
+  /** The grid values of a noise from `index` on. */
+  #draw(k: number, index: number, count: number): void {
+    const { own, common } = this.#options
     const draws = this.#draws
-    const stream = STREAM.volatility + k
-    const shared = Math.sqrt(commonShare) * draws.at(common, stream, index).normal()
-    const value = shared + Math.sqrt(1 - commonShare) * draws.at(own, stream, index).normal()
-    return AMPLITUDES[k] * value + (value > SHOCK_FROM ? SHOCKS[k] : 0)
+    const values = this.#drawn
+    const start = k * AHEAD
+    values.fill(0, start, start + count)
+    draws.addFirstNormals(values, start, count, common, STREAM.volatility + k, index, this.#commonWeight)
+    draws.addFirstNormals(values, start, count, own, STREAM.volatility + k, index, this.#ownWeight)
+    for (let n = start; n < start + count; n++)
+      values[n] = AMPLITUDES[k] * values[n] + (values[n] > SHOCK_FROM ? SHOCKS[k] : 0)
+    this.#drawnFrom[k] = index
+    this.#drawnCount[k] = count
   }
 }
 
