@@ -23,7 +23,7 @@ const LEAST_WIDTH = 0.75
 /** Of a smooth curve through independent values, over the variance of those, on average. */
 const CURVE_VARIANCE = 1 - 9 / 35
 
-/** Grid values drawn at once where one is asked for after the other: cold candles draw one or two each. */
+/** Grid values that are drawn at once where one after the other is asked for: cold candles need one or two each. */
 const AHEAD = 8
 
 /** A noise whose grid is so many times as wide as a candle is read once for all its children. */
@@ -123,12 +123,18 @@ export class VolatilityField {
   }
 
   #move(k: number, index: number): void {
-    const from = this.#drawnFrom[k]
-    if (!(index >= from && index + 1 < from + this.#drawnCount[k]))
-      this.#draw(k, index, index === this.#index[k] + 1 ? AHEAD : 2)
-    const place = k * AHEAD + index - this.#drawnFrom[k]
-    this.#left[k] = this.#drawn[place]
-    this.#right[k] = this.#drawn[place + 1]
+    const start = k * AHEAD
+    if (index === this.#index[k] + 1) {
+      // One step may be the only one: from the second on, more are drawn than it takes.
+      if (index + 1 >= this.#drawnFrom[k] + this.#drawnCount[k])
+        this.#draw(k, index + 1, this.#drawnCount[k] === 2 ? 1 : AHEAD)
+      this.#left[k] = this.#right[k]
+      this.#right[k] = this.#drawn[start + index + 1 - this.#drawnFrom[k]]
+    } else {
+      this.#draw(k, index, 2)
+      this.#left[k] = this.#drawn[start]
+      this.#right[k] = this.#drawn[start + 1]
+    }
     this.#index[k] = index
   }
 
