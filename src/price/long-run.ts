@@ -21,7 +21,7 @@ export interface LongRun {
   readonly volatility: VolatilityField
   /** Price where the log is zero. */
   readonly base: number
-  /** Days between anchors, a power of two up to 256: how soon the price is pulled back. */
+  /** Days between anchors, a power of two up to MOST_BLOCK_DAYS: how soon the price is pulled back. */
   readonly blockDays: number
   /** Standard deviation of the log-price at an anchor. */
   readonly anchorDeviation: number
@@ -70,6 +70,8 @@ export function drawDays(longRun: LongRun, first: number, count: number): Span {
   return span
 }
 
+const MOST_BLOCK_DAYS = 256
+
 const normals = new Float64Array(3)
 const extremes = new BridgeExtremes()
 const TICK_SHARE = Math.sqrt(1 / DAY_SECONDS)
@@ -87,6 +89,10 @@ function clamped(log: number, most: number): number {
   return Math.min(most, Math.max(-most, log))
 }
 
+/** The midnights of the block that is worked on and, by its first day, the variance of each part. */
+const block = new Float64Array(MOST_BLOCK_DAYS + 1)
+const parts = new Float64Array(MOST_BLOCK_DAYS)
+
 /** Log-price at each midnight, one more than there are days, and each day's variance. */
 function drawMidnights(
   longRun: LongRun,
@@ -97,9 +103,6 @@ function drawMidnights(
   const logs = new Float64Array(count + 1)
   const variances = new Float64Array(count)
   const last = first + count
-  // The block's midnights and, by its first day, the variance of each part.
-  const block = new Float64Array(blockDays + 1)
-  const parts = new Float64Array(blockDays)
   const lastBlock = Math.floor((last - ANCHOR_DAY) / blockDays)
   let n = Math.floor((first - ANCHOR_DAY) / blockDays)
   block[blockDays] = anchorAt(n)
