@@ -55,6 +55,8 @@ export class VolatilityField {
   readonly #drawn = new Float64Array(NOISES * AHEAD)
   readonly #drawnFrom = new Float64Array(NOISES)
   readonly #drawnCount = new Float64Array(NOISES)
+  /** What was read last. */
+  #noise = Number.NaN
   readonly #commonWeight: number
   readonly #ownWeight: number
 
@@ -83,11 +85,12 @@ export class VolatilityField {
     const { secondVariance, profile } = this.#options
     const finest = FINEST_OF_LEVEL[level]
     const slow = SLOW_FOR_LEVEL[level]
-    const coarse = MEANS[finest] + this.#noise(slow, NOISES, (first + children / 2) * seconds)
+    this.#read(slow, NOISES, (first + children / 2) * seconds)
+    const coarse = MEANS[finest] + this.#noise
     const whole = scale * secondVariance * seconds
     for (let n = 0; n < children; n++) {
-      const fine = this.#noise(finest, slow, (first + n + 0.5) * seconds)
-      into[at + n * step] = whole * profile.at(level, first + n) * growth(coarse + fine)
+      this.#read(finest, slow, (first + n + 0.5) * seconds)
+      into[at + n * step] = whole * profile.at(level, first + n) * growth(coarse + this.#noise)
     }
   }
 
@@ -96,21 +99,18 @@ export class VolatilityField {
     const { secondVariance, profile } = this.#options
     const middle = (first + days / 2) * DAY_SECONDS
     const finest = FINEST_OF_DAYS[days]
-    return (
-      secondVariance *
-      DAY_SECONDS *
-      profile.days(first, days) *
-      growth(MEANS[finest] + this.#noise(finest, NOISES, middle))
-    )
+    this.#read(finest, NOISES, middle)
+    return secondVariance * DAY_SECONDS * profile.days(first, days) * growth(MEANS[finest] + this.#noise)
   }
 
   /** Log-variance around a second over the usual, without the profile. */
   logVarianceAt(atSeconds: number): number {
-    return MEANS[FINEST_OF_SECOND] + this.#noise(FINEST_OF_SECOND, NOISES, atSeconds)
+    this.#read(FINEST_OF_SECOND, NOISES, atSeconds)
+    return MEANS[FINEST_OF_SECOND] + this.#noise
   }
 
-  /** The sum of the noises from `finest` on, up to `end`. */
-  #noise(finest: number, end: number, atSeconds: number): number {
+  /** Sets `#noise` to the sum of the noises from `finest` on, up to `end`. */
+  #read(finest: number, end: number, atSeconds: number): void {
     let sum = 0
     for (let k = finest; k < end; k++) {
       const place = atSeconds * RATES[k] + this.#phases[k]
@@ -119,7 +119,7 @@ export class VolatilityField {
       const t = place - index
       sum += this.#left[k] + (this.#right[k] - this.#left[k]) * t * t * (3 - 2 * t)
     }
-    return sum
+    this.#noise = sum
   }
 
   #move(k: number, index: number): void {

@@ -57,7 +57,8 @@ function createWeekProfile(volatilityOf: (day: number, hour: number) => number):
   const byDay = byCandle[DAY_LEVEL]
   const daysInWeeks = (day: number): number => {
     let sum = Math.floor(day / DAYS) * DAYS
-    for (let n = 0; n < modulo(day, DAYS); n++) sum += byDay[n]
+    const weekday = modulo(day, DAYS)
+    for (let n = 0; n < weekday; n++) sum += byDay[n]
     return sum
   }
   /** The middles of two hours that were last read between: many candles lie there. */
