@@ -94,13 +94,13 @@ export class VolatilityField {
     }
   }
 
-  /** The same over `days` from day `first` on, a power of two from 1 to 256. */
-  daysVariance(first: number, days: number): number {
+  /** The same over `days` from day `first` on, a power of two from 1 to 256, into place `at` of `into`. */
+  daysVariance(into: Float64Array, at: number, first: number, days: number): void {
     const { secondVariance, profile } = this.#options
     const middle = (first + days / 2) * DAY_SECONDS
     const finest = FINEST_OF_DAYS[days]
     this.#read(finest, NOISES, middle)
-    return secondVariance * DAY_SECONDS * profile.days(first, days) * growth(MEANS[finest] + this.#noise)
+    into[at] = secondVariance * DAY_SECONDS * profile.days(first, days) * growth(MEANS[finest] + this.#noise)
   }
 
   /** Log-variance around a second over the usual, without the profile. */
