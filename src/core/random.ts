@@ -83,6 +83,29 @@ export class Draws {
     }
     this.#counter = counter
   }
+
+  /** Adds to `into`, from `from` on, the first `normal` of each of the streams (key, stream, index), (key, stream, index + 1), …, times `weight`. */
+  addFirstNormals(
+    into: Float64Array,
+    from: number,
+    count: number,
+    key: Key,
+    stream: number,
+    index: number,
+    weight: number,
+  ): void {
+    for (let i = 0; i < count; i++) {
+      this.at(key, stream, index + i)
+      const bits = mix(mix((this.#counter + STEP) | 0) ^ this.#twist)
+      const bin = bits >>> (32 - BIN_BITS)
+      if (bin === 0 || bin === BINS - 1) into[from + i] += weight * normalOf(bits >>> 0)
+      else {
+        const left = NORMAL_TABLE[bin]
+        into[from + i] +=
+          weight * (left + (NORMAL_TABLE[bin + 1] - left) * (bits & WITHIN_MASK) * WITHIN_SCALE)
+      }
+    }
+  }
 }
 
 function normalOf(bits: number): number {

@@ -1,19 +1,28 @@
-/** The rows of a JSON list as text, so many in each chunk, with what stands before and after them. */
+import { startStopwatch } from '../clock/timers.js'
+
+/** A chunk ends with the row in which it has taken so long, or, where time stands still, with so many rows. */
+const CHUNK_MS = 4
+const MOST_ROWS = 500
+
+/** The rows of a JSON list as text, in chunks of a few milliseconds, with what stands before and after them. */
 export function* listChunks<Row>(
   rows: Iterable<Row>,
-  rowsPerChunk: number,
   render: (row: Row) => unknown,
   before: string,
   after: string,
 ): Generator<readonly Buffer[]> {
   let text = before
+  let separator = ''
   let count = 0
+  let elapsedMs = startStopwatch()
   for (const row of rows) {
-    if (count > 0) text += ','
-    text += JSON.stringify(render(row))
-    if (++count % rowsPerChunk > 0) continue
+    text += separator + JSON.stringify(render(row))
+    separator = ','
+    if (++count < MOST_ROWS && elapsedMs() < CHUNK_MS) continue
     yield [Buffer.from(text)]
     text = ''
+    count = 0
+    elapsedMs = startStopwatch()
   }
   yield [Buffer.from(text + after)]
 }

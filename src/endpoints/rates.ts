@@ -1,12 +1,6 @@
 import * as z from 'zod'
 import type { Market } from '../catalogue/types.js'
-import {
-  RATE_AVERAGES,
-  RATE_PERIODS,
-  type RateAverage,
-  type RatePeriod,
-  type RatesSnapshot,
-} from '../market/state.js'
+import { RATE_AVERAGES, RATE_PERIODS, type RatePeriod, type RatesSnapshot } from '../market/state.js'
 import type { World } from '../world/world.js'
 import { listChunks } from './chunks.js'
 import { defineEndpoint, param } from './define.js'
@@ -17,16 +11,7 @@ const LONG_PERIODS: readonly RatePeriod[] = ['90d', '180d', '1y', 'total']
 
 interface MarketRates {
   readonly market: Market
-  readonly perChunk: number
   readonly snapshots: () => Iterable<RatesSnapshot>
-}
-
-/** Snapshots that take two or three milliseconds, by how many days each is the average of. */
-const SNAPSHOTS_PER_CHUNK: Readonly<Record<RateAverage | 'none', number>> = {
-  none: 500,
-  '1d': 150,
-  '7d': 20,
-  '30d': 5,
 }
 
 const snapshotSchema = () =>
@@ -88,7 +73,6 @@ export const rates = defineEndpoint({
     const average = averageBy ?? (address === undefined && LONG_PERIODS.includes(period) ? '1d' : undefined)
     return marketsAt(world, address).map((market) => ({
       market,
-      perChunk: SNAPSHOTS_PER_CHUNK[average ?? 'none'],
       snapshots: () => world.markets.ratesOf(market, Math.floor(asOfMs / 1000), period, average),
     }))
   },
@@ -107,9 +91,9 @@ export const rates = defineEndpoint({
         })),
       *chunks(all) {
         let before = '['
-        for (const { market, perChunk, snapshots } of all) {
+        for (const { market, snapshots } of all) {
           const head = `${before}{"marketAddress":"${market.marketToken}","ratesSnapshots":[`
-          yield* listChunks(snapshots(), perChunk, renderSnapshot, head, ']}')
+          yield* listChunks(snapshots(), renderSnapshot, head, ']}')
           before = ','
         }
         yield [Buffer.from(']')]

@@ -22,9 +22,6 @@ export interface SignedPricesFacts {
   readonly atSeconds: number
 }
 
-/** Two signatures each. */
-export const SIGNED_PER_CHUNK = 16
-
 /** The index of the one oracle type that the contracts know. */
 const TOKEN_ORACLE_TYPE = 0
 
@@ -95,7 +92,7 @@ export const signedPrices = defineEndpoint({
       async *chunks({ world, asOfMs, atSeconds }) {
         const prices = await world.signedPrices(atSeconds)
         const render = (price: SignedPrice) => renderSignedPrice(price, asOfMs)
-        yield* listChunks(prices, SIGNED_PER_CHUNK, render, '{"signedPrices":[', ']}')
+        yield* listChunks(prices, render, '{"signedPrices":[', ']}')
       },
     },
     observed: {

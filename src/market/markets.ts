@@ -41,9 +41,10 @@ export function createMarkets(
     const [long, short, index] = [market.long, market.short, market.index ?? market.long].map(stateOf)
     const interestAt = (atSeconds: number): Interest =>
       process.at(atSeconds, {
+        // First, as it asks for the days before, too: prices then find theirs among them.
+        swing: index.history.at(atSeconds),
         long: long.relativeAt(atSeconds),
         short: short.relativeAt(atSeconds),
-        swing: index.history.at(atSeconds),
       })
     const made = { interestAt, listedAtSeconds: market.listedAtSeconds }
     histories.set(market, made)

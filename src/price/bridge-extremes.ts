@@ -48,6 +48,8 @@ export class BridgeExtremes {
   #most = Number.NaN
   #place = Number.NaN
   #reach = Number.NaN
+  #down = Number.NaN
+  #part = Number.NaN
   #value = Number.NaN
   #slope = Number.NaN
 
@@ -95,34 +97,46 @@ export class BridgeExtremes {
     }
     // What part of all such bridges stays within `most`, by the leading terms.
     const down = decay(c * y1 * y2)
+    const beyond = touchesOther ? 0 : decay(c * most * (most + body))
+    if (!touchesOther && down < LEAST_PART) {
+      this.#part = this.#place * (1 - beyond)
+      this.#guess()
+      return
+    }
     const wide = most + y2
     const forth = decay(c * wide * (wide + body))
     const back = decay(c * wide * (wide - body))
     const whole = touchesOther ? c * (y1 + y2) * down : 1 - down
     const within = touchesOther
       ? whole - c * ((2 * wide + body) * forth + (2 * wide - body) * back)
-      : whole - decay(c * most * (most + body)) + forth + back
+      : whole - beyond + forth + back
     const target = this.#place * Math.max(within, LEAST_PART * whole)
-    let reach = touchesOther ? this.#guessGiven(target / whole) : this.#guess()
-    if (!touchesOther && down < LEAST_PART) {
-      this.#reach = reach
-      return
+    this.#down = down
+    if (touchesOther) {
+      this.#part = target / whole
+      this.#guessGiven()
+    } else {
+      this.#part = this.#place * (1 - beyond)
+      this.#guess()
     }
     const near = PRECISION / Math.sqrt(c)
     for (let i = 0; i < ITERATIONS; i++) {
-      if (!(reach > least && reach < greatest)) reach = (least + greatest) / 2
-      this.#measure(touchesOther, reach, down)
+      if (!(this.#reach > least && this.#reach < greatest)) this.#reach = (least + greatest) / 2
+      const reach = this.#reach
+      this.#measure(touchesOther)
       const miss = this.#value - target
       if (miss > 0) greatest = reach
       else least = reach
-      reach -= miss / this.#slope
+      this.#reach = reach - miss / this.#slope
       if (Math.abs(miss) <= near * this.#slope) break
     }
-    this.#reach = reach > least && reach < greatest ? reach : (least + greatest) / 2
+    if (!(this.#reach > least && this.#reach < greatest)) this.#reach = (least + greatest) / 2
   }
 
   /** The part of bridges that reach no farther, and its slope; `down` is what the other barrier takes. */
-  #measure(touchesOther: boolean, reach: number, down: number): void {
+  #measure(touchesOther: boolean): void {
+    const reach = this.#reach
+    const down = this.#down
     const body = this.#body
     const c = this.#c
     const y1 = this.#other
@@ -158,24 +172,22 @@ export class BridgeExtremes {
     }
   }
 
-  /** The reach without a barrier on the other side. */
-  #guess(): number {
+  /** The reach of a `part` of them without a barrier on the other side. */
+  #guess(): void {
     const body = this.#body
-    const c = this.#c
-    const most = this.#most
-    const alone = exponentialQuantile(1 - this.#place * (1 - decay(c * most * (most + body))))
-    return (Math.sqrt(body * body + (4 * alone) / c) - body) / 2
+    const alone = exponentialQuantile(1 - this.#part)
+    this.#reach = (Math.sqrt(body * body + (4 * alone) / this.#c) - body) / 2
   }
 
   /** The reach of a `part` of them if the barrier on the other side is touched and the one on this side is far. */
-  #guessGiven(part: number): number {
+  #guessGiven(): void {
     const body = this.#body
     const c = this.#c
     const y1 = this.#other
     const y2 = y1 + body
-    const alone = exponentialQuantile(1 - part)
+    const alone = exponentialQuantile(1 - this.#part)
     const range = body + Math.sqrt(body * body + 4 * (y1 * y2 + alone / c))
     const more = exponentialQuantile((y1 + y2) / (2 * range))
-    return (body + Math.sqrt(body * body + 4 * (y1 * y2 + (alone + more) / c))) / 2 - y2
+    this.#reach = (body + Math.sqrt(body * body + 4 * (y1 * y2 + (alone + more) / c))) / 2 - y2
   }
 }

@@ -10,6 +10,11 @@ export class Cases {
   touchesLow = false
   /** The density of paths through each point, by all cases together. */
   readonly paths: Float64Array
+  /** Of the paths through one place: those of which the first half has both extremes, the high, the low, or none. */
+  firstBoth = Number.NaN
+  firstHigh = Number.NaN
+  firstLow = Number.NaN
+  firstNone = Number.NaN
 
   constructor(mostPoints: number) {
     this.paths = new Float64Array(mostPoints)
@@ -35,24 +40,13 @@ export class Cases {
     }
   }
 
-  /** The density of paths through place `j` of which the first half has the high, or else the second. */
-  weigh(j: number, highFirst: boolean): number {
-    if (!this.touchesLow) return this.weighLow(j, highFirst, false)
-    return this.weighLow(j, highFirst, true) + this.weighLow(j, highFirst, false)
-  }
-
-  /** Of these, those of which the first half has the low, or else the second; any, where neither must have it. */
-  weighLow(j: number, highFirst: boolean, lowFirst: boolean): number {
-    const first = highFirst && this.touchesHigh
-    const second = !highFirst
-    const before = this.before
-    const after = this.after
-    if (!this.touchesLow) {
-      if (first) return before.high[j] * after.between[j]
-      return before.between[j] * (second ? after.high[j] : after.between[j])
-    }
-    if (lowFirst)
-      return (first ? before.both[j] : before.low[j]) * (second ? after.high[j] : after.between[j])
-    return (first ? before.high[j] : before.between[j]) * (second ? after.both[j] : after.low[j])
+  /** Sets the weight of each case at place `j`. */
+  weigh(j: number): void {
+    const { before, after, touchesHigh, touchesLow } = this
+    this.firstBoth = touchesHigh && touchesLow ? before.both[j] * after.between[j] : 0
+    this.firstHigh = touchesHigh ? before.high[j] * (touchesLow ? after.low[j] : after.between[j]) : 0
+    this.firstLow = touchesLow ? before.low[j] * (touchesHigh ? after.high[j] : after.between[j]) : 0
+    if (touchesHigh) this.firstNone = before.between[j] * (touchesLow ? after.both[j] : after.high[j])
+    else this.firstNone = before.between[j] * (touchesLow ? after.low[j] : after.between[j])
   }
 }

@@ -12,6 +12,13 @@ import { decay, probabilityBelow } from './tables.js'
 
 /** Normals for one cut: its cell of the lattice and place in it, sides of high and low, step between. */
 export const DRAWS = 5
+/** All but the step are wanted as uniform draws, in this order. */
+const UNIFORMS = 4
+const CELL = 0
+const OFFSET = 1
+const HIGH_SIDE = 2
+const LOW_SIDE = 3
+const STEP = 4
 
 /** The lattice on which the meeting point is drawn: places within so many deviations of the middle, so far apart. */
 const LATTICE_REACH = 4.5
@@ -20,6 +27,8 @@ const LEAST_PLACES = 4
 const MOST_PLACES = 6
 
 export class Halver {
+  /** Of the first normals, what part of all lies below each. */
+  readonly #uniforms = new Float64Array(UNIFORMS)
   readonly #places = new Float64Array(MOST_PLACES)
   readonly #density = new Float64Array(MOST_PLACES)
   readonly #cases = new Cases(MOST_PLACES)
@@ -35,6 +44,8 @@ export class Halver {
   #lowChance = Number.NaN
   #hasHigh = false
   #hasLow = false
+  // How far beyond the candle's high and low a continuous path would reach.
+  #margin = Number.NaN
 
   /**
    * Row `begin` holds the candle of the rows `begin` … `over - 1`, whose variances are known; after this, that of those
@@ -70,6 +81,7 @@ export class Halver {
     const width = high - low + 2 * margin
     const squeeze = Math.min(1, (MOST_VARIANCE * width * width) / whole)
 
+    this.#margin = margin
     this.#open = open
     this.#high = high
     this.#low = low
@@ -84,11 +96,13 @@ export class Halver {
     after.end = close
     before.upper = after.upper = high + margin
     before.lower = after.lower = low - margin
-    this.#chooseMeeting(normals, drawn)
+    const uniforms = this.#uniforms
+    for (let n = 0; n < UNIFORMS; n++) uniforms[n] = probabilityBelow(normals[drawn + n])
+    this.#chooseMeeting()
 
     // The step between the halves leaves neither end outside.
     const room = Math.min(high - this.#meet, this.#meet - low)
-    const leap = (normals[drawn + 4] * Math.sqrt(squeeze * link) + ((close - open) * link) / whole) / 2
+    const leap = (normals[drawn + STEP] * Math.sqrt(squeeze * link) + ((close - open) * link) / whole) / 2
     const half = Math.max(-room, Math.min(room, leap))
     rows[row + CLOSE] = Math.min(high, Math.max(low, this.#meet - half))
     rows[next + OPEN] = Math.min(high, Math.max(low, this.#meet + half))
@@ -97,26 +111,30 @@ export class Halver {
     // What is left of the draw that chose a side says how far the other half reaches: a choice that was nearly the other
     // one leaves it near.
     const extremes = this.#extremes
-    const highSide = probabilityBelow(normals[drawn + 2])
-    const lowSide = probabilityBelow(normals[drawn + 3])
+    const highSide = uniforms[HIGH_SIDE]
+    const lowSide = uniforms[LOW_SIDE]
     const highChance = cases.touchesHigh ? this.#highChance : 0
     const lowChance = cases.touchesLow ? this.#lowChance : 0
     extremes.upper = high + margin
     extremes.lower = low - margin
-    extremes.variance = inner
-    extremes.highPlace = 1 - (highSide - highChance) / (1 - highChance)
-    extremes.lowPlace = 1 - (lowSide - lowChance) / (1 - lowChance)
-    this.#setExtremes(rows, row, this.#hasHigh, this.#hasLow, margin)
-    extremes.variance = nextInner
-    extremes.highPlace = cases.touchesHigh ? highSide / highChance : remainder(highSide)
-    extremes.lowPlace = cases.touchesLow ? lowSide / lowChance : remainder(lowSide)
-    const nextHasHigh = cases.touchesHigh && !this.#hasHigh
-    const nextHasLow = cases.touchesLow && !this.#hasLow
-    this.#setExtremes(rows, next, nextHasHigh, nextHasLow, margin)
+    for (let n = 0; n < 2; n++) {
+      const isFirst = n === 0
+      extremes.variance = isFirst ? inner : nextInner
+      if (isFirst) {
+        extremes.highPlace = 1 - (highSide - highChance) / (1 - highChance)
+        extremes.lowPlace = 1 - (lowSide - lowChance) / (1 - lowChance)
+      } else {
+        extremes.highPlace = cases.touchesHigh ? highSide / highChance : remainder(highSide)
+        extremes.lowPlace = cases.touchesLow ? lowSide / lowChance : remainder(lowSide)
+      }
+      extremes.touchesUpper = cases.touchesHigh && this.#hasHigh === isFirst
+      extremes.touchesLower = cases.touchesLow && this.#hasLow === isFirst
+      this.#setExtremes(rows, isFirst ? row : next)
+    }
   }
 
   /** A point of a lattice with a random offset, which stands for all points: its sums are exact to many digits. */
-  #chooseMeeting(normals: Float64Array, drawn: number): void {
+  #chooseMeeting(): void {
     const places = this.#places
     const density = this.#density
     const cases = this.#cases
@@ -129,7 +147,7 @@ export class Halver {
     const most = Math.min(this.#high, mean + LATTICE_REACH * deviation)
     const wanted = Math.ceil((most - least) / (LATTICE_STEP * deviation))
     const count = Math.min(MOST_PLACES, Math.max(LEAST_PLACES, wanted))
-    const offset = probabilityBelow(normals[drawn + 1])
+    const offset = this.#uniforms[OFFSET]
     for (let j = 0; j < count; j++) places[j] = least + ((j + offset) * (most - least)) / count
     before.evaluate(places, count)
     after.evaluate(places, count)
@@ -140,30 +158,34 @@ export class Halver {
       density[j] = cases.paths[j] * decay((away * away) / (2 * spread))
       total += density[j]
     }
-    let left = total * probabilityBelow(normals[drawn])
+    let left = total * this.#uniforms[CELL]
     let j = 0
     while (j < count - 1 && left > density[j]) left -= density[j++]
     this.#meet = total > 0 ? places[j] : mean
-    this.#chooseSides(j, normals, drawn)
+    this.#chooseSides(j)
   }
 
-  #chooseSides(j: number, normals: Float64Array, drawn: number): void {
+  #chooseSides(j: number): void {
     const cases = this.#cases
+    cases.weigh(j)
     this.#hasHigh = false
     if (cases.touchesHigh) {
-      this.#highChance = chanceOf(cases.weigh(j, true), cases.weigh(j, false))
-      this.#hasHigh = probabilityBelow(normals[drawn + 2]) < this.#highChance
+      const first = cases.firstBoth + cases.firstHigh
+      const second = cases.firstLow + cases.firstNone
+      this.#highChance = first + second > 0 ? first / (first + second) : 0.5
+      this.#hasHigh = this.#uniforms[HIGH_SIDE] < this.#highChance
     }
     this.#hasLow = false
     if (cases.touchesLow) {
-      const highFirst = this.#hasHigh || !cases.touchesHigh
-      this.#lowChance = chanceOf(cases.weighLow(j, highFirst, true), cases.weighLow(j, highFirst, false))
-      this.#hasLow = probabilityBelow(normals[drawn + 3]) < this.#lowChance
+      const first = this.#hasHigh ? cases.firstBoth : cases.firstLow
+      const second = this.#hasHigh ? cases.firstHigh : cases.firstNone
+      this.#lowChance = first + second > 0 ? first / (first + second) : 0.5
+      this.#hasLow = this.#uniforms[LOW_SIDE] < this.#lowChance
     }
   }
 
-  /** High and low of the half in `row`, whose first and last tick are known. */
-  #setExtremes(rows: Float64Array, row: number, hasHigh: boolean, hasLow: boolean, margin: number): void {
+  /** High and low of the half in `row`, whose first and last tick are known, and which of them is the whole's. */
+  #setExtremes(rows: Float64Array, row: number): void {
     const extremes = this.#extremes
     const first = rows[row + OPEN]
     const last = rows[row + CLOSE]
@@ -171,10 +193,10 @@ export class Halver {
     const bottom = Math.min(first, last)
     extremes.first = first
     extremes.last = last
-    extremes.touchesUpper = hasHigh
-    extremes.touchesLower = hasLow
+    const hasHigh = extremes.touchesUpper
+    const hasLow = extremes.touchesLower
     if (!hasHigh || !hasLow) extremes.draw()
-    const step = margin / SHORTFALL
+    const step = this.#margin / SHORTFALL
     rows[row + HIGH] = hasHigh ? this.#high : Math.min(this.#high, top + walkReach(extremes.high - top, step))
     rows[row + LOW] = hasLow
       ? this.#low
@@ -186,8 +208,4 @@ export class Halver {
 function remainder(uniform: number): number {
   const far = uniform * 65_536
   return far - Math.floor(far) + 1e-9
-}
-
-function chanceOf(first: number, second: number): number {
-  return first + second > 0 ? first / (first + second) : 0.5
 }

@@ -21,7 +21,7 @@ export interface LongRun {
   readonly volatility: VolatilityField
   /** Price where the log is zero. */
   readonly base: number
-  /** Days between anchors, a power of two up to 256: how soon the price is pulled back. */
+  /** Days between anchors, a power of two up to MOST_BLOCK_DAYS: how soon the price is pulled back. */
   readonly blockDays: number
   /** Standard deviation of the log-price at an anchor. */
   readonly anchorDeviation: number
@@ -42,7 +42,7 @@ export function drawDays(longRun: LongRun, first: number, count: number): Span {
     // One tick passes between a day's last and the next day's first.
     const tickDeviation = deviation * TICK_SHARE
     const openLog = logs[i]
-    const closeLog = clamped(logs[i + 1] - normals[0] * tickDeviation, mostLog)
+    const closeLog = Math.min(mostLog, Math.max(-mostLog, logs[i + 1] - normals[0] * tickDeviation))
     const top = Math.max(openLog, closeLog)
     const bottom = Math.min(openLog, closeLog)
     extremes.first = openLog
@@ -55,8 +55,8 @@ export function drawDays(longRun: LongRun, first: number, count: number): Span {
     extremes.draw()
     const open = base * exp(openLog)
     const close = base * exp(closeLog)
-    const highLog = clamped(top + walkReach(extremes.high - top, tickDeviation), mostLog)
-    const lowLog = clamped(bottom - walkReach(bottom - extremes.low, tickDeviation), mostLog)
+    const highLog = Math.min(mostLog, top + walkReach(extremes.high - top, tickDeviation))
+    const lowLog = Math.max(-mostLog, bottom - walkReach(bottom - extremes.low, tickDeviation))
     // Any reach beyond the first and last tick is as good as one that differs in its fifth digit.
     const higher = Math.max(open, close)
     const lower = Math.min(open, close)
@@ -69,6 +69,8 @@ export function drawDays(longRun: LongRun, first: number, count: number): Span {
   }
   return span
 }
+
+const MOST_BLOCK_DAYS = 256
 
 const normals = new Float64Array(3)
 const extremes = new BridgeExtremes()
@@ -83,9 +85,9 @@ function bounded(log: number, most: number): number {
   return log / Math.sqrt(Math.sqrt(1 + square * square))
 }
 
-function clamped(log: number, most: number): number {
-  return Math.min(most, Math.max(-most, log))
-}
+/** The midnights of the block that is worked on and, by its first day, the variance of each part. */
+const block = new Float64Array(MOST_BLOCK_DAYS + 1)
+const parts = new Float64Array(MOST_BLOCK_DAYS)
 
 /** Log-price at each midnight, one more than there are days, and each day's variance. */
 function drawMidnights(
@@ -97,9 +99,6 @@ function drawMidnights(
   const logs = new Float64Array(count + 1)
   const variances = new Float64Array(count)
   const last = first + count
-  // The block's midnights and, by its first day, the variance of each part.
-  const block = new Float64Array(blockDays + 1)
-  const parts = new Float64Array(blockDays)
   const lastBlock = Math.floor((last - ANCHOR_DAY) / blockDays)
   let n = Math.floor((first - ANCHOR_DAY) / blockDays)
   block[blockDays] = anchorAt(n)
@@ -112,14 +111,14 @@ function drawMidnights(
       // Only parts that reach into the days that are asked for, and their two ends.
       const from = Math.max(0, Math.floor((first - start) / days) * days)
       for (let day = from; day < blockDays && start + day <= last; day += days) {
-        const before = volatility.daysVariance(start + day, half)
-        const after = volatility.daysVariance(start + day + half, half)
+        volatility.daysVariance(parts, day, start + day, half)
+        volatility.daysVariance(parts, day + half, start + day + half, half)
+        const before = parts[day]
+        const after = parts[day + half]
         const share = before / (before + after)
         draws.at(STREAM.halving + days, start + day).normals(normals, 1)
         block[day + half] =
           block[day] + (block[day + days] - block[day]) * share + normals[0] * Math.sqrt(share * after)
-        parts[day] = before
-        parts[day + half] = after
       }
     }
     const end = Math.min(last - start, blockDays)

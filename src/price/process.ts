@@ -39,6 +39,8 @@ export interface PriceSource {
   logVarianceAt(atSeconds: number): number
 }
 
+/** As many as a market asks for to know how far a price moved lately, and some more. */
+const KEPT_DAYS = 8
 const YEAR_SECONDS = 365.25 * DAY_SECONDS
 const PEGGED = { blockDays: 8, mostLog: 0.009 } as const
 const FREE = { blockDays: 256, mostLog: 4.6 } as const
@@ -84,7 +86,8 @@ export function createPriceProcess(seed: string, asset: AssetFacts): PriceSource
   const draws = OWN_SHARE_WITHIN.map((share) => new FactorDraws(own, factors, share))
   const refiner = new Refiner(draws, volatility)
   const walk = new TickWalk(new FactorDraws(own, factors, OWN_SHARE_OF_TICKS))
-  // What was drawn last from a single parent, by level: the next question is mostly about the next second or minute.
+  // A few days, and what was drawn last from a single parent, by level: the next question is mostly about the next second
+  // or minute.
   const recent: Span[] = []
 
   return {
@@ -109,7 +112,7 @@ export function createPriceProcess(seed: string, asset: AssetFacts): PriceSource
         span = relevant(recent[known])
       if (span === undefined) {
         span = drawTheDays()
-        if (span.count === 1) recent[DAY_LEVEL] = span
+        if (span.count <= KEPT_DAYS) recent[DAY_LEVEL] = span
       }
       while (span.level < level) {
         const parents: number = span.count

@@ -28,6 +28,9 @@ export class TickWalk {
   readonly #common = new Float64Array(STEPS)
   readonly #own = new Float64Array(STEPS)
   readonly #rounds = new Float64Array(2 * ROUNDS)
+  /** Between what the rounds forwards lie; those backwards lie between the same, turned round. */
+  #most = Number.NaN
+  #least = Number.NaN
   readonly #shared = new Float64Array(TICKS)
   readonly #ticks = new Float64Array(TICKS)
 
@@ -61,6 +64,8 @@ export class TickWalk {
     const rounds = this.#rounds
     const ticks = this.#ticks
     const enough = NEAR_ENOUGH * Math.sqrt(variance)
+    const bodyTop = Math.max(open, close)
+    const bodyBottom = Math.min(open, close)
     let leastMiss = Infinity
     const highWeight = high > open && high > close ? 1 : ENDS_WEIGHT
     const lowWeight = low < open && low < close ? 1 : ENDS_WEIGHT
@@ -76,16 +81,26 @@ export class TickWalk {
       // What the steps lack to lead from open to close, each makes up for alike.
       const drift = (close - open - deviation * sumCommon) / STEPS
       let level = open
+      let sharedMost = open
+      let sharedLeast = open
       shared[0] = open
       for (let n = 1; n <= STEPS; n++) {
         level += deviation * common[n - 1] + drift
         shared[n] = level
+        if (level > sharedMost) sharedMost = level
+        if (level < sharedLeast) sharedLeast = level
       }
       this.#wind(deviation, sumOwn / STEPS)
       let best = -1
       for (let n = 0; n < TURNS.length && leastMiss > enough; n++) {
         const turn = TURNS[n]
         const from = rounds[turn]
+        // None of its ticks lies beyond these, rounded alike: what falls short by too much need not be followed.
+        const isForward = turn < ROUNDS
+        const most = Math.max(bodyTop, sharedMost + ((isForward ? this.#most : -this.#least) - from))
+        const least = Math.min(bodyBottom, sharedLeast + ((isForward ? this.#least : -this.#most) - from))
+        const short = highWeight * Math.max(0, high - most) + lowWeight * Math.max(0, least - low)
+        if (short >= leastMiss) continue
         // Outside by more than the best one misses, a candidate cannot be better.
         const ceiling = high + leastMiss / highWeight
         const floor = low - leastMiss / lowWeight
@@ -95,8 +110,8 @@ export class TickWalk {
           isInside = tick < ceiling && tick > floor
         }
         if (!isInside) continue
-        let top = Math.max(open, close)
-        let bottom = Math.min(open, close)
+        let top = bodyTop
+        let bottom = bodyBottom
         for (let n = 1; n < STEPS && top < ceiling && bottom > floor; n++) {
           const tick = shared[n] + (rounds[turn + n] - from)
           if (tick > top) top = tick
@@ -119,7 +134,11 @@ export class TickWalk {
     const rounds = this.#rounds
     const own = this.#own
     let sum = 0
+    this.#most = 0
+    this.#least = 0
     for (let n = 0; n <= STEPS; n++) {
+      if (sum > this.#most) this.#most = sum
+      if (sum < this.#least) this.#least = sum
       rounds[n] = sum
       rounds[STEPS + n] = sum
       rounds[ROUNDS + STEPS - n] = -sum

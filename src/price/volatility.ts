@@ -23,6 +23,9 @@ const LEAST_WIDTH = 0.75
 /** Of a smooth curve through independent values, over the variance of those, on average. */
 const CURVE_VARIANCE = 1 - 9 / 35
 
+/** Grid values that are drawn at once where one after the other is asked for: cold candles need one or two each. */
+const AHEAD = 8
+
 /** A noise whose grid is so many times as wide as a candle is read once for all its children. */
 const SLOW = 12
 
@@ -48,9 +51,19 @@ export class VolatilityField {
   readonly #index = new Float64Array(NOISES).fill(Number.NaN)
   readonly #left = new Float64Array(NOISES)
   readonly #right = new Float64Array(NOISES)
+  /** What was drawn last, by noise: at most so many grid values, the index of the first one, and how many. */
+  readonly #drawn = new Float64Array(NOISES * AHEAD)
+  readonly #drawnFrom = new Float64Array(NOISES)
+  readonly #drawnCount = new Float64Array(NOISES)
+  /** What was read last. */
+  #noise = Number.NaN
+  readonly #commonWeight: number
+  readonly #ownWeight: number
 
   constructor(options: VolatilityOptions) {
     this.#options = options
+    this.#commonWeight = Math.sqrt(options.commonShare)
+    this.#ownWeight = Math.sqrt(1 - options.commonShare)
     for (let k = 0; k < NOISES; k++)
       this.#phases[k] = this.#draws.at(options.common, STREAM.volatility + k, 2 ** 40).uniform()
   }
@@ -72,34 +85,32 @@ export class VolatilityField {
     const { secondVariance, profile } = this.#options
     const finest = FINEST_OF_LEVEL[level]
     const slow = SLOW_FOR_LEVEL[level]
-    const coarse = MEANS[finest] + this.#noise(slow, NOISES, (first + children / 2) * seconds)
+    this.#read(slow, NOISES, (first + children / 2) * seconds)
+    const coarse = MEANS[finest] + this.#noise
     const whole = scale * secondVariance * seconds
     for (let n = 0; n < children; n++) {
-      const fine = this.#noise(finest, slow, (first + n + 0.5) * seconds)
-      into[at + n * step] = whole * profile.at(level, first + n) * growth(coarse + fine)
+      this.#read(finest, slow, (first + n + 0.5) * seconds)
+      into[at + n * step] = whole * profile.at(level, first + n) * growth(coarse + this.#noise)
     }
   }
 
-  /** The same over `days` from day `first` on, a power of two from 1 to 256. */
-  daysVariance(first: number, days: number): number {
+  /** The same over `days` from day `first` on, a power of two from 1 to 256, into place `at` of `into`. */
+  daysVariance(into: Float64Array, at: number, first: number, days: number): void {
     const { secondVariance, profile } = this.#options
     const middle = (first + days / 2) * DAY_SECONDS
     const finest = FINEST_OF_DAYS[days]
-    return (
-      secondVariance *
-      DAY_SECONDS *
-      profile.days(first, days) *
-      growth(MEANS[finest] + this.#noise(finest, NOISES, middle))
-    )
+    this.#read(finest, NOISES, middle)
+    into[at] = secondVariance * DAY_SECONDS * profile.days(first, days) * growth(MEANS[finest] + this.#noise)
   }
 
   /** Log-variance around a second over the usual, without the profile. */
   logVarianceAt(atSeconds: number): number {
-    return MEANS[FINEST_OF_SECOND] + this.#noise(FINEST_OF_SECOND, NOISES, atSeconds)
+    this.#read(FINEST_OF_SECOND, NOISES, atSeconds)
+    return MEANS[FINEST_OF_SECOND] + this.#noise
   }
 
-  /** The sum of the noises from `finest` on, up to `end`. */
-  #noise(finest: number, end: number, atSeconds: number): number {
+  /** Sets `#noise` to the sum of the noises from `finest` on, up to `end`. */
+  #read(finest: number, end: number, atSeconds: number): void {
     let sum = 0
     for (let k = finest; k < end; k++) {
       const place = atSeconds * RATES[k] + this.#phases[k]
@@ -108,22 +119,38 @@ export class VolatilityField {
       const t = place - index
       sum += this.#left[k] + (this.#right[k] - this.#left[k]) * t * t * (3 - 2 * t)
     }
-    return sum
+    this.#noise = sum
   }
 
   #move(k: number, index: number): void {
-    this.#left[k] = index === this.#index[k] + 1 ? this.#right[k] : this.#valueAt(k, index)
-    this.#right[k] = this.#valueAt(k, index + 1)
+    const start = k * AHEAD
+    if (index === this.#index[k] + 1) {
+      // One step may be the only one: from the second on, more are drawn than it takes.
+      if (index + 1 >= this.#drawnFrom[k] + this.#drawnCount[k])
+        this.#draw(k, index + 1, this.#drawnCount[k] === 2 ? 1 : AHEAD)
+      this.#left[k] = this.#right[k]
+      this.#right[k] = this.#drawn[start + index + 1 - this.#drawnFrom[k]]
+    } else {
+      this.#draw(k, index, 2)
+      this.#left[k] = this.#drawn[start]
+      this.#right[k] = this.#drawn[start + 1]
+    }
     this.#index[k] = index
   }
 
-  #valueAt(k: number, index: number): number {
-    const { own, common, commonShare } = this.#options
+  /** The grid values of a noise from `index` on. */
+  #draw(k: number, index: number, count: number): void {
+    const { own, common } = this.#options
     const draws = this.#draws
-    const stream = STREAM.volatility + k
-    const shared = Math.sqrt(commonShare) * draws.at(common, stream, index).normal()
-    const value = shared + Math.sqrt(1 - commonShare) * draws.at(own, stream, index).normal()
-    return AMPLITUDES[k] * value + (value > SHOCK_FROM ? SHOCKS[k] : 0)
+    const values = this.#drawn
+    const start = k * AHEAD
+    values.fill(0, start, start + count)
+    draws.addFirstNormals(values, start, count, common, STREAM.volatility + k, index, this.#commonWeight)
+    draws.addFirstNormals(values, start, count, own, STREAM.volatility + k, index, this.#ownWeight)
+    for (let n = start; n < start + count; n++)
+      values[n] = AMPLITUDES[k] * values[n] + (values[n] > SHOCK_FROM ? SHOCKS[k] : 0)
+    this.#drawnFrom[k] = index
+    this.#drawnCount[k] = count
   }
 }
 

@@ -57,9 +57,14 @@ function createWeekProfile(volatilityOf: (day: number, hour: number) => number):
   const byDay = byCandle[DAY_LEVEL]
   const daysInWeeks = (day: number): number => {
     let sum = Math.floor(day / DAYS) * DAYS
-    for (let n = 0; n < modulo(day, DAYS); n++) sum += byDay[n]
+    const weekday = modulo(day, DAYS)
+    for (let n = 0; n < weekday; n++) sum += byDay[n]
     return sum
   }
+  /** The middles of two hours that were last read between: many candles lie there. */
+  let between = Number.NaN
+  let left = 0
+  let right = 0
   return {
     at(level, index) {
       const seconds = LEVEL_SECONDS[level]
@@ -68,8 +73,12 @@ function createWeekProfile(volatilityOf: (day: number, hour: number) => number):
       // Below hours in straight lines from the middle of one to that of the next.
       const place = ((index + 0.5) * seconds) / HOUR_SECONDS - 0.5
       const hour = Math.floor(place)
-      const left = byHour[modulo(hour, WEEK_HOURS)]
-      return left + (byHour[modulo(hour + 1, WEEK_HOURS)] - left) * (place - hour)
+      if (hour !== between) {
+        left = byHour[modulo(hour, WEEK_HOURS)]
+        right = byHour[modulo(hour + 1, WEEK_HOURS)]
+        between = hour
+      }
+      return left + (right - left) * (place - hour)
     },
     days: (first, days) =>
       days === 1 ? byDay[modulo(first, DAYS)] : daysInWeeks(first + days) - daysInWeeks(first),

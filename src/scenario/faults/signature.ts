@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { yieldToEventLoop } from '../../clock/timers.js'
 import { layoutOf, someNode, withRows } from '../../endpoints/layout.js'
-import { renderSignedPrice, SIGNED_PER_CHUNK } from '../../endpoints/signed-prices.js'
+import { renderSignedPrice } from '../../endpoints/signed-prices.js'
 import type { SigningManner } from '../../oracle/signed-price.js'
 import { defineFault, type EditContext } from '../define.js'
 
@@ -11,6 +11,8 @@ const NAMES = ['flipped', 'wrongSigner', 'staleBlocks', 'reorgedHash'] as const
 const STALE_MS = 10 * 60_000
 /** The published key of the development mnemonic's tenth account: nobody's signer here. */
 const FOREIGN_KEY = '0x2a871d0798f97d79848a013d4936a73bf4cc922c825d33c1cf7073dff6d409c6'
+/** So many are signed in one turn of the event loop, twice each. */
+const SIGNED_PER_TURN = 16
 
 /**
  * Signed prices that should not be accepted: a flipped bit in both signatures; signatures by another key than the signer's;
@@ -87,7 +89,7 @@ async function signedAgain(
   const signedPrices = []
   for (const price of await world.signedPrices(Math.floor(asOfMs / 1000), manner(asOfMs))) {
     signedPrices.push(renderSignedPrice(price, asOfMs))
-    if (signedPrices.length % SIGNED_PER_CHUNK === 0) await yieldToEventLoop()
+    if (signedPrices.length % SIGNED_PER_TURN === 0) await yieldToEventLoop()
   }
   return { signedPrices }
 }
