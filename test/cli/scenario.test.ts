@@ -89,15 +89,6 @@ describe('serve --scenario', () => {
     expect([byFile, byFlag, byEnvironment]).toEqual([of42, of43, of43])
   })
 
-  test('get tells the data as it is, whatever the environment names', async () => {
-    const env = { GMX_SIM_SCENARIO: written('down.yaml', 'rules: [{ fault: { status: 503 } }]') }
-    expect(await cli.run(['get', 'arbitrum/ping'], env)).toEqual({
-      code: 0,
-      stdout: '{"ok":true}',
-      stderr: '',
-    })
-  })
-
   test.each([
     ['a broken file', 'rules: [{ fualt: { hang: true } }]', '1:11 unknown key "fualt": did you mean fault?'],
     ['an empty file', '', '1:1 the file is empty: write a scenario, such as rules: []'],
