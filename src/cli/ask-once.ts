@@ -22,8 +22,10 @@ export interface Seen {
   readonly isWhole: boolean
   /** How long a client would have waited for it, in ms; nobody did. */
   readonly waitedMs: number
-  /** What the scenario did about it; undefined where it did nothing. */
+  /** What the scenario did about it; undefined where none of its rules acted. */
   readonly acted: Acted | undefined
+  /** Whether there were rules that might have acted. */
+  readonly hadRules: boolean
 }
 
 export interface Acted {
@@ -40,12 +42,13 @@ export async function askOnce(address: string, settings: Settings, afterMs = 0):
   const { context, session, app } = await createSimulator({ ...settings, splitPorts: true })
   passTime(session, afterMs)
   const refusedBy = refusalOf(path, session)
-  if (refusedBy !== undefined) return { ...NOTHING, acted: actedOf(session, refusedBy, 'refuse') }
+  const hadRules = isBelowBase(path) && (session.scenario?.scenario.rules ?? []).length > 0
+  if (refusedBy !== undefined) return { ...NOTHING, acted: actedOf(session, refusedBy, 'refuse'), hadRules }
   const { time, never, waitedMs } = createSkippedTime()
   const fetch = createLocalFetch({ context, session, app, url: HOME, time })
   const came = await receive(() => fetch(path, { signal: never }), never)
   const entry = session.journal.entries().at(-1)
-  return { ...came, waitedMs: waitedMs(), acted: actedOf(session, entry?.rule, entry?.outcome) }
+  return { ...came, waitedMs: waitedMs(), acted: actedOf(session, entry?.rule, entry?.outcome), hadRules }
 }
 
 const NOTHING = { status: undefined, body: Buffer.alloc(0), isWhole: false, waitedMs: 0 } as const
@@ -76,6 +79,10 @@ function passTime({ clock }: Session, byMs: number): void {
     if (!(error instanceof ControlError)) throw error
     throw new UserError(error.message, '--after leads there', 'write a shorter time', 2)
   }
+}
+
+function isBelowBase(path: string): boolean {
+  return locate(path, undefined).kind === 'base'
 }
 
 /** The rule that would refuse the connection. */

@@ -15,7 +15,7 @@ import { type Acted, askOnce, pathOf, type Seen } from './ask-once.js'
 export async function get(address: string, settings: Settings, after: string | undefined): Promise<void> {
   const afterMs = after === undefined ? 0 : named('--after', () => parseDuration(after))
   const seen = await askOnce(address, settings, afterMs)
-  const { status, body, isWhole, acted } = seen
+  const { status, body, isWhole, acted, hadRules } = seen
   const isRefused = isWhole && acted?.isItsStatus !== true && status !== undefined && status >= 400
   if (isRefused && status === 404) throw nothingAt(pathOf(address))
   // A reader such as `head` may close the pipe before it has seen all.
@@ -31,8 +31,7 @@ export async function get(address: string, settings: Settings, after: string | u
   if (acted !== undefined) {
     process.stderr.write(`gmx-sim: ${inWords(seen, acted)}\n`)
     if (!isWhole || status === undefined || status >= 300) process.exitCode = 5
-  } else if (settings.scenario !== undefined && locate(pathOf(address), undefined).kind === 'base')
-    process.stderr.write(`gmx-sim: ${noRule(after)}\n`)
+  } else if (hadRules) process.stderr.write(`gmx-sim: ${noRule(after)}\n`)
 }
 
 /** What a client would see, and which rule it owes that to. */

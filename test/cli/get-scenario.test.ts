@@ -170,6 +170,14 @@ describe('when', () => {
     expect(codes).toEqual([0, 5, 0, 5])
   })
 
+  test('nothing is said of rules where there are none: events move the market alone', async () => {
+    const path = scenario('events: [{ asset: ETH, at: 20s, price: 1500 }]')
+    const { stdout, ...ended } = await get('arbitrum/prices/tickers', '--scenario', path, '--after', '20s')
+    expect(ended).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toContain('"minPrice":"1500000000000000"')
+    expect((await get('__sim/v1/health', '--scenario', rule('{ hang: true }'))).stderr).toBe('')
+  })
+
   test('--after moves the clock without a scenario, too', async () => {
     const address = 'botanix/prices/tickers'
     expect(await get(address, '--at', '2026-03-01', '--after', '1h')).toEqual(
