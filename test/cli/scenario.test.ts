@@ -194,7 +194,7 @@ describe('names of the library, from anywhere', () => {
 
   test.each([
     ['primary-outag', 'write primary-outage, if you meant that of the library'],
-    ['nothing-like-it', 'check the path, or write a name that gmx-sim scenarios lists'],
+    ['nothing-like-it', 'check the path, or write a name that npx gmx-sim scenarios lists'],
   ])('%s is none', async (name, hint) => {
     const { code, stderr } = await inFolder('explain', name)
     expect([code, stderr]).toEqual([

@@ -53,7 +53,7 @@ function existing(path: string): string {
     'there is no such scenario file',
     JSON.stringify(path),
     meant === undefined
-      ? `write a path that counts from ${cwd}, a name that gmx-sim scenarios lists, the text of a scenario, or an object`
+      ? `write a path that counts from ${cwd}, a name that npx gmx-sim scenarios lists, the text of a scenario, or an object`
       : `did you mean ${meant}? A path counts from ${cwd}`,
     3,
   )
@@ -172,5 +172,5 @@ function reasonOf({ code, message }: NodeJS.ErrnoException, path: string): strin
   if (reason !== NO_FILE) return reason
   const meant = nearestInLibrary(path)
   if (meant !== undefined) return `there is no such file: write ${meant}, if you meant that of the library`
-  return /[./\\]/.test(path) ? reason : `${reason}, or write a name that gmx-sim scenarios lists`
+  return /[./\\]/.test(path) ? reason : `${reason}, or write a name that npx gmx-sim scenarios lists`
 }

@@ -25,7 +25,7 @@ export class ScenarioError extends UserError {
     super(
       'the scenario cannot be used',
       formatProblem(source, problems[0]),
-      more === 0 ? 'correct it there' : `${more} more with gmx-sim validate`,
+      more === 0 ? 'correct it there' : `${more} more with npx gmx-sim validate`,
       3,
     )
     this.problems = problems
