@@ -129,8 +129,8 @@ describe('validate', () => {
     expect(stderr.split('\n')).toEqual([
       `${bad}:1:7 seed is 42: write the seed in quotes, as text`,
       `${bad}:3:22 status is 199: write a number from 200 to 599`,
-      `${join(folder, 'dir')}:1:1 this is a directory: write the path of a file in it`,
-      `${missing}:1:1 there is no such file: check the path`,
+      `${join(folder, 'dir')}: this is a directory: write the path of a file in it`,
+      `${missing}: there is no such file: check the path`,
       '',
     ])
   })
@@ -199,7 +199,7 @@ describe('names of the library, from anywhere', () => {
     const { code, stderr } = await inFolder('explain', name)
     expect([code, stderr]).toEqual([
       3,
-      `gmx-sim: the scenario cannot be used: ${name}:1:1 there is no such file: ${hint}; correct it there\n`,
+      `gmx-sim: the scenario cannot be used: ${name}: there is no such file; ${hint}\n`,
     ])
   })
 })
