@@ -50,7 +50,7 @@ function program(command: readonly string[] | undefined): Command {
     })
   const getting = main.command('get').argument('<address>', "such as 'arbitrum/prices/tickers'")
   withOptions(getting.description('print one reply without a server'), GET_OPTIONS)
-    .option('--after <duration>', 'so much later, such as 30s: when the rules of a scenario are on')
+    .option('--after <duration>', 'ask so much later, such as 30s, when the rules of a scenario are on')
     .action((address: string, { after, ...typed }: Typed & { readonly after?: string }) =>
       get(address, settingsOf({ clock: 'frozen', ...typed }), after),
     )
