@@ -24,5 +24,5 @@ export function banner({ url, baseUrls, signers, session }: RunningSimulator, se
 }
 
 function scenarioLine(path: string, isWatched: boolean): string {
-  return `Scenario ${path}${isWatched ? ', loaded again when it changes' : ''}: gmx-sim explain tells what happens.`
+  return `Scenario ${path}${isWatched ? ', loaded again when it changes' : ''}: npx gmx-sim explain ${path} tells what happens.`
 }

@@ -15,7 +15,7 @@ export async function init(path: string): Promise<void> {
     throw unwritable(path, (error as NodeJS.ErrnoException).code ?? String(error))
   }
   process.stdout.write(
-    `${path} is written. See what it does with gmx-sim explain ${path}, play it with gmx-sim serve --scenario ${path} --watch\n`,
+    `${path} is written. See what it does with npx gmx-sim explain ${path}, play it with npx gmx-sim serve --scenario ${path} --watch\n`,
   )
 }
 

@@ -7,11 +7,17 @@ import { print } from './output.js'
 const loadPino = (): typeof import('pino').default => createRequire(import.meta.url)('pino')
 late(async () => loadPino())
 
-/** A log to stderr, one JSON object a line; pino is loaded with the first line, as most runs never write one. */
+/**
+ * A log to stderr: a line for a person on a terminal, one JSON object a line elsewhere. pino is loaded with the first line, as
+ * most runs never write one.
+ */
 export function createLog(level: LogLevel): Pick<Logger, 'error' | 'warn' | 'info' | 'debug'> {
   let made: Logger | undefined
   const log = (): Logger => {
-    made ??= loadPino()({ level, base: null }, { write: (line) => print(process.stderr, line) })
+    made ??= loadPino()(
+      { level, base: null },
+      { write: (line) => print(process.stderr, process.stderr.isTTY ? asText(line) : line) },
+    )
     return made
   }
   const line =
@@ -24,4 +30,13 @@ export function createLog(level: LogLevel): Pick<Logger, 'error' | 'warn' | 'inf
       }
     }
   return { error: line('error'), warn: line('warn'), info: line('info'), debug: line('debug') }
+}
+
+/** What a line says, and the error that it is about. */
+function asText(line: string): string {
+  const { msg, err } = JSON.parse(line) as {
+    readonly msg: string
+    readonly err?: { readonly stack?: string }
+  }
+  return `gmx-sim: ${msg}${err?.stack === undefined ? '' : `: ${err.stack}`}\n`
 }

@@ -10,11 +10,19 @@ import { serve } from './serve.js'
 import { noWorkers, strayWord, toUserError } from './usage-errors.js'
 
 const SERVE_OPTIONS = Object.keys(OPTIONS) as OptionName[]
-const GET_OPTIONS: readonly OptionName[] = ['seed', 'at', 'dialect', 'priceFormat', 'cache', 'extraTokens']
+const GET_OPTIONS: readonly OptionName[] = [
+  'seed',
+  'at',
+  'scenario',
+  'dialect',
+  'priceFormat',
+  'cache',
+  'extraTokens',
+]
 
 const EXIT_CODES = `
 Exit codes: 0 ok, 1 unexpected, 2 wrong usage, 3 unusable scenario or configuration, 4 cannot listen,
-5 something that was checked does not hold.
+5 something that was checked does not hold, or a scenario keeps get from a good reply.
 Each option may also be set by the environment variable behind it; what is typed wins.`
 
 type Typed = Partial<Record<OptionName, string | boolean>>
@@ -41,9 +49,11 @@ function program(command: readonly string[] | undefined): Command {
       return serve(settingsOf(typed))
     })
   const getting = main.command('get').argument('<address>', "such as 'arbitrum/prices/tickers'")
-  withOptions(getting.description('print one reply without a server'), GET_OPTIONS).action(
-    (address: string, typed: Typed) => get(address, settingsOf({ clock: 'frozen', ...typed })),
-  )
+  withOptions(getting.description('print one reply without a server'), GET_OPTIONS)
+    .option('--after <duration>', 'ask so much later, such as 30s, when the rules of a scenario are on')
+    .action((address: string, { after, ...typed }: Typed & { readonly after?: string }) =>
+      get(address, settingsOf({ clock: 'frozen', ...typed }), after),
+    )
   const verifying = main.command('verify').argument('<source>', 'a file, a URL, or - for standard input')
   verifying
     .description('check the signatures of a signed-prices reply, row by row')

@@ -125,7 +125,7 @@ function requireProgram({ attach }: RehearseTyped, command: readonly string[] | 
     throw new UserError(
       'rehearse needs a program',
       'none is given',
-      'write it behind --, such as gmx-sim rehearse primary-down -- node client.js {arbitrum}, or write --attach',
+      'write it behind --, such as npx gmx-sim rehearse primary-down -- node client.js {arbitrum}, or write --attach',
       2,
     )
 }

@@ -37,7 +37,7 @@ export async function scenarios(): Promise<void> {
   process.stdout.write(`${entries.join('\n\n')}\n\n${HOW_TO_USE}`)
 }
 
-const HOW_TO_USE = `Play one with gmx-sim serve --scenario <name>; see what it does with gmx-sim explain <name>.
+const HOW_TO_USE = `Play one with npx gmx-sim serve --scenario <name>; see what it does with npx gmx-sim explain <name>.
 A file of that name in the working directory comes first.
 `
 

@@ -2,7 +2,7 @@
 import type { CommanderError } from 'commander'
 import { UserError } from '../core/errors.js'
 
-const HELP = 'see gmx-sim --help'
+const HELP = 'see npx gmx-sim --help'
 
 export function toUserError({ code, message }: CommanderError): UserError {
   const plain = message.replace(/^error: /, '')
@@ -42,7 +42,7 @@ export function toUserError({ code, message }: CommanderError): UserError {
 const MISSING: Readonly<Record<string, readonly [what: string, hint: string]>> = {
   address: ['get needs an address', "write one such as 'arbitrum/prices/tickers'"],
   source: ['verify needs a reply', 'write a file, a URL, or - for standard input'],
-  file: ['a scenario file is missing', 'write its path, or a name that gmx-sim scenarios lists'],
+  file: ['a scenario file is missing', 'write its path, or a name that npx gmx-sim scenarios lists'],
 }
 
 const TAKES: Readonly<Record<string, string>> = {
@@ -57,7 +57,7 @@ const TAKES: Readonly<Record<string, string>> = {
 /** For words behind `serve`, which takes options only: most likely a command that does not exist, or comes too late. */
 export function strayWord(word: string, commands: readonly string[]): UserError {
   return commands.includes(word)
-    ? usage('the command comes first', word, `write gmx-sim ${word}, then its options`)
+    ? usage('the command comes first', word, `write npx gmx-sim ${word}, then its options`)
     : usage('there is no such command', word, `write ${commands.join(' or ')}, or ${HELP}`)
 }
 

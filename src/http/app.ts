@@ -19,6 +19,7 @@ import { type HttpContext, placeOf, sessionAt, setPlace } from './context.js'
 import type { ControlApi } from './control-api.js'
 import { crossOrigin } from './cross-origin.js'
 import { answerPreflight, lastResort, notFound, onError, wrongMethod } from './errors.js'
+import { serveIcon } from './icon.js'
 import { createIndexPage } from './index-page.js'
 import { journalNowhere } from './nowhere.js'
 import { createServe } from './serve.js'
@@ -40,6 +41,7 @@ export function createHttpApp(context: HttpContext): HttpApp {
     next()
   })
   app.use(locating(context))
+  app.use(serveIcon)
   app.use(journalNowhere(context))
   app.use(notFound(context))
   app.use(onError(context))

@@ -132,7 +132,7 @@ function followClosedPorts(session: Session, ports: readonly BasePort[]): () => 
     const { mode, rate } = session.clock.setting()
     const realMs = (closed.nextChangeMs(elapsedMs) - elapsedMs) / rate
     if (mode !== 'frozen' && realMs < Number.POSITIVE_INFINITY) cancel = later(realMs, () => void follow())
-    await Promise.all(ports.map((port) => port.setOpen(!closed.isClosed(port.base, elapsedMs))))
+    await Promise.all(ports.map((port) => port.setOpen(closed.closedBy(port.base, elapsedMs) === undefined)))
   }
   session.onChange(() => {
     // Loading a scenario may set the clock first: only what comes out of both counts.

@@ -7,6 +7,7 @@ import type { Endpoint } from '../endpoints/define.js'
 import { ENDPOINTS } from '../endpoints/index.js'
 import type { Session } from '../session/session.js'
 import { type HttpContext, placeOf, sessionAt } from './context.js'
+import { ICON_URL } from './icon.js'
 import { INDEX_STYLE } from './index-style.js'
 
 export function createIndexPage(context: HttpContext): RequestHandler {
@@ -49,11 +50,6 @@ function originOf(request: Request): string {
   return `http://${request.headers.host ?? 'localhost'}`
 }
 
-/** Two candles, one up and one down. */
-const ICON = `data:image/svg+xml,${encodeURIComponent(
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M4.5 1v14" stroke="#1a8f5a"/><path d="M2.5 4h4v7h-4z" fill="#1a8f5a"/><path d="M11.5 2v12" stroke="#c8453b"/><path d="M9.5 5h4v6h-4z" fill="#c8453b"/></svg>',
-)}`
-
 function page(shown: Shown): string {
   const { session, hasControl, root, below } = shown
   const title = session.id === 'root' ? 'gmx-sim' : `gmx-sim: session ${escapeHtml(session.id)}`
@@ -64,7 +60,7 @@ function page(shown: Shown): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
-<link rel="icon" href="${ICON}">
+<link rel="icon" href="${ICON_URL}">
 <style>${INDEX_STYLE}</style>
 </head>
 <body>

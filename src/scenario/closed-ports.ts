@@ -6,8 +6,8 @@ import { type Rule, ruleIdOf, type Scenario } from './schema.js'
 export interface ClosedPorts {
   /** The rules that refuse, in file order, as messages name them. */
   readonly ruleIds: readonly string[]
-  /** Whether connections to `base` are refused so many virtual ms after the scenario was loaded. */
-  isClosed(base: BaseAddress, elapsedMs: number): boolean
+  /** The rule that refuses connections to `base` so many virtual ms after the scenario was loaded; undefined where none does. */
+  closedBy(base: BaseAddress, elapsedMs: number): string | undefined
   /** The first time after `elapsedMs` at which that may be otherwise; Infinity where nothing changes any more. */
   nextChangeMs(elapsedMs: number): number
 }
@@ -15,7 +15,8 @@ export interface ClosedPorts {
 export function closedPortsOf(scenario: Scenario | undefined): ClosedPorts {
   const rules = (scenario?.rules ?? []).map((rule, index) => ({ rule, id: ruleIdOf(rule, index) }))
   const refusing = rules.filter(({ rule }) => isPortFault(rule.fault))
-  const spans = refusing.map(({ rule: { match = {}, when = {} } }) => ({
+  const spans = refusing.map(({ id, rule: { match = {}, when = {} } }) => ({
+    id,
     covers: ({ network, base }: BaseAddress) =>
       (match.network?.includes(network) ?? true) && (match.base?.includes(base) ?? true),
     fromMs: when.after ?? Number.NEGATIVE_INFINITY,
@@ -23,8 +24,9 @@ export function closedPortsOf(scenario: Scenario | undefined): ClosedPorts {
   }))
   return {
     ruleIds: refusing.map(({ id }) => id),
-    isClosed: (base, elapsedMs) =>
-      spans.some(({ covers, fromMs, untilMs }) => covers(base) && elapsedMs >= fromMs && elapsedMs < untilMs),
+    closedBy: (base, elapsedMs) =>
+      spans.find(({ covers, fromMs, untilMs }) => covers(base) && elapsedMs >= fromMs && elapsedMs < untilMs)
+        ?.id,
     nextChangeMs: (elapsedMs) =>
       Math.min(
         ...spans.flatMap(({ fromMs, untilMs }) => [fromMs, untilMs]).filter((edgeMs) => edgeMs > elapsedMs),

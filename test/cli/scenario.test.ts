@@ -89,15 +89,6 @@ describe('serve --scenario', () => {
     expect([byFile, byFlag, byEnvironment]).toEqual([of42, of43, of43])
   })
 
-  test('get tells the data as it is, whatever the environment names', async () => {
-    const env = { GMX_SIM_SCENARIO: written('down.yaml', 'rules: [{ fault: { status: 503 } }]') }
-    expect(await cli.run(['get', 'arbitrum/ping'], env)).toEqual({
-      code: 0,
-      stdout: '{"ok":true}',
-      stderr: '',
-    })
-  })
-
   test.each([
     ['a broken file', 'rules: [{ fualt: { hang: true } }]', '1:11 unknown key "fualt": did you mean fault?'],
     ['an empty file', '', '1:1 the file is empty: write a scenario, such as rules: []'],
@@ -138,8 +129,8 @@ describe('validate', () => {
     expect(stderr.split('\n')).toEqual([
       `${bad}:1:7 seed is 42: write the seed in quotes, as text`,
       `${bad}:3:22 status is 199: write a number from 200 to 599`,
-      `${join(folder, 'dir')}:1:1 this is a directory: write the path of a file in it`,
-      `${missing}:1:1 there is no such file: check the path`,
+      `${join(folder, 'dir')}: this is a directory: write the path of a file in it`,
+      `${missing}: there is no such file: check the path`,
       '',
     ])
   })
@@ -203,12 +194,12 @@ describe('names of the library, from anywhere', () => {
 
   test.each([
     ['primary-outag', 'write primary-outage, if you meant that of the library'],
-    ['nothing-like-it', 'check the path, or write a name that gmx-sim scenarios lists'],
+    ['nothing-like-it', 'check the path, or write a name that npx gmx-sim scenarios lists'],
   ])('%s is none', async (name, hint) => {
     const { code, stderr } = await inFolder('explain', name)
     expect([code, stderr]).toEqual([
       3,
-      `gmx-sim: the scenario cannot be used: ${name}:1:1 there is no such file: ${hint}; correct it there\n`,
+      `gmx-sim: the scenario cannot be used: ${name}: there is no such file; ${hint}\n`,
     ])
   })
 })

@@ -44,7 +44,15 @@ describe.skipIf(!lent)('on a terminal', () => {
       'Ctrl+C stops it',
     )
     expect(screen).toContain('seed "42"  clock real, now ')
-    expect(screen).toContain('Scenario scenarios/primary-outage.yaml, loaded again when it changes')
+    expect(screen).toContain(
+      'Scenario scenarios/primary-outage.yaml, loaded again when it changes: npx gmx-sim explain scenarios/primary-outage.yaml tells what happens.',
+    )
+  })
+
+  test('serve --log-level debug is for a person, too', async () => {
+    const { screen } = await inTerminal('serve --port 0 --log-level debug', 'all parts are loaded')
+    expect(screen).toContain('\r\ngmx-sim: all parts are loaded\r\n')
+    expect(screen).not.toContain('{"level"')
   })
 
   test('serve --quiet prints the ready line instead', async () => {

@@ -64,7 +64,7 @@ test('a broken file is reported and the last good one stays, until it is mended'
 test('a file that is gone is reported, and loaded when it is back', async () => {
   const { path, statusNow, stderr } = await watching()
   rmSync(path)
-  await until(() => stderr().includes(`${path}:1:1 there is no such file: check the path\n`))
+  await until(() => stderr().includes(`${path}: there is no such file: check the path\n`))
   expect(await statusNow()).toBe(501)
   writeFileSync(path, failing(502))
   await until(async () => (await statusNow()) === 502)

@@ -2,7 +2,7 @@
 import { request } from 'node:http'
 import express from 'express'
 import { describe, expect, test } from 'vitest'
-import { replyTo } from '../../src/cli/get.js'
+import { askOnce } from '../../src/cli/ask-once.js'
 import { listen, type RequestListener } from '../../src/http/server.js'
 import { startSimulator } from '../../src/index.js'
 import { createApp } from '../../src/testing/app.js'
@@ -79,7 +79,7 @@ test('gmx-sim get prints the same bytes', async () => {
   )
   expect(plain.length).toBeGreaterThan(100)
   for (const { asked, status, body } of plain) {
-    const reply = await replyTo(asked.path, settingsFor({ at: AT }))
+    const reply = await askOnce(asked.path, settingsFor({ at: AT }))
     expect({ status: reply.status, body: String(reply.body) }, asked.path).toEqual({ status, body })
   }
 })

@@ -86,6 +86,14 @@ test('what comes to no base address is journalled, and told in health', async ()
   expect((await control.get('/journal/count?outcome=nowhere')).body.count).toBe(2)
 })
 
+test('a browser gets the icon that it asks for by itself, and its client has not lost its way', async () => {
+  const before = simulator.session.journal.count()
+  const reply = await fetch(`${simulator.url}/favicon.ico`)
+  expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'image/svg+xml; charset=utf-8'])
+  expect(await reply.text()).toMatch(/^<svg /)
+  expect(simulator.session.journal.count()).toBe(before)
+})
+
 test('in a session, what comes to none of its base addresses is in its own journal', async () => {
   const session = simulator.sessions.create('own', {})
   await fetch(`${simulator.url}/s/own/prices/tickers`)

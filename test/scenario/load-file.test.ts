@@ -22,6 +22,12 @@ const expectProblem = async (path: string, problem: string) => {
   await expect(load(path)).rejects.toMatchObject({ exitCode: 3, message })
 }
 
+/** Of a file as a whole nothing is told of lines. */
+const expectUnread = async (path: string, reason: string) => {
+  const message = `the scenario cannot be used: ${path}: ${reason}`
+  await expect(load(path)).rejects.toMatchObject({ exitCode: 3, message })
+}
+
 test('a good file is read', async () => {
   expect(await load(written('good.yaml', 'seed: ä 价格 💥'))).toEqual({ seed: 'ä 价格 💥' })
 })
@@ -29,11 +35,11 @@ test('a good file is read', async () => {
 test('a file that is not there, or lies in what is no folder', async () => {
   const good = written('good.yaml', 'name: good')
   for (const path of [join(folder, 'nowhere.yaml'), join(good, 'below.yaml')])
-    await expectProblem(path, '1:1 there is no such file: check the path')
+    await expectUnread(path, 'there is no such file; check the path')
 })
 
 test('a directory', async () => {
-  await expectProblem(folder, '1:1 this is a directory: write the path of a file in it')
+  await expectUnread(folder, 'this is a directory; write the path of a file in it')
 })
 
 test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
@@ -41,7 +47,7 @@ test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
   async () => {
     const path = written('secret.yaml', 'name: secret')
     chmodSync(path, 0)
-    await expectProblem(path, '1:1 this file may not be read: check its permissions')
+    await expectUnread(path, 'this file may not be read; check its permissions')
   },
 )
 

@@ -63,7 +63,7 @@ test('the message of an error is one sentence with the first problem, and says h
     'the scenario cannot be used: a.yaml:1:7 seed is 1: write the seed in quotes, as text; correct it there',
   )
   await expect(read('seed: 1\nname: 2\nclock: 3')).rejects.toThrow(
-    /a\.yaml:1:7 .+; 2 more with gmx-sim validate$/,
+    /a\.yaml:1:7 .+; 2 more with npx gmx-sim validate$/,
   )
 })
 

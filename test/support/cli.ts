@@ -50,15 +50,14 @@ export interface HostedCli {
  */
 export function hostCli(execPath = process.execPath): HostedCli {
   const host = fork(`${ROOT}/test/support/cli-host.js`, [builtCli()], { execPath, env: inherited() })
+  const exit = once(host, 'exit').then(([code]) =>
+    Promise.reject(new Error(`the host of the command line ended: ${code}`)),
+  )
+  exit.catch(() => {})
   let last: Promise<unknown> = Promise.resolve()
   const run = async (args: readonly string[], env: Environment): Promise<Ended> => {
     host.send({ args, env })
-    const [ended] = await Promise.race([
-      once(host, 'message'),
-      once(host, 'exit').then(([code]) =>
-        Promise.reject(new Error(`the host of the command line ended: ${code}`)),
-      ),
-    ])
+    const [ended] = await Promise.race([once(host, 'message'), exit])
     return ended as Ended
   }
   return {

@@ -18,10 +18,15 @@ export interface LocalConnection {
   readonly response: Promise<Response>
 }
 
+/** How time passes for a request that is held, where that shall not take real time. */
+export type HeldTime = Pick<Connection, 'wait' | 'elapsedMs'>
+
+/** In real time, unless `time` says otherwise. */
 export function createLocalConnection(
   request: Request,
   session: Session,
   options: ConnectionOptions,
+  time?: HeldTime,
 ): LocalConnection {
   const headOnly = request.method === 'HEAD'
   const gone = new AbortController()
@@ -70,13 +75,13 @@ export function createLocalConnection(
     },
     reset: () => fail('ECONNRESET'),
     close: () => fail('UND_ERR_SOCKET'),
-    elapsedMs: startStopwatch(),
+    elapsedMs: time?.elapsedMs ?? startStopwatch(),
     headOnly,
     encoding: undefined,
     get gone() {
       return gone.signal.aborted
     },
-    wait: (ms) => waits.wait(ms, gone.signal, since),
+    wait: time?.wait ?? ((ms) => waits.wait(ms, gone.signal, since)),
   }
   return { connection, response }
 }

@@ -27,3 +27,9 @@ export function failure(code: FailureCode, headSeen: boolean): TypeError {
   const cause = Object.assign(new Error(MESSAGES[code]), { name: NAMES[code] ?? 'Error', code })
   return new TypeError(headSeen ? 'terminated' : 'fetch failed', { cause })
 }
+
+/** Whether an error is one of these. */
+export function isFailure(error: unknown): boolean {
+  const { code } = ((error as Error | null)?.cause ?? {}) as { readonly code?: unknown }
+  return error instanceof TypeError && typeof code === 'string' && Object.hasOwn(MESSAGES, code)
+}

@@ -13,7 +13,7 @@ import { handle } from '../../session/handle.js'
 import type { Session } from '../../session/session.js'
 import { type HttpContext, sessionAt } from '../context.js'
 import { bugReply } from '../errors.js'
-import { createLocalConnection } from './connection.js'
+import { createLocalConnection, type HeldTime } from './connection.js'
 import { inject } from './inject.js'
 
 /** Where requests come in process. */
@@ -25,12 +25,14 @@ export interface LocalFetchOptions {
   readonly url: string
   /** Express, for what is no base address. */
   readonly app: RequestListener
+  /** How time passes for requests that are held; real time when left out. */
+  readonly time?: HeldTime
 }
 
 /** Like `fetch`; a UserError for an address that is not the simulator's. */
 export type LocalFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
 
-export function createLocalFetch({ context, session: own, url, app }: LocalFetchOptions): LocalFetch {
+export function createLocalFetch({ context, session: own, url, app, time }: LocalFetchOptions): LocalFetch {
   const home = new URL(url)
   return async (input, init) => {
     const address = typeof input === 'string' && input.startsWith('/') ? `${url}${input}` : input
@@ -42,7 +44,7 @@ export function createLocalFetch({ context, session: own, url, app }: LocalFetch
     const isByHost = place.session === undefined && (portBase ?? baseOfHost(asked.host)) !== undefined
     const session = isByHost ? own : sessionAt(context, place)
     if (place.kind !== 'base' || session === undefined) return inject(app, request)
-    const { connection, response } = createLocalConnection(request, session, context)
+    const { connection, response } = createLocalConnection(request, session, context, time)
     void answer(request, place, session, connection, context)
     return response
   }

@@ -28,7 +28,7 @@ export async function loadScenarioSource(source: ScenarioSource, catalogue: Cata
     throw new UserError(
       'the scenario cannot be used',
       lines.join('; '),
-      'see the README on scenarios for what may be written',
+      'see docs/scenarios.md for what may be written',
       3,
     )
   }
@@ -53,7 +53,7 @@ function existing(path: string): string {
     'there is no such scenario file',
     JSON.stringify(path),
     meant === undefined
-      ? `write a path that counts from ${cwd}, a name that gmx-sim scenarios lists, the text of a scenario, or an object`
+      ? `write a path that counts from ${cwd}, a name that npx gmx-sim scenarios lists, the text of a scenario, or an object`
       : `did you mean ${meant}? A path counts from ${cwd}`,
     3,
   )
@@ -151,26 +151,33 @@ async function readStart(path: string): Promise<Buffer> {
       read = (await file.read(bytes, length)).bytesRead
     return bytes.subarray(0, length)
   } catch (error) {
-    const message = reasonOf(error as NodeJS.ErrnoException, path)
-    throw new ScenarioError(path, [{ line: 1, column: 1, message }])
+    const [message, hint] = reasonOf(error as NodeJS.ErrnoException, path)
+    throw new ScenarioError(path, [{ line: 1, column: 1, message, hint }])
   } finally {
     await file?.close()
   }
 }
 
-const NO_FILE = 'there is no such file: check the path'
-const REASONS: Readonly<Record<string, string>> = {
+type Reason = readonly [message: string, hint: string]
+
+const NO_FILE: Reason = ['there is no such file', 'check the path']
+const FORBIDDEN: Reason = ['this file may not be read', 'check its permissions']
+const REASONS: Readonly<Record<string, Reason>> = {
   ENOENT: NO_FILE,
   ENOTDIR: NO_FILE,
-  EISDIR: 'this is a directory: write the path of a file in it',
-  EACCES: 'this file may not be read: check its permissions',
-  EPERM: 'this file may not be read: check its permissions',
+  EISDIR: ['this is a directory', 'write the path of a file in it'],
+  EACCES: FORBIDDEN,
+  EPERM: FORBIDDEN,
 }
 
-function reasonOf({ code, message }: NodeJS.ErrnoException, path: string): string {
-  const reason = REASONS[code ?? ''] ?? `this file cannot be read: ${code ?? message}`
+function reasonOf({ code, message }: NodeJS.ErrnoException, path: string): Reason {
+  const reason = REASONS[code ?? ''] ?? [
+    `reading it fails with ${code ?? message}`,
+    'try whether another program can read it',
+  ]
   if (reason !== NO_FILE) return reason
+  const [what, hint] = NO_FILE
   const meant = nearestInLibrary(path)
-  if (meant !== undefined) return `there is no such file: write ${meant}, if you meant that of the library`
-  return /[./\\]/.test(path) ? reason : `${reason}, or write a name that gmx-sim scenarios lists`
+  if (meant !== undefined) return [what, `write ${meant}, if you meant that of the library`]
+  return /[./\\]/.test(path) ? NO_FILE : [what, `${hint}, or write a name that npx gmx-sim scenarios lists`]
 }

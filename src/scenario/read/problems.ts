@@ -5,6 +5,8 @@ export interface Problem {
   readonly line: number
   readonly column: number
   readonly message: string
+  /** What to do about a file that cannot be read at all; no line or column is told of it. */
+  readonly hint?: string
 }
 
 export type Place = Pick<Problem, 'line' | 'column'>
@@ -22,18 +24,19 @@ export class ScenarioError extends UserError {
     if (found.length > MOST_PROBLEMS && last !== undefined)
       problems.push({ ...last, message: 'and more: correct these first' })
     const more = problems.length - 1
+    const [{ hint, message }] = problems
     super(
       'the scenario cannot be used',
-      formatProblem(source, problems[0]),
-      more === 0 ? 'correct it there' : `${more} more with gmx-sim validate`,
+      hint === undefined ? formatProblem(source, problems[0]) : `${source}: ${message}`,
+      hint ?? (more === 0 ? 'correct it there' : `${more} more with npx gmx-sim validate`),
       3,
     )
     this.problems = problems
   }
 }
 
-export function formatProblem(source: string, { line, column, message }: Problem): string {
-  return `${source}:${line}:${column} ${message}`
+export function formatProblem(source: string, { line, column, message, hint }: Problem): string {
+  return hint === undefined ? `${source}:${line}:${column} ${message}` : `${source}: ${message}: ${hint}`
 }
 
 export const MOST_SHOWN = 60

@@ -1,0 +1,138 @@
+/** One request without a port and without waiting: what a client would see of the reply, and what a scenario did about it. */
+import { advanceClock } from '../control/clock-state.js'
+import { ControlError, UserError } from '../core/errors.js'
+import { baseOfHost, locate } from '../exchange/locate.js'
+import type { HeldTime } from '../http/local/connection.js'
+import { isFailure } from '../http/local/failures.js'
+import { createLocalFetch } from '../http/local/fetch.js'
+import { closedPortsOf } from '../scenario/closed-ports.js'
+import { faultOf } from '../scenario/faults/index.js'
+import { type Rule, ruleIdOf } from '../scenario/schema.js'
+import type { Session } from '../session/session.js'
+import type { Settings } from '../settings.js'
+import { createSimulator } from '../simulator.js'
+
+/** What a client sees of one reply. */
+export interface Seen {
+  /** Undefined where no reply began. */
+  readonly status: number | undefined
+  /** As much of the body as came. */
+  readonly body: Buffer
+  /** Whether all of it came. */
+  readonly isWhole: boolean
+  /** How long a client would have waited for it, in ms; nobody did. */
+  readonly waitedMs: number
+  /** What the scenario did about it; undefined where none of its rules acted. */
+  readonly acted: Acted | undefined
+  /** Whether there were rules that might have acted. */
+  readonly hadRules: boolean
+}
+
+export interface Acted {
+  readonly ruleId: string
+  readonly fault: Rule['fault']
+  /** Whether the status is the rule's, not what the question deserves. */
+  readonly isItsStatus: boolean
+}
+
+/** What a server of these settings would answer to GET of an address, so many virtual ms after its start. */
+export async function askOnce(address: string, settings: Settings, afterMs = 0): Promise<Seen> {
+  const path = pathOf(address)
+  // No port is opened, so that one which refuses connections can be told of.
+  const { context, session, app } = await createSimulator({ ...settings, splitPorts: true })
+  passTime(session, afterMs)
+  const refusedBy = refusalOf(path, session)
+  const hadRules = isBelowBase(path) && (session.scenario?.scenario.rules ?? []).length > 0
+  if (refusedBy !== undefined) return { ...NOTHING, acted: actedOf(session, refusedBy, 'refuse'), hadRules }
+  const { time, never, waitedMs } = createSkippedTime()
+  const fetch = createLocalFetch({ context, session, app, url: HOME, time })
+  const came = await receive(() => fetch(path, { signal: never }), never)
+  const entry = session.journal.entries().at(-1)
+  return { ...came, waitedMs: waitedMs(), acted: actedOf(session, entry?.rule, entry?.outcome), hadRules }
+}
+
+const NOTHING = { status: undefined, body: Buffer.alloc(0), isWhole: false, waitedMs: 0 } as const
+
+/** Where the server would be; nothing of it is seen. */
+const HOME = 'http://127.0.0.1:8650'
+const OWN_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
+
+/** Also takes an address as it stands in a browser, `http://127.0.0.1:8650/arbitrum/ping`. */
+export function pathOf(address: string): string {
+  const whole = /^https?:\/\/([^/?]*)(.*)$/.exec(address)
+  if (whole === null) return address.startsWith('/') ? address : `/${address}`
+  const [, host, path] = whole
+  if (OWN_HOST.test(host)) return path === '' ? '/' : path
+  if (baseOfHost(host) !== undefined) return address
+  throw new UserError(
+    'the simulator does not answer for this host',
+    host,
+    'write an address such as arbitrum/prices/tickers',
+    2,
+  )
+}
+
+function passTime({ clock }: Session, byMs: number): void {
+  try {
+    advanceClock(clock, byMs)
+  } catch (error) {
+    if (!(error instanceof ControlError)) throw error
+    throw new UserError(error.message, '--after leads there', 'write a shorter time', 2)
+  }
+}
+
+function isBelowBase(path: string): boolean {
+  return locate(path, undefined).kind === 'base'
+}
+
+/** The rule that would refuse the connection. */
+function refusalOf(path: string, { scenario, nowMs }: Session): string | undefined {
+  const place = locate(path, undefined)
+  if (scenario === undefined || place.kind !== 'base') return undefined
+  return closedPortsOf(scenario.scenario).closedBy(place.base, nowMs() - scenario.loadedAtMs)
+}
+
+/** Time that is added up instead of waited for; `never` is aborted by a wait that would not end. */
+function createSkippedTime() {
+  let waitedMs = 0
+  const waiting = new AbortController()
+  const time: HeldTime = {
+    wait(ms) {
+      if (ms === Number.POSITIVE_INFINITY) waiting.abort()
+      else waitedMs += ms
+      return Promise.resolve(waiting.signal.aborted)
+    },
+    elapsedMs: () => waitedMs,
+  }
+  return { time, never: waiting.signal, waitedMs: () => waitedMs }
+}
+
+/** What comes of a reply, also where it breaks off. */
+async function receive(
+  ask: () => Promise<Response>,
+  never: AbortSignal,
+): Promise<Pick<Seen, 'status' | 'body' | 'isWhole'>> {
+  const parts: Uint8Array[] = []
+  let status: number | undefined
+  const soFar = (isWhole: boolean) => ({ status, body: Buffer.concat(parts), isWhole })
+  try {
+    const reply = await ask()
+    status = reply.status
+    for await (const part of reply.body ?? []) parts.push(part)
+    return soFar(true)
+  } catch (error) {
+    if (never.aborted || isFailure(error)) return soFar(false)
+    throw error
+  }
+}
+
+function actedOf(
+  { scenario }: Session,
+  ruleId: string | null | undefined,
+  outcome: string | undefined,
+): Acted | undefined {
+  const rule = scenario?.scenario.rules?.find((rule, index) => ruleIdOf(rule, index) === ruleId)
+  if (rule === undefined || ruleId == null || outcome === 'unchanged') return undefined
+  const isItsStatus = outcome === 'timeout' || faultOf(rule.fault)?.stage.on === 'reply'
+  return { ruleId, fault: rule.fault, isItsStatus }
+}

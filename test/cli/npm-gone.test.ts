@@ -1,0 +1,55 @@
+/** A server that npm started ends with npm, also where npm ends while the server is still starting. */
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { builtCli } from '../support/cli.js'
+import { until } from '../support/until.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** A shell as npm has it, with a server that reads its scenario from a pipe: it goes on when that has been written. */
+const SHELL = 'node "$0" serve --port 0 --scenario "$1" > /dev/null & echo $!; read -r _'
+
+test.each([
+  ['exec', true],
+  ['start', true],
+  ['run', false],
+])('npm_command=%s: it ends: %s', async (command, ends) => {
+  const pipe = join(folder, command)
+  execFileSync('mkfifo', [pipe])
+  const shell = spawn('sh', ['-c', SHELL, builtCli(), pipe], {
+    env: { ...process.env, npm_command: command },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const [line] = (await once(shell.stdout, 'data')) as [Buffer]
+  const server = Number(line.toString())
+  try {
+    // Opens as soon as the server reads.
+    const scenario = await open(pipe, 'w')
+    shell.kill('SIGKILL')
+    await once(shell, 'exit')
+    await scenario.writeFile('rules: [{ fault: { status: 503 } }]')
+    await scenario.close()
+    if (ends) await until(() => expect(isRunning(server)).toBe(false))
+    else {
+      await new Promise((resolve) => setTimeout(resolve, 1000))
+      expect(isRunning(server)).toBe(true)
+    }
+  } finally {
+    if (isRunning(server)) process.kill(server, 'SIGKILL')
+  }
+})
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
