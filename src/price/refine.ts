@@ -37,10 +37,12 @@ interface Memo {
   readonly normals: Float64Array
 }
 
+/** Of all assets: it keeps nothing from one candle to the next. */
+const halver = new Halver()
+
 export class Refiner {
   readonly #draws: readonly FactorDraws[]
   readonly #volatility: VolatilityField
-  readonly #halver = new Halver()
   readonly #memos: readonly Memo[]
 
   /** `draws` by the level of the children. */
@@ -119,7 +121,7 @@ export class Refiner {
       const { begin, middle, over } = halvings[h]
       const bit = 1 << h
       if ((done & bit) !== 0 || index + begin >= end || index + over <= first) continue
-      this.#halver.halve(rows, at + begin, at + middle, at + over, LEVEL_SECONDS[level], normals, DRAWS * h)
+      halver.halve(rows, at + begin, at + middle, at + over, LEVEL_SECONDS[level], normals, DRAWS * h)
       now |= bit
     }
     return now

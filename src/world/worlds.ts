@@ -20,7 +20,7 @@ export interface WorldsOptions extends WorldOptions {
 export type WorldOf = (network: NetworkName, base?: BaseName) => World
 
 /** About what the prices of one asset take once they were asked for, and a network's world without them: measured. */
-const PRICES_BYTES = 26_000
+const PRICES_BYTES = 18_000
 const WORLD_BYTES = 40_000
 
 /**
