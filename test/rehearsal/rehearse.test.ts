@@ -158,6 +158,21 @@ describe('rehearse', () => {
     expect([setTimeout, Date, performance.now, AbortSignal.timeout]).toEqual(before)
   })
 
+  test('a rule that turns out to change nothing spoils nothing', async () => {
+    const omitting = (token: string) => ({
+      rules: [{ when: { until: '15s' as const }, fault: { partial: { omit: [token] } } }],
+    })
+    const report = await rehearse({
+      scenarios: [omitting('pBTC'), omitting('DOGE')],
+      client: walking(['primary']),
+      ...QUICK,
+    })
+    const [nothing, something] = timelinesOf(report).map(({ requests }) =>
+      requests.filter(({ fate, content }) => fate.met === 'wrong' && content?.flaw === 'partial'),
+    )
+    expect([nothing.length, something.length]).toEqual([0, 15])
+  })
+
   test('what a scenario expects counts there', async () => {
     const expectations = {
       'answers-again': { good: '1ms', fails: '5ms' },
