@@ -1,6 +1,6 @@
 /** Values of a report as a person reads them. */
-import { timeInWords } from './checks/define.js'
-import type { CheckReport, ScenarioReport, Unit } from './report.js'
+import { counted, timeInWords } from './checks/define.js'
+import type { CheckReport, HerdReport, ScenarioReport, Unit } from './report.js'
 
 /** `2.0 s`, `3 requests`, `45 %`, `yes`. */
 export function valueInWords(value: number | null, unit: Unit): string {
@@ -28,6 +28,19 @@ export function boundsInWords({ good, fails, unit }: Pick<CheckReport, 'good' | 
     : `good up to ${goodWords}, fails beyond ${failsWords}`
 }
 
+/** What is said of a herd: how close together its copies came back. */
+export function herdInWords({
+  copies,
+  peak,
+  copiesAtPeak,
+  mean,
+  peakOverMean,
+  peakFromMs,
+}: HerdReport): string {
+  if (mean === null || peakOverMean === null) return `${copies} copies, of which none failed`
+  return `after failures ${counted(peak, 'request')} of ${copiesAtPeak} of ${copies} copies came back within 100 ms, ${timeInWords(peakFromMs ?? 0)} after the beginning: ${Math.round(peakOverMean * 10) / 10} times the mean of ${mean}`
+}
+
 /** Whether a check is to blame for the verdict of its scenario. */
 export function isToBlame({ level, verdict }: CheckReport, scenario: ScenarioReport): boolean {
   if (verdict !== 'fail') return false
@@ -37,7 +50,7 @@ export function isToBlame({ level, verdict }: CheckReport, scenario: ScenarioRep
 }
 
 /** `#41 #57 #58`; nothing where there is none. */
-export function evidenceInWords({ evidence }: CheckReport, most: number): string {
+export function evidenceInWords({ evidence }: Pick<CheckReport, 'evidence'>, most: number): string {
   const shown = evidence.slice(0, most).map((n) => `#${n}`)
   return `${shown.join(' ')}${evidence.length > most ? ' …' : ''}`
 }

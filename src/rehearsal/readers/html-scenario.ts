@@ -8,6 +8,7 @@ import { drawWaterfall } from '../../drawing/waterfall.js'
 import { type Match, matchesOf } from '../observations.js'
 import type { CheckReport, ScenarioReport } from '../report.js'
 import type { Timeline, TimelineRequest } from '../timeline.js'
+import { evidenceInWords, herdInWords } from '../words.js'
 import { formatMeasured } from './measured.js'
 
 /** `index` makes the ids of the page unique. */
@@ -16,13 +17,17 @@ export function scenarioSection(
   timeline: Timeline | undefined,
   index: number,
 ): string {
-  const { name, verdict, score, program, checks, problem } = scenario
+  const { name, verdict, score, program, checks, herd, problem } = scenario
   const ended =
     program.exitCode === null ? '' : `<p>The program ended by itself with code ${program.exitCode}.</p>`
+  const together =
+    herd === undefined
+      ? ''
+      : `<p>Herd: ${safe(herdInWords(herd))}. <code>${evidenceInWords(herd, 10)}</code></p>`
   const log = program.log === null ? '' : `<p>What it printed: <code>${safe(program.log)}</code></p>`
   return `<section id="s${index}" aria-labelledby="s${index}-name">
 <h2 id="s${index}-name">${safe(name)} <span class="badge ${verdict}">${verdict}</span> <span class="score">${score}</span></h2>
-${problem === undefined ? '' : `<p class="problem">${safe(problem)}</p>`}${ended}
+${problem === undefined ? '' : `<p class="problem">${safe(problem)}</p>`}${ended}${together}
 ${timeline === undefined ? '' : drawings(timeline, checks)}
 <h3>Checks</h3>
 ${checks.map((check) => checkDetails(check, timeline, `s${index}-${safe(check.id)}`)).join('\n')}
