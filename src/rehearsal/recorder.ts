@@ -25,9 +25,11 @@ export interface Recording {
   /** Ms on the time line. */
   nowMs(): number
   observe(price: ObservedPrice, client?: number): void
+  /** Is told of an observation that cannot be, such as one of a token that there is not. */
+  onRefusal: ((error: unknown) => void) | undefined
   /** Is told of each request when it has ended. */
   onEnd: ((request: TimelineRequest) => void) | undefined
-  /** Ends the recording. */
+  /** Ends the recording: what is still open stays so. */
   stop(): void
   /** All of it up to now. `loadedMs` is when the scenario was loaded. */
   timeline(rest: Rest): Timeline
@@ -51,6 +53,7 @@ export function record(session: Session, clientOf?: (request: ApiRequest) => num
 class SessionRecording implements Recorder, Recording, Listener {
   readonly firstGood: Promise<void>
   onEnd: Recording['onEnd']
+  onRefusal: Recording['onRefusal']
   readonly #session: Session
   readonly #requests: Recorded[] = []
   readonly #alike: Alike = createAlike()
@@ -59,6 +62,7 @@ class SessionRecording implements Recorder, Recording, Listener {
   readonly #clientOf: (request: ApiRequest) => number
   #originMs: number
   #begin: (() => void) | undefined
+  #isOver = false
 
   constructor(session: Session, clientOf: (request: ApiRequest) => number = () => 0) {
     this.#session = session
@@ -86,11 +90,18 @@ class SessionRecording implements Recorder, Recording, Listener {
   }
 
   observe(price: ObservedPrice, client = 0): void {
-    this.#observations.push(toObservation(price, this.#session.catalogue, this.nowMs(), client))
+    if (this.#isOver) return
+    try {
+      this.#observations.push(toObservation(price, this.#session.catalogue, this.nowMs(), client))
+    } catch (error) {
+      this.onRefusal?.(error)
+      throw error
+    }
   }
 
   /** The whole of a reply has been handed to the connection. */
   sent(request: Recorded, reply: Reply, { search }: ApiRequest, line: Line): void {
+    if (this.#isOver) return
     // A rule that turned out to change nothing shows only now.
     if (line.kind.outcome !== request.fate.outcome) request.fate = this.#alike.fateOf(line)
     const { asked, fate } = request
@@ -106,13 +117,14 @@ class SessionRecording implements Recorder, Recording, Listener {
   }
 
   ended(request: Recorded, end: 'answered' | 'given-up'): void {
-    if (request.end !== 'open') return
+    if (this.#isOver || request.end !== 'open') return
     request.end = end
     request.endMs = this.nowMs()
     this.onEnd?.(request)
   }
 
   stop(): void {
+    this.#isOver = true
     if (this.#session.recorder === this) this.#session.recorder = undefined
   }
 

@@ -166,6 +166,33 @@ describe('what was typed wrongly is one sentence', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining('did you mean ETH?')])
   })
 
+  test('a report that cannot be written after all: the others are', async () => {
+    const full = ['--report', 'json=/dev/full', '--report', `junit=${at('other.xml')}`]
+    const { code, stdout, stderr } = await rehearse(...full, ...node('process.exit(0)'))
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/^gmx-sim: the report \/dev\/full cannot be written: ENOSPC/),
+    ])
+    expect(stdout).toContain('short  FAIL')
+    expect(readFileSync(at('other.xml'), 'utf8')).toContain('<testsuites')
+  })
+
+  test('a folder for logs that cannot be made', async () => {
+    const { code, stderr } = await rehearse('--logs', at('short.yaml'), '--', 'x')
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--logs cannot be made')])
+  })
+
+  test('a name of a scenario is no path', async () => {
+    writeFileSync(at('odd.yaml'), `name: ../odd\n${SHORT.replace('name: short', '')}`)
+    const quick = ['--logs', at('odd-logs'), '--report', 'json']
+    const { stdout } = await runCli(['rehearse', at('odd.yaml'), ...quick, ...node('process.exit(0)')])
+    const { scenarios } = JSON.parse(stdout) as Report
+    expect([scenarios[0].name, scenarios[0].program.log]).toEqual([
+      '../odd',
+      join(at('odd-logs'), 'scenario-1.log'),
+    ])
+  })
+
   test('scenarios that cannot be rehearsed', async () => {
     const told = await Promise.all(
       ['flash-crash', 'token-bucket'].map((name) => runCli(['rehearse', name, '--', 'x'])),
