@@ -2,7 +2,7 @@
 import { counted, timeInWords } from './checks/define.js'
 import type { CheckReport, HerdReport, ScenarioReport, Unit } from './report.js'
 
-/** `2.0 s`, `3 requests`, `45 %`, `yes`. */
+/** `2.0 s`, `3 requests`, `0.45`, `2/min`, `yes`. */
 export function valueInWords(value: number | null, unit: Unit): string {
   if (value === null) return 'never'
   switch (unit) {
@@ -12,12 +12,20 @@ export function valueInWords(value: number | null, unit: Unit): string {
       return value === 1 ? 'yes' : 'no'
     case 'ratio':
     case 'slope':
+      return String(rounded(value))
     case 'changes/min':
-      return String(Math.round(value * 100) / 100)
+      return `${rounded(value)}/min`
     default:
-      return String(value)
+      return `${rounded(value)} ${value === 1 ? unit.replace(/s$/, '') : unit}`
   }
 }
+
+function rounded(value: number): number {
+  return Math.round(value * 100) / 100
+}
+
+/** Of these the bound itself is one too many. */
+const FAIL_AT_BOUND: readonly Unit[] = ['requests', 'observations']
 
 /** `good up to 2.0 s, fails beyond 10.0 s`. */
 export function boundsInWords({ good, fails, unit }: Pick<CheckReport, 'good' | 'fails' | 'unit'>): string {
@@ -25,7 +33,7 @@ export function boundsInWords({ good, fails, unit }: Pick<CheckReport, 'good' | 
   const [goodWords, failsWords] = [valueInWords(good, unit), valueInWords(fails, unit)]
   return good > fails
     ? `good from ${goodWords}, fails below ${failsWords}`
-    : `good up to ${goodWords}, fails beyond ${failsWords}`
+    : `good up to ${goodWords}, fails ${FAIL_AT_BOUND.includes(unit) ? 'from' : 'beyond'} ${failsWords}`
 }
 
 /** What is said of a herd: how close together its copies came back. */

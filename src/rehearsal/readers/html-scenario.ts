@@ -8,8 +8,7 @@ import { drawWaterfall } from '../../drawing/waterfall.js'
 import { type Match, matchesOf } from '../observations.js'
 import type { CheckReport, ScenarioReport } from '../report.js'
 import type { Timeline, TimelineRequest } from '../timeline.js'
-import { evidenceInWords, herdInWords } from '../words.js'
-import { formatMeasured } from './measured.js'
+import { boundsInWords, evidenceInWords, herdInWords, valueInWords } from '../words.js'
 
 /** `index` makes the ids of the page unique. */
 export function scenarioSection(
@@ -185,8 +184,8 @@ function drawPrice(
 }
 
 function checkDetails(check: CheckReport, timeline: Timeline | undefined, id: string): string {
-  const { level, weight, verdict, measured, unit, good, fails, because, evidence } = check
-  const figures = `good ${formatMeasured(good, unit)}, fails ${formatMeasured(fails, unit)}, weight ${weight}`
+  const { level, weight, verdict, measured, unit, because, evidence } = check
+  const figures = `${boundsInWords(check)}, weight ${weight}`
   const rows = timeline === undefined ? [] : rowsOf(timeline, evidence)
   const span: Span = {
     fromMs: Math.min(...rows.map(({ fromMs }) => fromMs)),
@@ -198,7 +197,7 @@ function checkDetails(check: CheckReport, timeline: Timeline | undefined, id: st
       : `<div class="scroll" tabindex="0" role="group" aria-label="Evidence for ${safe(check.id)}">${drawWaterfall(`Evidence for ${check.id}`, span, rows)}</div>`
   return `<details class="check ${verdict.replace(' ', '-')}" id="${id}" data-evidence="${evidence.join(' ')}">
 <summary><span class="badge ${verdict.replace(' ', '-')}">${verdict}</span> <strong>${safe(check.id)}</strong>
-<span class="level">${level}</span> <span class="measured">${measured === null ? '' : safe(formatMeasured(measured, unit))}</span>
+<span class="level">${level}</span> <span class="measured">${measured === null ? '' : safe(valueInWords(measured, unit))}</span>
 <span class="because">${safe(because)}</span></summary>
 <p>${safe(figures)}</p>${shown}</details>`
 }
