@@ -45,6 +45,8 @@ export async function rehearse(
   typed: RehearseTyped,
   command: readonly string[] | undefined,
 ): Promise<void> {
+  // First: whoever forgets the -- has named the program among the scenarios.
+  if (!typed.list) requireProgram(typed, command)
   const catalogue = loadCatalogue()
   const incidentMs =
     typed.incident === undefined
@@ -52,7 +54,6 @@ export async function rehearse(
       : named('--incident', () => parseDuration(typed.incident as string))
   const parts = await readParts(scenarios, catalogue, incidentMs)
   if (typed.list) return void process.stdout.write(`${parts.map(({ name }) => name).join('\n')}\n`)
-  requireProgram(typed, command)
   const reports = await reportsOf(typed.report)
   const clients = named('--clients', () => parseWhole(typed.clients, 1, MOST_CLIENTS))
   const jobs =

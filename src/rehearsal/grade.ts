@@ -24,10 +24,11 @@ export function gradeScenario(
     const expected = expectations[check.id]
     return expected === 'off' ? [] : [judge(check, timeline, expected)]
   })
-  const score = scoreOf(checks)
   const { programs } = timeline
   const program = programs.find(({ exitMs }) => exitMs !== null) ?? programs.at(0)
   const problem = problemOf(timeline)
+  // Where nothing was rehearsed, there is nothing to its credit.
+  const score = problem === undefined ? scoreOf(checks) : 0
   const herd = herdOf(timeline)
   return {
     name: timeline.scenario,

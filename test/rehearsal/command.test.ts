@@ -114,6 +114,13 @@ describe('a program', () => {
       ...node("await fetch(process.env.GMX_SIM_ARBITRUM_URL + '/ping')"),
     )
     expect([code, stdout]).toEqual([0, expect.stringContaining('PASS')])
+    expect(stdout).toContain('the program ended without a failure')
+  })
+
+  test('one that ends before it has asked anything is nobody to praise', async () => {
+    const { code, stdout } = await rehearse('--fail-on', '0', ...node('process.exit(0)'))
+    expect([code, stdout]).toEqual([5, expect.stringContaining('short  FAIL  score 0')])
+    expect(stdout).toContain('the program ended before its first good reply, with exit code 0')
   })
 
   test('nothing of it is left running, even what hides and does not listen', async () => {
@@ -134,6 +141,7 @@ describe('a program', () => {
 describe('what was typed wrongly is one sentence', () => {
   test.each([
     ['no program', [], 2, 'rehearse needs a program'],
+    ['no -- before it', ['node', 'client.js'], 2, 'rehearse needs a program'],
     ['two programs', ['--attach', '--', 'x'], 2, 'rehearse takes one program'],
     ['no such command', ['--', 'no-such-command'], 2, 'there is no such command: no-such-command'],
     [
