@@ -1,4 +1,5 @@
 /** The reports that were asked for: opened before a rehearsal begins, written when it is over. */
+import { once } from 'node:events'
 import { open, writeFile } from 'node:fs/promises'
 import { UserError } from '../core/errors.js'
 import { parseWord } from '../core/parse.js'
@@ -46,7 +47,7 @@ export async function writeReports(
   for (const { format, path } of wanted) {
     const colours = path === undefined && hasColours(process.stdout)
     const text = await READERS[format].read(report, timelines, { width: columns, colours })
-    if (path === undefined) process.stdout.write(text)
+    if (path === undefined) await print(text)
     else
       try {
         await writeFile(path, text)
@@ -55,6 +56,16 @@ export async function writeReports(
       }
   }
   if (failure !== undefined) throw failure
+}
+
+/** Waits where the reader is slow, so that not all of it is held. */
+async function print(text: string | Iterable<string>): Promise<void> {
+  try {
+    for (const piece of typeof text === 'string' ? [text] : text)
+      if (!process.stdout.write(piece)) await once(process.stdout, 'drain')
+  } catch {
+    // Whoever read it has left.
+  }
 }
 
 function notWritable(path: string, error: unknown): UserError {

@@ -13,6 +13,7 @@ import { killAll } from '../rehearsal/program.js'
 import { rehearsePrograms } from '../rehearsal/run.js'
 import { named, readSettings } from '../settings.js'
 import { createLog } from './log.js'
+import { outliveReaders } from './output.js'
 import { onNpmGone } from './parent.js'
 import { reportsOf, writeReports } from './rehearsal-reports.js'
 import { createView } from './rehearsal-view.js'
@@ -73,6 +74,7 @@ export async function rehearse(
     {},
   )
   const logs = command === undefined ? '' : await logsOf(typed.logs)
+  outliveReaders()
   const view = createView({
     parts: parts.map(({ name }) => name),
     totalMs: totalMsOf(parts, durations, command === undefined ? 1 : jobs),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Report } from '../../src/rehearsal/report.js'
-import { runCli } from '../support/cli.js'
+import { builtCli, run, runCli } from '../support/cli.js'
 
 let folder = ''
 const at = (name: string) => join(folder, name)
@@ -121,6 +121,17 @@ describe('a program', () => {
     const { code, stdout } = await rehearse('--fail-on', '0', ...node('process.exit(0)'))
     expect([code, stdout]).toEqual([5, expect.stringContaining('short  FAIL  score 0')])
     expect(stdout).toContain('the program ended before its first good reply, with exit code 0')
+  })
+
+  test('a reader of its output that leaves keeps nobody from the reports', async () => {
+    const asking =
+      "await fetch(process.env.GMX_SIM_ARBITRUM_URL + '/ping'); for (let i = 0; i < 1e4; i++) console.log(i)"
+    const args = ['rehearse', at('short.yaml'), ...QUICK, '--verbose', '--report', 'har']
+    const words = [...args, '--report', `json=${at('left.json')}`, ...node(asking)]
+    const line = `"$@" 2>&1 | head -n 1; exit "\${PIPESTATUS[0]}"`
+    const { code, stdout } = await run('bash', ['-c', line, 'bash', process.execPath, builtCli(), ...words])
+    expect([code, stdout]).toEqual([0, 'short| 0\n'])
+    expect(JSON.parse(readFileSync(at('left.json'), 'utf8'))).toMatchObject({ verdict: 'pass' })
   })
 
   test('nothing of it is left running, even what hides and does not listen', async () => {

@@ -136,7 +136,7 @@ function drawAge(
           { class: 'good', value: check.good, name: `good up to ${formatLength(check.good)}` },
           { class: 'fails', value: check.fails, name: `fails beyond ${formatLength(check.fails)}` },
         ]
-  const highest = Math.max(LEAST_AGE_MS, ...points.map(([, ageMs]) => ageMs)) * 1.1
+  const highest = points.reduce((most, [, ageMs]) => Math.max(most, ageMs), LEAST_AGE_MS) * 1.1
   return drawCurves({
     about: 'Age of the data that the client acted on',
     span,
