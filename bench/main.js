@@ -4,7 +4,7 @@
  *
  *   bundle.js → internals.js, for what is measured in process  candles.js, instants.js, signatures.js, sessions.js, rehearsal.js ┐
  *   dist/cli/main.js and bare-server.js, as processes          start.js, fresh.js, held.js, load.js, kit.js,       │
- *                                                              allocations.js, pauses.js, million.js               ┴→ rows → table.js
+ *                                                              allocations.js, pauses.js, million.js, rehearsals.js ┴→ rows → table.js
  */
 import { availableParallelism } from 'node:os'
 import { measureAllocations } from './allocations.js'
@@ -18,6 +18,7 @@ import { measureLoad } from './load.js'
 import { measureMillion } from './million.js'
 import { measurePauses } from './pauses.js'
 import { measureRehearsal } from './rehearsal.js'
+import { measureRehearsals } from './rehearsals.js'
 import { measureSessions } from './sessions.js'
 import { measureSignatures } from './signatures.js'
 import { measureStart } from './start.js'
@@ -30,6 +31,7 @@ const rows = [
   ...(await measureSignatures(internals)),
   ...measureSessions(internals),
   ...measureRehearsal(internals),
+  ...(await measureRehearsals()),
   ...(await measureStart()),
   ...(await measureFresh()),
   ...(await measureKit()),
