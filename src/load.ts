@@ -1,11 +1,9 @@
 /** What the settings name, loaded: catalogue, signers, scenario. */
 import { readFile } from 'node:fs/promises'
 import { loadCatalogue } from './catalogue/load.js'
-import { type NetworkName, toNetworkRecord } from './catalogue/networks.js'
-import type { Catalogue } from './catalogue/types.js'
+import type { Catalogue, Signer } from './catalogue/types.js'
 import { UserError } from './core/errors.js'
 import { parseToken, Unreadable } from './core/parse.js'
-import { DEVELOPMENT_SIGNERS, type Signer } from './oracle/keys.js'
 import { requireWebAssembly } from './oracle/webassembly.js'
 import { withoutOverridden } from './scenario/overrides.js'
 import type { Scenario } from './scenario/schema.js'
@@ -21,13 +19,12 @@ export async function catalogueFor({ extraTokens, seed }: Settings): Promise<Cat
   return withExtraTokens(loadCatalogue(), extraTokens, seed, syntheticTokenAddress)
 }
 
-/** Who signs on each network; rejects with a UserError for a key that cannot be used. */
-export async function signersFor({ signerKey }: Settings): Promise<Readonly<Record<NetworkName, Signer>>> {
-  if (signerKey === undefined) return DEVELOPMENT_SIGNERS
+/** Who signs on all networks, where somebody brings a key; rejects with a UserError for one that cannot be used. */
+export async function signerFor({ signerKey }: Settings): Promise<Signer | undefined> {
+  if (signerKey === undefined) return undefined
   requireWebAssembly()
   const { signerOfKey } = await import('./oracle/custom-signer.js')
-  const signer = signerOfKey(signerKey)
-  return toNetworkRecord(() => signer)
+  return signerOfKey(signerKey)
 }
 
 /** The token that control calls must carry, typed or from its file; rejects with a UserError for one that cannot be used. */

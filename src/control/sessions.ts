@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { baseUrlsAt } from '../catalogue/base-urls.js'
-import { BASES, NETWORKS } from '../catalogue/networks.js'
 import { ControlError } from '../core/errors.js'
 import { newInstanceId } from '../core/random.js'
 import { DIALECTS } from '../endpoints/define.js'
@@ -27,14 +26,18 @@ const newSession = z.strictObject({
 
 const sessionReply = z.strictObject({
   id: z.string(),
-  baseUrls: z.record(z.enum(NETWORKS), z.record(z.enum(BASES), z.string())),
+  baseUrls: z.record(z.string(), z.record(z.string(), z.string())),
   controlUrl: z.string(),
 })
 const NO_SESSION = { status: 404, code: 'no-such-session', about: 'there is none; it may have ended' }
 
 function describe(session: Session, origin: string) {
   const below = `${origin}/s/${session.id}`
-  return { id: session.id, baseUrls: baseUrlsAt(below), controlUrl: `${below}/__sim/v1` }
+  return {
+    id: session.id,
+    baseUrls: baseUrlsAt(below, session.catalogue.bases),
+    controlUrl: `${below}/__sim/v1`,
+  }
 }
 
 export const sessionCalls = [

@@ -1,5 +1,5 @@
 /** Makes a session: what it starts from, and what it does from then on. */
-import type { BaseName, NetworkName } from '../catalogue/networks.js'
+import type { BaseName, NetworkName } from '../catalogue/bases.js'
 import { type ClockSetting, createClock } from '../clock/clock.js'
 import { createWaits } from '../clock/waits.js'
 import { UserError } from '../core/errors.js'

@@ -2,7 +2,7 @@
  * One isolated run of the simulator: its own clock, seed, scenario, counters and journal. The server has one of its own;
  * whatever answers a question does so for a session.
  */
-import type { BaseName, NetworkName } from '../catalogue/networks.js'
+import type { BaseName, NetworkName } from '../catalogue/bases.js'
 import type { Catalogue } from '../catalogue/types.js'
 import type { Clock, ClockSetting, ClockState } from '../clock/clock.js'
 import type { Held, Waits } from '../clock/waits.js'

@@ -101,7 +101,7 @@ interface Casting {
 function castOf({ client, clients, session, at, running, stage, recording, asking }: Casting): Cast {
   const { context, app, sessions } = running
   const over = new AbortController()
-  const baseUrls = baseUrlsAt(at)
+  const baseUrls = baseUrlsAt(at, session.catalogue.bases)
   const ask = createLocalFetch({ context, app, session, url: at })
   const errors: (string | null)[] = []
   const exits: (number | null)[] = []

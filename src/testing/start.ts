@@ -85,7 +85,7 @@ function createApi(running: RunningSimulator): Simulator {
         const below = `${url}/s/${id}`
         return apiOf(
           made,
-          { url: below, baseUrls: baseUrlsAt(below) },
+          { url: below, baseUrls: baseUrlsAt(below, made.catalogue.bases) },
           {
             ended: () =>
               sessions.find(id) === made

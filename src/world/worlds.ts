@@ -1,5 +1,5 @@
 /** All worlds of one seed, and what a scenario makes happen in them. */
-import type { BaseName, NetworkName } from '../catalogue/networks.js'
+import type { BaseName, NetworkName } from '../catalogue/bases.js'
 import type { Asset } from '../catalogue/types.js'
 import { createAssetPrices } from '../price/candles.js'
 import { withEvents } from '../price/events.js'

@@ -1,6 +1,7 @@
 /** Types that are made from schemas: `npm run types:inputs` writes them, and they are up to date. */
 import { expect, test } from 'vitest'
 import * as z from 'zod'
+import { BASES, NETWORKS } from '../../src/catalogue/networks.js'
 import { type Endpoint, type Param, representationOf } from '../../src/endpoints/define.js'
 import { ENDPOINTS } from '../../src/endpoints/index.js'
 import { scenarioSchema } from '../../src/scenario/schema.js'
@@ -23,7 +24,7 @@ test('src/scenario/input.ts is what npm run types:inputs makes', async () => {
  * A scenario as an object, as types: exactly what a scenario file may say, so that an editor knows what may be written
  * and a misspelt key does not compile.
  */
-import type { BaseName, NetworkName } from '../catalogue/networks.js'
+import type { KnownBase as BaseName, KnownNetwork as NetworkName } from '../catalogue/own-names.js'
 import type { ReplyFunction } from './reply-function.js'
 
 /** A number and its unit: \`250ms\`, \`10s\`, \`5m\`, \`2h\`, \`1d\`. */
@@ -45,12 +46,25 @@ export type ScenarioSource = string | URL | ScenarioInput
   await expect(text).toMatchFileSnapshot('../../src/scenario/input.ts')
 })
 
+test('src/catalogue/names.ts is what npm run types:inputs makes', async () => {
+  const union = (names: readonly string[]) => names.map((name) => `'${name}'`).join(' | ')
+  const text = `// Made by \`npm run types:inputs\` from fixtures/networks.json: not to be changed by hand.
+
+/** The networks that the simulator knows by itself. */
+export type BuiltInNetwork = ${union(NETWORKS)}
+
+/** The names of their base addresses. */
+export type BuiltInBase = ${union(BASES)}
+`
+  await expect(text).toMatchFileSnapshot('../../src/catalogue/names.ts')
+})
+
 test('src/testing/replies.ts is what npm run types:inputs makes', async () => {
   const typing = createTyping()
   const entries = ENDPOINTS.map((endpoint) => entryOf(endpoint, typing))
   const text = `${madeFrom('the schemas of endpoints')}
 /** The replies of the documented dialect, as types. */
-import type { NetworkName } from '../catalogue/networks.js'
+import type { KnownNetwork as NetworkName } from '../catalogue/own-names.js'
 
 ${typing.declarations()}
 
