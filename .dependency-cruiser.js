@@ -15,6 +15,7 @@ const FLOORS = [
   ['endpoints/'],
   ['exchange/'],
   ['scenario/'],
+  ['overlay/'],
   ['journal/'],
   ['session/'],
   ['control/'],

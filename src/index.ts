@@ -12,6 +12,13 @@ export { UserError } from './core/errors.js'
 export type { AppListener } from './http/app-listener.js'
 export type { JournalEntry } from './journal/entry.js'
 export type { Pause } from './journal/pauses.js'
+export type {
+  CatalogueInput,
+  CatalogueSource,
+  MarketInput,
+  NetworkInput,
+  TokenInput,
+} from './overlay/input.js'
 export { PERIODS, type Period } from './price/periods.js'
 export type { FailOn } from './rehearsal/grade.js'
 export type { CheckReport, Level, Report, RunVerdict, ScenarioReport, Verdict } from './rehearsal/report.js'

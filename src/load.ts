@@ -5,18 +5,27 @@ import type { Catalogue, Signer } from './catalogue/types.js'
 import { UserError } from './core/errors.js'
 import { parseToken, Unreadable } from './core/parse.js'
 import { requireWebAssembly } from './oracle/webassembly.js'
+import type { OverlaySource } from './overlay/load.js'
 import { withoutOverridden } from './scenario/overrides.js'
 import type { Scenario } from './scenario/schema.js'
 import { overridesOf, type Settings } from './settings.js'
 
-export async function catalogueFor({ extraTokens, seed }: Settings): Promise<Catalogue> {
-  if (extraTokens === 0) return loadCatalogue()
+/** The built-in catalogue with what the settings and `more` lay over it; rejects with a UserError. */
+export async function catalogueFor(
+  { catalogue: files, extraTokens, seed }: Pick<Settings, 'catalogue' | 'extraTokens' | 'seed'>,
+  more: readonly OverlaySource[] = [],
+): Promise<Catalogue> {
+  const sources = [...files, ...more]
+  // Most servers have no files of their own, and start without the code that reads them.
+  const catalogue =
+    sources.length === 0 ? loadCatalogue() : await (await import('./overlay/load.js')).loadOverlays(sources)
+  if (extraTokens === 0) return catalogue
   requireWebAssembly()
   const [{ withExtraTokens }, { syntheticTokenAddress }] = await Promise.all([
     import('./catalogue/extra-tokens.js'),
     import('./oracle/address.js'),
   ])
-  return withExtraTokens(loadCatalogue(), extraTokens, seed, syntheticTokenAddress)
+  return withExtraTokens(catalogue, extraTokens, seed, syntheticTokenAddress)
 }
 
 /** Who signs on all networks, where somebody brings a key; rejects with a UserError for one that cannot be used. */
@@ -46,14 +55,21 @@ export async function controlTokenFor(settings: Settings): Promise<string | unde
   }
 }
 
-/** Reads a scenario that is no file of the settings; rejects with a UserError. */
-export type LoadScenario = (catalogue: Catalogue) => Promise<Scenario>
+/** Reads something that is no file of the settings; rejects with a UserError. */
+type Load<Value> = (catalogue: Catalogue) => Promise<Value>
+
+/** What code gives beside the settings. */
+export interface GivenInCode {
+  readonly scenario?: Load<Scenario> | undefined
+  /** Laid over the files of the settings. */
+  readonly catalogues?: readonly OverlaySource[] | undefined
+}
 
 /** The scenario of the settings, as far as they leave seed and clock to it. */
 export async function scenarioFor(
   settings: Settings,
   catalogue: Catalogue,
-  load?: LoadScenario,
+  load?: GivenInCode['scenario'],
 ): Promise<Scenario | undefined> {
   const { scenario: path } = settings
   const loaded =

@@ -49,7 +49,8 @@ const TAKES: Readonly<Record<string, string>> = {
   get: 'one address',
   verify: 'one reply',
   explain: 'one file',
-  schema: 'nothing more',
+  schema: 'scenario or catalogue',
+  catalogue: 'nothing more',
   scenarios: 'nothing more',
   init: 'one file',
 }

@@ -1,7 +1,7 @@
 /** `gmx-sim verify`: reads a signed-prices reply and says of each row whether its signatures hold, and why not. */
 import { readFile } from 'node:fs/promises'
 import { text as readAll } from 'node:stream/consumers'
-import { loadCatalogue } from '../catalogue/load.js'
+import type { Catalogue } from '../catalogue/types.js'
 import { UserError } from '../core/errors.js'
 import { parseWord } from '../core/parse.js'
 import { requireWebAssembly } from '../oracle/webassembly.js'
@@ -9,10 +9,13 @@ import { requireWebAssembly } from '../oracle/webassembly.js'
 const TIMEOUT_MS = 10_000
 
 /** `source` is a file, a URL or `-` for stdin. Sets exit code 5 when a row does not verify. */
-export async function verify(source: string, networkName: string | undefined): Promise<void> {
+export async function verify(
+  source: string,
+  networkName: string | undefined,
+  { networks }: Catalogue,
+): Promise<void> {
   requireWebAssembly()
   const [{ faultsOf, signedRow }, text] = await Promise.all([import('../oracle/verify.js'), read(source)])
-  const { networks } = loadCatalogue()
   const wanted =
     networkName === undefined
       ? Object.values(networks)

@@ -4,6 +4,7 @@ import type { BaseUrls } from '../catalogue/base-urls.js'
 import type { KnownBase as BaseName, KnownNetwork as NetworkName } from '../catalogue/own-names.js'
 import type { JournalEntry } from '../journal/entry.js'
 import type { Pause } from '../journal/pauses.js'
+import type { CatalogueSource } from '../overlay/input.js'
 import type { Duration, EndpointId, ScenarioSource } from '../scenario/input.js'
 import type { Ask } from './replies.js'
 
@@ -24,6 +25,11 @@ export interface SessionStart {
   readonly seed?: string | undefined
   readonly clock?: ClockOptions | undefined
   readonly scenario?: ScenarioSource | undefined
+  /**
+   * Networks, tokens and markets besides or instead of the built-in ones: a path, a URL, a text or an object, or several,
+   * one laid over the other.
+   */
+  readonly catalogue?: CatalogueSource | readonly CatalogueSource[] | undefined
   /** Whose replies: as documented or as observed. */
   readonly dialect?: 'documented' | 'observed' | undefined
 }

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { BASES, NETWORKS } from '../../src/catalogue/networks.js'
 import { type Endpoint, type Param, representationOf } from '../../src/endpoints/define.js'
 import { ENDPOINTS } from '../../src/endpoints/index.js'
+import { overlaySchema } from '../../src/overlay/schema.js'
 import { scenarioSchema } from '../../src/scenario/schema.js'
 import { duration, percent } from '../../src/scenario/values.js'
 import { createTyping, EXCLUSIVE, indented, type Node, type Typing } from '../support/typescript.js'
@@ -44,6 +45,31 @@ ${typing.declarations()}
 export type ScenarioSource = string | URL | ScenarioInput
 `
   await expect(text).toMatchFileSnapshot('../../src/scenario/input.ts')
+})
+
+test('src/overlay/input.ts is what npm run types:inputs makes', async () => {
+  const typing = createTyping([duration, percent].map((schema) => schema.meta()?.description))
+  const { properties, additionalProperties } = schemaOf(overlaySchema, 'input')
+  const networks = typing.typeOf(properties?.['networks'] as Node)
+  const lists = typing.typeOf(additionalProperties as Node)
+  const text = `${madeFrom('the schema of catalogue files')}
+/** A catalogue as an object, as types: what a catalogue file may say. */
+import type { Duration, Percent } from '../scenario/input.js'
+
+${typing.declarations()}
+
+/** What is laid over the built-in catalogue: networks that come, change or go, and what each network has. */
+export interface CatalogueInput {
+  /** Where an editor finds the schema */
+  readonly $schema?: string
+  readonly networks?: ${networks}
+  readonly [network: string]: ${lists} | ${networks} | string | undefined
+}
+
+/** The path or URL of a file, the text of one (YAML or JSON), or a catalogue as an object. */
+export type CatalogueSource = string | URL | CatalogueInput
+`
+  await expect(text).toMatchFileSnapshot('../../src/overlay/input.ts')
 })
 
 test('src/catalogue/names.ts is what npm run types:inputs makes', async () => {

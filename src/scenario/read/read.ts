@@ -30,6 +30,14 @@ export function checkScenarioValue(value: unknown, catalogue: Catalogue): Scenar
   })
 }
 
+/** Throws a ScenarioError for a scenario that was read with another catalogue and names what this one has not. */
+export function requireKnownNames(scenario: Scenario, catalogue: Catalogue): void {
+  const issues = [...placesIn(scenario, catalogue), ...unknownNames(scenario, catalogue)]
+  if (issues.length === 0) return
+  const problems = issues.map((issue) => ({ line: 1, column: 1, message: describeIssue(issue, scenario) }))
+  throw new ScenarioError(scenario.name ?? 'the scenario under way', problems)
+}
+
 type Issue = z.core.$ZodIssue
 
 function check(
