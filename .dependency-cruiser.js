@@ -22,7 +22,7 @@ const FLOORS = [
   ['openapi/'],
   ['http/'],
   ['options.ts', 'settings.ts', 'load.ts', 'simulator.ts'],
-  ['rehearsal/'],
+  ['rehearsal/', 'compare/'],
   ['cli/', 'testing/', 'index.ts'],
 ]
 

@@ -61,6 +61,8 @@ type Load<Value> = (catalogue: Catalogue) => Promise<Value>
 /** What code gives beside the settings. */
 export interface GivenInCode {
   readonly scenario?: Load<Scenario> | undefined
+  /** Composed already: nothing is laid over it. */
+  readonly catalogue?: Catalogue | undefined
   /** Laid over the files of the settings. */
   readonly catalogues?: readonly OverlaySource[] | undefined
 }

@@ -66,7 +66,7 @@ export async function createSimulator(
   given: GivenInCode = {},
   { onArrival, onEnd }: RequestListeners = {},
 ): Promise<Simulator> {
-  const catalogue = await catalogueFor(settings, given.catalogues)
+  const catalogue = given.catalogue ?? (await catalogueFor(settings, given.catalogues))
   const signer = await signerFor(settings)
   const scenario = await scenarioFor(settings, catalogue, given.scenario)
   const cache = createByteCache(ANSWER_CACHE_BYTES)

@@ -6,6 +6,7 @@ import { VERSION } from '../core/version.js'
 import { flagOf, OPTIONS, type OptionName, type Option as Setting, variableOf } from '../options.js'
 import { readSettings } from '../settings.js'
 import type { CatalogueTyped } from './catalogue.js'
+import type { CompareTyped } from './compare.js'
 import { get } from './get.js'
 import type { RehearseTyped } from './rehearse.js'
 import { serve } from './serve.js'
@@ -110,6 +111,7 @@ function program(command: readonly string[] | undefined): Command {
         ...(json && { json }),
       }),
   )
+  withComparison(main)
   // `serve` is what runs when no command is named, so its options are what most people look for.
   return main.addHelpText('after', () => `\n${serving.helpInformation().trimEnd()}\n${EXIT_CODES}`)
 }
@@ -149,6 +151,30 @@ function withRehearsal(main: Command, program: readonly string[] | undefined): v
     .option('--logs <folder>', 'where what it prints is kept (default: a new folder for temporary files)')
   withOptions(rehearsing, CATALOGUE_OPTIONS).action(async (scenarios: string[], typed: RehearseTyped) =>
     (await import('./rehearse.js')).rehearse(scenarios, typed, program),
+  )
+}
+
+function withComparison(main: Command): void {
+  const comparing = main
+    .command('compare')
+    .argument(
+      '<from>',
+      'a base address, such as http://127.0.0.1:8650/arbitrum, or a folder that --save has made',
+    )
+    .description('tell how another source differs from what gmx-sim would say')
+    .option('--network <name>', 'which network it is of (default: what its address or its tokens say)')
+    .option('--rate <n>', 'GETs a second, at most', '5')
+    .option('--timeout <duration>', 'longest wait for an answer', '10s')
+    .option('--report <format[=path]>', 'text, json, junit or markdown; as often as wanted', collect, [])
+    .option('--write-catalogue <file>', 'write the catalogue file that brings ours up to date')
+    .option('--save <folder>', 'keep the replies, to be compared again')
+  withOptions(comparing, CATALOGUE_OPTIONS).action(
+    async (from: string, { catalogue, ...typed }: CompareTyped & { readonly catalogue?: string[] }) =>
+      (await import('./compare.js')).compareWith(
+        from,
+        typed,
+        await catalogueOf({ ...(catalogue && { catalogue }) }),
+      ),
   )
 }
 
