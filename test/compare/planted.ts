@@ -127,6 +127,9 @@ export const PLANTED: readonly (readonly [fact: string, plant: Plant, seen: stri
     ),
     'list | rates ratesSnapshots | 3 rows',
   ],
+  ['no rates of a market', at('/rates', (json) => json.slice(1)), 'list | rates |'],
+  ['an empty list', at('/rates', () => []), 'list | rates | 0 rows, without'],
+  ['a new token', at('/tokens', (json) => void json.tokens.push(NEW_TOKEN)), 'token | tokens | new: MYT'],
   [
     'other decimals of a token',
     at('/tokens', (json) => void Object.assign(json.tokens[0], { decimals: 9 })),
