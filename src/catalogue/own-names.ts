@@ -2,16 +2,8 @@
 import type { BuiltInBase, BuiltInNetwork } from './names.js'
 
 /**
- * The networks of your own catalogues, for the compiler. At run time a catalogue is enough.
- *
- * @example
- * ```ts
- * declare module 'gmx-sim' {
- *   interface OwnNetworks {
- *     megaeth: true
- *   }
- * }
- * ```
+ * The networks of your own catalogues, for the compiler; at run time a catalogue is enough:
+ * `declare module 'gmx-sim' { interface OwnNetworks { megaeth: true } }`.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: it is there to be added to.
 export interface OwnNetworks {}

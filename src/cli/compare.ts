@@ -6,6 +6,7 @@ import { processMs } from '../clock/timers.js'
 import { compare, networkOf } from '../compare/compare.js'
 import { listsIn } from '../compare/lists.js'
 import { type Observed, observe } from '../compare/observed.js'
+import { createOurs } from '../compare/ours.js'
 import { overlayFor, overlayText } from '../compare/overlay.js'
 import { FORMATS, reportOf } from '../compare/report.js'
 import { readObserved, saveObserved } from '../compare/saved.js'
@@ -33,7 +34,7 @@ export async function compareWith(from: string, typed: CompareTyped, catalogue: 
   const observed = await observedFrom(from, rate, timeoutMs, catalogue)
   if (typed.save !== undefined) await saveObserved(typed.save, observed, VERSION)
   const network = networkOf(observed, catalogue, typed.network)
-  const comparison = await compare(observed, catalogue, network)
+  const comparison = await compare(observed, network, (dialect) => createOurs(catalogue, network, dialect))
   if (reports.every(({ path }) => path !== undefined)) process.stdout.write(reportOf(comparison, 'text'))
   for (const { format, path } of reports) await put(path, reportOf(comparison, format), 'the report')
   if (typed.writeCatalogue !== undefined) {

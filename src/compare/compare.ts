@@ -3,37 +3,27 @@ import type { Catalogue } from '../catalogue/types.js'
 import { UserError } from '../core/errors.js'
 import { DIALECTS, type Dialect } from '../endpoints/define.js'
 import { FROZEN_AT } from '../options.js'
-import { type Difference, named } from './difference.js'
+import { type Comparison, type Difference, named } from './difference.js'
 import { identityDifferences, secondsOf } from './identities.js'
 import { listDifferences, listsIn } from './lists.js'
 import { jsonOf, type Observed } from './observed.js'
-import { createOurs, type Ours } from './ours.js'
+
 import type { Watched } from './questions.js'
 import { shapeOf } from './shape.js'
 import { shapeDifferences } from './shapes.js'
 import type { Answered } from './source.js'
-import { type Rhythm, windowDifferences } from './windows.js'
+import { type Ours, type Rhythm, windowDifferences } from './windows.js'
 
-export interface Comparison {
-  readonly base: string
-  readonly network: string
-  readonly dialect: Dialect
-  /** How many questions were answered. */
-  readonly asked: number
-  readonly differences: readonly Difference[]
-  /** What could not be judged. */
-  readonly notes: readonly string[]
-}
-
+/** `oursIn` gives what gmx-sim says in a dialect. */
 export async function compare(
   observed: Observed,
-  catalogue: Catalogue,
   network: string,
+  oursIn: (dialect: Dialect) => Promise<Ours>,
 ): Promise<Comparison> {
   const atMs = instantOf(observed)
   const tries = await Promise.all(
     DIALECTS.map(async (dialect) => {
-      const ours = await createOurs(catalogue, network, dialect)
+      const ours = await oursIn(dialect)
       const answers = await ours.answers(observed.questions, atMs)
       return { dialect, ours, answers, replies: replyDifferences(observed, answers) }
     }),

@@ -1,4 +1,5 @@
 /** What a comparison finds: how another source differs from what gmx-sim would say. */
+import type { Dialect } from '../endpoints/define.js'
 
 export const KINDS = [
   'status',
@@ -25,6 +26,17 @@ export interface Difference {
   readonly theirs: string
   /** What gmx-sim would. */
   readonly ours: string
+}
+
+export interface Comparison {
+  readonly base: string
+  readonly network: string
+  readonly dialect: Dialect
+  /** How many questions were answered. */
+  readonly asked: number
+  readonly differences: readonly Difference[]
+  /** What could not be judged. */
+  readonly notes: readonly string[]
 }
 
 const MOST_NAMES = 8

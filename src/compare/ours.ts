@@ -4,16 +4,8 @@ import type { Dialect } from '../endpoints/define.js'
 import { createLocalFetch } from '../http/local/fetch.js'
 import { readSettings } from '../settings.js'
 import { createSimulator } from '../simulator.js'
-import type { Observed } from './observed.js'
-import type { Question, Watched } from './questions.js'
 import type { Answered } from './source.js'
-import { identityOf, type Rhythm } from './windows.js'
-
-export interface Ours {
-  answers(questions: readonly Question[], atMs: number): Promise<Observed['answers']>
-  /** How often the reply to a question changes; by its body alone where headers do not tell when it was made. */
-  rhythm(id: Watched, path: string, atMs: number, byHeader: boolean): Promise<Rhythm>
-}
+import { identityOf, type Ours } from './windows.js'
 
 const HOME = 'http://127.0.0.1:8650'
 const STEP_MS = 50

@@ -6,13 +6,20 @@ import type { Difference } from './difference.js'
 import { secondsOf } from './identities.js'
 import type { Observed } from './observed.js'
 import { jsonOf } from './observed.js'
-import { WATCHED } from './questions.js'
+import { type Question, WATCHED, type Watched } from './questions.js'
 import type { Answered } from './source.js'
 
 /** What gmx-sim does: for how long it serves the same at most, and in how short a time it serves three different ones. */
 export interface Rhythm {
   readonly longestMs: number
   readonly threeMs: number
+}
+
+/** What gmx-sim would say, for whoever compares. */
+export interface Ours {
+  answers(questions: readonly Question[], atMs: number): Promise<Observed['answers']>
+  /** How often the reply to a question changes; by its body alone where headers do not tell when it was made. */
+  rhythm(id: Watched, path: string, atMs: number, byHeader: boolean): Promise<Rhythm>
 }
 
 export interface Windows {

@@ -5,6 +5,7 @@ import { ControlError, UserError } from '../core/errors.js'
 import { newInstanceId } from '../core/random.js'
 import { DIALECTS } from '../endpoints/define.js'
 import type { CatalogueInput } from '../overlay/input.js'
+import { CatalogueText } from '../overlay/source.js'
 import { loadScenarioText, loadScenarioValue } from '../scenario/read/load.js'
 import { ScenarioError } from '../scenario/read/problems.js'
 import { requireKnownNames } from '../scenario/read/read.js'
@@ -128,7 +129,6 @@ async function catalogueOf(
   sessions: Sessions,
 ): Promise<Catalogue | undefined> {
   if (given === undefined) return undefined
-  const { CatalogueText } = await import('../overlay/load.js')
   try {
     return await sessions.catalogueWith([
       typeof given === 'string' ? new CatalogueText(given) : (given as CatalogueInput),

@@ -13,20 +13,9 @@ import { requireWebAssembly } from '../oracle/webassembly.js'
 import { MOST_BYTES } from '../scenario/read/limits.js'
 import { applyOverlay } from './apply.js'
 import { type Draft, toDraft } from './draft.js'
-import type { CatalogueSource } from './input.js'
 import { CatalogueError } from './problems.js'
 import { checkOverlayValue, type ReadOverlay, readOverlay } from './read.js'
-
-/** The text of a catalogue, whatever it looks like: what comes over HTTP names no file. */
-export class CatalogueText {
-  readonly text: string
-
-  constructor(text: string) {
-    this.text = text
-  }
-}
-
-export type OverlaySource = CatalogueSource | CatalogueText
+import { CatalogueText, type OverlaySource } from './source.js'
 
 /** Rejects with a UserError for the first of `sources` that cannot be used: it names everything that is wrong with it. */
 export async function loadOverlays(sources: readonly OverlaySource[]): Promise<Catalogue> {

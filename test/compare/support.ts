@@ -1,10 +1,13 @@
 /** Another source, in process: a simulator whose replies are changed on their way, in virtual time. */
 import { loadCatalogue } from '../../src/catalogue/load.js'
-import { type Comparison, compare, networkOf } from '../../src/compare/compare.js'
+import { compare, networkOf } from '../../src/compare/compare.js'
+import type { Comparison } from '../../src/compare/difference.js'
 import { type Observed, observe } from '../../src/compare/observed.js'
+import { createOurs } from '../../src/compare/ours.js'
 import { type Answered, createSource } from '../../src/compare/source.js'
 import { createLocalFetch } from '../../src/http/local/fetch.js'
-import { loadOverlays, type OverlaySource } from '../../src/overlay/load.js'
+import { loadOverlays } from '../../src/overlay/load.js'
+import type { OverlaySource } from '../../src/overlay/source.js'
 import { readSettings } from '../../src/settings.js'
 import { createSimulator } from '../../src/simulator.js'
 
@@ -91,7 +94,8 @@ async function recordOf(other: Omit<Other, 'plant'>): Promise<Observed> {
 export async function compared(other: Other = {}, ours: readonly OverlaySource[] = []): Promise<Comparison> {
   const observed = await observedOf(other)
   const catalogue = ours.length === 0 ? loadCatalogue() : await loadOverlays(ours)
-  return compare(observed, catalogue, networkOf(observed, catalogue))
+  const name = networkOf(observed, catalogue)
+  return compare(observed, name, (dialect) => createOurs(catalogue, name, dialect))
 }
 
 /** Changes the JSON of replies whose path begins so. */
