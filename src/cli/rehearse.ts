@@ -2,10 +2,10 @@
 import { mkdir, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadCatalogue } from '../catalogue/load.js'
 import { parseDuration } from '../core/duration.js'
 import { UserError } from '../core/errors.js'
 import { parsePort, parseWhole, Unreadable } from '../core/parse.js'
+import { catalogueFor } from '../load.js'
 import { readParts } from '../rehearsal/drill.js'
 import type { FailOn } from '../rehearsal/grade.js'
 import { parseSet } from '../rehearsal/placeholders.js'
@@ -35,6 +35,7 @@ export interface RehearseTyped {
   readonly seed?: string
   readonly port: string
   readonly logs?: string
+  readonly catalogue?: readonly string[]
 }
 
 const MOST_CLIENTS = 100
@@ -48,7 +49,8 @@ export async function rehearse(
 ): Promise<void> {
   // First: whoever forgets the -- has named the program among the scenarios.
   if (!typed.list) requireProgram(typed, command)
-  const catalogue = loadCatalogue()
+  const { catalogue: files = [] } = typed
+  const catalogue = await catalogueFor({ catalogue: files, extraTokens: 0, seed: '' })
   const incidentMs =
     typed.incident === undefined
       ? undefined
@@ -70,7 +72,7 @@ export async function rehearse(
   const observe = typed.observe === undefined ? undefined : parsePattern(typed.observe)
   const port = String(named('--port', () => parsePort(typed.port)))
   const settings = readSettings(
-    { port, clock: 'real', ...(typed.seed !== undefined && { seed: typed.seed }) },
+    { port, clock: 'real', catalogue: files, ...(typed.seed !== undefined && { seed: typed.seed }) },
     {},
   )
   const logs = command === undefined ? '' : await logsOf(typed.logs)

@@ -130,10 +130,12 @@ class SessionRecording implements Recorder, Recording, Listener {
 
   timeline({ name, scenario, loadedMs, phases, programs }: Rest): Timeline {
     const observations = [...this.#observations]
+    const { networks, of } = this.#session.catalogue.bases
     return {
       scenario: name,
       seed: this.#session.seed,
       startedAtMs: this.#originMs,
+      bases: Object.fromEntries(networks.map((name) => [name, of(name).map(({ base }) => base)])),
       phases,
       requests: this.#requests,
       contents: this.#contents.all,

@@ -109,12 +109,14 @@ async function rehearsePart(
   const ports = new Map<number, number>()
   const copies: Listening[] = []
   try {
-    const places: Addresses[] = [isRoot ? addressesOf(running) : addressesBelow(`${running.url}/s/${id}`)]
+    const places: Addresses[] = [
+      isRoot ? addressesOf(running) : addressesBelow(`${running.url}/s/${id}`, session),
+    ]
     for (let client = 1; client < options.clients && command !== undefined; client++) {
       const copy = await listen(createListener(running.app, running.context), settings.host, 0)
       copies.push(copy)
       ports.set(copy.port, client)
-      places.push(addressesBelow(isRoot ? copy.origin : `${copy.origin}/s/${id}`))
+      places.push(addressesBelow(isRoot ? copy.origin : `${copy.origin}/s/${id}`, session))
     }
     const recording = record(session, ({ connection }) => ports.get(connection?.localPort ?? 0) ?? 0)
     recording.onEnd = createNarrator((atMs, text) => tell({ kind: 'change', part: part.name, atMs, text }))
@@ -217,8 +219,8 @@ function addressesOf({ url, baseUrls }: RunningSimulator): Addresses {
   return { url, baseUrls, observe: `${url}/__sim/v1/observe` }
 }
 
-function addressesBelow(url: string): Addresses {
-  return { url, baseUrls: baseUrlsAt(url), observe: `${url}/__sim/v1/observe` }
+function addressesBelow(url: string, { catalogue }: Session): Addresses {
+  return { url, baseUrls: baseUrlsAt(url, catalogue.bases), observe: `${url}/__sim/v1/observe` }
 }
 
 /** Does `work` for all, at most so many at once. */

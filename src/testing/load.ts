@@ -1,14 +1,27 @@
-import type { LoadScenario } from '../load.js'
+import type { GivenInCode } from '../load.js'
+import type { CatalogueSource } from '../overlay/input.js'
 import { ReplyFunctionError } from '../scenario/faults/reply.js'
-import type { ScenarioSource } from '../scenario/input.js'
 import { loadScenarioSource } from '../scenario/read/load.js'
 import type { OnBug } from '../simulator.js'
+import type { AppOptions } from './api.js'
 
 export const printBug: OnBug = (error) => {
   if (error instanceof ReplyFunctionError) console.error(`gmx-sim: ${error.message}`, error.cause)
   else console.error('gmx-sim: a bug of the simulator:', error)
 }
 
-export function loadOf(scenario: ScenarioSource | undefined): LoadScenario | undefined {
-  return scenario === undefined ? undefined : (catalogue) => loadScenarioSource(scenario, catalogue)
+/** What the options hold that settings do not. */
+export function givenIn({
+  scenario,
+  catalogue,
+}: Partial<Pick<AppOptions, 'scenario' | 'catalogue'>>): GivenInCode {
+  return {
+    scenario: scenario === undefined ? undefined : (known) => loadScenarioSource(scenario, known),
+    catalogues: sourcesOf(catalogue),
+  }
+}
+
+/** One catalogue or several. */
+export function sourcesOf(catalogue: AppOptions['catalogue']): readonly CatalogueSource[] {
+  return catalogue === undefined ? [] : Array.isArray(catalogue) ? catalogue : [catalogue as CatalogueSource]
 }

@@ -1,6 +1,6 @@
 /** All worlds of one seed, and what a scenario makes happen in them. */
-import type { BaseName, NetworkName } from '../catalogue/networks.js'
-import type { Asset } from '../catalogue/types.js'
+import type { BaseName, NetworkName } from '../catalogue/bases.js'
+import type { Asset, Catalogue } from '../catalogue/types.js'
 import { createAssetPrices } from '../price/candles.js'
 import { withEvents } from '../price/events.js'
 import type { AssetPrices } from '../price/prices.js'
@@ -75,13 +75,13 @@ const MOST_WORLDS_BYTES = 64 << 20
 const MOST_IDLE_SEEDS = 16
 
 /**
- * Universes by seed. Those in which nothing happens are shared by all sessions. Whoever holds one holds no memory by that:
+ * Universes by seed. Those of the common catalogue in which nothing happens are shared by all sessions. Whoever holds one holds no memory by that:
  * what all of them remember has one budget of `mostBytes`, and the same answers come without it.
  */
 export function createWorldsBySeed(
   common: Omit<WorldsOptions, 'seed' | 'events'>,
   mostBytes = MOST_WORLDS_BYTES,
-): (seed: string, events: MarketEvents) => HeldWorlds {
+): (seed: string, events: MarketEvents, catalogue?: Catalogue) => HeldWorlds {
   const pool = createPool<WorldOf>(mostBytes)
   /** How many sessions have a seed; those that none has stand in the order in which they were let go. */
   const holders = new Map<string, number>()
@@ -100,10 +100,10 @@ export function createWorldsBySeed(
     idle.delete(oldest)
     pool.forget(oldest)
   }
-  return (seed, events) => {
-    const isQuiet = events.prices.size === 0 && events.reorgs.length === 0
+  return (seed, events, catalogue = common.catalogue) => {
+    const isQuiet = events.prices.size === 0 && events.reorgs.length === 0 && catalogue === common.catalogue
     const key = isQuiet ? seed : {}
-    const make = (grow: Grow) => createWorlds({ ...common, seed, events }, grow)
+    const make = (grow: Grow) => createWorlds({ ...common, catalogue, seed, events }, grow)
     if (isQuiet) hold(seed)
     let isHeld = true
     return {

@@ -2,7 +2,7 @@
  * The requests of a rehearsal as HAR 1.2, which the network panel of a browser opens. Each scenario is a page. What HAR has
  * no place for stands in fields that begin with an underscore, as the format allows.
  */
-import { basePrefix } from '../../catalogue/networks.js'
+import { basePrefix } from '../../catalogue/bases.js'
 import type { Report } from '../report.js'
 import type { Timeline, TimelineRequest } from '../timeline.js'
 

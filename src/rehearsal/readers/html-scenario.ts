@@ -1,5 +1,5 @@
 /** One scenario on the page: the lanes of its bases, how old the client's data was, the price, and the checks. */
-import { BASES, basePrefix } from '../../catalogue/networks.js'
+import { basePrefix } from '../../catalogue/bases.js'
 import { type Dot, drawCurves, type Point } from '../../drawing/curves.js'
 import { formatLength, type NamedSpan, type Span } from '../../drawing/frame.js'
 import { drawLanes, type Lane } from '../../drawing/lanes.js'
@@ -57,7 +57,7 @@ function drawings(timeline: Timeline, checks: readonly CheckReport[]): string {
 }
 
 /** A lane for each base of each network that was asked for something. */
-function lanesOf({ requests, rules, phases }: Timeline, span: Span): Lane[] {
+function lanesOf({ bases, requests, rules, phases }: Timeline, span: Span): Lane[] {
   const networks = [...new Set(requests.map(({ asked }) => asked.network))].sort()
   const overMs = phases.at(-1)?.toMs ?? 0
   const byPlace = new Map<string, TimelineRequest[]>()
@@ -68,7 +68,7 @@ function lanesOf({ requests, rules, phases }: Timeline, span: Span): Lane[] {
     else known.push(request)
   }
   return networks.flatMap((network) =>
-    BASES.map((base) => ({
+    bases[network].map((base) => ({
       name: basePrefix(network, base),
       marks: (byPlace.get(basePrefix(network, base)) ?? []).map((request) => ({
         n: request.n,

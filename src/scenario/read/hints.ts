@@ -35,6 +35,8 @@ function lettersOf(word: string): string {
 /** A node of a JSON Schema, as far as it is read here. */
 interface Described {
   readonly properties?: Readonly<Record<string, Described>>
+  /** Of a mapping whose keys are names. */
+  readonly additionalProperties?: Described | false
   readonly items?: Described
   readonly anyOf?: readonly Described[]
   readonly minimum?: number
@@ -67,7 +69,10 @@ function nodesAt(schema: z.ZodType, path: readonly PropertyKey[]): readonly Desc
   let here = branches(describe(schema))
   for (const part of path)
     here = here.flatMap((node) => {
-      const next = typeof part === 'number' ? node.items : node.properties?.[String(part)]
+      const next =
+        typeof part === 'number'
+          ? node.items
+          : (node.properties?.[String(part)] ?? (node.additionalProperties || undefined))
       return next === undefined ? [] : branches(next)
     })
   return here
