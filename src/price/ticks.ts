@@ -23,16 +23,18 @@ const MOST_DRAWS = 4
 /** Candidates are looked at here and there before they are followed. */
 const PROBE = 6
 
+// What a minute's walk works with is of no use after it: one of each for all assets of all seeds.
+const common = new Float64Array(STEPS)
+const own = new Float64Array(STEPS)
+const rounds = new Float64Array(2 * ROUNDS)
+const shared = new Float64Array(TICKS)
+const ticks = new Float64Array(TICKS)
+
 export class TickWalk {
   readonly #draws: FactorDraws
-  readonly #common = new Float64Array(STEPS)
-  readonly #own = new Float64Array(STEPS)
-  readonly #rounds = new Float64Array(2 * ROUNDS)
   /** Between what the rounds forwards lie; those backwards lie between the same, turned round. */
   #most = Number.NaN
   #least = Number.NaN
-  readonly #shared = new Float64Array(TICKS)
-  readonly #ticks = new Float64Array(TICKS)
 
   constructor(draws: FactorDraws) {
     this.#draws = draws
@@ -45,7 +47,7 @@ export class TickWalk {
       this.#walk(minutes.rows, minutes.start + i * ROW, minutes.first + i)
       for (let n = 0; n < TICKS; n++) {
         const row = (i * TICKS + n) * ROW
-        for (let column = OPEN; column <= CLOSE; column++) span.rows[row + column] = this.#ticks[n]
+        for (let column = OPEN; column <= CLOSE; column++) span.rows[row + column] = ticks[n]
       }
     }
     return span
@@ -58,11 +60,6 @@ export class TickWalk {
     const close = rows[row + CLOSE]
     const variance = rows[row + VARIANCE]
     const deviation = Math.sqrt(variance / TICKS)
-    const common = this.#common
-    const own = this.#own
-    const shared = this.#shared
-    const rounds = this.#rounds
-    const ticks = this.#ticks
     const enough = NEAR_ENOUGH * Math.sqrt(variance)
     const bodyTop = Math.max(open, close)
     const bodyBottom = Math.min(open, close)
@@ -131,8 +128,6 @@ export class TickWalk {
 
   /** Partial sums of the own steps, two rounds forwards and two backwards, so that each rotation is a part of them. */
   #wind(deviation: number, drift: number): void {
-    const rounds = this.#rounds
-    const own = this.#own
     let sum = 0
     this.#most = 0
     this.#least = 0

@@ -57,7 +57,12 @@ export function assetWith(priceAt: PriceAt, name: string): PricedAsset {
 }
 
 export function marketsOf(seed: string, network: NetworkName, priceAt: PriceAt = fakePriceOf): Markets {
-  return createMarkets(seed, catalogue.networks[network], (name) => assetWith(priceAt, name))
+  return createMarkets(
+    seed,
+    catalogue.networks[network],
+    (name) => assetWith(priceAt, name),
+    () => {},
+  )
 }
 
 /** The price of one raw unit, USD x 10^30, as the tickers have it. */
