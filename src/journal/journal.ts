@@ -18,14 +18,8 @@ import {
   type RequestKind,
   shortenedUrl,
 } from './entry.js'
-import {
-  createLineBudget,
-  createLines,
-  type HeldLines,
-  type LineBudget,
-  type Lines,
-  MOST_LINES,
-} from './lines.js'
+import { createLines, type HeldLines, type Lines, MOST_LINES } from './lines.js'
+import { createJournalParts, type JournalParts } from './parts.js'
 import { createWaiters, type Waiters } from './waiters.js'
 
 export interface Journal {

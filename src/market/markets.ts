@@ -57,17 +57,19 @@ export function createMarkets(
     grow(MARKET_BYTES)
     return made
   }
+  function* statesOfAll(at: number): Iterable<MarketState> {
+    for (const market of network.markets) {
+      const { interestAt } = historyOf(market)
+      const { baseQuanta: long } = stateOf(market.long)
+      const { baseQuanta: short } = stateOf(market.short)
+      const unit = { long: unitPrice(long, market.long), short: unitPrice(short, market.short) }
+      yield toState(market, interestAt(at), unit)
+    }
+  }
   return {
     statesAt(atSeconds) {
       const at = Math.floor(atSeconds / GRID_SECONDS) * GRID_SECONDS
-      if (at < FIRST_SECOND || at > LAST_SECOND) return []
-      return network.markets.map((market) => {
-        const { interestAt } = historyOf(market)
-        const { baseQuanta: long } = stateOf(market.long)
-        const { baseQuanta: short } = stateOf(market.short)
-        const unit = { long: unitPrice(long, market.long), short: unitPrice(short, market.short) }
-        return toState(market, interestAt(at), unit)
-      })
+      return at < FIRST_SECOND || at > LAST_SECOND ? [] : statesOfAll(at)
     },
     ratesOf: (market, atSeconds, period, averageBy) =>
       averageBy === undefined
