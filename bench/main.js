@@ -4,7 +4,8 @@
  *
  *   bundle.js → internals.js, for what is measured in process  candles.js, instants.js, signatures.js, sessions.js, rehearsal.js ┐
  *   dist/cli/main.js and bare-server.js, as processes          start.js, fresh.js, held.js, load.js, kit.js,       │
- *                                                              allocations.js, pauses.js, million.js, rehearsals.js ┴→ rows → table.js
+ *                                                              allocations.js, pauses.js, unread.js, used-sessions.js,
+ *                                                              million.js, rehearsals.js                      ┴→ rows → table.js
  */
 import { availableParallelism } from 'node:os'
 import { measureAllocations } from './allocations.js'
@@ -23,8 +24,11 @@ import { measureSessions } from './sessions.js'
 import { measureSignatures } from './signatures.js'
 import { measureStart } from './start.js'
 import { tableOf } from './table.js'
+import { measureUnread } from './unread.js'
+import { measureUsedSessions } from './used-sessions.js'
 
 const internals = await loadInternals()
+const isLong = process.argv.includes('--long')
 const rows = [
   ...(await measureCandles(internals)),
   ...(await measureInstants(internals)),
@@ -39,7 +43,9 @@ const rows = [
   ...(await measureLoad(internals)),
   ...(await measureAllocations()),
   ...(await measurePauses()),
-  await measureMillion(process.argv.includes('--long')),
+  ...(await measureUnread()),
+  ...(await measureUsedSessions(isLong)),
+  await measureMillion(isLong),
 ]
 const machine = `Node ${process.version}, ${process.platform} ${process.arch}, ${availableParallelism()} cores`
 process.stdout.write(`${tableOf(rows)}${machine}\n`)

@@ -91,7 +91,7 @@ export function measureSessions(internals) {
   })
   return [
     atMost(`${MANY} sessions made and asked once`, { value: madeMs, unit: 'ms' }, { most: 1000 }),
-    atMost(`${MANY} sessions, memory`, { value: weighMb, unit: 'MB' }, { most: 60 }),
+    atMost(`${MANY} sessions, memory`, { value: weighMb, unit: 'MB' }, { most: 15 }),
     atMost(
       `${LEAK_ROUNDS * MANY} sessions made and ended, memory kept`,
       { value: leakedMb, unit: 'MB' },
@@ -100,7 +100,7 @@ export function measureSessions(internals) {
     atMost(
       `${USED} sessions of as many seeds, all prices asked, memory`,
       { value: usedWeighMb, unit: 'MB' },
-      { most: 72 },
+      { most: 40 },
     ),
     atMost('a jump of fifty years and a candle there', { value: median(jumps), unit: 'ms' }, { most: 1 }),
   ]

@@ -9,13 +9,13 @@ const { values } = parseArgs({
     target: { type: 'string' },
   },
 })
-const only = values.target === undefined ? [] : ['--testNamePattern', `fuzz.* ${values.target}$`]
-const { status } = spawnSync('npx', ['vitest', 'run', 'test/fuzz', ...only], {
+const { status } = spawnSync('npx', ['vitest', 'run', 'test/fuzz'], {
   stdio: 'inherit',
   env: {
     ...process.env,
     GMX_SIM_FUZZ_MINUTES: values.minutes,
     ...(values.seed !== undefined && { GMX_SIM_FUZZ_SEED: values.seed }),
+    ...(values.target !== undefined && { GMX_SIM_FUZZ_TARGET: values.target }),
   },
 })
 process.exitCode = status ?? 1

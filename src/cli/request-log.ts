@@ -2,7 +2,7 @@
  * What `--log-level info` and `debug` tell of requests: a line for each once it is over; with `debug` also, as it comes, what
  * each rule makes of it. On a terminal as a person reads it, elsewhere as JSON.
  */
-import type { OnEnd } from '../journal/journal.js'
+import type { OnEnd } from '../journal/parts.js'
 import type { LogLevel } from '../options.js'
 import type { OnArrival } from '../session/session.js'
 import type { createLog } from './log.js'

@@ -32,40 +32,55 @@ export const MOST_HELD = 100_000
 const FREED_PER_TURN = 100
 
 export function createWaits(all: Held = { count: 0, most: MOST_HELD }): Waits {
-  const waiting = new Set<() => void>()
-  let timesFreed = 0
-  return {
-    wait(ms, signal, since = timesFreed) {
-      if (timesFreed > since) return Promise.resolve(true)
-      return new Promise((resolve) => {
-        const finish = (cutShort: boolean) => {
-          clearTimeout(timer)
-          if (waiting.delete(cut)) all.count--
-          signal.removeEventListener('abort', cut)
-          resolve(cutShort)
-        }
-        const cut = () => finish(true)
-        // Longer waits last until they are freed.
-        const timer = ms <= LONGEST_TIMER_MS ? setTimeout(() => finish(false), ms) : undefined
-        waiting.add(cut)
-        all.count++
-        signal.addEventListener('abort', cut)
-        if (signal.aborted) cut()
-      })
-    },
-    free() {
-      timesFreed++
-      void endInTurns([...waiting])
-    },
-    get timesFreed() {
-      return timesFreed
-    },
-    get held() {
-      return waiting.size
-    },
-    get isFull() {
-      return all.count >= all.most
-    },
+  return new HeldWaits(all)
+}
+
+/** A class, and its set made when somebody waits: each of thousands of sessions has one. */
+class HeldWaits implements Waits {
+  readonly #all: Held
+  #waiting: Set<() => void> | undefined
+  #timesFreed = 0
+
+  constructor(all: Held) {
+    this.#all = all
+  }
+
+  wait(ms: number, signal: AbortSignal, since = this.#timesFreed): Promise<boolean> {
+    if (this.#timesFreed > since) return Promise.resolve(true)
+    this.#waiting ??= new Set()
+    const waiting = this.#waiting
+    return new Promise((resolve) => {
+      const finish = (cutShort: boolean) => {
+        clearTimeout(timer)
+        if (waiting.delete(cut)) this.#all.count--
+        signal.removeEventListener('abort', cut)
+        resolve(cutShort)
+      }
+      const cut = () => finish(true)
+      // Longer waits last until they are freed.
+      const timer = ms <= LONGEST_TIMER_MS ? setTimeout(() => finish(false), ms) : undefined
+      waiting.add(cut)
+      this.#all.count++
+      signal.addEventListener('abort', cut)
+      if (signal.aborted) cut()
+    })
+  }
+
+  free(): void {
+    this.#timesFreed++
+    if (this.held > 0) void endInTurns([...(this.#waiting ?? [])])
+  }
+
+  get timesFreed(): number {
+    return this.#timesFreed
+  }
+
+  get held(): number {
+    return this.#waiting?.size ?? 0
+  }
+
+  get isFull(): boolean {
+    return this.#all.count >= this.#all.most
   }
 }
 

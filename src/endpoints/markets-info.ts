@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { GRID_SECONDS, type MarketState } from '../market/state.js'
+import { listChunks } from './chunks.js'
 import { defineEndpoint } from './define.js'
 import { marketKeys, renderMarket } from './market-row.js'
 import { digits, signedDigits } from './values.js'
@@ -39,6 +40,9 @@ function renderState({ isDisabled, openInterest, availableLiquidity, poolAmount,
   }
 }
 
+/** Twenty times as fast as two spreads, for the benchmark's rows on markets/info. */
+const renderInfo = (state: MarketState) => Object.assign(renderMarket(state.market), renderState(state))
+
 export const marketsInfo = defineEndpoint({
   id: 'markets-info',
   path: '/markets/info',
@@ -56,10 +60,8 @@ export const marketsInfo = defineEndpoint({
             z.strictObject({ ...marketKeys(), ...stateKeys() }).meta({ tsName: 'MarketInfo' }),
           ),
         }),
-      render: (states) => ({
-        // Twenty times as fast as two spreads, for the benchmark's rows on markets/info.
-        markets: states.map((state) => Object.assign(renderMarket(state.market), renderState(state))),
-      }),
+      render: (states) => ({ markets: Array.from(states, renderInfo) }),
+      chunks: (states) => listChunks(states, renderInfo, '{"markets":[', ']}'),
     },
   },
 })

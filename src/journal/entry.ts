@@ -152,3 +152,19 @@ export function isPreflight({ method, rule }: RequestKind): boolean {
 
 const KIND_KEYS = ['network', 'base', 'endpoint', 'method', 'rule', 'status', 'outcome'] as const
 const ASKER_KEYS = ['connection', 'userAgent', 'requestId'] as const
+
+/** So much is kept of a URL, and of a header that tells who asks. */
+const LONGEST_URL = 2048
+const LONGEST_HEADER = 200
+
+export const shortenedUrl = (url: string): string => shortened(url, LONGEST_URL)
+
+export function headerOf(arrival: Arrival, name: string): string | null {
+  const value = arrival.header(name)
+  return value === undefined ? null : shortened(value, LONGEST_HEADER)
+}
+
+/** The beginning of a text. As a copy: a part of a string keeps all of it in memory. */
+function shortened(text: string, most: number): string {
+  return text.length <= most ? text : Buffer.from(text.slice(0, most)).toString()
+}

@@ -79,15 +79,76 @@ export function createLineBudget(mostBytes: number): LineBudget {
 }
 
 export function createLines(shared: LineBudget): Lines {
-  let budget: Pick<LineBudget, 'spend' | 'giveBack'> = shared
-  let chunks: Chunk[] = []
-  /** The last chunk, while nobody else holds on to it. */
-  let open: Chunk | undefined
+  return new JournalLines(shared)
+}
 
-  const letGo = (chunk: Chunk): void => {
-    if (--chunk.holders === 0) budget.giveBack(chunk)
+/** A class: each of thousands of sessions has one. */
+class JournalLines implements Lines {
+  #budget: Pick<LineBudget, 'spend' | 'giveBack'>
+  #chunks: Chunk[] = []
+  /** The last chunk, while nobody else holds on to it. */
+  #open: Chunk | undefined
+
+  constructor(shared: LineBudget) {
+    this.#budget = shared
   }
-  const dropOldest = (): void => {
+
+  add(line: Line): void {
+    const isNew = this.#open === undefined || this.#open.lines.length >= CHUNK_LINES
+    if (isNew) {
+      this.#open = { lines: [], bytes: 0, holders: 1 }
+      this.#chunks.push(this.#open)
+    }
+    const chunk = this.#open as Chunk
+    chunk.lines.push(line)
+    this.#budget.spend(chunk, bytesOf(line) + (isNew ? CHUNK_BYTES : 0))
+    if (isNew) this.#dropOldest()
+  }
+
+  *newestFirst(): Iterable<Line> {
+    const chunks = this.#chunks
+    let left = MOST_LINES
+    for (let at = chunks.length - 1; at >= 0; at--) {
+      const { lines } = chunks[at]
+      for (let i = lines.length - 1; i >= 0 && left > 0; i--, left--) yield lines[i]
+    }
+  }
+
+  clear(): void {
+    for (const chunk of this.#chunks) this.#letGo(chunk)
+    this.#chunks = []
+    this.#open = undefined
+  }
+
+  end(): void {
+    for (const chunk of this.#chunks) if (chunk.holders === 1) this.#budget.giveBack(chunk)
+    this.#budget = NO_BUDGET
+  }
+
+  hold(): HeldLines {
+    this.#open = undefined
+    const held = this.#chunks.filter(({ lines }) => lines.length > 0)
+    for (const chunk of held) chunk.holders++
+    return {
+      chunks: held,
+      release: () => {
+        for (const chunk of held.splice(0)) this.#letGo(chunk)
+      },
+    }
+  }
+
+  restore(held: HeldLines): void {
+    for (const chunk of held.chunks) chunk.holders++
+    this.clear()
+    this.#chunks = [...held.chunks]
+  }
+
+  #letGo(chunk: Chunk): void {
+    if (--chunk.holders === 0) this.#budget.giveBack(chunk)
+  }
+
+  #dropOldest(): void {
+    const chunks = this.#chunks
     let kept = chunks.reduce((sum, { lines }) => sum + lines.length, 0)
     while (
       chunks.length > 1 &&
@@ -95,53 +156,8 @@ export function createLines(shared: LineBudget): Lines {
     ) {
       const [oldest] = chunks.splice(0, 1)
       kept -= oldest.lines.length
-      letGo(oldest)
+      this.#letGo(oldest)
     }
-  }
-  return {
-    add(line) {
-      const isNew = open === undefined || open.lines.length >= CHUNK_LINES
-      if (isNew) {
-        open = { lines: [], bytes: 0, holders: 1 }
-        chunks.push(open)
-      }
-      const chunk = open as Chunk
-      chunk.lines.push(line)
-      budget.spend(chunk, bytesOf(line) + (isNew ? CHUNK_BYTES : 0))
-      if (isNew) dropOldest()
-    },
-    *newestFirst() {
-      let left = MOST_LINES
-      for (let at = chunks.length - 1; at >= 0; at--) {
-        const { lines } = chunks[at]
-        for (let i = lines.length - 1; i >= 0 && left > 0; i--, left--) yield lines[i]
-      }
-    },
-    clear() {
-      for (const chunk of chunks) letGo(chunk)
-      chunks = []
-      open = undefined
-    },
-    end() {
-      for (const chunk of chunks) if (chunk.holders === 1) budget.giveBack(chunk)
-      budget = NO_BUDGET
-    },
-    hold() {
-      open = undefined
-      const held = chunks.filter(({ lines }) => lines.length > 0)
-      for (const chunk of held) chunk.holders++
-      return {
-        chunks: held,
-        release() {
-          for (const chunk of held.splice(0)) letGo(chunk)
-        },
-      }
-    },
-    restore(held) {
-      for (const chunk of held.chunks) chunk.holders++
-      this.clear()
-      chunks = [...held.chunks]
-    },
   }
 }
 

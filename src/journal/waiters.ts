@@ -20,44 +20,60 @@ interface Waiter {
 
 /** `count` tells how many match now. */
 export function createWaiters(count: (filter: JournalFilter) => number): Waiters {
-  const waiting = new Set<Waiter>()
-  return {
-    wait(filter, wanted, signals) {
-      return new Promise((resolve) => {
-        const finish = (reached: boolean) => {
-          waiting.delete(waiter)
-          for (const signal of signals) signal.removeEventListener('abort', giveUp)
-          resolve(reached)
-        }
-        const waiter: Waiter = {
-          filter,
-          seen: count(filter),
-          check() {
-            if (waiter.seen >= wanted) finish(true)
-          },
-        }
-        const giveUp = () => finish(false)
-        waiting.add(waiter)
-        for (const signal of signals) signal.addEventListener('abort', giveUp)
-        if (signals.some(({ aborted }) => aborted)) giveUp()
-        else waiter.check()
-      })
-    },
-    see(line) {
-      for (const waiter of waiting) {
-        if (!isMatch(line, waiter.filter)) continue
-        waiter.seen++
-        waiter.check()
+  return new JournalWaiters(count)
+}
+
+/** A class, and its set made when somebody waits: each of thousands of sessions has one. */
+class JournalWaiters implements Waiters {
+  readonly #count: (filter: JournalFilter) => number
+  #waiting: Set<Waiter> | undefined
+
+  constructor(count: (filter: JournalFilter) => number) {
+    this.#count = count
+  }
+
+  wait(filter: JournalFilter, wanted: number, signals: readonly AbortSignal[]): Promise<boolean> {
+    this.#waiting ??= new Set()
+    const waiting = this.#waiting
+    return new Promise((resolve) => {
+      const finish = (reached: boolean) => {
+        waiting.delete(waiter)
+        for (const signal of signals) signal.removeEventListener('abort', giveUp)
+        resolve(reached)
       }
-    },
-    recount() {
-      for (const waiter of waiting) {
-        waiter.seen = count(waiter.filter)
-        waiter.check()
+      const waiter: Waiter = {
+        filter,
+        seen: this.#count(filter),
+        check() {
+          if (waiter.seen >= wanted) finish(true)
+        },
       }
-    },
-    get size() {
-      return waiting.size
-    },
+      const giveUp = () => finish(false)
+      waiting.add(waiter)
+      for (const signal of signals) signal.addEventListener('abort', giveUp)
+      if (signals.some(({ aborted }) => aborted)) giveUp()
+      else waiter.check()
+    })
+  }
+
+  see(line: Line): void {
+    if (this.#waiting === undefined) return
+    for (const waiter of this.#waiting) {
+      if (!isMatch(line, waiter.filter)) continue
+      waiter.seen++
+      waiter.check()
+    }
+  }
+
+  recount(): void {
+    if (this.#waiting === undefined) return
+    for (const waiter of this.#waiting) {
+      waiter.seen = this.#count(waiter.filter)
+      waiter.check()
+    }
+  }
+
+  get size(): number {
+    return this.#waiting?.size ?? 0
   }
 }

@@ -19,11 +19,16 @@ export interface PricedAsset {
   readonly prices: AssetPrices
 }
 
-/** `assetOf` gives the same for the same name. */
+/** About what the noises of a market take, and the days and hours of an asset: measured. */
+const MARKET_BYTES = 4000
+const ASSET_BYTES = 2500
+
+/** `assetOf` gives the same for the same name; what is remembered is told to `grow`. */
 export function createMarkets(
   seed: string,
   network: Network,
   assetOf: (name: string) => PricedAsset,
+  grow: (bytes: number) => void,
 ): Markets {
   const assets = new Map<string, AssetState>()
   const stateOf = ({ asset }: Token): AssetState => {
@@ -31,6 +36,7 @@ export function createMarkets(
     if (known !== undefined) return known
     const made = new AssetState(assetOf(asset))
     assets.set(asset, made)
+    grow(ASSET_BYTES)
     return made
   }
   const histories = new Map<Market, History>()
@@ -48,19 +54,22 @@ export function createMarkets(
       })
     const made = { interestAt, listedAtSeconds: market.listedAtSeconds }
     histories.set(market, made)
+    grow(MARKET_BYTES)
     return made
+  }
+  function* statesOfAll(at: number): Iterable<MarketState> {
+    for (const market of network.markets) {
+      const { interestAt } = historyOf(market)
+      const { baseQuanta: long } = stateOf(market.long)
+      const { baseQuanta: short } = stateOf(market.short)
+      const unit = { long: unitPrice(long, market.long), short: unitPrice(short, market.short) }
+      yield toState(market, interestAt(at), unit)
+    }
   }
   return {
     statesAt(atSeconds) {
       const at = Math.floor(atSeconds / GRID_SECONDS) * GRID_SECONDS
-      if (at < FIRST_SECOND || at > LAST_SECOND) return []
-      return network.markets.map((market) => {
-        const { interestAt } = historyOf(market)
-        const { baseQuanta: long } = stateOf(market.long)
-        const { baseQuanta: short } = stateOf(market.short)
-        const unit = { long: unitPrice(long, market.long), short: unitPrice(short, market.short) }
-        return toState(market, interestAt(at), unit)
-      })
+      return at < FIRST_SECOND || at > LAST_SECOND ? [] : statesOfAll(at)
     },
     ratesOf: (market, atSeconds, period, averageBy) =>
       averageBy === undefined

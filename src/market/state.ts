@@ -38,8 +38,11 @@ export interface MarketState {
 }
 
 export interface Markets {
-  /** The state of every market, in the catalogue's order, on the 5 s grid; none outside the range of time. */
-  statesAt(atSeconds: number): MarketState[]
+  /**
+   * The state of every market, in the catalogue's order, on the 5 s grid, each worked out when it is its turn; none outside the
+   * range of time.
+   */
+  statesAt(atSeconds: number): Iterable<MarketState>
   /** A market's hourly rates of the `period` up to `atSeconds`, or their averages, newest first, each worked out when it is its turn. */
   ratesOf(
     market: Market,

@@ -44,14 +44,14 @@ export interface Metrics {
 export function createMetrics(): Metrics {
   let counters: Counters | undefined
   let loading: Promise<Counters> | undefined
-  let early: ((loaded: Counters) => void)[] = []
+  let early: EarlyReply[] = []
   const requests = createRequestCounts()
 
   const load = (): Promise<Counters> => {
     loading ??= createCounters(requests).then(
       (loaded) => {
         counters = loaded
-        for (const count of early) count(loaded)
+        for (const { endpoint, ms } of early) loaded.durationsOf(endpoint).observe(ms / 1000)
         early = []
         return loaded
       },
@@ -63,14 +63,14 @@ export function createMetrics(): Metrics {
     )
     return loading
   }
-  const remember = (count: (loaded: Counters) => void): void => {
+  const remember = (reply: EarlyReply): void => {
     if (early.length === 0) later(LOAD_AFTER_MS, () => void load().catch(() => {}))
-    early.push(count)
+    if (early.length < MOST_EARLY_REPLIES) early.push(reply)
   }
   return {
     countRequest: requests.count,
     observeReply(endpoint, ms) {
-      if (counters === undefined) remember(({ durationsOf }) => durationsOf(endpoint).observe(ms / 1000))
+      if (counters === undefined) remember({ endpoint, ms })
       else counters.durationsOf(endpoint).observe(ms / 1000)
     },
     async scrape(gauges) {
@@ -86,6 +86,14 @@ export function createMetrics(): Metrics {
 
 /** How long after the first request prom-client is loaded, so that the first replies do not wait for it. */
 const LOAD_AFTER_MS = 100
+
+/** So many replies are remembered with their durations: what is asked in process may come by the million before anything is loaded. */
+const MOST_EARLY_REPLIES = 10_000
+
+interface EarlyReply {
+  readonly endpoint: string | null
+  readonly ms: number
+}
 
 /** Scenarios name their rules as they like; this many names are counted apart. */
 const MOST_RULES = 100

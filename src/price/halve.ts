@@ -26,13 +26,15 @@ const LATTICE_STEP = 1.5
 const LEAST_PLACES = 4
 const MOST_PLACES = 6
 
+// What a cut works with is of no use after it: one of each for all assets of all seeds.
+/** Of the first normals, what part of all lies below each. */
+const uniforms = new Float64Array(UNIFORMS)
+const places = new Float64Array(MOST_PLACES)
+const density = new Float64Array(MOST_PLACES)
+const cases = new Cases(MOST_PLACES)
+const extremes = new BridgeExtremes()
+
 export class Halver {
-  /** Of the first normals, what part of all lies below each. */
-  readonly #uniforms = new Float64Array(UNIFORMS)
-  readonly #places = new Float64Array(MOST_PLACES)
-  readonly #density = new Float64Array(MOST_PLACES)
-  readonly #cases = new Cases(MOST_PLACES)
-  readonly #extremes = new BridgeExtremes()
   // The candle that is cut.
   #open = Number.NaN
   #high = Number.NaN
@@ -86,7 +88,6 @@ export class Halver {
     this.#high = high
     this.#low = low
     this.#close = close
-    const cases = this.#cases
     const { before, after } = cases
     cases.touchesHigh = high > open && high > close
     cases.touchesLow = low < open && low < close
@@ -96,7 +97,6 @@ export class Halver {
     after.end = close
     before.upper = after.upper = high + margin
     before.lower = after.lower = low - margin
-    const uniforms = this.#uniforms
     for (let n = 0; n < UNIFORMS; n++) uniforms[n] = probabilityBelow(normals[drawn + n])
     this.#chooseMeeting()
 
@@ -110,7 +110,6 @@ export class Halver {
 
     // What is left of the draw that chose a side says how far the other half reaches: a choice that was nearly the other
     // one leaves it near.
-    const extremes = this.#extremes
     const highSide = uniforms[HIGH_SIDE]
     const lowSide = uniforms[LOW_SIDE]
     const highChance = cases.touchesHigh ? this.#highChance : 0
@@ -135,9 +134,6 @@ export class Halver {
 
   /** A point of a lattice with a random offset, which stands for all points: its sums are exact to many digits. */
   #chooseMeeting(): void {
-    const places = this.#places
-    const density = this.#density
-    const cases = this.#cases
     const { before, after } = cases
     const whole = before.variance + after.variance
     const mean = this.#open + ((this.#close - this.#open) * before.variance) / whole
@@ -147,7 +143,7 @@ export class Halver {
     const most = Math.min(this.#high, mean + LATTICE_REACH * deviation)
     const wanted = Math.ceil((most - least) / (LATTICE_STEP * deviation))
     const count = Math.min(MOST_PLACES, Math.max(LEAST_PLACES, wanted))
-    const offset = this.#uniforms[OFFSET]
+    const offset = uniforms[OFFSET]
     for (let j = 0; j < count; j++) places[j] = least + ((j + offset) * (most - least)) / count
     before.evaluate(places, count)
     after.evaluate(places, count)
@@ -158,7 +154,7 @@ export class Halver {
       density[j] = cases.paths[j] * decay((away * away) / (2 * spread))
       total += density[j]
     }
-    let left = total * this.#uniforms[CELL]
+    let left = total * uniforms[CELL]
     let j = 0
     while (j < count - 1 && left > density[j]) left -= density[j++]
     this.#meet = total > 0 ? places[j] : mean
@@ -166,27 +162,25 @@ export class Halver {
   }
 
   #chooseSides(j: number): void {
-    const cases = this.#cases
     cases.weigh(j)
     this.#hasHigh = false
     if (cases.touchesHigh) {
       const first = cases.firstBoth + cases.firstHigh
       const second = cases.firstLow + cases.firstNone
       this.#highChance = first + second > 0 ? first / (first + second) : 0.5
-      this.#hasHigh = this.#uniforms[HIGH_SIDE] < this.#highChance
+      this.#hasHigh = uniforms[HIGH_SIDE] < this.#highChance
     }
     this.#hasLow = false
     if (cases.touchesLow) {
       const first = this.#hasHigh ? cases.firstBoth : cases.firstLow
       const second = this.#hasHigh ? cases.firstHigh : cases.firstNone
       this.#lowChance = first + second > 0 ? first / (first + second) : 0.5
-      this.#hasLow = this.#uniforms[LOW_SIDE] < this.#lowChance
+      this.#hasLow = uniforms[LOW_SIDE] < this.#lowChance
     }
   }
 
   /** High and low of the half in `row`, whose first and last tick are known, and which of them is the whole's. */
   #setExtremes(rows: Float64Array, row: number): void {
-    const extremes = this.#extremes
     const first = rows[row + OPEN]
     const last = rows[row + CLOSE]
     const top = Math.max(first, last)

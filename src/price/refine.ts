@@ -39,6 +39,8 @@ interface Memo {
 
 /** Of all assets: it keeps nothing from one candle to the next. */
 const halver = new Halver()
+const MEMO_ROWS = MOST_CHILDREN * ROW
+const MEMO_NUMBERS = MEMO_ROWS + MOST_CHILDREN * DRAWS
 
 export class Refiner {
   readonly #draws: readonly FactorDraws[]
@@ -49,12 +51,18 @@ export class Refiner {
   constructor(draws: readonly FactorDraws[], volatility: VolatilityField) {
     this.#draws = draws
     this.#volatility = volatility
-    this.#memos = draws.map(() => ({
-      parent: Number.NaN,
-      done: 0,
-      rows: new Float64Array(MOST_CHILDREN * ROW),
-      normals: new Float64Array(DRAWS * MOST_CHILDREN),
-    }))
+    // Parts of one array: a small one takes as much beside its numbers as for them.
+    const memory = new Float64Array(draws.length * MEMO_NUMBERS)
+    this.#memos = draws.map((_, level) => {
+      const begin = level * MEMO_NUMBERS
+      const rows = memory.subarray(begin, begin + MEMO_ROWS)
+      return {
+        parent: Number.NaN,
+        done: 0,
+        rows,
+        normals: memory.subarray(begin + MEMO_ROWS, begin + MEMO_NUMBERS),
+      }
+    })
   }
 
   /** Those children of `parents`, one level down, that touch the seconds `from` … `to`; all `parents` do. */

@@ -46,15 +46,17 @@ export interface VolatilityOptions {
 export class VolatilityField {
   readonly #options: VolatilityOptions
   readonly #draws = new Draws()
-  readonly #phases = new Float64Array(NOISES)
+  /** What is known of each noise, in parts of one array: a small one takes as much beside its numbers as for them. */
+  readonly #memory = new Float64Array(NOISES * (AHEAD + 6))
+  readonly #phases = this.#part(0)
   /** The grid values on both sides of what was read last, by noise: neighbours are read one after the other. */
-  readonly #index = new Float64Array(NOISES).fill(Number.NaN)
-  readonly #left = new Float64Array(NOISES)
-  readonly #right = new Float64Array(NOISES)
-  /** What was drawn last, by noise: at most so many grid values, the index of the first one, and how many. */
-  readonly #drawn = new Float64Array(NOISES * AHEAD)
-  readonly #drawnFrom = new Float64Array(NOISES)
-  readonly #drawnCount = new Float64Array(NOISES)
+  readonly #index = this.#part(1).fill(Number.NaN)
+  readonly #left = this.#part(2)
+  readonly #right = this.#part(3)
+  /** What was drawn last, by noise: the index of the first one, how many, and at most so many grid values. */
+  readonly #drawnFrom = this.#part(4)
+  readonly #drawnCount = this.#part(5)
+  readonly #drawn = this.#memory.subarray(NOISES * 6)
   /** What was read last. */
   #noise = Number.NaN
   readonly #commonWeight: number
@@ -66,6 +68,10 @@ export class VolatilityField {
     this.#ownWeight = Math.sqrt(1 - options.commonShare)
     for (let k = 0; k < NOISES; k++)
       this.#phases[k] = this.#draws.at(options.common, STREAM.volatility + k, 2 ** 40).uniform()
+  }
+
+  #part(n: number): Float64Array {
+    return this.#memory.subarray(NOISES * n, NOISES * (n + 1))
   }
 
   /**

@@ -1,120 +1,176 @@
 /** Makes a session: what it starts from, and what it does from then on. */
 import type { BaseName, NetworkName } from '../catalogue/bases.js'
-import { type ClockSetting, createClock } from '../clock/clock.js'
-import { createWaits } from '../clock/waits.js'
+import type { Catalogue } from '../catalogue/types.js'
+import { type Clock, type ClockSetting, createClock } from '../clock/clock.js'
+import { createWaits, type Waits } from '../clock/waits.js'
 import { UserError } from '../core/errors.js'
-import { createJournal } from '../journal/journal.js'
+import type { Dialect, Endpoint } from '../endpoints/define.js'
+import type { Encoding } from '../exchange/encoding.js'
+import type { Reply } from '../exchange/reply.js'
+import { createJournal, type Journal } from '../journal/journal.js'
 import { closedPortsOf } from '../scenario/closed-ports.js'
+import type { Asked } from '../scenario/define.js'
 import { marketEventsOf, type SetPrice } from '../scenario/events.js'
 import { createScenarioRun, type RuleState, type ScenarioRun } from '../scenario/run.js'
 import type { Scenario } from '../scenario/schema.js'
 import { NO_EVENTS } from '../world/market-events.js'
-import type { Session, SessionParts, SessionStart } from './session.js'
+import type { World } from '../world/world.js'
+import type { HeldWorlds } from '../world/worlds.js'
+import type { Answer, Question } from './answer.js'
+import type { Recorder } from './recorder.js'
+import type { OnArrival, Session, SessionParts, SessionStart, Snapshot } from './session.js'
 
 export function createSession(parts: SessionParts, begin: SessionStart): Session {
-  const { worldsOf, answers } = parts
-  const { catalogue = parts.catalogue } = begin
-  const clock = createClock(begin.clock)
-  const journal = createJournal(parts.journals)
-  const waits = createWaits(parts.held)
-  let seed = begin.seed
-  let worlds = worldsOf(seed, NO_EVENTS, catalogue)
-  let run: ScenarioRun | undefined
-  let prices: readonly SetPrice[] = []
-  const nowMs = () => Math.floor(clock.nowMs())
-  const listeners: (() => void | Promise<void>)[] = []
-  let following: readonly (void | Promise<void>)[] = []
-  const changed = () => {
-    following = listeners.map((listener) => listener())
-  }
-  clock.onChange(changed)
+  return new RunningSession(parts, begin)
+}
 
-  const layEvents = (scenario: Scenario | undefined, loadedAtMs: number): void => {
-    const events = marketEventsOf(scenario?.events ?? [], catalogue, loadedAtMs, prices)
-    const before = worlds
-    worlds = worldsOf(seed, events, catalogue)
-    before.letGo()
-  }
-  const start = (scenario: Scenario | undefined, loadedAtMs: number, states?: readonly RuleState[]): void => {
-    layEvents(scenario, loadedAtMs)
-    run = scenario && createScenarioRun(scenario, seed, loadedAtMs)
-    if (states !== undefined) run?.restore(states)
-    waits.free()
-    changed()
-  }
-  const loadScenario = (scenario: Scenario | undefined): void => {
-    if (!begin.splitPorts) requireNoRefusal(scenario)
-    if (scenario?.clock !== undefined) clock.set(toClockChange(scenario.clock))
-    seed = scenario?.seed ?? begin.seed
-    start(scenario, nowMs())
-  }
-  const dialectNow = () => run?.scenario.dialect ?? begin.dialect
-  const world = (network: NetworkName, base: BaseName = 'primary') => worlds.worldOf(network, base)
-  if (begin.scenario !== undefined) loadScenario(begin.scenario)
+/** A class: there are thousands of them, and each request asks one. */
+class RunningSession implements Session {
+  readonly id: string
+  readonly catalogue: Catalogue
+  readonly clock: Clock
+  readonly journal: Journal
+  readonly waits: Waits
+  recorder: Recorder | undefined
+  readonly #parts: SessionParts
+  readonly #begin: SessionStart
+  #seed: string
+  #worlds: HeldWorlds
+  #run: ScenarioRun | undefined
+  #prices: readonly SetPrice[] = []
+  #listeners: readonly (() => void | Promise<void>)[] = []
+  #following: readonly (void | Promise<void>)[] = []
 
-  return {
-    id: begin.id,
-    clock,
-    catalogue,
-    journal,
-    waits,
-    onArrival: parts.onArrival,
-    recorder: undefined,
-    nowMs,
-    world,
-    compressed: answers.compressed,
-    answer(question, endpoint, { atMs = question.atMs, dialect = dialectNow() } = {}) {
-      const answering = {
-        world: world(question.network, question.base),
-        dialect,
-        cacheWindows: begin.cacheWindows,
-      }
-      return answers.answer(answering, endpoint, question, atMs)
-    },
-    loadScenario,
-    setPrice(price) {
-      prices = [...prices, price]
-      layEvents(run?.scenario, run?.loadedAtMs ?? 0)
-    },
-    snapshot: () => ({
-      seed,
-      clock: clock.setting(),
+  constructor(parts: SessionParts, begin: SessionStart) {
+    this.id = begin.id
+    this.clock = createClock(begin.clock)
+    this.journal = createJournal(parts.journals)
+    this.waits = createWaits(parts.held)
+    this.#parts = parts
+    this.#begin = begin
+    this.#seed = begin.seed
+    this.catalogue = begin.catalogue ?? parts.catalogue
+    this.#worlds = parts.worldsOf(begin.seed, NO_EVENTS, this.catalogue)
+    if (begin.scenario !== undefined) this.loadScenario(begin.scenario)
+  }
+
+  get onArrival(): OnArrival | undefined {
+    return this.#parts.onArrival
+  }
+
+  get dialect(): Dialect {
+    return this.#run?.scenario.dialect ?? this.#begin.dialect
+  }
+
+  get seed(): string {
+    return this.#seed
+  }
+
+  get prices(): readonly SetPrice[] {
+    return this.#prices
+  }
+
+  get scenario(): ScenarioRun | undefined {
+    return this.#run
+  }
+
+  nowMs(): number {
+    return Math.floor(this.clock.nowMs())
+  }
+
+  world(network: NetworkName, base: BaseName = 'primary'): World {
+    return this.#worlds.worldOf(network, base)
+  }
+
+  compressed(reply: Reply, encoding: Encoding | undefined): Reply | Promise<Reply> {
+    return this.#parts.answers.compressed(reply, encoding)
+  }
+
+  answer(
+    question: Question & { readonly network: NetworkName; readonly base: BaseName },
+    endpoint: Endpoint | undefined,
+    { atMs = question.atMs, dialect = this.dialect }: Asked = {},
+  ): Answer {
+    const answering = {
+      world: this.world(question.network, question.base),
+      dialect,
+      cacheWindows: this.#begin.cacheWindows,
+    }
+    return this.#parts.answers.answer(answering, endpoint, question, atMs)
+  }
+
+  loadScenario(scenario: Scenario | undefined): void {
+    if (!this.#begin.splitPorts) requireNoRefusal(scenario)
+    if (scenario?.clock !== undefined) this.clock.set(toClockChange(scenario.clock))
+    this.#seed = scenario?.seed ?? this.#begin.seed
+    this.#start(scenario, this.nowMs())
+  }
+
+  setPrice(price: SetPrice): void {
+    this.#prices = [...this.#prices, price]
+    this.#layEvents(this.#run?.scenario, this.#run?.loadedAtMs ?? 0)
+  }
+
+  snapshot(): Snapshot {
+    const run = this.#run
+    return {
+      seed: this.#seed,
+      clock: this.clock.setting(),
       scenario: run && { scenario: run.scenario, loadedAtMs: run.loadedAtMs, states: run.states() },
-      journal: journal.state(),
-      prices,
-    }),
-    restore(snapshot) {
-      seed = snapshot.seed
-      clock.set(snapshot.clock)
-      journal.restore(snapshot.journal)
-      prices = snapshot.prices
-      start(snapshot.scenario?.scenario, snapshot.scenario?.loadedAtMs ?? 0, snapshot.scenario?.states)
-    },
-    reset() {
-      clock.set(createClock(begin.clock).setting())
-      journal.clear()
-      prices = []
-      loadScenario(begin.scenario)
-    },
-    end() {
-      waits.free()
-      journal.end()
-      worlds.letGo()
-    },
-    onChange: (listener) => void listeners.push(listener),
-    settled: async () => void (await Promise.all(following)),
-    get dialect() {
-      return dialectNow()
-    },
-    get seed() {
-      return seed
-    },
-    get prices() {
-      return prices
-    },
-    get scenario() {
-      return run
-    },
+      journal: this.journal.state(),
+      prices: this.#prices,
+    }
+  }
+
+  restore(snapshot: Snapshot): void {
+    this.#seed = snapshot.seed
+    this.clock.set(snapshot.clock)
+    this.journal.restore(snapshot.journal)
+    this.#prices = snapshot.prices
+    const { scenario, loadedAtMs = 0, states } = snapshot.scenario ?? {}
+    this.#start(scenario, loadedAtMs, states)
+  }
+
+  reset(): void {
+    this.clock.set(createClock(this.#begin.clock).setting())
+    this.journal.clear()
+    this.#prices = []
+    this.loadScenario(this.#begin.scenario)
+  }
+
+  end(): void {
+    this.waits.free()
+    this.journal.end()
+    this.#worlds.letGo()
+  }
+
+  onChange(listener: () => void | Promise<void>): void {
+    if (this.#listeners.length === 0) this.clock.onChange(() => this.#changed())
+    this.#listeners = [...this.#listeners, listener]
+  }
+
+  async settled(): Promise<void> {
+    await Promise.all(this.#following)
+  }
+
+  #changed(): void {
+    this.#following = this.#listeners.map((listener) => listener())
+  }
+
+  #start(scenario: Scenario | undefined, loadedAtMs: number, states?: readonly RuleState[]): void {
+    this.#layEvents(scenario, loadedAtMs)
+    this.#run = scenario && createScenarioRun(scenario, this.#seed, loadedAtMs)
+    if (states !== undefined) this.#run?.restore(states)
+    this.waits.free()
+    this.#changed()
+  }
+
+  #layEvents(scenario: Scenario | undefined, loadedAtMs: number): void {
+    const { catalogue } = this
+    const events = marketEventsOf(scenario?.events ?? [], catalogue, loadedAtMs, this.#prices)
+    const before = this.#worlds
+    this.#worlds = this.#parts.worldsOf(this.#seed, events, catalogue)
+    before.letGo()
   }
 }
 

@@ -31,15 +31,15 @@ const loadSigning = late(async () => {
   return import('../oracle/signed-prices.js')
 })
 
-/** A network's world, with the prices of `pricesOf` and the chain's reorganisations. */
+/** A network's world, with the prices of `pricesOf` and the chain's reorganisations. What it comes to remember is told to `grow`. */
 export function createWorld(
   { seed, catalogue, priceFormat, signer, cache = NO_CACHE }: WorldOptions,
   network: Network,
   reorgs: readonly Reorg[],
   pricesOf: (asset: Asset) => AssetPrices,
+  grow: (bytes: number) => void,
 ): World {
-  const bySymbol = new Map(network.tokens.map((token) => [token.symbol, token]))
-  const priced = network.tokens.filter((token) => token.priced)
+  const { bySymbol, priced } = listOf(network)
   const pricesOfToken = (token: Token) => pricesOf(catalogue.assets.get(token.asset) as Asset)
   const spreadKey = keyOf(seed, 'spread', network.name)
   const reportKey = keyOf(seed, 'report', network.name)
@@ -70,7 +70,7 @@ export function createWorld(
   }
   return {
     network,
-    markets: createMarkets(seed, network, pricedAsset),
+    markets: createMarkets(seed, network, pricedAsset, grow),
     tokenBySymbol: (symbol) => bySymbol.get(symbol),
     quotes,
     reports: (atSeconds) => quotes(atSeconds, 'full').map((quote) => reportOf(quote, atSeconds, reportKey)),
@@ -83,6 +83,25 @@ export function createWorld(
     },
     pricesOf: (token) => ({ prices: pricesOfToken(token), priceDecimals: token.priceDecimals, kept: cache }),
   }
+}
+
+interface TokenList {
+  readonly bySymbol: ReadonlyMap<string, Token>
+  readonly priced: readonly Token[]
+}
+
+/** All worlds of a network have the same tokens. */
+const LISTS = new WeakMap<Network, TokenList>()
+
+function listOf(network: Network): TokenList {
+  const known = LISTS.get(network)
+  if (known !== undefined) return known
+  const made = {
+    bySymbol: new Map(network.tokens.map((token) => [token.symbol, token])),
+    priced: network.tokens.filter((token) => token.priced),
+  }
+  LISTS.set(network, made)
+  return made
 }
 
 const draws = new Draws()

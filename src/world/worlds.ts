@@ -19,9 +19,10 @@ export interface WorldsOptions extends WorldOptions {
 /** The world of a network as a base address shows it, the primary where none is named. */
 export type WorldOf = (network: NetworkName, base?: BaseName) => World
 
-/** About what the prices of one asset take once they were asked for, and a network's world without them: measured. */
-const PRICES_BYTES = 18_000
-const WORLD_BYTES = 40_000
+/** About what the prices of one asset take once they were asked for, a network's world, and in that each token's spread: measured. */
+const PRICES_BYTES = 14_000
+const WORLD_BYTES = 4000
+const SPREAD_BYTES = 650
 
 /**
  * The worlds of one seed. They share their assets' prices: an asset costs the same on every network and base. What they
@@ -55,9 +56,10 @@ export function createWorlds(options: WorldsOptions, grow: Grow = () => {}): Wor
     const key = reorgs.length === 0 ? name : `${name} ${base}`
     const known = worlds.get(key)
     if (known !== undefined) return known
-    const made = createWorld(options, catalogue.networks[name], reorgs, pricesOf)
+    const network = catalogue.networks[name]
+    const made = createWorld(options, network, reorgs, pricesOf, grow)
     worlds.set(key, made)
-    grow(WORLD_BYTES)
+    grow(WORLD_BYTES + network.tokens.length * SPREAD_BYTES)
     return made
   }
 }
@@ -70,7 +72,7 @@ export interface HeldWorlds {
 }
 
 /** What all worlds of a server may take together, finished answers apart. */
-const MOST_WORLDS_BYTES = 64 << 20
+const MOST_WORLDS_BYTES = 32 << 20
 /** So many seeds that no session has any more are remembered: tests come back to theirs. */
 const MOST_IDLE_SEEDS = 16
 

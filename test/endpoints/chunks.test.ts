@@ -11,6 +11,7 @@ const QUESTIONS: Readonly<Record<string, readonly Readonly<Record<string, unknow
     { tokenSymbol: 'ETH', period: '1d', limit: 1 },
   ],
   'signed-prices': [{}],
+  'markets-info': [{}],
   rates: [
     { period: '1d' },
     { period: '90d', address: BTC },

@@ -34,9 +34,14 @@ const TARGETS = [
 const isCi = process.env.GMX_SIM_TEST_REQUIRE_ALL !== undefined
 const minutes = Number(process.env.GMX_SIM_FUZZ_MINUTES ?? (isCi ? 1 : 0))
 const seed = Number(process.env.GMX_SIM_FUZZ_SEED ?? Math.trunc(performance.timeOrigin) % 2 ** 31)
-const shareMs = (minutes * 60_000) / TARGETS.length
-/** How much longer than on an idle server a ping may take. */
-const MOST_PING_MS = isCi ? 2000 : Number(process.env.GMX_SIM_FUZZ_PING_MS ?? 250)
+const only = process.env.GMX_SIM_FUZZ_TARGET
+const chosen = TARGETS.filter(({ name }) => only === undefined || name === only)
+if (chosen.length === 0)
+  throw new Error(`no target ${only}: write one of ${TARGETS.map(({ name }) => name).join(', ')}`)
+const shareMs = (minutes * 60_000) / chosen.length
+/** How much longer than on an idle server a ping may take while the server is at work, and however busy the machine is. */
+const MOST_PING_MS = isCi ? 2000 : 250
+const MOST_PING_WITH_MACHINE_MS = 10_000
 const MOST_GROWTH_BYTES = 20 << 20
 const GOLDEN = [
   '/arbitrum/prices/tickers',
@@ -60,8 +65,9 @@ async function expectUnharmed(usedBefore: number): Promise<string> {
   const { attacked, clean } = world
   hold(attacked.isAlive, 'the server is alive')
   hold(attacked.bugs.length === 0, 'it met no bug', attacked.bugs)
-  const worstMs = await world.worstPingMs()
+  const [worstMs, withMachineMs] = await world.worstPingMs()
   hold(worstMs <= MOST_PING_MS, `a ping waits at most ${MOST_PING_MS} ms longer`, worstMs)
+  hold(withMachineMs <= MOST_PING_WITH_MACHINE_MS, 'a ping is answered in the end', withMachineMs)
   await controlOf(attacked.url).post('/reset')
   for (const path of GOLDEN) {
     const [one, other] = await Promise.all(
@@ -79,11 +85,12 @@ async function expectUnharmed(usedBefore: number): Promise<string> {
     grownBytes = (await attacked.usedBytes()) - usedBefore
   }
   hold(grownBytes <= MOST_GROWTH_BYTES, 'memory is given back', grownBytes)
-  return `ping +${worstMs.toFixed(0)} ms at worst, memory ${(grownBytes / 2 ** 20).toFixed(1)} MB more`
+  return `ping +${worstMs.toFixed(0)} ms at worst (${withMachineMs.toFixed(0)} with the machine), memory ${(grownBytes / 2 ** 20).toFixed(1)} MB more`
 }
 
 describe.skipIf(minutes === 0)(`fuzz, seed ${seed}`, () => {
-  test.each(TARGETS)('$name', { timeout: 10 * shareMs + 300_000 }, async (target) => {
+  const named = chosen.map((target): [string, Target] => [target.name, target])
+  test.each(named)('%s', { timeout: 10 * shareMs + 300_000 }, async (_, target) => {
     // What is loaded with a first question, and caches that have a budget, are no growth.
     for (const path of GOLDEN) await (await fetch(world.attacked.url + path)).arrayBuffer()
     const usedBefore = await world.attacked.usedBytes()

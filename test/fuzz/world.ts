@@ -1,6 +1,7 @@
-/** What targets attack: a server in a process of its own, beside one that nobody attacks. */
+/** What targets attack: a server in a process of its own, beside one that nobody attacks; and a simulator in this process. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { type Simulator, startSimulator } from '../../src/index.js'
 
 export interface Server {
   readonly url: string
@@ -11,11 +12,22 @@ export interface Server {
   readonly isAlive: boolean
 }
 
+export interface Local {
+  readonly sim: Simulator
+  /** Errors of its own that it has met since the last question. */
+  takeBugs(): readonly string[]
+}
+
 export interface World {
   readonly attacked: Server
   readonly clean: Server
-  /** By how many ms the attacked one kept a ping waiting longer than the other, at worst since the last question. */
-  worstPingMs(): Promise<number>
+  /** In this process, for what needs no socket; each input has sessions of its own. */
+  readonly local: Local
+  /**
+   * By how many ms the attacked one kept a ping waiting longer than the other, at worst since the last question: while it was
+   * at work, and with what the machine did instead.
+   */
+  worstPingMs(): Promise<readonly [atWork: number, withMachine: number]>
   /** Ends all its processes. */
   stop(): Promise<void>
 }
@@ -23,17 +35,33 @@ export interface World {
 export async function startWorld(): Promise<World> {
   const servers = await Promise.all([startServer(), startServer()])
   const [[attacked], [clean]] = servers
-  const pinger = fork(fileOf('pinger.js'), [attacked.url, clean.url])
+  const pinger = fork(fileOf('pinger.js'), [attacked.url, clean.url, String(servers[0][1].pid)])
   const answers = listen(pinger)
+  const local = await startLocal()
   return {
     attacked,
     clean,
+    local,
     async worstPingMs() {
       pinger.send('how long?')
-      return (await answers('worstMs')) as number
+      return (await answers('worst')) as [number, number]
     },
     async stop() {
+      await local.sim.stop()
       await Promise.all([pinger, ...servers.map(([, child]) => child)].map(end))
+    },
+  }
+}
+
+async function startLocal(): Promise<Local> {
+  let bugs: string[] = []
+  const onBug = (error: unknown) => void bugs.push(String(error instanceof Error ? error.stack : error))
+  return {
+    sim: await startSimulator({ onBug }),
+    takeBugs() {
+      const taken = bugs
+      bugs = []
+      return taken
     },
   }
 }

@@ -1,5 +1,5 @@
 import request from 'supertest'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createHttpApp } from '../../src/http/app.js'
 import { type RunningSimulator, type Simulator, startSimulator } from '../../src/simulator.js'
 import { createTestSimulator, settingsFor } from '../support/simulator.js'
@@ -8,18 +8,15 @@ let simulator: Simulator
 beforeAll(async () => {
   simulator = await createTestSimulator()
 })
+afterEach(() => vi.restoreAllMocks())
 const get = (path: string) => request(simulator.app).get(path)
 
 test('a bug of ours is 500 with a header; its message goes to the log, not to the client', async () => {
   const bugs: unknown[] = []
-  const session = {
-    ...simulator.session,
-    answer: () => {
-      throw new Error('secret detail')
-    },
-  }
-  const sessions = { ...simulator.sessions, root: session }
-  const app = createHttpApp({ ...simulator.context, sessions, onBug: (error) => bugs.push(error) })
+  vi.spyOn(simulator.session, 'answer').mockImplementation(() => {
+    throw new Error('secret detail')
+  })
+  const app = createHttpApp({ ...simulator.context, onBug: (error) => bugs.push(error) })
   const reply = await request(app).get('/arbitrum/prices/tickers')
   expect(reply.status).toBe(500)
   expect(reply.headers['x-gmx-sim-error']).toBe('internal')

@@ -1,7 +1,8 @@
 /** Connections that send requests and do not read, or go away: how much is begun for them, and that it is let go. */
+import { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
-import { afterEach, expect, test } from 'vitest'
-import { MOST_BEGUN, MOST_WAITING } from '../../src/http/turns.js'
+import { afterEach, describe, expect, test } from 'vitest'
+import { inTurn, MOST_BEGUN, MOST_WAITING } from '../../src/http/turns.js'
 import type { RunningSimulator } from '../../src/simulator.js'
 import { dial } from '../support/raw.js'
 import { load, oneRule, startUnder } from '../support/scenario.js'
@@ -12,7 +13,8 @@ let simulator: RunningSimulator
 const sockets: Socket[] = []
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy()
-  await simulator.stop()
+  await simulator?.stop()
+  simulator = undefined as never
 })
 
 const HANG = oneRule({ hang: true })
@@ -116,4 +118,69 @@ test('who does not read its replies gets no more made', async () => {
   expect(asked()).toBeLessThan(many / 2)
   socket.resume()
   await until(() => expect(asked()).toBe(many))
+})
+
+describe('one connection, counted', () => {
+  /** A socket of which the test says what is written and not taken. */
+  class StillSocket extends EventEmitter {
+    writableLength = 0
+    readonly writableHighWaterMark = 16_384
+    readonly destroyed = false
+    isRead = true
+
+    pause(): void {
+      this.isRead = false
+    }
+
+    resume(): void {
+      this.isRead = true
+    }
+
+    destroy(): void {
+      this.emit('close')
+    }
+  }
+
+  function connection() {
+    const begun: EventEmitter[] = []
+    const socket = new StillSocket()
+    const take = inTurn((_, response) => void begun.push(response))
+    const ask = (count: number) => {
+      for (let n = 0; n < count; n++) take({ socket } as never, new EventEmitter() as never)
+    }
+    /** The oldest reply that is not taken is. */
+    let taken = 0
+    const takeOne = () => void begun[taken++].emit('close')
+    return { socket, begun, ask, takeOne }
+  }
+
+  test('unanswered: 16 are begun, one more for each that is taken, and it is read from again when none waits', () => {
+    const { socket, begun, ask, takeOne } = connection()
+    ask(MOST_BEGUN)
+    expect([begun.length, socket.isRead]).toEqual([16, true])
+    ask(134)
+    for (let taken = 0; taken < 134; taken++) {
+      expect([begun.length, socket.isRead]).toEqual([16 + taken, false])
+      takeOne()
+    }
+    expect([begun.length, socket.isRead]).toEqual([150, true])
+    socket.destroy()
+  })
+
+  test('unread: while what was written is not taken, none is begun beside it', () => {
+    const { socket, begun, ask, takeOne } = connection()
+    ask(3)
+    socket.writableLength = 16_384
+    ask(147)
+    expect([begun.length, socket.isRead]).toEqual([3, false])
+    takeOne()
+    takeOne()
+    expect(begun.length).toBe(3)
+    takeOne()
+    expect(begun.length).toBe(4)
+    socket.writableLength = 0
+    takeOne()
+    expect([begun.length, socket.isRead]).toEqual([4 + 16, false])
+    socket.destroy()
+  })
 })

@@ -2,8 +2,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Line } from '../../src/journal/entry.js'
-import { createJournal, createJournalParts } from '../../src/journal/journal.js'
+import { createJournal } from '../../src/journal/journal.js'
 import { type Chunk, createLineBudget, createLines, type HeldLines } from '../../src/journal/lines.js'
+import { createJournalParts } from '../../src/journal/parts.js'
 import { PING } from '../support/journal.js'
 
 const LONG = `/ping?${'x'.repeat(15_000)}`

@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest'
 import { createDepartures } from '../../src/journal/departures.js'
 import type { Arrival, Line } from '../../src/journal/entry.js'
-import { createJournal, createJournalParts } from '../../src/journal/journal.js'
+import { createJournal } from '../../src/journal/journal.js'
+import { createJournalParts } from '../../src/journal/parts.js'
 import { pausesIn } from '../../src/journal/pauses.js'
 import { PING } from '../support/journal.js'
 

@@ -57,8 +57,19 @@ export function assetWith(priceAt: PriceAt, name: string): PricedAsset {
   }
 }
 
-export function marketsOf(seed: string, network: NetworkName, priceAt: PriceAt = fakePriceOf): Markets {
-  return createMarkets(seed, catalogue.networks[network], (name) => assetWith(priceAt, name))
+/** All states of an instant at once. */
+export interface ListedMarkets extends Markets {
+  statesAt(atSeconds: number): MarketState[]
+}
+
+export function marketsOf(seed: string, network: NetworkName, priceAt: PriceAt = fakePriceOf): ListedMarkets {
+  const markets = createMarkets(
+    seed,
+    catalogue.networks[network],
+    (name) => assetWith(priceAt, name),
+    () => {},
+  )
+  return { ...markets, statesAt: (atSeconds) => [...markets.statesAt(atSeconds)] }
 }
 
 /** The price of one raw unit, USD x 10^30, as the tickers have it. */

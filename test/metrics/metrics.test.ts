@@ -1,5 +1,8 @@
 /** What Prometheus reads of a simulator under way. */
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createMetrics } from '../../src/metrics/metrics.js'
 import type { RunningSimulator } from '../../src/simulator.js'
 import { controlOf } from '../support/control.js'
 import { readMetrics, sumOf } from '../support/prometheus.js'
@@ -143,4 +146,27 @@ test('durations are a histogram of the replies that have left, delays included',
 test('scraping is no request', async () => {
   expect(await growth(read, [{}])).toEqual([0])
   expect((await control.get('/journal/count')).body.count).toBe(0)
+})
+
+test('what comes before prom-client is loaded takes no more memory by the million, and is counted', async () => {
+  const metrics = createMetrics()
+  const facts = { network: 'arbitrum', base: 'primary', endpoint: 'ping', status: 200, rule: null }
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const heldBytes = () => {
+    collect()
+    return process.memoryUsage().heapUsed
+  }
+  const many = 200_000
+  const before = heldBytes()
+  // Nothing is loaded while the event loop does not turn.
+  for (let n = 0; n < many; n++) {
+    metrics.countRequest(facts)
+    metrics.observeReply('ping', 1)
+  }
+  expect(heldBytes() - before).toBeLessThan(8 << 20)
+  const { text } = await metrics.scrape({ sessions: 0, heldRequests: 0 })
+  const samples = readMetrics(text)
+  expect(sumOf(samples, REQUESTS, { endpoint: 'ping' })).toBe(many)
+  expect(sumOf(samples, `${DURATION}_count`, { endpoint: 'ping' })).toBe(10_000)
 })

@@ -17,12 +17,12 @@ test('timeouts: the same seed loses the same tickers, another seed others', asyn
   /** `x` for each of 40 requests that hangs, a dot for each that is answered. */
   const lostWith = async (seed: string): Promise<string> => {
     const { bases, simulator } = await play('timeouts', { seed })
-    const { journal, waits, loadScenario } = simulator.session
+    const { journal, waits } = simulator.session
     const replies = Array.from({ length: 40 }, () => fetch(`${bases.primary}/prices/tickers`))
     await journal.waitFor({}, 40, AbortSignal.timeout(PATIENCE_MS))
     const lost = journal.count({ rule: 'lost-tickers' })
     expect(waits.held).toBe(lost)
-    loadScenario(undefined) // which frees what is held
+    simulator.session.loadScenario(undefined) // which frees what is held
     const ended = await Promise.allSettled(replies)
     expect(ended.filter(({ status }) => status === 'rejected')).toHaveLength(lost)
     return journal

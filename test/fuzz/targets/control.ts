@@ -1,5 +1,7 @@
 /** The control API: whatever it is sent, an error is JSON with a code, and a call that is refused changes nothing. */
 import fc from 'fast-check'
+import { request } from 'undici'
+import { controlOf } from '../../support/control.js'
 import { defineTarget, hold } from '../target.js'
 import { anyOddText, anyValue, changed } from '../words.js'
 
@@ -86,37 +88,70 @@ interface Told {
   readonly sessions: readonly { readonly clock: { now?: string } }[]
 }
 
+const SESSION = 'fuzz-b'
+/** A journal is waited for as long as the call says; nobody waits that long here. */
+const PATIENCE_MS = 500
+
+async function ask<Body>(url: string, path: string): Promise<Body> {
+  return (await request(`${url}/__sim/v1${path}`)).body.json() as Promise<Body>
+}
+
 /** All that a refused call must leave as it was. */
 async function stateOf(url: string): Promise<string> {
-  const ask = async (path: string) => (await fetch(`${url}/__sim/v1${path}`)).json() as Promise<Told>
-  const [{ now, ...clock }, scenario, counted, sessions] = await Promise.all([
-    ask('/clock'),
-    ask('/scenario'),
-    ask('/journal/count?endpoint=tickers'),
-    ask('/sessions'),
+  const [{ now, ...clock }, scenario, inSession, counted, sessions] = await Promise.all([
+    ask<Told>(url, '/clock'),
+    ask<Told>(url, '/scenario'),
+    ask<Told>(`${url}/s/${SESSION}`, '/scenario'),
+    ask<Told>(url, '/journal/count?endpoint=tickers'),
+    ask<Told>(url, '/sessions'),
   ])
   for (const { clock } of sessions.sessions) delete clock.now
   // Pings are counted by its rules meanwhile.
   for (const rule of scenario.rules ?? []) Object.assign(rule, { matched: 0, fired: 0 })
-  return JSON.stringify([clock, clock.mode === 'frozen' ? now : '', scenario, counted, sessions])
+  return JSON.stringify([clock, clock.mode === 'frozen' ? now : '', scenario, inSession, counted, sessions])
+}
+
+/** What a call is answered; undefined where it waits for too long. */
+async function callOf({ call, body, query, inSession }: Call, url: string) {
+  const [method, path] = call.split(' ')
+  try {
+    const reply = await request(`${url}${inSession ? `/s/${SESSION}` : ''}/__sim/v1${path}${query}`, {
+      method: method as 'GET',
+      ...(body !== undefined && { body }),
+      ...(call === 'POST /journal/wait' && { signal: AbortSignal.timeout(PATIENCE_MS) }),
+    })
+    return { status: reply.statusCode, text: await reply.body.text() }
+  } catch (error) {
+    if ((error as Error).name === 'TimeoutError') return undefined
+    throw error
+  }
+}
+
+/** Ends what was made: the longer the list of sessions, the longer each look at it takes. */
+async function endSessions(url: string): Promise<void> {
+  const { sessions } = await ask<{ sessions: { id: string }[] }>(url, '/sessions')
+  for (const { id } of sessions) {
+    const ended = await request(`${url}/__sim/v1/sessions/${id}`, { method: 'DELETE' })
+    await ended.body.dump()
+  }
 }
 
 export const control = defineTarget<readonly Call[]>({
   name: 'control',
-  inputs: fc.array(anyCall, { minLength: 1, maxLength: 12 }),
+  inputs: fc.array(anyCall, { minLength: 1, maxLength: 40 }),
   count: (calls) => calls.length,
   async attack(calls, { attacked: { url } }) {
-    await fetch(`${url}/__sim/v1/sessions`, { method: 'POST', body: '{"id":"fuzz-b"}' })
+    await controlOf(url).post('/sessions', { id: SESSION })
     let before: string | undefined
-    for (const { call, body, query, inSession } of calls) {
-      const [method, path] = call.split(' ')
+    for (const one of calls) {
+      const { call, body } = one
       before ??= await stateOf(url)
-      const init = { method, ...(body !== undefined && { body }) }
-      const reply = await fetch(`${url}${inSession ? '/s/fuzz-b' : ''}/__sim/v1${path}${query}`, init)
-      const text = await reply.text()
-      hold(reply.status < 500, `${call} answers no 5xx`, [reply.status, text, body])
-      if (reply.status < 400) {
-        before = undefined
+      const reply = await callOf(one, url)
+      if (reply === undefined) continue
+      const { status, text } = reply
+      hold(status < 500, `${call} answers no 5xx`, [status, text, body])
+      if (status < 400) {
+        if (!call.startsWith('GET')) before = undefined
         continue
       }
       const { error } = parsed(text)
@@ -130,13 +165,11 @@ export const control = defineTarget<readonly Call[]>({
       const after = await stateOf(url)
       hold(after === before, `${call}: refused, it changes nothing`, [before, after, body])
     }
+    await endSessions(url)
   },
   async tidy({ attacked: { url } }) {
-    const { sessions } = (await (await fetch(`${url}/__sim/v1/sessions`)).json()) as {
-      sessions: { id: string }[]
-    }
-    for (const { id } of sessions) await fetch(`${url}/__sim/v1/sessions/${id}`, { method: 'DELETE' })
-    await fetch(`${url}/__sim/v1/reset`, { method: 'POST' })
+    await endSessions(url)
+    await controlOf(url).post('/reset')
   },
 })
 

@@ -1,9 +1,10 @@
 /** Scenario files and values: taken, or refused with problems; what is taken can be run. */
 import { readdirSync, readFileSync } from 'node:fs'
+import fc from 'fast-check'
 import { parse } from 'yaml'
 import { loadCatalogue } from '../../../src/catalogue/load.js'
 import { UserError } from '../../../src/core/errors.js'
-import { startSimulator } from '../../../src/index.js'
+import type { Simulator } from '../../../src/index.js'
 import { delayExamples } from '../../../src/scenario/faults/delay.js'
 import { FAULTS } from '../../../src/scenario/faults/index.js'
 import { ScenarioError } from '../../../src/scenario/read/problems.js'
@@ -18,6 +19,7 @@ const texts = readdirSync(LIBRARY)
 const faults = [...FAULTS.flatMap(({ examples }) => examples), ...delayExamples].map((text) => ({
   rules: [{ when: { chance: 0.5 }, fault: parse(text) }],
 }))
+const catalogue = loadCatalogue()
 const values = [...texts.map((text) => parse(text)), ...faults]
 
 /** The scenario, or undefined where it is refused as it should be. */
@@ -44,13 +46,13 @@ async function read<Value>(
 export const scenarioTexts = defineTarget<string>({
   name: 'scenario-texts',
   inputs: changedText(texts),
-  attack: async (text) => void (await read(() => readScenario(text, 'file', loadCatalogue()), text)),
+  attack: async (text) => void (await read(() => readScenario(text, 'file', catalogue), text)),
 })
 
 export const scenarioValues = defineTarget<unknown>({
   name: 'scenario-values',
   inputs: changed(values),
-  attack: async (value) => void (await read(() => checkScenarioValue(value, loadCatalogue()), value)),
+  attack: async (value) => void (await read(() => checkScenarioValue(value, catalogue), value)),
 })
 
 const PATHS = [
@@ -59,39 +61,46 @@ const PATHS = [
   '/avalanche-fallback/prices/candles?tokenSymbol=ETH&period=1m&limit=3',
 ]
 
-/** What is taken is loaded and asked a few times: no bug shows, whatever becomes of the requests. */
-export const scenarioRuns = defineTarget<unknown>({
+const goodEnough = changed(values).filter((value) => {
+  try {
+    checkScenarioValue(value, catalogue)
+    return true
+  } catch {
+    return false
+  }
+})
+
+/** What is taken is loaded and asked a few times: no bug shows, whatever becomes of the requests. Some at a time, as faults hold them. */
+export const scenarioRuns = defineTarget<readonly unknown[]>({
   name: 'scenario-runs',
-  inputs: changed(values).filter((value) => {
-    try {
-      checkScenarioValue(value, loadCatalogue())
-      return true
-    } catch {
-      return false
-    }
-  }),
-  count: () => PATHS.length,
-  async attack(value) {
-    const bugs: unknown[] = []
-    await using sim = await startSimulator({ onBug: (error) => void bugs.push(error) })
-    try {
-      await sim.loadScenario(value as object)
-    } catch (error) {
-      hold(error instanceof UserError, 'a scenario that cannot be loaded is refused', [value, String(error)])
-      return
-    }
-    const over = new AbortController()
-    const asked = PATHS.map(async (path) => {
-      try {
-        await (await sim.fetch(path, { signal: over.signal })).arrayBuffer()
-      } catch {
-        // A fault may end it in any way.
-      }
-    })
-    const patience = setTimeout(() => over.abort(), 50)
-    await Promise.all(asked)
-    clearTimeout(patience)
-    hold(bugs.length === 0, 'no bug', [value, ...bugs.map((error) => String((error as Error).stack))])
-    hold(sim.journal.count() === PATHS.length, 'every request is journalled', [value, sim.journal.count()])
+  inputs: fc.array(goodEnough, { minLength: 1, maxLength: 20 }),
+  count: (values) => values.length * PATHS.length,
+  async attack(values, { local }) {
+    await Promise.all(values.map((value) => run(value, local.sim)))
+    const bugs = local.takeBugs()
+    hold(bugs.length === 0, 'no bug', [values, bugs])
   },
 })
+
+async function run(value: unknown, sim: Simulator): Promise<void> {
+  await using session = await sim.session()
+  try {
+    await session.loadScenario(value as object)
+  } catch (error) {
+    hold(error instanceof UserError, 'a scenario that cannot be loaded is refused', [value, String(error)])
+    return
+  }
+  const over = new AbortController()
+  const asked = PATHS.map(async (path) => {
+    try {
+      await (await session.fetch(path, { signal: over.signal })).arrayBuffer()
+    } catch {
+      // A fault may end it in any way.
+    }
+  })
+  const patience = setTimeout(() => over.abort(), 50)
+  await Promise.all(asked)
+  clearTimeout(patience)
+  const count = session.journal.count()
+  hold(count === PATHS.length, 'every request is journalled', [value, count])
+}
