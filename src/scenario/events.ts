@@ -100,8 +100,19 @@ export function changingMs(events: readonly ScenarioEvent[]): number {
 
 export type ScenarioEvent = z.output<typeof eventSchema>
 
+const assetsBy = new WeakMap<Catalogue, Map<string, readonly string[]>>()
+
 /** The assets that an event's word means, and those that follow them; none for a word that is none. */
 function assetsOf(word: string, catalogue: Catalogue): readonly string[] {
+  const known = assetsBy.get(catalogue) ?? new Map<string, readonly string[]>()
+  assetsBy.set(catalogue, known)
+  const found = known.get(word) ?? findAssets(word, catalogue)
+  // A word that means nothing is not remembered: there may be any number of them.
+  if (found.length > 0) known.set(word, found)
+  return found
+}
+
+function findAssets(word: string, catalogue: Catalogue): readonly string[] {
   if (word === '*') return [...catalogue.assets.keys()]
   const tokens = Object.values(catalogue.networks).flatMap(({ tokens }) => tokens)
   // A catalogue may give tokens of one symbol assets of their own.
@@ -109,7 +120,7 @@ function assetsOf(word: string, catalogue: Catalogue): readonly string[] {
   const name = assetNamed(word, catalogue)?.name
   if (name !== undefined) named.add(name)
   return [...catalogue.assets.values()]
-    .filter((asset) => named.has(asset.name) || (asset.follows !== undefined && named.has(asset.follows)))
+    .filter(({ name, follows }) => named.has(name) || (follows !== undefined && named.has(follows)))
     .map(({ name }) => name)
 }
 
