@@ -21,7 +21,7 @@ const label = z
   .regex(/^[a-z](-?[a-z0-9])*$/, { error: LABEL_HINT })
   .max(30, { error: 'write at most 30 characters' })
 
-const HOST_HINT = 'write the name of a host, such as megaeth-api.example.com'
+const HOST_HINT = 'write a host name: megaeth-api.example.com or the like'
 const host = z.string({ error: HOST_HINT }).regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, { error: HOST_HINT })
 
 const REMOVE_HINT = 'write true, or leave it out'
