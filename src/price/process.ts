@@ -54,7 +54,16 @@ const OWN_SHARE_WITHIN = [1, 0.4, 0.4, 0.38, 0.28, 0.2] as const
 /** Within a minute assets move together less: what trades at different moments cannot agree to the second. */
 const OWN_SHARE_OF_TICKS = 1.5
 
-export function createPriceProcess(seed: string, asset: AssetFacts): PriceSource {
+/** What an asset's candles are drawn from, on their way down from days to ticks. */
+export interface PriceModel {
+  readonly longRun: LongRun
+  readonly volatility: VolatilityField
+  /** By the level of the children, and those of a minute's ticks. */
+  readonly draws: readonly FactorDraws[]
+  readonly tickDraws: FactorDraws
+}
+
+export function createPriceModel(seed: string, asset: AssetFacts): PriceModel {
   const name = asset.follows ?? asset.name
   const own = keyOf(seed, 'price', name)
   const factors = Object.entries(asset.loadings).map(([factor, loading]) => ({
@@ -83,9 +92,18 @@ export function createPriceProcess(seed: string, asset: AssetFacts): PriceSource
     ),
     mostLog,
   }
-  const draws = OWN_SHARE_WITHIN.map((share) => new FactorDraws(own, factors, share))
+  return {
+    longRun,
+    volatility,
+    draws: OWN_SHARE_WITHIN.map((share) => new FactorDraws(own, factors, share)),
+    tickDraws: new FactorDraws(own, factors, OWN_SHARE_OF_TICKS),
+  }
+}
+
+export function createPriceProcess(seed: string, asset: AssetFacts): PriceSource {
+  const { longRun, volatility, draws, tickDraws } = createPriceModel(seed, asset)
   const refiner = new Refiner(draws, volatility)
-  const walk = new TickWalk(new FactorDraws(own, factors, OWN_SHARE_OF_TICKS))
+  const walk = new TickWalk(tickDraws)
   // A few days, and what was drawn last from a single parent, by level: the next question is mostly about the next second
   // or minute.
   const recent: Span[] = []

@@ -13,7 +13,7 @@ import type { VolatilityField } from './volatility.js'
 const MOST_CHILDREN = 6
 
 /** Children `begin` … `over - 1` are cut before `middle`. */
-interface Halving {
+export interface Halving {
   readonly begin: number
   readonly middle: number
   readonly over: number
@@ -22,7 +22,7 @@ interface Halving {
 /** The halvings of so many children, each after those that its children come from. */
 const HALVINGS = Array.from({ length: MOST_CHILDREN + 1 }, (_, children) => halvingsOf(0, children))
 
-function halvingsOf(begin: number, over: number): Halving[] {
+export function halvingsOf(begin: number, over: number): Halving[] {
   if (over - begin < 2) return []
   const middle = Math.floor((begin + over) / 2)
   return [{ begin, middle, over }, ...halvingsOf(begin, middle), ...halvingsOf(middle, over)]
@@ -39,12 +39,12 @@ interface Memo {
 
 export class Refiner {
   readonly #draws: readonly FactorDraws[]
-  readonly #volatility: VolatilityField
+  readonly #volatility: Pick<VolatilityField, 'variances'>
   readonly #halver = new Halver()
   readonly #memos: readonly Memo[]
 
   /** `draws` by the level of the children. */
-  constructor(draws: readonly FactorDraws[], volatility: VolatilityField) {
+  constructor(draws: readonly FactorDraws[], volatility: Pick<VolatilityField, 'variances'>) {
     this.#draws = draws
     this.#volatility = volatility
     this.#memos = draws.map(() => ({

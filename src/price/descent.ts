@@ -1,0 +1,102 @@
+/**
+ * Candles that did not come from the process, refined as any other. How wild it was inside one of them, its own range
+ * tells better than the volatility of a market that never saw it.
+ */
+import { LEVEL_SECONDS, MINUTE_LEVEL } from './periods.js'
+import type { PriceModel } from './process.js'
+import { Refiner } from './refine.js'
+import { CLOSE, createSpan, HIGH, LOW, OPEN, ROW, type Span, VARIANCE } from './span.js'
+import { TickWalk } from './ticks.js'
+import type { VolatilityField } from './volatility.js'
+
+/** The mean squared range of a Brownian motion over its variance (Parkinson 1980). */
+const RANGE_SHARE = 4 * Math.LN2
+
+/** Writes the variance of the row that its range tells; none where it has no range. */
+export function setVariance(rows: Float64Array, row: number): void {
+  const range = rows[row + HIGH] - rows[row + LOW]
+  rows[row + VARIANCE] = (range * range) / RANGE_SHARE
+}
+
+/** Shares the variance of a parent among its children as the field would. */
+export class SharedVariance {
+  /** Whose children are asked about. */
+  parents: Span = createSpan(0, 0, 0)
+  readonly #field: VolatilityField
+
+  constructor(field: VolatilityField) {
+    this.#field = field
+  }
+
+  variances(
+    into: Float64Array,
+    at: number,
+    step: number,
+    level: number,
+    first: number,
+    children: number,
+    scale: number,
+  ): void {
+    this.#field.variances(into, at, step, level, first, children, scale)
+    const { parents } = this
+    const index = Math.floor(first / children) - parents.first
+    const whole = parents.rows[parents.start + index * ROW + VARIANCE]
+    // A candle without a range leaves its children no choice: any variance will do.
+    if (!(whole > 0)) return
+    let sum = 0
+    for (let n = 0; n < children; n++) sum += into[at + n * step]
+    for (let n = 0; n < children; n++) into[at + n * step] *= whole / sum
+  }
+}
+
+export class Descent {
+  readonly #variance: SharedVariance
+  readonly #refiner: Refiner
+  readonly #walk: TickWalk
+
+  constructor({ draws, tickDraws, volatility }: PriceModel) {
+    this.#variance = new SharedVariance(volatility)
+    this.#refiner = new Refiner(draws, this.#variance)
+    this.#walk = new TickWalk(tickDraws)
+  }
+
+  /**
+   * The candles of `level` below `roots` that touch the seconds `from` … `last`, in memory that the next question may
+   * use again. Roots have their prices; all of them touch those seconds.
+   */
+  below(roots: Span, level: number, from: number, last: number): Span {
+    for (let i = 0; i < roots.count; i++) setVariance(roots.rows, roots.start + i * ROW)
+    let span = roots
+    while (span.level < level) {
+      if (span.level === MINUTE_LEVEL) return this.#walk.refine(span)
+      this.#variance.parents = span
+      span = this.#refiner.refine(span, from, last)
+    }
+    return span
+  }
+}
+
+/** A candle of a level as the fold of those below it: `count` rows from `at` on, into the row at `into`. */
+export function foldRows(
+  rows: Float64Array,
+  at: number,
+  count: number,
+  to: Float64Array,
+  into: number,
+): void {
+  let high = rows[at + HIGH]
+  let low = rows[at + LOW]
+  for (let n = 1; n < count; n++) {
+    high = Math.max(high, rows[at + n * ROW + HIGH])
+    low = Math.min(low, rows[at + n * ROW + LOW])
+  }
+  to[into + OPEN] = rows[at + OPEN]
+  to[into + HIGH] = high
+  to[into + LOW] = low
+  to[into + CLOSE] = rows[at + (count - 1) * ROW + CLOSE]
+}
+
+/** How many candles of the next level a candle has. */
+export function childrenOf(level: number): number {
+  return LEVEL_SECONDS[level] / LEVEL_SECONDS[level + 1]
+}
