@@ -8,6 +8,7 @@ import { parseToken, Unreadable } from './core/parse.js'
 import { DEVELOPMENT_SIGNERS, type Signer } from './oracle/keys.js'
 import { requireWebAssembly } from './oracle/webassembly.js'
 import { withoutOverridden } from './scenario/overrides.js'
+import type { ScenarioPrices } from './scenario/prices.js'
 import type { Scenario } from './scenario/schema.js'
 import { overridesOf, type Settings } from './settings.js'
 
@@ -49,14 +50,20 @@ export async function controlTokenFor(settings: Settings): Promise<string | unde
   }
 }
 
-/** Reads a scenario that is no file of the settings; rejects with a UserError. */
-export type LoadScenario = (catalogue: Catalogue) => Promise<Scenario>
+/** Reads something that is no file of the settings; rejects with a UserError. */
+type Load<Value> = (catalogue: Catalogue) => Promise<Value>
+
+/** What code gives beside the settings. */
+export interface GivenInCode {
+  readonly scenario?: Load<Scenario> | undefined
+  readonly prices?: Load<ScenarioPrices> | undefined
+}
 
 /** The scenario of the settings, as far as they leave seed and clock to it. */
 export async function scenarioFor(
   settings: Settings,
   catalogue: Catalogue,
-  load?: LoadScenario,
+  load?: GivenInCode['scenario'],
 ): Promise<Scenario | undefined> {
   const { scenario: path } = settings
   const loaded =

@@ -12,7 +12,7 @@ import { createListener } from './http/listener.js'
 import { createRoutedPaths } from './http/routed-paths.js'
 import { type Listening, listen, type RequestListener } from './http/server.js'
 import { createJournalParts, type OnEnd } from './journal/journal.js'
-import { catalogueFor, controlTokenFor, type LoadScenario, scenarioFor, signersFor } from './load.js'
+import { catalogueFor, controlTokenFor, type GivenInCode, scenarioFor, signersFor } from './load.js'
 import { createMetrics } from './metrics/metrics.js'
 import { createAnswers } from './session/answer.js'
 import type { OnArrival, Session, Sessions } from './session/session.js'
@@ -59,16 +59,17 @@ export interface RunningSimulator extends Simulator {
   stop(): Promise<void>
 }
 
-/** A simulator without a port. `load` gives the scenario where the settings name none. */
+/** A simulator without a port; a scenario of the settings comes before one of `given`. */
 export async function createSimulator(
   settings: Settings,
   onBug: OnBug = throwBug,
-  load?: LoadScenario,
+  given: GivenInCode = {},
   { onArrival, onEnd }: RequestListeners = {},
 ): Promise<Simulator> {
   const catalogue = await catalogueFor(settings)
   const signers = await signersFor(settings)
-  const scenario = await scenarioFor(settings, catalogue, load)
+  const scenario = await scenarioFor(settings, catalogue, given.scenario)
+  const prices = await given.prices?.(catalogue)
   const cache = createByteCache(ANSWER_CACHE_BYTES)
   const { priceFormat } = settings
   const metrics = createMetrics()
@@ -88,6 +89,7 @@ export async function createSimulator(
       cacheWindows: settings.cache === 'documented',
       splitPorts: settings.splitPorts,
       ...(scenario && { scenario }),
+      ...(prices && { prices }),
     },
   )
   const instanceId = newInstanceId()
@@ -120,10 +122,10 @@ export async function createSimulator(
 export async function startSimulator(
   settings: Settings,
   onBug: OnBug = throwBug,
-  load?: LoadScenario,
+  given: GivenInCode = {},
   listeners?: RequestListeners,
 ): Promise<RunningSimulator> {
-  const simulator = await createSimulator(settings, onBug, load, listeners)
+  const simulator = await createSimulator(settings, onBug, given, listeners)
   const listener = createListener(simulator.app, simulator.context)
   const main = await listen(listener, settings.host, settings.port)
   const basePorts = settings.splitPorts

@@ -3,6 +3,7 @@ import { loadCatalogue } from '../catalogue/load.js'
 import { wrapped } from '../core/wrapped.js'
 import { explainScenario } from '../scenario/explain.js'
 import { scenarioJsonSchemaText } from '../scenario/json-schema.js'
+import { pricesInWords } from '../scenario/prices-words.js'
 import { describeLibrary, loadScenarioFile } from '../scenario/read/load.js'
 import { formatProblem, ScenarioError } from '../scenario/read/problems.js'
 
@@ -11,8 +12,9 @@ export async function validate(paths: readonly string[]): Promise<void> {
   const catalogue = loadCatalogue()
   for (const path of paths) {
     try {
-      const { name } = await loadScenarioFile(path, catalogue)
+      const { name, prices = new Map() } = await loadScenarioFile(path, catalogue)
       process.stdout.write(`${path} ok${name === undefined ? '' : `: ${oneLine(name)}`}\n`)
+      for (const line of pricesInWords(prices)) process.stdout.write(`  ${line}\n`)
     } catch (error) {
       if (!(error instanceof ScenarioError)) throw error
       for (const problem of error.problems) process.stderr.write(`${oneLine(formatProblem(path, problem))}\n`)

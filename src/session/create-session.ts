@@ -6,6 +6,7 @@ import { UserError } from '../core/errors.js'
 import { createJournal } from '../journal/journal.js'
 import { closedPortsOf } from '../scenario/closed-ports.js'
 import { marketEventsOf, type SetPrice } from '../scenario/events.js'
+import { pathsOf } from '../scenario/prices.js'
 import { createScenarioRun, type RuleState, type ScenarioRun } from '../scenario/run.js'
 import type { Scenario } from '../scenario/schema.js'
 import { NO_EVENTS } from '../world/market-events.js'
@@ -28,8 +29,15 @@ export function createSession(parts: SessionParts, begin: SessionStart): Session
   }
   clock.onChange(changed)
 
+  /** When the session was made or reset. */
+  let laidAtMs = 0
   const layEvents = (scenario: Scenario | undefined, loadedAtMs: number): void => {
-    const events = marketEventsOf(scenario?.events ?? [], catalogue, loadedAtMs, prices)
+    const paths = new Map([
+      ...pathsOf(scenario?.prices, loadedAtMs),
+      // What is given to the session itself comes before what its scenario says.
+      ...pathsOf(begin.prices, laidAtMs),
+    ])
+    const events = marketEventsOf(scenario?.events ?? [], catalogue, loadedAtMs, prices, paths)
     const before = worlds
     worlds = worldsOf(seed, events)
     before.letGo()
@@ -41,15 +49,16 @@ export function createSession(parts: SessionParts, begin: SessionStart): Session
     waits.free()
     changed()
   }
-  const loadScenario = (scenario: Scenario | undefined): void => {
+  const loadScenario = (scenario: Scenario | undefined, isStart = false): void => {
     if (!begin.splitPorts) requireNoRefusal(scenario)
     if (scenario?.clock !== undefined) clock.set(toClockChange(scenario.clock))
+    if (isStart) laidAtMs = nowMs()
     seed = scenario?.seed ?? begin.seed
     start(scenario, nowMs())
   }
   const dialectNow = () => run?.scenario.dialect ?? begin.dialect
   const world = (network: NetworkName, base: BaseName = 'primary') => worlds.worldOf(network, base)
-  if (begin.scenario !== undefined) loadScenario(begin.scenario)
+  if (begin.scenario !== undefined || begin.prices !== undefined) loadScenario(begin.scenario, true)
 
   return {
     id: begin.id,
@@ -70,7 +79,7 @@ export function createSession(parts: SessionParts, begin: SessionStart): Session
       }
       return answers.answer(answering, endpoint, question, atMs)
     },
-    loadScenario,
+    loadScenario: (scenario) => loadScenario(scenario),
     setPrice(price) {
       prices = [...prices, price]
       layEvents(run?.scenario, run?.loadedAtMs ?? 0)
@@ -81,19 +90,21 @@ export function createSession(parts: SessionParts, begin: SessionStart): Session
       scenario: run && { scenario: run.scenario, loadedAtMs: run.loadedAtMs, states: run.states() },
       journal: journal.state(),
       prices,
+      laidAtMs,
     }),
     restore(snapshot) {
       seed = snapshot.seed
       clock.set(snapshot.clock)
       journal.restore(snapshot.journal)
       prices = snapshot.prices
+      laidAtMs = snapshot.laidAtMs
       start(snapshot.scenario?.scenario, snapshot.scenario?.loadedAtMs ?? 0, snapshot.scenario?.states)
     },
     reset() {
       clock.set(createClock(begin.clock).setting())
       journal.clear()
       prices = []
-      loadScenario(begin.scenario)
+      loadScenario(begin.scenario, true)
     },
     end() {
       waits.free()

@@ -4,7 +4,7 @@ import type { BaseUrls } from '../catalogue/base-urls.js'
 import type { BaseName, NetworkName } from '../catalogue/networks.js'
 import type { JournalEntry } from '../journal/entry.js'
 import type { Pause } from '../journal/pauses.js'
-import type { Duration, EndpointId, ScenarioSource } from '../scenario/input.js'
+import type { Duration, EndpointId, PricesInput, ScenarioSource } from '../scenario/input.js'
 import type { Ask } from './replies.js'
 
 /** ISO 8601 (UTC unless it says otherwise), Unix seconds, a Date, or `now`, the machine's time; from 1990 to 2100. */
@@ -24,6 +24,12 @@ export interface SessionStart {
   readonly seed?: string | undefined
   readonly clock?: ClockOptions | undefined
   readonly scenario?: ScenarioSource | undefined
+  /**
+   * What assets cost instead of what the seed says, by asset or token symbol: points, a file of recorded candles, whose path
+   * counts from the working directory, or rows. They stay whatever scenario is loaded; times count from the start and
+   * each reset.
+   */
+  readonly prices?: PricesInput | undefined
   /** Whose replies: as documented or as observed. */
   readonly dialect?: 'documented' | 'observed' | undefined
 }

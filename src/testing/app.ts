@@ -2,7 +2,7 @@ import type { AppListener } from '../http/app-listener.js'
 import { lateApp } from '../http/late-app.js'
 import { createSimulator } from '../simulator.js'
 import type { AppOptions } from './api.js'
-import { loadOf, printBug } from './load.js'
+import { givenIn, printBug } from './load.js'
 import { toSettings } from './options.js'
 import { inCode } from './usage-errors.js'
 
@@ -27,7 +27,7 @@ import { inCode } from './usage-errors.js'
  */
 export function createApp(options: AppOptions = {}): AppListener {
   const settings = toSettings(options, 'createApp')
-  const making = createSimulator(settings, options.onBug ?? printBug, loadOf(options.scenario))
+  const making = createSimulator(settings, options.onBug ?? printBug, givenIn(options))
   return lateApp(
     making.then(
       ({ app }) => app,

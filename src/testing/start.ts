@@ -9,7 +9,7 @@ import { type RunningSimulator, startSimulator as start } from '../simulator.js'
 import type { SessionOptions, Simulator, SimulatorOptions, SimulatorSession } from './api.js'
 import { readClock } from './clock.js'
 import { watchRequests, whileUnderWay } from './in-flight.js'
-import { loadOf, printBug } from './load.js'
+import { givenIn, printBug } from './load.js'
 import { SESSION_KEYS, toSettings } from './options.js'
 import { createSessionApi } from './session.js'
 import { inCode, requireKnownKeys, toMs } from './usage-errors.js'
@@ -33,7 +33,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const settings = toSettings(options, 'startSimulator')
   const onBug = options.onBug ?? printBug
   try {
-    return createApi(await start(settings, onBug, loadOf(options.scenario)))
+    return createApi(await start(settings, onBug, givenIn(options)))
   } catch (error) {
     throw inCode(error)
   }
@@ -112,8 +112,9 @@ async function changeOf(
   const { seed, dialect } = options
   const { start, root } = sessions
   const clock = options.clock && readClock(options.clock)
-  const loaded = await loadOf(options.scenario)?.(root.catalogue)
-  const scenario = loaded ?? start.scenario
+  const load = givenIn(options)
+  const scenario = (await load.scenario?.(root.catalogue)) ?? start.scenario
+  const prices = await load.prices?.(root.catalogue)
   const given = {
     seed: seed !== undefined,
     dialect: dialect !== undefined,
@@ -125,5 +126,6 @@ async function changeOf(
     ...(dialect !== undefined && { dialect }),
     ...(clock && { clock: { ...start.clock, ...clock } }),
     ...(scenario && { scenario: withoutOverridden(scenario, given) }),
+    ...(prices && { prices }),
   }
 }

@@ -1,6 +1,8 @@
 /** Hints on what to write instead: the word that was meant, and what a schema allows at a path. */
 import { closest, distance } from 'fastest-levenshtein'
 import * as z from 'zod'
+import type { Catalogue } from '../../catalogue/types.js'
+import { shortened } from './problems.js'
 
 /** Longer words are not compared, nor more words than this: what it costs does not depend on what was written. */
 const MOST_LETTERS = 64
@@ -23,6 +25,19 @@ export function nearest(written: string, words: readonly string[]): string | und
   return distance(lower, word) <= slack(word) ? candidates[inLower.indexOf(word)] : undefined
 }
 
+/** What an asset may be called: its name, or the symbol of a token. */
+export function assetWords({ assets, networks }: Catalogue): string[] {
+  const tokens = Object.values(networks).flatMap(({ tokens }) => tokens)
+  return [...new Set([...tokens.map(({ symbol }) => symbol), ...assets.keys()])]
+}
+
+/** That there is nothing of that name among the assets, and what was meant. */
+export function noneCalled(what: string, word: string, words: readonly string[]): string {
+  const meant = nearest(word, words)
+  const hint = meant === undefined ? 'write a symbol of /tokens' : `did you mean ${meant}?`
+  return `there is no ${what} ${JSON.stringify(shortened(word))}: ${hint}`
+}
+
 /** How many letters may differ. */
 function slack(word: string): number {
   return Math.max(1, Math.floor(word.length / 3))
@@ -35,6 +50,8 @@ function lettersOf(word: string): string {
 /** A node of a JSON Schema, as far as it is read here. */
 interface Described {
   readonly properties?: Readonly<Record<string, Described>>
+  /** Of a mapping whose keys are names. */
+  readonly additionalProperties?: Described | false
   readonly items?: Described
   readonly anyOf?: readonly Described[]
   readonly minimum?: number
@@ -67,7 +84,10 @@ function nodesAt(schema: z.ZodType, path: readonly PropertyKey[]): readonly Desc
   let here = branches(describe(schema))
   for (const part of path)
     here = here.flatMap((node) => {
-      const next = typeof part === 'number' ? node.items : node.properties?.[String(part)]
+      const next =
+        typeof part === 'number'
+          ? node.items
+          : (node.properties?.[String(part)] ?? (node.additionalProperties || undefined))
       return next === undefined ? [] : branches(next)
     })
   return here
