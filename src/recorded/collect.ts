@@ -86,14 +86,14 @@ export class CandleCollector {
     this.#period = seconds
   }
 
-  /** Throws a CellProblem of the last row. */
+  /** Throws a CellProblem, which is about the row that told the period. */
   finish(): Collected {
     const count = this.#count
     if (count === 0) throw new CellProblem(0, 'there are no candles: write at least one row')
     if (this.#period === 0)
       throw new CellProblem(0, 'one row alone does not tell its period: write period: 1m, or whatever it is')
     const periodSeconds = this.#period
-    this.#checkPeriod(0)
+    this.#checkPeriod()
     if (this.#direction < 0) this.#reverse()
     const times = this.#times
     let holes = 0
@@ -115,7 +115,7 @@ export class CandleCollector {
     if (this.#count === this.#times.length) this.#grow()
     this.#times[this.#count] = seconds
     if (this.#count === 0) {
-      if (this.#period > 0) this.#checkPeriod(0)
+      if (this.#period > 0) this.#checkPeriod()
       return
     }
     const before = this.#times[this.#count - 1]
@@ -136,15 +136,13 @@ export class CandleCollector {
         0,
         `the time ${shown(cell)} is off the grid: rows so far are ${periodText(this.#period)} apart`,
       )
-    if (!isCloser) return
-    this.#period = step
-    this.#checkPeriod(this.#count)
+    if (isCloser) this.#period = step
   }
 
   /** Candles begin where their period does in UTC. */
-  #checkPeriod(row: number): void {
+  #checkPeriod(): void {
     const period = this.#period
-    const seconds = this.#times[row]
+    const [seconds] = this.#times
     if (period > DAY || DAY % period !== 0 || TOO_SHORT.includes(period))
       throw new CellProblem(
         0,

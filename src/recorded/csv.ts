@@ -24,6 +24,7 @@ export async function createCsvReader(first: string, collector: CandleCollector)
 
 class CsvReader implements PieceReader {
   #line = 1
+  #told: Place = { line: 1, column: 1 }
   readonly #parse: typeof parse
   readonly #collector: CandleCollector
   readonly #separator: string
@@ -62,14 +63,17 @@ class CsvReader implements PieceReader {
       if (header !== undefined) return
     }
     const [time, open, high, low, close] = this.#places
+    const period = this.#collector.periodSeconds
     try {
       this.#collector.add(row[time], row[open], row[high], row[low], row[close])
+      if (period === 0 || this.#collector.periodSeconds !== period)
+        this.#told = { line: this.#line + index, column: this.#columnOf(piece, index, time) }
     } catch (error) {
       if (!(error instanceof CellProblem)) throw error
       const cell = this.#places[error.cell]
       if (cell >= row.length)
         throw this.#problem(index, 1, `this row has ${row.length} columns: ${cell + 1} are needed`)
-      throw this.#problem(index, columnOf(this.#lineOf(piece, index), this.#separator, cell), error.message)
+      throw this.#problem(index, this.#columnOf(piece, index, cell), error.message)
     }
   }
 
@@ -82,11 +86,11 @@ class CsvReader implements PieceReader {
   }
 
   finish(): Place {
-    return { line: Math.max(1, this.#line - 1), column: 1 }
+    return this.#told
   }
 
-  #lineOf(piece: string, index: number): string {
-    return piece.split(this.#newline)[index] ?? ''
+  #columnOf(piece: string, index: number, cell: number): number {
+    return columnOf(piece.split(this.#newline, index + 1)[index] ?? '', this.#separator, cell)
   }
 
   #problem(index: number, column: number, message: string): CandleProblem {

@@ -19,7 +19,7 @@ export class JsonReader implements PieceReader {
   #tail: string | undefined
   #rest = ''
   #place: Place = { line: 1, column: 1 }
-  #lastRow: Place = this.#place
+  #told: Place = this.#place
 
   constructor(collector: CandleCollector) {
     this.#collector = collector
@@ -65,14 +65,14 @@ export class JsonReader implements PieceReader {
       throw new CandleProblem(1, 1, `this is not JSON around the list of rows: ${SHAPE}`)
     }
     if (!Array.isArray(whole)) this.#checkReply(whole as Readonly<Record<string, unknown>>)
-    return this.#lastRow
+    return this.#told
   }
 
   #checkReply({ candles, period }: Readonly<Record<string, unknown>>): void {
     if (!Array.isArray(candles)) throw this.#noList()
     const seconds = PERIOD_SECONDS[period as Period]
     const told = this.#collector.periodSeconds
-    if (seconds !== undefined && told > 0 && told !== seconds)
+    if (seconds !== undefined && told % seconds !== 0)
       throw new CandleProblem(1, 1, `the reply says period ${String(period)}, its rows are ${told} s apart`)
     if (seconds !== undefined) this.#collector.periodSeconds = seconds
   }
@@ -87,8 +87,11 @@ export class JsonReader implements PieceReader {
     }
     let index = 0
     for (const row of rows as unknown[]) {
+      const period = this.#collector.periodSeconds
       try {
         this.#row(row)
+        if (period === 0 || this.#collector.periodSeconds !== period)
+          this.#told = placeIn(text, startOf(text, index), this.#place)
       } catch (error) {
         if (!(error instanceof CellProblem)) throw error
         const start = startOf(text, index)
@@ -97,7 +100,6 @@ export class JsonReader implements PieceReader {
       }
       index++
     }
-    if (index > 0) this.#lastRow = placeIn(text, startOf(text, index - 1), this.#place)
   }
 
   #row(row: unknown): void {

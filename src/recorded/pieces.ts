@@ -2,7 +2,7 @@
 export interface PieceReader {
   /** Takes the next piece, which ends with a line unless it is the last. Throws a CandleProblem. */
   read(piece: string): void
-  /** No piece comes after this; returns where the last row stood. Throws a CandleProblem. */
+  /** No piece comes after this; returns where the row stood that told the period. Throws a CandleProblem. */
   finish(): Place
 }
 

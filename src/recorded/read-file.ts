@@ -55,12 +55,12 @@ async function collect(file: FileHandle, bytes: number, wanted: CandlesWanted): 
     reader.read(piece)
   }
   if (reader === undefined || collector === undefined) throw start('the file is empty')
-  const last = reader.finish()
+  const told = reader.finish()
   try {
     return collector.finish()
   } catch (error) {
     if (!(error instanceof CellProblem)) throw error
-    throw new CandleProblem(last.line, last.column, error.message)
+    throw new CandleProblem(told.line, told.column, error.message)
   }
 }
 
