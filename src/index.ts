@@ -18,6 +18,8 @@ export type {
   FaultInput,
   MatchInput,
   Percent,
+  PriceInput,
+  PricesInput,
   RuleInput,
   ScenarioInput,
   ScenarioSource,

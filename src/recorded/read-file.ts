@@ -102,8 +102,8 @@ function start(message: string): CandleProblem {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file: check the path, which counts from the scenario file',
-  ENOTDIR: 'there is no such file: check the path, which counts from the scenario file',
+  ENOENT: 'there is no such file: check the path',
+  ENOTDIR: 'there is no such file: check the path',
   EISDIR: 'this is a directory: write the path of a file in it',
   ELOOP: 'its links lead in a circle: write the path of a file',
   EACCES: 'this file may not be read: check its permissions',

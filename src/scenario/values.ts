@@ -26,7 +26,9 @@ export const duration = z
 export const durationText = z
   .string()
   .regex(DURATION, { error: DURATION_HINT })
-  .refine((text) => parseDuration(text) <= MOST_MS, { error: 'write a duration of at most 36500d' })
+  .refine((text) => !DURATION.test(text) || parseDuration(text) <= MOST_MS, {
+    error: 'write a duration of at most 36500d',
+  })
 
 /** A change in per cent, as a fraction: `-18%` is -0.18. */
 export const percent = z

@@ -133,9 +133,7 @@ describe('files that are none', () => {
   const at = (name: string) => readCandleFile(pathOf(name), ETH)
 
   test('one that is not there', async () => {
-    expect(await problemOf(at('nowhere.csv'))).toBe(
-      '1:1 there is no such file: check the path, which counts from the scenario file',
-    )
+    expect(await problemOf(at('nowhere.csv'))).toBe('1:1 there is no such file: check the path')
   })
 
   test('a directory', async () => {

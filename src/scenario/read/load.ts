@@ -14,22 +14,23 @@ import { formatProblem, ScenarioError, shortened } from './problems.js'
 import { checkScenarioValue, readScenario, readScenarioValue } from './read.js'
 import { parseYaml } from './yaml.js'
 
+/** Paths of files count from the working directory, and are shown as they were written. */
+const HERE = '.'
+
 /** Rejects with a UserError that names everything that is wrong. */
 export async function loadScenarioSource(source: ScenarioSource, catalogue: Catalogue): Promise<Scenario> {
   const path = pathOf(source)
   const name = path ?? (typeof source === 'string' ? 'the text' : undefined)
   return orUserError('the scenario cannot be used', name, () => {
     if (path !== undefined) return loadScenarioFile(path, catalogue)
-    if (typeof source === 'string') return readScenario(source, 'the text', catalogue, process.cwd())
-    return readScenarioValue(source, catalogue, process.cwd())
+    if (typeof source === 'string') return readScenario(source, 'the text', catalogue, HERE)
+    return readScenarioValue(source, catalogue, HERE)
   })
 }
 
 /** The same for prices that are given without a scenario; paths of files count from the working directory. */
 export async function loadPrices(prices: PricesInput, catalogue: Catalogue): Promise<ScenarioPrices> {
-  return orUserError('the prices cannot be used', undefined, () =>
-    readPrices(prices, catalogue, process.cwd()),
-  )
+  return orUserError('the prices cannot be used', undefined, () => readPrices(prices, catalogue, HERE))
 }
 
 /** Prices that came with a control call; throws a ScenarioError. */
