@@ -95,7 +95,7 @@ function cut(run: RecordedRun, parts: number, level: number, first: number, mode
     const index = first + i * parts
     for (let column = OPEN; column <= CLOSE; column++)
       rows[column] = parent.rows[column] = run.rows[i * RECORD + column]
-    setVariance(parent.rows, 0)
+    setVariance(parent.rows, 0, parent.level)
     variance.parents = { ...parent, first: Math.floor(index / parts) }
     variance.variances(rows, ROW - 1, ROW, level, index, parts, rows[OPEN] * rows[CLOSE])
     model.draws[level].at(STREAM.recorded + level, index).normals(normals, DRAWS * (parts - 1))

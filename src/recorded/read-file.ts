@@ -9,7 +9,9 @@ import { CandleProblem, CellProblem } from './problem.js'
 
 /** Years of minutes, and weeks of seconds; more is a slip. */
 const MOST_BYTES = 128 << 20
-const PIECE_BYTES = 1 << 20
+const BUFFER_BYTES = 256 << 10
+/** What a piece is made into is gone with the next: short ones leave little to be cleared away. */
+const PIECE_BYTES = 8 << 10
 const BOM = '\uFEFF'
 /** Rows are at least about so long: a first guess of how many there are. */
 const BYTES_PER_ROW = 44
@@ -73,21 +75,23 @@ function rowsIn(piece: string, bytes: number): number {
 
 /** The text in pieces that end with a line, but for the last; without a mark of its byte order. */
 async function* piecesOf(file: FileHandle): AsyncIterable<string> {
-  const buffer = Buffer.alloc(PIECE_BYTES)
+  const buffer = Buffer.alloc(BUFFER_BYTES)
   const decoder = new StringDecoder('utf8')
   let rest = ''
   let isFirst = true
   for (;;) {
-    const { bytesRead } = await file.read(buffer, 0, PIECE_BYTES)
-    if (isFirst) refuseOthers(buffer.subarray(0, bytesRead))
-    const text = bytesRead === 0 ? decoder.end() : decoder.write(buffer.subarray(0, bytesRead))
-    rest += isFirst && text.startsWith(BOM) ? text.slice(1) : text
-    isFirst = false
+    const { bytesRead } = await file.read(buffer, 0, BUFFER_BYTES)
     if (bytesRead === 0) break
-    // A text without ends of lines, as JSON may be, is cut anywhere.
-    const end = rest.includes('\n') ? rest.lastIndexOf('\n') + 1 : rest.length
-    yield rest.slice(0, end)
-    rest = rest.slice(end)
+    if (isFirst) refuseOthers(buffer.subarray(0, bytesRead))
+    for (let from = 0; from < bytesRead; from += PIECE_BYTES) {
+      const text = decoder.write(buffer.subarray(from, Math.min(from + PIECE_BYTES, bytesRead)))
+      rest += isFirst && text.startsWith(BOM) ? text.slice(1) : text
+      isFirst = false
+      // A text without ends of lines, as JSON may be, is cut anywhere.
+      const end = rest.includes('\n') ? rest.lastIndexOf('\n') + 1 : rest.length
+      yield rest.slice(0, end)
+      rest = rest.slice(end)
+    }
   }
   if (rest !== '') yield rest
 }
