@@ -29,7 +29,7 @@ const DAY = 86_400
 /** Where more are missing, another run begins. */
 const LONGEST_HOLE_ROWS = 1000
 /** Rows with those that are missing in between. */
-const MOST_ROWS = 8_000_000
+export const MOST_CANDLES = 8_000_000
 const MOST_QUANTA = 1e15
 /** Below these there is no room for a high and a low between open and close. */
 const TOO_SHORT = [2, 3]
@@ -204,7 +204,7 @@ export class CandleCollector {
       while (to < count && (times[to] - times[to - 1]) / period - 1 <= LONGEST_HOLE_ROWS) to++
       const length = (times[to - 1] - times[from]) / period + 1
       total += length
-      if (total > MOST_ROWS)
+      if (total > MOST_CANDLES)
         throw new CellProblem(
           0,
           'most rows are missing: write candles of a longer period, or of a shorter time',

@@ -8,7 +8,8 @@ import type { PieceReader } from './pieces.js'
 import { CandleProblem, CellProblem } from './problem.js'
 
 /** Years of minutes, and weeks of seconds; more is a slip. */
-const MOST_BYTES = 128 << 20
+export const MOST_CANDLE_BYTES = 128 << 20
+const MEGABYTE = 1 << 20
 const BUFFER_BYTES = 256 << 10
 /** What a piece is made into is gone with the next: short ones leave little to be cleared away. */
 const PIECE_BYTES = 8 << 10
@@ -32,9 +33,9 @@ export async function readCandleFile(path: string, wanted: CandlesWanted): Promi
     const status = await file.stat()
     if (status.isDirectory()) throw start('this is a directory: write the path of a file in it')
     if (!status.isFile()) throw start('this is no file: write the path of one')
-    if (status.size > MOST_BYTES)
+    if (status.size > MOST_CANDLE_BYTES)
       throw start(
-        `this file has ${Math.round(status.size / 1e6)} MB: write at most ${Math.round(MOST_BYTES / 1e6)} MB, in fewer candles`,
+        `this file has ${Math.round(status.size / MEGABYTE)} MB: write at most ${MOST_CANDLE_BYTES / MEGABYTE} MB, in fewer candles`,
       )
     return await collect(file, status.size, wanted)
   } catch (error) {

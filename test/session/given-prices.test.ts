@@ -146,7 +146,9 @@ describe('what cannot be', () => {
       () => undefined,
       (error: Error) => error,
     )
-    const said = error?.message.replace('the prices cannot be used: ', '').split('; see the README')[0]
+    const said = error?.message
+      .replace('the prices cannot be used: ', '')
+      .split('; see docs/own-market.md')[0]
     if (typeof message === 'string') expect(said).toBe(message)
     else expect(said).toMatch(message)
   })

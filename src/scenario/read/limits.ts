@@ -54,7 +54,7 @@ function isRows([key, , rows, ...rest]: readonly PropertyKey[]): boolean {
 }
 
 /** A year of minutes, and more. */
-const MOST_ROWS = 600_000
+export const MOST_ROWS = 600_000
 const MOST_CELL = 40
 
 /** Whether a list holds rows of few short values each, which may be many. */

@@ -21,7 +21,7 @@ const HERE = '.'
 export async function loadScenarioSource(source: ScenarioSource, catalogue: Catalogue): Promise<Scenario> {
   const path = pathOf(source)
   const name = path ?? (typeof source === 'string' ? 'the text' : undefined)
-  return orUserError('the scenario cannot be used', name, () => {
+  return orUserError('the scenario cannot be used', 'docs/scenarios.md', name, () => {
     if (path !== undefined) return loadScenarioFile(path, catalogue)
     if (typeof source === 'string') return readScenario(source, 'the text', catalogue, HERE)
     return readScenarioValue(source, catalogue, HERE)
@@ -30,7 +30,9 @@ export async function loadScenarioSource(source: ScenarioSource, catalogue: Cata
 
 /** The same for prices that are given without a scenario; paths of files count from the working directory. */
 export async function loadPrices(prices: PricesInput, catalogue: Catalogue): Promise<ScenarioPrices> {
-  return orUserError('the prices cannot be used', undefined, () => readPrices(prices, catalogue, HERE))
+  return orUserError('the prices cannot be used', 'docs/own-market.md', undefined, () =>
+    readPrices(prices, catalogue, HERE),
+  )
 }
 
 /** Prices that came with a control call; throws a ScenarioError. */
@@ -48,6 +50,7 @@ async function readPrices(prices: unknown, catalogue: Catalogue, folder?: string
 
 async function orUserError<Value>(
   what: string,
+  page: string,
   name: string | undefined,
   read: () => Promise<Value>,
 ): Promise<Value> {
@@ -59,7 +62,7 @@ async function orUserError<Value>(
       const source = problem.file ?? name
       return source === undefined ? problem.message : formatProblem(source, problem)
     })
-    throw new UserError(what, lines.join('; '), 'see docs/scenarios.md for what may be written', 3)
+    throw new UserError(what, lines.join('; '), `see ${page} for what may be written`, 3)
   }
 }
 

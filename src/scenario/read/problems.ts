@@ -37,7 +37,10 @@ export class ScenarioError extends UserError {
   }
 }
 
-export function formatProblem(source: string, { file = source, line, column, message, hint }: Problem): string {
+export function formatProblem(
+  source: string,
+  { file = source, line, column, message, hint }: Problem,
+): string {
   return hint === undefined ? `${file}:${line}:${column} ${message}` : `${file}: ${message}: ${hint}`
 }
 
