@@ -98,7 +98,12 @@ export function scenarioFile(written: string): string {
 
 /** Reads the scenario at `path`, or that of the library by its name; `path` is how it is called in problems. */
 export async function loadScenarioFile(path: string, catalogue: Catalogue): Promise<Scenario> {
-  return readScenario(await readScenarioText(path), path, catalogue, dirname(scenarioFile(path)))
+  return readScenarioFile(await readScenarioText(path), path, catalogue)
+}
+
+/** The same where its text was read already: files that it names lie beside it. */
+export function readScenarioFile(text: string, path: string, catalogue: Catalogue): Promise<Scenario> {
+  return readScenario(text, path, catalogue, dirname(scenarioFile(path)))
 }
 
 /**
