@@ -15,13 +15,14 @@ const FLOORS = [
   ['endpoints/'],
   ['exchange/'],
   ['scenario/'],
+  ['overlay/'],
   ['journal/'],
   ['session/'],
   ['control/'],
   ['openapi/'],
   ['http/'],
   ['options.ts', 'settings.ts', 'load.ts', 'simulator.ts'],
-  ['rehearsal/'],
+  ['rehearsal/', 'compare/'],
   ['cli/', 'testing/', 'index.ts'],
 ]
 

@@ -4,7 +4,7 @@
  *
  *   bundle.js → internals.js, for what is measured in process  candles.js, instants.js, signatures.js, sessions.js, rehearsal.js, given-prices.js ┐
  *   dist/cli/main.js and bare-server.js, as processes          start.js, fresh.js, held.js, load.js, kit.js,       │
- *                                                              allocations.js, pauses.js, million.js               ┴→ rows → table.js
+ *                                                              allocations.js, pauses.js, million.js, rehearsals.js ┴→ rows → table.js
  */
 import { availableParallelism } from 'node:os'
 import { measureAllocations } from './allocations.js'
@@ -19,6 +19,7 @@ import { measureLoad } from './load.js'
 import { measureMillion } from './million.js'
 import { measurePauses } from './pauses.js'
 import { measureRehearsal } from './rehearsal.js'
+import { measureRehearsals } from './rehearsals.js'
 import { measureSessions } from './sessions.js'
 import { measureSignatures } from './signatures.js'
 import { measureStart } from './start.js'
@@ -32,6 +33,7 @@ const rows = [
   ...measureSessions(internals),
   ...measureRehearsal(internals),
   ...(await measureGivenPrices(internals)),
+  ...(await measureRehearsals()),
   ...(await measureStart()),
   ...(await measureFresh()),
   ...(await measureKit()),

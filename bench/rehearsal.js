@@ -53,11 +53,7 @@ export function measureRehearsal(internals) {
         NOWHERE,
       )
   }
-  const lap = () => {
-    const start = performance.now()
-    ask(PER_ROUND)
-    return ((performance.now() - start) * 1000) / PER_ROUND
-  }
+  const lap = () => processorUsOf(() => ask(PER_ROUND)) / PER_ROUND
   ask(PER_ROUND)
   // By turns, so that whatever else the machine does meets both.
   const plain = []
@@ -92,9 +88,11 @@ export function measureRehearsal(internals) {
     ],
     programs: [],
   })
-  const start = performance.now()
-  const { checks } = gradeScenario(timeline)
-  const gradeMs = performance.now() - start
+  let checks = 0
+  const gradeMs =
+    processorUsOf(() => {
+      checks = gradeScenario(timeline).checks.length
+    }) / 1000
   recording.stop()
   return [
     atMost(
@@ -104,11 +102,22 @@ export function measureRehearsal(internals) {
     ),
     atMost('a rehearsal of 1,000,000 requests, memory', { value: heldMb, unit: 'MB' }, { most: 100 }),
     atMost(
-      `a rehearsal of 1,000,000 requests, graded by ${checks.length} checks`,
+      `a rehearsal of 1,000,000 requests, graded by ${checks} checks`,
       { value: gradeMs, unit: 'ms' },
       { most: 5000 },
     ),
   ]
+}
+
+/**
+ * What something takes of the processor's time, which is the same however many others want it.
+ * @param {() => void} work
+ */
+function processorUsOf(work) {
+  const start = process.cpuUsage()
+  work()
+  const { user, system } = process.cpuUsage(start)
+  return user + system
 }
 
 /** What the heap holds once the garbage is out: bench runs with --expose-gc. */

@@ -1,11 +1,24 @@
 /** The package from code: start a simulator, or have it as an Express app. */
 
 export type { BaseUrls } from './catalogue/base-urls.js'
-export { BASES, type BaseName, NETWORKS, type NetworkName } from './catalogue/networks.js'
+export { BASES, NETWORKS } from './catalogue/networks.js'
+export type {
+  KnownBase as BaseName,
+  KnownNetwork as NetworkName,
+  OwnBases,
+  OwnNetworks,
+} from './catalogue/own-names.js'
 export { UserError } from './core/errors.js'
 export type { AppListener } from './http/app-listener.js'
 export type { JournalEntry } from './journal/entry.js'
 export type { Pause } from './journal/pauses.js'
+export type {
+  CatalogueInput,
+  CatalogueSource,
+  MarketInput,
+  NetworkInput,
+  TokenInput,
+} from './overlay/input.js'
 export { PERIODS, type Period } from './price/periods.js'
 export type { FailOn } from './rehearsal/grade.js'
 export type { CheckReport, Level, Report, RunVerdict, ScenarioReport, Verdict } from './rehearsal/report.js'

@@ -1,34 +1,40 @@
 /** What the settings name, loaded: catalogue, signers, scenario. */
 import { readFile } from 'node:fs/promises'
 import { loadCatalogue } from './catalogue/load.js'
-import { type NetworkName, toNetworkRecord } from './catalogue/networks.js'
-import type { Catalogue } from './catalogue/types.js'
+import type { Catalogue, Signer } from './catalogue/types.js'
 import { UserError } from './core/errors.js'
 import { parseToken, Unreadable } from './core/parse.js'
-import { DEVELOPMENT_SIGNERS, type Signer } from './oracle/keys.js'
 import { requireWebAssembly } from './oracle/webassembly.js'
+import type { OverlaySource } from './overlay/source.js'
 import { withoutOverridden } from './scenario/overrides.js'
 import type { ScenarioPrices } from './scenario/prices.js'
 import type { Scenario } from './scenario/schema.js'
 import { overridesOf, type Settings } from './settings.js'
 
-export async function catalogueFor({ extraTokens, seed }: Settings): Promise<Catalogue> {
-  if (extraTokens === 0) return loadCatalogue()
+/** The built-in catalogue with what the settings and `more` lay over it; rejects with a UserError. */
+export async function catalogueFor(
+  { catalogue: files, extraTokens, seed }: Pick<Settings, 'catalogue' | 'extraTokens' | 'seed'>,
+  more: readonly OverlaySource[] = [],
+): Promise<Catalogue> {
+  const sources = [...files, ...more]
+  // Most servers have no files of their own, and start without the code that reads them.
+  const catalogue =
+    sources.length === 0 ? loadCatalogue() : await (await import('./overlay/load.js')).loadOverlays(sources)
+  if (extraTokens === 0) return catalogue
   requireWebAssembly()
   const [{ withExtraTokens }, { syntheticTokenAddress }] = await Promise.all([
     import('./catalogue/extra-tokens.js'),
     import('./oracle/address.js'),
   ])
-  return withExtraTokens(loadCatalogue(), extraTokens, seed, syntheticTokenAddress)
+  return withExtraTokens(catalogue, extraTokens, seed, syntheticTokenAddress)
 }
 
-/** Who signs on each network; rejects with a UserError for a key that cannot be used. */
-export async function signersFor({ signerKey }: Settings): Promise<Readonly<Record<NetworkName, Signer>>> {
-  if (signerKey === undefined) return DEVELOPMENT_SIGNERS
+/** Who signs on all networks, where somebody brings a key; rejects with a UserError for one that cannot be used. */
+export async function signerFor({ signerKey }: Settings): Promise<Signer | undefined> {
+  if (signerKey === undefined) return undefined
   requireWebAssembly()
   const { signerOfKey } = await import('./oracle/custom-signer.js')
-  const signer = signerOfKey(signerKey)
-  return toNetworkRecord(() => signer)
+  return signerOfKey(signerKey)
 }
 
 /** The token that control calls must carry, typed or from its file; rejects with a UserError for one that cannot be used. */
@@ -57,6 +63,10 @@ type Load<Value> = (catalogue: Catalogue) => Promise<Value>
 export interface GivenInCode {
   readonly scenario?: Load<Scenario> | undefined
   readonly prices?: Load<ScenarioPrices> | undefined
+  /** Composed already: nothing is laid over it. */
+  readonly catalogue?: Catalogue | undefined
+  /** Laid over the files of the settings. */
+  readonly catalogues?: readonly OverlaySource[] | undefined
 }
 
 /** The scenario of the settings, as far as they leave seed and clock to it. */

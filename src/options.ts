@@ -27,12 +27,18 @@ export interface Option<Value> {
   /** What stands behind the flag; none for a switch. */
   readonly argument?: string
   readonly about: string
+  /** May be given several times; the environment has them one behind the other, as PATH has its folders. */
+  readonly several?: true
   /** As it would be typed; undefined where there is no default. */
   readonly fallback?: string
   parse(text: string): Value
 }
 
 const option = <Value>(option: Option<Value>): Option<Value> => option
+const severalOption = <Value>(option: Omit<Option<Value>, 'several'>) => ({
+  ...option,
+  several: true as const,
+})
 const toggle = (about: string): Option<boolean> => ({
   about,
   fallback: 'false',
@@ -73,6 +79,12 @@ export const OPTIONS = {
     argument: '<file>',
     about:
       'what goes wrong and when: a file, YAML or JSON, or a name of the library; its seed, clock and dialect count where none is given here',
+    parse: parsePath,
+  }),
+  catalogue: severalOption({
+    argument: '<file>',
+    about:
+      'networks, tokens and markets besides or instead of the built-in ones, YAML or JSON; as often as wanted',
     parse: parsePath,
   }),
   watch: toggle('load the scenario file again whenever it changes'),

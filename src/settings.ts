@@ -1,4 +1,5 @@
 /** Settings: what was typed, the environment and the defaults of `options.ts` in one, and what follows from them. */
+import { delimiter } from 'node:path'
 import type { ClockSetting } from './clock/clock.js'
 import { UserError } from './core/errors.js'
 import { Unreadable } from './core/parse.js'
@@ -12,7 +13,9 @@ type Optional = 'at' | 'scenario' | 'controlToken' | 'controlTokenFile' | 'signe
 /** All settings, parsed. */
 export type Settings = {
   readonly [K in OptionName]: (typeof OPTIONS)[K] extends Option<infer V>
-    ? V | (K extends Optional ? undefined : never)
+    ? (typeof OPTIONS)[K] extends { readonly several: true }
+      ? readonly V[]
+      : V | (K extends Optional ? undefined : never)
     : never
 } & {
   /** Those that were typed or inherited; the others are defaults. */
@@ -24,18 +27,20 @@ export type Settings = {
  * calls what was typed as `nameOf` does.
  */
 export function readSettings(
-  typed: Readonly<Partial<Record<OptionName, string>>>,
+  typed: Readonly<Partial<Record<OptionName, string | readonly string[]>>>,
   environment: Readonly<Record<string, string | undefined>>,
   nameOf: (name: OptionName) => string = flagOf,
 ): Settings {
   const given = new Set<OptionName>()
   const read = (name: OptionName): unknown => {
-    const { parse, fallback } = OPTIONS[name] as Option<unknown>
+    const { parse, fallback, several } = OPTIONS[name] as Option<unknown>
     const inherited = environment[variableOf(name)]
-    const text = typed[name] ?? (inherited === '' ? undefined : inherited)
-    if (text === undefined) return fallback === undefined ? undefined : parse(fallback)
+    const written = typed[name] ?? (inherited === '' ? undefined : inherited)
+    if (written === undefined) return several ? [] : fallback === undefined ? undefined : parse(fallback)
     given.add(name)
-    return named(typed[name] === undefined ? variableOf(name) : nameOf(name), () => parse(text))
+    const texts = typeof written !== 'string' ? written : several ? written.split(delimiter) : [written]
+    const values = named(typed[name] === undefined ? variableOf(name) : nameOf(name), () => texts.map(parse))
+    return several ? values : values.at(-1)
   }
   const settings = Object.keys(OPTIONS).map((name) => [name, read(name as OptionName)])
   return { ...Object.fromEntries(settings), given } as Settings

@@ -1,6 +1,6 @@
 /** Puts the simulator together: catalogue, worlds and clock into sessions, sessions behind an app, the app on a port. */
-import { type BaseUrls, baseUrlsAt } from './catalogue/base-urls.js'
-import type { BaseAddress, NetworkName } from './catalogue/networks.js'
+import { type AllBaseUrls, baseUrlsAt } from './catalogue/base-urls.js'
+import type { BaseAddress } from './catalogue/bases.js'
 import { createByteCache } from './core/byte-cache.js'
 import { newInstanceId } from './core/random.js'
 import { VERSION } from './core/version.js'
@@ -12,7 +12,7 @@ import { createListener } from './http/listener.js'
 import { createRoutedPaths } from './http/routed-paths.js'
 import { type Listening, listen, type RequestListener } from './http/server.js'
 import { createJournalParts, type OnEnd } from './journal/journal.js'
-import { catalogueFor, controlTokenFor, type GivenInCode, scenarioFor, signersFor } from './load.js'
+import { catalogueFor, controlTokenFor, type GivenInCode, scenarioFor, signerFor } from './load.js'
 import { createMetrics } from './metrics/metrics.js'
 import { createAnswers } from './session/answer.js'
 import type { OnArrival, Session, Sessions } from './session/session.js'
@@ -48,13 +48,13 @@ export interface Simulator {
   readonly context: HttpContext
   readonly instanceId: string
   /** The address that signs each network's prices. */
-  readonly signers: Readonly<Record<NetworkName, string>>
+  readonly signers: Readonly<Record<string, string>>
 }
 
 export interface RunningSimulator extends Simulator {
   /** Such as `http://127.0.0.1:8650`. */
   readonly url: string
-  readonly baseUrls: BaseUrls
+  readonly baseUrls: AllBaseUrls
   /** Ends every session and connection and frees the port. */
   stop(): Promise<void>
 }
@@ -66,8 +66,8 @@ export async function createSimulator(
   given: GivenInCode = {},
   { onArrival, onEnd }: RequestListeners = {},
 ): Promise<Simulator> {
-  const catalogue = await catalogueFor(settings)
-  const signers = await signersFor(settings)
+  const catalogue = given.catalogue ?? (await catalogueFor(settings, given.catalogues))
+  const signer = await signerFor(settings)
   const scenario = await scenarioFor(settings, catalogue, given.scenario)
   const prices = await given.prices?.(catalogue)
   const cache = createByteCache(ANSWER_CACHE_BYTES)
@@ -76,7 +76,8 @@ export async function createSimulator(
   const sessions = createSessions(
     {
       catalogue,
-      worldsOf: createWorldsBySeed({ catalogue, signers, priceFormat, cache }),
+      catalogueWith: (more) => catalogueFor(settings, [...(given.catalogues ?? []), ...more]),
+      worldsOf: createWorldsBySeed({ catalogue, signer, priceFormat, cache }),
       answers: createAnswers(cache),
       journals: createJournalParts(metrics, { onEnd }),
       onArrival,
@@ -108,7 +109,10 @@ export async function createSimulator(
   }
   // Express is loaded when there is something to serve, not with the package.
   const { createHttpApp } = await import('./http/app.js')
-  const addresses = Object.entries(signers).map(([network, { address }]) => [network, address])
+  const addresses = Object.values(catalogue.networks).map((network) => [
+    network.name,
+    (signer ?? network.signer).address,
+  ])
   return {
     session: sessions.root,
     sessions,
@@ -134,7 +138,7 @@ export async function startSimulator(
   return {
     ...simulator,
     url: main.origin,
-    baseUrls: basePorts?.baseUrls ?? baseUrlsAt(main.origin),
+    baseUrls: basePorts?.baseUrls ?? baseUrlsAt(main.origin, simulator.session.catalogue.bases),
     async stop() {
       simulator.sessions.endAll()
       await Promise.all([main.close(), basePorts?.close()])

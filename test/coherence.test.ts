@@ -4,7 +4,8 @@
  */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { BASES, type BaseName, NETWORKS, type NetworkName } from '../src/catalogue/networks.js'
+import type { BaseName, NetworkName } from '../src/catalogue/bases.js'
+import { BASES, NETWORKS } from '../src/catalogue/networks.js'
 import { ENDPOINTS } from '../src/endpoints/index.js'
 import { faultsOf, signedRow } from '../src/oracle/verify.js'
 import type { Period } from '../src/price/periods.js'

@@ -5,6 +5,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadCatalogue } from '../src/catalogue/load.js'
 import { flagOf, OPTIONS, type OptionName } from '../src/options.js'
+import { loadOverlays } from '../src/overlay/load.js'
 import { FAULTS } from '../src/scenario/faults/index.js'
 import { readScenario } from '../src/scenario/read/read.js'
 import { builtCli, ROOT, run, type Served, serveCli } from './support/cli.js'
@@ -24,7 +25,7 @@ const OF_REHEARSE = [
   ...['--attach', '--list', '--jobs', '--warm-up', '--incident', '--cool-down', '--set', '--observe'],
   ...['--verbose', '--report', '--fail-on', '--clients', '--seed', '--port', '--logs'],
 ]
-const OF_GET = ['--after']
+const OF_COMMANDS = ['--after', '--network', '--json', '--rate', '--timeout', '--save', '--write-catalogue']
 const SET_UP = ['npm ci && npm start', 'npm ci && npm test']
 
 const docs = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'))
@@ -94,7 +95,7 @@ test.each(files)('%s: every option that it names exists', (file) => {
     ...OF_REALISM,
     ...OF_FUZZ,
     ...OF_REHEARSE,
-    ...OF_GET,
+    ...OF_COMMANDS,
   ]
   for (const [flag] of textOf(file).matchAll(/(?<![\w-])--[a-z][a-z-]*/g)) expect(known).toContain(flag)
 })
@@ -144,8 +145,9 @@ test('docs/adding.md: every stage is there, with faults that act at it', () => {
   expect(new Set(rows.map(([, stage]) => stage))).toEqual(new Set(FAULTS.map(({ stage }) => stage.on)))
 })
 
-test.each(scenarios)('%s is a good scenario', async (place, { text }) => {
-  await expect(readScenario(text, place, loadCatalogue())).resolves.toBeDefined()
+test.each(scenarios)('%s is a good scenario or catalogue', async (place, { text }) => {
+  if (place.startsWith('docs/catalogues.md')) await expect(loadOverlays([text])).resolves.toBeDefined()
+  else await expect(readScenario(text, place, loadCatalogue())).resolves.toBeDefined()
 })
 
 test.each(quoted)('%s is quoted from its file', (_place, { source, text }) => {

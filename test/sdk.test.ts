@@ -1,7 +1,8 @@
 /** The official SDK, unmodified, reads all three networks. It needs 400 MB, so it is installed in test/sdk only. */
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { NETWORKS, type NetworkName } from '../src/catalogue/networks.js'
+import type { NetworkName } from '../src/catalogue/bases.js'
+import { NETWORKS } from '../src/catalogue/networks.js'
 import type { RunningSimulator } from '../src/simulator.js'
 import { ask, type WireTicker } from './support/ask.js'
 import { installed } from './support/installed.js'

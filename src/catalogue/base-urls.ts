@@ -1,11 +1,5 @@
-import {
-  BASES,
-  type BaseAddress,
-  type BaseName,
-  basePrefix,
-  NETWORKS,
-  type NetworkName,
-} from '../catalogue/networks.js'
+import type { BaseAddress, Bases } from './bases.js'
+import type { KnownBase, KnownNetwork } from './own-names.js'
 
 /**
  * Base address by network and base, such as `http://127.0.0.1:8650/arbitrum-fallback`. The paths of the API are appended.
@@ -17,17 +11,23 @@ import {
  * assert.equal(baseUrls.arbitrum.fallback, `${url}/arbitrum-fallback`)
  * await stop()
  */
-export type BaseUrls = Readonly<Record<NetworkName, Readonly<Record<BaseName, string>>>>
+export type BaseUrls = Readonly<Record<KnownNetwork, Readonly<Record<KnownBase, string>>>>
+
+/** The same for code that knows no names. */
+export type UrlsByName = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+/** For both. */
+export type AllBaseUrls = BaseUrls & UrlsByName
 
 /** The base addresses below `origin`, such as `http://127.0.0.1:8650`. */
-export function baseUrlsAt(origin: string): BaseUrls {
-  return baseUrlsWith(({ prefix }) => `${origin}/${prefix}`)
+export function baseUrlsAt(origin: string, bases: Bases): AllBaseUrls {
+  return baseUrlsWith(bases, ({ prefix }) => `${origin}/${prefix}`)
 }
 
-export function baseUrlsWith(urlOf: (base: BaseAddress) => string): BaseUrls {
-  const urlsOf = (network: NetworkName) =>
-    Object.fromEntries(
-      BASES.map((base) => [base, urlOf({ network, base, prefix: basePrefix(network, base) })]),
-    )
-  return Object.fromEntries(NETWORKS.map((network) => [network, urlsOf(network)])) as unknown as BaseUrls
+export function baseUrlsWith(bases: Bases, urlOf: (address: BaseAddress) => string): AllBaseUrls {
+  const urls = bases.networks.map((network) => {
+    const own = bases.of(network).map((address) => [address.base, urlOf(address)])
+    return [network, Object.fromEntries(own)]
+  })
+  return Object.fromEntries(urls) as AllBaseUrls
 }

@@ -1,20 +1,38 @@
 /** Fixture files into one catalogue. Each file has its shape by now; whether they make sense together is judged here. */
+import type { NetworkName } from './bases.js'
+import { createBases } from './bases.js'
 import { refused, shown } from './fixture.js'
-import { type NetworkName, toNetworkRecord } from './networks.js'
 import type { AssetRecord, FixtureFiles, KindRecord, MarketRecord, TokenRecord } from './schema.js'
-import { type Asset, type Catalogue, type Kind, type Market, type Token, ZERO_ADDRESS } from './types.js'
+import {
+  type Asset,
+  type Catalogue,
+  type Kind,
+  type Market,
+  type Network,
+  type Token,
+  ZERO_ADDRESS,
+} from './types.js'
 
 /** Throws a UserError with exit code 3 where one file contradicts another. */
 export function composeCatalogue(files: FixtureFiles): Catalogue {
   const kinds = toKinds(files.kinds)
   const assets = toAssets(files.assets, kinds)
-  const networks = toNetworkRecord((name) => {
-    const { chainId, blockTimeSeconds } = files.networks[name]
+  const networks = Object.entries(files.networks).map(([name, record]): Network => {
+    const { chainId, blockTimeSeconds, signer } = record
     const tokens = toTokens(name, files.tokens[name], assets)
     const markets = toMarkets(name, files.markets[name], tokens)
-    return { name, chainId, blockTimeSeconds, tokens, markets }
+    return { name, chainId, blockTimeSeconds, signer, tokens, markets }
   })
-  return { assets, kinds, networks }
+  const based = Object.entries(files.networks).map(([name, { bases }]) => ({
+    name,
+    bases: Object.entries(bases),
+  }))
+  return {
+    assets,
+    kinds,
+    networks: Object.fromEntries(networks.map((network) => [network.name, network])),
+    bases: createBases(based),
+  }
 }
 
 type AssetRecords = Readonly<Record<string, AssetRecord>>
@@ -106,9 +124,10 @@ function toTokens(
   records: readonly TokenRecord[],
   assets: ReadonlyMap<string, Asset>,
 ): Token[] {
+  const numbered = withDrawIndexes(records)
   const symbols = new Set<string>()
   const addresses = new Set<string>()
-  return records.map((record, index) => {
+  return numbered.map((record, index) => {
     const refuse = (key: keyof TokenRecord, hint: string) =>
       refused(`${network}/tokens.json`, ['tokens', index, key], `saw ${shown(record[key])}`, hint)
     const asset = assets.get(record.asset)
@@ -128,8 +147,37 @@ function toTokens(
   })
 }
 
-export function toToken(record: TokenRecord, asset: Asset): Token {
-  const { symbol, address, decimals, synthetic = false, priced = true, spreadBps } = record
+/** A record that says by which number chance is drawn. */
+export type NumberedRecord = TokenRecord & { readonly drawIndex: number }
+
+/** Beyond the places of all tokens that are built in or made up. */
+const FIRST_OWN_INDEX = 8192
+/** Below the streams that spreads draw from otherwise. */
+const OWN_INDEXES = 900_000
+
+/** Each with a number to draw by: those that have one keep it, so that who else is there changes nothing. */
+export function withDrawIndexes(records: readonly TokenRecord[]): NumberedRecord[] {
+  let place = 0
+  return records.map((record) => {
+    const { drawIndex, priced = true, address } = record
+    if (drawIndex !== undefined) return { ...record, drawIndex }
+    return { ...record, drawIndex: priced ? place++ : ownDrawIndex(address) }
+  })
+}
+
+/** The number of a token that has no place among the others: it follows from its address alone, whose end is that of a hash. */
+export function ownDrawIndex(address: string): number {
+  return FIRST_OWN_INDEX + (Number.parseInt(address.slice(-12), 16) % OWN_INDEXES)
+}
+
+/** The first number that no built-in token has. */
+export function nextDrawIndex(tokens: readonly Token[]): number {
+  const places = tokens.map(({ drawIndex }) => drawIndex).filter((index) => index < FIRST_OWN_INDEX)
+  return Math.max(-1, ...places) + 1
+}
+
+export function toToken(record: NumberedRecord, asset: Asset): Token {
+  const { symbol, address, decimals, synthetic = false, priced = true, spreadBps, drawIndex } = record
   const { priceDecimals } = asset
   const oracleDecimals = CONTRACT_DECIMALS - decimals - priceDecimals
   return {
@@ -140,6 +188,7 @@ export function toToken(record: TokenRecord, asset: Asset): Token {
     synthetic,
     priced,
     spreadBps,
+    drawIndex,
     priceDecimals,
     oracleDecimals,
   }

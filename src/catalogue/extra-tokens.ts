@@ -2,8 +2,7 @@
 import type { Faker } from '@faker-js/faker'
 import { Draws, keyOf } from '../core/random.js'
 import { exp, ln } from '../core/real.js'
-import { toAsset, toToken } from './composition.js'
-import { toNetworkRecord } from './networks.js'
+import { nextDrawIndex, toAsset, toToken } from './composition.js'
 import type { Asset, Catalogue } from './types.js'
 
 /** The address of a synthetic token on a chain. */
@@ -24,18 +23,30 @@ export async function withExtraTokens(
   const extras = makeUp(faker, catalogue, count, seed)
   const assets = new Map(catalogue.assets)
   for (const { asset } of extras) assets.set(asset.name, asset)
-  const networks = toNetworkRecord((name) => {
-    const network = catalogue.networks[name]
-    const tokens = extras.map(({ asset, decimals, spreadBps }) => {
+  const networks = Object.values(catalogue.networks).map((network) => {
+    const first = nextDrawIndex(network.tokens)
+    const tokens = extras.map(({ asset, decimals, spreadBps }, index) => {
       const address = addressOf(network.chainId, asset.name)
       return toToken(
-        { symbol: asset.name, asset: asset.name, address, decimals, synthetic: true, spreadBps },
+        {
+          symbol: asset.name,
+          asset: asset.name,
+          address,
+          decimals,
+          synthetic: true,
+          spreadBps,
+          drawIndex: first + index,
+        },
         asset,
       )
     })
     return { ...network, tokens: [...network.tokens, ...tokens] }
   })
-  return { ...catalogue, assets, networks }
+  return {
+    ...catalogue,
+    assets,
+    networks: Object.fromEntries(networks.map((network) => [network.name, network])),
+  }
 }
 
 interface Extra {

@@ -3,11 +3,19 @@
  * Whether the files also make sense together is judged by composition.ts.
  */
 import * as z from 'zod'
-import { BASES, type NetworkName, toNetworkRecord } from './networks.js'
+import type { Hex } from '../core/hex.js'
+import { MOST_BASES, PRIMARY } from './bases.js'
 import { TRADING_HOURS } from './types.js'
 
 const note = z.array(z.string('text'), 'a list of sentences').optional()
 const address = text(/^0x[0-9a-fA-F]{40}$/, 'an address: 0x and 40 hexadecimal digits')
+const hex = (digits: number) =>
+  z.custom<Hex>(
+    (given) => typeof given === 'string' && new RegExp(`^0x[0-9a-fA-F]{${digits}}$`).test(given),
+    `0x and ${digits} hexadecimal digits`,
+  )
+/** What begins paths and names of hosts. */
+const label = text(/^[a-z][a-z0-9-]*$/, 'small letters, digits and hyphens')
 const host = text(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'a host, such as "arbitrum-api.gmxinfra.io"')
 const name = text(/^[\w. [\]-]+$/, 'a name of letters, digits, spaces and _ . - [ ]')
 
@@ -35,7 +43,12 @@ const network = z.strictObject(
   {
     chainId: integer(1, Number.MAX_SAFE_INTEGER),
     blockTimeSeconds: number(0.01, 600),
-    bases: z.record(z.enum(BASES), host, 'an object of hosts by base'),
+    signer: z.strictObject({ privateKey: hex(64), address: hex(40) }, 'an object'),
+    bases: z
+      .record(label, host, 'an object of hosts by base')
+      .refine((bases) => PRIMARY in bases && Object.keys(bases).length <= MOST_BASES, {
+        error: `a ${PRIMARY} and at most ${MOST_BASES - 1} more`,
+      }),
   },
   'an object',
 )
@@ -73,27 +86,27 @@ export const assetsFile = file({
   assets: z.record(name, asset, 'an object of assets by name'),
 })
 export const networksFile = file({
-  networks: z.strictObject(
-    toNetworkRecord(() => network),
-    'an object of networks',
-  ),
+  networks: z.record(label, network, 'an object of networks'),
 })
 export const tokensFile = file({ tokens: z.array(token, 'a list of tokens') })
 export const marketsFile = file({ markets: z.array(market, 'a list of markets') })
 
-export type NetworkRecord = z.infer<typeof network>
+/** The live hosts of its bases are known where the live service has them. */
+export type NetworkRecord = Omit<z.infer<typeof network>, 'bases'> & {
+  readonly bases: Readonly<Record<string, string | undefined>>
+}
 export type KindRecord = z.infer<typeof kind>
 export type AssetRecord = z.infer<typeof asset>
-export type TokenRecord = z.infer<typeof token>
+export type TokenRecord = z.infer<typeof token> & { readonly drawIndex?: number }
 export type MarketRecord = z.infer<typeof market>
 
 /** What stands in the fixture files. */
 export interface FixtureFiles {
   readonly kinds: Readonly<Record<string, KindRecord>>
   readonly assets: Readonly<Record<string, AssetRecord>>
-  readonly networks: Readonly<Record<NetworkName, NetworkRecord>>
-  readonly tokens: Readonly<Record<NetworkName, readonly TokenRecord[]>>
-  readonly markets: Readonly<Record<NetworkName, readonly MarketRecord[]>>
+  readonly networks: Readonly<Record<string, NetworkRecord>>
+  readonly tokens: Readonly<Record<string, readonly TokenRecord[]>>
+  readonly markets: Readonly<Record<string, readonly MarketRecord[]>>
 }
 
 function file<Shape extends z.core.$ZodLooseShape>(shape: Shape) {

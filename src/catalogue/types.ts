@@ -1,5 +1,6 @@
 /** What the catalogue holds, with names as on the wire where the wire has one. `schema.ts` is how it is written down. */
-import type { NetworkName } from './networks.js'
+import type { Hex } from '../core/hex.js'
+import type { Bases, NetworkName } from './bases.js'
 
 /** The index token of a market that has none: one for swaps only. */
 export const ZERO_ADDRESS = `0x${'0'.repeat(40)}`
@@ -9,7 +10,9 @@ export interface Catalogue {
   readonly assets: ReadonlyMap<string, Asset>
   /** Kinds of assets by name. */
   readonly kinds: ReadonlyMap<string, Kind>
-  readonly networks: Readonly<Record<NetworkName, Network>>
+  /** By name, in the order in which they are listed. */
+  readonly networks: Readonly<Record<string, Network>>
+  readonly bases: Bases
 }
 
 export const TRADING_HOURS = ['always', 'weekdays'] as const
@@ -45,9 +48,17 @@ export interface Network {
   readonly chainId: number
   /** Mean time between blocks. */
   readonly blockTimeSeconds: number
+  /** Who signs its prices where nobody brings a key. */
+  readonly signer: Signer
   /** In the order in which the service lists them; so are the markets. */
   readonly tokens: readonly Token[]
   readonly markets: readonly Market[]
+}
+
+export interface Signer {
+  readonly privateKey: Hex
+  /** The EIP-55 address of the key. */
+  readonly address: Hex
 }
 
 export interface Token {
@@ -57,6 +68,11 @@ export interface Token {
   readonly address: string
   readonly decimals: number
   readonly synthetic: boolean
+  /**
+   * By which number chance is drawn for it on its network: its place among the built-in tokens that have a price, beyond
+   * which the numbers of all others lie. So no token's spread depends on which others there are.
+   */
+  readonly drawIndex: number
   /** False for a token that is listed but has no ticker. */
   readonly priced: boolean
   /** Usual (max - min) / median price, in 1/10,000. */

@@ -1,4 +1,5 @@
 /** One request without a port and without waiting: what a client would see of the reply, and what a scenario did about it. */
+import type { Bases } from '../catalogue/bases.js'
 import { advanceClock } from '../control/clock-state.js'
 import { ControlError, UserError } from '../core/errors.js'
 import { baseOfHost, locate } from '../exchange/locate.js'
@@ -26,6 +27,10 @@ export interface Seen {
   readonly acted: Acted | undefined
   /** Whether there were rules that might have acted. */
   readonly hadRules: boolean
+  /** The path that was asked for, of whatever address. */
+  readonly path: string
+  /** What base addresses there are. */
+  readonly bases: Bases
 }
 
 export interface Acted {
@@ -37,18 +42,27 @@ export interface Acted {
 
 /** What a server of these settings would answer to GET of an address, so many virtual ms after its start. */
 export async function askOnce(address: string, settings: Settings, afterMs = 0): Promise<Seen> {
-  const path = pathOf(address)
   // No port is opened, so that one which refuses connections can be told of.
   const { context, session, app } = await createSimulator({ ...settings, splitPorts: true })
+  const { bases } = session.catalogue
+  const path = pathOf(address, bases)
   passTime(session, afterMs)
   const refusedBy = refusalOf(path, session)
-  const hadRules = isBelowBase(path) && (session.scenario?.scenario.rules ?? []).length > 0
-  if (refusedBy !== undefined) return { ...NOTHING, acted: actedOf(session, refusedBy, 'refuse'), hadRules }
+  const hadRules = isBelowBase(path, bases) && (session.scenario?.scenario.rules ?? []).length > 0
+  if (refusedBy !== undefined)
+    return { ...NOTHING, acted: actedOf(session, refusedBy, 'refuse'), hadRules, path, bases }
   const { time, never, waitedMs } = createSkippedTime()
   const fetch = createLocalFetch({ context, session, app, url: HOME, time })
   const came = await receive(() => fetch(path, { signal: never }), never)
   const entry = session.journal.entries().at(-1)
-  return { ...came, waitedMs: waitedMs(), acted: actedOf(session, entry?.rule, entry?.outcome), hadRules }
+  return {
+    ...came,
+    waitedMs: waitedMs(),
+    acted: actedOf(session, entry?.rule, entry?.outcome),
+    hadRules,
+    path,
+    bases,
+  }
 }
 
 const NOTHING = { status: undefined, body: Buffer.alloc(0), isWhole: false, waitedMs: 0 } as const
@@ -58,12 +72,12 @@ const HOME = 'http://127.0.0.1:8650'
 const OWN_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
 
 /** Also takes an address as it stands in a browser, `http://127.0.0.1:8650/arbitrum/ping`. */
-export function pathOf(address: string): string {
+function pathOf(address: string, bases: Bases): string {
   const whole = /^https?:\/\/([^/?]*)(.*)$/.exec(address)
   if (whole === null) return address.startsWith('/') ? address : `/${address}`
   const [, host, path] = whole
   if (OWN_HOST.test(host)) return path === '' ? '/' : path
-  if (baseOfHost(host) !== undefined) return address
+  if (baseOfHost(host, bases) !== undefined) return address
   throw new UserError(
     'the simulator does not answer for this host',
     host,
@@ -81,13 +95,13 @@ function passTime({ clock }: Session, byMs: number): void {
   }
 }
 
-function isBelowBase(path: string): boolean {
-  return locate(path, undefined).kind === 'base'
+function isBelowBase(path: string, bases: Bases): boolean {
+  return locate(() => bases, path, undefined).kind === 'base'
 }
 
 /** The rule that would refuse the connection. */
-function refusalOf(path: string, { scenario, nowMs }: Session): string | undefined {
-  const place = locate(path, undefined)
+function refusalOf(path: string, { scenario, nowMs, catalogue }: Session): string | undefined {
+  const place = locate(() => catalogue.bases, path, undefined)
   if (scenario === undefined || place.kind !== 'base') return undefined
   return closedPortsOf(scenario.scenario).closedBy(place.base, nowMs() - scenario.loadedAtMs)
 }

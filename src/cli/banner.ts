@@ -1,3 +1,4 @@
+import type { BaseUrls } from '../catalogue/base-urls.js'
 import type { Settings } from '../settings.js'
 import type { RunningSimulator } from '../simulator.js'
 
@@ -20,7 +21,12 @@ export function banner({ url, baseUrls, signers, session }: RunningSimulator, se
     lines.push(
       `  ${network.padEnd(10)} signer      ${signer} ${settings.signerKey === undefined ? '(published development key)' : '(your key)'}`,
     )
-  return `${lines.join('\n')}\n\nTry ${baseUrls.arbitrum.primary}/prices/tickers. Ctrl+C stops it.\n`
+  return `${lines.join('\n')}\n\nTry ${firstOf(baseUrls)}/prices/tickers. Ctrl+C stops it.\n`
+}
+
+/** The first primary, for examples. */
+export function firstOf(baseUrls: BaseUrls): string {
+  return Object.values(baseUrls)[0].primary
 }
 
 function scenarioLine(path: string, isWatched: boolean): string {

@@ -1,11 +1,12 @@
 /** `gmx-sim get`: prints one reply, says on stderr what a scenario did about it, and ends as a client of it would. */
+import type { Bases } from '../catalogue/bases.js'
 import { formatDuration, parseDuration } from '../core/duration.js'
 import { UserError } from '../core/errors.js'
 import { ENDPOINTS } from '../endpoints/index.js'
 import { locate } from '../exchange/locate.js'
 import { faultInWords } from '../scenario/words.js'
 import { named, type Settings } from '../settings.js'
-import { type Acted, askOnce, pathOf, type Seen } from './ask-once.js'
+import { type Acted, askOnce, type Seen } from './ask-once.js'
 
 /**
  * Prints the reply to `arbitrum/prices/candles?…`, byte for byte what a server would send `after` so much virtual time. A
@@ -17,7 +18,7 @@ export async function get(address: string, settings: Settings, after: string | u
   const seen = await askOnce(address, settings, afterMs)
   const { status, body, isWhole, acted, hadRules } = seen
   const isRefused = isWhole && acted?.isItsStatus !== true && status !== undefined && status >= 400
-  if (isRefused && status === 404) throw nothingAt(pathOf(address))
+  if (isRefused && status === 404) throw nothingAt(seen.path, seen.bases)
   // A reader such as `head` may close the pipe before it has seen all.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
@@ -49,12 +50,12 @@ function noRule(after: string | undefined): string {
     : `no rule of the scenario acts on this request ${after} after its start`
 }
 
-function nothingAt(path: string): UserError {
-  const place = locate(path, undefined)
+function nothingAt(path: string, bases: Bases): UserError {
+  const place = locate(() => bases, path, undefined)
   const isBelowBase = place.kind === 'base'
   const hint = isBelowBase
     ? `write one of ${ENDPOINTS.map(({ path }) => path).join(', ')}`
-    : 'begin with a network, such as arbitrum/prices/tickers'
+    : `begin with a network, such as ${bases.networks[0]}/prices/tickers`
   const what = isBelowBase ? 'there is no such path' : 'there is no such base address'
   return new UserError(what, isBelowBase ? place.url : path, hint, 2)
 }

@@ -1,9 +1,12 @@
 /** The command line: what was typed → settings → a command. Errors leave here as one sentence and an exit code. */
 import { Command, CommanderError, Option } from 'commander'
+import type { Catalogue } from '../catalogue/types.js'
 import { UserError } from '../core/errors.js'
 import { VERSION } from '../core/version.js'
 import { flagOf, OPTIONS, type OptionName, type Option as Setting, variableOf } from '../options.js'
 import { readSettings } from '../settings.js'
+import type { CatalogueTyped } from './catalogue.js'
+import type { CompareTyped } from './compare.js'
 import { get } from './get.js'
 import type { RehearseTyped } from './rehearse.js'
 import { serve } from './serve.js'
@@ -18,14 +21,17 @@ const GET_OPTIONS: readonly OptionName[] = [
   'priceFormat',
   'cache',
   'extraTokens',
+  'catalogue',
 ]
+
+const CATALOGUE_OPTIONS: readonly OptionName[] = ['catalogue']
 
 const EXIT_CODES = `
 Exit codes: 0 ok, 1 unexpected, 2 wrong usage, 3 unusable scenario or configuration, 4 cannot listen,
 5 something that was checked does not hold, or a scenario keeps get from a good reply.
 Each option may also be set by the environment variable behind it; what is typed wins.`
 
-type Typed = Partial<Record<OptionName, string | boolean>>
+type Typed = Partial<Record<OptionName, string | boolean | string[]>>
 
 /** `command` is what stands behind `--`, for rehearse. */
 function program(command: readonly string[] | undefined): Command {
@@ -58,20 +64,25 @@ function program(command: readonly string[] | undefined): Command {
   verifying
     .description('check the signatures of a signed-prices reply, row by row')
     .option('--network <name>', 'the network that the reply must be of (default: any)')
-    .action(async (source: string, { network }: { network?: string }) =>
-      (await import('./verify.js')).verify(source, network),
-    )
+  withOptions(verifying, CATALOGUE_OPTIONS).action(
+    async (source: string, { network, ...typed }: Typed & { readonly network?: string }) =>
+      (await import('./verify.js')).verify(source, network, await catalogueOf(typed)),
+  )
   withRehearsal(main, command)
-  main
+  const validating = main
     .command('validate')
     .argument('<file...>', 'scenario files, or names of the library')
     .description('check scenario files: every problem as file:line:column')
-    .action(async (paths: string[]) => (await import('./scenarios.js')).validate(paths))
-  main
+  withOptions(validating, CATALOGUE_OPTIONS).action(async (paths: string[], typed: Typed) =>
+    (await import('./scenarios.js')).validate(paths, await catalogueOf(typed)),
+  )
+  const explaining = main
     .command('explain')
     .argument('<file>', 'a scenario file, or a name of the library')
     .description('print a scenario as a timeline')
-    .action(async (path: string) => (await import('./scenarios.js')).explain(path))
+  withOptions(explaining, CATALOGUE_OPTIONS).action(async (path: string, typed: Typed) =>
+    (await import('./scenarios.js')).explain(path, await catalogueOf(typed)),
+  )
   main
     .command('scenarios')
     .description('list the library: scenarios that every command takes by name')
@@ -81,17 +92,36 @@ function program(command: readonly string[] | undefined): Command {
     .argument('<file>', 'where to write it, such as my-outage.yaml')
     .description('write a first scenario, which an editor checks as you type')
     .action(async (path: string) => (await import('./init.js')).init(path))
-  main
+  const printing = main
     .command('schema')
-    .description('print the JSON Schema of scenario files')
-    .action(async () => (await import('./scenarios.js')).schema())
+    .argument('[of]', 'scenario or catalogue', 'scenario')
+    .description('print the JSON Schema of scenario files, or of catalogue files')
+  withOptions(printing, CATALOGUE_OPTIONS).action(async (of: string, typed: Typed) =>
+    (await import('./scenarios.js')).schema(of, await catalogueOf(typed)),
+  )
+  const listing = main
+    .command('catalogue')
+    .description('print what is served: networks, base addresses, tokens and markets')
+    .option('--network <name>', 'only this one')
+    .option('--json', 'for programs')
+  withOptions(listing, CATALOGUE_OPTIONS).action(
+    async ({ network, json, ...typed }: Typed & CatalogueTyped) =>
+      (await import('./catalogue.js')).printCatalogue(await catalogueOf(typed), {
+        ...(network !== undefined && { network }),
+        ...(json && { json }),
+      }),
+  )
+  withComparison(main)
   // `serve` is what runs when no command is named, so its options are what most people look for.
   return main.addHelpText('after', () => `\n${serving.helpInformation().trimEnd()}\n${EXIT_CODES}`)
 }
 
+function collect(value: string, known: readonly string[] = []): string[] {
+  return [...known, value]
+}
+
 function withRehearsal(main: Command, program: readonly string[] | undefined): void {
-  const collect = (value: string, known: readonly string[]) => [...known, value]
-  main
+  const rehearsing = main
     .command('rehearse')
     .usage('[scenario…] [options] -- <command> [argument…]')
     .argument('[scenario...]', 'names of the library or files; the drill when none is given')
@@ -119,21 +149,52 @@ function withRehearsal(main: Command, program: readonly string[] | undefined): v
     .option('--seed <text>', 'what all prices follow from (default: what the scenario says)')
     .option('--port <n>', 'port of the simulator; 0 takes any free one', '0')
     .option('--logs <folder>', 'where what it prints is kept (default: a new folder for temporary files)')
-    .action(async (scenarios: string[], typed: RehearseTyped) =>
-      (await import('./rehearse.js')).rehearse(scenarios, typed, program),
+  withOptions(rehearsing, CATALOGUE_OPTIONS).action(async (scenarios: string[], typed: RehearseTyped) =>
+    (await import('./rehearse.js')).rehearse(scenarios, typed, program),
+  )
+}
+
+function withComparison(main: Command): void {
+  const comparing = main
+    .command('compare')
+    .argument(
+      '<from>',
+      'a base address, such as http://127.0.0.1:8650/arbitrum, or a folder that --save has made',
     )
+    .description('tell how another source differs from what gmx-sim would say')
+    .option('--network <name>', 'which network it is of (default: what its address or its tokens say)')
+    .option('--rate <n>', 'GETs a second, at most', '5')
+    .option('--timeout <duration>', 'longest wait for an answer', '10s')
+    .option('--report <format[=path]>', 'text, json, junit or markdown; as often as wanted', collect, [])
+    .option('--write-catalogue <file>', 'write the catalogue file that brings ours up to date')
+    .option('--save <folder>', 'keep the replies, to be compared again')
+  withOptions(comparing, CATALOGUE_OPTIONS).action(
+    async (from: string, { catalogue, ...typed }: CompareTyped & { readonly catalogue?: string[] }) =>
+      (await import('./compare.js')).compareWith(
+        from,
+        typed,
+        await catalogueOf({ ...(catalogue && { catalogue }) }),
+      ),
+  )
 }
 
 function withOptions(command: Command, names: readonly OptionName[]): Command {
   for (const name of names) {
-    const { argument, about, fallback } = OPTIONS[name] as Setting<unknown>
+    const { argument, about, fallback, several } = OPTIONS[name] as Setting<unknown>
     const defaultText = argument !== undefined && fallback !== undefined ? ` (default: ${fallback})` : ''
-    command.option(
+    const option = new Option(
       `${flagOf(name)}${argument === undefined ? '' : ` ${argument}`}`,
       `${about}${defaultText} [${variableOf(name)}]`,
     )
+    command.addOption(several ? option.argParser(collect) : option)
   }
   return command
+}
+
+/** What the files lay over the built-in catalogue. */
+async function catalogueOf(typed: Typed): Promise<Catalogue> {
+  const { catalogueFor } = await import('../load.js')
+  return catalogueFor(settingsOf(typed))
 }
 
 /** Commander reads `--no-control` as a `control` that is false, and makes it true where the flag is not given. */
@@ -142,7 +203,10 @@ function settingsOf({
   compression,
   ...typed
 }: Typed & Readonly<Partial<Record<'control' | 'compression', boolean>>>) {
-  const texts = Object.entries(typed).map(([name, value]) => [name, String(value)])
+  const texts: [string, string | readonly string[]][] = Object.entries(typed).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value : String(value),
+  ])
   if (control === false) texts.push(['noControl', 'true'])
   if (compression === false) texts.push(['noCompression', 'true'])
   return readSettings(Object.fromEntries(texts) as Partial<Record<OptionName, string>>, process.env)

@@ -1,22 +1,21 @@
 /** `gmx-sim rehearse`: what was typed → a rehearsal → reports and an exit code. */
-import { mkdtemp, open, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadCatalogue } from '../catalogue/load.js'
 import { parseDuration } from '../core/duration.js'
 import { UserError } from '../core/errors.js'
-import { parsePort, parseWhole, parseWord, Unreadable } from '../core/parse.js'
+import { parsePort, parseWhole, Unreadable } from '../core/parse.js'
+import { catalogueFor } from '../load.js'
 import { readParts } from '../rehearsal/drill.js'
 import type { FailOn } from '../rehearsal/grade.js'
 import { parseSet } from '../rehearsal/placeholders.js'
 import { killAll } from '../rehearsal/program.js'
-import { FORMATS, type Format, READERS } from '../rehearsal/readers/index.js'
-import type { Report } from '../rehearsal/report.js'
 import { rehearsePrograms } from '../rehearsal/run.js'
-import type { Timeline } from '../rehearsal/timeline.js'
 import { named, readSettings } from '../settings.js'
 import { createLog } from './log.js'
+import { outliveReaders } from './output.js'
 import { onNpmGone } from './parent.js'
+import { reportsOf, writeReports } from './rehearsal-reports.js'
 import { createView } from './rehearsal-view.js'
 
 /** As commander has them. */
@@ -36,6 +35,7 @@ export interface RehearseTyped {
   readonly seed?: string
   readonly port: string
   readonly logs?: string
+  readonly catalogue?: readonly string[]
 }
 
 const MOST_CLIENTS = 100
@@ -47,14 +47,16 @@ export async function rehearse(
   typed: RehearseTyped,
   command: readonly string[] | undefined,
 ): Promise<void> {
-  const catalogue = loadCatalogue()
+  // First: whoever forgets the -- has named the program among the scenarios.
+  if (!typed.list) requireProgram(typed, command)
+  const { catalogue: files = [] } = typed
+  const catalogue = await catalogueFor({ catalogue: files, extraTokens: 0, seed: '' })
   const incidentMs =
     typed.incident === undefined
       ? undefined
       : named('--incident', () => parseDuration(typed.incident as string))
   const parts = await readParts(scenarios, catalogue, incidentMs)
   if (typed.list) return void process.stdout.write(`${parts.map(({ name }) => name).join('\n')}\n`)
-  requireProgram(typed, command)
   const reports = await reportsOf(typed.report)
   const clients = named('--clients', () => parseWhole(typed.clients, 1, MOST_CLIENTS))
   const jobs =
@@ -70,9 +72,11 @@ export async function rehearse(
   const observe = typed.observe === undefined ? undefined : parsePattern(typed.observe)
   const port = String(named('--port', () => parsePort(typed.port)))
   const settings = readSettings(
-    { port, clock: 'real', ...(typed.seed !== undefined && { seed: typed.seed }) },
+    { port, clock: 'real', catalogue: files, ...(typed.seed !== undefined && { seed: typed.seed }) },
     {},
   )
+  const logs = command === undefined ? '' : await logsOf(typed.logs)
+  outliveReaders()
   const view = createView({
     parts: parts.map(({ name }) => name),
     totalMs: totalMsOf(parts, durations, command === undefined ? 1 : jobs),
@@ -96,7 +100,7 @@ export async function rehearse(
       jobs,
       durations,
       failOn,
-      logs: typed.logs ?? (await mkdtemp(join(tmpdir(), 'gmx-sim-rehearsal-'))),
+      logs,
       signal: over.signal,
       onBug: (error) => log.error({ err: error }, 'bug'),
       tell: view.tell,
@@ -105,7 +109,7 @@ export async function rehearse(
     view.end()
     if (report.scenarios.length === 0)
       throw new UserError('nothing was rehearsed', 'it was ended at once', 'let it run for longer', 2)
-    await write(reports, report, timelines)
+    await writeReports(reports, report, timelines)
     if (report.verdict !== 'pass') process.exitCode = 5
   } finally {
     view.end()
@@ -113,7 +117,25 @@ export async function rehearse(
   }
 }
 
-function requireProgram({ attach }: RehearseTyped, command: readonly string[] | undefined): void {
+/** What is about a program that the rehearsal starts. */
+const OF_PROGRAM = {
+  clients: ({ clients }) => clients !== '1',
+  set: ({ set }) => set.length > 0,
+  observe: ({ observe }) => observe !== undefined,
+  verbose: ({ verbose }) => verbose === true,
+  logs: ({ logs }) => logs !== undefined,
+} as const satisfies Readonly<Record<string, (typed: RehearseTyped) => boolean>>
+
+function requireProgram(typed: RehearseTyped, command: readonly string[] | undefined): void {
+  const { attach } = typed
+  const idle = Object.entries(OF_PROGRAM).find(([, isTyped]) => isTyped(typed))
+  if (attach && command === undefined && idle !== undefined)
+    throw new UserError(
+      `--${idle[0]} does nothing to a client that you start yourself`,
+      '--attach',
+      'leave it out; such a client says by POST to the observe address which price it acted on',
+      2,
+    )
   if (attach && command !== undefined)
     throw new UserError(
       'rehearse takes one program',
@@ -128,6 +150,23 @@ function requireProgram({ attach }: RehearseTyped, command: readonly string[] | 
       'write it behind --, such as npx gmx-sim rehearse primary-down -- node client.js {arbitrum}, or write --attach',
       2,
     )
+}
+
+/** The folder for what programs print, which is made where it is missing. */
+async function logsOf(folder: string | undefined): Promise<string> {
+  if (folder === undefined) return mkdtemp(join(tmpdir(), 'gmx-sim-rehearsal-'))
+  try {
+    await mkdir(folder, { recursive: true })
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new UserError(
+      '--logs cannot be made',
+      `${folder}: ${code ?? message}`,
+      'write the path of a folder that you may write to',
+      2,
+    )
+  }
+  return folder
 }
 
 /** The longest scenario, or more where they have to wait for each other. */
@@ -169,60 +208,8 @@ function parsePattern(text: string): RegExp {
   return pattern
 }
 
-interface Wanted {
-  readonly format: Format
-  /** Undefined for stdout. */
-  readonly path: string | undefined
-}
-
-/** Files are opened at once: whoever waits for minutes should not learn then that there is no such folder. */
-async function reportsOf(texts: readonly string[]): Promise<Wanted[]> {
-  const wanted = texts.map((text) => {
-    const [, name, path] = /^([^=]*)(?:=(.*))?$/s.exec(text) ?? []
-    const format = named('--report', () => parseWord(name, FORMATS))
-    if (path === '')
-      throw new UserError('--report needs a path behind =', text, `write ${name}, or ${name}=<path>`, 2)
-    return { format, path }
-  })
-  for (const { path } of wanted) {
-    if (path === undefined) continue
-    try {
-      await (await open(path, 'a')).close()
-    } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException
-      throw new UserError(
-        `the report ${path} cannot be written`,
-        code ?? message,
-        'write the path of a file in a folder that exists',
-        2,
-      )
-    }
-  }
-  return wanted.some(({ path }) => path === undefined)
-    ? wanted
-    : [{ format: 'text', path: undefined }, ...wanted]
-}
-
-async function write(
-  wanted: readonly Wanted[],
-  report: Report,
-  timelines: readonly Timeline[],
-): Promise<void> {
-  const { columns = 100 } = process.stdout
-  for (const { format, path } of wanted) {
-    const colours = path === undefined && hasColours(process.stdout)
-    const text = await READERS[format].read(report, timelines, { width: columns, colours })
-    if (path === undefined) process.stdout.write(text)
-    else await writeFile(path, text)
-  }
-}
-
-/** As most programs have it: colours for a terminal, unless NO_COLOR says otherwise; anywhere with FORCE_COLOR. */
-export function hasColours(stream: { readonly isTTY?: boolean }): boolean {
-  if (process.env['NO_COLOR']) return false
-  const force = process.env['FORCE_COLOR']
-  return force !== undefined ? force !== '0' : stream.isTTY === true
-}
+/** The last is that of a terminal that is closed. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** The first signal ends the rehearsal, the second the process with all that it has started. */
 function onInterrupt(over: AbortController, tell: () => void): () => void {
@@ -235,11 +222,9 @@ function onInterrupt(over: AbortController, tell: () => void): () => void {
     tell()
     over.abort()
   }
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
+  for (const signal of SIGNALS) process.on(signal, stop)
   onNpmGone(() => over.abort())
   return () => {
-    process.off('SIGINT', stop)
-    process.off('SIGTERM', stop)
+    for (const signal of SIGNALS) process.off(signal, stop)
   }
 }

@@ -1,5 +1,7 @@
 /** What the command line does with scenario files besides serving them: validate, explain, schema, and the library's list. */
 import { loadCatalogue } from '../catalogue/load.js'
+import type { Catalogue } from '../catalogue/types.js'
+import { UserError } from '../core/errors.js'
 import { wrapped } from '../core/wrapped.js'
 import { explainScenario } from '../scenario/explain.js'
 import { scenarioJsonSchemaText } from '../scenario/json-schema.js'
@@ -8,8 +10,7 @@ import { describeLibrary, loadScenarioFile } from '../scenario/read/load.js'
 import { formatProblem, ScenarioError } from '../scenario/read/problems.js'
 
 /** Says of each file that it is good, or every problem in it as `file:line:column message`; exit code 3 if there is any. */
-export async function validate(paths: readonly string[]): Promise<void> {
-  const catalogue = loadCatalogue()
+export async function validate(paths: readonly string[], catalogue: Catalogue): Promise<void> {
   for (const path of paths) {
     try {
       const { name, prices = new Map() } = await loadScenarioFile(path, catalogue)
@@ -23,8 +24,8 @@ export async function validate(paths: readonly string[]): Promise<void> {
   }
 }
 
-export async function explain(path: string): Promise<void> {
-  process.stdout.write(explainScenario(await loadScenarioFile(path, loadCatalogue()), path))
+export async function explain(path: string, catalogue: Catalogue): Promise<void> {
+  process.stdout.write(explainScenario(await loadScenarioFile(path, catalogue), path))
 }
 
 const WIDTH = 100
@@ -43,8 +44,17 @@ const HOW_TO_USE = `Play one with npx gmx-sim serve --scenario <name>; see what 
 A file of that name in the working directory comes first.
 `
 
-export function schema(): void {
-  process.stdout.write(scenarioJsonSchemaText())
+/** Of scenario files, with the names of the catalogue's networks, or of catalogue files. */
+export async function schema(of: string, { bases }: Catalogue): Promise<void> {
+  const text =
+    of === 'scenario'
+      ? scenarioJsonSchemaText(bases)
+      : of === 'catalogue'
+        ? (await import('../overlay/json-schema.js')).overlayJsonSchemaText()
+        : undefined
+  if (text === undefined)
+    throw new UserError('there is no schema of that', of, 'write scenario or catalogue', 2)
+  process.stdout.write(text)
 }
 
 function oneLine(text: string): string {

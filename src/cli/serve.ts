@@ -4,7 +4,7 @@ import { loadLate } from '../core/late.js'
 import type { Session } from '../session/session.js'
 import { overridesOf, type Settings } from '../settings.js'
 import { type RunningSimulator, startSimulator } from '../simulator.js'
-import { banner } from './banner.js'
+import { banner, firstOf } from './banner.js'
 import { createLog } from './log.js'
 import { outliveReaders, print } from './output.js'
 import { onNpmGone } from './parent.js'
@@ -56,7 +56,7 @@ async function tellOfNowhere({ session: { journal }, baseUrls }: RunningSimulato
   const path = (url.length > MOST_SHOWN ? `${url.slice(0, MOST_SHOWN)}…` : url).replace(/[^ -~…]/g, '?')
   print(
     process.stderr,
-    `gmx-sim: ${method} ${path} came to no base address, such as ${baseUrls.arbitrum.primary} (said once, see /__sim/v1/journal?outcome=nowhere)\n`,
+    `gmx-sim: ${method} ${path} came to no base address, such as ${firstOf(baseUrls)} (said once, see /__sim/v1/journal?outcome=nowhere)\n`,
   )
 }
 

@@ -41,6 +41,7 @@ export function toUserError({ code, message }: CommanderError): UserError {
 /** By the name of the argument: what is wrong without it, and what to write. */
 const MISSING: Readonly<Record<string, readonly [what: string, hint: string]>> = {
   address: ['get needs an address', "write one such as 'arbitrum/prices/tickers'"],
+  from: ['compare needs a source', 'write a base address, or a folder that --save has made'],
   source: ['verify needs a reply', 'write a file, a URL, or - for standard input'],
   file: ['a scenario file is missing', 'write its path, or a name that npx gmx-sim scenarios lists'],
 }
@@ -49,7 +50,9 @@ const TAKES: Readonly<Record<string, string>> = {
   get: 'one address',
   verify: 'one reply',
   explain: 'one file',
-  schema: 'nothing more',
+  schema: 'scenario or catalogue',
+  catalogue: 'nothing more',
+  compare: 'one source',
   scenarios: 'nothing more',
   init: 'one file',
 }

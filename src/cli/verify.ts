@@ -1,8 +1,7 @@
 /** `gmx-sim verify`: reads a signed-prices reply and says of each row whether its signatures hold, and why not. */
 import { readFile } from 'node:fs/promises'
 import { text as readAll } from 'node:stream/consumers'
-import { loadCatalogue } from '../catalogue/load.js'
-import { NETWORKS, type NetworkName } from '../catalogue/networks.js'
+import type { Catalogue } from '../catalogue/types.js'
 import { UserError } from '../core/errors.js'
 import { parseWord } from '../core/parse.js'
 import { requireWebAssembly } from '../oracle/webassembly.js'
@@ -10,12 +9,17 @@ import { requireWebAssembly } from '../oracle/webassembly.js'
 const TIMEOUT_MS = 10_000
 
 /** `source` is a file, a URL or `-` for stdin. Sets exit code 5 when a row does not verify. */
-export async function verify(source: string, networkName: string | undefined): Promise<void> {
+export async function verify(
+  source: string,
+  networkName: string | undefined,
+  { networks }: Catalogue,
+): Promise<void> {
   requireWebAssembly()
   const [{ faultsOf, signedRow }, text] = await Promise.all([import('../oracle/verify.js'), read(source)])
-  const { networks } = loadCatalogue()
-  const names = networkName === undefined ? NETWORKS : [networkOf(networkName)]
-  const wanted = names.map((name) => networks[name])
+  const wanted =
+    networkName === undefined
+      ? Object.values(networks)
+      : [networks[networkOf(networkName, Object.keys(networks))]]
   let failed = 0
   const rows = rowsOf(text, source)
   rows.forEach((row, index) => {
@@ -31,9 +35,9 @@ export async function verify(source: string, networkName: string | undefined): P
   if (failed > 0) process.exitCode = 5
 }
 
-function networkOf(name: string): NetworkName {
+function networkOf(name: string, known: readonly string[]): string {
   try {
-    return parseWord(name, NETWORKS)
+    return parseWord(name, known)
   } catch (error) {
     throw new UserError('--network cannot be read', JSON.stringify(name), (error as Error).message, 2)
   }

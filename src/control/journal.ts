@@ -1,11 +1,10 @@
 import * as z from 'zod'
-import { BASES, NETWORKS } from '../catalogue/networks.js'
 import { ControlError } from '../core/errors.js'
 import { ENDPOINTS } from '../endpoints/index.js'
 import type { JournalFilter } from '../journal/entry.js'
 import { MOST_LINES } from '../journal/lines.js'
 import { pausesIn } from '../journal/pauses.js'
-import { duration } from '../scenario/values.js'
+import { base, duration, network } from '../scenario/values.js'
 import { defineCall } from './define.js'
 
 const ENDPOINT_IDS = ENDPOINTS.map(({ id }) => id) as [string, ...string[]]
@@ -13,8 +12,8 @@ const ENDPOINT_IDS = ENDPOINTS.map(({ id }) => id) as [string, ...string[]]
 const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most)
 
 const filterShape = {
-  network: z.enum(NETWORKS).optional(),
-  base: z.enum(BASES).optional(),
+  network: network.optional(),
+  base: base.optional(),
   endpoint: z.enum(ENDPOINT_IDS).optional(),
   rule: z.string().optional(),
   method: z.string().optional(),
@@ -46,11 +45,8 @@ const toFilter = (given: z.output<typeof match>): JournalFilter =>
 const entryReply = z.strictObject({
   n: z.int().meta({ description: '1 for the first request, and so on' }),
   at: z.iso.datetime().meta({ description: 'Virtual time of arrival' }),
-  network: z
-    .enum(NETWORKS)
-    .nullable()
-    .meta({ description: 'Null for a request that came to no base address' }),
-  base: z.enum(BASES).nullable(),
+  network: network.nullable().meta({ description: 'Null for a request that came to no base address' }),
+  base: base.nullable(),
   endpoint: z.string().nullable().meta({ description: 'Null for a path that is no endpoint' }),
   method: z.string(),
   url: z

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { NETWORKS } from '../catalogue/networks.js'
 import { ControlError, UserError } from '../core/errors.js'
+import { network } from '../scenario/values.js'
 import { defineCall } from './define.js'
 
 const PRICE_HINT =
@@ -17,7 +17,7 @@ export const observeCalls = [
       price: z
         .union([z.string().max(100), z.number(), z.null()], { error: PRICE_HINT })
         .transform((price) => String(price ?? 'null')),
-      network: z.enum(NETWORKS as [string, ...string[]]).optional(),
+      network: network.optional(),
       raw: z.boolean().optional(),
     }),
     example: { symbol: 'ETH', price: '2041.1929', network: 'arbitrum' },
@@ -28,7 +28,7 @@ export const observeCalls = [
     run({ session, body: { symbol, price, network, raw } }) {
       const { recorder } = session
       try {
-        recorder?.observe({ symbol, price, raw, network: NETWORKS.find((name) => name === network) })
+        recorder?.observe({ symbol, price, raw, network })
       } catch (error) {
         if (!(error instanceof UserError)) throw error
         throw new ControlError(400, 'no-such-token', `${error.what}: ${error.seen}`, error.hint)

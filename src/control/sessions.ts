@@ -1,15 +1,18 @@
 import * as z from 'zod'
 import { baseUrlsAt } from '../catalogue/base-urls.js'
-import { BASES, NETWORKS } from '../catalogue/networks.js'
-import { ControlError } from '../core/errors.js'
+import type { Catalogue } from '../catalogue/types.js'
+import { ControlError, UserError } from '../core/errors.js'
 import { newInstanceId } from '../core/random.js'
 import { DIALECTS } from '../endpoints/define.js'
+import type { CatalogueInput } from '../overlay/input.js'
+import { CatalogueText } from '../overlay/source.js'
 import type { ScenarioPrices } from '../scenario/prices.js'
 import { checkPricesValue, loadScenarioText, loadScenarioValue } from '../scenario/read/load.js'
 import { ScenarioError } from '../scenario/read/problems.js'
+import { requireKnownNames } from '../scenario/read/read.js'
 import type { Scenario } from '../scenario/schema.js'
 import { duration } from '../scenario/values.js'
-import type { Session, SessionStart } from '../session/session.js'
+import type { Session, SessionStart, Sessions } from '../session/session.js'
 import { clockChange, clockReply, clockState, toClockSetting } from './clock-state.js'
 import { type ControlQuestion, defineCall } from './define.js'
 
@@ -28,19 +31,28 @@ const newSession = z.strictObject({
     })
     .optional(),
   dialect: z.enum(DIALECTS).optional(),
+  catalogue: z
+    .union([z.string(), z.record(z.string(), z.unknown())], {
+      error: 'write a catalogue, as YAML text or as an object',
+    })
+    .optional(),
   ttl: duration.optional(),
 })
 
 const sessionReply = z.strictObject({
   id: z.string(),
-  baseUrls: z.record(z.enum(NETWORKS), z.record(z.enum(BASES), z.string())),
+  baseUrls: z.record(z.string(), z.record(z.string(), z.string())),
   controlUrl: z.string(),
 })
 const NO_SESSION = { status: 404, code: 'no-such-session', about: 'there is none; it may have ended' }
 
 function describe(session: Session, origin: string) {
   const below = `${origin}/s/${session.id}`
-  return { id: session.id, baseUrls: baseUrlsAt(below), controlUrl: `${below}/__sim/v1` }
+  return {
+    id: session.id,
+    baseUrls: baseUrlsAt(below, session.catalogue.bases),
+    controlUrl: `${below}/__sim/v1`,
+  }
 }
 
 export const sessionCalls = [
@@ -55,6 +67,7 @@ export const sessionCalls = [
     reply: sessionReply,
     errors: [
       { status: 400, code: 'bad-session-id', about: 'the id is not usable' },
+      { status: 400, code: 'bad-catalogue', about: 'it is not a good catalogue' },
       { status: 400, code: 'bad-scenario', about: 'it is not a good scenario' },
       { status: 400, code: 'bad-prices', about: 'an asset cannot have such prices' },
       { status: 409, code: 'session-exists', about: 'there is a session of that id' },
@@ -62,15 +75,20 @@ export const sessionCalls = [
     ],
     async run({ body, control: { sessions }, origin }) {
       const { id = newInstanceId(), seed, clock, dialect, ttl } = body
-      const { root } = sessions
-      const scenario = await scenarioOf(body.scenario, root)
-      const prices = body.prices && (await pricesOf(body.prices, root))
+      const { root, start } = sessions
+      const catalogue = await catalogueOf(body.catalogue, sessions)
+      const known = catalogue ?? root.catalogue
+      const scenario = await scenarioOf(body.scenario, known)
+      const prices = body.prices && (await pricesOf(body.prices, known))
+      if (catalogue !== undefined && scenario === undefined && start.scenario !== undefined)
+        requireKnownNames(start.scenario, catalogue)
       const change: Partial<SessionStart> = {
         ...(seed !== undefined && { seed }),
         ...(dialect && { dialect }),
         ...(clock && { clock: { ...sessions.start.clock, ...toClockSetting(clock) } }),
         ...(scenario && { scenario }),
         ...(prices && { prices }),
+        ...(catalogue && { catalogue }),
       }
       return describe(sessions.create(id, change, ttl), origin)
     },
@@ -115,9 +133,24 @@ export function noSession(id: string): ControlError {
   )
 }
 
+async function catalogueOf(
+  given: string | Record<string, unknown> | undefined,
+  sessions: Sessions,
+): Promise<Catalogue | undefined> {
+  if (given === undefined) return undefined
+  try {
+    return await sessions.catalogueWith([
+      typeof given === 'string' ? new CatalogueText(given) : (given as CatalogueInput),
+    ])
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    throw new ControlError(400, 'bad-catalogue', error.seen, 'mend the catalogue')
+  }
+}
+
 async function scenarioOf(
   given: string | Record<string, unknown> | undefined,
-  { catalogue }: Session,
+  catalogue: Catalogue,
 ): Promise<Scenario | undefined> {
   if (given === undefined) return undefined
   return orControlError('bad-scenario', 'mend the scenario', () =>
@@ -127,7 +160,7 @@ async function scenarioOf(
   )
 }
 
-function pricesOf(given: Record<string, unknown>, { catalogue }: Session): Promise<ScenarioPrices> {
+function pricesOf(given: Record<string, unknown>, catalogue: Catalogue): Promise<ScenarioPrices> {
   return orControlError('bad-prices', 'mend the prices', () => checkPricesValue(given, catalogue))
 }
 

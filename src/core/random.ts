@@ -131,10 +131,12 @@ const EXPONENTIAL_TABLE = Float64Array.from({ length: BINS + 1 }, (_, bin) =>
   bin === 0 ? 0 : -ln(bin / BINS),
 )
 
-/** The exponential (mean 1) whose upper tail probability is `p`, 0 < p < 1: -ln p, faster. */
+/** The exponential (mean 1) whose upper tail probability is `p`, 0 < p < 1: -ln p, faster; NaN from 1 on. */
 export function exponentialQuantile(p: number): number {
   const place = p * BINS
-  const bin = Math.floor(place)
+  // Asked before the table is: one look beside it, and the compiler trusts no later one.
+  if (!(place >= 0 && place < BINS)) return Number.NaN
+  const bin = place | 0
   if (bin === 0) return -ln(p)
   const left = EXPONENTIAL_TABLE[bin]
   return left + (EXPONENTIAL_TABLE[bin + 1] - left) * (place - bin)

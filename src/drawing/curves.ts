@@ -92,18 +92,58 @@ export function drawCurves(values: Curves): string {
     ...curves.map((curve) =>
       element('polyline', {
         class: `curve ${curve.class}`,
-        points: curve.points
-          .map(([ms, value]) => `${place(ms).toFixed(1)},${heightOf(value).toFixed(1)}`)
+        points: thinned(curve.points.map(([ms, value]): Point => [place(ms), heightOf(value)]))
+          .map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`)
           .join(' '),
       }),
     ),
-    ...dots.map(({ class: name, atMs, value, about }) =>
+    ...merged(dots, (dot) => [place(dot.atMs), heightOf(dot.value)]).map(({ dot, x, y, more }) =>
       element(
         'circle',
-        { class: `dot ${name}`, cx: place(atMs), cy: heightOf(value), r: 2.5, role: 'img' },
-        element('title', {}, text(about)),
+        { class: `dot ${dot.class}`, cx: x, cy: y, r: 2.5, role: 'img' },
+        element('title', {}, text(more === 0 ? dot.about : `${dot.about} (and ${more} more here)`)),
       ),
     ),
     phaseMarks(phases, span, HEIGHT),
   )
+}
+
+/** A screen shows a thousand places from left to right: of the many points of one, the first, the last and the two extremes. */
+function thinned(points: readonly Point[]): Point[] {
+  const kept: Point[] = []
+  for (let from = 0, to = 0; from < points.length; from = to) {
+    const column = Math.round(points[from][0])
+    let [lowest, highest] = [from, from]
+    for (to = from; to < points.length && Math.round(points[to][0]) === column; to++) {
+      if (points[to][1] < points[lowest][1]) lowest = to
+      if (points[to][1] > points[highest][1]) highest = to
+    }
+    const indices = new Set([from, lowest, highest, to - 1].sort((a, b) => a - b))
+    for (const index of indices) kept.push(points[index])
+  }
+  return kept
+}
+
+interface PlacedDot {
+  readonly dot: Dot
+  readonly x: number
+  readonly y: number
+  /** So many others lie on it. */
+  more: number
+}
+
+/** Those of a kind that lie on each other are drawn once. */
+function merged(
+  dots: readonly Dot[],
+  place: (dot: Dot) => readonly [x: number, y: number],
+): readonly PlacedDot[] {
+  const byPlace = new Map<string, PlacedDot>()
+  for (const dot of dots) {
+    const [x, y] = place(dot)
+    const key = `${dot.class} ${Math.round(x)} ${Math.round(y)}`
+    const known = byPlace.get(key)
+    if (known === undefined) byPlace.set(key, { dot, x, y, more: 0 })
+    else known.more++
+  }
+  return [...byPlace.values()]
 }

@@ -9,8 +9,7 @@
  *   [/s/<session>] /__sim/…                            the control API
  *   [/s/<session>] /                                   the index
  */
-import { baseOfLiveHost } from '../catalogue/live-hosts.js'
-import { type BaseAddress, baseOfPrefix } from '../catalogue/networks.js'
+import type { BaseAddress, Bases } from '../catalogue/bases.js'
 import type { Endpoint } from '../endpoints/define.js'
 import { ENDPOINTS } from '../endpoints/index.js'
 
@@ -33,35 +32,42 @@ export interface BasePlace {
 
 /**
  * The place of a request target (`/arbitrum/ping?x`, or a whole URL as a proxy gets it), sent to `host` (name and port, as
- * in the Host header), by the port of `portBase` where a base address has a port of its own.
+ * in the Host header), by the port of `portBase` where a base address has a port of its own. `basesOf` gives the base addresses
+ * of a session, the server's own where none is named.
  */
-export function locate(target: string, host: string | undefined, portBase?: BaseAddress): Place {
+export function locate(
+  basesOf: (session: string | undefined) => Bases,
+  target: string,
+  host: string | undefined,
+  portBase?: BaseAddress,
+): Place {
   const absolute = ABSOLUTE.exec(target)
   // A whole URL says the host, whatever the header does (RFC 9112, 3.2.2).
   const [url, named] = absolute === null ? [target, host] : [target.slice(absolute[0].length), absolute[1]]
   if (absolute?.[1] === '') return { kind: 'nowhere', session: undefined }
   if (portBase !== undefined) return below(portBase, undefined, url)
-  const base = named === undefined ? undefined : baseOfHost(named)
   const inSession = SESSION.exec(url)
   const session = inSession === null ? undefined : decoded(inSession[1])
   if (inSession !== null && session === undefined) return { kind: 'nowhere', session }
   const rest = inSession === null ? url : url.slice(inSession[0].length)
+  const bases = basesOf(session)
+  const base = named === undefined ? undefined : baseOfHost(named, bases)
   if (CONTROL.test(rest)) return { kind: 'control', session, url: rest.slice('/__sim'.length) }
   if (base !== undefined) return below(base, session, rest)
   const [segment] = SEGMENT.exec(rest) ?? ['']
   if (segment.length <= 1) return { kind: ROOT.test(rest) ? 'index' : 'nowhere', session }
   const prefix = decoded(segment.slice(1))
-  const byPath = prefix === undefined ? undefined : baseOfPrefix(prefix)
+  const byPath = prefix === undefined ? undefined : bases.ofPrefix(prefix)
   if (byPath === undefined) return { kind: 'nowhere', session }
   return below(byPath, session, rest.slice(segment.length))
 }
 
 /** The base address that a host names, if it names one; upper and lower case are the same in it. */
-export function baseOfHost(host: string): BaseAddress | undefined {
+export function baseOfHost(host: string, bases: Bases): BaseAddress | undefined {
   const name = host.replace(/:\d*$/, '').toLowerCase()
   return name.endsWith('.localhost')
-    ? baseOfPrefix(name.slice(0, -'.localhost'.length))
-    : baseOfLiveHost(name)
+    ? bases.ofPrefix(name.slice(0, -'.localhost'.length))
+    : bases.ofLiveHost(name)
 }
 
 /** What stands behind the `?` of a URL. */

@@ -1,4 +1,4 @@
-import type { BaseName, NetworkName } from '../catalogue/networks.js'
+import type { BaseName, NetworkName } from '../catalogue/bases.js'
 
 /** A connection over which requests come: the same object for all of them. */
 export interface ClientConnection {

@@ -10,12 +10,12 @@ import express, {
   type Response,
   Router,
 } from 'express'
-import type { BaseAddress } from '../catalogue/networks.js'
+import type { BaseAddress, Bases } from '../catalogue/bases.js'
 import { late } from '../core/late.js'
 import type { Endpoint } from '../endpoints/define.js'
 import { ENDPOINTS } from '../endpoints/index.js'
 import { type BasePlace, locate } from '../exchange/locate.js'
-import { type HttpContext, placeOf, sessionAt, setPlace } from './context.js'
+import { basesAt, type HttpContext, placeOf, sessionAt, setPlace } from './context.js'
 import type { ControlApi } from './control-api.js'
 import { crossOrigin } from './cross-origin.js'
 import { answerPreflight, lastResort, notFound, onError, wrongMethod } from './errors.js'
@@ -61,8 +61,9 @@ function locating(context: HttpContext): RequestHandler {
   const bases = baseRoutes(context)
   const index = indexRoutes(context)
   const control = controlRoutes(context)
+  const basesOf = (session: string | undefined): Bases => basesAt(context, session)
   return (request, response, next) => {
-    const place = locate(request.url, request.headers.host, portBaseOf(context, request))
+    const place = locate(basesOf, request.url, request.headers.host, portBaseOf(context, request))
     setPlace(response, place)
     switch (place.kind) {
       case 'base':

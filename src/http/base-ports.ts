@@ -3,8 +3,8 @@
  * interface begin at once. Such a port can be closed, which is the only way to have connections refused: it is, for as
  * long as the scenario of the server's session says so.
  */
-import { type BaseUrls, baseUrlsWith } from '../catalogue/base-urls.js'
-import { BASE_ADDRESSES, type BaseAddress } from '../catalogue/networks.js'
+import { type AllBaseUrls, baseUrlsWith } from '../catalogue/base-urls.js'
+import type { BaseAddress } from '../catalogue/bases.js'
 import { later, nextTurn } from '../clock/timers.js'
 import { UserError } from '../core/errors.js'
 import { closedPortsOf } from '../scenario/closed-ports.js'
@@ -12,7 +12,7 @@ import type { Session } from '../session/session.js'
 import { type Listening, listen, type RequestListener } from './server.js'
 
 export interface BasePorts {
-  readonly baseUrls: BaseUrls
+  readonly baseUrls: AllBaseUrls
   close(): Promise<void>
 }
 
@@ -34,9 +34,11 @@ export async function listenOnBasePorts(
   port: number,
   onTrouble: (error: unknown) => void,
 ): Promise<BasePorts> {
-  if (port + BASE_ADDRESSES.length > LAST_PORT)
+  const { bases } = session.catalogue
+  const { addresses } = bases
+  if (port + addresses.length > LAST_PORT)
     throw new UserError(
-      `there are no ${BASE_ADDRESSES.length} ports after ${port}`,
+      `there are no ${addresses.length} ports after ${port}`,
       `the last one is ${LAST_PORT}`,
       'choose a lower one with --port',
       4,
@@ -44,7 +46,7 @@ export async function listenOnBasePorts(
   const ports: BasePort[] = []
   const close = async () => void (await Promise.all(ports.map((port) => port.setOpen(false))))
   try {
-    for (const [index, base] of BASE_ADDRESSES.entries()) {
+    for (const [index, base] of addresses.entries()) {
       const opened = await openBasePort(base, listener, host, port === 0 ? 0 : port + 1 + index, onTrouble)
       portBases.set(opened.port, base)
       ports.push(opened)
@@ -56,7 +58,7 @@ export async function listenOnBasePorts(
   const originOf = ({ prefix }: BaseAddress) => ports.find(({ base }) => base.prefix === prefix)?.origin ?? ''
   const stopFollowing = followClosedPorts(session, ports)
   return {
-    baseUrls: baseUrlsWith(originOf),
+    baseUrls: baseUrlsWith(bases, originOf),
     close() {
       stopFollowing()
       return close()

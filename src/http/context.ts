@@ -1,5 +1,5 @@
 import type { Response } from 'express'
-import type { BaseAddress } from '../catalogue/networks.js'
+import type { BaseAddress, Bases } from '../catalogue/bases.js'
 import type { Controlled } from '../control/define.js'
 import type { Place } from '../exchange/locate.js'
 import type { Metrics } from '../metrics/metrics.js'
@@ -40,6 +40,12 @@ export interface ControlSettings extends Controlled {
 /** The session that a place names, the server's own where it names none; undefined where there is no such session. */
 export function sessionAt({ sessions }: HttpContext, place: Place): Session | undefined {
   return place.session === undefined ? sessions.root : sessions.find(place.session)
+}
+
+/** The base addresses of a session, those of the server's own where there is none of that id. */
+export function basesAt({ sessions }: HttpContext, session: string | undefined): Bases {
+  const found = session === undefined ? undefined : sessions.find(session)
+  return (found ?? sessions.root).catalogue.bases
 }
 
 interface Locals {

@@ -9,6 +9,7 @@ import {
 } from 'express'
 import type * as z from 'zod'
 import type { ControlCall } from '../control/define.js'
+import { placeProblems } from '../control/places.js'
 import { noSession } from '../control/sessions.js'
 import { ControlError, UserError } from '../core/errors.js'
 import { describeIssue, flatten } from '../scenario/read/issues.js'
@@ -50,8 +51,8 @@ function running(call: ControlCall, context: HttpContext, control: ControlSettin
     const reply = await call.run({
       session,
       text,
-      body: call.body && checked(call.body, parseJson(text), 'bad-body'),
-      query: call.query && checked(call.query, queryOf(request), 'bad-query'),
+      body: call.body && checked(call.body, parseJson(text), 'bad-body', session),
+      query: call.query && checked(call.query, queryOf(request), 'bad-query', session),
       params: request.params as Record<string, string>,
       control,
       origin: `http://${request.headers.host ?? 'localhost'}`,
@@ -86,12 +87,17 @@ function parseJson(text: string): unknown {
   }
 }
 
-function checked<Value>(schema: z.ZodType<Value>, value: unknown, code: string): Value {
-  const parsed = schema.safeParse(value)
-  if (parsed.success) return parsed.data
-  const issues = parsed.error.issues
-    .flatMap((issue) => flatten(issue))
-    .map((issue) => describeIssue(issue, value, schema))
+function checked<Value>(
+  schema: z.ZodType<Value>,
+  value: unknown,
+  code: string,
+  { catalogue }: Session,
+): Value {
+  const { success, data, error } = schema.safeParse(value)
+  const issues = success
+    ? placeProblems(value, catalogue.bases)
+    : error.issues.flatMap((issue) => flatten(issue)).map((issue) => describeIssue(issue, value, schema))
+  if (success && issues.length === 0) return data
   throw new ControlError(400, code, issues.join('; '), 'mend that and send it again; nothing was changed')
 }
 

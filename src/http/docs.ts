@@ -6,8 +6,7 @@ import { readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
 import type { Request, RequestHandler } from 'express'
 import * as z from 'zod'
-import { baseUrlsAt } from '../catalogue/base-urls.js'
-import { BASE_ADDRESSES } from '../catalogue/networks.js'
+import type { Bases } from '../catalogue/bases.js'
 import type { DescribedCall } from '../control/define.js'
 import { ControlError } from '../core/errors.js'
 import { late } from '../core/late.js'
@@ -51,14 +50,15 @@ export function createOpenApi(
   { sessions, version }: ControlSettings,
   calls: readonly DescribedCall[],
 ) {
+  const { bases } = sessions.root.catalogue
   const simulated: RequestHandler = async (request, response) => {
     const dialect = dialectOf(request) ?? sessions.start.dialect
     const { openApiOf } = await loadSimulated()
-    response.json(openApiOf({ version, servers: serversAt(originOf(request)), dialect, quietHeaders }))
+    response.json(openApiOf({ version, servers: serversAt(originOf(request), bases), dialect, quietHeaders }))
   }
   const control: RequestHandler = async (request, response) => {
     const { describeControl } = await loadControl()
-    response.json(describeControl([...calls, ...MORE_CALLS], { version, origin: originOf(request) }))
+    response.json(describeControl([...calls, ...MORE_CALLS], { version, origin: originOf(request), bases }))
   }
   return { simulated, control }
 }
@@ -113,10 +113,9 @@ function dialectOf({ originalUrl }: Request): Dialect | undefined {
   throw new ControlError(400, 'bad-query', 'there is no such dialect', `write ${DIALECTS.join(' or ')}`)
 }
 
-function serversAt(origin: string) {
-  const urls = baseUrlsAt(origin)
-  return BASE_ADDRESSES.map(({ network, base }) => ({
-    url: urls[network][base],
+function serversAt(origin: string, { addresses }: Bases) {
+  return addresses.map(({ network, base, prefix }) => ({
+    url: `${origin}/${prefix}`,
     description: `${network}, ${base}`,
   }))
 }

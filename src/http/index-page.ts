@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import type { Request, RequestHandler } from 'express'
 import { type BaseUrls, baseUrlsAt } from '../catalogue/base-urls.js'
-import { NETWORKS } from '../catalogue/networks.js'
 import type { Endpoint } from '../endpoints/define.js'
 import { ENDPOINTS } from '../endpoints/index.js'
 import type { Session } from '../session/session.js'
@@ -17,7 +16,7 @@ export function createIndexPage(context: HttpContext): RequestHandler {
     if (session === undefined) return next()
     const root = `${originOf(request)}${request.baseUrl}`
     const below = place.session === undefined ? root : `${root}/s/${place.session}`
-    const baseUrls = baseUrlsAt(below)
+    const baseUrls = baseUrlsAt(below, session.catalogue.bases)
     response.vary('accept')
     if (request.accepts('json', 'html') === 'html')
       response
@@ -103,7 +102,7 @@ const HOURS = 24
 
 /** A few prices, each with its last day. */
 function market(session: Session): string {
-  const world = session.world('arbitrum')
+  const world = session.world(session.catalogue.bases.networks[0])
   const second = Math.floor(session.nowMs() / 1000)
   const cards = SHOWN_TOKENS.flatMap((symbol) => {
     const token = world.tokenBySymbol(symbol)
@@ -138,7 +137,7 @@ function sparkline(values: readonly number[], side: string): string {
 
 function addresses({ baseUrls, session }: Shown): string {
   const networks = Object.entries(baseUrls).map(([network, bases]) => {
-    const { chainId } = session.catalogue.networks[network as (typeof NETWORKS)[number]]
+    const { chainId } = session.catalogue.networks[network]
     const rows = Object.entries(bases).map(
       ([base, url]) => `<tr><th scope="row">${base}</th><td><code>${escapeHtml(url)}</code></td></tr>`,
     )
@@ -151,8 +150,8 @@ function addresses({ baseUrls, session }: Shown): string {
 /** Every endpoint as it can be asked on each network. */
 function endpoints({ baseUrls }: Shown): string {
   const rows = ENDPOINTS.map((endpoint) => {
-    const links = NETWORKS.map(
-      (network) => `<a href="${escapeHtml(baseUrls[network].primary + exampleOf(endpoint))}">${network}</a>`,
+    const links = Object.entries(baseUrls).map(
+      ([network, { primary }]) => `<a href="${escapeHtml(primary + exampleOf(endpoint))}">${network}</a>`,
     )
     return `<tr><th scope="row"><code>${endpoint.path}</code></th><td>${escapeHtml(endpoint.about)}</td><td>${links.join(' ')}</td></tr>`
   })

@@ -14,7 +14,9 @@ export function createListener(app: RequestListener, context: HttpContext): Requ
     const place = request.method === 'GET' ? routed.find(request) : undefined
     if (place === undefined) return app(request, response)
     const session = place.session === undefined ? sessions.root : sessions.find(place.session)
-    if (session === undefined) return app(request, response)
+    // Another session may have taken the name since, with other base addresses.
+    if (session === undefined || session.catalogue.bases.ofPrefix(place.base.prefix) !== place.base)
+      return app(request, response)
     serve(session, place, (request.url ?? '').slice(place.prefixLength), request, response)
   }
 }

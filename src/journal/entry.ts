@@ -1,4 +1,4 @@
-import type { BaseName, NetworkName } from '../catalogue/networks.js'
+import type { BaseName, NetworkName } from '../catalogue/bases.js'
 import type { ClientConnection } from '../exchange/request.js'
 
 /** A request as it comes to a journal. */

@@ -1,5 +1,6 @@
 /** OpenAPI of the control API, read from the list of its calls. */
 import * as z from 'zod'
+import type { Bases } from '../catalogue/bases.js'
 import { commonErrors, type DescribedCall } from '../control/define.js'
 import {
   infoOf,
@@ -16,11 +17,13 @@ export interface ControlApiOptions {
   readonly version: string
   /** Such as `http://127.0.0.1:8650`. */
   readonly origin: string
+  /** What may be named as network and base address. */
+  readonly bases: Bases
 }
 
 export function describeControl(
   calls: readonly DescribedCall[],
-  { version, origin }: ControlApiOptions,
+  { version, origin, bases }: ControlApiOptions,
 ): OpenApiDocument {
   const root = { url: `${origin}/__sim/v1`, description: 'The server itself' }
   const inSession = {
@@ -34,7 +37,7 @@ export function describeControl(
     paths[path] = {
       ...paths[path],
       [call.method.toLowerCase()]: {
-        ...operationOf(call),
+        ...operationOf(call, bases),
         ...(!call.perSession && { servers: [root] }),
         ...(call.isOpen && { security: [] }),
       },
@@ -67,16 +70,16 @@ const errorSchema = z.strictObject({
   }),
 })
 
-function operationOf(call: DescribedCall): Part {
+function operationOf(call: DescribedCall, bases: Bases): Part {
   const { method, path, about, query, body, textBody, example } = call
   return {
     operationId: `${method.toLowerCase()}${pascalCase(path)}`,
     summary: about.replace(/([:;.] .*|\.)$/, ''),
     description: about,
-    parameters: [...pathParameters(path), ...(query === undefined ? [] : queryParameters(query))],
-    ...(body !== undefined && { requestBody: bodyOf(toJsonSchema(body, 'input'), example) }),
+    parameters: [...pathParameters(path), ...(query === undefined ? [] : queryParameters(query, bases))],
+    ...(body !== undefined && { requestBody: bodyOf(toJsonSchema(body, 'input', bases), example) }),
     ...(textBody && { requestBody: { required: true, content: scenarioContent(example) } }),
-    responses: responsesOf(call),
+    responses: responsesOf(call, bases),
   }
 }
 
@@ -105,8 +108,8 @@ function pathParameters(path: string): Part[] {
   }))
 }
 
-function queryParameters(query: z.ZodType): Part[] {
-  const { properties = {}, required = [] } = toJsonSchema(query, 'input') as {
+function queryParameters(query: z.ZodType, bases: Bases): Part[] {
+  const { properties = {}, required = [] } = toJsonSchema(query, 'input', bases) as {
     properties?: Readonly<Record<string, Part>>
     required?: readonly string[]
   }
@@ -119,12 +122,12 @@ function queryParameters(query: z.ZodType): Part[] {
   }))
 }
 
-function responsesOf({ status = 200, reply, ...call }: DescribedCall): Part {
+function responsesOf({ status = 200, reply, ...call }: DescribedCall, bases: Bases): Part {
   const errors = new Map<number, string[]>()
   for (const { status, code, about } of [...(call.errors ?? []), ...commonErrors(call)])
     errors.set(status, [...(errors.get(status) ?? []), `\`${code}\`: ${about}`])
   return {
-    [status]: { description: 'Done', content: replyContent(reply) },
+    [status]: { description: 'Done', content: replyContent(reply, bases) },
     ...Object.fromEntries(
       [...errors].map(([status, lines]) => [
         status,
@@ -134,8 +137,8 @@ function responsesOf({ status = 200, reply, ...call }: DescribedCall): Part {
   }
 }
 
-function replyContent(reply: z.ZodType | 'text'): Part {
+function replyContent(reply: z.ZodType | 'text', bases: Bases): Part {
   return reply === 'text'
     ? { 'text/plain': { schema: { type: 'string' } } }
-    : jsonContent(toJsonSchema(reply, 'output'))
+    : jsonContent(toJsonSchema(reply, 'output', bases))
 }

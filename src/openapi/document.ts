@@ -6,6 +6,8 @@
  *   CONTROL_CALLS → control.ts   ┴→ a document, as plain JSON → http/docs.ts
  */
 import * as z from 'zod'
+import { BUILT_IN } from '../catalogue/networks.js'
+import { withNames } from '../scenario/places.js'
 
 export const OPENAPI_VERSION = '3.1.1'
 
@@ -34,14 +36,18 @@ export function jsonContent(schema: Part): Part {
   return { 'application/json': { schema } }
 }
 
-/** What OpenAPI 3.1 calls a schema is JSON Schema of draft 2020-12: that of what comes in, or of what goes out. */
-export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): Part {
+/**
+ * What OpenAPI 3.1 calls a schema is JSON Schema of draft 2020-12: that of what comes in, or of what goes out, with the names
+ * of networks that `bases` has.
+ */
+export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', bases = BUILT_IN): Part {
   const { $schema, ...described } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
       // What faults and types go by says nothing about what is sent.
       for (const key of ['role', 'unit', 'bound', 'tsType', 'tsName']) delete jsonSchema[key]
+      withNames(jsonSchema, bases)
       // What every integer in JavaScript is bound by, and what a format says already, only hide what matters.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum

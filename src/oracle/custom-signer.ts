@@ -1,7 +1,8 @@
+import type { Signer } from '../catalogue/types.js'
 import { UserError } from '../core/errors.js'
 import type { Hex } from '../core/hex.js'
 import { addressOfKey } from './address.js'
-import { PRODUCTION_SIGNERS, type Signer } from './keys.js'
+import { PRODUCTION_SIGNERS } from './keys.js'
 
 /**
  * The signer of a key that the user brought. The key itself is never part of a message. Signing is not hardened against

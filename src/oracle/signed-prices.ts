@@ -1,9 +1,8 @@
 /** Prices with the signatures that a transaction would carry on chain. */
-import type { Network } from '../catalogue/types.js'
+import type { Network, Signer } from '../catalogue/types.js'
 import type { Hex } from '../core/hex.js'
 import { type Key, keyOf } from '../core/random.js'
 import { type Chain, createChain, type Reorg } from './chain.js'
-import type { Signer } from './keys.js'
 import type { SignedPrice, SigningManner, UnsignedPrice } from './signed-price.js'
 import { createPriceSigner, type PriceSigner, ZERO_HASH } from './signing.js'
 

@@ -4,7 +4,7 @@
  */
 import { held } from './held.js'
 import { LEVEL_SECONDS } from './periods.js'
-import type { PriceSource } from './process.js'
+import type { PriceSource } from './source.js'
 import { CLOSE, HIGH, LOW, OPEN, ROW } from './span.js'
 
 /** The factors at two seconds, the first before the second. */

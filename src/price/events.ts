@@ -6,7 +6,7 @@
 import { createEventPath, type PriceEvent } from './event-path.js'
 import { held } from './held.js'
 import { LEVEL_SECONDS, MINUTE_LEVEL, TICK_LEVEL } from './periods.js'
-import type { PriceSource } from './process.js'
+import type { PriceSource } from './source.js'
 import { CLOSE, createSpan, HIGH, LOW, OPEN, ROW, type Span } from './span.js'
 
 /** 1 for high, -1 for low. */

@@ -26,6 +26,19 @@ const LATTICE_STEP = 1.5
 const LEAST_PLACES = 4
 const MOST_PLACES = 6
 
+/** Children `begin` … `over - 1` are cut before `middle`. */
+export interface Halving {
+  readonly begin: number
+  readonly middle: number
+  readonly over: number
+}
+
+export function halvingsOf(begin: number, over: number): Halving[] {
+  if (over - begin < 2) return []
+  const middle = Math.floor((begin + over) / 2)
+  return [{ begin, middle, over }, ...halvingsOf(begin, middle), ...halvingsOf(middle, over)]
+}
+
 export class Halver {
   /** Of the first normals, what part of all lies below each. */
   readonly #uniforms = new Float64Array(UNIFORMS)

@@ -1,9 +1,10 @@
 /** A path in time → stretches, one after the other without a gap from the beginning of time to its end. */
 import type { Bridge } from './bridge.js'
 import { type LevelRows, layRun, strideOf } from './lay-run.js'
+import type { PriceModel } from './model.js'
 import { DAY_LEVEL, LEVEL_SECONDS, TICK_LEVEL } from './periods.js'
-import type { PriceModel, PriceSource } from './process.js'
 import { type PricePath, type PricePoint, RECORD } from './recorded.js'
+import type { PriceSource } from './source.js'
 import { CLOSE, HIGH, LOW, OPEN } from './span.js'
 
 /** What the price is during the seconds from `begin` up to and without `end`. */

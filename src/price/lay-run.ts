@@ -3,13 +3,13 @@
  * what is missing in between is a bridge.
  */
 import { type Bridge, bridgeRows } from './bridge.js'
-import { SharedVariance, setVariance } from './descent.js'
 import { type FactorDraws, STREAM } from './factors.js'
-import { DRAWS, Halver } from './halve.js'
+import { DRAWS, Halver, halvingsOf } from './halve.js'
+import type { PriceModel } from './model.js'
 import { LEVEL_SECONDS, TICK_LEVEL } from './periods.js'
-import type { PriceModel, PriceSource } from './process.js'
+import { SharedVariance, setVariance } from './range-variance.js'
 import { RECORD, type RecordedRun } from './recorded.js'
-import { halvingsOf } from './refine.js'
+import type { PriceSource } from './source.js'
 import { CLOSE, createSpan, HIGH, LOW, OPEN, ROW } from './span.js'
 
 /** Rows of a level, one after the other, each RECORD long; at tick level one price each. */

@@ -8,9 +8,10 @@ import { childrenOf, Descent, foldRows } from './descent.js'
 import { held } from './held.js'
 import { layPath, type Stretch } from './lay-path.js'
 import { strideOf } from './lay-run.js'
+import type { PriceModel } from './model.js'
 import { DAY_LEVEL, LEVEL_SECONDS, TICK_LEVEL } from './periods.js'
-import type { PriceModel, PriceSource } from './process.js'
 import type { PricePath, PricePoint } from './recorded.js'
+import type { PriceSource } from './source.js'
 import { CLOSE, createSpan, HIGH, LOW, OPEN, ROW, type Span } from './span.js'
 
 export function withPath(source: PriceSource, model: PriceModel, path: PricePath): PriceSource {

@@ -31,7 +31,7 @@ export class Spread {
   readonly #usual: number
   readonly #noise: SlowNoise
 
-  /** `index` is the token's place in the list of its network, `spreadBps` the usual width of both sides. */
+  /** `index` is the number by which chance is drawn for the token, `spreadBps` the usual width of both sides. */
   constructor(key: Key, index: number, spreadBps: number) {
     this.#key = key
     this.#index = index

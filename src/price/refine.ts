@@ -5,28 +5,15 @@
  * candidates and nothing is moved afterwards, so that children show no trace of the clock on which they were cut.
  */
 import { type FactorDraws, STREAM } from './factors.js'
-import { DRAWS, Halver } from './halve.js'
+import { DRAWS, Halver, halvingsOf } from './halve.js'
 import { LEVEL_SECONDS } from './periods.js'
 import { CLOSE, createSpan, OPEN, ROW, type Span, VARIANCE } from './span.js'
 import type { VolatilityField } from './volatility.js'
 
 const MOST_CHILDREN = 6
 
-/** Children `begin` … `over - 1` are cut before `middle`. */
-export interface Halving {
-  readonly begin: number
-  readonly middle: number
-  readonly over: number
-}
-
 /** The halvings of so many children, each after those that its children come from. */
 const HALVINGS = Array.from({ length: MOST_CHILDREN + 1 }, (_, children) => halvingsOf(0, children))
-
-export function halvingsOf(begin: number, over: number): Halving[] {
-  if (over - begin < 2) return []
-  const middle = Math.floor((begin + over) / 2)
-  return [{ begin, middle, over }, ...halvingsOf(begin, middle), ...halvingsOf(middle, over)]
-}
 
 /** The children of one parent, as far as they were drawn: whoever asks for one mostly asks for its neighbours next. */
 interface Memo {
@@ -37,10 +24,12 @@ interface Memo {
   readonly normals: Float64Array
 }
 
+/** Of all assets: it keeps nothing from one candle to the next. */
+const halver = new Halver()
+
 export class Refiner {
   readonly #draws: readonly FactorDraws[]
   readonly #volatility: Pick<VolatilityField, 'variances'>
-  readonly #halver = new Halver()
   readonly #memos: readonly Memo[]
 
   /** `draws` by the level of the children. */
@@ -119,7 +108,7 @@ export class Refiner {
       const { begin, middle, over } = halvings[h]
       const bit = 1 << h
       if ((done & bit) !== 0 || index + begin >= end || index + over <= first) continue
-      this.#halver.halve(rows, at + begin, at + middle, at + over, LEVEL_SECONDS[level], normals, DRAWS * h)
+      halver.halve(rows, at + begin, at + middle, at + over, LEVEL_SECONDS[level], normals, DRAWS * h)
       now |= bit
     }
     return now

@@ -23,16 +23,18 @@ const MOST_DRAWS = 4
 /** Candidates are looked at here and there before they are followed. */
 const PROBE = 6
 
+// What a walk is worked out in: the same for all assets, as 125 of them would not fit into a processor's cache.
+const common = new Float64Array(STEPS)
+const own = new Float64Array(STEPS)
+const rounds = new Float64Array(2 * ROUNDS)
+const shared = new Float64Array(TICKS)
+const ticks = new Float64Array(TICKS)
+
 export class TickWalk {
   readonly #draws: FactorDraws
-  readonly #common = new Float64Array(STEPS)
-  readonly #own = new Float64Array(STEPS)
-  readonly #rounds = new Float64Array(2 * ROUNDS)
   /** Between what the rounds forwards lie; those backwards lie between the same, turned round. */
   #most = Number.NaN
   #least = Number.NaN
-  readonly #shared = new Float64Array(TICKS)
-  readonly #ticks = new Float64Array(TICKS)
 
   constructor(draws: FactorDraws) {
     this.#draws = draws
@@ -41,11 +43,15 @@ export class TickWalk {
   /** All ticks of the minute in row `start` of `minutes`. */
   refine(minutes: Span): Span {
     const span = createSpan(TICK_LEVEL, minutes.first * TICKS, minutes.count * TICKS)
+    const { rows } = span
     for (let i = 0; i < minutes.count; i++) {
       this.#walk(minutes.rows, minutes.start + i * ROW, minutes.first + i)
-      for (let n = 0; n < TICKS; n++) {
-        const row = (i * TICKS + n) * ROW
-        for (let column = OPEN; column <= CLOSE; column++) span.rows[row + column] = this.#ticks[n]
+      for (let n = 0, row = i * TICKS * ROW; n < TICKS; n++, row += ROW) {
+        const tick = ticks[n]
+        rows[row + OPEN] = tick
+        rows[row + HIGH] = tick
+        rows[row + LOW] = tick
+        rows[row + CLOSE] = tick
       }
     }
     return span
@@ -58,11 +64,6 @@ export class TickWalk {
     const close = rows[row + CLOSE]
     const variance = rows[row + VARIANCE]
     const deviation = Math.sqrt(variance / TICKS)
-    const common = this.#common
-    const own = this.#own
-    const shared = this.#shared
-    const rounds = this.#rounds
-    const ticks = this.#ticks
     const enough = NEAR_ENOUGH * Math.sqrt(variance)
     const bodyTop = Math.max(open, close)
     const bodyBottom = Math.min(open, close)
@@ -126,13 +127,11 @@ export class TickWalk {
     }
     ticks[0] = open
     ticks[STEPS] = close
-    rescale(ticks, open, high, low, close)
+    rescale(open, high, low, close)
   }
 
   /** Partial sums of the own steps, two rounds forwards and two backwards, so that each rotation is a part of them. */
   #wind(deviation: number, drift: number): void {
-    const rounds = this.#rounds
-    const own = this.#own
     let sum = 0
     this.#most = 0
     this.#least = 0
@@ -150,11 +149,11 @@ export class TickWalk {
 }
 
 /** Moves what lies beyond the body so that the extremes are the minute's; what may not lie there is mirrored back. */
-function rescale(ticks: Float64Array, open: number, high: number, low: number, close: number): void {
+function rescale(open: number, high: number, low: number, close: number): void {
   const ceiling = Math.max(open, close)
   const floor = Math.min(open, close)
-  if (high === ceiling) mirror(ticks, 1, ceiling, floor)
-  if (low === floor) mirror(ticks, -1, -floor, -ceiling)
+  if (high === ceiling) mirror(1, ceiling, floor)
+  if (low === floor) mirror(-1, -floor, -ceiling)
   let highest = -1
   let lowest = -1
   for (let n = 1; n < STEPS; n++) {
@@ -175,7 +174,7 @@ function rescale(ticks: Float64Array, open: number, high: number, low: number, c
 }
 
 /** Ticks beyond `edge` (times `sign`) come back as far, but not beyond `other`. */
-function mirror(ticks: Float64Array, sign: 1 | -1, edge: number, other: number): void {
+function mirror(sign: 1 | -1, edge: number, other: number): void {
   for (let n = 1; n < STEPS; n++) {
     const beyond = sign * ticks[n] - edge
     if (beyond > 0) ticks[n] = sign * Math.max(other, edge - beyond)

@@ -75,6 +75,8 @@ export async function conduct(conducted: Conducted): Promise<Timeline> {
       await phase('incident', latestEndMs(scenario), () => incident(conducted, scenario, loadedMs, signal))
       await phase('recovery', durations.coolDownMs, () => pause(durations.coolDownMs, signal))
     }
+    // What a client does while it is being ended is no answer to anything.
+    recording.stop()
     await cast.stop()
     return recording.timeline({ name, scenario, loadedMs, phases, programs: cast.programs() })
   } finally {

@@ -1,5 +1,5 @@
 /** What replies tell of prices, read from their bytes: once for all requests that get the same. */
-import type { NetworkName } from '../catalogue/networks.js'
+import type { NetworkName } from '../catalogue/bases.js'
 import type { Catalogue } from '../catalogue/types.js'
 import type { Reply } from '../exchange/reply.js'
 import type { Content } from './timeline.js'

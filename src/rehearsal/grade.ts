@@ -2,8 +2,9 @@
 
 import { VERSION } from '../core/version.js'
 import type { CheckId, Expected } from '../scenario/expect.js'
-import type { Check } from './checks/define.js'
+import { type Check, MOST_EVIDENCE } from './checks/define.js'
 import { CHECKS } from './checks/index.js'
+import { herdOf } from './herd.js'
 import type { CheckReport, Report, RunVerdict, ScenarioReport, Verdict } from './report.js'
 import type { Timeline } from './timeline.js'
 
@@ -23,10 +24,12 @@ export function gradeScenario(
     const expected = expectations[check.id]
     return expected === 'off' ? [] : [judge(check, timeline, expected)]
   })
-  const score = scoreOf(checks)
   const { programs } = timeline
   const program = programs.find(({ exitMs }) => exitMs !== null) ?? programs.at(0)
   const problem = problemOf(timeline)
+  // Where nothing was rehearsed, there is nothing to its credit.
+  const score = problem === undefined ? scoreOf(checks) : 0
+  const herd = herdOf(timeline)
   return {
     name: timeline.scenario,
     verdict: problem === undefined && isGoodEnough(checks, score, failOn) ? 'pass' : 'fail',
@@ -34,6 +37,7 @@ export function gradeScenario(
     phases: timeline.phases.map(({ name, fromMs, toMs }) => ({ name, fromMs, toMs })),
     program: { exitCode: program?.exitCode ?? null, log: program?.log ?? null },
     checks,
+    ...(herd !== undefined && { herd }),
     ...(problem !== undefined && { problem }),
   }
 }
@@ -67,7 +71,6 @@ export function isGoodEnough(checks: readonly CheckReport[], score: number, fail
 }
 
 const MOST_WITH_FAILED_MUST = 49
-const MOST_EVIDENCE = 20
 
 /** What one check says of a time line, by its own bounds or those that are expected. */
 export function judge(check: Check, timeline: Timeline, expected: Expected = {}): CheckReport {

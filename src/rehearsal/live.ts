@@ -16,27 +16,40 @@ export type LiveEvent =
   | { readonly kind: 'waiting'; readonly part: string }
   | { readonly kind: 'end'; readonly part: string; readonly report: ScenarioReport }
 
-/** Told of each request when it has ended, says what has changed by it. */
+/** How a base does, as far as a client has seen. */
+type State = 'well' | 'failing' | 'wrong'
+
+/**
+ * Told of each request when it has ended, says what has changed by it. A base that goes on failing says nothing new, however
+ * often it is asked.
+ */
 export function createNarrator(
   say: (atMs: number, text: string) => void,
 ): (request: TimelineRequest) => void {
-  const isWell = new Map<string, boolean>()
+  const states = new Map<string, State>()
+  /** By network, since when a failure that was told has had no answer. */
   const failedMs = new Map<string, number>()
   return (request) => {
     const { network, base } = request.asked
     const place = `${network} ${base}`
+    const before = states.get(place) ?? 'well'
     const atMs = request.endMs ?? request.atMs
     if (isFailed(request)) {
-      if (isWell.get(place) !== false) say(atMs, `${place}: first ${failureInWords(request)}`)
-      isWell.set(place, false)
+      states.set(place, 'failing')
+      if (before === 'failing') return
+      say(atMs, `${place}: first ${failureInWords(request)}`)
       if (!failedMs.has(network)) failedMs.set(network, atMs)
     } else if (isAnswered(request)) {
+      const { met, outcome } = request.fate
+      states.set(place, met === 'wrong' ? 'wrong' : 'well')
       const since = failedMs.get(network)
-      if (since !== undefined) {
-        failedMs.delete(network)
+      failedMs.delete(network)
+      if (met === 'wrong') {
+        if (before !== 'wrong') say(atMs, `${place}: first reply with wrong data (${outcome})`)
+      } else if (since !== undefined)
         say(atMs, `${place}: first good answer, ${timeInWords(atMs - since)} later`)
-      } else if (isWell.get(place) === false) say(atMs, `${place}: answers again`)
-      isWell.set(place, true)
+      else if (before === 'failing') say(atMs, `${place}: answers again`)
+      else if (before === 'wrong') say(atMs, `${place}: right data again`)
     }
   }
 }

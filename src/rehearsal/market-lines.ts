@@ -1,5 +1,5 @@
 /** What the market really did while a rehearsal lasted. */
-import { NETWORKS, type NetworkName } from '../catalogue/networks.js'
+import type { NetworkName } from '../catalogue/bases.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { Session } from '../session/session.js'
 import type { MarketLine, Observation, Phase } from './timeline.js'
@@ -23,7 +23,7 @@ export function marketLinesOf(
   const untilMs = phases.at(-1)?.toMs ?? 0
   const stepMs = Math.max(1000, Math.ceil(untilMs / MOST_POINTS / 1000) * 1000)
   return [...symbols].slice(0, MOST_SYMBOLS).flatMap((symbol) => {
-    const network = NETWORKS.find((name) => isPriced(session, name, symbol))
+    const network = session.catalogue.bases.networks.find((name) => isPriced(session, name, symbol))
     return network === undefined ? [] : [lineOf(session, network, symbol, originMs, untilMs, stepMs)]
   })
 }

@@ -1,6 +1,6 @@
 /** Prices that a client says it acted on, and which replies they are from. */
 
-import { NETWORKS, type NetworkName } from '../catalogue/networks.js'
+import type { NetworkName } from '../catalogue/bases.js'
 import type { Catalogue } from '../catalogue/types.js'
 import { UserError } from '../core/errors.js'
 import { nearest } from '../scenario/read/hints.js'
@@ -15,7 +15,7 @@ function homesIn(catalogue: Catalogue): ReadonlyMap<string, readonly NetworkName
   const known = homesBy.get(catalogue)
   if (known !== undefined) return known
   const homes = new Map<string, NetworkName[]>()
-  for (const network of NETWORKS)
+  for (const network of catalogue.bases.networks)
     for (const { symbol, priced } of catalogue.networks[network].tokens)
       if (priced) homes.set(symbol, [...(homes.get(symbol) ?? []), network])
   homesBy.set(catalogue, homes)

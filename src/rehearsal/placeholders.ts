@@ -1,7 +1,7 @@
 /** What a program is told of the simulator: placeholders in its arguments, and variables of its environment. */
-import type { BaseUrls } from '../catalogue/base-urls.js'
+import type { UrlsByName } from '../catalogue/base-urls.js'
+import { PRIMARY } from '../catalogue/bases.js'
 import { envOf } from '../catalogue/env.js'
-import { BASE_ADDRESSES } from '../catalogue/networks.js'
 import { UserError } from '../core/errors.js'
 
 /** Where the simulator is for one program. */
@@ -9,7 +9,7 @@ export interface Addresses {
   /** The address under which the base addresses lie. */
   readonly url: string
   readonly observe: string
-  readonly baseUrls: BaseUrls
+  readonly baseUrls: UrlsByName
 }
 
 /** `text` with `{arbitrum}`, `{arbitrum.fallback}`, `{url}` and `{observe}` replaced; all other braces stay. */
@@ -43,7 +43,9 @@ export function parseSet(text: string): readonly [name: string, value: string] {
 function addressNamed(name: string, { url, observe, baseUrls }: Addresses): string | undefined {
   if (name === 'url') return url
   if (name === 'observe') return observe
-  const [network, base = 'primary'] = name.split('.', 2)
-  const address = BASE_ADDRESSES.find((known) => known.network === network && known.base === base)
-  return address && baseUrls[address.network][address.base]
+  const [network, base = PRIMARY] = name.split('.', 2)
+  // Whatever a program may write in braces, what every object has is no network.
+  return Object.hasOwn(baseUrls, network) && Object.hasOwn(baseUrls[network], base)
+    ? baseUrls[network][base]
+    : undefined
 }

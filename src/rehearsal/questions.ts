@@ -2,7 +2,7 @@
  * What a client asked, told apart as a client means it: a poll is a question asked because it was time to, a retry one that
  * is asked again because it failed.
  */
-import type { BaseName, NetworkName } from '../catalogue/networks.js'
+import type { BaseName, NetworkName } from '../catalogue/bases.js'
 import {
   isAnswered,
   isFailed,

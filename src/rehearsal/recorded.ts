@@ -1,12 +1,14 @@
 /** A request that is being taken down, and the connection that tells how it ends. */
 import type { Connection } from '../exchange/connection.js'
 import type { Reply } from '../exchange/reply.js'
+import type { ApiRequest } from '../exchange/request.js'
+import type { Line } from '../journal/entry.js'
 import type { Asked, Content, Fate, TimelineRequest } from './timeline.js'
 
 /** Who is told how requests end. */
 export interface Listener {
   /** The whole of a reply has been handed to the connection. */
-  sent(request: Recorded, reply: Reply, search: string): void
+  sent(request: Recorded, reply: Reply, asked: ApiRequest, line: Line): void
   ended(request: Recorded, end: 'answered' | 'given-up'): void
 }
 
@@ -14,7 +16,7 @@ export interface Listener {
 export class Recorded implements TimelineRequest {
   readonly n: number
   readonly asked: Asked
-  readonly fate: Fate
+  fate: Fate
   atMs: number
   endMs: number | null = null
   end: TimelineRequest['end'] = 'open'
@@ -35,21 +37,23 @@ export class RecordedConnection implements Connection {
   readonly encoding = undefined
   readonly #to: Connection
   readonly #request: Recorded
-  readonly #search: string
+  readonly #asked: ApiRequest
+  readonly #line: Line
   readonly #listener: Listener
   #reply: Reply | undefined
 
-  constructor(to: Connection, request: Recorded, search: string, listener: Listener) {
+  constructor(to: Connection, request: Recorded, asked: ApiRequest, line: Line, listener: Listener) {
     this.#to = to
     this.#request = request
-    this.#search = search
+    this.#asked = asked
+    this.#line = line
     this.#listener = listener
     this.headOnly = to.headOnly
   }
 
   send(reply: Reply): void {
     this.#to.send(reply)
-    this.#listener.sent(this.#request, reply, this.#search)
+    this.#listener.sent(this.#request, reply, this.#asked, this.#line)
   }
 
   head(reply: Reply, headers?: Readonly<Record<string, string>>): void {
@@ -64,7 +68,8 @@ export class RecordedConnection implements Connection {
   end(): void {
     const wasGone = this.gone
     this.#to.end()
-    if (!wasGone && this.#reply !== undefined) this.#listener.sent(this.#request, this.#reply, this.#search)
+    if (!wasGone && this.#reply !== undefined)
+      this.#listener.sent(this.#request, this.#reply, this.#asked, this.#line)
   }
 
   raw(bytes: Buffer): void {

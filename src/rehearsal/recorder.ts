@@ -3,19 +3,19 @@
  * connection by which that is answered tells how it ended. It does not read the journal, whose ring forgets.
  */
 import type { Connection } from '../exchange/connection.js'
-import { questionOf } from '../exchange/question.js'
 import type { Reply } from '../exchange/reply.js'
 import type { ApiRequest } from '../exchange/request.js'
 import type { Line } from '../journal/entry.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { ObservedPrice, Recorder } from '../session/recorder.js'
 import type { Session } from '../session/session.js'
+import { type Alike, createAlike } from './alike.js'
 import { type ContentReader, createContentReader } from './contents.js'
-import { flawOf, metOf } from './fate.js'
+import { flawOf } from './fate.js'
 import { marketLinesOf } from './market-lines.js'
 import { toObservation } from './observations.js'
 import { type Listener, Recorded, RecordedConnection } from './recorded.js'
-import type { Asked, Fate, Observation, Phase, Program, Timeline, TimelineRequest } from './timeline.js'
+import type { Observation, Phase, Program, Timeline, TimelineRequest } from './timeline.js'
 import { eventWindowsOf, ruleWindowsOf } from './windows.js'
 
 export interface Recording {
@@ -25,9 +25,11 @@ export interface Recording {
   /** Ms on the time line. */
   nowMs(): number
   observe(price: ObservedPrice, client?: number): void
+  /** Is told of an observation that cannot be, such as one of a token that there is not. */
+  onRefusal: ((error: unknown) => void) | undefined
   /** Is told of each request when it has ended. */
   onEnd: ((request: TimelineRequest) => void) | undefined
-  /** Ends the recording. */
+  /** Ends the recording: what is still open stays so. */
   stop(): void
   /** All of it up to now. `loadedMs` is when the scenario was loaded. */
   timeline(rest: Rest): Timeline
@@ -51,15 +53,16 @@ export function record(session: Session, clientOf?: (request: ApiRequest) => num
 class SessionRecording implements Recorder, Recording, Listener {
   readonly firstGood: Promise<void>
   onEnd: Recording['onEnd']
+  onRefusal: Recording['onRefusal']
   readonly #session: Session
   readonly #requests: Recorded[] = []
-  readonly #asked = new Map<string, Asked>()
-  readonly #fates = new Map<string, Fate>()
+  readonly #alike: Alike = createAlike()
   readonly #contents: ContentReader
   readonly #observations: Observation[] = []
   readonly #clientOf: (request: ApiRequest) => number
   #originMs: number
   #begin: (() => void) | undefined
+  #isOver = false
 
   constructor(session: Session, clientOf: (request: ApiRequest) => number = () => 0) {
     this.#session = session
@@ -80,18 +83,27 @@ class SessionRecording implements Recorder, Recording, Listener {
   }
 
   arrived(request: ApiRequest, line: Line, connection: Connection): Connection {
-    const asked = this.#askedOf(request)
-    const recorded = new Recorded(line.n, asked, this.#fateOf(line), request.atMs - this.#originMs)
+    const asked = this.#alike.askedOf(request, line, this.#clientOf(request))
+    const recorded = new Recorded(line.n, asked, this.#alike.fateOf(line), request.atMs - this.#originMs)
     this.#requests.push(recorded)
-    return new RecordedConnection(connection, recorded, request.search, this)
+    return new RecordedConnection(connection, recorded, request, line, this)
   }
 
   observe(price: ObservedPrice, client = 0): void {
-    this.#observations.push(toObservation(price, this.#session.catalogue, this.nowMs(), client))
+    if (this.#isOver) return
+    try {
+      this.#observations.push(toObservation(price, this.#session.catalogue, this.nowMs(), client))
+    } catch (error) {
+      this.onRefusal?.(error)
+      throw error
+    }
   }
 
   /** The whole of a reply has been handed to the connection. */
-  sent(request: Recorded, reply: Reply, search: string): void {
+  sent(request: Recorded, reply: Reply, { search }: ApiRequest, line: Line): void {
+    if (this.#isOver) return
+    // A rule that turned out to change nothing shows only now.
+    if (line.kind.outcome !== request.fate.outcome) request.fate = this.#alike.fateOf(line)
     const { asked, fate } = request
     if (fate.met === 'good' && this.#begin !== undefined && asked.endpoint !== null) this.#beginWith(request)
     if ((fate.met === 'good' || fate.met === 'wrong') && reply.status < 300)
@@ -105,22 +117,25 @@ class SessionRecording implements Recorder, Recording, Listener {
   }
 
   ended(request: Recorded, end: 'answered' | 'given-up'): void {
-    if (request.end !== 'open') return
+    if (this.#isOver || request.end !== 'open') return
     request.end = end
     request.endMs = this.nowMs()
     this.onEnd?.(request)
   }
 
   stop(): void {
+    this.#isOver = true
     if (this.#session.recorder === this) this.#session.recorder = undefined
   }
 
   timeline({ name, scenario, loadedMs, phases, programs }: Rest): Timeline {
     const observations = [...this.#observations]
+    const { networks, of } = this.#session.catalogue.bases
     return {
       scenario: name,
       seed: this.#session.seed,
       startedAtMs: this.#originMs,
+      bases: Object.fromEntries(networks.map((name) => [name, of(name).map(({ base }) => base)])),
       phases,
       requests: this.#requests,
       contents: this.#contents.all,
@@ -141,32 +156,5 @@ class SessionRecording implements Recorder, Recording, Listener {
     }
     this.#begin?.()
     this.#begin = undefined
-  }
-
-  #askedOf(request: ApiRequest): Asked {
-    const { network, base, endpoint, method, url } = request
-    const requestId = request.header('x-request-id')
-    const userAgent = request.header('user-agent') ?? null
-    const client = this.#clientOf(request)
-    const key = `${client} ${network} ${base} ${method} ${url} ${requestId ?? ''} ${userAgent ?? ''}`
-    let asked = this.#asked.get(key)
-    if (asked === undefined) {
-      const question = requestId === undefined ? `${network} ${questionOf(endpoint, url)}` : `id ${requestId}`
-      asked = { network, base, endpoint: endpoint ?? null, method, url, question, client, userAgent }
-      // One that bears an id is asked once or twice, and never again.
-      if (requestId === undefined) this.#asked.set(key, asked)
-    }
-    return asked
-  }
-
-  #fateOf({ kind: { rule, status, outcome }, retryAfterSeconds }: Line): Fate {
-    const key = `${rule} ${status} ${outcome} ${retryAfterSeconds}`
-    let fate = this.#fates.get(key)
-    if (fate === undefined) {
-      const retryAfterMs = retryAfterSeconds === undefined ? null : retryAfterSeconds * 1000
-      fate = { met: metOf(outcome, status), rule, status, outcome, retryAfterMs }
-      this.#fates.set(key, fate)
-    }
-    return fate
   }
 }

@@ -23,6 +23,8 @@ export interface ScenarioReport {
   readonly program: ProgramReport
   /** All checks, in the order of the table, also those that were not exercised. Those that the scenario put off are left out. */
   readonly checks: readonly CheckReport[]
+  /** How far copies keep in step; left out where there is only one. */
+  readonly herd?: HerdReport
   /** Why little or nothing could be judged: `no request came`. */
   readonly problem?: string
 }
@@ -39,6 +41,24 @@ export interface ProgramReport {
   readonly exitCode: number | null
   /** The file with what it printed; null where there is none. */
   readonly log: string | null
+}
+
+/** How several copies came back after failures: no verdict of its own, `jitters` judges what makes them keep in step. */
+export interface HerdReport {
+  readonly copies: number
+  /** Requests that were the next of their question and copy after one that had failed. */
+  readonly returns: number
+  /** The most of them in any 100 ms. */
+  readonly peak: number
+  /** How many copies those were from. */
+  readonly copiesAtPeak: number
+  /** Per 100 ms, from the first to the last of them; null where there was none. */
+  readonly mean: number | null
+  readonly peakOverMean: number | null
+  /** When those 100 ms began. */
+  readonly peakFromMs: number | null
+  /** Journal numbers of the requests of the peak, at most 20. */
+  readonly evidence: readonly number[]
 }
 
 export const LEVELS = ['MUST', 'SHOULD', 'INFO'] as const

@@ -2,7 +2,6 @@
  * A rehearsal over processes, in real time: a session, an address and a program for each scenario, side by side; or one
  * address for a client that somebody else starts, and one scenario after the other.
  */
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { baseUrlsAt } from '../catalogue/base-urls.js'
 import { createListener } from '../http/listener.js'
@@ -38,7 +37,7 @@ export interface RunOptions {
   readonly jobs: number
   readonly durations: Omit<Durations, 'incidentMs' | 'startMs'>
   readonly failOn: FailOn
-  /** The folder for what programs print. */
+  /** The folder for what programs print, which is there. */
   readonly logs: string
   /** Ends it early: what was seen until then is judged. */
   readonly signal: AbortSignal
@@ -54,7 +53,6 @@ export async function rehearsePrograms(
   const { parts, settings, jobs, failOn, command } = options
   const broken = new AbortController()
   const signal = AbortSignal.any([options.signal, broken.signal])
-  await mkdir(options.logs, { recursive: true })
   const running = await startSimulator(
     { ...settings, splitPorts: command === undefined && parts.some(isRefusing) },
     options.onBug,
@@ -111,20 +109,23 @@ async function rehearsePart(
   const ports = new Map<number, number>()
   const copies: Listening[] = []
   try {
-    const places: Addresses[] = [isRoot ? addressesOf(running) : addressesBelow(`${running.url}/s/${id}`)]
+    const places: Addresses[] = [
+      isRoot ? addressesOf(running) : addressesBelow(`${running.url}/s/${id}`, session),
+    ]
     for (let client = 1; client < options.clients && command !== undefined; client++) {
       const copy = await listen(createListener(running.app, running.context), settings.host, 0)
       copies.push(copy)
       ports.set(copy.port, client)
-      places.push(addressesBelow(isRoot ? copy.origin : `${copy.origin}/s/${id}`))
+      places.push(addressesBelow(isRoot ? copy.origin : `${copy.origin}/s/${id}`, session))
     }
     const recording = record(session, ({ connection }) => ports.get(connection?.localPort ?? 0) ?? 0)
     recording.onEnd = createNarrator((atMs, text) => tell({ kind: 'change', part: part.name, atMs, text }))
     const failure = new AbortController()
+    recording.onRefusal = (error) => failure.abort(error)
     const cast =
       command === undefined
         ? nobody()
-        : await castOf({ ...options, command }, part, places, recording, failure)
+        : await castOf({ ...options, command }, logNameOf(part, index), part, places, recording)
     tell({ kind: 'waiting', part: part.name })
     const startMs = command === undefined ? Number.POSITIVE_INFINITY : START_MS
     const timeline = await conduct({
@@ -153,10 +154,10 @@ async function endSession(session: Session, running: RunningSimulator, isRoot: b
 
 async function castOf(
   options: RunOptions & { readonly command: readonly string[] },
+  logName: string,
   part: Part,
   places: readonly Addresses[],
   recording: Recording,
-  failure: AbortController,
 ): Promise<Cast> {
   const { command: words, sets, observe, tell } = options
   const programs: RunningProgram[] = []
@@ -169,7 +170,7 @@ async function castOf(
           command,
           args,
           env: { ...process.env, ...environmentOf(addresses, sets) },
-          log: join(options.logs, `${part.name}${client === 0 ? '' : `-${client + 1}`}.log`),
+          log: join(options.logs, `${logName}${client === 0 ? '' : `-${client + 1}`}.log`),
           client,
           nowMs: () => recording.nowMs(),
           onLine(line, isError) {
@@ -178,8 +179,8 @@ async function castOf(
             if (symbol === undefined || price === undefined) return
             try {
               recording.observe({ symbol, price }, client)
-            } catch (error) {
-              failure.abort(error)
+            } catch {
+              // The recording has told it.
             }
           },
         }),
@@ -204,6 +205,11 @@ async function castOf(
   }
 }
 
+/** The name of the scenario, unless that is none for a file. */
+function logNameOf({ name }: Part, index: number): string {
+  return /^\w[\w.-]*$/.test(name) ? name : `scenario-${index + 1}`
+}
+
 /** A client that somebody else starts, and ends. */
 function nobody(): Cast {
   return { ended: new Promise(() => {}), stop: async () => {}, programs: () => [] }
@@ -213,8 +219,8 @@ function addressesOf({ url, baseUrls }: RunningSimulator): Addresses {
   return { url, baseUrls, observe: `${url}/__sim/v1/observe` }
 }
 
-function addressesBelow(url: string): Addresses {
-  return { url, baseUrls: baseUrlsAt(url), observe: `${url}/__sim/v1/observe` }
+function addressesBelow(url: string, { catalogue }: Session): Addresses {
+  return { url, baseUrls: baseUrlsAt(url, catalogue.bases), observe: `${url}/__sim/v1/observe` }
 }
 
 /** Does `work` for all, at most so many at once. */

@@ -5,7 +5,7 @@
  * All times are virtual ms since the rehearsal began (`atMs: 0` is the beginning of the warm-up); over processes the clock
  * runs at rate 1, so they are real ms too. `endMs` and `untilMs` are null where a thing has not ended.
  */
-import type { BaseName, NetworkName } from '../catalogue/networks.js'
+import type { BaseName, NetworkName } from '../catalogue/bases.js'
 
 export interface Timeline {
   /** The name of the scenario, or of its file. */
@@ -13,6 +13,8 @@ export interface Timeline {
   readonly seed: string
   /** The instant of `atMs: 0`, in ms since 1970, on the virtual clock. */
   readonly startedAtMs: number
+  /** The base addresses of each network, by name. */
+  readonly bases: Readonly<Record<NetworkName, readonly BaseName[]>>
   readonly phases: readonly Phase[]
   /** In the order of arrival. */
   readonly requests: readonly TimelineRequest[]

@@ -1,8 +1,8 @@
 /** Values of a report as a person reads them. */
-import { timeInWords } from './checks/define.js'
-import type { CheckReport, ScenarioReport, Unit } from './report.js'
+import { counted, timeInWords } from './checks/define.js'
+import type { CheckReport, HerdReport, ScenarioReport, Unit } from './report.js'
 
-/** `2.0 s`, `3 requests`, `45 %`, `yes`. */
+/** `2.0 s`, `3 requests`, `0.45`, `2/min`, `yes`. */
 export function valueInWords(value: number | null, unit: Unit): string {
   if (value === null) return 'never'
   switch (unit) {
@@ -12,12 +12,20 @@ export function valueInWords(value: number | null, unit: Unit): string {
       return value === 1 ? 'yes' : 'no'
     case 'ratio':
     case 'slope':
+      return String(rounded(value))
     case 'changes/min':
-      return String(Math.round(value * 100) / 100)
+      return `${rounded(value)}/min`
     default:
-      return String(value)
+      return `${rounded(value)} ${value === 1 ? unit.replace(/s$/, '') : unit}`
   }
 }
+
+function rounded(value: number): number {
+  return Math.round(value * 100) / 100
+}
+
+/** Of these the bound itself is one too many. */
+const FAIL_AT_BOUND: readonly Unit[] = ['requests', 'observations']
 
 /** `good up to 2.0 s, fails beyond 10.0 s`. */
 export function boundsInWords({ good, fails, unit }: Pick<CheckReport, 'good' | 'fails' | 'unit'>): string {
@@ -25,7 +33,20 @@ export function boundsInWords({ good, fails, unit }: Pick<CheckReport, 'good' | 
   const [goodWords, failsWords] = [valueInWords(good, unit), valueInWords(fails, unit)]
   return good > fails
     ? `good from ${goodWords}, fails below ${failsWords}`
-    : `good up to ${goodWords}, fails beyond ${failsWords}`
+    : `good up to ${goodWords}, fails ${FAIL_AT_BOUND.includes(unit) ? 'from' : 'beyond'} ${failsWords}`
+}
+
+/** What is said of a herd: how close together its copies came back. */
+export function herdInWords({
+  copies,
+  peak,
+  copiesAtPeak,
+  mean,
+  peakOverMean,
+  peakFromMs,
+}: HerdReport): string {
+  if (mean === null || peakOverMean === null) return `${copies} copies, of which none failed`
+  return `after failures ${counted(peak, 'request')} of ${copiesAtPeak} of ${copies} copies came back within 100 ms, ${timeInWords(peakFromMs ?? 0)} after the beginning: ${Math.round(peakOverMean * 10) / 10} times the mean of ${mean}`
 }
 
 /** Whether a check is to blame for the verdict of its scenario. */
@@ -37,7 +58,7 @@ export function isToBlame({ level, verdict }: CheckReport, scenario: ScenarioRep
 }
 
 /** `#41 #57 #58`; nothing where there is none. */
-export function evidenceInWords({ evidence }: CheckReport, most: number): string {
+export function evidenceInWords({ evidence }: Pick<CheckReport, 'evidence'>, most: number): string {
   const shown = evidence.slice(0, most).map((n) => `#${n}`)
   return `${shown.join(' ')}${evidence.length > most ? ' …' : ''}`
 }

@@ -1,5 +1,5 @@
 /** Which base addresses refuse connections, and when: a function of the scenario and its virtual time alone. */
-import type { BaseAddress } from '../catalogue/networks.js'
+import type { BaseAddress } from '../catalogue/bases.js'
 import { faultOf } from './faults/index.js'
 import { type Rule, ruleIdOf, type Scenario } from './schema.js'
 

@@ -103,9 +103,13 @@ export type ScenarioEvent = z.output<typeof eventSchema>
 /** The assets that an event's word means, and those that follow them; none for a word that is none. */
 function assetsOf(word: string, catalogue: Catalogue): readonly string[] {
   if (word === '*') return [...catalogue.assets.keys()]
+  const tokens = Object.values(catalogue.networks).flatMap(({ tokens }) => tokens)
+  // A catalogue may give tokens of one symbol assets of their own.
+  const named = new Set(tokens.filter(({ symbol }) => symbol === word).map(({ asset }) => asset))
   const name = assetNamed(word, catalogue)?.name
+  if (name !== undefined) named.add(name)
   return [...catalogue.assets.values()]
-    .filter((asset) => name !== undefined && (asset.name === name || asset.follows === name))
+    .filter((asset) => named.has(asset.name) || (asset.follows !== undefined && named.has(asset.follows)))
     .map(({ name }) => name)
 }
 

@@ -1,10 +1,13 @@
 /** The JSON Schema of scenario files, for editors and other programs: made from the schema that reads them. */
 import * as z from 'zod'
+import type { Bases } from '../catalogue/bases.js'
+import { BUILT_IN } from '../catalogue/networks.js'
 import { CODE_FAULTS } from './faults/index.js'
+import { withNames } from './places.js'
 import { scenarioSchema } from './schema.js'
 
-/** Draft 7, which the editors' YAML and JSON plug-ins all know. */
-export function scenarioJsonSchema(): Readonly<Record<string, unknown>> {
+/** Draft 7, which the editors' YAML and JSON plug-ins all know; `bases` has the networks that may be named. */
+export function scenarioJsonSchema(bases: Bases = BUILT_IN): Readonly<Record<string, unknown>> {
   const { $schema, ...schema } = z.toJSONSchema(scenarioSchema, {
     io: 'input',
     target: 'draft-7',
@@ -14,6 +17,7 @@ export function scenarioJsonSchema(): Readonly<Record<string, unknown>> {
       // For the types of TypeScript, see `npm run types:inputs`.
       delete jsonSchema.tsType
       delete jsonSchema.tsName
+      withNames(jsonSchema, bases)
       for (const { key } of CODE_FAULTS) withoutKey(jsonSchema, key)
       // Zod's own bound of whole numbers and the type of names say nothing that JSON does not.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
@@ -41,7 +45,7 @@ function withoutKey(node: z.core.JSONSchema.BaseSchema, key: string): void {
       not.anyOf = not.anyOf.filter((choice) => !isAbout(choice))
 }
 
-/** The same as the text of fixtures/scenario.schema.json. */
-export function scenarioJsonSchemaText(): string {
-  return `${JSON.stringify(scenarioJsonSchema(), null, 2)}\n`
+/** The same as text; of the built-in networks it is fixtures/scenario.schema.json. */
+export function scenarioJsonSchemaText(bases?: Bases): string {
+  return `${JSON.stringify(scenarioJsonSchema(bases), null, 2)}\n`
 }

@@ -1,5 +1,5 @@
 /** A reply made by code: what `fault: { reply }` calls for each request on which its rule fires. */
-import type { BaseName, NetworkName } from '../catalogue/networks.js'
+import type { BaseName, NetworkName } from '../catalogue/bases.js'
 
 /** What is asked, as it came. */
 export interface AskedRequest {

@@ -1,15 +1,18 @@
 /** Schemas of the values that scenario files are made of. What a person writes is text with a unit; what comes out is a number. */
 import * as z from 'zod'
-import { BASES, NETWORKS } from '../catalogue/networks.js'
 import { DURATION, parseDuration } from '../core/duration.js'
 
 const DURATION_HINT = 'write a number and its unit, such as 250ms, 10s, 5m, 2h or 1d'
 /** A hundred years: whatever is reckoned from it still is an instant. */
 const MOST_MS = 36_500 * 86_400_000
 
-/** What rules and events may name, as types call it. */
-export const network = z.enum(NETWORKS).meta({ tsType: 'NetworkName' })
-export const base = z.enum(BASES).meta({ tsType: 'BaseName' })
+/** Names that only a catalogue can judge; `names` says which of its lists, for whoever describes them. */
+export const network = z
+  .string({ error: 'write the name of a network' })
+  .meta({ tsType: 'NetworkName', names: 'networks' })
+export const base = z
+  .string({ error: 'write the name of a base address' })
+  .meta({ tsType: 'BaseName', names: 'names' })
 
 /** Text that is a name: of an asset, a scenario; or a seed. */
 export const shortText = z.string().max(200, { error: 'write at most 200 characters' })

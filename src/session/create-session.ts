@@ -1,5 +1,5 @@
 /** Makes a session: what it starts from, and what it does from then on. */
-import type { BaseName, NetworkName } from '../catalogue/networks.js'
+import type { BaseName, NetworkName } from '../catalogue/bases.js'
 import { type ClockSetting, createClock } from '../clock/clock.js'
 import { createWaits } from '../clock/waits.js'
 import { UserError } from '../core/errors.js'
@@ -13,12 +13,13 @@ import { NO_EVENTS } from '../world/market-events.js'
 import type { Session, SessionParts, SessionStart } from './session.js'
 
 export function createSession(parts: SessionParts, begin: SessionStart): Session {
-  const { catalogue, worldsOf, answers } = parts
+  const { worldsOf, answers } = parts
+  const { catalogue = parts.catalogue } = begin
   const clock = createClock(begin.clock)
   const journal = createJournal(parts.journals)
   const waits = createWaits(parts.held)
   let seed = begin.seed
-  let worlds = worldsOf(seed, NO_EVENTS)
+  let worlds = worldsOf(seed, NO_EVENTS, catalogue)
   let run: ScenarioRun | undefined
   let prices: readonly SetPrice[] = []
   const nowMs = () => Math.floor(clock.nowMs())
@@ -39,7 +40,7 @@ export function createSession(parts: SessionParts, begin: SessionStart): Session
     ])
     const events = marketEventsOf(scenario?.events ?? [], catalogue, loadedAtMs, prices, paths)
     const before = worlds
-    worlds = worldsOf(seed, events)
+    worlds = worldsOf(seed, events, catalogue)
     before.letGo()
   }
   const start = (scenario: Scenario | undefined, loadedAtMs: number, states?: readonly RuleState[]): void => {

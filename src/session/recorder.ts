@@ -1,4 +1,4 @@
-import type { NetworkName } from '../catalogue/networks.js'
+import type { NetworkName } from '../catalogue/bases.js'
 import type { Connection } from '../exchange/connection.js'
 import type { ApiRequest } from '../exchange/request.js'
 import type { Line } from '../journal/entry.js'

@@ -2,13 +2,14 @@
  * One isolated run of the simulator: its own clock, seed, scenario, counters and journal. The server has one of its own;
  * whatever answers a question does so for a session.
  */
-import type { BaseName, NetworkName } from '../catalogue/networks.js'
+import type { BaseName, NetworkName } from '../catalogue/bases.js'
 import type { Catalogue } from '../catalogue/types.js'
 import type { Clock, ClockSetting, ClockState } from '../clock/clock.js'
 import type { Held, Waits } from '../clock/waits.js'
 import type { Dialect, Endpoint } from '../endpoints/define.js'
 import type { ApiRequest } from '../exchange/request.js'
 import type { Journal, JournalParts, JournalState } from '../journal/journal.js'
+import type { OverlaySource } from '../overlay/source.js'
 import type { Asked } from '../scenario/define.js'
 import type { SetPrice } from '../scenario/events.js'
 import type { ScenarioPrices } from '../scenario/prices.js'
@@ -23,8 +24,10 @@ import type { Recorder } from './recorder.js'
 /** What all sessions of a server share. */
 export interface SessionParts {
   readonly catalogue: Catalogue
-  /** The worlds of a seed with events laid over them. */
-  readonly worldsOf: (seed: string, events: MarketEvents) => HeldWorlds
+  /** The same with more laid over it, for one session; no session has any where this is left out. */
+  readonly catalogueWith?: (sources: readonly OverlaySource[]) => Promise<Catalogue>
+  /** The worlds of a seed and catalogue with events laid over them. */
+  readonly worldsOf: (seed: string, events: MarketEvents, catalogue: Catalogue) => HeldWorlds
   readonly answers: Answers
   readonly onArrival?: OnArrival | undefined
   /** What their journals share; each its own when left out. */
@@ -48,6 +51,8 @@ export interface SessionStart {
   readonly scenario?: Scenario
   /** Laid when it is made and with each reset, whatever its scenarios say of the same assets. */
   readonly prices?: ScenarioPrices
+  /** That of the server when left out. */
+  readonly catalogue?: Catalogue
 }
 
 /** Everything about a session that requests depend on or change. */
@@ -113,6 +118,8 @@ export interface Sessions {
   readonly root: Session
   /** What every session starts from where nothing else is said. */
   readonly start: SessionStart
+  /** The server's catalogue with more laid over it; rejects with a UserError for what cannot be used. */
+  catalogueWith(sources: readonly OverlaySource[]): Promise<Catalogue>
   /** A session made by `create`, not ended since. */
   find(id: string): Session | undefined
   /** All that were made and not ended, oldest first. */

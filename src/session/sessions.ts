@@ -48,6 +48,7 @@ export function createSessions(given: SessionParts, start: SessionStart): Sessio
   return {
     root,
     start,
+    catalogueWith: async (sources) => (await given.catalogueWith?.(sources)) ?? given.catalogue,
     find: (id) => kept.get(id)?.session,
     list: () => [...kept.values()].map(({ session }) => session),
     create(id, change, ttlMs) {

@@ -1,9 +1,10 @@
 /** What a test has of the simulator: the interface of `gmx-sim` for TypeScript, apart from what it is made of. */
 
 import type { BaseUrls } from '../catalogue/base-urls.js'
-import type { BaseName, NetworkName } from '../catalogue/networks.js'
+import type { KnownBase as BaseName, KnownNetwork as NetworkName } from '../catalogue/own-names.js'
 import type { JournalEntry } from '../journal/entry.js'
 import type { Pause } from '../journal/pauses.js'
+import type { CatalogueSource } from '../overlay/input.js'
 import type { Duration, EndpointId, PricesInput, ScenarioSource } from '../scenario/input.js'
 import type { Ask } from './replies.js'
 
@@ -30,6 +31,11 @@ export interface SessionStart {
    * each reset.
    */
   readonly prices?: PricesInput | undefined
+  /**
+   * Networks, tokens and markets besides or instead of the built-in ones: a path, a URL, a text or an object, or several,
+   * one laid over the other.
+   */
+  readonly catalogue?: CatalogueSource | readonly CatalogueSource[] | undefined
   /** Whose replies: as documented or as observed. */
   readonly dialect?: 'documented' | 'observed' | undefined
 }
@@ -155,6 +161,8 @@ export interface SimulatorSession extends AsyncDisposable {
   readonly baseUrls: BaseUrls
   /** The addresses as environment variables for code that reads them: `GMX_SIM_ARBITRUM_FALLBACK_URL` and so on. */
   readonly env: Readonly<Record<string, string>>
+  /** The hosts of the live service that `fetch` answers for, each by the base address that stands for it. */
+  readonly liveHosts: readonly string[]
   readonly clock: SimulatorClock
   readonly journal: SimulatorJournal
   /** `baseUrl('arbitrum')`, `baseUrl('arbitrum', 'fallback')`. */

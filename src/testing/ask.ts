@@ -1,5 +1,4 @@
 /** What a good reply says now: the truth that a test compares with what a client made of it. */
-import { NETWORKS } from '../catalogue/networks.js'
 import { ENDPOINTS } from '../endpoints/index.js'
 import type { Session } from '../session/session.js'
 import type { Ask } from './replies.js'
@@ -16,7 +15,7 @@ export function createAsk(sessionNow: () => Session): Ask {
       ([name, value]) => [name, String(value)] as [string, string],
     )
     const question = {
-      network: oneOf(network, NETWORKS, 'network'),
+      network: oneOf(network, session.catalogue.bases.networks, 'network'),
       base: 'primary',
       method: 'GET',
       url: endpoint?.path ?? '',

@@ -1,5 +1,6 @@
 /** The journal as a test reads it: filters are checked, as a misspelt one would find nothing and say nothing. */
 import { match } from '../control/journal.js'
+import { placeProblems } from '../control/places.js'
 import type { JournalEntry } from '../journal/entry.js'
 import type { JournalFilter as Filter } from '../journal/journal.js'
 import { pausesIn } from '../journal/pauses.js'
@@ -13,11 +14,11 @@ const MOST_SHOWN = 20
 /** `over` is aborted when the session ends: nobody waits for what cannot come any more. */
 export function createJournalReader(sessionNow: () => Session, over: AbortSignal): SimulatorJournal {
   return {
-    entries: (filter) => sessionNow().journal.entries(toFilter(filter)),
-    count: (filter) => sessionNow().journal.count(toFilter(filter)),
+    entries: (filter) => sessionNow().journal.entries(toFilter(sessionNow(), filter)),
+    count: (filter) => sessionNow().journal.count(toFilter(sessionNow(), filter)),
     async waitFor(filter, { count = 1, timeout = '5s' } = {}) {
       const { journal } = sessionNow()
-      const wanted = toFilter(filter)
+      const wanted = toFilter(sessionNow(), filter)
       if (!(Number.isInteger(count) && count > 0))
         throw usageError('the count to wait for cannot be used', String(count), 'write a whole number from 1')
       const inTime = AbortSignal.timeout(toMs(timeout, 'the timeout'))
@@ -35,8 +36,10 @@ export function createJournalReader(sessionNow: () => Session, over: AbortSignal
 }
 
 /** The filter as the journal takes it, without the keys that are undefined. */
-export function toFilter(filter: JournalFilter = {}): Filter {
+function toFilter({ catalogue }: Session, filter: JournalFilter = {}): Filter {
   const given = checked(match, filter, 'the filter', FILTER_HINT)
+  const problems = placeProblems(given, catalogue.bases)
+  if (problems.length > 0) throw usageError('the filter cannot be used', problems.join('; '), FILTER_HINT)
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 

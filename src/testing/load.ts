@@ -1,18 +1,29 @@
 import type { GivenInCode } from '../load.js'
+import type { CatalogueSource } from '../overlay/input.js'
 import { ReplyFunctionError } from '../scenario/faults/reply.js'
 import { loadPrices, loadScenarioSource } from '../scenario/read/load.js'
 import type { OnBug } from '../simulator.js'
-import type { SessionStart } from './api.js'
+import type { AppOptions } from './api.js'
 
 export const printBug: OnBug = (error) => {
   if (error instanceof ReplyFunctionError) console.error(`gmx-sim: ${error.message}`, error.cause)
   else console.error('gmx-sim: a bug of the simulator:', error)
 }
 
-/** What options give beside the settings. */
-export function givenIn({ scenario, prices }: Pick<SessionStart, 'scenario' | 'prices'>): GivenInCode {
+/** What the options hold that settings do not. */
+export function givenIn({
+  scenario,
+  prices,
+  catalogue,
+}: Partial<Pick<AppOptions, 'scenario' | 'prices' | 'catalogue'>>): GivenInCode {
   return {
-    scenario: scenario === undefined ? undefined : (catalogue) => loadScenarioSource(scenario, catalogue),
-    prices: prices === undefined ? undefined : (catalogue) => loadPrices(prices, catalogue),
+    scenario: scenario === undefined ? undefined : (known) => loadScenarioSource(scenario, known),
+    prices: prices === undefined ? undefined : (known) => loadPrices(prices, known),
+    catalogues: sourcesOf(catalogue),
   }
+}
+
+/** One catalogue or several. */
+export function sourcesOf(catalogue: AppOptions['catalogue']): readonly CatalogueSource[] {
+  return catalogue === undefined ? [] : Array.isArray(catalogue) ? catalogue : [catalogue as CatalogueSource]
 }

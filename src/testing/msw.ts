@@ -5,13 +5,12 @@
  *   const server = setupServer(...liveHostHandlers(sim))
  */
 import { HttpResponse, http, type RequestHandler } from 'msw'
-import { LIVE_ORIGINS } from '../catalogue/live-hosts.js'
 import type { SimulatorSession } from './api.js'
 
 /** A failure of the connection, whatever it was, is a network error there: MSW knows one kind only. */
 export function liveHostHandlers(sim: SimulatorSession): RequestHandler[] {
-  return LIVE_ORIGINS.map((origin) =>
-    http.all(`${origin}/*`, async ({ request }) => {
+  return sim.liveHosts.map((host) =>
+    http.all(`https://${host}/*`, async ({ request }) => {
       try {
         return await sim.fetch(request)
       } catch (error) {

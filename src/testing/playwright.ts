@@ -4,7 +4,6 @@
  * has been called.
  */
 import { expect as baseExpect, test as baseTest, type Page } from '@playwright/test'
-import { baseOfLiveHost } from '../catalogue/live-hosts.js'
 import type { SessionOptions, Simulator, SimulatorOptions, SimulatorSession } from './api.js'
 import { tableOf } from './journal.js'
 import { matchers } from './matchers.js'
@@ -49,7 +48,7 @@ export const expect = baseExpect.extend(matchers)
 /** Has the simulator answer what a page, or all pages of a context, ask of the live service's hosts. */
 export async function routeLiveHosts(pages: Pick<Page, 'route'>, sim: SimulatorSession): Promise<void> {
   await pages.route(
-    (url) => baseOfLiveHost(url.hostname) !== undefined,
+    (url) => sim.liveHosts.includes(url.hostname),
     async (route) => {
       const request = route.request()
       try {

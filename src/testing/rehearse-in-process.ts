@@ -14,12 +14,22 @@ import type { Program, Timeline } from '../rehearsal/timeline.js'
 import type { Session } from '../session/session.js'
 import { type RunningSimulator, startSimulator } from '../simulator.js'
 import { inLockStep, type Stage } from './fake-time.js'
-import { printBug } from './load.js'
+import { givenIn, printBug } from './load.js'
 import { toSettings } from './options.js'
 import type { RehearsedClient, RehearseOptions } from './rehearse-options.js'
 import { inCode, requireKnownKeys, toMs, usageError } from './usage-errors.js'
 
-const OPTION_KEYS = ['scenarios', 'client', 'clients', 'seed', 'warmUp', 'incident', 'coolDown', 'failOn']
+const OPTION_KEYS = [
+  'scenarios',
+  'catalogue',
+  'client',
+  'clients',
+  'seed',
+  'warmUp',
+  'incident',
+  'coolDown',
+  'failOn',
+]
 
 /** A request's way to the server: time must pass for a client that never waits. */
 const WAY_MS = 10
@@ -47,6 +57,7 @@ export async function rehearseInProcess(
   const running = await startSimulator(
     toSettings({ ...(seed !== undefined && { seed }) }, 'rehearse'),
     printBug,
+    givenIn({ catalogue: options.catalogue }),
   )
   try {
     const parts = await readParts(scenarios, running.session.catalogue, incidentMs)
@@ -101,7 +112,7 @@ interface Casting {
 function castOf({ client, clients, session, at, running, stage, recording, asking }: Casting): Cast {
   const { context, app, sessions } = running
   const over = new AbortController()
-  const baseUrls = baseUrlsAt(at)
+  const baseUrls = baseUrlsAt(at, session.catalogue.bases)
   const ask = createLocalFetch({ context, app, session, url: at })
   const errors: (string | null)[] = []
   const exits: (number | null)[] = []

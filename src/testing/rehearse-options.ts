@@ -1,6 +1,7 @@
 /** What `rehearse` takes, and what it gives a client. */
 import type { BaseUrls } from '../catalogue/base-urls.js'
-import type { BaseName, NetworkName } from '../catalogue/networks.js'
+import type { KnownBase as BaseName, KnownNetwork as NetworkName } from '../catalogue/own-names.js'
+import type { CatalogueSource } from '../overlay/input.js'
 import type { FailOn } from '../rehearsal/grade.js'
 import type { Duration, ScenarioSource } from '../scenario/input.js'
 import type { ObservedPrice } from '../session/recorder.js'
@@ -23,6 +24,8 @@ export interface RehearsedClient {
 export interface RehearseOptions {
   /** Names of the library, paths, texts or objects; the drill when left out. */
   readonly scenarios?: readonly ScenarioSource[] | undefined
+  /** Networks, tokens and markets besides or instead of the built-in ones, as for startSimulator. */
+  readonly catalogue?: CatalogueSource | readonly CatalogueSource[] | undefined
   /** The client: runs until the signal is aborted, or its job is done. One that rejects has failed `survives`. */
   readonly client: (given: RehearsedClient) => Promise<unknown> | unknown
   /** So many of them at once; 1 when left out. */

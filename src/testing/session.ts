@@ -1,7 +1,8 @@
 /** A session of the simulator as a test has it: what it says and does → the session itself, as long as there is one. */
 
+import type { UrlsByName } from '../catalogue/base-urls.js'
+import { PRIMARY } from '../catalogue/bases.js'
 import { envOf } from '../catalogue/env.js'
-import { BASES, NETWORKS } from '../catalogue/networks.js'
 import { priceChange, setPrice } from '../control/prices.js'
 import { ControlError } from '../core/errors.js'
 import type { LocalFetch } from '../http/local/fetch.js'
@@ -48,6 +49,7 @@ export function createSessionApi(parts: SessionParts): SimulatorSession {
     url,
     baseUrls,
     env: envOf(url, baseUrls),
+    liveHosts: session.catalogue.bases.liveHosts,
     clock: {
       now: () => {
         alive('clock.now')
@@ -65,8 +67,11 @@ export function createSessionApi(parts: SessionParts): SimulatorSession {
       },
     },
     journal: createJournalReader(() => alive('journal'), over.signal),
-    baseUrl: (network, base = 'primary') =>
-      baseUrls[oneOf(network, NETWORKS, 'network')][oneOf(base, BASES, 'base')],
+    baseUrl(network, base = PRIMARY) {
+      const { networks, of } = session.catalogue.bases
+      const own = of(oneOf(network, networks, 'network')).map(({ base }) => base)
+      return (baseUrls as UrlsByName)[network][oneOf(base, own, 'base')]
+    },
     async fetch(input, init) {
       alive('fetch')
       return parts.fetch(input, init)

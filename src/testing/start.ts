@@ -4,12 +4,13 @@ import { type BaseUrls, baseUrlsAt } from '../catalogue/base-urls.js'
 import { newInstanceId } from '../core/random.js'
 import { createLocalFetch } from '../http/local/fetch.js'
 import { withoutOverridden } from '../scenario/overrides.js'
+import { requireKnownNames } from '../scenario/read/read.js'
 import type { SessionStart } from '../session/session.js'
 import { type RunningSimulator, startSimulator as start } from '../simulator.js'
 import type { SessionOptions, Simulator, SimulatorOptions, SimulatorSession } from './api.js'
 import { readClock } from './clock.js'
 import { watchRequests, whileUnderWay } from './in-flight.js'
-import { givenIn, printBug } from './load.js'
+import { givenIn, printBug, sourcesOf } from './load.js'
 import { SESSION_KEYS, toSettings } from './options.js'
 import { createSessionApi } from './session.js'
 import { inCode, requireKnownKeys, toMs } from './usage-errors.js'
@@ -85,7 +86,7 @@ function createApi(running: RunningSimulator): Simulator {
         const below = `${url}/s/${id}`
         return apiOf(
           made,
-          { url: below, baseUrls: baseUrlsAt(below) },
+          { url: below, baseUrls: baseUrlsAt(below, made.catalogue.bases) },
           {
             ended: () =>
               sessions.find(id) === made
@@ -112,9 +113,15 @@ async function changeOf(
   const { seed, dialect } = options
   const { start, root } = sessions
   const clock = options.clock && readClock(options.clock)
+  const sources = sourcesOf(options.catalogue)
+  const catalogue = sources.length === 0 ? undefined : await sessions.catalogueWith(sources)
+  const known = catalogue ?? root.catalogue
   const load = givenIn(options)
-  const scenario = (await load.scenario?.(root.catalogue)) ?? start.scenario
-  const prices = await load.prices?.(root.catalogue)
+  const loaded = await load.scenario?.(known)
+  const prices = await load.prices?.(known)
+  const scenario = loaded ?? start.scenario
+  if (catalogue !== undefined && loaded === undefined && scenario !== undefined)
+    requireKnownNames(scenario, catalogue)
   const given = {
     seed: seed !== undefined,
     dialect: dialect !== undefined,
@@ -122,6 +129,7 @@ async function changeOf(
     at: clock?.atMs !== undefined,
   }
   return {
+    ...(catalogue && { catalogue }),
     ...(seed !== undefined && { seed: String(seed) }),
     ...(dialect !== undefined && { dialect }),
     ...(clock && { clock: { ...start.clock, ...clock } }),

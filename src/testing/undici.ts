@@ -4,7 +4,6 @@
  *
  *   setGlobalDispatcher(new Agent().compose(liveHostInterceptor(sim)))
  */
-import { baseOfLiveHost } from '../catalogue/live-hosts.js'
 import type { SimulatorSession } from './api.js'
 
 /** The dispatch of any version of undici; only what is read here is described. */
@@ -40,7 +39,7 @@ export function liveHostInterceptor(
     (options, handler): boolean => {
       const { origin, path } = options as Options
       const url = origin === undefined ? undefined : new URL(path, origin)
-      if (url === undefined || baseOfLiveHost(url.hostname) === undefined) return dispatch(options, handler)
+      if (url === undefined || !sim.liveHosts.includes(url.hostname)) return dispatch(options, handler)
       void answer(sim, url, options as Options, handler as Handler)
       return true
     }

@@ -1,13 +1,11 @@
 /** Makes the world of a network: catalogue, prices, markets and oracle in one. */
-import type { NetworkName } from '../catalogue/networks.js'
-import type { Asset, Catalogue, Network, Token } from '../catalogue/types.js'
+import type { Asset, Catalogue, Network, Signer, Token } from '../catalogue/types.js'
 import { type ByteCache, createByteCache } from '../core/byte-cache.js'
 import type { Hex } from '../core/hex.js'
 import { late } from '../core/late.js'
 import { Draws, type Key, keyOf } from '../core/random.js'
 import { createMarkets, type PricedAsset } from '../market/markets.js'
 import type { Reorg } from '../oracle/chain.js'
-import { DEVELOPMENT_SIGNERS, type Signer } from '../oracle/keys.js'
 import { encodeReport } from '../oracle/report.js'
 import type { Oracle } from '../oracle/signed-prices.js'
 import { requireWebAssembly } from '../oracle/webassembly.js'
@@ -20,8 +18,8 @@ export interface WorldOptions {
   readonly seed: string
   readonly catalogue: Catalogue
   readonly priceFormat: PriceFormat
-  /** Who signs on each network; published development keys when left out. */
-  readonly signers?: Readonly<Record<NetworkName, Signer>>
+  /** Who signs on all networks; those of the catalogue when left out. */
+  readonly signer?: Signer | undefined
   /** What has been worked out and may be asked for again; nothing is kept when left out. */
   readonly cache?: ByteCache
 }
@@ -35,7 +33,7 @@ const loadSigning = late(async () => {
 
 /** A network's world, with the prices of `pricesOf` and the chain's reorganisations. */
 export function createWorld(
-  { seed, catalogue, priceFormat, signers = DEVELOPMENT_SIGNERS, cache = NO_CACHE }: WorldOptions,
+  { seed, catalogue, priceFormat, signer, cache = NO_CACHE }: WorldOptions,
   network: Network,
   reorgs: readonly Reorg[],
   pricesOf: (asset: Asset) => AssetPrices,
@@ -59,7 +57,7 @@ export function createWorld(
       const prices = pricesAt[index]
       const median = prices.tickAt(atSeconds)
       if (median === undefined) continue
-      spreads[index] ??= new Spread(spreadKey, index, token.spreadBps)
+      spreads[index] ??= new Spread(spreadKey, token.drawIndex, token.spreadBps)
       const spread = spreads[index].at(atSeconds, prices.logVarianceAt(atSeconds))
       found.push(quoteOf(token, median, spread, format))
     }
@@ -68,15 +66,14 @@ export function createWorld(
   let oracle: Promise<Oracle> | undefined
   const loadOracle = async (): Promise<Oracle> => {
     const { createOracle } = await loadSigning()
-    return createOracle(seed, network, signers[network.name], reorgs)
+    return createOracle(seed, network, signer ?? network.signer, reorgs)
   }
   return {
     network,
     markets: createMarkets(seed, network, pricedAsset),
     tokenBySymbol: (symbol) => bySymbol.get(symbol),
     quotes,
-    reports: (atSeconds) =>
-      quotes(atSeconds, 'full').map((quote, index) => reportOf(quote, index, atSeconds, reportKey)),
+    reports: (atSeconds) => quotes(atSeconds, 'full').map((quote) => reportOf(quote, atSeconds, reportKey)),
     signedPrices: async (atSeconds, manner) => {
       oracle ??= loadOracle().catch((error: unknown) => {
         oracle = undefined
@@ -93,9 +90,9 @@ const FEED_STREAM = 0
 const REPORT_STREAM = 1
 
 /** A full price string is USD x 10^(30 - decimals), a report's USD x 10^18. */
-function reportOf({ token, min, median, max }: Quote, index: number, observedSeconds: number, key: Key): Hex {
+function reportOf({ token, min, median, max }: Quote, observedSeconds: number, key: Key): Hex {
   const toE18 = (text: string) => (BigInt(text) * 10n ** BigInt(token.decimals)) / 10n ** 12n
   const facts = { observedSeconds, bid: toE18(min), price: toE18(median), ask: toE18(max) }
-  const feed = new Draws().at(key, FEED_STREAM, index)
-  return encodeReport(facts, feed, draws.at(key, REPORT_STREAM + index, observedSeconds))
+  const feed = new Draws().at(key, FEED_STREAM, token.drawIndex)
+  return encodeReport(facts, feed, draws.at(key, REPORT_STREAM + token.drawIndex, observedSeconds))
 }

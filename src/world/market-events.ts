@@ -1,5 +1,5 @@
 /** What a scenario makes happen in the market and on chain. */
-import type { BaseName, NetworkName } from '../catalogue/networks.js'
+import type { BaseName, NetworkName } from '../catalogue/bases.js'
 import type { Reorg } from '../oracle/chain.js'
 import type { AssetEvent } from '../price/event-path.js'
 import type { PricePath } from '../price/recorded.js'

@@ -1,11 +1,12 @@
 /** All worlds of one seed, and what a scenario makes happen in them. */
-import type { BaseName, NetworkName } from '../catalogue/networks.js'
-import type { Asset } from '../catalogue/types.js'
+import type { BaseName, NetworkName } from '../catalogue/bases.js'
+import type { Asset, Catalogue } from '../catalogue/types.js'
 import { createAssetPrices } from '../price/candles.js'
 import { withEvents } from '../price/events.js'
 import { bytesOf, scaledSource, withPath } from '../price/path-source.js'
 import type { AssetPrices } from '../price/prices.js'
-import { createPriceModel, createPriceProcess, type PriceSource } from '../price/process.js'
+import { createPriceModel, createPriceProcess } from '../price/process.js'
+import type { PriceSource } from '../price/source.js'
 import { createTargets } from '../price/targets.js'
 import { createWorld, type WorldOptions } from './create-world.js'
 import { type MarketEvents, NO_EVENTS } from './market-events.js'
@@ -21,7 +22,7 @@ export interface WorldsOptions extends WorldOptions {
 export type WorldOf = (network: NetworkName, base?: BaseName) => World
 
 /** About what the prices of one asset take once they were asked for, and a network's world without them: measured. */
-const PRICES_BYTES = 26_000
+const PRICES_BYTES = 18_000
 const WORLD_BYTES = 40_000
 
 /**
@@ -88,13 +89,13 @@ const MOST_WORLDS_BYTES = 64 << 20
 const MOST_IDLE_SEEDS = 16
 
 /**
- * Universes by seed. Those in which nothing happens are shared by all sessions. Whoever holds one holds no memory by that:
+ * Universes by seed. Those of the common catalogue in which nothing happens are shared by all sessions. Whoever holds one holds no memory by that:
  * what all of them remember has one budget of `mostBytes`, and the same answers come without it.
  */
 export function createWorldsBySeed(
   common: Omit<WorldsOptions, 'seed' | 'events'>,
   mostBytes = MOST_WORLDS_BYTES,
-): (seed: string, events: MarketEvents) => HeldWorlds {
+): (seed: string, events: MarketEvents, catalogue?: Catalogue) => HeldWorlds {
   const pool = createPool<WorldOf>(mostBytes)
   /** How many sessions have a seed; those that none has stand in the order in which they were let go. */
   const holders = new Map<string, number>()
@@ -113,10 +114,12 @@ export function createWorldsBySeed(
     idle.delete(oldest)
     pool.forget(oldest)
   }
-  return (seed, events) => {
-    const isQuiet = events.paths.size === 0 && events.prices.size === 0 && events.reorgs.length === 0
+  return (seed, events, catalogue = common.catalogue) => {
+    const { paths, prices, reorgs } = events
+    const nothingHappens = paths.size === 0 && prices.size === 0 && reorgs.length === 0
+    const isQuiet = nothingHappens && catalogue === common.catalogue
     const key = isQuiet ? seed : {}
-    const make = (grow: Grow) => createWorlds({ ...common, seed, events }, grow)
+    const make = (grow: Grow) => createWorlds({ ...common, catalogue, seed, events }, grow)
     if (isQuiet) hold(seed)
     let isHeld = true
     return {

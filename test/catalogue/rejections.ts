@@ -108,11 +108,15 @@ export const REJECTIONS: readonly (readonly [fact: string, change: Change, messa
     [ASSETS, ['assets', 'A/B'], {}],
     'assets["A/B"]: the key is no name; write a name of letters',
   ],
-  ['a network too many', ['networks.json', ['networks', 'base'], {}], 'networks.base: there is no such key'],
   [
-    'a network too few',
-    ['networks.json', ['networks', 'botanix'], undefined],
-    'networks.botanix: saw nothing; write',
+    'a network without facts',
+    ['networks.json', ['networks', 'base'], {}],
+    'networks.base.chainId: saw nothing',
+  ],
+  [
+    'a network whose name no path can have',
+    ['networks.json', ['networks', 'Base One'], {}],
+    'write small letters, digits and hyphens',
   ],
   [
     'no chain id',
@@ -120,9 +124,9 @@ export const REJECTIONS: readonly (readonly [fact: string, change: Change, messa
     'chainId: saw 0; write an integer from 1',
   ],
   [
-    'a base without its host',
-    ['networks.json', ['networks', 'botanix', 'bases', 'fallback'], undefined],
-    'bases.fallback: saw nothing; write a host',
+    'a network without a primary',
+    ['networks.json', ['networks', 'botanix', 'bases', 'primary'], undefined],
+    'networks.botanix.bases: saw {"fallback"',
   ],
   [
     'a host that is an address',
@@ -131,8 +135,12 @@ export const REJECTIONS: readonly (readonly [fact: string, change: Change, messa
   ],
   [
     'a base too many',
-    ['networks.json', ['networks', 'botanix', 'bases', 'spare'], 'example.com'],
-    'bases.spare: there is no such key',
+    [
+      'networks.json',
+      ['networks', 'botanix', 'bases'],
+      Object.fromEntries(['primary', 'a', 'b', 'c', 'd', 'e'].map((base) => [base, 'example.com'])),
+    ],
+    'write a primary and at most 4 more',
   ],
   ['a list that is none', [TOKENS, ['tokens'], {}], 'tokens: saw {}; write a list of tokens'],
   ['an entry that is none', [TOKENS, ['tokens', 3], null], 'tokens[3]: saw null; write an object'],

@@ -1,6 +1,9 @@
 /** What a person at a terminal sees. `script` of util-linux lends a terminal; without it these tests are skipped. */
 import { spawn, spawnSync } from 'node:child_process'
-import { describe, expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
 import { builtCli, ROOT } from '../support/cli.js'
 import { PROGRAM_MS } from '../support/patience.js'
 
@@ -59,6 +62,42 @@ describe.skipIf(!lent)('on a terminal', () => {
     const { code, screen } = await inTerminal('serve --port 0 --quiet', '"event":"ready"')
     expect(code).toBe(0)
     expect(screen).not.toContain('Ctrl+C')
+  })
+
+  describe('rehearse', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-terminal-'))
+    afterAll(() => rmSync(folder, { recursive: true, force: true }))
+    writeFileSync(
+      join(folder, 'short.yaml'),
+      'name: short\nrules: [{ match: { base: primary }, when: { until: 2s }, fault: { close: true } }]\n',
+    )
+    writeFileSync(
+      join(folder, 'client.js'),
+      `const [, , ...bases] = process.argv
+const ask = (base) => fetch(base + '/prices/tickers').then((reply) => reply.text(), () => '')
+setInterval(async () => (await ask(bases[0])) || (await ask(bases[1])), 100)`,
+    )
+    const args = `rehearse ${folder}/short.yaml --warm-up 1s --fail-on 0`
+    const client = `-- ${process.execPath} ${folder}/client.js {arbitrum} {arbitrum.fallback}`
+
+    test('tells each change once, shows how long it will take, and paints the card', async () => {
+      const { code, screen } = await inTerminal(`${args} --cool-down 1s ${client}`)
+      expect(code).toBe(0)
+      for (const said of ['warm-up, 1 s', 'incident, 2 s', 'recovery, 1 s', '0 of 1 done, about '])
+        expect(screen).toContain(said)
+      // Asked ten times a second, it fails and is got around all the while.
+      expect(screen.match(/arbitrum primary: first broken reply \(close\)/g)).toHaveLength(1)
+      expect(screen.match(/arbitrum fallback: first good answer, \d+ ms later/g)).toHaveLength(1)
+      expect(screen.match(/arbitrum primary: answers again/g)).toHaveLength(1)
+      expect(screen).toContain('\u001b[32mPASS\u001b[0m')
+    })
+
+    test('Ctrl+C judges what was seen', async () => {
+      const { code, screen } = await inTerminal(`${args} --cool-down 10m ${client}`, 'answers again')
+      expect(code).toBe(0)
+      expect(screen).toContain('ending: what was seen until now is judged; Ctrl+C again ends at once')
+      expect(screen).toContain('fails-back')
+    })
   })
 
   test('get ends with a new line', async () => {

@@ -1,7 +1,8 @@
 /** Tickers and candles against each other and against the clock. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { NETWORKS, type NetworkName } from '../../src/catalogue/networks.js'
+import type { NetworkName } from '../../src/catalogue/bases.js'
+import { NETWORKS } from '../../src/catalogue/networks.js'
 import { PERIODS } from '../../src/price/periods.js'
 import type { Session } from '../../src/session/session.js'
 import { ask, sessionAt, type WireCandles, type WireTicker } from '../support/ask.js'

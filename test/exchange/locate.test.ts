@@ -1,12 +1,12 @@
 /** Whose a request is, by where it goes. */
 import { describe, expect, test } from 'vitest'
-import { BASE_ADDRESSES, baseOfPrefix } from '../../src/catalogue/networks.js'
+import { BUILT_IN } from '../../src/catalogue/networks.js'
 import { ENDPOINTS } from '../../src/endpoints/index.js'
 import { locate } from '../../src/exchange/locate.js'
 
 /** A place in a few words: `mine arbitrum-fallback ping /ping?x`. */
 function placed(target: string, host?: string, port?: string): string {
-  const place = locate(target, host, port === undefined ? undefined : baseOfPrefix(port))
+  const place = locate(() => BUILT_IN, target, host, port === undefined ? undefined : BUILT_IN.ofPrefix(port))
   const session = place.session === undefined ? [] : [place.session]
   switch (place.kind) {
     case 'base':
@@ -101,7 +101,7 @@ test.each([
 })
 
 test('every endpoint has its place below every base address', () => {
-  for (const { prefix } of BASE_ADDRESSES)
+  for (const { prefix } of BUILT_IN.addresses)
     for (const { id, path, aliases = [] } of ENDPOINTS)
       for (const each of [path, ...aliases])
         expect(placed(`/${prefix}${each}`, HERE)).toBe(`${prefix} ${id} ${each}`)

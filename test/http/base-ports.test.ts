@@ -1,7 +1,7 @@
 /** Base addresses on ports of their own. */
 import { createServer, get, type Server } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BASE_ADDRESSES, BASES, NETWORKS } from '../../src/catalogue/networks.js'
+import { BASES, BUILT_IN, NETWORKS } from '../../src/catalogue/networks.js'
 import { ENDPOINTS } from '../../src/endpoints/index.js'
 import type { RunningSimulator } from '../../src/simulator.js'
 import { load } from '../support/scenario.js'
@@ -24,7 +24,7 @@ test('each base address is an origin of its own, on ten ports in all', () => {
 test.each(ENDPOINTS.map((endpoint) => [endpoint.id, exampleOf(endpoint)]))(
   '%s says the same by its own port as by prefix on the main one',
   async (_id, path) => {
-    for (const { network, base, prefix } of BASE_ADDRESSES) {
+    for (const { network, base, prefix } of BUILT_IN.addresses) {
       const [own, main] = await Promise.all(
         [`${simulator.baseUrls[network][base]}${path}`, `${simulator.url}/${prefix}${path}`].map(
           async (url) => {
@@ -99,10 +99,10 @@ describe('chosen ports', () => {
   test('they are the nine behind --port, in the order of networks and bases', async () => {
     const port = await freePorts()
     const chosen = await startTestSimulator({ splitPorts: 'true', port: String(port) })
-    const ports = BASE_ADDRESSES.map(({ network, base }) => portOf(chosen.baseUrls[network][base]))
+    const ports = BUILT_IN.addresses.map(({ network, base }) => portOf(chosen.baseUrls[network][base]))
     await chosen.stop()
     expect(portOf(chosen.url)).toBe(port)
-    expect(ports).toEqual(BASE_ADDRESSES.map((_, index) => port + 1 + index))
+    expect(ports).toEqual(BUILT_IN.addresses.map((_, index) => port + 1 + index))
   })
 
   test('one that is taken is a mistake with exit code 4, and the others are freed again', async () => {

@@ -1,6 +1,6 @@
 /** What holds for every endpoint, whichever way it is served: the tests loop over the endpoint list itself. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BASE_ADDRESSES } from '../../src/catalogue/networks.js'
+import { BUILT_IN } from '../../src/catalogue/networks.js'
 import { ENDPOINTS } from '../../src/endpoints/index.js'
 import { exampleOf } from '../support/simulator.js'
 import { BAD_QUERIES, GOOD_LIMITS, NOWHERE } from './bad-questions.js'
@@ -46,7 +46,7 @@ export function contractSuite(start: () => Promise<Way>, times: number): readonl
   describe.each(ENDPOINTS.map((endpoint) => [endpoint.id, endpoint] as const))('%s', (_id, endpoint) => {
     const example = exampleOf(endpoint)
 
-    test.each(BASE_ADDRESSES.map(({ prefix }) => prefix))(
+    test.each(BUILT_IN.addresses.map(({ prefix }) => prefix))(
       'answers below %s in its declared shape',
       async (prefix) => {
         const { status, head, json } = await get(`/${prefix}${example}`)

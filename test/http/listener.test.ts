@@ -1,7 +1,7 @@
 /** What is kept, answers and routes, changes no byte: the same questions with it and without it. */
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BASE_ADDRESSES } from '../../src/catalogue/networks.js'
+import { BUILT_IN } from '../../src/catalogue/networks.js'
 import { ENDPOINTS } from '../../src/endpoints/index.js'
 import type { RunningSimulator } from '../../src/simulator.js'
 import { type PlainServer, startPlain } from '../support/plain.js'
@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 const PATHS = ['', '/s/inner'].flatMap((session) =>
-  BASE_ADDRESSES.flatMap(({ prefix }) =>
+  BUILT_IN.addresses.flatMap(({ prefix }) =>
     ENDPOINTS.map((endpoint) => `${session}/${prefix}${exampleOf(endpoint)}`),
   ),
 )

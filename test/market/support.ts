@@ -1,6 +1,7 @@
 import fc from 'fast-check'
+import type { NetworkName } from '../../src/catalogue/bases.js'
 import { loadCatalogue } from '../../src/catalogue/load.js'
-import { NETWORKS, type NetworkName } from '../../src/catalogue/networks.js'
+import { NETWORKS } from '../../src/catalogue/networks.js'
 import type { Asset, Market, Token } from '../../src/catalogue/types.js'
 import { createMarkets, type PricedAsset } from '../../src/market/markets.js'
 import type { MarketState, Markets } from '../../src/market/state.js'

@@ -1,7 +1,7 @@
 /** The document of the simulated API is valid, complete, and what is really answered. */
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BASE_ADDRESSES, NETWORKS } from '../../src/catalogue/networks.js'
+import { BUILT_IN, NETWORKS } from '../../src/catalogue/networks.js'
 import { DIALECTS } from '../../src/endpoints/define.js'
 import { ENDPOINTS } from '../../src/endpoints/index.js'
 import type { OpenApiDocument } from '../../src/openapi/document.js'
@@ -76,7 +76,7 @@ describe('the document', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
     expect([openapi, info['version']]).toEqual(['3.1.1', version])
     expect(servers.map(({ url }) => url)).toEqual(
-      BASE_ADDRESSES.map(({ prefix }) => `${simulator.url}/${prefix}`),
+      BUILT_IN.addresses.map(({ prefix }) => `${simulator.url}/${prefix}`),
     )
   })
 

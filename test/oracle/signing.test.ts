@@ -5,7 +5,6 @@ import { NETWORKS } from '../../src/catalogue/networks.js'
 import { type Hex, parseHex, toHex } from '../../src/core/hex.js'
 import { addressOfKey, syntheticTokenAddress, toChecksumAddress } from '../../src/oracle/address.js'
 import { keccak256 } from '../../src/oracle/keccak.js'
-import { DEVELOPMENT_SIGNERS } from '../../src/oracle/keys.js'
 import {
   createPriceSigner,
   oracleTypeHash,
@@ -69,7 +68,7 @@ describe.each(vectors.vectors)('vector $name', (vector) => {
 })
 
 test.each(NETWORKS)('the signer of %s has the address that is printed', (network) => {
-  const { privateKey, address } = DEVELOPMENT_SIGNERS[network]
+  const { privateKey, address } = catalogue.networks[network].signer
   expect(addressOfKey(privateKey)).toBe(address)
 })
 
@@ -96,7 +95,7 @@ describe.each(['full', 'compacted'] as const)('signed prices, %s', (priceFormat)
     expect(rows.map(({ token, min, median, max }) => [token.symbol, min, median, max])).toEqual(
       world.quotes(atSeconds).map(({ token, min, median, max }) => [token.symbol, min, median, max]),
     )
-    const { hash } = createPriceSigner(world.network.chainId, DEVELOPMENT_SIGNERS[name].privateKey)
+    const { hash } = createPriceSigner(world.network.chainId, world.network.signer.privateKey)
     for (const row of rows) {
       const message: PriceMessage = {
         minBlockNumber: row.minBlock.number,
@@ -108,7 +107,7 @@ describe.each(['full', 'compacted'] as const)('signed prices, %s', (priceFormat)
         minPrice: BigInt(row.min),
         maxPrice: BigInt(row.max),
       }
-      expect(row.signer).toBe(DEVELOPMENT_SIGNERS[name].address)
+      expect(row.signer).toBe(world.network.signer.address)
       expect(recovered(hash(message).digest, row.signature)).toBe(row.signer)
       expect(
         recovered(hash({ ...message, blockHash: ZERO_HASH }).digest, row.signatureWithoutBlockHash),

@@ -2,7 +2,6 @@
 import { createRequire } from 'node:module'
 import { describe, expect, test } from 'vitest'
 import { NETWORKS } from '../../src/catalogue/networks.js'
-import { DEVELOPMENT_SIGNERS } from '../../src/oracle/keys.js'
 import { ask, sessionAt } from '../support/ask.js'
 import { installed } from '../support/installed.js'
 import { catalogue } from '../support/prices.js'
@@ -73,7 +72,7 @@ describe.skipIf(!installed('viem'))('viem', () => {
       const { recoverAddress, zeroHash } = viem
       const session = await sessionAt(Date.parse('2026-03-01T12:34:56Z'), { priceFormat })
       const { signedPrices } = await ask<{ signedPrices: Row[] }>(session, network, 'signed-prices')
-      const { privateKey, address } = DEVELOPMENT_SIGNERS[network]
+      const { privateKey, address } = catalogue.networks[network].signer
       expect(privateKeyToAddress(privateKey)).toBe(address)
       for (const row of signedPrices.slice(0, 20)) {
         const { chainId } = catalogue.networks[network]

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Report } from '../../src/rehearsal/report.js'
-import { runCli } from '../support/cli.js'
+import { builtCli, run, runCli } from '../support/cli.js'
 
 let folder = ''
 const at = (name: string) => join(folder, name)
@@ -114,6 +114,24 @@ describe('a program', () => {
       ...node("await fetch(process.env.GMX_SIM_ARBITRUM_URL + '/ping')"),
     )
     expect([code, stdout]).toEqual([0, expect.stringContaining('PASS')])
+    expect(stdout).toContain('the program ended without a failure')
+  })
+
+  test('one that ends before it has asked anything is nobody to praise', async () => {
+    const { code, stdout } = await rehearse('--fail-on', '0', ...node('process.exit(0)'))
+    expect([code, stdout]).toEqual([5, expect.stringContaining('short  FAIL  score 0')])
+    expect(stdout).toContain('the program ended before its first good reply, with exit code 0')
+  })
+
+  test('a reader of its output that leaves keeps nobody from the reports', async () => {
+    const asking =
+      "await fetch(process.env.GMX_SIM_ARBITRUM_URL + '/ping'); for (let i = 0; i < 1e4; i++) console.log(i)"
+    const args = ['rehearse', at('short.yaml'), ...QUICK, '--verbose', '--report', 'har']
+    const words = [...args, '--report', `json=${at('left.json')}`, ...node(asking)]
+    const line = `"$@" 2>&1 | head -n 1; exit "\${PIPESTATUS[0]}"`
+    const { code, stdout } = await run('bash', ['-c', line, 'bash', process.execPath, builtCli(), ...words])
+    expect([code, stdout]).toEqual([0, 'short| 0\n'])
+    expect(JSON.parse(readFileSync(at('left.json'), 'utf8'))).toMatchObject({ verdict: 'pass' })
   })
 
   test('nothing of it is left running, even what hides and does not listen', async () => {
@@ -134,6 +152,7 @@ describe('a program', () => {
 describe('what was typed wrongly is one sentence', () => {
   test.each([
     ['no program', [], 2, 'rehearse needs a program'],
+    ['no -- before it', ['node', 'client.js'], 2, 'rehearse needs a program'],
     ['two programs', ['--attach', '--', 'x'], 2, 'rehearse takes one program'],
     ['no such command', ['--', 'no-such-command'], 2, 'there is no such command: no-such-command'],
     [
@@ -164,6 +183,33 @@ describe('what was typed wrongly is one sentence', () => {
       "await fetch(process.env.GMX_SIM_ARBITRUM_URL + '/ping'); console.log('EHT 12'); setInterval(() => {}, 1000)"
     const { code, stderr } = await rehearse('--observe', '(?<symbol>\\w+) (?<price>\\d+)', ...node(saying))
     expect([code, stderr]).toEqual([2, expect.stringContaining('did you mean ETH?')])
+  })
+
+  test('a report that cannot be written after all: the others are', async () => {
+    const full = ['--report', 'json=/dev/full', '--report', `junit=${at('other.xml')}`]
+    const { code, stdout, stderr } = await rehearse(...full, ...node('process.exit(0)'))
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/^gmx-sim: the report \/dev\/full cannot be written: ENOSPC/),
+    ])
+    expect(stdout).toContain('short  FAIL')
+    expect(readFileSync(at('other.xml'), 'utf8')).toContain('<testsuites')
+  })
+
+  test('a folder for logs that cannot be made', async () => {
+    const { code, stderr } = await rehearse('--logs', at('short.yaml'), '--', 'x')
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--logs cannot be made')])
+  })
+
+  test('a name of a scenario is no path', async () => {
+    writeFileSync(at('odd.yaml'), `name: ../odd\n${SHORT.replace('name: short', '')}`)
+    const quick = ['--logs', at('odd-logs'), '--report', 'json']
+    const { stdout } = await runCli(['rehearse', at('odd.yaml'), ...quick, ...node('process.exit(0)')])
+    const { scenarios } = JSON.parse(stdout) as Report
+    expect([scenarios[0].name, scenarios[0].program.log]).toEqual([
+      '../odd',
+      join(at('odd-logs'), 'scenario-1.log'),
+    ])
   })
 
   test('scenarios that cannot be rehearsed', async () => {

@@ -1,5 +1,5 @@
 /** Clients that are programs: the official SDK, and one in Python that says on stdout what it acts on. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -10,6 +10,7 @@ import { rehearsePrograms } from '../../src/rehearsal/run.js'
 import type { ScenarioInput } from '../../src/scenario/input.js'
 import { toSettings } from '../../src/testing/options.js'
 import { installed } from '../support/installed.js'
+import { RUNS, RUNS_MS } from '../support/runs.js'
 
 const CLIENTS = join(import.meta.dirname, 'clients')
 const logs = mkdtempSync(join(tmpdir(), 'gmx-sim-programs-'))
@@ -41,6 +42,7 @@ const SCENARIOS: readonly ScenarioInput[] = [
 ]
 
 async function rehearsed(name: string, command: readonly string[], observe?: RegExp): Promise<Report> {
+  mkdirSync(join(logs, name))
   const { report } = await rehearsePrograms({
     parts: await readParts(SCENARIOS, loadCatalogue()),
     settings: toSettings({}, 'startSimulator'),
@@ -87,14 +89,17 @@ function expectTrusting(report: Report): void {
 
 test.skipIf(!installed('sdk'))(
   'the official SDK waits for ever, asks too soon, and believes everything',
+  { timeout: RUNS_MS },
   async () => {
-    const report = await rehearsed('sdk', [process.execPath, join(CLIENTS, 'main.js'), 'official-sdk'])
-    expectTrusting(report)
+    const command = [process.execPath, join(CLIENTS, 'main.js'), 'official-sdk']
+    for (let run = 1; run <= RUNS; run++) expectTrusting(await rehearsed(`sdk-${run}`, command))
   },
 )
 
-test('a patient client in Python waits too long, asks too soon, and believes everything', async () => {
+test('a patient client in Python waits too long, asks too soon, and believes everything', {
+  timeout: RUNS_MS,
+}, async () => {
+  const command = ['python3', join(CLIENTS, 'patient.py')]
   const observe = /^(?<symbol>\w+) (?<price>\S+)$/
-  const report = await rehearsed('python', ['python3', join(CLIENTS, 'patient.py')], observe)
-  expectTrusting(report)
+  for (let run = 1; run <= RUNS; run++) expectTrusting(await rehearsed(`python-${run}`, command, observe))
 })

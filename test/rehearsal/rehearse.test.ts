@@ -158,6 +158,37 @@ describe('rehearse', () => {
     expect([setTimeout, Date, performance.now, AbortSignal.timeout]).toEqual(before)
   })
 
+  test('who is still waiting at the end has not given up because it was ended', async () => {
+    const report = await rehearse({
+      scenarios: [{ rules: [{ when: { after: '2s', until: '4s' }, fault: { hang: true } }] }],
+      client: async ({ baseUrl, fetch, signal }) => {
+        while (!signal.aborted) {
+          await fetch(`${baseUrl('arbitrum')}/ping`, { signal }).catch(() => {})
+          await sleep(500)
+        }
+      },
+      incident: '3s',
+      warmUp: '5s',
+      coolDown: '0ms',
+    })
+    expect(verdictsOf(report)['gives-up']).toBe('inconclusive')
+  })
+
+  test('a rule that turns out to change nothing spoils nothing', async () => {
+    const omitting = (token: string) => ({
+      rules: [{ when: { until: '15s' as const }, fault: { partial: { omit: [token] } } }],
+    })
+    const report = await rehearse({
+      scenarios: [omitting('pBTC'), omitting('DOGE')],
+      client: walking(['primary']),
+      ...QUICK,
+    })
+    const [nothing, something] = timelinesOf(report).map(({ requests }) =>
+      requests.filter(({ fate, content }) => fate.met === 'wrong' && content?.flaw === 'partial'),
+    )
+    expect([nothing.length, something.length]).toEqual([0, 15])
+  })
+
   test('what a scenario expects counts there', async () => {
     const expectations = {
       'answers-again': { good: '1ms', fails: '5ms' },

@@ -6,10 +6,12 @@ import { expect, test } from 'vitest'
 import { CHECKS } from '../../src/rehearsal/checks/index.js'
 import type { Report, Verdict } from '../../src/rehearsal/report.js'
 import { rehearse, timelinesOf } from '../../src/testing/rehearse.js'
+import { RUNS } from '../support/runs.js'
 import { CONDUCTS, inProcess } from './clients/in-process.js'
 
 const NAMES = Object.keys(CONDUCTS) as (keyof typeof CONDUCTS)[]
 const TABLE_MS = 600_000
+const TIMES = 20
 
 /** A herd cannot be met by one client alone. */
 const HERD = { scenarios: ['thundering-herd'], clients: 5 }
@@ -24,10 +26,34 @@ test('reference clients and checks', { timeout: TABLE_MS }, async () => {
   await expect(`${checksTable(columns)}\n${scenariosTable(columns)}`).toMatchFileSnapshot('./table.txt')
 })
 
-test('the same again: scores and numbers of requests', { timeout: TABLE_MS }, async () => {
-  const again = await rehearse({ client: inProcess('exemplary') })
-  expect(countsOf(again)).toEqual(countsOf(columns.find(({ name }) => name === 'exemplary')!.drill))
+test('the same twenty times over, to the last byte', { timeout: TABLE_MS }, async () => {
+  // Chance, back-off and connections that break.
+  const short = {
+    scenarios: ['connection-resets'],
+    warmUp: '5s',
+    incident: '20s',
+    coolDown: '10s',
+  } as const
+  for (const name of NAMES) {
+    const seen = new Set<string>()
+    for (let run = 0; run < TIMES; run++)
+      seen.add(JSON.stringify(await rehearse({ ...short, client: inProcess(name) })))
+    expect([name, seen.size]).toEqual([name, 1])
+  }
 })
+
+test.runIf(RUNS > 1)(
+  'all of the table again, as often as was wished',
+  { timeout: RUNS * TABLE_MS },
+  async () => {
+    for (let run = 2; run <= RUNS; run++)
+      for (const { name, drill, herd } of columns) {
+        const client = inProcess(name as (typeof NAMES)[number])
+        const again = [await rehearse({ client }), await rehearse({ ...HERD, client })]
+        expect(JSON.stringify(again), `${name}, run ${run}`).toBe(JSON.stringify([drill, herd]))
+      }
+  },
+)
 
 test('a client that does as it should passes all that it was put to', () => {
   const { drill, herd } = columns.find(({ name }) => name === 'exemplary')!

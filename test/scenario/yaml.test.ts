@@ -17,11 +17,7 @@ test.each([
   ['a tab', 'rules:\n\t- fault: { hang: true }', '2:1 a tab cannot indent: write spaces'],
   ['a key twice', 'name: a\nname: b', '2:1 this key stands here twice: write it once'],
   ['a key twice on a line', 'clock: { rate: 1, rate: 2 }', '1:19 this key stands here twice: write it once'],
-  [
-    'a second document',
-    'name: a\n---\nname: b',
-    '2:1 a second document begins here: write one scenario a file',
-  ],
+  ['a second document', 'name: a\n---\nname: b', '2:1 a second document begins here: write one a file'],
   ['a list as key', '? [a]\n: 2', '1:3 this key is not text: write it in quotes'],
   ['a tag', 'name: !foo bar', '1:7 tags such as !this mean nothing here: leave it out'],
   [

@@ -1,4 +1,4 @@
-import type { NetworkName } from '../../src/catalogue/networks.js'
+import type { NetworkName } from '../../src/catalogue/bases.js'
 import { ENDPOINTS } from '../../src/endpoints/index.js'
 import type { Session } from '../../src/session/session.js'
 import { createTestSimulator, type Typed } from './simulator.js'

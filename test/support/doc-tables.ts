@@ -3,16 +3,10 @@ import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { parse } from 'yaml'
 import type { ZodType } from 'zod'
-import type { BaseUrls } from '../../src/catalogue/base-urls.js'
+import { baseUrlsWith } from '../../src/catalogue/base-urls.js'
+import { basePrefix } from '../../src/catalogue/bases.js'
 import { envOf } from '../../src/catalogue/env.js'
-import {
-  BASE_ADDRESSES,
-  BASES,
-  basePrefix,
-  liveHost,
-  NETWORKS,
-  toNetworkRecord,
-} from '../../src/catalogue/networks.js'
+import { BASES, BUILT_IN, NETWORKS } from '../../src/catalogue/networks.js'
 import { CONTROL_CALLS } from '../../src/control/index.js'
 import { cacheWindowOf } from '../../src/endpoints/cache-window.js'
 import { ENDPOINTS } from '../../src/endpoints/index.js'
@@ -170,14 +164,12 @@ function basesTable(): string {
 }
 
 function hostsTable(): string {
-  const urls = toNetworkRecord((network) =>
-    Object.fromEntries(BASES.map((base) => [base, basePrefix(network, base)])),
-  ) as BaseUrls
+  const urls = baseUrlsWith(BUILT_IN, ({ prefix }) => prefix)
   const variables = new Map(Object.entries(envOf('', urls)).map(([name, prefix]) => [prefix, name]))
   return tableOf(
     ['Host of the live service', 'Network', 'Base', 'Here', 'Variable'],
-    BASE_ADDRESSES.map(({ network, base, prefix }) => [
-      code(liveHost(network, base)),
+    BUILT_IN.addresses.map(({ network, base, prefix }) => [
+      code(BUILT_IN.liveHosts.find((host) => BUILT_IN.ofLiveHost(host)?.prefix === prefix) ?? ''),
       network,
       base,
       code(`/${prefix}`),

@@ -89,7 +89,7 @@ async function play(): Promise<Run> {
   }
   const requests = sim.journal.entries().flatMap(({ base, at, status, outcome }) => {
     const seconds = (Date.parse(at) - start.getTime()) / 1000
-    return base === null ? [] : [{ base, seconds, status, outcome }]
+    return base === null ? [] : [{ base: base as BaseName, seconds, status, outcome }]
   })
   await sim.stop()
   return { market, seen, requests: requests.filter(({ seconds }) => seconds <= RUN_SECONDS) }

@@ -1,5 +1,8 @@
 /** A time line by hand: what a client asked, said in a few words, for tests of checks. */
-import type { BaseName } from '../../src/catalogue/networks.js'
+
+import type { BaseName } from '../../src/catalogue/bases.js'
+
+import { BASES, NETWORKS } from '../../src/catalogue/networks.js'
 import { CHECKS } from '../../src/rehearsal/checks/index.js'
 import { judge } from '../../src/rehearsal/grade.js'
 import type { CheckReport, Verdict } from '../../src/rehearsal/report.js'
@@ -81,6 +84,7 @@ export function timelineOf(line: Line): Timeline {
     scenario: 'by-hand',
     seed: '42',
     startedAtMs: 0,
+    bases: Object.fromEntries(NETWORKS.map((network) => [network, BASES])),
     phases: [
       { name: 'warm-up', fromMs: 0, toMs: 10_000 },
       { name: 'incident', fromMs: 10_000, toMs: incidentEndsMs },

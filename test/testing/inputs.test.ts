@@ -1,8 +1,10 @@
 /** Types that are made from schemas: `npm run types:inputs` writes them, and they are up to date. */
 import { expect, test } from 'vitest'
 import * as z from 'zod'
+import { BASES, NETWORKS } from '../../src/catalogue/networks.js'
 import { type Endpoint, type Param, representationOf } from '../../src/endpoints/define.js'
 import { ENDPOINTS } from '../../src/endpoints/index.js'
+import { overlaySchema } from '../../src/overlay/schema.js'
 import { scenarioSchema } from '../../src/scenario/schema.js'
 import { duration, percent } from '../../src/scenario/values.js'
 import { createTyping, EXCLUSIVE, indented, type Node, type Typing } from '../support/typescript.js'
@@ -23,7 +25,7 @@ test('src/scenario/input.ts is what npm run types:inputs makes', async () => {
  * A scenario as an object, as types: exactly what a scenario file may say, so that an editor knows what may be written
  * and a misspelt key does not compile.
  */
-import type { BaseName, NetworkName } from '../catalogue/networks.js'
+import type { KnownBase as BaseName, KnownNetwork as NetworkName } from '../catalogue/own-names.js'
 import type { ReplyFunction } from './reply-function.js'
 
 /** A number and its unit: \`250ms\`, \`10s\`, \`5m\`, \`2h\`, \`1d\`. */
@@ -45,12 +47,50 @@ export type ScenarioSource = string | URL | ScenarioInput
   await expect(text).toMatchFileSnapshot('../../src/scenario/input.ts')
 })
 
+test('src/overlay/input.ts is what npm run types:inputs makes', async () => {
+  const typing = createTyping([duration, percent].map((schema) => schema.meta()?.description))
+  const { properties, additionalProperties } = schemaOf(overlaySchema, 'input')
+  const networks = typing.typeOf(properties?.['networks'] as Node)
+  const lists = typing.typeOf(additionalProperties as Node)
+  const text = `${madeFrom('the schema of catalogue files')}
+/** A catalogue as an object, as types: what a catalogue file may say. */
+import type { Duration, Percent } from '../scenario/input.js'
+
+${typing.declarations()}
+
+/** What is laid over the built-in catalogue: networks that come, change or go, and what each network has. */
+export interface CatalogueInput {
+  /** Where an editor finds the schema */
+  readonly $schema?: string
+  readonly networks?: ${networks}
+  readonly [network: string]: ${lists} | ${networks} | string | undefined
+}
+
+/** The path or URL of a file, the text of one (YAML or JSON), or a catalogue as an object. */
+export type CatalogueSource = string | URL | CatalogueInput
+`
+  await expect(text).toMatchFileSnapshot('../../src/overlay/input.ts')
+})
+
+test('src/catalogue/names.ts is what npm run types:inputs makes', async () => {
+  const union = (names: readonly string[]) => names.map((name) => `'${name}'`).join(' | ')
+  const text = `// Made by \`npm run types:inputs\` from fixtures/networks.json: not to be changed by hand.
+
+/** The networks that the simulator knows by itself. */
+export type BuiltInNetwork = ${union(NETWORKS)}
+
+/** The names of their base addresses. */
+export type BuiltInBase = ${union(BASES)}
+`
+  await expect(text).toMatchFileSnapshot('../../src/catalogue/names.ts')
+})
+
 test('src/testing/replies.ts is what npm run types:inputs makes', async () => {
   const typing = createTyping()
   const entries = ENDPOINTS.map((endpoint) => entryOf(endpoint, typing))
   const text = `${madeFrom('the schemas of endpoints')}
 /** The replies of the documented dialect, as types. */
-import type { NetworkName } from '../catalogue/networks.js'
+import type { KnownNetwork as NetworkName } from '../catalogue/own-names.js'
 
 ${typing.declarations()}
 

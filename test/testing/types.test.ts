@@ -1,6 +1,8 @@
 /** What does not compile: `npm run types` checks this file, and a line that is expected not to compile and does is an error. */
 import { expect, expectTypeOf, test } from 'vitest'
 import type * as z from 'zod'
+import { loadCatalogue } from '../../src/catalogue/load.js'
+import { UserError } from '../../src/core/errors.js'
 import type { ENDPOINTS } from '../../src/endpoints/index.js'
 import type {
   EndpointId,
@@ -18,7 +20,8 @@ import type { eventSchema } from '../../src/scenario/events.js'
 import type { delaySchema } from '../../src/scenario/faults/delay.js'
 import type { FAULTS } from '../../src/scenario/faults/index.js'
 import type { matchSchema } from '../../src/scenario/match.js'
-import { scenarioSchema } from '../../src/scenario/schema.js'
+import { checkScenarioValue } from '../../src/scenario/read/read.js'
+import type { scenarioSchema } from '../../src/scenario/schema.js'
 import type { whenSchema } from '../../src/scenario/when.js'
 
 /** Never called: it only has to compile where it should, and not where it should not. */
@@ -105,9 +108,10 @@ const bad: readonly ScenarioInput[] = [
 
 test('types: what does not compile is refused when it runs, too', () => {
   expect(typed).toBeTypeOf('function')
-  expect(scenarioSchema.safeParse(good).error).toBeUndefined()
+  const catalogue = loadCatalogue()
+  checkScenarioValue(good, catalogue)
   for (const scenario of bad)
-    expect(scenarioSchema.safeParse(scenario).success, JSON.stringify(scenario)).toBe(false)
+    expect(() => checkScenarioValue(scenario, catalogue), JSON.stringify(scenario)).toThrow(UserError)
 })
 
 type KeysOf<Union> = Union extends unknown ? keyof Union : never

@@ -4,14 +4,13 @@
  * request in process too.
  */
 import type { RequestListener } from 'node:http'
-import { LIVE_ORIGINS } from '../../catalogue/live-hosts.js'
-import type { BaseAddress } from '../../catalogue/networks.js'
+import type { BaseAddress, Bases } from '../../catalogue/bases.js'
 import { UserError } from '../../core/errors.js'
 import { type BasePlace, baseOfHost, locate, searchOf } from '../../exchange/locate.js'
 import type { ApiRequest } from '../../exchange/request.js'
 import { handle } from '../../session/handle.js'
 import type { Session } from '../../session/session.js'
-import { type HttpContext, sessionAt } from '../context.js'
+import { basesAt, type HttpContext, sessionAt } from '../context.js'
 import { bugReply } from '../errors.js'
 import { createLocalConnection, type HeldTime } from './connection.js'
 import { inject } from './inject.js'
@@ -34,14 +33,18 @@ export type LocalFetch = (input: string | URL | Request, init?: RequestInit) => 
 
 export function createLocalFetch({ context, session: own, url, app, time }: LocalFetchOptions): LocalFetch {
   const home = new URL(url)
+  /** A request by host is the session's own. */
+  const basesOf = (id: string | undefined): Bases =>
+    id === undefined ? own.catalogue.bases : basesAt(context, id)
   return async (input, init) => {
     const address = typeof input === 'string' && input.startsWith('/') ? `${url}${input}` : input
     const request = new Request(address instanceof Request ? address : new URL(address, `${url}/`), init)
     const asked = new URL(request.url)
     const portBase = portBaseOf(asked, home, context)
-    requireOwnHost(asked, home, portBase)
-    const place = locate(asked.pathname + asked.search, asked.host, portBase)
-    const isByHost = place.session === undefined && (portBase ?? baseOfHost(asked.host)) !== undefined
+    requireOwnHost(asked, home, portBase, own)
+    const place = locate(basesOf, asked.pathname + asked.search, asked.host, portBase)
+    const isByHost =
+      place.session === undefined && (portBase ?? baseOfHost(asked.host, own.catalogue.bases)) !== undefined
     const session = isByHost ? own : sessionAt(context, place)
     if (place.kind !== 'base' || session === undefined) return inject(app, request)
     const { connection, response } = createLocalConnection(request, session, context, time)
@@ -55,13 +58,15 @@ function portBaseOf(asked: URL, home: URL, { portBases }: HttpContext): BaseAddr
   return asked.hostname === home.hostname ? portBases.get(Number(asked.port)) : undefined
 }
 
-function requireOwnHost(asked: URL, home: URL, portBase: BaseAddress | undefined): void {
-  if (portBase !== undefined || asked.origin === home.origin || baseOfHost(asked.host) !== undefined) return
+function requireOwnHost(asked: URL, home: URL, portBase: BaseAddress | undefined, own: Session): void {
+  const { bases } = own.catalogue
+  if (portBase !== undefined || asked.origin === home.origin || baseOfHost(asked.host, bases) !== undefined)
+    return
   if (asked.hostname.endsWith('.localhost')) return
   throw new UserError(
     'the simulator does not answer for this host',
     asked.origin,
-    `write a path such as /arbitrum/ping, or one of its own addresses or of ${LIVE_ORIGINS[0]} and the like`,
+    `write a path such as /${bases.networks[0]}/ping, or one of its own addresses${bases.liveHosts.length === 0 ? '' : ` or of https://${bases.liveHosts[0]} and the like`}`,
     2,
   )
 }

@@ -1,4 +1,3 @@
-import { BASES } from '../../catalogue/networks.js'
 import { downTimesOf, endOf, isDown, questionsOf } from '../questions.js'
 import { isAnswered, type Timeline, type TimelineRequest } from '../timeline.js'
 import { defineCheck, timeInWords } from './define.js'
@@ -78,7 +77,7 @@ function refusalsIn(timeline: Timeline): Outage[] {
   const endMs = endOf(timeline)
   return questionsOf(timeline).flatMap(({ periodMs, requests }) => {
     const { network, endpoint } = requests[0].asked
-    return BASES.flatMap((base) =>
+    return timeline.bases[network].flatMap((base) =>
       downTimesOf(timeline, network, base, endpoint).flatMap(({ isRefusing, fromMs }) => {
         const failed = requests.findLast(({ atMs }) => atMs < fromMs)
         if (
@@ -105,7 +104,9 @@ function isDeath({ fate: { met, status }, end }: TimelineRequest): boolean {
 
 function hasOtherBase(timeline: Timeline, { asked, endMs }: TimelineRequest): boolean {
   const { network, base, endpoint } = asked
-  return BASES.some((other) => other !== base && !isDown(timeline, network, other, endpoint, endMs ?? 0))
+  return timeline.bases[network].some(
+    (other) => other !== base && !isDown(timeline, network, other, endpoint, endMs ?? 0),
+  )
 }
 
 function sinceMs({ endMs, atMs }: TimelineRequest, untilMs: number): number {

@@ -48,6 +48,9 @@ export function defineCheck<Found extends Finding>(check: Check<Found>): Check {
   return check as unknown as Check
 }
 
+/** So many requests are named that show a thing. */
+export const MOST_EVIDENCE = 20
+
 /** 1 and 0, for what is so or not. */
 export const YES_NO = { unit: 'yes/no', good: 1, fails: 0, failsAt: true } as const
 

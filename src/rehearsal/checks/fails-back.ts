@@ -1,4 +1,3 @@
-import { NETWORKS } from '../../catalogue/networks.js'
 import { downTimesOf, endOf } from '../questions.js'
 import { isAnswered, isFailed, type Timeline } from '../timeline.js'
 import { defineCheck, timeInWords } from './define.js'
@@ -47,7 +46,7 @@ interface Return {
 /** The last time that each primary was down and well again, where the client has met it. */
 function returnsIn(timeline: Timeline): Return[] {
   const endMs = endOf(timeline)
-  return NETWORKS.flatMap((network) => {
+  return Object.keys(timeline.bases).flatMap((network) => {
     const atPrimary = timeline.requests.filter(
       ({ asked }) => asked.network === network && asked.base === 'primary',
     )

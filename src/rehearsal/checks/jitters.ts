@@ -18,7 +18,7 @@ export const jitters = defineCheck({
   look(timeline) {
     const runs = failureGapsOf(timeline).filter(({ gapsMs }) => gapsMs.length > 0)
     if (runs.length === 0) return 'not exercised'
-    const most = Math.max(...runs.map(({ gapsMs }) => gapsMs.length))
+    const most = runs.reduce((longest, { gapsMs }) => Math.max(longest, gapsMs.length), 0)
     const groups = Array.from({ length: Math.min(most, 20) }, (_none, attempt) =>
       runs.filter(({ gapsMs }) => (gapsMs[attempt] ?? 0) >= SHORTEST_MS),
     )

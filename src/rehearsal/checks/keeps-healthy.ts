@@ -1,4 +1,3 @@
-import { BASES, NETWORKS } from '../../catalogue/networks.js'
 import { phaseOf } from '../questions.js'
 import { isAnswered, isFailed, type Timeline, type TimelineRequest } from '../timeline.js'
 import { defineCheck, timeInWords, YES_NO } from './define.js'
@@ -48,7 +47,7 @@ interface Healthy {
 function healthyIn(timeline: Timeline): Healthy[] {
   const incident = phaseOf(timeline, 'incident')
   if (incident === undefined) return []
-  return NETWORKS.flatMap((network) => {
+  return Object.entries(timeline.bases).flatMap(([network, bases]) => {
     const during = timeline.requests.filter(
       ({ asked, atMs }) => asked.network === network && atMs >= incident.fromMs && atMs < incident.toMs,
     )
@@ -56,7 +55,7 @@ function healthyIn(timeline: Timeline): Healthy[] {
     const lastFailed = during.findLast(isFailed)
     if (firstFailed === undefined || lastFailed === undefined) return []
     const since = during.filter(({ atMs }) => atMs >= firstFailed.atMs)
-    return BASES.flatMap((base) => {
+    return bases.flatMap((base) => {
       const there = since.filter(({ asked }) => asked.base === base)
       const last = there.at(-1)
       if (last === undefined || there.some(isFailed) || !there.some(isAnswered)) return []

@@ -1,4 +1,3 @@
-import { BASES, NETWORKS } from '../../catalogue/networks.js'
 import { downTimesOf, isDown, pollsOf, questionsOf } from '../questions.js'
 import { isFailed, type Timeline, type TimelineRequest } from '../timeline.js'
 import { defineCheck, share } from './define.js'
@@ -45,12 +44,12 @@ interface Visits {
 
 /** For each time that a base was dead: what came there after the client had seen it. */
 function visitsIn(timeline: Timeline): Visits[] {
-  return NETWORKS.flatMap((network) => {
+  return Object.entries(timeline.bases).flatMap(([network, bases]) => {
     const requests = timeline.requests.filter(({ asked }) => asked.network === network)
     if (requests.length === 0) return []
     const questions = questionsOf(timeline).filter(({ requests: [first] }) => first.asked.network === network)
     const polls = questions.flatMap((question) => Array.from(pollsOf(question), ([first]) => first))
-    return BASES.flatMap((base) =>
+    return bases.flatMap((base) =>
       downTimesOf(timeline, network, base).flatMap(({ fromMs, untilMs }) => {
         const there = requests.filter(
           ({ asked, atMs }) => asked.base === base && atMs >= fromMs && atMs < untilMs,
@@ -72,5 +71,7 @@ function isSeenDead(request: TimelineRequest): boolean {
 
 function hasOtherBase(timeline: Timeline, { asked, atMs }: TimelineRequest): boolean {
   const { network, base, endpoint } = asked
-  return BASES.some((other) => other !== base && !isDown(timeline, network, other, endpoint, atMs))
+  return timeline.bases[network].some(
+    (other) => other !== base && !isDown(timeline, network, other, endpoint, atMs),
+  )
 }

@@ -14,10 +14,14 @@ export const survives = defineCheck({
       ({ exitCode, signal, error }) =>
         (exitCode !== null && exitCode !== 0) || signal !== null || error !== null,
     )
-    return { measured: fallen.length === 0 ? 1 : 0, evidence: [], fallen, count: programs.length }
+    const hasEnded = programs.some(({ exitMs }) => exitMs !== null)
+    return { measured: fallen.length === 0 ? 1 : 0, evidence: [], fallen, count: programs.length, hasEnded }
   },
   says: {
-    pass: ({ count }) => (count === 1 ? 'the program ran on' : `all ${count} copies of the program ran on`),
+    pass: ({ count, hasEnded }) =>
+      count === 1
+        ? `the program ${hasEnded ? 'ended without a failure' : 'ran on'}`
+        : `all ${count} copies of the program ran on${hasEnded ? ', or ended without a failure' : ''}`,
     fail({ fallen: [{ exitCode, signal, error, exitMs }] }) {
       const how =
         error !== null

@@ -2,7 +2,7 @@
  * The requests of a rehearsal as HAR 1.2, which the network panel of a browser opens. Each scenario is a page. What HAR has
  * no place for stands in fields that begin with an underscore, as the format allows.
  */
-import { basePrefix } from '../../catalogue/networks.js'
+import { basePrefix } from '../../catalogue/bases.js'
 import type { Report } from '../report.js'
 import type { Timeline, TimelineRequest } from '../timeline.js'
 
@@ -10,8 +10,9 @@ import type { Timeline, TimelineRequest } from '../timeline.js'
 const ORIGIN = 'http://gmx-sim.localhost'
 const UNKNOWN = -1
 
-export function writeHar({ gmxSim }: Report, timelines: readonly Timeline[]): string {
-  const log = {
+/** In pieces, a line for each request: of a million of them no text could hold all. */
+export function* writeHar({ gmxSim }: Report, timelines: readonly Timeline[]): Generator<string> {
+  const head = {
     version: '1.2',
     creator: { name: 'gmx-sim', version: gmxSim },
     pages: timelines.map((timeline, index) => ({
@@ -20,12 +21,17 @@ export function writeHar({ gmxSim }: Report, timelines: readonly Timeline[]): st
       title: timeline.scenario,
       pageTimings: { onContentLoad: UNKNOWN, onLoad: UNKNOWN },
     })),
-    entries: timelines.flatMap((timeline, index) => {
-      const overMs = timeline.phases.at(-1)?.toMs ?? 0
-      return timeline.requests.map((request) => entry(timeline, request, pageId(index), overMs))
-    }),
   }
-  return `${JSON.stringify({ log }, null, 2)}\n`
+  yield `{"log":${JSON.stringify(head).slice(0, -1)},"entries":[`
+  let comma = ''
+  for (const [index, timeline] of timelines.entries()) {
+    const overMs = timeline.phases.at(-1)?.toMs ?? 0
+    for (const request of timeline.requests) {
+      yield `${comma}\n${JSON.stringify(entry(timeline, request, pageId(index), overMs))}`
+      comma = ','
+    }
+  }
+  yield '\n]}}\n'
 }
 
 const pageId = (index: number) => `scenario_${index + 1}`

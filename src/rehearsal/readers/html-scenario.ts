@@ -1,5 +1,5 @@
 /** One scenario on the page: the lanes of its bases, how old the client's data was, the price, and the checks. */
-import { BASES, basePrefix } from '../../catalogue/networks.js'
+import { basePrefix } from '../../catalogue/bases.js'
 import { type Dot, drawCurves, type Point } from '../../drawing/curves.js'
 import { formatLength, type NamedSpan, type Span } from '../../drawing/frame.js'
 import { drawLanes, type Lane } from '../../drawing/lanes.js'
@@ -8,7 +8,7 @@ import { drawWaterfall } from '../../drawing/waterfall.js'
 import { type Match, matchesOf } from '../observations.js'
 import type { CheckReport, ScenarioReport } from '../report.js'
 import type { Timeline, TimelineRequest } from '../timeline.js'
-import { formatMeasured } from './measured.js'
+import { boundsInWords, evidenceInWords, herdInWords, valueInWords } from '../words.js'
 
 /** `index` makes the ids of the page unique. */
 export function scenarioSection(
@@ -16,13 +16,17 @@ export function scenarioSection(
   timeline: Timeline | undefined,
   index: number,
 ): string {
-  const { name, verdict, score, program, checks, problem } = scenario
+  const { name, verdict, score, program, checks, herd, problem } = scenario
   const ended =
     program.exitCode === null ? '' : `<p>The program ended by itself with code ${program.exitCode}.</p>`
+  const together =
+    herd === undefined
+      ? ''
+      : `<p>Herd: ${safe(herdInWords(herd))}. <code>${evidenceInWords(herd, 10)}</code></p>`
   const log = program.log === null ? '' : `<p>What it printed: <code>${safe(program.log)}</code></p>`
   return `<section id="s${index}" aria-labelledby="s${index}-name">
 <h2 id="s${index}-name">${safe(name)} <span class="badge ${verdict}">${verdict}</span> <span class="score">${score}</span></h2>
-${problem === undefined ? '' : `<p class="problem">${safe(problem)}</p>`}${ended}
+${problem === undefined ? '' : `<p class="problem">${safe(problem)}</p>`}${ended}${together}
 ${timeline === undefined ? '' : drawings(timeline, checks)}
 <h3>Checks</h3>
 ${checks.map((check) => checkDetails(check, timeline, `s${index}-${safe(check.id)}`)).join('\n')}
@@ -53,7 +57,7 @@ function drawings(timeline: Timeline, checks: readonly CheckReport[]): string {
 }
 
 /** A lane for each base of each network that was asked for something. */
-function lanesOf({ requests, rules, phases }: Timeline, span: Span): Lane[] {
+function lanesOf({ bases, requests, rules, phases }: Timeline, span: Span): Lane[] {
   const networks = [...new Set(requests.map(({ asked }) => asked.network))].sort()
   const overMs = phases.at(-1)?.toMs ?? 0
   const byPlace = new Map<string, TimelineRequest[]>()
@@ -64,7 +68,7 @@ function lanesOf({ requests, rules, phases }: Timeline, span: Span): Lane[] {
     else known.push(request)
   }
   return networks.flatMap((network) =>
-    BASES.map((base) => ({
+    bases[network].map((base) => ({
       name: basePrefix(network, base),
       marks: (byPlace.get(basePrefix(network, base)) ?? []).map((request) => ({
         n: request.n,
@@ -132,7 +136,7 @@ function drawAge(
           { class: 'good', value: check.good, name: `good up to ${formatLength(check.good)}` },
           { class: 'fails', value: check.fails, name: `fails beyond ${formatLength(check.fails)}` },
         ]
-  const highest = Math.max(LEAST_AGE_MS, ...points.map(([, ageMs]) => ageMs)) * 1.1
+  const highest = points.reduce((most, [, ageMs]) => Math.max(most, ageMs), LEAST_AGE_MS) * 1.1
   return drawCurves({
     about: 'Age of the data that the client acted on',
     span,
@@ -180,8 +184,8 @@ function drawPrice(
 }
 
 function checkDetails(check: CheckReport, timeline: Timeline | undefined, id: string): string {
-  const { level, weight, verdict, measured, unit, good, fails, because, evidence } = check
-  const figures = `good ${formatMeasured(good, unit)}, fails ${formatMeasured(fails, unit)}, weight ${weight}`
+  const { level, weight, verdict, measured, unit, because, evidence } = check
+  const figures = `${boundsInWords(check)}, weight ${weight}`
   const rows = timeline === undefined ? [] : rowsOf(timeline, evidence)
   const span: Span = {
     fromMs: Math.min(...rows.map(({ fromMs }) => fromMs)),
@@ -193,7 +197,7 @@ function checkDetails(check: CheckReport, timeline: Timeline | undefined, id: st
       : `<div class="scroll" tabindex="0" role="group" aria-label="Evidence for ${safe(check.id)}">${drawWaterfall(`Evidence for ${check.id}`, span, rows)}</div>`
   return `<details class="check ${verdict.replace(' ', '-')}" id="${id}" data-evidence="${evidence.join(' ')}">
 <summary><span class="badge ${verdict.replace(' ', '-')}">${verdict}</span> <strong>${safe(check.id)}</strong>
-<span class="level">${level}</span> <span class="measured">${measured === null ? '' : safe(formatMeasured(measured, unit))}</span>
+<span class="level">${level}</span> <span class="measured">${measured === null ? '' : safe(valueInWords(measured, unit))}</span>
 <span class="because">${safe(because)}</span></summary>
 <p>${safe(figures)}</p>${shown}</details>`
 }

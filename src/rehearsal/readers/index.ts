@@ -5,9 +5,12 @@ import { toJunit } from './junit.js'
 import { toMarkdown } from './markdown.js'
 import { type TextOptions, toText } from './text.js'
 
+type Written = string | Iterable<string>
+
 export interface Reader {
   readonly about: string
-  read(report: Report, timelines: readonly Timeline[], options: TextOptions): string | Promise<string>
+  /** All of it, or in pieces where that may be too much for one text. */
+  read(report: Report, timelines: readonly Timeline[], options: TextOptions): Written | Promise<Written>
 }
 
 export const READERS = {

@@ -1,6 +1,6 @@
 /** Markdown, for the summary of a CI step or a comment on a change. */
 import type { CheckReport, Report, ScenarioReport } from '../report.js'
-import { boundsInWords, evidenceInWords, valueInWords } from '../words.js'
+import { boundsInWords, evidenceInWords, herdInWords, valueInWords } from '../words.js'
 
 const MOST_EVIDENCE = 10
 
@@ -33,15 +33,16 @@ function rowOf({ name, verdict, score, checks }: ScenarioReport): string[] {
   ]
 }
 
-function detailsOf({ name, checks, problem }: ScenarioReport): string[] {
+function detailsOf({ name, checks, herd, problem }: ScenarioReport): string[] {
   const told = checks.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
-  if (told.length === 0 && problem === undefined) return []
+  if (told.length === 0 && problem === undefined && herd === undefined) return []
   return [
     `### ${plain(name)}`,
     '',
     ...(problem === undefined ? [] : [plain(problem), '']),
     ...told.map(lineOf),
-    ...(told.length === 0 ? [] : ['']),
+    ...(herd === undefined ? [] : [`- herd: ${plain(herdInWords(herd))}`]),
+    ...(told.length === 0 && herd === undefined ? [] : ['']),
   ]
 }
 

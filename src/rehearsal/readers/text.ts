@@ -1,7 +1,7 @@
 /** The card of a rehearsal for a terminal or a log: what was seen of each scenario, and what it comes to. */
 import { wrapped } from '../../core/wrapped.js'
 import type { CheckReport, Report, ScenarioReport, Verdict } from '../report.js'
-import { boundsInWords, evidenceInWords, valueInWords } from '../words.js'
+import { boundsInWords, evidenceInWords, herdInWords, valueInWords } from '../words.js'
 
 export interface TextOptions {
   /** Columns; 100 when left out. */
@@ -51,7 +51,7 @@ function verdictOf(verdict: 'pass' | 'fail', paint: Paint): string {
 }
 
 function cardOf(scenario: ScenarioReport, width: number, paint: Paint): string {
-  const { name, verdict, score, checks, program, phases, problem } = scenario
+  const { name, verdict, score, checks, program, phases, herd, problem } = scenario
   const lasted = phases.at(-1)?.toMs ?? 0
   const head = `${paint(name, 'strong')}  ${verdictOf(verdict, paint)}  score ${score}  ${paint(`${Math.round(lasted / 1000)} s`, 'quiet')}`
   const judged = checks.filter(({ measured, verdict }) => measured !== null || verdict === 'fail')
@@ -61,6 +61,7 @@ function cardOf(scenario: ScenarioReport, width: number, paint: Paint): string {
     head,
     ...(problem === undefined ? [] : indented(problem, width, 2)),
     ...judged.flatMap((check) => linesOf(check, idWidth, width, paint)),
+    ...(herd === undefined ? [] : indented(`herd: ${herdInWords(herd)}`, width, 2)),
     ...Object.entries(REASONS).flatMap(([why, words]) => {
       const ids = others.filter((check) => check.verdict === why).map(({ id }) => id)
       return ids.length === 0

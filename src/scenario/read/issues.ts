@@ -1,5 +1,5 @@
 /** What a schema found wrong, in words: what, what was seen, what to write. */
-import type * as z from 'zod'
+import * as z from 'zod'
 import { boundsAt, keysAt, nearest } from './hints.js'
 import { MOST_SHOWN, shortened } from './problems.js'
 
@@ -44,7 +44,7 @@ function depthOf(issues: readonly Issue[]): number {
 }
 
 /** One issue of `schema` with the value `root`, as a sentence. */
-export function describeIssue(issue: Issue, root: unknown, schema: z.ZodType): string {
+export function describeIssue(issue: Issue, root: unknown, schema: z.ZodType = z.unknown()): string {
   const { path, message } = issue
   const seen = valueAt(root, path)
   const fact = seen === undefined ? `${nameOf(path)} is missing` : `${nameOf(path)} is ${show(seen)}`

@@ -18,7 +18,7 @@ const MOST_KEYS = 1000
 const MOST_VALUES = 30_000
 
 /** The first place at which it is too large, if there is one. Does a bounded amount of work, whatever it gets. */
-export function oversizeIn(root: unknown): z.core.$ZodIssue | undefined {
+export function oversizeIn(root: unknown, what = 'scenario'): z.core.$ZodIssue | undefined {
   let values = 0
   let characters = 0
   const visit = (value: unknown, path: readonly PropertyKey[]): z.core.$ZodIssue | undefined => {
@@ -28,10 +28,10 @@ export function oversizeIn(root: unknown): z.core.$ZodIssue | undefined {
       input: undefined,
       message,
     })
-    if (path.length > MOST_LEVELS) return issue('the scenario is nested too deeply: write it flatter')
+    if (path.length > MOST_LEVELS) return issue(`the ${what} is nested too deeply: write it flatter`)
     if (typeof value === 'string') characters += value.length
     if (++values > MOST_VALUES || characters > MOST_BYTES)
-      return issue('the scenario holds too much: write less')
+      return issue(`the ${what} holds too much: write less`)
     if (typeof value !== 'object' || value === null) return undefined
     if (Array.isArray(value)) {
       if (isRows(path) && isFlat(value)) return undefined

@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import type { Catalogue } from '../../catalogue/types.js'
 import { idleFaultsOf } from '../acting.js'
 import { assetNamed, quantaOf } from '../events.js'
+import { unknownPlaces } from '../places.js'
 import { type Scenario, scenarioSchema } from '../schema.js'
 import { assetWords, noneCalled } from './hints.js'
 import { describeIssue, flatten, withoutEchoes } from './issues.js'
@@ -64,6 +65,14 @@ async function withFiles(
   return { ...rest, prices: await readCandleFiles(prices, folder ?? '', source) }
 }
 
+/** Throws a ScenarioError for a scenario that was read with another catalogue and names what this one has not. */
+export function requireKnownNames(scenario: Scenario, catalogue: Catalogue): void {
+  const issues = [...placesIn(scenario, catalogue), ...unknownNames(scenario, catalogue)]
+  if (issues.length === 0) return
+  const problems = issues.map((issue) => ({ line: 1, column: 1, message: describeIssue(issue, scenario) }))
+  throw new ScenarioError(scenario.name ?? 'the scenario under way', problems)
+}
+
 type Issue = z.core.$ZodIssue
 
 function check(
@@ -76,7 +85,7 @@ function check(
   const oversize = oversizeIn(value)
   if (oversize !== undefined) throw new ScenarioError(source, [toProblem(oversize, oversize.message)])
   const { success, data, error } = scenarioSchema.safeParse(value)
-  const issues: Issue[] = success ? [] : flattened(error.issues)
+  const issues: Issue[] = [...placesIn(value, catalogue), ...(success ? [] : flattened(error.issues))]
   if (success) {
     const { prices: written, ...scenario } = data
     issues.push(...doesNothing(data), ...unknownNames(scenario, catalogue), ...idleFaults(scenario))
@@ -94,6 +103,19 @@ function check(
   throw new ScenarioError(
     source,
     problems.sort((a, b) => a.line - b.line || a.column - b.column),
+  )
+}
+
+/** Networks and base addresses that there are not, also where the schema finds fault with something else. */
+function placesIn(value: unknown, { bases }: Catalogue): Issue[] {
+  const { rules, events } = (value ?? {}) as { readonly rules?: unknown; readonly events?: unknown }
+  const inEach = (list: unknown, listName: string, key: string): Issue[] =>
+    (Array.isArray(list) ? list : []).flatMap((item, index) =>
+      unknownPlaces(item?.[key], [listName, index, key], bases),
+    )
+  return [...inEach(rules, 'rules', 'match'), ...inEach(events, 'events', 'reorg')].slice(
+    0,
+    MOST_PROBLEMS + 1,
   )
 }
 

@@ -16,15 +16,24 @@ export interface YamlText {
   placeOf(path: readonly PropertyKey[], atKey: boolean): Place
 }
 
-export async function parseYaml(text: string): Promise<YamlText> {
+/** What a file is, as problems call it, and the least that may stand in it. */
+export interface FileKind {
+  readonly name: string
+  readonly least: string
+}
+
+export const SCENARIO_FILE: FileKind = { name: 'scenario', least: 'rules: []' }
+
+export async function parseYaml(text: string, kind = SCENARIO_FILE): Promise<YamlText> {
   if (Buffer.byteLength(text) > MOST_BYTES)
-    return unusable([at(START, 'the scenario is larger than 128 kB: write less')])
+    return unusable([at(START, `the ${kind.name} is larger than 128 kB: write less`)])
   // The parser goes down by recursion, and running out of stack in it can end the process.
   const problem = bracketProblem(text)
   if (problem !== undefined) return unusable([problem])
   const yaml = await loadYaml()
-  if (hasTooManyTokens(text, yaml)) return unusable([at(START, 'the scenario holds too much: write less')])
-  return parse(text, yaml)
+  if (hasTooManyTokens(text, yaml))
+    return unusable([at(START, `the ${kind.name} holds too much: write less`)])
+  return parse(text, yaml, kind)
 }
 
 /** The parser makes an Error of each slip; where it stood in the code, which takes most of the time, is of no use. */
@@ -38,7 +47,7 @@ function withoutStacks<Value>(work: () => Value): Value {
   }
 }
 
-function parse(text: string, yaml: typeof import('yaml')): YamlText {
+function parse(text: string, yaml: typeof import('yaml'), kind: FileKind): YamlText {
   const lines = new yaml.LineCounter()
   const options = {
     version: '1.2',
@@ -53,9 +62,22 @@ function parse(text: string, yaml: typeof import('yaml')): YamlText {
   const found = [...document.errors, ...document.warnings]
   const problems = found.length > 0 ? onePerPlace(found, place) : structureProblems(document, yaml, place)
   if (problems.length > 0) return unusable(problems)
+  keepAddresses(document, yaml)
   const value: unknown = document.toJS({ maxAliasCount: -1 })
-  if (value === null) return unusable([at(START, 'the file is empty: write a scenario, such as rules: []')])
+  if (value === null)
+    return unusable([at(START, `the file is empty: write a ${kind.name}, such as ${kind.least}`)])
   return { value, problems: [], placeOf: (path, atKey) => place(offsetOf(document, path, atKey, yaml)) }
+}
+
+/** An address without quotes would be a number in YAML, and lose most of its digits. */
+function keepAddresses(document: Document, { visit }: typeof import('yaml')): void {
+  visit(document, {
+    Scalar(_key, scalar) {
+      const { value, source } = scalar
+      if (typeof value === 'number' && source !== undefined && /^0x[0-9a-fA-F]{40}$/.test(source))
+        scalar.value = source
+    },
+  })
 }
 
 const START: Place = { line: 1, column: 1 }
@@ -91,7 +113,7 @@ const SENTENCES = {
     'a key cannot stand here: check the indentation, or write text with a colon in quotes',
   DUPLICATE_KEY: 'this key stands here twice: write it once',
   TAB_AS_INDENT: 'a tab cannot indent: write spaces',
-  MULTIPLE_DOCS: 'a second document begins here: write one scenario a file',
+  MULTIPLE_DOCS: 'a second document begins here: write one a file',
   NON_STRING_KEY: 'this key is not text: write it in quotes',
   TAG_RESOLVE_FAILED: 'tags such as !this mean nothing here: leave it out',
 } as const

@@ -1,6 +1,6 @@
 /** Well-formed requests to the simulated API, pipelined: the status is the model's, the bytes are a clean server's, the count is exact. */
 import fc from 'fast-check'
-import { BASE_ADDRESSES } from '../../../src/catalogue/networks.js'
+import { BUILT_IN } from '../../../src/catalogue/networks.js'
 import { controlOf } from '../../support/control.js'
 import { defineTarget, hold } from '../target.js'
 import { repliesIn, talk, wrongError } from '../wire.js'
@@ -14,7 +14,7 @@ interface Asked {
 }
 
 const anyPrefix = fc.oneof(
-  { weight: 6, arbitrary: fc.constantFrom(...BASE_ADDRESSES.map(({ prefix }) => prefix)) },
+  { weight: 6, arbitrary: fc.constantFrom(...BUILT_IN.addresses.map(({ prefix }) => prefix)) },
   { weight: 1, arbitrary: fc.constantFrom('nowhere', 'arbitrum-', 'ARBITRUM', '%61rbitru', 'prices') },
 )
 const anyRest = fc.oneof(
@@ -66,7 +66,7 @@ const anyHeaders = fc.array(
 const anyAsked: fc.Arbitrary<Asked> = fc
   .tuple(anyMethod, anyPrefix, anyRest, anyHeaders)
   .map(([method, prefix, [rest, status], headers]) => {
-    const isBase = BASE_ADDRESSES.some((base) => base.prefix === prefix)
+    const isBase = BUILT_IN.addresses.some((base) => base.prefix === prefix)
     const model = !isBase || status === 404 ? 404 : method === 'GET' || method === 'HEAD' ? status : 405
     return { method, path: `/${prefix}${rest}`, headers, status: model }
   })

@@ -27,8 +27,11 @@ export const CONDUCTS = {
   exemplary,
 } as const
 
-/** What `rehearse` takes for a client: that of `<name>.js` here. Its chance is the same each time. */
-export function inProcess(name: keyof typeof CONDUCTS): (given: RehearsedClient) => Promise<void> {
+/** What `rehearse` takes for a client: that of `<name>.js` here. Its chance is the same each time, unless `instead` has another. */
+export function inProcess(
+  name: keyof typeof CONDUCTS,
+  instead?: Partial<World>,
+): (given: RehearsedClient) => Promise<void> {
   return async ({ baseUrl, fetch, observe, signal, index }) => {
     // One for each wait and each request on its way.
     setMaxListeners(0, signal)
@@ -49,6 +52,7 @@ export function inProcess(name: keyof typeof CONDUCTS): (given: RehearsedClient)
       random: createChance(index),
       observe: (symbol, price) => observe({ symbol, price }),
       signal,
+      ...instead,
     }
     await CONDUCTS[name](world)
   }

@@ -8,7 +8,7 @@ import { ROOT } from '../../support/cli.js'
 import { installed } from '../../support/installed.js'
 import { REPORT, TIMELINES } from './sample.js'
 
-const har = () => JSON.parse(writeHar(REPORT, TIMELINES))
+const har = () => JSON.parse([...writeHar(REPORT, TIMELINES)].join(''))
 
 describe.skipIf(!installed('schemas'))('HAR 1.2', () => {
   const require = createRequire(join(ROOT, 'test/schemas/package.json'))

@@ -1,4 +1,5 @@
 /** A rehearsal as plain data: one failing client, in two scenarios, with names that somebody chose to do harm. */
+import { BASES, NETWORKS } from '../../../src/catalogue/networks.js'
 import type { Report } from '../../../src/rehearsal/report.js'
 import type {
   Asked,
@@ -73,6 +74,7 @@ function timelineOf(scenario: string): Timeline {
     scenario,
     seed: '42',
     startedAtMs: Date.UTC(2026, 2, 1, 12),
+    bases: Object.fromEntries(NETWORKS.map((network) => [network, BASES])),
     phases: [
       { name: 'warm-up', fromMs: 0, toMs: 10_000 },
       { name: 'incident', fromMs: 10_000, toMs: 70_000 },

@@ -1,6 +1,6 @@
 /** Connections that are refused: a port that is really closed, for as long as virtual time says. */
 import { afterEach, describe, expect, test } from 'vitest'
-import { BASE_ADDRESSES } from '../../../src/catalogue/networks.js'
+import { BUILT_IN } from '../../../src/catalogue/networks.js'
 import { checkScenarioValue } from '../../../src/scenario/read/read.js'
 import type { RunningSimulator } from '../../../src/simulator.js'
 import { hasCurl, seenByCurl, seenByFetch, seenBySocket } from '../../support/clients.js'
@@ -38,7 +38,7 @@ test('fetch, a raw socket and curl see that nobody listens; the journal sees not
 test('only what network and base name; the main port goes on serving it by prefix', async () => {
   await start({ match: { network: ['arbitrum', 'avalanche'], base: 'fallback' } })
   const refused: string[] = []
-  for (const { network, base, prefix } of BASE_ADDRESSES) {
+  for (const { network, base, prefix } of BUILT_IN.addresses) {
     if ((await seenByFetch(`${simulator.baseUrls[network][base]}/ping`)) === REFUSED) refused.push(prefix)
     expect(await seenByFetch(`${simulator.url}/${prefix}/ping`)).toBe('200')
   }

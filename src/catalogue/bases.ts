@@ -1,0 +1,69 @@
+/** The base addresses of a catalogue's networks, and how each is found. */
+
+/** Whatever a catalogue may call a network or a base address; what code may name is told by own-names.ts. */
+export type NetworkName = string
+export type BaseName = string
+
+export interface BaseAddress {
+  readonly network: NetworkName
+  readonly base: BaseName
+  /** `basePrefix` of the two. */
+  readonly prefix: string
+}
+
+export interface Bases {
+  /** The networks, in the order in which they are listed. */
+  readonly networks: readonly NetworkName[]
+  /** The names that base addresses have, on whichever network. */
+  readonly names: readonly BaseName[]
+  /** All of them, by network. */
+  readonly addresses: readonly BaseAddress[]
+  /** The hosts at which the live service has some of them. */
+  readonly liveHosts: readonly string[]
+  /** Those of one network, its primary first. */
+  of(network: NetworkName): readonly BaseAddress[]
+  ofPrefix(prefix: string): BaseAddress | undefined
+  /** The one that stands for a host of the live service. */
+  ofLiveHost(hostname: string): BaseAddress | undefined
+}
+
+/** A network as far as its addresses go: each base by its name, with its live host where it has one. */
+export interface Based {
+  readonly name: NetworkName
+  readonly bases: readonly (readonly [base: BaseName, liveHost: string | undefined])[]
+}
+
+export function createBases(networks: readonly Based[]): Bases {
+  const byPrefix = new Map<string, BaseAddress>()
+  const byHost = new Map<string, BaseAddress>()
+  const byNetwork = new Map<NetworkName, BaseAddress[]>()
+  for (const { name, bases } of networks) {
+    const own = bases.map(([base, liveHost]) => {
+      const address = { network: name, base, prefix: basePrefix(name, base) }
+      byPrefix.set(address.prefix, address)
+      if (liveHost !== undefined) byHost.set(liveHost, address)
+      return address
+    })
+    byNetwork.set(name, own)
+  }
+  const addresses = [...byPrefix.values()]
+  return {
+    networks: [...byNetwork.keys()],
+    names: [...new Set(addresses.map(({ base }) => base))],
+    addresses,
+    liveHosts: [...byHost.keys()],
+    of: (network) => byNetwork.get(network) ?? [],
+    ofPrefix: (prefix) => byPrefix.get(prefix),
+    ofLiveHost: (hostname) => byHost.get(hostname.toLowerCase()),
+  }
+}
+
+/** Path prefix, without its slash, and first host label of a base: `arbitrum`, `arbitrum-fallback`, `arbitrum-fallback-2`. */
+export function basePrefix(network: NetworkName, base: BaseName): string {
+  return base === PRIMARY ? network : `${network}-${base}`
+}
+
+/** The base that every network has. */
+export const PRIMARY = 'primary'
+/** As many base addresses a network may have. */
+export const MOST_BASES = 5

@@ -1,0 +1,108 @@
+/** `gmx-sim catalogue`: what a server of these settings would serve, as a table or as JSON. */
+import type { Catalogue, Market, Network, Token } from '../catalogue/types.js'
+import { columns } from '../core/columns.js'
+import { UserError } from '../core/errors.js'
+
+export interface CatalogueTyped {
+  readonly network?: string
+  readonly json?: true
+}
+
+/** Prints all networks, or the one that is named. */
+export function printCatalogue(catalogue: Catalogue, { network, json }: CatalogueTyped): void {
+  const { networks } = catalogue
+  if (network !== undefined && !Object.hasOwn(networks, network))
+    throw new UserError(
+      'there is no such network',
+      network,
+      `write one of ${Object.keys(networks).join(', ')}`,
+      2,
+    )
+  const wanted = network === undefined ? Object.values(networks) : [networks[network]]
+  const text = json
+    ? `${JSON.stringify({ networks: wanted.map((each) => inJson(each, catalogue)) }, null, 2)}\n`
+    : wanted.map((each) => inWords(each, catalogue)).join('\n')
+  process.stdout.write(text)
+}
+
+function inWords(network: Network, catalogue: Catalogue): string {
+  const { name, chainId, blockTimeSeconds, signer, tokens, markets } = network
+  const { bases } = catalogue
+  const priced = tokens.filter((token) => token.priced)
+  const head = [
+    `${name}: chain ${chainId}, a block every ${blockTimeSeconds} s, signed by ${signer.address}`,
+    ...columns(
+      bases.of(name).map(({ base, prefix }) => [base, `/${prefix}`, hostOf(prefix, catalogue) ?? '']),
+    ),
+  ]
+  const tokenRows = tokens.map((token) => tokenRow(token, catalogue))
+  return [
+    ...head,
+    `${tokens.length} tokens, ${priced.length} with a price`,
+    ...columns([TOKEN_HEAD, ...tokenRows]),
+    `${markets.length} markets`,
+    ...columns(
+      markets.map(({ name, marketToken, isListed }) => [name, marketToken, isListed ? '' : 'not listed']),
+    ),
+    '',
+  ].join('\n')
+}
+
+const TOKEN_HEAD = ['symbol', 'address', 'decimals', 'USD, about', 'volatility', 'spread', 'price of', '']
+
+function tokenRow(token: Token, { assets }: Catalogue): string[] {
+  const { symbol, address, decimals, spreadBps, synthetic, priced, asset } = token
+  const facts = assets.get(asset)
+  const notes = [synthetic ? 'synthetic' : '', priced ? '' : 'no ticker']
+  return [
+    symbol,
+    address,
+    String(decimals),
+    String(facts?.priceUsd),
+    `${Number(((facts?.annualVolatility ?? 0) * 100).toPrecision(6))}%`,
+    `${Number((spreadBps / 100).toPrecision(6))}%`,
+    facts?.follows === undefined ? asset : `${asset}, follows ${facts.follows}`,
+    notes.filter((note) => note !== '').join(', '),
+  ]
+}
+
+function inJson(network: Network, catalogue: Catalogue): object {
+  const { name, chainId, blockTimeSeconds, signer, tokens, markets } = network
+  return {
+    name,
+    chainId,
+    blockTimeSeconds,
+    signer: signer.address,
+    bases: catalogue.bases
+      .of(name)
+      .map(({ base, prefix }) => ({ base, path: `/${prefix}`, liveHost: hostOf(prefix, catalogue) ?? null })),
+    tokens: tokens.map((token) => tokenInJson(token, catalogue)),
+    markets: markets.map(marketInJson),
+  }
+}
+
+function tokenInJson(token: Token, { assets }: Catalogue): object {
+  const { symbol, address, decimals, synthetic, priced, spreadBps, priceDecimals, asset } = token
+  const { priceUsd, annualVolatility, stable, follows } = assets.get(asset) ?? {}
+  return {
+    ...{ symbol, address, decimals, synthetic, priced, asset, priceUsd, priceDecimals },
+    ...{ annualVolatility, spreadBps, stable, follows: follows ?? null },
+  }
+}
+
+function marketInJson({
+  name,
+  marketToken,
+  indexToken,
+  longToken,
+  shortToken,
+  isListed,
+  listingDate,
+}: Market): object {
+  return { name, marketToken, indexToken, longToken, shortToken, isListed, listingDate: listingDate ?? null }
+}
+
+/** The host of the live service that a base stands for. */
+function hostOf(prefix: string, { bases }: Catalogue): string | undefined {
+  return bases.liveHosts.find((host) => bases.ofLiveHost(host)?.prefix === prefix)
+}

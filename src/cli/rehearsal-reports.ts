@@ -1,0 +1,86 @@
+/** The reports that were asked for: opened before a rehearsal begins, written when it is over. */
+import { once } from 'node:events'
+import { open, writeFile } from 'node:fs/promises'
+import { UserError } from '../core/errors.js'
+import { parseWord } from '../core/parse.js'
+import { FORMATS, type Format, READERS } from '../rehearsal/readers/index.js'
+import type { Report } from '../rehearsal/report.js'
+import type { Timeline } from '../rehearsal/timeline.js'
+import { named } from '../settings.js'
+
+export interface Wanted {
+  readonly format: Format
+  /** Undefined for stdout. */
+  readonly path: string | undefined
+}
+
+/** Files are opened at once: whoever waits for minutes should not learn then that there is no such folder. */
+export async function reportsOf(texts: readonly string[]): Promise<Wanted[]> {
+  const wanted = texts.map((text) => {
+    const [, name, path] = /^([^=]*)(?:=(.*))?$/s.exec(text) ?? []
+    const format = named('--report', () => parseWord(name, FORMATS))
+    if (path === '')
+      throw new UserError('--report needs a path behind =', text, `write ${name}, or ${name}=<path>`, 2)
+    return { format, path }
+  })
+  for (const { path } of wanted) {
+    if (path === undefined) continue
+    try {
+      await (await open(path, 'a')).close()
+    } catch (error) {
+      throw notWritable(path, error)
+    }
+  }
+  return wanted.some(({ path }) => path === undefined)
+    ? wanted
+    : [{ format: 'text', path: undefined }, ...wanted]
+}
+
+/** One that cannot be written after all keeps nobody from the others: it is told when those are there. */
+export async function writeReports(
+  wanted: readonly Wanted[],
+  report: Report,
+  timelines: readonly Timeline[],
+): Promise<void> {
+  const { columns = 100 } = process.stdout
+  let failure: UserError | undefined
+  for (const { format, path } of wanted) {
+    const colours = path === undefined && hasColours(process.stdout)
+    const text = await READERS[format].read(report, timelines, { width: columns, colours })
+    if (path === undefined) await print(text)
+    else
+      try {
+        await writeFile(path, text)
+      } catch (error) {
+        failure ??= notWritable(path, error)
+      }
+  }
+  if (failure !== undefined) throw failure
+}
+
+/** Waits where the reader is slow, so that not all of it is held. */
+async function print(text: string | Iterable<string>): Promise<void> {
+  try {
+    for (const piece of typeof text === 'string' ? [text] : text)
+      if (!process.stdout.write(piece)) await once(process.stdout, 'drain')
+  } catch {
+    // Whoever read it has left.
+  }
+}
+
+function notWritable(path: string, error: unknown): UserError {
+  const { code, message } = error as NodeJS.ErrnoException
+  return new UserError(
+    `the report ${path} cannot be written`,
+    code ?? message,
+    'write the path of a file in a folder that exists',
+    2,
+  )
+}
+
+/** As most programs have it: colours for a terminal, unless NO_COLOR says otherwise; anywhere with FORCE_COLOR. */
+function hasColours(stream: { readonly isTTY?: boolean }): boolean {
+  if (process.env['NO_COLOR']) return false
+  const force = process.env['FORCE_COLOR']
+  return force !== undefined ? force !== '0' : stream.isTTY === true
+}

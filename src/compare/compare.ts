@@ -1,0 +1,166 @@
+/** Compares what a source said with what gmx-sim would: shapes, lists, errors, headers, cache windows and identities. */
+import type { Catalogue } from '../catalogue/types.js'
+import { UserError } from '../core/errors.js'
+import { DIALECTS, type Dialect } from '../endpoints/define.js'
+import { FROZEN_AT } from '../options.js'
+import { type Comparison, type Difference, named } from './difference.js'
+import { identityDifferences, secondsOf } from './identities.js'
+import { listDifferences, listsIn } from './lists.js'
+import { jsonOf, type Observed } from './observed.js'
+
+import type { Watched } from './questions.js'
+import { shapeOf } from './shape.js'
+import { shapeDifferences } from './shapes.js'
+import type { Answered } from './source.js'
+import { type Ours, type Rhythm, windowDifferences } from './windows.js'
+
+/** `oursIn` gives what gmx-sim says in a dialect. */
+export async function compare(
+  observed: Observed,
+  network: string,
+  oursIn: (dialect: Dialect) => Promise<Ours>,
+): Promise<Comparison> {
+  const atMs = instantOf(observed)
+  const tries = await Promise.all(
+    DIALECTS.map(async (dialect) => {
+      const ours = await oursIn(dialect)
+      const answers = await ours.answers(observed.questions, atMs)
+      return { dialect, ours, answers, replies: replyDifferences(observed, answers) }
+    }),
+  )
+  const [best] = tries.sort((a, b) => a.replies.length - b.replies.length)
+  const theirLists = listsIn(observed.answers)
+  const rhythms = await rhythmsOf(observed, best.ours, atMs)
+  const windows = windowDifferences(observed, (id) => rhythms[id])
+  return {
+    base: observed.base,
+    network,
+    dialect: best.dialect,
+    asked: observed.questions.length,
+    differences: [
+      ...best.replies,
+      ...listDifferences(theirLists, listsIn(best.answers), (id) => observed.answers[id]?.status === 200),
+      ...headerDifferences(observed, best.answers),
+      ...windows.differences,
+      ...identityDifferences(observed, theirLists),
+    ],
+    notes: windows.notes,
+  }
+}
+
+/** The network whose tokens the source has, by what its address says or by their addresses. */
+export function networkOf(
+  observed: Pick<Observed, 'base' | 'answers'>,
+  { networks, bases }: Catalogue,
+  written?: string,
+): string {
+  const names = Object.keys(networks)
+  const hint = `write --network, one of ${names.join(', ')}; for another one, lay it over the catalogue with --catalogue`
+  if (written !== undefined) {
+    if (names.includes(written)) return written
+    throw new UserError('there is no such network', written, hint, 2)
+  }
+  const url = URL.canParse(observed.base) ? new URL(observed.base) : undefined
+  const byHost = url && bases.ofLiveHost(url.hostname)
+  const byPath = url && bases.ofPrefix(url.pathname.split('/').at(-1) ?? '')
+  const told = byHost ?? byPath
+  if (told !== undefined) return told.network
+  const { tokens, tickers } = listsIn(observed.answers)
+  const addresses = new Set(
+    [...tokens, ...tickers].map((row) => String(row['address'] ?? row['tokenAddress']).toLowerCase()),
+  )
+  const shares = names.map((name) => ({
+    name,
+    count: networks[name].tokens.filter(({ address }) => addresses.has(address.toLowerCase())).length,
+  }))
+  const [most] = shares.sort((a, b) => b.count - a.count)
+  if (most === undefined || most.count === 0)
+    throw new UserError('the network cannot be told', `${observed.base} has no token of any`, hint, 2)
+  return most.name
+}
+
+/** The instant that it describes; any where it does not say. */
+function instantOf({ answers }: Observed): number {
+  const { tickers } = listsIn(answers)
+  const toldMs = secondsOf(tickers[0]?.['updatedAt'] ?? tickers[0]?.['timestamp']) * 1000
+  return toldMs > FIRST_MS && toldMs < LAST_MS ? toldMs : Date.parse(FROZEN_AT)
+}
+
+const FIRST_MS = Date.UTC(1990, 1)
+const LAST_MS = Date.UTC(2099, 11)
+
+/** Statuses, error bodies and shapes. */
+function replyDifferences({ questions, answers }: Observed, ours: Observed['answers']): Difference[] {
+  return questions.flatMap(({ id, isBad }): Difference[] => {
+    const [their, our] = [answers[id], ours[id]]
+    if (their === undefined || our === undefined) return []
+    if (isBad || (their.status === our.status && our.status !== 200)) return errorDifference(id, their, our)
+    if (their.status !== our.status)
+      return [{ kind: 'status', where: id, theirs: String(their.status), ours: String(our.status) }]
+    const [theirJson, ourJson] = [jsonOf(their.body), jsonOf(our.body)]
+    if (theirJson === undefined)
+      return [{ kind: 'type', where: `${id} reply`, theirs: 'no JSON', ours: 'JSON' }]
+    return shapeDifferences(id, shapeOf([theirJson]), shapeOf([ourJson]))
+  })
+}
+
+const MOST_SHOWN = 90
+
+function errorDifference(where: string, theirs: Answered, ours: Answered): Difference[] {
+  const said = ({ status, body }: Answered) => `${status} ${JSON.stringify(jsonOf(body)) ?? body}`
+  const shown = (answer: Answered) => {
+    const text = said(answer).replace(/\s+/g, ' ')
+    return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text
+  }
+  return said(theirs) === said(ours)
+    ? []
+    : [{ kind: 'error body', where, theirs: shown(theirs), ours: shown(ours) }]
+}
+
+/** Those that clients go by. */
+const HEADERS = [
+  'content-type',
+  'access-control-allow-origin',
+  'cache-control',
+  'etag',
+  'last-modified',
+  'location',
+]
+
+/** One for each header and value, with the questions that it was seen at. */
+function headerDifferences({ questions, answers }: Observed, ours: Observed['answers']): Difference[] {
+  const seen = new Map<
+    string,
+    { readonly name: string; readonly theirs: string; readonly ours: string; readonly at: string[] }
+  >()
+  for (const { id } of questions)
+    for (const name of HEADERS) {
+      const [their = 'none', our = 'none'] = [answers[id]?.headers[name], ours[id]?.headers[name]].map(
+        (value) => value?.toLowerCase(),
+      )
+      if (their === our) continue
+      const key = `${name} ${their} ${our}`
+      const known = seen.get(key) ?? { name, theirs: their, ours: our, at: [] }
+      known.at.push(id)
+      seen.set(key, known)
+    }
+  return [...seen.values()].map(({ name, theirs, ours, at }) => ({
+    kind: 'header',
+    where: `${name} at ${named(at)}`,
+    theirs,
+    ours,
+  }))
+}
+
+async function rhythmsOf(
+  { questions, samples }: Observed,
+  ours: Ours,
+  atMs: number,
+): Promise<Record<Watched, Rhythm>> {
+  const rhythmOf = async (id: Watched): Promise<Rhythm> => {
+    const path = questions.find((question) => question.id === id)?.path ?? ''
+    const byHeader = samples[id].some(({ headers }) => headers['x-gmx-sim-at'] !== undefined)
+    return ours.rhythm(id, path, atMs, byHeader)
+  }
+  return { tickers: await rhythmOf('tickers'), 'signed-prices': await rhythmOf('signed-prices') }
+}

@@ -1,0 +1,80 @@
+/** A comparison as a table for a person, or for programs. */
+import { columns } from '../core/columns.js'
+import type { Comparison } from './difference.js'
+
+export const FORMATS = ['text', 'json', 'junit', 'markdown'] as const
+export type Format = (typeof FORMATS)[number]
+
+export function reportOf(comparison: Comparison, format: Format): string {
+  switch (format) {
+    case 'json':
+      return `${JSON.stringify(comparison, null, 2)}\n`
+    case 'junit':
+      return toJunit(comparison)
+    case 'markdown':
+      return toMarkdown(comparison)
+    case 'text':
+      return toText(comparison)
+  }
+}
+
+function headOf({ base, network, dialect, differences, asked }: Comparison): string {
+  const count =
+    differences.length === 0
+      ? 'no difference'
+      : differences.length === 1
+        ? '1 difference'
+        : `${differences.length} differences`
+  return `${base} as ${network}, ${dialect} dialect, ${asked} questions: ${count}`
+}
+
+function toText(comparison: Comparison): string {
+  const { differences, notes } = comparison
+  const rows = differences.map(({ kind, where, theirs, ours }) => [kind, where, theirs, ours])
+  return [
+    headOf(comparison),
+    ...(rows.length === 0 ? [] : columns([['what', 'where', 'theirs', 'ours'], ...rows])),
+    ...notes.map((note) => `note: ${note}`),
+    '',
+  ].join('\n')
+}
+
+function toMarkdown(comparison: Comparison): string {
+  const { differences, notes } = comparison
+  const cell = (text: string) => text.replace(/[|\\`]/g, '\\$&')
+  const rows = differences.map(
+    ({ kind, where, theirs, ours }) => `| ${[kind, where, theirs, ours].map(cell).join(' | ')} |`,
+  )
+  return [
+    `### ${headOf(comparison)}`,
+    '',
+    ...(rows.length === 0 ? [] : ['| What | Where | Theirs | Ours |', '|---|---|---|---|', ...rows, '']),
+    ...notes.map((note) => `- ${note}`),
+    '',
+  ].join('\n')
+}
+
+/** A case for each difference, or one that passed. */
+function toJunit(comparison: Comparison): string {
+  const { differences } = comparison
+  const cases = differences.map(
+    ({ kind, where, theirs, ours }) =>
+      `    <testcase name="${escaped(`${kind}: ${where}`)}" classname="compare"><failure message="${escaped(`${theirs}; ours: ${ours}`)}"/></testcase>`,
+  )
+  if (cases.length === 0) cases.push('    <testcase name="no difference" classname="compare"/>')
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="gmx-sim compare" tests="${cases.length}" failures="${differences.length}">`,
+    `  <testsuite name="${escaped(comparison.base)}" tests="${cases.length}" failures="${differences.length}">`,
+    ...cases,
+    '  </testsuite>',
+    '</testsuites>',
+    '',
+  ].join('\n')
+}
+
+function escaped(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is to go.
+  const printable = text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+  return printable.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+}

@@ -1,0 +1,98 @@
+/** A comparison's replies in a directory: `asked.json` says what was asked and when, the bodies stand beside it as they came. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { UserError } from '../core/errors.js'
+import type { Observed } from './observed.js'
+import type { Answered } from './source.js'
+
+const answered = z.strictObject({
+  status: z.int(),
+  headers: z.record(z.string(), z.string()),
+  file: z.string().regex(/^[a-z0-9-]+\.(json|txt)$/),
+  sentMs: z.number(),
+  receivedMs: z.number(),
+})
+const savedSchema = z.strictObject({
+  gmxSim: z.string(),
+  base: z.string(),
+  symbol: z.string(),
+  questions: z.array(z.strictObject({ id: z.string(), path: z.string(), isBad: z.literal(true).optional() })),
+  answers: z.record(z.string(), answered),
+  samples: z.strictObject({ tickers: z.array(answered), 'signed-prices': z.array(answered) }),
+})
+const INDEX = 'asked.json'
+
+export async function saveObserved(folder: string, observed: Observed, version: string): Promise<void> {
+  const kept = async (answer: Answered, name: string) => {
+    const { body, ...rest } = answer
+    const file = `${name.replaceAll(' ', '-')}.json`
+    await writeFile(join(folder, file), body)
+    return { ...rest, file }
+  }
+  try {
+    await mkdir(folder, { recursive: true })
+    const answers: Record<string, unknown> = {}
+    for (const [id, answer] of Object.entries(observed.answers)) answers[id] = await kept(answer, id)
+    const samplesOf = (id: keyof Observed['samples']) =>
+      Promise.all(observed.samples[id].map((answer, index) => kept(answer, `${id}-${index + 1}`)))
+    const samples = { tickers: await samplesOf('tickers'), 'signed-prices': await samplesOf('signed-prices') }
+    const { base, symbol, questions } = observed
+    const index = { gmxSim: version, base, symbol, questions, answers, samples }
+    await writeFile(join(folder, INDEX), `${JSON.stringify(index, null, 2)}\n`)
+  } catch (error) {
+    throw new UserError(
+      'the replies cannot be saved',
+      `${folder}: ${codeOf(error)}`,
+      'write a folder that can be made',
+      2,
+    )
+  }
+}
+
+export async function readObserved(folder: string): Promise<Observed> {
+  const refuse = (seen: string) =>
+    new UserError(
+      `${folder} is no saved comparison`,
+      seen,
+      'write a folder that --save has made, or a base address',
+      2,
+    )
+  const textOf = (file: string) =>
+    readFile(join(folder, file), 'utf8').catch((error) => {
+      throw refuse(`${file}: ${codeOf(error)}`)
+    })
+  const text = await textOf(INDEX)
+  let index: z.output<typeof savedSchema>
+  try {
+    index = savedSchema.parse(JSON.parse(text))
+  } catch (error) {
+    const [issue] = error instanceof z.ZodError ? error.issues : []
+    throw refuse(
+      `${INDEX}: ${issue === undefined ? (error as Error).message : `${issue.path.join('.')} ${issue.message}`}`,
+    )
+  }
+  const read = async ({ file, ...rest }: z.output<typeof answered>): Promise<Answered> => ({
+    ...rest,
+    body: await textOf(file),
+  })
+  const answers = await Promise.all(
+    Object.entries(index.answers).map(async ([id, answer]) => [id, await read(answer)] as const),
+  )
+  const missing = index.questions.find(({ id }) => !Object.hasOwn(index.answers, id))
+  if (missing !== undefined) throw refuse(`${INDEX}: there is no answer to ${missing.id}`)
+  return {
+    base: index.base,
+    symbol: index.symbol,
+    questions: index.questions,
+    answers: Object.fromEntries(answers),
+    samples: {
+      tickers: await Promise.all(index.samples.tickers.map(read)),
+      'signed-prices': await Promise.all(index.samples['signed-prices'].map(read)),
+    },
+  }
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? String(error)
+}

@@ -1,0 +1,111 @@
+/** The shape of a JSON reply: keys, their order and types, over all rows of every list. Values are not part of it. */
+
+export interface Shape {
+  /** What stands there, over all rows. */
+  readonly kinds: ReadonlySet<LeafKind>
+  readonly keys: ReadonlyMap<string, Member>
+  /** The keys of the row that has most. */
+  readonly order: readonly string[]
+  readonly items: Shape | undefined
+}
+
+interface Member {
+  readonly shape: Shape
+  /** Whether every row has it. */
+  readonly isEverywhere: boolean
+}
+
+export type LeafKind =
+  | 'object'
+  | 'list'
+  | 'null'
+  | 'true or false'
+  | 'number'
+  | 's'
+  | 'ms'
+  | 'µs'
+  | 'digits'
+  | 'decimal text'
+  | 'address'
+  | 'hex'
+  | 'ISO time'
+  | 'text'
+
+const NUMBERS: readonly LeafKind[] = ['number', 's', 'ms', 'µs']
+
+/** Whether two kinds are one type in two units. */
+export function isSameType(a: LeafKind, b: LeafKind): boolean {
+  return NUMBERS.includes(a) && NUMBERS.includes(b)
+}
+
+/** `key` is how the values are called: some names are those of times. */
+export function shapeOf(values: readonly unknown[], key = ''): Shape {
+  const kinds = new Set(values.map((value) => kindOf(value, key)))
+  const rows = values.flatMap((value) => {
+    if (isTuple(value))
+      return [Object.fromEntries(value.map((item, index) => [TUPLE[index] ?? String(index), item]))]
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? [value as Row] : []
+  })
+  const lists = values.filter((value) => Array.isArray(value) && !isTuple(value)) as unknown[][]
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  const keys = new Map(
+    names.map((name) => {
+      const having = rows.filter((row) => Object.hasOwn(row, name))
+      const shape = shapeOf(
+        having.map((row) => row[name]),
+        name,
+      )
+      return [name, { shape, isEverywhere: having.length === rows.length }] as const
+    }),
+  )
+  const longest = rows.reduce<string[]>((most, row) => {
+    const own = Object.keys(row)
+    return own.length > most.length ? own : most
+  }, [])
+  const items = lists.flat()
+  return { kinds, keys, order: longest, items: items.length === 0 ? undefined : shapeOf(items, key) }
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+/** A candle is a row without names. */
+const TUPLE = ['timestamp', 'open', 'high', 'low', 'close']
+
+function isTuple(value: unknown): value is readonly unknown[] {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((item) => typeof item === 'number' || typeof item === 'string')
+  )
+}
+
+const TIMES = /(At|timestamp|time)$/i
+
+function kindOf(value: unknown, key: string): LeafKind {
+  if (value === null) return 'null'
+  switch (typeof value) {
+    case 'boolean':
+      return 'true or false'
+    case 'number':
+      return TIMES.test(key) ? unitOf(value) : 'number'
+    case 'string':
+      return textKindOf(value)
+    default:
+      return Array.isArray(value) && !isTuple(value) ? 'list' : 'object'
+  }
+}
+
+/** By its size: a time of this century in s has ten digits, in ms thirteen. */
+export function unitOf(time: number): LeafKind {
+  if (time < 1e8) return 'number'
+  if (time < 1e11) return 's'
+  return time < 1e14 ? 'ms' : 'µs'
+}
+
+function textKindOf(text: string): LeafKind {
+  if (/^-?\d+$/.test(text)) return 'digits'
+  if (/^-?\d+\.\d+$/.test(text)) return 'decimal text'
+  if (/^0x[0-9a-fA-F]{40}$/.test(text)) return 'address'
+  if (/^0x[0-9a-fA-F]*$/.test(text)) return 'hex'
+  return /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text) ? 'ISO time' : 'text'
+}

@@ -1,0 +1,69 @@
+/** Asks a base address, politely: GETs of public data, one at a time, no more than so many a second, named in the user agent. */
+import { UserError } from '../core/errors.js'
+import { VERSION } from '../core/version.js'
+
+/** What came of one question. */
+export interface Answered {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** When it was asked and when all of it had come, in ms by one clock. */
+  readonly sentMs: number
+  readonly receivedMs: number
+}
+
+export interface Source {
+  /** The answer to a GET; rejects with a UserError where there is none. */
+  ask(path: string): Promise<Answered>
+}
+
+/** A clock and how to wait by it. */
+export interface Pace {
+  nowMs(): number
+  wait(ms: number): Promise<void>
+}
+
+export interface SourceOptions {
+  /** GETs a second, at most. */
+  readonly rate: number
+  readonly timeoutMs: number
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>
+  readonly pace: Pace
+}
+
+/** `base` is a base address, such as `http://127.0.0.1:8650/arbitrum`. */
+export function createSource(base: string, { rate, timeoutMs, fetch, pace }: SourceOptions): Source {
+  let nextMs = Number.NEGATIVE_INFINITY
+  return {
+    async ask(path) {
+      const waitMs = nextMs - pace.nowMs()
+      if (waitMs > 0) await pace.wait(waitMs)
+      const sentMs = pace.nowMs()
+      nextMs = sentMs + 1000 / rate
+      try {
+        const reply = await fetch(`${base}${path}`, {
+          headers: { 'user-agent': `gmx-sim/${VERSION} compare`, accept: 'application/json' },
+          redirect: 'manual',
+          signal: AbortSignal.timeout(timeoutMs),
+        })
+        const body = await reply.text()
+        return {
+          status: reply.status,
+          headers: Object.fromEntries(reply.headers),
+          body,
+          sentMs,
+          receivedMs: pace.nowMs(),
+        }
+      } catch (error) {
+        const { name, message, cause } = error as Error & { readonly cause?: { readonly code?: string } }
+        const why = name === 'TimeoutError' ? `no answer in ${timeoutMs} ms` : (cause?.code ?? message)
+        throw new UserError(
+          `${base}${path} could not be asked`,
+          why,
+          'check the address, or write a longer --timeout',
+          2,
+        )
+      }
+    },
+  }
+}

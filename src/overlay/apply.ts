@@ -1,0 +1,35 @@
+/** Lays one file over a draft: networks, then tokens, then markets, as each needs what comes before it. */
+import { nearest } from '../scenario/read/hints.js'
+import type { ChainFacts, Draft, Refuse } from './draft.js'
+import { applyMarkets, refuseOrphans } from './markets.js'
+import { applyNetworks } from './networks.js'
+import { listsOf, type Overlay } from './schema.js'
+import { applyTokens } from './tokens.js'
+
+/** Changes the draft; it is of no use any more where something was refused. */
+export function applyOverlay(draft: Draft, overlay: Overlay, facts: ChainFacts, refuse: Refuse): void {
+  applyNetworks(draft, overlay.networks ?? {}, facts, refuse)
+  for (const [network, { tokens = [], markets = [] }] of listsOf(overlay)) {
+    if (!Object.hasOwn(draft.networks, network)) {
+      refuse([network], unknownNetwork(network, Object.keys(draft.networks)))
+      continue
+    }
+    const before = draft.tokens[network]
+    const removed = new Map(
+      tokens.flatMap(({ symbol, remove }, index) => {
+        const address = remove && before.find((token) => token.symbol === symbol)?.address
+        return address ? [[address.toLowerCase(), { index, symbol }] as const] : []
+      }),
+    )
+    applyTokens(draft, network, tokens, refuse)
+    applyMarkets(draft, network, markets, facts, refuse)
+    refuseOrphans(draft, network, removed, refuse)
+  }
+}
+
+function unknownNetwork(network: string, known: readonly string[]): string {
+  const meant = nearest(network, [...known, 'networks'])
+  const hint =
+    meant === undefined ? `write networks: { ${network}: { chainId: … } } too` : `did you mean ${meant}?`
+  return `there is no network ${network}: ${hint}`
+}

@@ -1,0 +1,19 @@
+/** What catalogue files need of a chain's mathematics. Importing this loads WebAssembly. */
+
+import { toHex } from '../core/hex.js'
+import { abiEncode } from '../oracle/abi.js'
+import { addressOfKey, toChecksumAddress } from '../oracle/address.js'
+import { keccak256 } from '../oracle/keccak.js'
+import type { ChainFacts } from './draft.js'
+
+/** Keys and addresses that everybody can work out: worth nothing, as those of the built-in networks. */
+export const chainFacts: ChainFacts = {
+  signerOf(network) {
+    const privateKey = toHex(keccak256(Buffer.from(`gmx-sim development signer of ${network}`)))
+    return { privateKey, address: addressOfKey(privateKey) }
+  },
+  marketTokenOf(chainId, index, long, short) {
+    const tokens = [index, long, short].map((address) => address.toLowerCase()).join(' ')
+    return toChecksumAddress(keccak256(abiEncode(BigInt(chainId), `gmx-sim market of ${tokens}`)).slice(-20))
+  },
+}

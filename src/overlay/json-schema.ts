@@ -1,0 +1,25 @@
+/** The JSON Schema of catalogue files, for editors and other programs: made from the schema that reads them. */
+import * as z from 'zod'
+import { overlaySchema } from './schema.js'
+
+/** Draft 7, as text: fixtures/catalogue.schema.json. */
+export function overlayJsonSchemaText(): string {
+  const { $schema, ...schema } = z.toJSONSchema(overlaySchema, {
+    io: 'input',
+    target: 'draft-7',
+    override({ jsonSchema }) {
+      delete jsonSchema.tsType
+      delete jsonSchema.tsName
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+    },
+  })
+  const document = {
+    $schema,
+    $id: 'urn:gmx-sim:catalogue',
+    title: 'gmx-sim catalogue',
+    description:
+      'Networks, tokens and markets that a simulated GMX price API has besides or instead of the built-in ones',
+    ...schema,
+  }
+  return `${JSON.stringify(document, null, 2)}\n`
+}

@@ -1,0 +1,90 @@
+/**
+ * The catalogue with files laid over it, one after the other. Nothing is half loaded: what is wrong anywhere is told, and
+ * there is no catalogue then.
+ */
+import { existsSync } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { composeCatalogue } from '../catalogue/composition.js'
+import { fixtureFiles } from '../catalogue/load.js'
+import type { Catalogue } from '../catalogue/types.js'
+import { UserError } from '../core/errors.js'
+import { requireWebAssembly } from '../oracle/webassembly.js'
+import { MOST_BYTES } from '../scenario/read/limits.js'
+import { applyOverlay } from './apply.js'
+import { type Draft, toDraft } from './draft.js'
+import { CatalogueError } from './problems.js'
+import { checkOverlayValue, type ReadOverlay, readOverlay } from './read.js'
+import { CatalogueText, type OverlaySource } from './source.js'
+
+/** Rejects with a UserError for the first of `sources` that cannot be used: it names everything that is wrong with it. */
+export async function loadOverlays(sources: readonly OverlaySource[]): Promise<Catalogue> {
+  requireWebAssembly()
+  const { chainFacts } = await import('./chain-facts.js')
+  const draft = toDraft(fixtureFiles())
+  for (const source of sources) {
+    const { overlay, refuse, judge } = await readSource(source)
+    applyOverlay(draft, overlay, chainFacts, refuse)
+    judge()
+    const compose = () => composed(draft, refuse)
+    compose()
+    judge()
+  }
+  return composeCatalogue(draft)
+}
+
+/** What only the composition finds is told of the file as a whole. */
+function composed(draft: Draft, refuse: ReadOverlay['refuse']): void {
+  try {
+    composeCatalogue(draft)
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    refuse([], `${error.what.replace(/^fixtures\//, '')}: ${error.seen}; ${error.hint}`)
+  }
+}
+
+function readSource(source: OverlaySource): Promise<ReadOverlay> | ReadOverlay {
+  if (source instanceof CatalogueText) return readOverlay(source.text, 'catalogue')
+  if (source instanceof URL) return readFile(fileURLToPath(source))
+  if (typeof source !== 'string') return checkOverlayValue(source)
+  // No path has a line break, or begins like JSON.
+  return /[\r\n]|^\s*\{/.test(source) ? readOverlay(source, 'the text') : readFile(source)
+}
+
+async function readFile(path: string): Promise<ReadOverlay> {
+  const refuse = (message: string, place = { line: 1, column: 1 }) =>
+    new CatalogueError(path, [{ ...place, message }])
+  if (!existsSync(path)) throw refuse(`there is no such file: write a path that counts from ${process.cwd()}`)
+  const bytes = await readStart(path).catch((error: NodeJS.ErrnoException) => {
+    const isFolder = error.code === 'EISDIR'
+    throw refuse(
+      isFolder
+        ? 'this is a directory: write the path of a file in it'
+        : `this file cannot be read: ${error.code}`,
+    )
+  })
+  // The parser says so of one that is too large; its end may be half a character.
+  if (bytes.length > MOST_BYTES) return readOverlay(bytes.toString('latin1'), path)
+  const text = bytes.toString('utf8')
+  if (Buffer.from(text).equals(bytes)) return readOverlay(text, path)
+  const before = text.slice(0, text.indexOf('\uFFFD')).split('\n')
+  throw refuse('this byte is not UTF-8: save the file as UTF-8', {
+    line: before.length,
+    column: (before.at(-1)?.length ?? 0) + 1,
+  })
+}
+
+/** All bytes of a file, or one more than is allowed: what says it is no file may well have no end. */
+async function readStart(path: string): Promise<Buffer> {
+  let file: FileHandle | undefined
+  try {
+    file = await open(path)
+    const bytes = Buffer.alloc(MOST_BYTES + 1)
+    let length = 0
+    for (let read = -1; read !== 0 && length < bytes.length; length += read)
+      read = (await file.read(bytes, length)).bytesRead
+    return bytes.subarray(0, length)
+  } finally {
+    await file?.close()
+  }
+}

@@ -1,0 +1,149 @@
+/** Markets that come, change or go on one network. */
+import type { MarketRecord, TokenRecord } from '../catalogue/schema.js'
+import { ZERO_ADDRESS } from '../catalogue/types.js'
+import { nearest } from '../scenario/read/hints.js'
+import type { ChainFacts, Draft, Refuse } from './draft.js'
+import type { MarketChange } from './schema.js'
+import { isSame } from './tokens.js'
+
+/** How a market that has no index token is written. */
+const NO_INDEX = 'none'
+const SIDES = ['indexToken', 'longToken', 'shortToken'] as const
+
+type RefuseKey = (key: keyof MarketChange, message: string) => void
+
+export function applyMarkets(
+  draft: Draft,
+  network: string,
+  changes: readonly MarketChange[],
+  facts: ChainFacts,
+  refuse: Refuse,
+): void {
+  changes.forEach((change, index) => {
+    const path = [network, 'markets', index]
+    applyMarket(draft, network, change, facts, (key, message) => refuse([...path, key], message))
+  })
+}
+
+function applyMarket(
+  draft: Draft,
+  network: string,
+  change: MarketChange,
+  facts: ChainFacts,
+  refuse: RefuseKey,
+): void {
+  const list = draft.markets[network]
+  const tokens = addressesOf(change, draft.tokens[network], refuse)
+  if (tokens === undefined) return
+  const found = list.filter((market) => isMeant(market, change, tokens))
+  if (found.length > 1)
+    return void refuse('marketToken', `${found.length} markets have these tokens: write marketToken, too`)
+  const [known] = found
+  if (change.remove) {
+    if (known === undefined) return void refuse('remove', 'there is no such market to remove: leave it out')
+    return void list.splice(list.indexOf(known), 1)
+  }
+  const all = { ...known, ...tokens }
+  for (const side of SIDES)
+    if (all[side] === undefined) return void refuse(side, `${side} is missing: write the symbol of a token`)
+  const { indexToken, longToken, shortToken } = all as Record<(typeof SIDES)[number], string>
+  const { chainId } = draft.networks[network]
+  const marketToken =
+    change.marketToken ??
+    known?.marketToken ??
+    facts.marketTokenOf(chainId, indexToken, longToken, shortToken)
+  if (isTaken(draft, network, marketToken, known))
+    return void refuse(
+      'marketToken',
+      `${marketToken} is the address of another market or token: write another`,
+    )
+  const day = change.listingDate ?? known?.listingDate
+  const isListed = change.isListed ?? known?.isListed ?? true
+  const record: MarketRecord = {
+    name: change.name ?? known?.name ?? nameOf(indexToken, longToken, shortToken, draft.tokens[network]),
+    marketToken,
+    indexToken,
+    longToken,
+    shortToken,
+    ...(!isListed && { isListed: false }),
+    ...(day !== undefined && { listingDate: new Date(Date.parse(day)).toISOString() }),
+  }
+  if (known === undefined) list.push(record)
+  else list[list.indexOf(known)] = record
+}
+
+type Sides = Partial<Record<(typeof SIDES)[number], string>>
+
+/** The addresses that the change names; undefined where one is of no token. */
+function addressesOf(
+  change: MarketChange,
+  tokens: readonly TokenRecord[],
+  refuse: RefuseKey,
+): Sides | undefined {
+  const sides: Sides = {}
+  for (const side of SIDES) {
+    const word = change[side]
+    if (word === undefined) continue
+    const isNone = side === 'indexToken' && (word === NO_INDEX || word === ZERO_ADDRESS)
+    const token = tokens.find(({ symbol, address }) => symbol === word || isSame(address, word))
+    if (token === undefined && !isNone) {
+      const symbols = tokens.map(({ symbol }) => symbol)
+      const meant = nearest(word, symbols)
+      refuse(
+        side,
+        `there is no token ${word}: ${meant === undefined ? 'write the symbol of a token of this network' : `did you mean ${meant}?`}`,
+      )
+      return undefined
+    }
+    sides[side] = token?.address ?? ZERO_ADDRESS
+  }
+  return sides
+}
+
+/** By its own address where that is written, else by all of its tokens. */
+function isMeant(market: MarketRecord, { marketToken, name }: MarketChange, tokens: Sides): boolean {
+  if (marketToken !== undefined) return isSame(market.marketToken, marketToken)
+  if (SIDES.every((side) => tokens[side] === undefined)) return market.name === name
+  return SIDES.every((side) => tokens[side] !== undefined && isSame(market[side], tokens[side]))
+}
+
+function isTaken(
+  { markets, tokens }: Draft,
+  network: string,
+  address: string,
+  known: MarketRecord | undefined,
+): boolean {
+  return (
+    markets[network].some((other) => other !== known && isSame(other.marketToken, address)) ||
+    tokens[network].some((token) => isSame(token.address, address))
+  )
+}
+
+/** As the live service calls them: `ETH/USD [ETH-USDC]`, `SWAP-ONLY [USDC-USDT]`. */
+function nameOf(index: string, long: string, short: string, tokens: readonly TokenRecord[]): string {
+  const symbolAt = (address: string) => tokens.find((token) => isSame(token.address, address))?.symbol ?? '?'
+  const pair = index === ZERO_ADDRESS ? 'SWAP-ONLY' : `${symbolAt(index)}/USD`
+  return `${pair} [${symbolAt(long)}-${symbolAt(short)}]`
+}
+
+/** Markets of tokens that are gone, by the place that removed them. */
+export function refuseOrphans(
+  { tokens, markets }: Draft,
+  network: string,
+  removed: ReadonlyMap<string, { readonly index: number; readonly symbol: string }>,
+  refuse: Refuse,
+): void {
+  const there = new Set(tokens[network].map(({ address }) => address.toLowerCase()))
+  const told = new Set<string>()
+  for (const market of markets[network])
+    for (const side of SIDES) {
+      const address = market[side].toLowerCase()
+      const gone = removed.get(address)
+      if (there.has(address) || gone === undefined || told.has(address)) continue
+      told.add(address)
+      refuse(
+        [network, 'tokens', gone.index],
+        `${gone.symbol} is in the market ${market.name}: remove that too, by { marketToken: "${market.marketToken}", remove: true }`,
+      )
+    }
+}

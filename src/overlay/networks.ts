@@ -1,0 +1,105 @@
+/** Networks that come, change or go. */
+import { basePrefix, PRIMARY } from '../catalogue/bases.js'
+import type { NetworkRecord } from '../catalogue/schema.js'
+import type { ChainFacts, Draft, Refuse } from './draft.js'
+import type { NetworkChange } from './schema.js'
+
+/** What paths, placeholders and keys of the file mean already. */
+const TAKEN = ['s', 'networks', 'url', 'observe']
+const USUAL_BLOCK_MS = 1000
+
+export function applyNetworks(
+  draft: Draft,
+  changes: Readonly<Record<string, NetworkChange>>,
+  facts: ChainFacts,
+  refuse: Refuse,
+): void {
+  for (const [name, change] of Object.entries(changes)) {
+    const path = ['networks', name]
+    if (change.remove) removeNetwork(draft, name, change, (message) => refuse(path, message))
+    else putNetwork(draft, name, change, facts, (key, message) => refuse([...path, ...key], message))
+  }
+  if (Object.keys(draft.networks).length === 0)
+    refuse(['networks'], 'all networks are removed: leave one, or write another')
+  refuseSharedPrefixes(draft, changes, refuse)
+}
+
+function removeNetwork(
+  { networks, tokens, markets }: Draft,
+  name: string,
+  change: NetworkChange,
+  refuse: (message: string) => void,
+): void {
+  if (Object.keys(change).length > 1) return void refuse('leave out what stands beside remove')
+  if (!Object.hasOwn(networks, name))
+    return void refuse(`there is no network ${name} to remove: leave it out`)
+  delete networks[name]
+  delete tokens[name]
+  delete markets[name]
+}
+
+function putNetwork(
+  { networks, tokens, markets }: Draft,
+  name: string,
+  { chainId, blockTime, bases }: NetworkChange,
+  facts: ChainFacts,
+  refuse: (key: readonly string[], message: string) => void,
+): void {
+  const known: NetworkRecord | undefined = Object.hasOwn(networks, name) ? networks[name] : undefined
+  if (TAKEN.includes(name)) return void refuse([], `the name ${name} is taken: write another`)
+  const id = chainId ?? known?.chainId
+  if (id === undefined) return void refuse(['chainId'], 'chainId is missing: write that of the chain')
+  const twin = Object.entries(networks).find(([other, record]) => other !== name && record.chainId === id)
+  if (twin !== undefined) return void refuse(['chainId'], `chainId is that of ${twin[0]}: write another`)
+  const hosts = hostsOf(bases ?? [PRIMARY], known?.bases ?? {})
+  if (bases !== undefined && !(PRIMARY in hosts))
+    return void refuse(['bases'], `${PRIMARY} is missing: write it, every network has one`)
+  if (Array.isArray(bases) && new Set(bases).size < bases.length)
+    return void refuse(['bases'], 'a base stands here twice: write it once')
+  networks[name] = {
+    chainId: id,
+    blockTimeSeconds:
+      blockTime === undefined ? (known?.blockTimeSeconds ?? USUAL_BLOCK_MS / 1000) : blockTime / 1000,
+    signer: known?.signer ?? facts.signerOf(name),
+    bases: bases === undefined && known !== undefined ? known.bases : hosts,
+  }
+  tokens[name] ??= []
+  markets[name] ??= []
+}
+
+/** The live host of each base, the primary first; those of known bases stay. */
+function hostsOf(
+  bases: NonNullable<NetworkChange['bases']>,
+  known: NetworkRecord['bases'],
+): Record<string, string | undefined> {
+  const entries: [string, string | undefined][] = Array.isArray(bases)
+    ? bases.map((base) => [base, known[base]])
+    : Object.entries(bases)
+  const [primary, others] = [[PRIMARY], entries.map(([base]) => base).filter((base) => base !== PRIMARY)]
+  const hosts = new Map(entries)
+  return Object.fromEntries(
+    [...primary, ...others].flatMap((base) => (hosts.has(base) ? [[base, hosts.get(base)]] : [])),
+  )
+}
+
+/** `a-b` is the primary of one network and could be the base `b` of another; a host can only be one base. */
+function refuseSharedPrefixes(
+  { networks }: Draft,
+  changes: Readonly<Record<string, NetworkChange>>,
+  refuse: Refuse,
+): void {
+  const byName = new Map<string, string>()
+  for (const [network, { bases }] of Object.entries(networks))
+    for (const [base, host] of Object.entries(bases))
+      for (const [name, what] of [
+        [basePrefix(network, base), 'path'],
+        [host, 'host'],
+      ]) {
+        const other = name === undefined ? undefined : byName.get(name)
+        if (name !== undefined) byName.set(name, network)
+        if (other === undefined) continue
+        const changed = Object.hasOwn(changes, network) ? network : other
+        const message = `the ${what} ${name} would be a base of ${network} and of ${other}: write another name`
+        refuse(['networks', changed], message)
+      }
+}

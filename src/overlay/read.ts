@@ -1,0 +1,66 @@
+/** From the text of a catalogue file (YAML 1.2 or JSON) to what it says, or to every problem in it with line and column. */
+import type * as z from 'zod'
+import { describeIssue, flatten, withoutEchoes } from '../scenario/read/issues.js'
+import { oversizeIn } from '../scenario/read/limits.js'
+import { MOST_PROBLEMS, type Place, type Problem, shortened } from '../scenario/read/problems.js'
+import { type FileKind, parseYaml } from '../scenario/read/yaml.js'
+import type { Refuse } from './draft.js'
+import { CatalogueError } from './problems.js'
+import { type Overlay, overlaySchema } from './schema.js'
+
+type Issue = z.core.$ZodIssue
+
+/** A file that has its shape; whether it makes sense is still to be seen. */
+export interface ReadOverlay {
+  readonly overlay: Overlay
+  /** Collects what is wrong with it. */
+  readonly refuse: Refuse
+  /** Throws a CatalogueError if something was. */
+  judge(): void
+}
+
+const CATALOGUE_FILE: FileKind = { name: 'catalogue', least: 'arbitrum: { tokens: [] }' }
+
+/** Throws a CatalogueError with all problems. `source` is how the text is called in them. */
+export async function readOverlay(text: string, source: string): Promise<ReadOverlay> {
+  const yaml = await parseYaml(text, CATALOGUE_FILE)
+  if (yaml.problems.length > 0) throw new CatalogueError(source, yaml.problems)
+  return check(yaml.value, source, (path, atKey) => ({ ...yaml.placeOf(path, atKey), prefix: '' }))
+}
+
+/** The same for one that is a value already; as it has no lines, problems begin with the path to their place. */
+export function checkOverlayValue(value: unknown): ReadOverlay {
+  return check(value, undefined, (path) => {
+    const parts = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${shortened(String(part))}`))
+    return { line: 1, column: 1, prefix: `${parts.join('').replace(/^\./, '')} ` }
+  })
+}
+
+type PlaceOf = (path: readonly PropertyKey[], atKey: boolean) => Place & { readonly prefix: string }
+
+function check(value: unknown, source: string | undefined, placeOf: PlaceOf): ReadOverlay {
+  const problems: Problem[] = []
+  const add = (path: readonly PropertyKey[], message: string, atKey = false) => {
+    const { prefix, ...place } = placeOf(path, atKey)
+    if (problems.length <= MOST_PROBLEMS) problems.push({ ...place, message: `${prefix}${message}`.trim() })
+  }
+  const judge = () => {
+    if (problems.length === 0) return
+    throw new CatalogueError(
+      source,
+      problems.sort((a, b) => a.line - b.line || a.column - b.column),
+    )
+  }
+  const oversize = oversizeIn(value, 'catalogue')
+  if (oversize !== undefined) add(oversize.path, oversize.message)
+  judge()
+  const { data, error } = overlaySchema.safeParse(value)
+  for (const issue of withoutEchoes((error?.issues ?? []).flatMap((issue) => flatten(issue))))
+    add(issue.path, describeIssue(issue, value, overlaySchema), isAboutKey(issue))
+  judge()
+  return { overlay: data as Overlay, refuse: add, judge }
+}
+
+function isAboutKey({ code }: Issue): boolean {
+  return code === 'unrecognized_keys' || code === 'invalid_key'
+}

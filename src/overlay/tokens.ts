@@ -1,0 +1,86 @@
+/** Tokens that come, change or go on one network. */
+import { ownDrawIndex } from '../catalogue/composition.js'
+import type { TokenRecord } from '../catalogue/schema.js'
+import { assetFor, CONTRACT_DECIMALS, type RefuseKey } from './assets.js'
+import type { Draft, Refuse } from './draft.js'
+import type { TokenChange } from './schema.js'
+
+const USUAL_SPREAD = 0.0005
+
+/** Says where each token is changed, by its symbol: whoever finds fault with that later can name the place. */
+export function applyTokens(
+  draft: Draft,
+  network: string,
+  changes: readonly TokenChange[],
+  refuse: Refuse,
+): void {
+  const seen = new Set<string>()
+  changes.forEach((change, index) => {
+    const path = [network, 'tokens', index]
+    if (seen.has(change.symbol))
+      refuse([...path, 'symbol'], `${change.symbol} stands here twice: write it once`)
+    seen.add(change.symbol)
+    applyToken(draft, network, change, (key, message) => refuse([...path, key], message))
+  })
+}
+
+function applyToken(draft: Draft, network: string, change: TokenChange, refuse: RefuseKey): void {
+  const list = draft.tokens[network]
+  const at = list.findIndex(({ symbol }) => symbol === change.symbol)
+  const known: TokenRecord | undefined = list[at]
+  if (change.remove) return void removeToken(list, at, change, refuse)
+  const address = change.address ?? known?.address
+  const decimals = change.decimals ?? known?.decimals
+  if (address === undefined || decimals === undefined) {
+    const key = address === undefined ? 'address' : 'decimals'
+    return void refuse(key, `${key} is missing: write it, as ${change.symbol} is new on ${network}`)
+  }
+  const twin = list.find((other) => other !== known && isSame(other.address, address))
+  if (twin !== undefined) return void refuse('address', `address is that of ${twin.symbol}: write another`)
+  const asset = assetFor({ draft, network, change, decimals, refuse }, known?.asset)
+  if (asset === undefined) return
+  const { priceDecimals } = draft.assets[asset]
+  if (decimals + priceDecimals > CONTRACT_DECIMALS)
+    return void refuse(
+      'decimals',
+      `decimals is ${decimals}: write at most ${CONTRACT_DECIMALS - priceDecimals}, as a price of ${asset} has ${priceDecimals}`,
+    )
+  const synthetic = change.synthetic ?? known?.synthetic ?? false
+  const priced = change.priced ?? (known?.priced !== false || change.price !== undefined)
+  const spread = change.spread ?? (known === undefined ? USUAL_SPREAD : known.spreadBps / 10_000)
+  const record: TokenRecord = {
+    symbol: change.symbol,
+    asset,
+    address,
+    decimals,
+    ...(synthetic && { synthetic: true }),
+    ...(!priced && { priced: false }),
+    spreadBps: Number((spread * 10_000).toPrecision(12)),
+    drawIndex: known?.drawIndex ?? ownDrawIndex(address),
+  }
+  if (known !== undefined) moveMarkets(draft, network, known.address, address)
+  list.splice(known === undefined ? list.length : at, known === undefined ? 0 : 1, record)
+}
+
+function removeToken(list: TokenRecord[], at: number, change: TokenChange, refuse: RefuseKey): void {
+  if (Object.keys(change).length > 2) return void refuse('remove', 'leave out what stands beside remove')
+  if (at < 0) return void refuse('symbol', `there is no token ${change.symbol} to remove: leave it out`)
+  list.splice(at, 1)
+}
+
+/** A token that moves to another address stays in its markets. */
+function moveMarkets(draft: Draft, network: string, from: string, to: string): void {
+  const moved = (address: string) => (isSame(address, from) ? to : address)
+  if (from === to) return
+  draft.markets[network] = draft.markets[network].map((market) => ({
+    ...market,
+    indexToken: moved(market.indexToken),
+    longToken: moved(market.longToken),
+    shortToken: moved(market.shortToken),
+  }))
+}
+
+/** Upper and lower case are a checksum only. */
+export function isSame(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase()
+}

@@ -1,0 +1,78 @@
+/** What many requests have in common, made once for all of them: found by what the journal counts them apart by. */
+import { questionOf } from '../exchange/question.js'
+import type { ApiRequest } from '../exchange/request.js'
+import type { Line, RequestKind } from '../journal/entry.js'
+import { metOf } from './fate.js'
+import type { Asked, Fate } from './timeline.js'
+
+export interface Alike {
+  /** What was asked, and by whom. */
+  askedOf(request: ApiRequest, line: Line, client: number): Asked
+  /** What was decided about it. */
+  fateOf(line: Line): Fate
+}
+
+/** All requests of one kind: most have one address, one client and one fate. */
+interface OfKind {
+  /** By path and query, then by who asks. */
+  readonly asked: Map<string, Map<string | null, Asked[]>>
+  readonly fate: Fate
+  /** Of those that were told to wait, by how many seconds. */
+  readonly told: Map<number, Fate>
+}
+
+/** Scenarios name their rules as they like: the kinds of more than so many are not looked up. */
+const MOST_KINDS = 5000
+
+export function createAlike(): Alike {
+  // The journal has one object for all requests of a kind, which is found sooner than words made of it.
+  const kinds = new Map<RequestKind, OfKind>()
+  const ofKind = (kind: RequestKind): OfKind => {
+    const known = kinds.get(kind)
+    if (known !== undefined) return known
+    const made: OfKind = { asked: new Map(), fate: fateFor(kind, null), told: new Map() }
+    if (kinds.size < MOST_KINDS) kinds.set(kind, made)
+    return made
+  }
+  return {
+    askedOf(request, line, client) {
+      // One that bears an id is asked once or twice, and never again.
+      if (line.requestId !== null) return askedFor(request, client)
+      const { asked } = ofKind(line.kind)
+      let byAgent = asked.get(request.url)
+      if (byAgent === undefined) {
+        byAgent = new Map()
+        asked.set(request.url, byAgent)
+      }
+      let byClient = byAgent.get(line.userAgent)
+      if (byClient === undefined) {
+        byClient = []
+        byAgent.set(line.userAgent, byClient)
+      }
+      byClient[client] ??= askedFor(request, client)
+      return byClient[client]
+    },
+    fateOf({ kind, retryAfterSeconds }) {
+      const { fate, told } = ofKind(kind)
+      if (retryAfterSeconds === undefined) return fate
+      let waiting = told.get(retryAfterSeconds)
+      if (waiting === undefined) {
+        waiting = fateFor(kind, retryAfterSeconds * 1000)
+        told.set(retryAfterSeconds, waiting)
+      }
+      return waiting
+    },
+  }
+}
+
+function askedFor(request: ApiRequest, client: number): Asked {
+  const { network, base, endpoint, method, url } = request
+  const requestId = request.header('x-request-id')
+  const question = requestId === undefined ? `${network} ${questionOf(endpoint, url)}` : `id ${requestId}`
+  const userAgent = request.header('user-agent') ?? null
+  return { network, base, endpoint: endpoint ?? null, method, url, question, client, userAgent }
+}
+
+function fateFor({ rule, status, outcome }: RequestKind, retryAfterMs: number | null): Fate {
+  return { met: metOf(outcome, status), rule, status, outcome, retryAfterMs }
+}

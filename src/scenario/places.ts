@@ -1,0 +1,38 @@
+/** Names of networks and base addresses, where a schema leaves them to the catalogue. */
+import type * as z from 'zod'
+import type { Bases } from '../catalogue/bases.js'
+
+type Issue = z.core.$ZodIssue
+
+/** What is wrong with the names in `place`, whatever else stands there: `network` and `base`, one or a list of them. */
+export function unknownPlaces(place: unknown, path: readonly PropertyKey[], bases: Bases): Issue[] {
+  if (typeof place !== 'object' || place === null) return []
+  const { network, base } = place as { readonly network?: unknown; readonly base?: unknown }
+  const known = (network === undefined ? [] : [network].flat()).filter((name) =>
+    bases.networks.includes(name as string),
+  ) as string[]
+  const basesThere =
+    known.length === 0
+      ? bases.names
+      : [...new Set(known.flatMap((name) => bases.of(name)).map(({ base }) => base))]
+  return [
+    ...unknownIn(network, [...path, 'network'], bases.networks),
+    ...unknownIn(base, [...path, 'base'], basesThere),
+  ]
+}
+
+function unknownIn(given: unknown, path: PropertyKey[], names: readonly string[]): Issue[] {
+  const words = Array.isArray(given) ? given.map((word, index) => [word, [...path, index]]) : [[given, path]]
+  return (words as [unknown, PropertyKey[]][]).flatMap(([word, at]) =>
+    typeof word !== 'string' || names.includes(word)
+      ? []
+      : [{ code: 'invalid_value', values: [...names], path: at, input: word, message: 'write a known name' }],
+  )
+}
+
+/** Puts the names that there are into the JSON Schema of a value that is one of them. */
+export function withNames(jsonSchema: Record<string, unknown>, bases: Bases): void {
+  const { names } = jsonSchema
+  if (names === 'networks' || names === 'names') jsonSchema['enum'] = [...bases[names]]
+  delete jsonSchema['names']
+}

@@ -1,0 +1,84 @@
+/** Every kind of difference that a comparison claims to see is planted, and seen alone; a simulator and itself differ in nothing. */
+import { describe, expect, test } from 'vitest'
+import { KINDS } from '../../src/compare/difference.js'
+import { cachedFor, each, listed, NEW_TOKEN, PLANTED, rows } from './planted.js'
+import { at, compared, found, type Other, type Plant } from './support.js'
+
+describe('a simulator and itself differ in nothing', () => {
+  test.each([
+    ['documented', 'arbitrum', {}],
+    ['observed', 'arbitrum', {}],
+    ['documented', 'botanix', {}],
+    ['observed', 'avalanche', {}],
+    ['documented', 'avalanche', { priceFormat: 'compacted' }],
+    ['documented', 'arbitrum', { quietHeaders: 'true' }],
+    ['observed', 'arbitrum', { quietHeaders: 'true', seed: '7' }],
+  ] as const)('%s dialect, %s, %j', async (dialect, network, settings) => {
+    const comparison = await compared({ dialect, network, settings })
+    expect(found(comparison)).toEqual([])
+    expect(comparison).toMatchObject({ dialect, network, notes: [], asked: 12 })
+  })
+})
+
+describe('a planted difference is seen, and nothing else', () => {
+  test.each(PLANTED)('%s', async (_fact, plant, seen) => {
+    const all = found(await compared({ plant }))
+    expect(all.length, all.join('\n')).toBe(1)
+    expect(all[0]).toContain(seen)
+  })
+
+  test('every kind is planted', () => {
+    const planted = new Set(PLANTED.map(([, , seen]) => seen.split(' | ')[0]))
+    expect(KINDS.filter((kind) => !planted.has(kind))).toEqual([])
+  })
+
+  const inObserved: readonly (readonly [string, Plant, string])[] = [
+    [
+      'a key gone',
+      at(
+        '/signed_prices',
+        each(listed('signedPrices'), (row) => delete row['blob']),
+      ),
+      'key | signed-prices signedPrices[].blob | gone',
+    ],
+    [
+      'seconds for milliseconds',
+      at(
+        '/prices/tickers',
+        each(rows, (row) => Object.assign(row, { updatedAt: row['timestamp'] })),
+      ),
+      'unit | tickers [].updatedAt | s',
+    ],
+    [
+      'null that is none any more',
+      at(
+        '/signed_prices',
+        each(listed('signedPrices'), (row) => Object.assign(row, { signer: '0x00' })),
+      ),
+      'type | signed-prices signedPrices[].signer | hex',
+    ],
+    ['a cache window twice as long', cachedFor('/prices/tickers', 600), 'cache window | tickers |'],
+  ]
+  test.each(inObserved)('in the observed dialect: %s', async (_fact, plant, seen) => {
+    const all = found(await compared({ plant, dialect: 'observed' }))
+    expect(all.length, all.join('\n')).toBe(1)
+    expect(all[0]).toContain(seen)
+  })
+})
+
+test('windows that are off are seen; clocks that stand or run otherwise are no difference, but a note', async () => {
+  expect(found(await compared({ settings: { cache: 'off' } }))).toEqual([
+    expect.stringMatching(/^cache window \| signed-prices \| three replies within 4\d\d ms$/),
+  ])
+  const stopped: Other = { plant: cachedFor('/', 1e9) }
+  expect((await compared({ ...stopped, plant: cachedFor('/prices/tickers', 1e9) })).notes).toEqual([
+    'tickers: the cache window was not measured, as the reply never changed',
+  ])
+})
+
+test('a token that came everywhere is one difference, and one of ours that it has not likewise', async () => {
+  const catalogues = [{ avalanche: { tokens: [{ ...NEW_TOKEN, price: 2 }] } }]
+  expect(found(await compared({ catalogues }))).toEqual(['token | tokens | new: MYT'])
+  expect(found(await compared({}, catalogues))).toEqual(['token | tokens | gone: MYT'])
+  expect(found(await compared({ catalogues }, catalogues))).toEqual([])
+})

@@ -1,0 +1,111 @@
+/** Another source, in process: a simulator whose replies are changed on their way, in virtual time. */
+import { loadCatalogue } from '../../src/catalogue/load.js'
+import { compare, networkOf } from '../../src/compare/compare.js'
+import type { Comparison } from '../../src/compare/difference.js'
+import { type Observed, observe } from '../../src/compare/observed.js'
+import { createOurs } from '../../src/compare/ours.js'
+import { type Answered, createSource } from '../../src/compare/source.js'
+import { createLocalFetch } from '../../src/http/local/fetch.js'
+import { loadOverlays } from '../../src/overlay/load.js'
+import type { OverlaySource } from '../../src/overlay/source.js'
+import { readSettings } from '../../src/settings.js'
+import { createSimulator } from '../../src/simulator.js'
+
+export interface Said {
+  readonly path: string
+  readonly status: number
+  readonly headers: Record<string, string>
+  // biome-ignore lint/suspicious/noExplicitAny: it is changed at will.
+  readonly json: any
+}
+
+/** Gives what is said instead. */
+export type Plant = (said: Said, nowMs: number) => Said
+
+export interface Other {
+  readonly plant?: Plant
+  readonly dialect?: 'documented' | 'observed'
+  readonly network?: string
+  readonly settings?: Readonly<Record<string, string>>
+  readonly catalogues?: readonly OverlaySource[]
+}
+
+const HOME = 'http://127.0.0.1:8650'
+/** A request is so long on its way. */
+const WAY_MS = 4
+
+const recorded = new Map<string, Promise<Observed>>()
+
+/** What is changed is the record of a simulator: it is asked once, however much is planted. */
+export async function observedOf({ plant = (said) => said, ...other }: Other = {}): Promise<Observed> {
+  const key = JSON.stringify(other)
+  const record = recorded.get(key) ?? recordOf(other)
+  recorded.set(key, record)
+  const observed = structuredClone(await record)
+  const { questions, answers, samples } = observed
+  const planted = (id: string, answer: Answered): Answered => {
+    const path = questions.find((question) => question.id === id)?.path ?? ''
+    const said = {
+      path,
+      status: answer.status,
+      headers: { ...answer.headers },
+      json: JSON.parse(answer.body),
+    }
+    const { status, headers, json } = plant(said, answer.receivedMs)
+    return { ...answer, status, headers, body: JSON.stringify(json) }
+  }
+  return {
+    ...observed,
+    answers: Object.fromEntries(Object.entries(answers).map(([id, answer]) => [id, planted(id, answer)])),
+    samples: {
+      tickers: samples.tickers.map((answer) => planted('tickers', answer)),
+      'signed-prices': samples['signed-prices'].map((answer) => planted('signed-prices', answer)),
+    },
+  }
+}
+
+async function recordOf(other: Omit<Other, 'plant'>): Promise<Observed> {
+  const { dialect = 'documented', network = 'avalanche', settings = {} } = other
+  const simulator = await createSimulator(
+    readSettings(
+      { port: '0', clock: 'frozen', seed: 'another', at: '2026-03-01T12:00:00Z', dialect, ...settings },
+      {},
+    ),
+    undefined,
+    { catalogues: other.catalogues },
+  )
+  const { context, app, session } = simulator
+  const local = createLocalFetch({ context, app, session, url: HOME })
+  const pass = (ms: number) => session.clock.set({ atMs: session.nowMs() + ms })
+  const source = createSource(`${HOME}/${network}`, {
+    rate: 5,
+    timeoutMs: 10_000,
+    pace: { nowMs: () => session.nowMs(), wait: async (ms) => pass(Math.ceil(ms)) },
+    async fetch(url, init) {
+      pass(WAY_MS)
+      const reply = await local(url, init)
+      pass(WAY_MS)
+      return reply
+    },
+  })
+  return observe(`${HOME}/${network}`, source, (symbols) => symbols)
+}
+
+export async function compared(other: Other = {}, ours: readonly OverlaySource[] = []): Promise<Comparison> {
+  const observed = await observedOf(other)
+  const catalogue = ours.length === 0 ? loadCatalogue() : await loadOverlays(ours)
+  const name = networkOf(observed, catalogue)
+  return compare(observed, name, (dialect) => createOurs(catalogue, name, dialect))
+}
+
+/** Changes the JSON of replies whose path begins so. */
+export const at =
+  (path: string, change: (json: Said['json']) => unknown): Plant =>
+  (said) =>
+    said.status === 200 && said.path.startsWith(path)
+      ? { ...said, json: change(said.json) ?? said.json }
+      : said
+
+/** `kind where: theirs`. */
+export const found = ({ differences }: Comparison): string[] =>
+  differences.map(({ kind, where, theirs }) => `${kind} | ${where} | ${theirs}`)

@@ -1,0 +1,73 @@
+/** Copies of one client: whether they come back together after a failure, and where that is said. */
+import { describe, expect, test } from 'vitest'
+import { herdOf } from '../../src/rehearsal/herd.js'
+import { READERS } from '../../src/rehearsal/readers/index.js'
+import { rehearse, timelinesOf } from '../../src/testing/rehearse.js'
+import { down, type Told, timelineOf } from '../support/rehearsed.js'
+import { type CONDUCTS, inProcess } from './clients/in-process.js'
+
+const COPIES = 20
+const HERD = { scenarios: ['thundering-herd'], clients: COPIES } as const
+
+/** `random` in place of the chance that each copy has of its own. */
+const herdOfClient = async (name: keyof typeof CONDUCTS, random?: () => number) => {
+  const report = await rehearse({ ...HERD, client: inProcess(name, random && { random }) })
+  const [{ herd, checks }] = report.scenarios
+  return { report, herd: herd!, jitters: checks.find(({ id }) => id === 'jitters')?.verdict }
+}
+
+describe('a herd', () => {
+  test('that keeps in step comes back all at once; with jitter it scatters', async () => {
+    const together = await herdOfClient('polite', () => 0.5)
+    const scattered = await herdOfClient('polite')
+    expect([together.jitters, scattered.jitters]).toEqual(['fail', 'pass'])
+    // Two questions each.
+    expect(together.herd).toMatchObject({ copies: COPIES, copiesAtPeak: COPIES, peak: 2 * COPIES })
+    expect(scattered.herd.peak).toBeLessThan(COPIES)
+    expect(together.herd.peakOverMean!).toBeGreaterThan(2.5 * scattered.herd.peakOverMean!)
+  })
+
+  test('is told by every reader for a person, and in the JSON', async () => {
+    const { report, herd } = await herdOfClient('polite', () => 0.5)
+    const words = `after failures ${herd.peak} requests of ${COPIES} of ${COPIES} copies came back within 100 ms`
+    for (const format of ['text', 'markdown', 'html'] as const) {
+      const text = await READERS[format].read(report, timelinesOf(report), { width: 200 })
+      expect(text, format).toContain(words)
+    }
+    const told = JSON.parse(await READERS.json.read(report))
+    expect(told.scenarios[0].herd).toEqual(herd)
+  })
+})
+
+const copies = (requests: readonly Told[], count = 3) =>
+  timelineOf({ requests, programs: Array.from({ length: count }, (_none, client) => ({ client })) })
+
+describe('the peak over the mean', () => {
+  test('counts what comes after a failure, in any 100 ms', () => {
+    const failed = [0, 1, 2].map((client) => ({ at: 20_000 + client, client, ...down }))
+    const back = [
+      { at: 21_050, client: 0 },
+      { at: 21_149, client: 1, ...down },
+      { at: 21_150, client: 2 },
+      { at: 22_050, client: 1 },
+      // After an answer: no return.
+      { at: 22_060, client: 2 },
+    ]
+    expect(herdOf(copies([...failed, ...back]))).toEqual({
+      copies: 3,
+      returns: 4,
+      peak: 2,
+      copiesAtPeak: 2,
+      mean: 0.4,
+      peakOverMean: 5,
+      peakFromMs: 21_050,
+      evidence: [4, 5],
+    })
+  })
+
+  test('is nothing where none failed, and of one client alone', () => {
+    const well = [0, 1, 2].map((client) => ({ at: 20_000, client }))
+    expect(herdOf(copies(well))).toMatchObject({ returns: 0, peak: 0, peakOverMean: null })
+    expect(herdOf(copies([{ at: 20_000, ...down }, { at: 21_000 }], 1))).toBe(undefined)
+  })
+})

@@ -1,0 +1,56 @@
+/** What is said while a rehearsal goes on: changes, and not what goes on as it was. */
+import { expect, test } from 'vitest'
+import { createNarrator } from '../../src/rehearsal/live.js'
+import { down, type Told, timelineOf } from '../support/rehearsed.js'
+
+function saidOf(requests: readonly Told[]): string[] {
+  const said: string[] = []
+  const tell = createNarrator((atMs, text) => said.push(`${atMs} ${text}`))
+  for (const request of timelineOf({ requests }).requests) tell(request)
+  return said
+}
+
+const fallback = { base: 'fallback' } as const
+
+test('a client that walks from base to base each time: one line each', () => {
+  const walks = [20_000, 21_000, 22_000].flatMap((at) => [
+    { at, ...down, outcome: 'close' },
+    { at: at + 20, ...fallback },
+  ])
+  expect(saidOf([{ at: 19_000 }, ...walks, { at: 23_000 }])).toEqual([
+    '20010 arbitrum primary: first broken reply (close)',
+    '20030 arbitrum fallback: first good answer, 20 ms later',
+    '23010 arbitrum primary: answers again',
+  ])
+})
+
+test('a client with one base, which fails twice', () => {
+  const failed = [20_000, 21_000, 40_000].map((at) => ({ at, met: 'error', status: 429 }) as const)
+  expect(saidOf([...failed, { at: 30_000 }, { at: 31_000 }, { at: 42_000 }])).toEqual([
+    '20010 arbitrum primary: first 429',
+    '30010 arbitrum primary: first good answer, 10.0 s later',
+    '40010 arbitrum primary: first 429',
+    '42010 arbitrum primary: first good answer, 2.0 s later',
+  ])
+})
+
+test('wrong data is no good answer', () => {
+  const stale = { met: 'wrong', outcome: 'stale' } as const
+  expect(saidOf([{ at: 20_000, ...stale }, { at: 21_000, ...stale }, { at: 22_000 }])).toEqual([
+    '20010 arbitrum primary: first reply with wrong data (stale)',
+    '22010 arbitrum primary: right data again',
+  ])
+})
+
+test('who gives up is told', () => {
+  const given = { end: 'given-up', tookMs: 3000 } as const
+  expect(
+    saidOf([
+      { at: 20_000, met: 'silent', ...given },
+      { at: 24_000, ...fallback, ...given },
+    ]),
+  ).toEqual([
+    '23000 arbitrum primary: first request without an answer',
+    '27000 arbitrum fallback: first reply that was not waited for',
+  ])
+})

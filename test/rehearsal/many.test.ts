@@ -1,0 +1,40 @@
+/** Very many requests: what is fine for some must not break for a lot of them. */
+import { expect, test } from 'vitest'
+import { gradeScenario } from '../../src/rehearsal/grade.js'
+import { READERS } from '../../src/rehearsal/readers/index.js'
+import type { Report } from '../../src/rehearsal/report.js'
+import { flawed, timelineOf } from '../support/rehearsed.js'
+
+const MANY = 180_000
+/** A page of it can still be opened. */
+const MOST_TEXT = 5_000_000
+
+test('a herd that failed and asked again and again is graded and told by every reader', async () => {
+  const timeline = timelineOf({
+    requests: Array.from({ length: MANY }, (_none, index) => ({
+      at: index * 0.4,
+      tookMs: 0.1,
+      met: index % 9 === 8 ? 'good' : 'broken',
+      client: index % 3,
+    })),
+    contents: [flawed(null, 5, -1)],
+    observations: Array.from({ length: MANY / 2 }, (_none, index) => ({ atMs: index * 0.8, price: 5 })),
+    programs: [{}, { client: 1 }, { client: 2 }],
+  })
+  const graded = gradeScenario(timeline)
+  expect(graded.checks.filter(({ measured }) => measured !== null).length).toBeGreaterThan(5)
+  expect(graded.herd?.returns).toBeGreaterThan(MANY / 2)
+  const report: Report = {
+    version: 1,
+    gmxSim: '0.0.0',
+    seed: '42',
+    verdict: graded.verdict,
+    score: graded.score,
+    scenarios: [graded],
+  }
+  for (const { read } of Object.values(READERS)) {
+    const written = await read(report, [timeline], {})
+    if (typeof written === 'string') expect(written.length).toBeLessThan(MOST_TEXT)
+    else expect([...written].length).toBeGreaterThan(MANY)
+  }
+})
