@@ -10,7 +10,7 @@ const FLOORS = [
   ['catalogue/'],
   ['price/', 'oracle/'],
   ['market/'],
-  ['world/'],
+  ['world/', 'recorded/'],
   ['clock/', 'metrics/'],
   ['endpoints/'],
   ['exchange/'],

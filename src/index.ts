@@ -31,6 +31,8 @@ export type {
   FaultInput,
   MatchInput,
   Percent,
+  PriceInput,
+  PricesInput,
   RuleInput,
   ScenarioInput,
   ScenarioSource,

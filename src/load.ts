@@ -7,6 +7,7 @@ import { parseToken, Unreadable } from './core/parse.js'
 import { requireWebAssembly } from './oracle/webassembly.js'
 import type { OverlaySource } from './overlay/source.js'
 import { withoutOverridden } from './scenario/overrides.js'
+import type { ScenarioPrices } from './scenario/prices.js'
 import type { Scenario } from './scenario/schema.js'
 import { overridesOf, type Settings } from './settings.js'
 
@@ -61,6 +62,7 @@ type Load<Value> = (catalogue: Catalogue) => Promise<Value>
 /** What code gives beside the settings. */
 export interface GivenInCode {
   readonly scenario?: Load<Scenario> | undefined
+  readonly prices?: Load<ScenarioPrices> | undefined
   /** Composed already: nothing is laid over it. */
   readonly catalogue?: Catalogue | undefined
   /** Laid over the files of the settings. */

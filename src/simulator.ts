@@ -69,6 +69,7 @@ export async function createSimulator(
   const catalogue = given.catalogue ?? (await catalogueFor(settings, given.catalogues))
   const signer = await signerFor(settings)
   const scenario = await scenarioFor(settings, catalogue, given.scenario)
+  const prices = await given.prices?.(catalogue)
   const cache = createByteCache(ANSWER_CACHE_BYTES)
   const { priceFormat } = settings
   const metrics = createMetrics()
@@ -89,6 +90,7 @@ export async function createSimulator(
       cacheWindows: settings.cache === 'documented',
       splitPorts: settings.splitPorts,
       ...(scenario && { scenario }),
+      ...(prices && { prices }),
     },
   )
   const instanceId = newInstanceId()

@@ -1,6 +1,6 @@
 /**
  * A careful client must find no contradiction anywhere: at random instants, networks, bases and seeds, inside events and
- * outside, all endpoints agree as the laws say. Caches are off, so that all describe the same second.
+ * outside, with prices of their own or not, all endpoints agree as the laws say. Caches are off, so that all describe the same second.
  */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -12,6 +12,7 @@ import type { Period } from '../src/price/periods.js'
 import { checkScenarioValue } from '../src/scenario/read/read.js'
 import type { Session } from '../src/session/session.js'
 import { sessionAt, type WireCandles, type WireTicker } from './support/ask.js'
+import { anyPrices } from './support/given-prices.js'
 import { anyPeriod, anySeed, catalogue } from './support/prices.js'
 
 const YEAR_SECONDS = 31_536_000n
@@ -81,15 +82,16 @@ function law(name: string, holds: (instant: Instant) => Promise<void>): void {
     base: fc.constantFrom(...BASES),
     period: anyPeriod,
     events: anyEvents,
+    prices: anyPrices,
     laterSeconds: fc.integer({ min: 0, max: 900 }),
     pick: fc.nat(),
   })
   test(name, () =>
     fc.assert(
-      fc.asyncProperty(any, async ({ seed, startSeconds, events, laterSeconds, ...rest }) => {
+      fc.asyncProperty(any, async ({ seed, startSeconds, events, prices, laterSeconds, ...rest }) => {
         const at = async (seconds: number) => {
           const session = await sessionAt(startSeconds * 1000, { seed, cache: 'off' })
-          session.loadScenario(checkScenarioValue({ events }, catalogue))
+          session.loadScenario(checkScenarioValue({ events, prices }, catalogue))
           session.clock.advance((seconds - startSeconds) * 1000)
           return session
         }

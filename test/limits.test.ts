@@ -9,6 +9,9 @@ import { MOST_KNOWN } from '../src/http/accepted-encoding.js'
 import { MOST_BODY_BYTES } from '../src/http/control-router.js'
 import { createGuesses, MOST_ADDRESSES, WRONG_BEFORE_PAUSE } from '../src/http/guesses.js'
 import { MOST_BEGUN, MOST_WAITING, MOST_WAITING_IN_ALL } from '../src/http/turns.js'
+import { MOST_CANDLES } from '../src/recorded/collect.js'
+import { MOST_CANDLE_BYTES } from '../src/recorded/read-file.js'
+import { MOST_ROWS } from '../src/scenario/read/limits.js'
 import { LEAST_BYTES } from '../src/session/compress.js'
 import { MOST_SESSIONS, MOST_SNAPSHOTS } from '../src/session/sessions.js'
 import { ANSWER_CACHE_BYTES, type Simulator } from '../src/simulator.js'
@@ -46,6 +49,9 @@ const HELD: readonly (readonly [what: string, value: number])[] = [
   ['snapshots of a session', MOST_SNAPSHOTS],
   ['finished answers in memory', ANSWER_CACHE_BYTES],
   ['bodies that are not compressed', LEAST_BYTES],
+  ['a file of recorded candles', MOST_CANDLE_BYTES],
+  ['recorded candles of one asset', MOST_CANDLES],
+  ['rows of them in place', MOST_ROWS],
   ['headers `accept-encoding` whose meaning is remembered', MOST_KNOWN],
 ]
 

@@ -3,9 +3,8 @@ import { unwatchFile, watchFile } from 'node:fs'
 import { later } from '../clock/timers.js'
 import { UserError } from '../core/errors.js'
 import { type Overrides, withoutOverridden } from '../scenario/overrides.js'
-import { readScenarioText, scenarioFile } from '../scenario/read/load.js'
+import { readScenarioFile, readScenarioText, scenarioFile } from '../scenario/read/load.js'
 import { formatProblem, ScenarioError } from '../scenario/read/problems.js'
-import { readScenario } from '../scenario/read/read.js'
 import type { Session } from '../session/session.js'
 
 /**
@@ -39,7 +38,7 @@ export function watchScenario({ path, text, session, given, tell, onBug }: Watch
       if (now === inForce) refused = undefined
       if (now === inForce || now === refused) return
       refused = now
-      const scenario = await readScenario(now, path, session.catalogue)
+      const scenario = await readScenarioFile(now, path, session.catalogue)
       session.loadScenario(withoutOverridden(scenario, given))
       await session.settled()
       inForce = now

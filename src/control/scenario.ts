@@ -11,6 +11,7 @@ const scenarioReply = z.strictObject({
       name: z.string().nullable(),
       description: z.string().nullable(),
       events: z.int().meta({ description: 'How many moves of the market it has' }),
+      prices: z.array(z.string()).meta({ description: 'The assets that it gives prices' }),
     })
     .nullable(),
   loadedAt: z.iso.datetime().nullable().meta({ description: 'Virtual time' }),
@@ -25,10 +26,15 @@ const scenarioReply = z.strictObject({
 
 function scenarioState({ scenario }: Session) {
   if (scenario === undefined) return { scenario: null, loadedAt: null, rules: [] }
-  const { rules = [], name, description, events = [] } = scenario.scenario
+  const { rules = [], name, description, events = [], prices = new Map() } = scenario.scenario
   const states = scenario.states()
   return {
-    scenario: { name: name ?? null, description: description ?? null, events: events.length },
+    scenario: {
+      name: name ?? null,
+      description: description ?? null,
+      events: events.length,
+      prices: [...prices.keys()],
+    },
     loadedAt: new Date(scenario.loadedAtMs).toISOString(),
     rules: rules.map(({ id }, index) => ({
       id: id ?? `rule-${index + 1}`,

@@ -6,7 +6,8 @@ import { newInstanceId } from '../core/random.js'
 import { DIALECTS } from '../endpoints/define.js'
 import type { CatalogueInput } from '../overlay/input.js'
 import { CatalogueText } from '../overlay/source.js'
-import { loadScenarioText, loadScenarioValue } from '../scenario/read/load.js'
+import type { ScenarioPrices } from '../scenario/prices.js'
+import { checkPricesValue, loadScenarioText, loadScenarioValue } from '../scenario/read/load.js'
 import { ScenarioError } from '../scenario/read/problems.js'
 import { requireKnownNames } from '../scenario/read/read.js'
 import type { Scenario } from '../scenario/schema.js'
@@ -22,6 +23,11 @@ const newSession = z.strictObject({
   scenario: z
     .union([z.string(), z.record(z.string(), z.unknown())], {
       error: 'write a scenario, as YAML text or as an object, or the name of one that GET scenarios lists',
+    })
+    .optional(),
+  prices: z
+    .record(z.string(), z.unknown(), {
+      error: 'write prices by asset, such as {"ETH": {"points": {"0s": 2500}}}',
     })
     .optional(),
   dialect: z.enum(DIALECTS).optional(),
@@ -63,6 +69,7 @@ export const sessionCalls = [
       { status: 400, code: 'bad-session-id', about: 'the id is not usable' },
       { status: 400, code: 'bad-catalogue', about: 'it is not a good catalogue' },
       { status: 400, code: 'bad-scenario', about: 'it is not a good scenario' },
+      { status: 400, code: 'bad-prices', about: 'an asset cannot have such prices' },
       { status: 409, code: 'session-exists', about: 'there is a session of that id' },
       { status: 429, code: 'too-many-sessions', about: 'there are as many as there may be' },
     ],
@@ -72,6 +79,7 @@ export const sessionCalls = [
       const catalogue = await catalogueOf(body.catalogue, sessions)
       const known = catalogue ?? root.catalogue
       const scenario = await scenarioOf(body.scenario, known)
+      const prices = body.prices && (await pricesOf(body.prices, known))
       if (catalogue !== undefined && scenario === undefined && start.scenario !== undefined)
         requireKnownNames(start.scenario, catalogue)
       const change: Partial<SessionStart> = {
@@ -79,6 +87,7 @@ export const sessionCalls = [
         ...(dialect && { dialect }),
         ...(clock && { clock: { ...sessions.start.clock, ...toClockSetting(clock) } }),
         ...(scenario && { scenario }),
+        ...(prices && { prices }),
         ...(catalogue && { catalogue }),
       }
       return describe(sessions.create(id, change, ttl), origin)
@@ -144,18 +153,23 @@ async function scenarioOf(
   catalogue: Catalogue,
 ): Promise<Scenario | undefined> {
   if (given === undefined) return undefined
+  return orControlError('bad-scenario', 'mend the scenario', () =>
+    typeof given === 'string'
+      ? loadScenarioText(given, 'scenario', catalogue)
+      : loadScenarioValue(given, 'scenario', catalogue),
+  )
+}
+
+function pricesOf(given: Record<string, unknown>, catalogue: Catalogue): Promise<ScenarioPrices> {
+  return orControlError('bad-prices', 'mend the prices', () => checkPricesValue(given, catalogue))
+}
+
+async function orControlError<Value>(code: string, hint: string, read: () => Promise<Value>): Promise<Value> {
   try {
-    return typeof given === 'string'
-      ? await loadScenarioText(given, 'scenario', catalogue)
-      : await loadScenarioValue(given, 'scenario', catalogue)
+    return await read()
   } catch (error) {
     if (!(error instanceof ScenarioError)) throw error
-    throw new ControlError(
-      400,
-      'bad-scenario',
-      error.problems.map(({ message }) => message).join('; '),
-      'mend the scenario',
-    )
+    throw new ControlError(400, code, error.problems.map(({ message }) => message).join('; '), hint)
   }
 }
 

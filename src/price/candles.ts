@@ -8,7 +8,7 @@ import {
   TICK_LEVEL,
 } from './periods.js'
 import { type AssetPrices, type CandleRange, type Candles, FIRST_SECOND, LAST_SECOND } from './prices.js'
-import type { PriceSource } from './process.js'
+import type { PriceSource } from './source.js'
 import { CLOSE, HIGH, LOW, OPEN, ROW, type Span } from './span.js'
 
 export function createAssetPrices(source: PriceSource): AssetPrices {

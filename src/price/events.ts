@@ -4,15 +4,10 @@
  * might reach further than what was found before. So folds stay exact, and long events cost little more than short ones.
  */
 import { createEventPath, type PriceEvent } from './event-path.js'
+import { held } from './held.js'
 import { LEVEL_SECONDS, MINUTE_LEVEL, TICK_LEVEL } from './periods.js'
-import type { PriceSource } from './process.js'
+import type { PriceSource } from './source.js'
 import { CLOSE, createSpan, HIGH, LOW, OPEN, ROW, type Span } from './span.js'
-
-/** However many events come together, a price has at least one quantum and at most 16 digits. */
-const LEAST_QUANTA = 1
-const MOST_QUANTA = 1e15
-
-const held = (price: number): number => Math.min(Math.max(price, LEAST_QUANTA), MOST_QUANTA)
 
 /** 1 for high, -1 for low. */
 type Sign = 1 | -1

@@ -15,6 +15,8 @@ export const STREAM = {
   halving: 1000,
   /** + level of the children. */
   split: 2000,
+  /** + level of the candles that recorded ones are cut into. */
+  recorded: 3000,
 } as const
 
 /** A source of common draws and the correlation with it. */

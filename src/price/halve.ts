@@ -34,6 +34,19 @@ const density = new Float64Array(MOST_PLACES)
 const cases = new Cases(MOST_PLACES)
 const extremes = new BridgeExtremes()
 
+/** Children `begin` … `over - 1` are cut before `middle`. */
+export interface Halving {
+  readonly begin: number
+  readonly middle: number
+  readonly over: number
+}
+
+export function halvingsOf(begin: number, over: number): Halving[] {
+  if (over - begin < 2) return []
+  const middle = Math.floor((begin + over) / 2)
+  return [{ begin, middle, over }, ...halvingsOf(begin, middle), ...halvingsOf(middle, over)]
+}
+
 export class Halver {
   // The candle that is cut.
   #open = Number.NaN

@@ -9,8 +9,10 @@ import type { TradingHours } from '../catalogue/types.js'
 import { keyOf } from '../core/random.js'
 import { FactorDraws } from './factors.js'
 import { drawDays, type LongRun } from './long-run.js'
+import type { PriceModel } from './model.js'
 import { DAY_LEVEL, DAY_SECONDS, LEVEL_SECONDS, MINUTE_LEVEL, TICK_LEVEL } from './periods.js'
 import { Refiner } from './refine.js'
+import type { PriceSource } from './source.js'
 import { copySpan, cutSpan, type Span } from './span.js'
 import { TickWalk } from './ticks.js'
 import { VolatilityField } from './volatility.js'
@@ -31,14 +33,6 @@ export interface AssetFacts {
   readonly hours: TradingHours
 }
 
-/** Where candles and ticks come from, unrounded: the bare process, or one with events laid over it. */
-export interface PriceSource {
-  /** The candles `first` … `first + count - 1` of a level, in units of its seconds since 1970; ticks at TICK_LEVEL. */
-  span(level: number, first: number, count: number): Span
-  /** Logarithm of the variance around a second over the usual. */
-  logVarianceAt(atSeconds: number): number
-}
-
 /** As many as a market asks for to know how far a price moved lately, and some more. */
 const KEPT_DAYS = 8
 const YEAR_SECONDS = 365.25 * DAY_SECONDS
@@ -54,7 +48,7 @@ const OWN_SHARE_WITHIN = [1, 0.4, 0.4, 0.38, 0.28, 0.2] as const
 /** Within a minute assets move together less: what trades at different moments cannot agree to the second. */
 const OWN_SHARE_OF_TICKS = 1.5
 
-export function createPriceProcess(seed: string, asset: AssetFacts): PriceSource {
+export function createPriceModel(seed: string, asset: AssetFacts): PriceModel {
   const name = asset.follows ?? asset.name
   const own = keyOf(seed, 'price', name)
   const factors = Object.entries(asset.loadings).map(([factor, loading]) => ({
@@ -83,9 +77,18 @@ export function createPriceProcess(seed: string, asset: AssetFacts): PriceSource
     ),
     mostLog,
   }
-  const draws = OWN_SHARE_WITHIN.map((share) => new FactorDraws(own, factors, share))
+  return {
+    longRun,
+    volatility,
+    draws: OWN_SHARE_WITHIN.map((share) => new FactorDraws(own, factors, share)),
+    tickDraws: new FactorDraws(own, factors, OWN_SHARE_OF_TICKS),
+  }
+}
+
+export function createPriceProcess(seed: string, asset: AssetFacts): PriceSource {
+  const { longRun, volatility, draws, tickDraws } = createPriceModel(seed, asset)
   const refiner = new Refiner(draws, volatility)
-  const walk = new TickWalk(new FactorDraws(own, factors, OWN_SHARE_OF_TICKS))
+  const walk = new TickWalk(tickDraws)
   // A few days, and what was drawn last from a single parent, by level: the next question is mostly about the next second
   // or minute.
   const recent: Span[] = []

@@ -5,28 +5,15 @@
  * candidates and nothing is moved afterwards, so that children show no trace of the clock on which they were cut.
  */
 import { type FactorDraws, STREAM } from './factors.js'
-import { DRAWS, Halver } from './halve.js'
+import { DRAWS, Halver, halvingsOf } from './halve.js'
 import { LEVEL_SECONDS } from './periods.js'
 import { CLOSE, createSpan, OPEN, ROW, type Span, VARIANCE } from './span.js'
 import type { VolatilityField } from './volatility.js'
 
 const MOST_CHILDREN = 6
 
-/** Children `begin` … `over - 1` are cut before `middle`. */
-interface Halving {
-  readonly begin: number
-  readonly middle: number
-  readonly over: number
-}
-
 /** The halvings of so many children, each after those that its children come from. */
 const HALVINGS = Array.from({ length: MOST_CHILDREN + 1 }, (_, children) => halvingsOf(0, children))
-
-function halvingsOf(begin: number, over: number): Halving[] {
-  if (over - begin < 2) return []
-  const middle = Math.floor((begin + over) / 2)
-  return [{ begin, middle, over }, ...halvingsOf(begin, middle), ...halvingsOf(middle, over)]
-}
 
 /** The children of one parent, as far as they were drawn: whoever asks for one mostly asks for its neighbours next. */
 interface Memo {
@@ -44,11 +31,11 @@ const MEMO_NUMBERS = MEMO_ROWS + MOST_CHILDREN * DRAWS
 
 export class Refiner {
   readonly #draws: readonly FactorDraws[]
-  readonly #volatility: VolatilityField
+  readonly #volatility: Pick<VolatilityField, 'variances'>
   readonly #memos: readonly Memo[]
 
   /** `draws` by the level of the children. */
-  constructor(draws: readonly FactorDraws[], volatility: VolatilityField) {
+  constructor(draws: readonly FactorDraws[], volatility: Pick<VolatilityField, 'variances'>) {
     this.#draws = draws
     this.#volatility = volatility
     // Parts of one array: a small one takes as much beside its numbers as for them.

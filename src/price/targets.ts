@@ -11,7 +11,7 @@ import {
   type Ramp,
 } from './event-path.js'
 import { TICK_LEVEL } from './periods.js'
-import type { PriceSource } from './process.js'
+import type { PriceSource } from './source.js'
 import { OPEN } from './span.js'
 
 /** The events of each asset with the moves that its targets come to. */

@@ -8,16 +8,17 @@ const MOST_SYMBOLS = 5
 /** Longer ones have fewer points a second. */
 const MOST_POINTS = 3600
 
-/** The price of each symbol that the client or an event is about, or of ETH where there is none. */
+/** The price of each symbol that the client, an event or given prices are about, or of ETH where there is none. */
 export function marketLinesOf(
   session: Session,
   originMs: number,
   phases: readonly Phase[],
-  { events = [] }: Scenario,
+  { events = [], prices }: Scenario,
   observations: readonly Observation[],
 ): MarketLine[] {
   const named = events.flatMap(({ asset = [] }) => asset).filter((asset) => asset !== '*')
-  const symbols = new Set([...observations.map(({ symbol }) => symbol), ...named])
+  const given = prices?.keys() ?? []
+  const symbols = new Set([...observations.map(({ symbol }) => symbol), ...named, ...given])
   if (symbols.size === 0) symbols.add('ETH')
   const untilMs = phases.at(-1)?.toMs ?? 0
   const stepMs = Math.max(1000, Math.ceil(untilMs / MOST_POINTS / 1000) * 1000)

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import type { Asset, Catalogue } from '../catalogue/types.js'
 import type { AssetEvent, PriceTarget, Ramp } from '../price/event-path.js'
-import type { BaseReorg, MarketEvents } from '../world/market-events.js'
+import { type BaseReorg, type MarketEvents, NO_EVENTS } from '../world/market-events.js'
 import { base, duration, network, oneOrMore, percent, shortText } from './values.js'
 
 const PRICE_HINT = 'write a price in USD above 0, such as 1500 or "1499.99"'
@@ -154,12 +154,13 @@ export interface SetPrice {
   readonly endSeconds: number
 }
 
-/** What the events of a scenario loaded at `loadedAtMs` make happen, and the prices that were set since. */
+/** What the events of a scenario loaded at `loadedAtMs` make happen, the prices that were set since, and those it is given. */
 export function marketEventsOf(
   events: readonly ScenarioEvent[],
   catalogue: Catalogue,
   loadedAtMs: number,
   setPrices: readonly SetPrice[] = [],
+  paths: MarketEvents['paths'] = NO_EVENTS.paths,
 ): MarketEvents {
   const prices = new Map<string, AssetEvent[]>()
   const add = (event: AssetEvent, names: Iterable<string>): void => {
@@ -182,7 +183,7 @@ export function marketEventsOf(
   const reorgs = events.flatMap(({ at, reorg }) =>
     reorg === undefined ? [] : [toReorg(reorg, loadedAtMs + at)],
   )
-  return { prices, reorgs }
+  return { paths, prices, reorgs }
 }
 
 function toTarget(
@@ -204,7 +205,7 @@ function toTarget(
 }
 
 /** A tick lasts a whole second: an event waits for the next one, so that what was told before it stays true. */
-function nextSecond(ms: number): number {
+export function nextSecond(ms: number): number {
   return Math.ceil(Math.round(ms) / 1000)
 }
 

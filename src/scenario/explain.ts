@@ -3,6 +3,7 @@ import { formatDuration } from '../core/duration.js'
 import { wrapped } from '../core/wrapped.js'
 import type { ScenarioEvent } from './events.js'
 import { CHECK_BOUNDS, CHECK_IDS, type CheckId, type Expected } from './expect.js'
+import { pricesInWords } from './prices-words.js'
 import type { Rule, Scenario } from './schema.js'
 import { ruleIdOf } from './schema.js'
 import { percentOf } from './values.js'
@@ -18,14 +19,22 @@ export function explainScenario(scenario: Scenario, source: string): string {
   const parts = [
     [name ?? source, ...(description === undefined ? [] : wrapped(description.trim(), WIDTH))].join('\n'),
     ...settingsOf(scenario),
-    lines.length === 0 ? 'Nothing happens: it has neither rules nor events.' : timeline(lines),
+    ...pricesIn(scenario),
+    ...(lines.length > 0 ? [timeline(lines)] : scenario.prices === undefined ? [NOTHING] : []),
     ...(rules.length > 1 ? [ORDER] : []),
     ...expectedIn(scenario),
   ]
   return `${parts.join('\n\n')}\n`
 }
 
+/** What assets cost, as one part of the text, or none. */
+function pricesIn({ prices }: Scenario): string[] {
+  if (prices === undefined || prices.size === 0) return []
+  return [['Prices:', ...pricesInWords(prices).map((line) => `  ${line}`)].join('\n')]
+}
+
 const WIDTH = 100
+const NOTHING = 'Nothing happens: it has neither rules nor events.'
 const ORDER = 'Of several rules that match and fire at once, the one with the lowest number decides.'
 
 /** One thing that happens from a time on, in virtual ms since the scenario was loaded. */

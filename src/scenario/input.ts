@@ -218,6 +218,35 @@ export type EventInput = OneOf<
   }
 >
 
+/** What an asset costs, instead of what the seed says. */
+export type PriceInput = OneOf<
+  | {
+    /** USD at virtual times since the scenario was loaded; the price of that second, to the quantum. */
+    readonly points: { readonly [at: Duration]: string | number }
+    /** From point to point: on a bridge of the market, a straight line, or in steps. */
+    readonly between?: 'bridge' | 'line' | 'steps'
+  }
+  | {
+    /** A file of recorded candles, CSV or JSON; its path counts from the scenario file. */
+    readonly candles: string
+    /** Virtual time since the scenario was loaded at which the first candle is under way; at its own time when left out. */
+    readonly startsAt?: Duration
+    /** Of the candles; told by their times when left out. */
+    readonly period?: Duration
+  }
+  | {
+    /** Recorded candles in place: [time, open, high, low, close], oldest first. */
+    readonly rows: readonly (readonly [time: number | string, open: number | string, high: number | string, low: number | string, close: number | string])[]
+    /** Virtual time since the scenario was loaded at which the first candle is under way; at its own time when left out. */
+    readonly startsAt?: Duration
+    /** Of the candles; told by their times when left out. */
+    readonly period?: Duration
+  }
+>
+
+/** Prices of assets, by asset or token symbol. */
+export type PricesInput = Readonly<Record<string, PriceInput>>
+
 export interface DurationBounds {
   /** Good up to this. */
   readonly good?: Duration
@@ -276,6 +305,8 @@ export interface ScenarioInput {
   readonly rules?: readonly RuleInput[]
   /** Moves of the market itself, on all networks. */
   readonly events?: readonly EventInput[]
+  /** Prices of assets, by asset or token symbol. */
+  readonly prices?: PricesInput
   /** What a good client does, for rehearse: bounds of a check, or off. */
   readonly expect?: ExpectInput
 }

@@ -8,6 +8,7 @@ import { delayAbout, delaySchema } from './faults/delay.js'
 import { CODE_FAULTS, FAULTS } from './faults/index.js'
 import { isRefusal, strayKeys } from './faults/refuse.js'
 import { matchSchema } from './match.js'
+import { pricesSchema, type ScenarioPrices } from './prices.js'
 import { shortText } from './values.js'
 import { whenSchema } from './when.js'
 
@@ -153,6 +154,7 @@ export const scenarioSchema = z
       })
       .optional()
       .meta({ description: 'Moves of the market itself, on all networks' }),
+    prices: pricesSchema.optional(),
     expect: expectSchema
       .optional()
       .meta({ description: 'What a good client does, for rehearse: bounds of a check, or off' }),
@@ -173,8 +175,9 @@ export const scenarioSchema = z
   })
   .meta({ tsName: 'ScenarioInput' })
 
-/** A scenario as parsed: durations in ms, percentages as fractions. */
-export type Scenario = z.output<typeof scenarioSchema>
+type Parsed = z.output<typeof scenarioSchema>
+/** A scenario as read: durations in ms, percentages as fractions, prices in quanta. */
+export type Scenario = Omit<Parsed, 'prices'> & { readonly prices?: ScenarioPrices }
 export type Rule = NonNullable<Scenario['rules']>[number]
 
 /** How a rule is called where it has no id of its own. */

@@ -25,6 +25,14 @@ export const duration = z
   .refine((ms) => ms <= MOST_MS, { error: 'write a duration of at most 36500d' })
   .meta({ description: 'A duration: a number and ms, s, m, h or d', tsType: 'Duration' })
 
+/** A duration as it is written: the key of what is then. */
+export const durationText = z
+  .string()
+  .regex(DURATION, { error: DURATION_HINT })
+  .refine((text) => !DURATION.test(text) || parseDuration(text) <= MOST_MS, {
+    error: 'write a duration of at most 36500d',
+  })
+
 /** A change in per cent, as a fraction: `-18%` is -0.18. */
 export const percent = z
   .string({ error: 'write a change in per cent, such as -18%' })

@@ -11,6 +11,7 @@ import { createJournal, type Journal } from '../journal/journal.js'
 import { closedPortsOf } from '../scenario/closed-ports.js'
 import type { Asked } from '../scenario/define.js'
 import { marketEventsOf, type SetPrice } from '../scenario/events.js'
+import { pathsOf } from '../scenario/prices.js'
 import { createScenarioRun, type RuleState, type ScenarioRun } from '../scenario/run.js'
 import type { Scenario } from '../scenario/schema.js'
 import { NO_EVENTS } from '../world/market-events.js'
@@ -38,6 +39,8 @@ class RunningSession implements Session {
   #worlds: HeldWorlds
   #run: ScenarioRun | undefined
   #prices: readonly SetPrice[] = []
+  /** When the session was made or reset. */
+  #laidAtMs = 0
   #listeners: readonly (() => void | Promise<void>)[] = []
   #following: readonly (void | Promise<void>)[] = []
 
@@ -51,7 +54,7 @@ class RunningSession implements Session {
     this.#seed = begin.seed
     this.catalogue = begin.catalogue ?? parts.catalogue
     this.#worlds = parts.worldsOf(begin.seed, NO_EVENTS, this.catalogue)
-    if (begin.scenario !== undefined) this.loadScenario(begin.scenario)
+    if (begin.scenario !== undefined || begin.prices !== undefined) this.#load(begin.scenario, true)
   }
 
   get onArrival(): OnArrival | undefined {
@@ -100,10 +103,7 @@ class RunningSession implements Session {
   }
 
   loadScenario(scenario: Scenario | undefined): void {
-    if (!this.#begin.splitPorts) requireNoRefusal(scenario)
-    if (scenario?.clock !== undefined) this.clock.set(toClockChange(scenario.clock))
-    this.#seed = scenario?.seed ?? this.#begin.seed
-    this.#start(scenario, this.nowMs())
+    this.#load(scenario, false)
   }
 
   setPrice(price: SetPrice): void {
@@ -119,6 +119,7 @@ class RunningSession implements Session {
       scenario: run && { scenario: run.scenario, loadedAtMs: run.loadedAtMs, states: run.states() },
       journal: this.journal.state(),
       prices: this.#prices,
+      laidAtMs: this.#laidAtMs,
     }
   }
 
@@ -127,6 +128,7 @@ class RunningSession implements Session {
     this.clock.set(snapshot.clock)
     this.journal.restore(snapshot.journal)
     this.#prices = snapshot.prices
+    this.#laidAtMs = snapshot.laidAtMs
     const { scenario, loadedAtMs = 0, states } = snapshot.scenario ?? {}
     this.#start(scenario, loadedAtMs, states)
   }
@@ -135,7 +137,7 @@ class RunningSession implements Session {
     this.clock.set(createClock(this.#begin.clock).setting())
     this.journal.clear()
     this.#prices = []
-    this.loadScenario(this.#begin.scenario)
+    this.#load(this.#begin.scenario, true)
   }
 
   end(): void {
@@ -157,6 +159,14 @@ class RunningSession implements Session {
     this.#following = this.#listeners.map((listener) => listener())
   }
 
+  #load(scenario: Scenario | undefined, isStart: boolean): void {
+    if (!this.#begin.splitPorts) requireNoRefusal(scenario)
+    if (scenario?.clock !== undefined) this.clock.set(toClockChange(scenario.clock))
+    if (isStart) this.#laidAtMs = this.nowMs()
+    this.#seed = scenario?.seed ?? this.#begin.seed
+    this.#start(scenario, this.nowMs())
+  }
+
   #start(scenario: Scenario | undefined, loadedAtMs: number, states?: readonly RuleState[]): void {
     this.#layEvents(scenario, loadedAtMs)
     this.#run = scenario && createScenarioRun(scenario, this.#seed, loadedAtMs)
@@ -167,7 +177,12 @@ class RunningSession implements Session {
 
   #layEvents(scenario: Scenario | undefined, loadedAtMs: number): void {
     const { catalogue } = this
-    const events = marketEventsOf(scenario?.events ?? [], catalogue, loadedAtMs, this.#prices)
+    const paths = new Map([
+      ...pathsOf(scenario?.prices, loadedAtMs),
+      // What is given to the session itself comes before what its scenario says.
+      ...pathsOf(this.#begin.prices, this.#laidAtMs),
+    ])
+    const events = marketEventsOf(scenario?.events ?? [], catalogue, loadedAtMs, this.#prices, paths)
     const before = this.#worlds
     this.#worlds = this.#parts.worldsOf(this.#seed, events, catalogue)
     before.letGo()

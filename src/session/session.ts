@@ -13,6 +13,7 @@ import type { JournalParts } from '../journal/parts.js'
 import type { OverlaySource } from '../overlay/source.js'
 import type { Asked } from '../scenario/define.js'
 import type { SetPrice } from '../scenario/events.js'
+import type { ScenarioPrices } from '../scenario/prices.js'
 import type { RuleState, ScenarioRun } from '../scenario/run.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { MarketEvents } from '../world/market-events.js'
@@ -49,6 +50,8 @@ export interface SessionStart {
   /** Whether each base address has a port of its own, which alone can refuse connections. No when left out. */
   readonly splitPorts?: boolean
   readonly scenario?: Scenario
+  /** Laid when it is made and with each reset, whatever its scenarios say of the same assets. */
+  readonly prices?: ScenarioPrices
   /** That of the server when left out. */
   readonly catalogue?: Catalogue
 }
@@ -62,6 +65,8 @@ export interface Snapshot {
     | undefined
   readonly journal: JournalState
   readonly prices: readonly SetPrice[]
+  /** When the session's own prices were laid. */
+  readonly laidAtMs: number
 }
 
 export interface Session {

@@ -74,11 +74,13 @@ export function createSessions(given: SessionParts, start: SessionStart): Sessio
           'end some, or give them a ttl',
         )
       const scenario = change.scenario ?? (start.scenario && withoutPortRules(start.scenario))
+      const prices = change.prices && new Map([...(start.prices ?? []), ...change.prices])
       const session = createSession(parts, {
         ...start,
         splitPorts: false,
         ...change,
         id,
+        ...(prices && { prices }),
         ...(scenario && { scenario: withoutOverridden(scenario, givenBy(change)) }),
       })
       kept.set(id, { session, cancelEnd: ttlMs === undefined ? () => {} : later(ttlMs, () => end(id)) })

@@ -5,7 +5,7 @@ import type { KnownBase as BaseName, KnownNetwork as NetworkName } from '../cata
 import type { JournalEntry } from '../journal/entry.js'
 import type { Pause } from '../journal/pauses.js'
 import type { CatalogueSource } from '../overlay/input.js'
-import type { Duration, EndpointId, ScenarioSource } from '../scenario/input.js'
+import type { Duration, EndpointId, PricesInput, ScenarioSource } from '../scenario/input.js'
 import type { Ask } from './replies.js'
 
 /** ISO 8601 (UTC unless it says otherwise), Unix seconds, a Date, or `now`, the machine's time; from 1990 to 2100. */
@@ -25,6 +25,12 @@ export interface SessionStart {
   readonly seed?: string | undefined
   readonly clock?: ClockOptions | undefined
   readonly scenario?: ScenarioSource | undefined
+  /**
+   * What assets cost instead of what the seed says, by asset or token symbol: points, a file of recorded candles, whose path
+   * counts from the working directory, or rows. They stay whatever scenario is loaded; times count from the start and
+   * each reset.
+   */
+  readonly prices?: PricesInput | undefined
   /**
    * Networks, tokens and markets besides or instead of the built-in ones: a path, a URL, a text or an object, or several,
    * one laid over the other.

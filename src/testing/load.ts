@@ -1,7 +1,7 @@
 import type { GivenInCode } from '../load.js'
 import type { CatalogueSource } from '../overlay/input.js'
 import { ReplyFunctionError } from '../scenario/faults/reply.js'
-import { loadScenarioSource } from '../scenario/read/load.js'
+import { loadPrices, loadScenarioSource } from '../scenario/read/load.js'
 import type { OnBug } from '../simulator.js'
 import type { AppOptions } from './api.js'
 
@@ -13,10 +13,12 @@ export const printBug: OnBug = (error) => {
 /** What the options hold that settings do not. */
 export function givenIn({
   scenario,
+  prices,
   catalogue,
-}: Partial<Pick<AppOptions, 'scenario' | 'catalogue'>>): GivenInCode {
+}: Partial<Pick<AppOptions, 'scenario' | 'prices' | 'catalogue'>>): GivenInCode {
   return {
     scenario: scenario === undefined ? undefined : (known) => loadScenarioSource(scenario, known),
+    prices: prices === undefined ? undefined : (known) => loadPrices(prices, known),
     catalogues: sourcesOf(catalogue),
   }
 }

@@ -20,7 +20,7 @@ const SAME = [
 ] as const satisfies readonly (OptionName & keyof AppOptions)[]
 const ON_A_PORT = ['port', 'host', 'splitPorts'] as const satisfies readonly (OptionName &
   keyof SimulatorOptions)[]
-const OF_OUR_OWN = ['clock', 'scenario', 'catalogue', 'onBug'] as const
+const OF_OUR_OWN = ['clock', 'scenario', 'prices', 'catalogue', 'onBug'] as const
 
 /** Settings for `call`, which is startSimulator or createApp. Only what is given here counts: no environment is read. */
 export function toSettings(
@@ -55,4 +55,13 @@ export function toSettings(
 }
 
 /** Options of sessions, checked for slips. */
-export const SESSION_KEYS = ['id', 'seed', 'clock', 'scenario', 'catalogue', 'dialect', 'ttl'] as const
+export const SESSION_KEYS = [
+  'id',
+  'seed',
+  'clock',
+  'scenario',
+  'prices',
+  'catalogue',
+  'dialect',
+  'ttl',
+] as const

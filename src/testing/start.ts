@@ -116,7 +116,9 @@ async function changeOf(
   const sources = sourcesOf(options.catalogue)
   const catalogue = sources.length === 0 ? undefined : await sessions.catalogueWith(sources)
   const known = catalogue ?? root.catalogue
-  const loaded = await givenIn(options).scenario?.(known)
+  const load = givenIn(options)
+  const loaded = await load.scenario?.(known)
+  const prices = await load.prices?.(known)
   const scenario = loaded ?? start.scenario
   if (catalogue !== undefined && loaded === undefined && scenario !== undefined)
     requireKnownNames(scenario, catalogue)
@@ -132,5 +134,6 @@ async function changeOf(
     ...(dialect !== undefined && { dialect }),
     ...(clock && { clock: { ...start.clock, ...clock } }),
     ...(scenario && { scenario: withoutOverridden(scenario, given) }),
+    ...(prices && { prices }),
   }
 }

@@ -2,8 +2,11 @@
 import type { BaseName, NetworkName } from '../catalogue/bases.js'
 import type { Reorg } from '../oracle/chain.js'
 import type { AssetEvent } from '../price/event-path.js'
+import type { PricePath } from '../price/recorded.js'
 
 export interface MarketEvents {
+  /** By asset: the prices that it has instead of seeded ones. What follows an asset follows it there, unless it has its own. */
+  readonly paths: ReadonlyMap<string, PricePath>
   /** By asset. */
   readonly prices: ReadonlyMap<string, readonly AssetEvent[]>
   readonly reorgs: readonly BaseReorg[]
@@ -15,4 +18,4 @@ export interface BaseReorg extends Reorg {
   readonly bases?: readonly BaseName[]
 }
 
-export const NO_EVENTS: MarketEvents = { prices: new Map(), reorgs: [] }
+export const NO_EVENTS: MarketEvents = { paths: new Map(), prices: new Map(), reorgs: [] }

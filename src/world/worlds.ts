@@ -3,8 +3,10 @@ import type { BaseName, NetworkName } from '../catalogue/bases.js'
 import type { Asset, Catalogue } from '../catalogue/types.js'
 import { createAssetPrices } from '../price/candles.js'
 import { withEvents } from '../price/events.js'
+import { bytesOf, scaledSource, withPath } from '../price/path-source.js'
 import type { AssetPrices } from '../price/prices.js'
-import { createPriceProcess, type PriceSource } from '../price/process.js'
+import { createPriceModel, createPriceProcess } from '../price/process.js'
+import type { PriceSource } from '../price/source.js'
 import { createTargets } from '../price/targets.js'
 import { createWorld, type WorldOptions } from './create-world.js'
 import { type MarketEvents, NO_EVENTS } from './market-events.js'
@@ -33,9 +35,21 @@ export function createWorlds(options: WorldsOptions, grow: Grow = () => {}): Wor
   const prices = new Map<string, AssetPrices>()
   const sources = new Map<string, PriceSource>()
   const sourceOf = (name: string): PriceSource => {
-    const source = sources.get(name) ?? createPriceProcess(seed, catalogue.assets.get(name) as Asset)
+    const source = sources.get(name) ?? newSource(catalogue.assets.get(name) as Asset)
     sources.set(name, source)
     return source
+  }
+  const newSource = (asset: Asset): PriceSource => {
+    const { name, follows, baseQuanta } = asset
+    const path = events.paths.get(name)
+    if (path !== undefined) {
+      const seeded = createPriceProcess(seed, asset)
+      grow(PRICES_BYTES + bytesOf(path))
+      return withPath(seeded, createPriceModel(seed, asset), path)
+    }
+    if (follows === undefined || !events.paths.has(follows)) return createPriceProcess(seed, asset)
+    const leader = catalogue.assets.get(follows) as Asset
+    return scaledSource(sourceOf(follows), baseQuanta / leader.baseQuanta)
   }
   const eventsOf = createTargets((name) => events.prices.get(name) ?? [], sourceOf)
   const pricesOf = (asset: Asset): AssetPrices => {
@@ -103,7 +117,9 @@ export function createWorldsBySeed(
     pool.forget(oldest)
   }
   return (seed, events, catalogue = common.catalogue) => {
-    const isQuiet = events.prices.size === 0 && events.reorgs.length === 0 && catalogue === common.catalogue
+    const { paths, prices, reorgs } = events
+    const nothingHappens = paths.size === 0 && prices.size === 0 && reorgs.length === 0
+    const isQuiet = nothingHappens && catalogue === common.catalogue
     const key = isQuiet ? seed : {}
     const make = (grow: Grow) => createWorlds({ ...common, catalogue, seed, events }, grow)
     if (isQuiet) hold(seed)

@@ -37,6 +37,18 @@ test('a file that is written anew is loaded', async () => {
   expect(stderr()).toBe(`gmx-sim: ${path} has changed and is loaded\n`)
 })
 
+test('a file that names recorded candles beside it is loaded with them', async () => {
+  const { folder, path, ready } = await watching()
+  writeFileSync(join(folder, 'eth.csv'), 'time,open,high,low,close\n2020-01-01,1234,1240,1230,1235\n')
+  writeFileSync(path, 'prices: { ETH: { candles: eth.csv, period: 1d, startsAt: 0s } }')
+  await until(async () => {
+    const query = 'tokenSymbol=ETH&period=1d&limit=1'
+    const reply = await fetch(`${ready.url}/arbitrum/prices/candles?${query}`)
+    const { candles = [] } = (await reply.json()) as { candles?: number[][] }
+    return candles[0]?.[1] === 1234
+  })
+})
+
 test('a file that is replaced by rename is loaded, and again after that', async () => {
   const { folder, path, statusNow } = await watching()
   for (const status of [502, 503]) {

@@ -6,7 +6,7 @@ import { DURATION_HINT, event, fault, match, problemsOf, rule, when } from '../s
 const INSTANT =
   'write an instant from 1990 to 2100 such as 2026-03-01T12:00:00Z, or Unix seconds in quotes, or now'
 const IDS = `write one of ${ENDPOINTS.map(({ id }) => id).join(', ')}`
-const TOP = 'write one of $schema, name, description, seed, clock, dialect, rules, events, expect'
+const TOP = 'write one of $schema, name, description, seed, clock, dialect, rules, events, prices, expect'
 
 describe('keys and names', () => {
   test.each([

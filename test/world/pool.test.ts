@@ -62,7 +62,7 @@ test('worlds that were let go answer with the same bytes', async () => {
 
 test('sessions of equal seeds share a world, and a world with events is of one session alone', () => {
   const worldsOf = createWorldsBySeed({ catalogue, priceFormat: 'full' })
-  const events = { prices: new Map([['ETH', []]]), reorgs: [] }
+  const events = { ...NO_EVENTS, prices: new Map([['ETH', []]]) }
   const world = (some = NO_EVENTS) => worldsOf('a', some).worldOf('arbitrum')
   expect(world()).toBe(world())
   expect(world(events)).not.toBe(world(events))

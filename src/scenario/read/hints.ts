@@ -1,6 +1,8 @@
 /** Hints on what to write instead: the word that was meant, and what a schema allows at a path. */
 import { closest, distance } from 'fastest-levenshtein'
 import * as z from 'zod'
+import type { Catalogue } from '../../catalogue/types.js'
+import { shortened } from './problems.js'
 
 /** Longer words are not compared, nor more words than this: what it costs does not depend on what was written. */
 const MOST_LETTERS = 64
@@ -21,6 +23,19 @@ export function nearest(written: string, words: readonly string[]): string | und
   if (turned >= 0) return candidates[turned]
   const word = closest(lower, inLower)
   return distance(lower, word) <= slack(word) ? candidates[inLower.indexOf(word)] : undefined
+}
+
+/** What an asset may be called: its name, or the symbol of a token. */
+export function assetWords({ assets, networks }: Catalogue): string[] {
+  const tokens = Object.values(networks).flatMap(({ tokens }) => tokens)
+  return [...new Set([...tokens.map(({ symbol }) => symbol), ...assets.keys()])]
+}
+
+/** That there is nothing of that name among the assets, and what was meant. */
+export function noneCalled(what: string, word: string, words: readonly string[]): string {
+  const meant = nearest(word, words)
+  const hint = meant === undefined ? 'write a symbol of /tokens' : `did you mean ${meant}?`
+  return `there is no ${what} ${JSON.stringify(shortened(word))}: ${hint}`
 }
 
 /** How many letters may differ. */

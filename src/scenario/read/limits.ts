@@ -34,6 +34,7 @@ export function oversizeIn(root: unknown, what = 'scenario'): z.core.$ZodIssue |
       return issue(`the ${what} holds too much: write less`)
     if (typeof value !== 'object' || value === null) return undefined
     if (Array.isArray(value)) {
+      if (isRows(path) && isFlat(value)) return undefined
       if (value.length > MOST_ITEMS)
         return issue(`this list has ${value.length} items: write at most ${MOST_ITEMS}`)
       return first(value, (item, index) => visit(item, [...path, index]))
@@ -45,6 +46,25 @@ export function oversizeIn(root: unknown, what = 'scenario'): z.core.$ZodIssue |
     return first(keys, (key) => visit((value as Readonly<Record<string, unknown>>)[key], [...path, key]))
   }
   return visit(root, [])
+}
+
+/** Where recorded candles are written in place. */
+function isRows([key, , rows, ...rest]: readonly PropertyKey[]): boolean {
+  return key === 'prices' && rows === 'rows' && rest.length === 0
+}
+
+/** A year of minutes, and more. */
+export const MOST_ROWS = 600_000
+const MOST_CELL = 40
+
+/** Whether a list holds rows of few short values each, which may be many. */
+function isFlat(list: readonly unknown[]): boolean {
+  const isShort = (cell: unknown) =>
+    typeof cell === 'number' || (typeof cell === 'string' && cell.length <= MOST_CELL)
+  return (
+    list.length <= MOST_ROWS &&
+    list.every((row) => Array.isArray(row) && row.length <= 5 && row.every(isShort))
+  )
 }
 
 function first<Item, Found>(

@@ -1,36 +1,68 @@
 /** Scenarios from wherever they are: a file, a text, an object. */
 import { existsSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Catalogue } from '../../catalogue/types.js'
 import { UserError } from '../../core/errors.js'
-import type { ScenarioSource } from '../input.js'
+import type { PricesInput, ScenarioSource } from '../input.js'
+import type { ScenarioPrices } from '../prices.js'
 import type { Scenario } from '../schema.js'
 import { libraryFile, libraryNames, nearestInLibrary } from './library.js'
 import { MOST_BYTES } from './limits.js'
 import { formatProblem, ScenarioError, shortened } from './problems.js'
-import { checkScenarioValue, readScenario } from './read.js'
+import { checkScenarioValue, readScenario, readScenarioValue } from './read.js'
 import { parseYaml } from './yaml.js'
+
+/** Paths of files count from the working directory, and are shown as they were written. */
+const HERE = '.'
 
 /** Rejects with a UserError that names everything that is wrong. */
 export async function loadScenarioSource(source: ScenarioSource, catalogue: Catalogue): Promise<Scenario> {
   const path = pathOf(source)
+  const name = path ?? (typeof source === 'string' ? 'the text' : undefined)
+  return orUserError('the scenario cannot be used', 'docs/scenarios.md', name, () => {
+    if (path !== undefined) return loadScenarioFile(path, catalogue)
+    if (typeof source === 'string') return readScenario(source, 'the text', catalogue, HERE)
+    return readScenarioValue(source, catalogue, HERE)
+  })
+}
+
+/** The same for prices that are given without a scenario; paths of files count from the working directory. */
+export async function loadPrices(prices: PricesInput, catalogue: Catalogue): Promise<ScenarioPrices> {
+  return orUserError('the prices cannot be used', 'docs/own-market.md', undefined, () =>
+    readPrices(prices, catalogue, HERE),
+  )
+}
+
+/** Prices that came with a control call; throws a ScenarioError. */
+export function checkPricesValue(prices: unknown, catalogue: Catalogue): Promise<ScenarioPrices> {
+  return readPrices(prices, catalogue)
+}
+
+async function readPrices(prices: unknown, catalogue: Catalogue, folder?: string): Promise<ScenarioPrices> {
+  const read =
+    folder === undefined
+      ? checkScenarioValue({ prices }, catalogue)
+      : await readScenarioValue({ prices }, catalogue, folder)
+  return read.prices ?? new Map()
+}
+
+async function orUserError<Value>(
+  what: string,
+  page: string,
+  name: string | undefined,
+  read: () => Promise<Value>,
+): Promise<Value> {
   try {
-    if (path !== undefined) return await loadScenarioFile(path, catalogue)
-    if (typeof source === 'string') return await readScenario(source, 'the text', catalogue)
-    return checkScenarioValue(source, catalogue)
+    return await read()
   } catch (error) {
     if (!(error instanceof ScenarioError)) throw error
-    const name = path ?? (typeof source === 'string' ? 'the text' : undefined)
-    const lines = error.problems.map((problem) =>
-      name === undefined ? problem.message : formatProblem(name, problem),
-    )
-    throw new UserError(
-      'the scenario cannot be used',
-      lines.join('; '),
-      'see docs/scenarios.md for what may be written',
-      3,
-    )
+    const lines = error.problems.map((problem) => {
+      const source = problem.file ?? name
+      return source === undefined ? problem.message : formatProblem(source, problem)
+    })
+    throw new UserError(what, lines.join('; '), `see ${page} for what may be written`, 3)
   }
 }
 
@@ -66,7 +98,12 @@ export function scenarioFile(written: string): string {
 
 /** Reads the scenario at `path`, or that of the library by its name; `path` is how it is called in problems. */
 export async function loadScenarioFile(path: string, catalogue: Catalogue): Promise<Scenario> {
-  return readScenario(await readScenarioText(path), path, catalogue)
+  return readScenarioFile(await readScenarioText(path), path, catalogue)
+}
+
+/** The same where its text was read already: files that it names lie beside it. */
+export function readScenarioFile(text: string, path: string, catalogue: Catalogue): Promise<Scenario> {
+  return readScenario(text, path, catalogue, dirname(scenarioFile(path)))
 }
 
 /**

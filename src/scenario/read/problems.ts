@@ -2,6 +2,8 @@
 import { UserError } from '../../core/errors.js'
 
 export interface Problem {
+  /** Where it is not the scenario's own. */
+  readonly file?: string
   readonly line: number
   readonly column: number
   readonly message: string
@@ -35,8 +37,11 @@ export class ScenarioError extends UserError {
   }
 }
 
-export function formatProblem(source: string, { line, column, message, hint }: Problem): string {
-  return hint === undefined ? `${source}:${line}:${column} ${message}` : `${source}: ${message}: ${hint}`
+export function formatProblem(
+  source: string,
+  { file = source, line, column, message, hint }: Problem,
+): string {
+  return hint === undefined ? `${file}:${line}:${column} ${message}` : `${file}: ${message}: ${hint}`
 }
 
 export const MOST_SHOWN = 60

@@ -5,29 +5,64 @@ import { idleFaultsOf } from '../acting.js'
 import { assetNamed, quantaOf } from '../events.js'
 import { unknownPlaces } from '../places.js'
 import { type Scenario, scenarioSchema } from '../schema.js'
-import { nearest } from './hints.js'
+import { assetWords, noneCalled } from './hints.js'
 import { describeIssue, flatten, withoutEchoes } from './issues.js'
 import { libraryNames } from './library.js'
 import { oversizeIn } from './limits.js'
+import { checkPrices, readCandleFiles, type UnreadPrices } from './prices.js'
 import { MOST_PROBLEMS, type Problem, ScenarioError, shortened } from './problems.js'
 import { parseYaml } from './yaml.js'
 
-/** Reads a scenario; throws a ScenarioError with all problems. `source` is how the text is called in them. */
-export async function readScenario(text: string, source: string, catalogue: Catalogue): Promise<Scenario> {
+/**
+ * Reads a scenario; throws a ScenarioError with all problems. `source` is how the text is called in them; files that it names
+ * are looked for in `folder`, and none is read where that is undefined.
+ */
+export async function readScenario(
+  text: string,
+  source: string,
+  catalogue: Catalogue,
+  folder?: string,
+): Promise<Scenario> {
   const yaml = await parseYaml(text)
   if (yaml.problems.length > 0) throw new ScenarioError(source, yaml.problems)
-  return check(yaml.value, catalogue, source, (issue, message) => ({
+  const unread = check(yaml.value, catalogue, source, folder !== undefined, (issue, message) => ({
     ...yaml.placeOf(issue.path, issue.code === 'unrecognized_keys' || issue.code === 'invalid_key'),
     message,
   }))
+  return withFiles(unread, folder, source)
 }
 
 /** The same for a scenario that is a value already; as it has no lines, problems begin with the path to their place. */
+export async function readScenarioValue(
+  value: unknown,
+  catalogue: Catalogue,
+  folder: string,
+): Promise<Scenario> {
+  return withFiles(check(value, catalogue, VALUE, true, problemOfValue), folder, VALUE)
+}
+
+/** The same at once, for one that names no file. */
 export function checkScenarioValue(value: unknown, catalogue: Catalogue): Scenario {
-  return check(value, catalogue, 'scenario', ({ path }, message) => {
-    const parts = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${shortened(String(part))}`))
-    return { line: 1, column: 1, message: `${parts.join('').slice(1)} ${message}`.trim() }
-  })
+  return check(value, catalogue, VALUE, false, problemOfValue) as Scenario
+}
+
+const VALUE = 'scenario'
+
+function problemOfValue({ path }: Issue, message: string): Problem {
+  const parts = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${shortened(String(part))}`))
+  return { line: 1, column: 1, message: `${parts.join('').slice(1)} ${message}`.trim() }
+}
+
+/** A scenario whose files are not read yet. */
+type Unread = Omit<Scenario, 'prices'> & { readonly prices?: UnreadPrices }
+
+async function withFiles(
+  { prices, ...rest }: Unread,
+  folder: string | undefined,
+  source: string,
+): Promise<Scenario> {
+  if (prices === undefined) return rest
+  return { ...rest, prices: await readCandleFiles(prices, folder ?? '', source) }
 }
 
 /** Throws a ScenarioError for a scenario that was read with another catalogue and names what this one has not. */
@@ -44,18 +79,24 @@ function check(
   value: unknown,
   catalogue: Catalogue,
   source: string,
+  mayRead: boolean,
   toProblem: (issue: Issue, message: string) => Problem,
-): Scenario {
+): Unread {
   const oversize = oversizeIn(value)
   if (oversize !== undefined) throw new ScenarioError(source, [toProblem(oversize, oversize.message)])
   const { success, data, error } = scenarioSchema.safeParse(value)
-  const issues = [
-    ...placesIn(value, catalogue),
-    ...(success
-      ? [...doesNothing(data), ...unknownNames(data, catalogue), ...idleFaults(data)]
-      : flattened(error.issues)),
-  ]
-  if (success && issues.length === 0) return data
+  const issues: Issue[] = [...placesIn(value, catalogue), ...(success ? [] : flattened(error.issues))]
+  if (success) {
+    const { prices: written, ...scenario } = data
+    issues.push(...doesNothing(data), ...unknownNames(scenario, catalogue), ...idleFaults(scenario))
+    const prices =
+      written &&
+      checkPrices(written, catalogue, mayRead, (path, message) => {
+        if (issues.length <= MOST_PROBLEMS)
+          issues.push({ code: 'custom', path: [...path], input: undefined, message })
+      })
+    if (issues.length === 0) return prices === undefined ? scenario : { ...scenario, prices }
+  }
   const problems = withoutEchoes(issues).map((issue) =>
     toProblem(issue, describeIssue(issue, value, scenarioSchema)),
   )
@@ -91,7 +132,7 @@ function flattened(issues: readonly Issue[]): Issue[] {
 const SAYS_NOTHING = ['$schema', 'name', 'description']
 
 /** A name alone is mostly meant for a scenario of the library. `{}` and empty `rules` are taken at their word. */
-function doesNothing(scenario: Scenario): Issue[] {
+function doesNothing(scenario: { readonly name?: string | undefined }): Issue[] {
   const keys = Object.keys(scenario)
   if (keys.length === 0 || keys.some((key) => !SAYS_NOTHING.includes(key))) return []
   const { name = '' } = scenario
@@ -103,19 +144,15 @@ function doesNothing(scenario: Scenario): Issue[] {
 
 /** Names that only the catalogue can judge. */
 function unknownNames({ rules = [], events = [] }: Scenario, catalogue: Catalogue): Issue[] {
-  const tokens = Object.values(catalogue.networks).flatMap(({ tokens }) => tokens)
+  const words = assetWords(catalogue)
+  const known = new Set(words)
   const markets = Object.values(catalogue.networks).flatMap(({ markets }) => markets)
-  const known = new Set([...tokens.map(({ symbol }) => symbol), ...catalogue.assets.keys()])
-  const words = [...known]
   const marketNames = new Set(markets.flatMap(({ name, marketToken }) => [name, marketToken.toLowerCase()]))
   const isMarket = (word: string) => marketNames.has(word) || marketNames.has(word.toLowerCase())
   const issues: Issue[] = []
   const nothingCalled = (what: string, word: string, path: PropertyKey[]): void => {
     if (issues.length > MOST_PROBLEMS) return
-    const meant = nearest(word, words)
-    const hint = meant === undefined ? 'write a symbol of /tokens' : `did you mean ${meant}?`
-    const message = `there is no ${what} ${JSON.stringify(shortened(word))}: ${hint}`
-    issues.push({ code: 'custom', path, input: word, message })
+    issues.push({ code: 'custom', path, input: word, message: noneCalled(what, word, words) })
   }
   events.forEach(({ asset = [], price }, event) => {
     asset.forEach((word, index) => {

@@ -1,0 +1,147 @@
+/**
+ * Prices that are given: a year of recorded minutes, from an exchange's file to memory, and what it costs to ask for them
+ * beside asking for seeded ones. The file is read in a process of its own, so that its memory is nobody else's.
+ */
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { interleaved, median, medianRatio } from './rounds.js'
+import { atMost, beside } from './table.js'
+
+const YEAR_MINUTES = 525_600
+const START_SECONDS = Date.parse('2025-01-01T00:00:00Z') / 1000
+const ROUNDS = 3
+const MOST_MS = 2000
+const MOST_MEGABYTES = 60
+const MOST_RATIO = 1.5
+const LIMITS = { warmUp: 10, rounds: 40, budgetMs: 6000 }
+const LOAD = fileURLToPath(new URL('load-candles.js', import.meta.url))
+
+/**
+ * The seeded minutes of another market, as an exchange would have written them: twelve columns without a header, times in µs.
+ * @param {import('./bundle.js').Internals} internals
+ */
+function yearOfMinutes({ loadCatalogue, createAssetPrices, createPriceProcess }) {
+  const asset = loadCatalogue().assets.get('BTC')
+  if (asset === undefined) throw new Error('there is no BTC')
+  const { open, high, low, close } = createAssetPrices(createPriceProcess('recorded', asset)).finished('1m', {
+    first: START_SECONDS / 60,
+    count: YEAR_MINUTES,
+  })
+  const text = (/** @type {number} */ quanta) => (quanta / 10 ** asset.priceDecimals).toFixed(8)
+  const lines = Array.from({ length: YEAR_MINUTES }, (_, n) => {
+    const micros = (START_SECONDS + 60 * n) * 1e6
+    const prices = [open[n], high[n], low[n], close[n]].map(text).join()
+    return `${micros},${prices},8.21827000,${micros + 59_999_999},768978.00631760,2631,3.95157000,369757.32652890,0`
+  })
+  return `${lines.join('\n')}\n`
+}
+
+/** @param {import('./bundle.js').Internals} internals */
+export async function measureGivenPrices(internals) {
+  const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-bench-'))
+  try {
+    const file = join(folder, 'year.csv')
+    writeFileSync(file, yearOfMinutes(internals))
+    const loads = []
+    for (let round = 0; round < ROUNDS; round++) {
+      const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', LOAD, file])
+      loads.push(JSON.parse(stdout))
+    }
+    const [ms, megabytes] = [loads.map(({ ms }) => ms), loads.map(({ megabytes }) => megabytes)]
+    const collected = await internals.readCandleFile(file, wantedOf('BTC', internals))
+    return [
+      atMost(
+        '525,600 recorded candles of 1m, from CSV',
+        { value: median(ms), least: Math.min(...ms), unit: 'ms' },
+        { most: MOST_MS },
+      ),
+      atMost(
+        '525,600 recorded candles of 1m, memory at the peak',
+        { value: median(megabytes), least: Math.min(...megabytes), unit: 'MB' },
+        { most: MOST_MEGABYTES },
+      ),
+      ...(await measureAsking(internals, collected)),
+    ]
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {import('./bundle.js').Internals} internals
+ */
+function wantedOf(name, { loadCatalogue }) {
+  const { priceDecimals = 0 } = loadCatalogue().assets.get(name) ?? {}
+  return { name, priceDecimals, periodSeconds: undefined }
+}
+
+/**
+ * Each round asks for another time of the year.
+ * @param {import('./bundle.js').Internals} internals
+ * @param {import('../src/recorded/collect.js').Collected} collected
+ */
+async function measureAsking(
+  { loadCatalogue, createAssetPrices, createPriceModel, createPriceProcess, withPath },
+  { candles },
+) {
+  const asset = loadCatalogue().assets.get('BTC')
+  if (asset === undefined) throw new Error('there is no BTC')
+  const seeded = () => createPriceProcess('given', asset)
+  const last = START_SECONDS + 60 * (YEAR_MINUTES - 1)
+  const between = /** @type {const} */ ('bridge')
+  const points = [
+    { second: START_SECONDS + 7, quanta: 9_000_000 },
+    { second: last, quanta: 11_000_000 },
+  ]
+  /** @param {import('../src/price/recorded.js').PricePath} path */
+  const given = (path) => withPath(seeded(), createPriceModel('given', asset), path)
+  const contenders = [
+    seeded(),
+    given({ kind: 'candles', candles, shiftSeconds: 0 }),
+    given({ kind: 'points', between, points }),
+  ].map(createAssetPrices)
+  const questions = [
+    {
+      name: '10,000 candles of 1m',
+      ask: (/** @type {import('../src/price/prices.js').AssetPrices} */ prices, /** @type {number} */ at) =>
+        prices.candles('1m', at, 10_000),
+    },
+    {
+      name: '60 ticks, each of another minute',
+      ask: (/** @type {import('../src/price/prices.js').AssetPrices} */ prices, /** @type {number} */ at) => {
+        for (let n = 0; n < 60; n++) prices.tickAt(at + 61 * n)
+      },
+    },
+  ]
+  const rows = []
+  for (const { name, ask } of questions) {
+    const runs = contenders.map((prices) => ({
+      run: (/** @type {unknown} */ _, /** @type {number} */ round) =>
+        ask(prices, START_SECONDS + 86_400 * (20 + (((round + 50) * 7) % 300)) + 4321),
+    }))
+    const [plain, recorded, bridged] = await interleaved(runs, LIMITS)
+    for (const [what, times] of /** @type {const} */ ([
+      ['recorded', recorded],
+      ['between points', bridged],
+    ]))
+      rows.push(
+        beside(
+          `${name}, ${what}`,
+          {
+            value: median(times),
+            other: median(plain),
+            ratio: medianRatio(times, plain),
+            unit: 'ms',
+            otherName: 'seeded',
+          },
+          { most: MOST_RATIO },
+        ),
+      )
+  }
+  return rows
+}

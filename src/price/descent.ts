@@ -1,0 +1,63 @@
+/**
+ * Candles that did not come from the process, refined as any other. How wild it was inside one of them, its own range
+ * tells better than the volatility of a market that never saw it.
+ */
+
+import type { PriceModel } from './model.js'
+import { LEVEL_SECONDS, MINUTE_LEVEL } from './periods.js'
+import { SharedVariance, setVariance } from './range-variance.js'
+import { Refiner } from './refine.js'
+import { CLOSE, HIGH, LOW, OPEN, ROW, type Span } from './span.js'
+import { TickWalk } from './ticks.js'
+
+export class Descent {
+  readonly #variance: SharedVariance
+  readonly #refiner: Refiner
+  readonly #walk: TickWalk
+
+  constructor({ draws, tickDraws, volatility }: PriceModel) {
+    this.#variance = new SharedVariance(volatility)
+    this.#refiner = new Refiner(draws, this.#variance)
+    this.#walk = new TickWalk(tickDraws)
+  }
+
+  /**
+   * The candles of `level` below `roots` that touch the seconds `from` … `last`, in memory that the next question may
+   * use again. Roots have their prices; all of them touch those seconds.
+   */
+  below(roots: Span, level: number, from: number, last: number): Span {
+    for (let i = 0; i < roots.count; i++) setVariance(roots.rows, roots.start + i * ROW, roots.level)
+    let span = roots
+    while (span.level < level) {
+      if (span.level === MINUTE_LEVEL) return this.#walk.refine(span)
+      this.#variance.parents = span
+      span = this.#refiner.refine(span, from, last)
+    }
+    return span
+  }
+}
+
+/** A candle of a level as the fold of those below it: `count` rows from `at` on, into the row at `into`. */
+export function foldRows(
+  rows: Float64Array,
+  at: number,
+  count: number,
+  to: Float64Array,
+  into: number,
+): void {
+  let high = rows[at + HIGH]
+  let low = rows[at + LOW]
+  for (let n = 1; n < count; n++) {
+    high = Math.max(high, rows[at + n * ROW + HIGH])
+    low = Math.min(low, rows[at + n * ROW + LOW])
+  }
+  to[into + OPEN] = rows[at + OPEN]
+  to[into + HIGH] = high
+  to[into + LOW] = low
+  to[into + CLOSE] = rows[at + (count - 1) * ROW + CLOSE]
+}
+
+/** How many candles of the next level a candle has. */
+export function childrenOf(level: number): number {
+  return LEVEL_SECONDS[level] / LEVEL_SECONDS[level + 1]
+}

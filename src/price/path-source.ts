@@ -1,0 +1,208 @@
+/**
+ * A path of given prices laid over the seeded market. What lies within one stretch of it is told by that stretch: seeded
+ * candles times a factor, recorded rows, a straight line, a bridge. A candle in which two stretches meet is the fold of its
+ * parts; there are few of those, and they are kept.
+ */
+import { type Bridge, bridgeRows } from './bridge.js'
+import { childrenOf, Descent, foldRows } from './descent.js'
+import { held } from './held.js'
+import { layPath, type Stretch } from './lay-path.js'
+import { strideOf } from './lay-run.js'
+import type { PriceModel } from './model.js'
+import { DAY_LEVEL, LEVEL_SECONDS, TICK_LEVEL } from './periods.js'
+import type { PricePath, PricePoint } from './recorded.js'
+import type { PriceSource } from './source.js'
+import { CLOSE, createSpan, HIGH, LOW, OPEN, ROW, type Span } from './span.js'
+
+export function withPath(source: PriceSource, model: PriceModel, path: PricePath): PriceSource {
+  const stretches = layPath(path, model, source)
+  const descent = new Descent(model)
+  /** Candles in which stretches meet, by level and index. */
+  const meetings = LEVEL_SECONDS.map(() => new Map<number, Float64Array>())
+
+  const stretchAt = (second: number): Stretch => {
+    let from = 0
+    for (let to = stretches.length - 1; from < to; ) {
+      const middle = (from + to) >> 1
+      if (stretches[middle].end > second) to = middle
+      else from = middle + 1
+    }
+    return stretches[from]
+  }
+  const meeting = (level: number, index: number): Float64Array => {
+    const known = meetings[level].get(index)
+    if (known !== undefined) return known
+    const parts = childrenOf(level)
+    const { rows, start } = span(level + 1, index * parts, parts)
+    const row = new Float64Array(ROW)
+    foldRows(rows, start, parts, row, 0)
+    meetings[level].set(index, row)
+    return row
+  }
+  /** Writes the candles below `roots` into rows from `into` on. */
+  const refineInto = (
+    roots: Span,
+    level: number,
+    first: number,
+    count: number,
+    rows: Float64Array,
+    into: number,
+  ): void => {
+    const seconds = LEVEL_SECONDS[level]
+    const below = descent.below(roots, level, first * seconds, (first + count) * seconds - 1)
+    const from = below.start + (first - below.first) * ROW
+    rows.set(below.rows.subarray(from, from + count * ROW), into)
+  }
+  const bridgeInto = (
+    stretch: Stretch,
+    bridge: Bridge,
+    level: number,
+    first: number,
+    count: number,
+    rows: Float64Array,
+    into: number,
+  ): void => {
+    for (let at = first; at < first + count; ) {
+      const root = rootLevel(stretch, level, at)
+      const end = endOfRoots(stretch, root, level, at, first + count)
+      const to = into + (at - first) * ROW
+      if (root === level) bridgeRows(source, bridge, level, at, end - at, rows, to)
+      else {
+        const parts = LEVEL_SECONDS[root] / LEVEL_SECONDS[level]
+        const roots = createSpan(root, Math.floor(at / parts), 1)
+        bridgeRows(source, bridge, root, roots.first, 1, roots.rows, 0)
+        refineInto(roots, level, at, end - at, rows, to)
+      }
+      at = end
+    }
+  }
+  /** Writes candles that lie within a stretch. */
+  const fill = (
+    stretch: Stretch,
+    level: number,
+    first: number,
+    count: number,
+    rows: Float64Array,
+    into: number,
+  ): void => {
+    if (stretch.kind === 'seeded') scaleInto(source.span(level, first, count), stretch.factor, rows, into)
+    else if (stretch.kind === 'line') lineInto(stretch.from, stretch.to, level, first, count, rows, into)
+    else if (stretch.kind === 'bridge') bridgeInto(stretch, stretch.bridge, level, first, count, rows, into)
+    else if (level <= stretch.level) copyRows(stretch, level, first, count, rows, into)
+    else {
+      const parts = LEVEL_SECONDS[stretch.level] / LEVEL_SECONDS[level]
+      const from = Math.floor(first / parts)
+      const roots = createSpan(stretch.level, from, Math.floor((first + count - 1) / parts) - from + 1)
+      copyRows(stretch, stretch.level, roots.first, roots.count, roots.rows, 0)
+      refineInto(roots, level, first, count, rows, into)
+    }
+  }
+  const span = (level: number, first: number, count: number): Span => {
+    const result = createSpan(level, first, count)
+    const seconds = LEVEL_SECONDS[level]
+    for (let at = first; at < first + count; ) {
+      const stretch = stretchAt(at * seconds)
+      const whole = Math.min(first + count, Math.floor(stretch.end / seconds)) - at
+      const into = (at - first) * ROW
+      if (whole > 0) fill(stretch, level, at, whole, result.rows, into)
+      else result.rows.set(meeting(level, at), into)
+      at += Math.max(whole, 1)
+    }
+    return result
+  }
+  return { span, logVarianceAt: (atSeconds) => source.logVarianceAt(atSeconds) }
+}
+
+/** About what a path takes once it is laid, beside what was given. */
+export function bytesOf(path: PricePath): number {
+  if (path.kind === 'points') return path.points.length * POINT_BYTES
+  const rows = path.candles.runs.reduce((sum, { count }) => sum + count, 0)
+  return rows * ROW_BYTES
+}
+
+/** The candles in which it lies, one of each level. */
+const POINT_BYTES = 1200
+/** A row's share of its folds, and of a copy where something is missing. */
+const ROW_BYTES = 40
+
+/** The same market at another level of prices: that of an asset that follows another. */
+export function scaledSource(source: PriceSource, factor: number): PriceSource {
+  return {
+    logVarianceAt: (atSeconds) => source.logVarianceAt(atSeconds),
+    span(level, first, count) {
+      const result = createSpan(level, first, count)
+      scaleInto(source.span(level, first, count), factor, result.rows, 0)
+      return result
+    },
+  }
+}
+
+/** The level of the longest candle around candle `index` of `level` that lies within the stretch. */
+function rootLevel({ begin, end }: Stretch, level: number, index: number): number {
+  let root = level
+  while (root > DAY_LEVEL) {
+    const seconds = LEVEL_SECONDS[root - 1]
+    const from = Math.floor((index * LEVEL_SECONDS[level]) / seconds) * seconds
+    if (from < begin || from + seconds > end) break
+    root--
+  }
+  return root
+}
+
+/** Up to which candle of `level` the roots of that level go on: all that need no other, or those below one. */
+function endOfRoots(stretch: Stretch, root: number, level: number, at: number, most: number): number {
+  if (root < level) {
+    const parts = LEVEL_SECONDS[root] / LEVEL_SECONDS[level]
+    return Math.min(most, (Math.floor(at / parts) + 1) * parts)
+  }
+  let end = at + 1
+  while (end < most && (level === DAY_LEVEL || rootLevel(stretch, level, end) === level)) end++
+  return end
+}
+
+function scaleInto(span: Span, factor: number, rows: Float64Array, into: number): void {
+  for (let i = 0; i < span.count; i++)
+    for (let column = OPEN; column <= CLOSE; column++)
+      rows[into + i * ROW + column] = held(span.rows[span.start + i * ROW + column] * factor)
+}
+
+function copyRows(
+  { rows: byLevel }: Stretch & { kind: 'rows' },
+  level: number,
+  first: number,
+  count: number,
+  rows: Float64Array,
+  into: number,
+): void {
+  const from = byLevel[level]
+  const stride = strideOf(level)
+  for (let i = 0; i < count; i++) {
+    const at = (first - from.first + i) * stride
+    const to = into + i * ROW
+    for (let column = OPEN; column <= CLOSE; column++)
+      rows[to + column] = from.rows[level === TICK_LEVEL ? at : at + column]
+  }
+}
+
+function lineInto(
+  from: PricePoint,
+  to: PricePoint,
+  level: number,
+  first: number,
+  count: number,
+  rows: Float64Array,
+  into: number,
+): void {
+  const slope = (to.quanta - from.quanta) / (to.second - from.second)
+  const seconds = LEVEL_SECONDS[level]
+  for (let i = 0; i < count; i++) {
+    const at = (first + i) * seconds
+    const open = held(from.quanta + slope * (at - from.second))
+    const close = held(from.quanta + slope * (at + seconds - 1 - from.second))
+    const row = into + i * ROW
+    rows[row + OPEN] = open
+    rows[row + HIGH] = Math.max(open, close)
+    rows[row + LOW] = Math.min(open, close)
+    rows[row + CLOSE] = close
+  }
+}

@@ -1,0 +1,240 @@
+/** Rows of recorded candles, one by one → candles in quanta. The first row that cannot be ends it. */
+import { formatDuration } from '../core/duration.js'
+import { FIRST_SECOND, LAST_SECOND } from '../price/prices.js'
+import { RECORD, type RecordedCandles, type RecordedRun } from '../price/recorded.js'
+import { CellProblem, shown } from './problem.js'
+import { timeOf } from './times.js'
+
+/** What is known of the candles before they are read. */
+export interface CandlesWanted {
+  /** Of the asset, and how many decimals its prices have. */
+  readonly name: string
+  readonly priceDecimals: number
+  /** As written beside them; told by their times when left out. */
+  readonly periodSeconds: number | undefined
+}
+
+/** What was read, and what is to be said of it. */
+export interface Collected {
+  readonly candles: RecordedCandles
+  readonly rows: number
+  /** Stretches without a row between two rows, and how many rows they lack. */
+  readonly holes: number
+  readonly missing: number
+  /** Rows with a price that has more decimals than the asset's. */
+  readonly rounded: number
+}
+
+const DAY = 86_400
+/** Where more are missing, another run begins. */
+const LONGEST_HOLE_ROWS = 1000
+/** Rows with those that are missing in between. */
+export const MOST_CANDLES = 8_000_000
+const MOST_QUANTA = 1e15
+/** Below these there is no room for a high and a low between open and close. */
+const TOO_SHORT = [2, 3]
+const NUMBER = /^\d*\.?\d+(?:e[+-]?\d+)?$/i
+const COLUMNS = ['time', 'open', 'high', 'low', 'close'] as const
+
+export class CandleCollector {
+  readonly #wanted: CandlesWanted
+  readonly #unit: number
+  readonly #eitherOrder: boolean
+  readonly #prices = new Float64Array(RECORD)
+  #times: Uint32Array
+  #rows: Float64Array
+  #count = 0
+  /** 1 where times rise, -1 where they fall, 0 as long as it is open. */
+  #direction: number
+  #period: number
+  #rounded = 0
+
+  /** `expected` is about how many rows there will be. */
+  constructor(wanted: CandlesWanted, eitherOrder: boolean, expected = 64) {
+    this.#wanted = wanted
+    this.#unit = 10 ** wanted.priceDecimals
+    this.#eitherOrder = eitherOrder
+    this.#direction = eitherOrder ? 0 : 1
+    this.#period = wanted.periodSeconds ?? 0
+    this.#times = new Uint32Array(expected)
+    this.#rows = new Float64Array(expected * RECORD)
+  }
+
+  /** Throws a CellProblem. */
+  add(time: unknown, open: unknown, high: unknown, low: unknown, close: unknown): void {
+    this.#addTime(time)
+    const prices = this.#prices
+    let isFiner = this.#setPrice(1, open)
+    isFiner = this.#setPrice(2, high) || isFiner
+    isFiner = this.#setPrice(3, low) || isFiner
+    isFiner = this.#setPrice(4, close) || isFiner
+    if (isFiner) this.#rounded++
+    const [opens, highest, lowest, closes] = prices
+    if (highest < lowest) throw new CellProblem(2, `the high ${shown(high)} is below the low ${shown(low)}`)
+    if (opens > highest || opens < lowest) throw new CellProblem(1, outside('open', open, low, high))
+    if (closes > highest || closes < lowest) throw new CellProblem(4, outside('close', close, low, high))
+    this.#rows.set(prices, this.#count * RECORD)
+    this.#count++
+  }
+
+  /** As it was told or seems so far; 0 as long as nothing tells it. */
+  get periodSeconds(): number {
+    return this.#period
+  }
+
+  set periodSeconds(seconds: number) {
+    this.#period = seconds
+  }
+
+  /** Throws a CellProblem, which is about the row that told the period. */
+  finish(): Collected {
+    const count = this.#count
+    if (count === 0) throw new CellProblem(0, 'there are no candles: write at least one row')
+    if (this.#period === 0)
+      throw new CellProblem(0, 'one row alone does not tell its period: write period: 1m, or whatever it is')
+    const periodSeconds = this.#period
+    this.#checkPeriod()
+    if (this.#direction < 0) this.#reverse()
+    const times = this.#times
+    let holes = 0
+    let missing = 0
+    for (let i = 1; i < count; i++) {
+      const lacks = (times[i] - times[i - 1]) / periodSeconds - 1
+      if (lacks > 0) holes++
+      missing += lacks
+    }
+    const rows = this.#rows.subarray(0, count * RECORD)
+    const runs = holes === 0 ? [{ firstSecond: times[0], count, rows }] : this.#runs()
+    return { candles: { periodSeconds, runs }, rows: count, holes, missing, rounded: this.#rounded }
+  }
+
+  #addTime(cell: unknown): void {
+    const seconds = timeOf(cell)
+    if (seconds < FIRST_SECOND || seconds > LAST_SECOND)
+      throw new CellProblem(0, `the time ${shown(cell)} is ${isoOf(seconds)}: write one from 1990 to 2100`)
+    if (this.#count === this.#times.length) this.#grow()
+    this.#times[this.#count] = seconds
+    if (this.#count === 0) {
+      if (this.#period > 0) this.#checkPeriod()
+      return
+    }
+    const before = this.#times[this.#count - 1]
+    if (this.#direction === 0) this.#direction = seconds < before ? -1 : 1
+    const step = (seconds - before) * this.#direction
+    if (step <= 0) {
+      const which = this.#eitherOrder && this.#direction < 0 ? 'after' : 'before'
+      throw new CellProblem(
+        0,
+        `the time ${shown(cell)} is not ${which === 'before' ? 'after' : 'before'} that of the row before`,
+      )
+    }
+    if (this.#period === step) return
+    // Until a closer pair of rows comes, what looks like the period may be a hole.
+    const isCloser = this.#wanted.periodSeconds === undefined && (this.#period === 0 || step < this.#period)
+    if (isCloser ? this.#period % step !== 0 : step % this.#period !== 0)
+      throw new CellProblem(
+        0,
+        `the time ${shown(cell)} is off the grid: rows so far are ${periodText(this.#period)} apart`,
+      )
+    if (isCloser) this.#period = step
+  }
+
+  /** Candles begin where their period does in UTC. */
+  #checkPeriod(): void {
+    const period = this.#period
+    const [seconds] = this.#times
+    if (period > DAY || DAY % period !== 0 || TOO_SHORT.includes(period))
+      throw new CellProblem(
+        0,
+        `rows are ${periodText(period)} apart: write candles of 1s, or of 4s to 1d, of which whole ones make a day`,
+      )
+    if (seconds % period !== 0)
+      throw new CellProblem(
+        0,
+        `a candle of ${periodText(period)} cannot begin at ${isoOf(seconds)}: times are UTC, and whole multiples of it`,
+      )
+  }
+
+  /** Whether the price has more decimals than the asset. */
+  #setPrice(cell: number, written: unknown): boolean {
+    const price = typeof written === 'number' ? written : numberOf(written)
+    if (!(price > 0) || !Number.isFinite(price))
+      throw new CellProblem(
+        cell,
+        `the ${COLUMNS[cell]} ${shown(written)} is no price: write a number above 0`,
+      )
+    const exact = price * this.#unit
+    const quanta = Math.round(exact)
+    if (quanta < 1 || quanta > MOST_QUANTA)
+      throw new CellProblem(
+        cell,
+        `the ${COLUMNS[cell]} ${shown(written)} cannot be: a price of ${this.#wanted.name} is from ${1 / this.#unit} to ${MOST_QUANTA / this.#unit} USD`,
+      )
+    this.#prices[cell - 1] = quanta
+    return Math.abs(exact - quanta) > 1e-6 + exact * 1e-15
+  }
+
+  #grow(): void {
+    const length = Math.ceil(this.#times.length * 1.5)
+    const [times, rows] = [this.#times, this.#rows]
+    this.#times = new Uint32Array(length)
+    this.#times.set(times)
+    this.#rows = new Float64Array(length * RECORD)
+    this.#rows.set(rows)
+  }
+
+  #reverse(): void {
+    const [times, rows, count] = [this.#times, this.#rows, this.#count]
+    times.subarray(0, count).reverse()
+    for (let i = 0, j = count - 1; i < j; i++, j--)
+      for (let column = 0; column < RECORD; column++) {
+        const [a, b] = [i * RECORD + column, j * RECORD + column]
+        const kept = rows[a]
+        rows[a] = rows[b]
+        rows[b] = kept
+      }
+  }
+
+  #runs(): RecordedRun[] {
+    const [times, count, period] = [this.#times, this.#count, this.#period]
+    const runs: RecordedRun[] = []
+    let total = 0
+    for (let from = 0; from < count; ) {
+      let to = from + 1
+      while (to < count && (times[to] - times[to - 1]) / period - 1 <= LONGEST_HOLE_ROWS) to++
+      const length = (times[to - 1] - times[from]) / period + 1
+      total += length
+      if (total > MOST_CANDLES)
+        throw new CellProblem(
+          0,
+          'most rows are missing: write candles of a longer period, or of a shorter time',
+        )
+      const rows = new Float64Array(length * RECORD).fill(Number.NaN)
+      for (let i = from; i < to; i++)
+        rows.set(
+          this.#rows.subarray(i * RECORD, (i + 1) * RECORD),
+          ((times[i] - times[from]) / period) * RECORD,
+        )
+      runs.push({ firstSecond: times[from], count: length, rows })
+      from = to
+    }
+    return runs
+  }
+}
+
+function outside(name: string, written: unknown, low: unknown, high: unknown): string {
+  return `the ${name} ${shown(written)} is not between the low ${shown(low)} and the high ${shown(high)}`
+}
+
+function numberOf(written: unknown): number {
+  const text = typeof written === 'string' ? written.trim() : ''
+  return NUMBER.test(text) ? Number(text) : Number.NaN
+}
+
+export function periodText(seconds: number): string {
+  return formatDuration(seconds * 1000)
+}
+
+export function isoOf(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
+}

@@ -1,0 +1,121 @@
+/** A file of recorded candles, in whichever of the formats it is. */
+import { type FileHandle, open } from 'node:fs/promises'
+import { StringDecoder } from 'node:string_decoder'
+import { CandleCollector, type CandlesWanted, type Collected } from './collect.js'
+import { createCsvReader } from './csv.js'
+import { JsonReader } from './json.js'
+import type { PieceReader } from './pieces.js'
+import { CandleProblem, CellProblem } from './problem.js'
+
+/** Years of minutes, and weeks of seconds; more is a slip. */
+export const MOST_CANDLE_BYTES = 128 << 20
+const MEGABYTE = 1 << 20
+const BUFFER_BYTES = 256 << 10
+/** What a piece is made into is gone with the next: short ones leave little to be cleared away. */
+const PIECE_BYTES = 8 << 10
+const BOM = '\uFEFF'
+/** Rows are at least about so long: a first guess of how many there are. */
+const BYTES_PER_ROW = 44
+
+/** What files begin with that are no text. */
+const OTHERS = [
+  { start: [0x50, 0x4b, 0x03, 0x04], message: 'this is a zip file: unpack it first' },
+  { start: [0x1f, 0x8b], message: 'this is a gzip file: unpack it first' },
+  { start: [0xff, 0xfe], message: 'this is UTF-16: save the file as UTF-8' },
+  { start: [0xfe, 0xff], message: 'this is UTF-16: save the file as UTF-8' },
+] as const
+
+/** Throws a CandleProblem. */
+export async function readCandleFile(path: string, wanted: CandlesWanted): Promise<Collected> {
+  let file: FileHandle | undefined
+  try {
+    file = await open(path)
+    const status = await file.stat()
+    if (status.isDirectory()) throw start('this is a directory: write the path of a file in it')
+    if (!status.isFile()) throw start('this is no file: write the path of one')
+    if (status.size > MOST_CANDLE_BYTES)
+      throw start(
+        `this file has ${Math.round(status.size / MEGABYTE)} MB: write at most ${MOST_CANDLE_BYTES / MEGABYTE} MB, in fewer candles`,
+      )
+    return await collect(file, status.size, wanted)
+  } catch (error) {
+    if (error instanceof CandleProblem) throw error
+    throw start(reasonOf(error as NodeJS.ErrnoException))
+  } finally {
+    await file?.close()
+  }
+}
+
+async function collect(file: FileHandle, bytes: number, wanted: CandlesWanted): Promise<Collected> {
+  let collector: CandleCollector | undefined
+  let reader: PieceReader | undefined
+  for await (const piece of piecesOf(file)) {
+    if (reader === undefined || collector === undefined) {
+      const isJson = /^\s*[[{]/.test(piece)
+      collector = new CandleCollector(wanted, isJson, rowsIn(piece, bytes))
+      reader = isJson ? new JsonReader(collector) : await createCsvReader(piece, collector)
+    }
+    reader.read(piece)
+  }
+  if (reader === undefined || collector === undefined) throw start('the file is empty')
+  const told = reader.finish()
+  try {
+    return collector.finish()
+  } catch (error) {
+    if (!(error instanceof CellProblem)) throw error
+    throw new CandleProblem(told.line, told.column, error.message)
+  }
+}
+
+/** About how many rows a file has, a few more rather than fewer, by its first piece. */
+function rowsIn(piece: string, bytes: number): number {
+  const lines = piece.split('\n').length
+  const perRow = lines > 20 && piece[0] !== '[' && piece[0] !== '{' ? piece.length / lines : BYTES_PER_ROW
+  return Math.ceil((bytes / perRow) * 1.02) + 2
+}
+
+/** The text in pieces that end with a line, but for the last; without a mark of its byte order. */
+async function* piecesOf(file: FileHandle): AsyncIterable<string> {
+  const buffer = Buffer.alloc(BUFFER_BYTES)
+  const decoder = new StringDecoder('utf8')
+  let rest = ''
+  let isFirst = true
+  for (;;) {
+    const { bytesRead } = await file.read(buffer, 0, BUFFER_BYTES)
+    if (bytesRead === 0) break
+    if (isFirst) refuseOthers(buffer.subarray(0, bytesRead))
+    for (let from = 0; from < bytesRead; from += PIECE_BYTES) {
+      const text = decoder.write(buffer.subarray(from, Math.min(from + PIECE_BYTES, bytesRead)))
+      rest += isFirst && text.startsWith(BOM) ? text.slice(1) : text
+      isFirst = false
+      // A text without ends of lines, as JSON may be, is cut anywhere.
+      const end = rest.includes('\n') ? rest.lastIndexOf('\n') + 1 : rest.length
+      yield rest.slice(0, end)
+      rest = rest.slice(end)
+    }
+  }
+  if (rest !== '') yield rest
+}
+
+function refuseOthers(bytes: Buffer): void {
+  const other = OTHERS.find(({ start }) => start.every((byte, n) => bytes[n] === byte))
+  if (other !== undefined) throw start(other.message)
+}
+
+function start(message: string): CandleProblem {
+  return new CandleProblem(1, 1, message)
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file: check the path',
+  ENOTDIR: 'there is no such file: check the path',
+  EISDIR: 'this is a directory: write the path of a file in it',
+  ELOOP: 'its links lead in a circle: write the path of a file',
+  EACCES: 'this file may not be read: check its permissions',
+  EPERM: 'this file may not be read: check its permissions',
+  ENAMETOOLONG: 'the path is too long: write a shorter one',
+}
+
+function reasonOf({ code, message }: NodeJS.ErrnoException): string {
+  return REASONS[code ?? ''] ?? `this file cannot be read: ${code ?? message}`
+}

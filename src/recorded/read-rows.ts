@@ -1,0 +1,32 @@
+/** Candles that are written in place: `[[time, open, high, low, close], …]`. */
+import { CandleCollector, type CandlesWanted, type Collected } from './collect.js'
+import { CellProblem } from './problem.js'
+
+/** A row that cannot be, by its number from 0 on, and which of its cells. */
+export class RowProblem extends Error {
+  readonly row: number
+  readonly cell: number
+
+  constructor(row: number, cell: number, message: string) {
+    super(message)
+    this.row = row
+    this.cell = cell
+  }
+}
+
+/** Throws a RowProblem. */
+export function readCandleRows(rows: readonly (readonly unknown[])[], wanted: CandlesWanted): Collected {
+  const collector = new CandleCollector(wanted, false, rows.length + 1)
+  let row = 0
+  try {
+    for (; row < rows.length; row++) {
+      const [time, open, high, low, close] = rows[row]
+      collector.add(time, open, high, low, close)
+    }
+    row = Math.max(0, rows.length - 1)
+    return collector.finish()
+  } catch (error) {
+    if (!(error instanceof CellProblem)) throw error
+    throw new RowProblem(row, error.cell, error.message)
+  }
+}

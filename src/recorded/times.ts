@@ -1,0 +1,40 @@
+/** The time of a recorded candle, as exchanges write it, in Unix seconds. */
+import { parseInstant, Unreadable } from '../core/parse.js'
+import { CellProblem, shown } from './problem.js'
+
+/** From which number on a time is in the next finer unit: each is far in the future, or long ago, in the other. */
+const UNITS = [
+  { below: 1e11, perSecond: 1 },
+  { below: 1e14, perSecond: 1e3 },
+  { below: 1e17, perSecond: 1e6 },
+] as const
+const HINT = 'write Unix time in s, ms or µs, or UTC such as 2025-10-10T21:15:00Z'
+const WHOLE = /^\d+$/
+/** A date and a time of day with a space in between, and UTC in words. */
+const SPACED = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(Z|UTC|[+-]\d{2}:?\d{2})?$/
+
+export function timeOf(cell: unknown): number {
+  const seconds = typeof cell === 'number' ? secondsOf(cell) : textSeconds(cell)
+  if (!Number.isInteger(seconds)) throw new CellProblem(0, `the time ${shown(cell)} is no whole second`)
+  return seconds
+}
+
+function textSeconds(cell: unknown): number {
+  const text = typeof cell === 'string' ? cell.trim() : ''
+  if (WHOLE.test(text)) return secondsOf(Number(text))
+  const [, day, time, zone = 'Z'] = SPACED.exec(text) ?? []
+  try {
+    const ms = parseInstant(day === undefined ? text : `${day}T${time}${zone === 'UTC' ? 'Z' : zone}`)
+    if (ms !== 'now') return ms / 1000
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+  }
+  throw new CellProblem(0, `the time ${shown(cell)} cannot be read: ${HINT}`)
+}
+
+function secondsOf(time: number): number {
+  const unit = UNITS.find(({ below }) => time < below)
+  if (unit === undefined || !(time >= 0))
+    throw new CellProblem(0, `the time ${shown(time)} cannot be read: ${HINT}`)
+  return time / unit.perSecond
+}

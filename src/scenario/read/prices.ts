@@ -1,0 +1,124 @@
+/** The prices of a scenario as written → as they are laid. Files are read last, once all else is known to be good. */
+import { isAbsolute, join } from 'node:path'
+import type { Asset, Catalogue } from '../../catalogue/types.js'
+import { parseDuration } from '../../core/duration.js'
+import type { CandlesWanted } from '../../recorded/collect.js'
+import { CandleProblem } from '../../recorded/problem.js'
+import { RowProblem, readCandleRows } from '../../recorded/read-rows.js'
+import { assetNamed, quantaOf } from '../events.js'
+import type { GivenInput, GivenPrices, ScenarioPrices } from '../prices.js'
+import { assetWords, noneCalled } from './hints.js'
+import { type Problem, ScenarioError } from './problems.js'
+
+/** A file that was not read yet. */
+interface CandleFile {
+  readonly kind: 'file'
+  readonly path: string
+  readonly wanted: CandlesWanted
+  readonly startsAtMs: number | undefined
+}
+
+export type UnreadPrices = ReadonlyMap<string, GivenPrices | CandleFile>
+
+/** Told of each thing that is wrong, and where. */
+type Complain = (path: readonly PropertyKey[], message: string) => void
+
+const NO_FILES = 'no file is read here: write its candles in place, as rows'
+
+export function checkPrices(
+  written: Readonly<Record<string, GivenInput>>,
+  catalogue: Catalogue,
+  mayRead: boolean,
+  complain: Complain,
+): UnreadPrices {
+  const checked = new Map<string, GivenPrices | CandleFile>()
+  const words = new Map<string, string>()
+  for (const [word, given] of Object.entries(written)) {
+    const path = ['prices', word]
+    const asset = assetNamed(word, catalogue)
+    if (asset === undefined) {
+      complain(path, noneCalled('asset', word, assetWords(catalogue)))
+      continue
+    }
+    const other = words.get(asset.name)
+    if (other !== undefined) complain(path, `${other} and ${word} have one price: write it once`)
+    words.set(asset.name, word)
+    const prices = checkOne(given, asset, path, mayRead, complain)
+    if (prices !== undefined) checked.set(asset.name, prices)
+  }
+  return checked
+}
+
+function checkOne(
+  { points, between = 'bridge', candles, rows = [], startsAt, period }: GivenInput,
+  asset: Asset,
+  path: readonly PropertyKey[],
+  mayRead: boolean,
+  complain: Complain,
+): GivenPrices | CandleFile | undefined {
+  if (points !== undefined) return checkPoints(points, between, asset, [...path, 'points'], complain)
+  const { name, priceDecimals } = asset
+  const wanted = { name, priceDecimals, periodSeconds: period === undefined ? undefined : period / 1000 }
+  if (candles !== undefined) {
+    if (!mayRead) complain([...path, 'candles'], NO_FILES)
+    return { kind: 'file', path: candles, wanted, startsAtMs: startsAt }
+  }
+  try {
+    return {
+      kind: 'candles',
+      source: 'rows',
+      collected: readCandleRows(rows, wanted),
+      startsAtMs: startsAt,
+    }
+  } catch (error) {
+    if (!(error instanceof RowProblem)) throw error
+    complain([...path, 'rows', error.row, error.cell], error.message)
+    return undefined
+  }
+}
+
+function checkPoints(
+  written: Readonly<Record<string, string>>,
+  between: (GivenPrices & { kind: 'points' })['between'],
+  asset: Asset,
+  path: readonly PropertyKey[],
+  complain: Complain,
+): GivenPrices {
+  const points = Object.entries(written).map(([text, usd]) => {
+    const quanta = quantaOf(usd, asset)
+    if (typeof quanta === 'string') complain([...path, text], quanta)
+    return { atMs: parseDuration(text), quanta: Number(quanta), usd }
+  })
+  const inOrder = points.toSorted((a, b) => a.atMs - b.atMs)
+  inOrder.forEach(({ atMs }, n) => {
+    if (n > 0 && inOrder[n - 1].atMs === atMs) complain(path, `${atMs / 1000} s stands here twice`)
+  })
+  return { kind: 'points', between, points: inOrder }
+}
+
+/** Reads the files, whose paths count from `folder`; throws a ScenarioError with the first problem of each. */
+export async function readCandleFiles(
+  prices: UnreadPrices,
+  folder: string,
+  source: string,
+): Promise<ScenarioPrices> {
+  const read = new Map<string, GivenPrices>()
+  const problems: Problem[] = []
+  for (const [asset, given] of prices) {
+    if (given.kind !== 'file') {
+      read.set(asset, given)
+      continue
+    }
+    const file = isAbsolute(given.path) ? given.path : join(folder, given.path)
+    try {
+      const { readCandleFile } = await import('../../recorded/read-file.js')
+      const collected = await readCandleFile(file, given.wanted)
+      read.set(asset, { kind: 'candles', source: given.path, collected, startsAtMs: given.startsAtMs })
+    } catch (error) {
+      if (!(error instanceof CandleProblem)) throw error
+      problems.push({ file, line: error.line, column: error.column, message: error.message })
+    }
+  }
+  if (problems.length > 0) throw new ScenarioError(source, problems)
+  return read
+}

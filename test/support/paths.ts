@@ -1,0 +1,119 @@
+/** Paths of prices of any kind, and the prices of assets on them. */
+import fc from 'fast-check'
+import type { Asset } from '../../src/catalogue/types.js'
+import { createAssetPrices } from '../../src/price/candles.js'
+import { withPath } from '../../src/price/path-source.js'
+import type { AssetPrices } from '../../src/price/prices.js'
+import { createPriceModel, createPriceProcess } from '../../src/price/process.js'
+import { BETWEEN, type PricePath, type RecordedCandles } from '../../src/price/recorded.js'
+import { readCandleRows } from '../../src/recorded/read-rows.js'
+import { catalogue } from './prices.js'
+
+/** Around here all of them lie: the middle of a day, on no edge of a longer candle. */
+export const AROUND = Date.parse('2026-03-01T13:07:00Z') / 1000
+
+export function pricesOn(path: PricePath, seed: string, name: string): AssetPrices {
+  const asset = catalogue.assets.get(name) as Asset
+  const source = createPriceProcess(seed, asset)
+  return createAssetPrices(withPath(source, createPriceModel(seed, asset), path))
+}
+
+/** Candles as they were recorded: the number of each of its period from the first on, and open, high, low, close. */
+export interface Recording {
+  readonly periodSeconds: number
+  readonly firstSecond: number
+  readonly rows: readonly { readonly at: number; readonly row: readonly [number, number, number, number] }[]
+}
+
+const { name, priceDecimals } = catalogue.assets.get('ETH') as Asset
+const usd = (quanta: number) => quanta / 10 ** priceDecimals
+
+/** The same as the price process takes them, read from rows in USD. */
+export function candlesOf({ periodSeconds, firstSecond, rows }: Recording): RecordedCandles {
+  const written = rows.map(({ at, row }) => [firstSecond + at * periodSeconds, ...row.map(usd)])
+  return readCandleRows(written, { name, priceDecimals, periodSeconds }).candles
+}
+
+const wild = fc.double({ min: -1, max: 1, noNaN: true })
+/** Open, high, low and close in quanta, from flat to a crash; each begins anywhere near. */
+const anyRow = fc
+  .tuple(fc.constantFrom(0, 1e-5, 1e-3, 0.1), wild, wild, wild, wild)
+  .map(([scale, ...moves]) => {
+    const [open, a, b, close] = moves.map((move) => Math.round(25_000_000 * (1 + scale * move)))
+    return [open, Math.max(open, a, b, close), Math.min(open, a, b, close), close] as const
+  })
+const aligned = (second: number, by: number) => Math.floor(second / by) * by
+
+/** Of every period there is: levels of the refinement, longer ones that are none, and parts of a minute. */
+export const anyPeriodSeconds = fc.constantFrom(
+  ...[1, 5, 15, 30, 60, 120, 180, 300, 600, 900, 1800, 3600, 5400, 7200, 14_400, 21_600, 43_200, 86_400],
+)
+/** How many are missing before the next: mostly none, here and there some, or so many that another run begins. */
+const anyHole = fc.oneof(
+  { weight: 40, arbitrary: fc.constant(0) },
+  { weight: 6, arbitrary: fc.integer({ min: 1, max: 30 }) },
+  { weight: 1, arbitrary: fc.integer({ min: 900, max: 4000 }) },
+)
+export const anyRecording: fc.Arbitrary<Recording> = fc
+  .tuple(
+    anyPeriodSeconds,
+    fc.integer({ min: 0, max: 7200 }),
+    fc.array(fc.tuple(anyHole, anyRow), { minLength: 1, maxLength: 40 }),
+  )
+  .map(([periodSeconds, after, rows]) => {
+    let at = -1
+    return {
+      periodSeconds,
+      firstSecond: aligned(AROUND + after, periodSeconds),
+      rows: rows.map(([hole, row], n) => {
+        at += n === 0 ? 1 : 1 + hole
+        return { at, row }
+      }),
+    }
+  })
+
+export const anyPoints: fc.Arbitrary<PricePath & { kind: 'points' }> = fc
+  .record({
+    kind: fc.constant('points' as const),
+    between: fc.constantFrom(...BETWEEN),
+    points: fc.uniqueArray(
+      fc.record({
+        second: fc.oneof(
+          fc.integer({ min: AROUND, max: AROUND + 600 }),
+          fc.integer({ min: AROUND, max: AROUND + 20_000 }),
+          fc.integer({ min: AROUND, max: AROUND + 5_000_000 }),
+        ),
+        quanta: fc.integer({ min: 1_000_000, max: 90_000_000 }),
+      }),
+      { selector: ({ second }) => second, minLength: 1, maxLength: 6 },
+    ),
+  })
+  .map((path) => ({ ...path, points: path.points.toSorted((a, b) => a.second - b.second) }))
+
+export const anyPath: fc.Arbitrary<PricePath> = fc.oneof(
+  anyPoints,
+  anyRecording.map((recording) => ({
+    kind: 'candles' as const,
+    candles: candlesOf(recording),
+    shiftSeconds: 0,
+  })),
+)
+
+/** The first and the last second that a path speaks of. */
+export function endsOf(path: PricePath): readonly [number, number] {
+  if (path.kind === 'points') return [path.points[0].second, path.points.at(-1)?.second as number]
+  const { periodSeconds, runs } = path.candles
+  const last = runs[runs.length - 1]
+  return [runs[0].firstSecond, last.firstSecond + last.count * periodSeconds - 1]
+}
+
+/** Seconds in, before and after a path, mostly near something. */
+export const placeOn = (path: PricePath) => {
+  const [first, last] = endsOf(path)
+  return fc.oneof(
+    fc.integer({ min: first - 7200, max: last + 7200 }),
+    fc.integer({ min: first - 70, max: first + 70 }),
+    fc.integer({ min: last - 70, max: last + 70 }),
+    fc.integer({ min: first - 5_000_000, max: last + 5_000_000 }),
+  )
+}
