@@ -53,13 +53,13 @@ export function windowDifferences(
     if (same > longestMs * 1.1 + SLACK_MS)
       differences.push({
         ...told,
-        theirs: `the same reply for ${same} ms or more`,
+        theirs: `the same reply for ${Math.floor(same)} ms or more`,
         ours: `for ${longestMs} ms at most`,
       })
     else if (three < threeMs * 0.9 - SLACK_MS)
       differences.push({
         ...told,
-        theirs: `three replies within ${three} ms`,
+        theirs: `three replies within ${Math.ceil(three)} ms`,
         ours: `within ${threeMs} ms at least`,
       })
   }
