@@ -20,7 +20,7 @@ const OF_NODE = ['--experimental-vm-modules']
 const OF_BENCH = ['--quick', '--long']
 const OF_NPM = ['--prefix']
 const OF_REALISM = ['--seeds']
-const OF_FUZZ = ['--minutes']
+const OF_FUZZ = ['--minutes', '--target']
 const OF_REHEARSE = [
   ...['--attach', '--list', '--jobs', '--warm-up', '--incident', '--cool-down', '--set', '--observe'],
   ...['--verbose', '--report', '--fail-on', '--clients', '--seed', '--port', '--logs'],

@@ -100,10 +100,11 @@ function isBelowBase(path: string, bases: Bases): boolean {
 }
 
 /** The rule that would refuse the connection. */
-function refusalOf(path: string, { scenario, nowMs, catalogue }: Session): string | undefined {
+function refusalOf(path: string, session: Session): string | undefined {
+  const { scenario, catalogue } = session
   const place = locate(() => catalogue.bases, path, undefined)
   if (scenario === undefined || place.kind !== 'base') return undefined
-  return closedPortsOf(scenario.scenario).closedBy(place.base, nowMs() - scenario.loadedAtMs)
+  return closedPortsOf(scenario.scenario).closedBy(place.base, session.nowMs() - scenario.loadedAtMs)
 }
 
 /** Time that is added up instead of waited for; `never` is aborted by a wait that would not end. */

@@ -3,12 +3,12 @@
  * there is no catalogue then.
  */
 import { existsSync } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { composeCatalogue } from '../catalogue/composition.js'
 import { fixtureFiles } from '../catalogue/load.js'
 import type { Catalogue } from '../catalogue/types.js'
 import { UserError } from '../core/errors.js'
+import { decodeUtf8, NOT_UTF8, readBounded } from '../core/text-file.js'
 import { requireWebAssembly } from '../oracle/webassembly.js'
 import { MOST_BYTES } from '../scenario/read/limits.js'
 import { applyOverlay } from './apply.js'
@@ -55,7 +55,7 @@ async function readFile(path: string): Promise<ReadOverlay> {
   const refuse = (message: string, place = { line: 1, column: 1 }) =>
     new CatalogueError(path, [{ ...place, message }])
   if (!existsSync(path)) throw refuse(`there is no such file: write a path that counts from ${process.cwd()}`)
-  const bytes = await readStart(path).catch((error: NodeJS.ErrnoException) => {
+  const bytes = await readBounded(path, MOST_BYTES).catch((error: NodeJS.ErrnoException) => {
     const isFolder = error.code === 'EISDIR'
     throw refuse(
       isFolder
@@ -65,26 +65,7 @@ async function readFile(path: string): Promise<ReadOverlay> {
   })
   // The parser says so of one that is too large; its end may be half a character.
   if (bytes.length > MOST_BYTES) return readOverlay(bytes.toString('latin1'), path)
-  const text = bytes.toString('utf8')
-  if (Buffer.from(text).equals(bytes)) return readOverlay(text, path)
-  const before = text.slice(0, text.indexOf('\uFFFD')).split('\n')
-  throw refuse('this byte is not UTF-8: save the file as UTF-8', {
-    line: before.length,
-    column: (before.at(-1)?.length ?? 0) + 1,
-  })
-}
-
-/** All bytes of a file, or one more than is allowed: what says it is no file may well have no end. */
-async function readStart(path: string): Promise<Buffer> {
-  let file: FileHandle | undefined
-  try {
-    file = await open(path)
-    const bytes = Buffer.alloc(MOST_BYTES + 1)
-    let length = 0
-    for (let read = -1; read !== 0 && length < bytes.length; length += read)
-      read = (await file.read(bytes, length)).bytesRead
-    return bytes.subarray(0, length)
-  } finally {
-    await file?.close()
-  }
+  const text = decodeUtf8(bytes)
+  if (typeof text !== 'string') throw refuse(NOT_UTF8, text)
+  return readOverlay(text, path)
 }

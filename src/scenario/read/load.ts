@@ -1,10 +1,10 @@
 /** Scenarios from wherever they are: a file, a text, an object. */
 import { existsSync } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Catalogue } from '../../catalogue/types.js'
 import { UserError } from '../../core/errors.js'
+import { decodeUtf8, NOT_UTF8, readBounded } from '../../core/text-file.js'
 import type { PricesInput, ScenarioSource } from '../input.js'
 import type { ScenarioPrices } from '../prices.js'
 import type { Scenario } from '../schema.js'
@@ -167,32 +167,15 @@ export async function describeLibrary(
 
 /** The text of a scenario file: UTF-8, and no more of it than a scenario can have. */
 export async function readScenarioText(path: string): Promise<string> {
-  const bytes = await readStart(path)
+  const bytes = await readBounded(scenarioFile(path), MOST_BYTES).catch((error: NodeJS.ErrnoException) => {
+    const [message, hint] = reasonOf(error, path)
+    throw new ScenarioError(path, [{ line: 1, column: 1, message, hint }])
+  })
   // The parser says so of one that is too large; its end may be half a character.
   if (bytes.length > MOST_BYTES) return bytes.toString('latin1')
-  const text = bytes.toString('utf8')
-  if (Buffer.from(text).equals(bytes)) return text
-  const before = text.slice(0, text.indexOf('\uFFFD')).split('\n')
-  const place = { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
-  throw new ScenarioError(path, [{ ...place, message: 'this byte is not UTF-8: save the file as UTF-8' }])
-}
-
-/** All bytes of a file, or one more than is allowed: what says it is no file may well have no end. */
-async function readStart(path: string): Promise<Buffer> {
-  let file: FileHandle | undefined
-  try {
-    file = await open(scenarioFile(path))
-    const bytes = Buffer.alloc(MOST_BYTES + 1)
-    let length = 0
-    for (let read = -1; read !== 0 && length < bytes.length; length += read)
-      read = (await file.read(bytes, length)).bytesRead
-    return bytes.subarray(0, length)
-  } catch (error) {
-    const [message, hint] = reasonOf(error as NodeJS.ErrnoException, path)
-    throw new ScenarioError(path, [{ line: 1, column: 1, message, hint }])
-  } finally {
-    await file?.close()
-  }
+  const text = decodeUtf8(bytes)
+  if (typeof text !== 'string') throw new ScenarioError(path, [{ ...text, message: NOT_UTF8 }])
+  return text
 }
 
 type Reason = readonly [message: string, hint: string]

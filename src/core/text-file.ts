@@ -1,0 +1,26 @@
+/** Files that somebody names: read no further than they may be long, and as UTF-8 or not at all. */
+import { open } from 'node:fs/promises'
+
+/** All bytes of a file, or one more than `mostBytes`: what says it is no file may well have no end. */
+export async function readBounded(path: string, mostBytes: number): Promise<Buffer> {
+  const file = await open(path)
+  try {
+    const bytes = Buffer.alloc(mostBytes + 1)
+    let length = 0
+    for (let read = -1; read !== 0 && length < bytes.length; length += read)
+      read = (await file.read(bytes, length)).bytesRead
+    return bytes.subarray(0, length)
+  } finally {
+    await file.close()
+  }
+}
+
+/** The text that `bytes` are, or the place, from 1:1 on, of the first byte that is not UTF-8. */
+export function decodeUtf8(bytes: Buffer): string | { readonly line: number; readonly column: number } {
+  const text = bytes.toString('utf8')
+  if (Buffer.from(text).equals(bytes)) return text
+  const before = text.slice(0, text.indexOf('\uFFFD')).split('\n')
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
+}
+
+export const NOT_UTF8 = 'this byte is not UTF-8: save the file as UTF-8'
