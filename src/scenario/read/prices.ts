@@ -2,6 +2,7 @@
 import { isAbsolute, join } from 'node:path'
 import type { Asset, Catalogue } from '../../catalogue/types.js'
 import { parseDuration } from '../../core/duration.js'
+import { late } from '../../core/late.js'
 import type { CandlesWanted } from '../../recorded/collect.js'
 import { CandleProblem } from '../../recorded/problem.js'
 import { RowProblem, readCandleRows } from '../../recorded/read-rows.js'
@@ -9,6 +10,8 @@ import { assetNamed, quantaOf } from '../events.js'
 import type { GivenInput, GivenPrices, ScenarioPrices } from '../prices.js'
 import { assetWords, noneCalled } from './hints.js'
 import { type Problem, ScenarioError } from './problems.js'
+
+const loadReader = late(() => import('../../recorded/read-file.js'))
 
 /** A file that was not read yet. */
 interface CandleFile {
@@ -111,7 +114,7 @@ export async function readCandleFiles(
     }
     const file = isAbsolute(given.path) ? given.path : join(folder, given.path)
     try {
-      const { readCandleFile } = await import('../../recorded/read-file.js')
+      const { readCandleFile } = await loadReader()
       const collected = await readCandleFile(file, given.wanted)
       read.set(asset, { kind: 'candles', source: given.path, collected, startsAtMs: given.startsAtMs })
     } catch (error) {
