@@ -7,7 +7,6 @@ import { flagOf, OPTIONS, type OptionName, type Option as Setting, variableOf } 
 import { readSettings } from '../settings.js'
 import type { CatalogueTyped } from './catalogue.js'
 import type { CompareTyped } from './compare.js'
-import { get } from './get.js'
 import type { RehearseTyped } from './rehearse.js'
 import { serve } from './serve.js'
 import { noWorkers, strayWord, toUserError } from './usage-errors.js'
@@ -57,8 +56,8 @@ function program(command: readonly string[] | undefined): Command {
   const getting = main.command('get').argument('<address>', "such as 'arbitrum/prices/tickers'")
   withOptions(getting.description('print one reply without a server'), GET_OPTIONS)
     .option('--after <duration>', 'ask so much later, such as 30s, when the rules of a scenario are on')
-    .action((address: string, { after, ...typed }: Typed & { readonly after?: string }) =>
-      get(address, settingsOf({ clock: 'frozen', ...typed }), after),
+    .action(async (address: string, { after, ...typed }: Typed & { readonly after?: string }) =>
+      (await import('./get.js')).get(address, settingsOf({ clock: 'frozen', ...typed }), after),
     )
   const verifying = main.command('verify').argument('<source>', 'a file, a URL, or - for standard input')
   verifying
