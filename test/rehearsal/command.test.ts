@@ -9,12 +9,18 @@ import { builtCli, run, runCli } from '../support/cli.js'
 let folder = ''
 const at = (name: string) => join(folder, name)
 
+/** Bounds that a busy machine keeps, too. */
+const EXPECT = `
+expect:
+  answers-again: { good: 60s, fails: 2m }
+  fails-back: { good: 60s, fails: 2m }`
+
 const SHORT = `
-name: short
+name: short${EXPECT}
 rules:
   - { id: down, match: { base: primary }, when: { until: 2s }, fault: { close: true } }
 `
-const REFUSING = `
+const REFUSING = `${EXPECT}
 rules:
   - { id: gone, match: { base: primary }, when: { until: 2s }, fault: { refuse: true } }
 `
@@ -45,6 +51,8 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
+/** Where what the program does afterwards is judged. */
+const UNHURRIED = ['--warm-up', '2s', '--cool-down', '5s']
 const QUICK = ['--warm-up', '1s', '--cool-down', '1s']
 const rehearse = (...args: string[]) => runCli(['rehearse', at('short.yaml'), ...QUICK, ...args])
 const node = (...code: string[]) => ['--', process.execPath, '-e', code.join(';')]
@@ -56,7 +64,7 @@ describe('a program', () => {
       'rehearse',
       at('short.yaml'),
       at('refusing.yaml'),
-      ...QUICK,
+      ...UNHURRIED,
       ...formats.flatMap((format) => ['--report', `${format}=${at(`report.${format}`)}`]),
       '--set',
       'MINE={arbitrum.fallback}',
