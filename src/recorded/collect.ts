@@ -33,7 +33,8 @@ export const MOST_CANDLES = 8_000_000
 const MOST_QUANTA = 1e15
 /** Below these there is no room for a high and a low between open and close. */
 const TOO_SHORT = [2, 3]
-const NUMBER = /^\d*\.?\d+(?:e[+-]?\d+)?$/i
+/** No two parts of it can take the same digits: work is in line with length. */
+const NUMBER = /^(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?$/i
 const COLUMNS = ['time', 'open', 'high', 'low', 'close'] as const
 
 export class CandleCollector {
