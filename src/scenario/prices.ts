@@ -75,7 +75,10 @@ export const pricesSchema = z
 export type GivenInput = z.output<typeof givenSchema>
 
 /** What an asset costs, read and checked: in quanta, with times that count from when it is laid. */
-export type GivenPrices =
+export type GivenPrices = {
+  /** Of the asset in the catalogue that they were read with. */
+  readonly priceDecimals: number
+} & (
   | {
       readonly kind: 'points'
       readonly between: Between
@@ -89,6 +92,7 @@ export type GivenPrices =
       /** Undefined where they lie at their own times. */
       readonly startsAtMs: number | undefined
     }
+)
 
 /** By asset. */
 export type ScenarioPrices = ReadonlyMap<string, GivenPrices>
