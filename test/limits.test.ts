@@ -11,7 +11,7 @@ import { createGuesses, MOST_ADDRESSES, WRONG_BEFORE_PAUSE } from '../src/http/g
 import { MOST_BEGUN, MOST_WAITING, MOST_WAITING_IN_ALL } from '../src/http/turns.js'
 import { MOST_CANDLES } from '../src/recorded/collect.js'
 import { MOST_CANDLE_BYTES } from '../src/recorded/read-file.js'
-import { MOST_ROWS } from '../src/scenario/read/limits.js'
+import { MOST_CELL, MOST_ROWS } from '../src/scenario/read/limits.js'
 import { LEAST_BYTES } from '../src/session/compress.js'
 import { MOST_SESSIONS, MOST_SNAPSHOTS } from '../src/session/sessions.js'
 import { ANSWER_CACHE_BYTES, type Simulator } from '../src/simulator.js'
@@ -52,6 +52,7 @@ const HELD: readonly (readonly [what: string, value: number])[] = [
   ['a file of recorded candles', MOST_CANDLE_BYTES],
   ['recorded candles of one asset', MOST_CANDLES],
   ['rows of them in place', MOST_ROWS],
+  ['characters of a time or price in such a row', MOST_CELL],
   ['headers `accept-encoding` whose meaning is remembered', MOST_KNOWN],
 ]
 

@@ -7,11 +7,12 @@ import { DIALECTS } from '../endpoints/define.js'
 import type { CatalogueInput } from '../overlay/input.js'
 import { CatalogueText } from '../overlay/source.js'
 import type { ScenarioPrices } from '../scenario/prices.js'
+import { requireInheritable } from '../scenario/read/inherited.js'
 import { checkPricesValue, loadScenarioText, loadScenarioValue } from '../scenario/read/load.js'
 import { ScenarioError } from '../scenario/read/problems.js'
-import { requireKnownNames } from '../scenario/read/read.js'
 import type { Scenario } from '../scenario/schema.js'
 import { duration } from '../scenario/values.js'
+import { inheritedPrices } from '../session/own-prices.js'
 import type { Session, SessionStart, Sessions } from '../session/session.js'
 import { clockChange, clockReply, clockState, toClockSetting } from './clock-state.js'
 import { type ControlQuestion, defineCall } from './define.js'
@@ -80,8 +81,8 @@ export const sessionCalls = [
       const known = catalogue ?? root.catalogue
       const scenario = await scenarioOf(body.scenario, known)
       const prices = body.prices && (await pricesOf(body.prices, known))
-      if (catalogue !== undefined && scenario === undefined && start.scenario !== undefined)
-        requireKnownNames(start.scenario, catalogue)
+      if (catalogue !== undefined)
+        requireInheritable(scenario ? undefined : start.scenario, inheritedPrices(start, prices), catalogue)
       const change: Partial<SessionStart> = {
         ...(seed !== undefined && { seed }),
         ...(dialect && { dialect }),

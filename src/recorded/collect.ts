@@ -1,7 +1,7 @@
 /** Rows of recorded candles, one by one → candles in quanta. The first row that cannot be ends it. */
-import { formatDuration } from '../core/duration.js'
 import { FIRST_SECOND, LAST_SECOND } from '../price/prices.js'
 import { RECORD, type RecordedCandles, type RecordedRun } from '../price/recorded.js'
+import { commonPeriod, isoOf, isPeriod, periodText } from './periods.js'
 import { CellProblem, shown } from './problem.js'
 import { timeOf } from './times.js'
 
@@ -25,15 +25,13 @@ export interface Collected {
   readonly rounded: number
 }
 
-const DAY = 86_400
 /** Where more are missing, another run begins. */
 const LONGEST_HOLE_ROWS = 1000
 /** Rows with those that are missing in between. */
 export const MOST_CANDLES = 8_000_000
 const MOST_QUANTA = 1e15
-/** Below these there is no room for a high and a low between open and close. */
-const TOO_SHORT = [2, 3]
-const NUMBER = /^\d*\.?\d+(?:e[+-]?\d+)?$/i
+/** No two parts of it can take the same digits: work is in line with length. */
+const NUMBER = /^(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?$/i
 const COLUMNS = ['time', 'open', 'high', 'low', 'close'] as const
 
 export class CandleCollector {
@@ -47,6 +45,8 @@ export class CandleCollector {
   /** 1 where times rise, -1 where they fall, 0 as long as it is open. */
   #direction: number
   #period: number
+  /** Where it was told, or came twice: a closer row is a slip from then on. */
+  #isSettled: boolean
   #rounded = 0
 
   /** `expected` is about how many rows there will be. */
@@ -56,6 +56,7 @@ export class CandleCollector {
     this.#eitherOrder = eitherOrder
     this.#direction = eitherOrder ? 0 : 1
     this.#period = wanted.periodSeconds ?? 0
+    this.#isSettled = this.#period > 0
     this.#times = new Uint32Array(expected)
     this.#rows = new Float64Array(expected * RECORD)
   }
@@ -128,22 +129,32 @@ export class CandleCollector {
         `the time ${shown(cell)} is not ${which === 'before' ? 'after' : 'before'} that of the row before`,
       )
     }
-    if (this.#period === step) return
+    if (this.#period === step) {
+      this.#isSettled = true
+      return
+    }
     // Until a closer pair of rows comes, what looks like the period may be a hole.
-    const isCloser = this.#wanted.periodSeconds === undefined && (this.#period === 0 || step < this.#period)
+    const isCloser = !this.#isSettled && (this.#period === 0 || step < this.#period)
     if (isCloser ? this.#period % step !== 0 : step % this.#period !== 0)
       throw new CellProblem(
         0,
-        `the time ${shown(cell)} is off the grid: rows so far are ${periodText(this.#period)} apart`,
+        `the time ${shown(cell)} is off the grid: rows so far are ${periodText(this.#period)} apart${this.#hintFor(step)}`,
       )
     if (isCloser) this.#period = step
+  }
+
+  #hintFor(step: number): string {
+    if (this.#wanted.periodSeconds !== undefined) return ''
+    const period = commonPeriod(this.#period, step)
+    if (period === undefined || this.#times[0] % period !== 0) return ''
+    return `; write period: ${periodText(period)} if rows are missing before`
   }
 
   /** Candles begin where their period does in UTC. */
   #checkPeriod(): void {
     const period = this.#period
     const [seconds] = this.#times
-    if (period > DAY || DAY % period !== 0 || TOO_SHORT.includes(period))
+    if (!isPeriod(period))
       throw new CellProblem(
         0,
         `rows are ${periodText(period)} apart: write candles of 1s, or of 4s to 1d, of which whole ones make a day`,
@@ -229,12 +240,4 @@ function outside(name: string, written: unknown, low: unknown, high: unknown): s
 function numberOf(written: unknown): number {
   const text = typeof written === 'string' ? written.trim() : ''
   return NUMBER.test(text) ? Number(text) : Number.NaN
-}
-
-export function periodText(seconds: number): string {
-  return formatDuration(seconds * 1000)
-}
-
-export function isoOf(seconds: number): string {
-  return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
 }

@@ -28,7 +28,6 @@ class CsvReader implements PieceReader {
   readonly #parse: typeof parse
   readonly #collector: CandleCollector
   readonly #separator: string
-  readonly #newline: '\n' | '\r\n'
   /** Where time, open, high, low and close stand; undefined before the first line. */
   #places: readonly number[] | undefined
 
@@ -36,12 +35,13 @@ class CsvReader implements PieceReader {
     this.#parse = parser
     this.#collector = collector
     const [line] = first.split('\n', 1)
-    this.#newline = line.endsWith('\r') ? '\r\n' : '\n'
     const count = (separator: string) => line.split(separator).length
     this.#separator = SEPARATORS.toSorted((a, b) => count(b) - count(a))[0]
   }
 
-  read(piece: string): void {
+  read(given: string): void {
+    // Lines may end either way, in one file, too. A piece ends with a line, so that no pair is cut.
+    const piece = given.includes('\r') ? given.replaceAll('\r\n', '\n') : given
     const data = this.#cellsOf(piece)
     // What follows the last end of a line is the beginning of the next piece.
     const count = piece.endsWith('\n') ? data.length - 1 : data.length
@@ -51,9 +51,9 @@ class CsvReader implements PieceReader {
 
   /** Without quotes a line is what its separators make of it: a year of minutes takes half the time, a third of the memory. */
   #cellsOf(piece: string): string[][] {
-    const [delimiter, newline] = [this.#separator, this.#newline]
-    if (piece.includes('"')) return this.#parse<string[]>(piece, { delimiter, newline }).data
-    return piece.split(newline).map((line) => line.split(delimiter))
+    const delimiter = this.#separator
+    if (piece.includes('"')) return this.#parse<string[]>(piece, { delimiter, newline: '\n' }).data
+    return piece.split('\n').map((line) => line.split(delimiter))
   }
 
   #row(row: readonly string[], piece: string, index: number): void {
@@ -97,7 +97,7 @@ class CsvReader implements PieceReader {
   }
 
   #columnOf(piece: string, index: number, cell: number): number {
-    return columnOf(piece.split(this.#newline, index + 1)[index] ?? '', this.#separator, cell)
+    return columnOf(piece.split('\n', index + 1)[index] ?? '', this.#separator, cell)
   }
 
   #problem(index: number, column: number, message: string): CandleProblem {

@@ -205,7 +205,7 @@ function toTarget(
 }
 
 /** A tick lasts a whole second: an event waits for the next one, so that what was told before it stays true. */
-export function nextSecond(ms: number): number {
+function nextSecond(ms: number): number {
   return Math.ceil(Math.round(ms) / 1000)
 }
 

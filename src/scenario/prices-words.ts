@@ -1,7 +1,7 @@
 /** Prices of a scenario as a person reads them: one line for each asset. */
 import { formatDuration } from '../core/duration.js'
 import type { Between } from '../price/recorded.js'
-import { isoOf, periodText } from '../recorded/collect.js'
+import { isoOf, periodText } from '../recorded/periods.js'
 import type { GivenPrices, ScenarioPrices } from './prices.js'
 
 /** More points than these are not listed one by one. */

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { BETWEEN, type Between, type PricePath, type RecordedCandles } from '../price/recorded.js'
 import type { Collected } from '../recorded/collect.js'
-import { nextSecond, usdPrice } from './events.js'
+import { usdPrice } from './events.js'
 import { duration, durationText, shortText } from './values.js'
 
 const points = z
@@ -75,7 +75,10 @@ export const pricesSchema = z
 export type GivenInput = z.output<typeof givenSchema>
 
 /** What an asset costs, read and checked: in quanta, with times that count from when it is laid. */
-export type GivenPrices =
+export type GivenPrices = {
+  /** Of the asset in the catalogue that they were read with. */
+  readonly priceDecimals: number
+} & (
   | {
       readonly kind: 'points'
       readonly between: Between
@@ -89,6 +92,7 @@ export type GivenPrices =
       /** Undefined where they lie at their own times. */
       readonly startsAtMs: number | undefined
     }
+)
 
 /** By asset. */
 export type ScenarioPrices = ReadonlyMap<string, GivenPrices>
@@ -105,7 +109,9 @@ function pathOf(given: GivenPrices, atMs: number): PricePath {
     const shiftSeconds = startsAtMs === undefined ? 0 : shiftTo(candles, atMs + startsAtMs)
     return { kind: 'candles', candles, shiftSeconds }
   }
-  const bySecond = new Map(given.points.map(({ atMs: after, quanta }) => [nextSecond(atMs + after), quanta]))
+  // The tick under way has it already: nothing was told of it before these prices were.
+  const secondOf = (afterMs: number) => Math.floor(Math.round(atMs + afterMs) / 1000)
+  const bySecond = new Map(given.points.map(({ atMs: after, quanta }) => [secondOf(after), quanta]))
   const points = [...bySecond].map(([second, quanta]) => ({ second, quanta }))
   return { kind: 'points', between: given.between, points }
 }

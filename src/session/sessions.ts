@@ -5,6 +5,7 @@ import { ControlError } from '../core/errors.js'
 import { withoutPortRules } from '../scenario/closed-ports.js'
 import { type Overrides, withoutOverridden } from '../scenario/overrides.js'
 import { createSession } from './create-session.js'
+import { inheritedPrices } from './own-prices.js'
 import type { Session, SessionParts, SessionStart, Sessions, Snapshot } from './session.js'
 
 export const MOST_SESSIONS = 10_000
@@ -74,7 +75,7 @@ export function createSessions(given: SessionParts, start: SessionStart): Sessio
           'end some, or give them a ttl',
         )
       const scenario = change.scenario ?? (start.scenario && withoutPortRules(start.scenario))
-      const prices = change.prices && new Map([...(start.prices ?? []), ...change.prices])
+      const prices = change.prices && new Map([...inheritedPrices(start, change.prices), ...change.prices])
       const session = createSession(parts, {
         ...start,
         splitPorts: false,

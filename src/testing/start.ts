@@ -4,7 +4,8 @@ import { type BaseUrls, baseUrlsAt } from '../catalogue/base-urls.js'
 import { newInstanceId } from '../core/random.js'
 import { createLocalFetch } from '../http/local/fetch.js'
 import { withoutOverridden } from '../scenario/overrides.js'
-import { requireKnownNames } from '../scenario/read/read.js'
+import { requireInheritable } from '../scenario/read/inherited.js'
+import { inheritedPrices } from '../session/own-prices.js'
 import type { SessionStart } from '../session/session.js'
 import { type RunningSimulator, startSimulator as start } from '../simulator.js'
 import type { SessionOptions, Simulator, SimulatorOptions, SimulatorSession } from './api.js'
@@ -120,8 +121,8 @@ async function changeOf(
   const loaded = await load.scenario?.(known)
   const prices = await load.prices?.(known)
   const scenario = loaded ?? start.scenario
-  if (catalogue !== undefined && loaded === undefined && scenario !== undefined)
-    requireKnownNames(scenario, catalogue)
+  if (catalogue !== undefined)
+    requireInheritable(loaded ? undefined : scenario, inheritedPrices(start, prices), catalogue)
   const given = {
     seed: seed !== undefined,
     dialect: dialect !== undefined,

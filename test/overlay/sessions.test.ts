@@ -1,7 +1,7 @@
 /** A session may have a catalogue of its own, over the server's. */
 
 import supertest from 'supertest'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp, type Simulator, startSimulator } from '../../src/index.js'
 import { readSettings } from '../../src/settings.js'
 import { startSimulator as serve } from '../../src/simulator.js'
@@ -90,6 +90,34 @@ test('a scenario of the server must make sense with it', async () => {
   })
   await expect(named.session({ catalogue: without })).rejects.toThrow('network is "avalanche"')
   await Promise.all([server.stop(), named.stop()])
+})
+
+describe('prices that a session takes over', () => {
+  const PENDLE = { PENDLE: { points: { '0s': 3 } } }
+  /** With so many digits that its prices have more decimals. */
+  const finer = { arbitrum: { tokens: [{ symbol: 'PENDLE', price: 1.23456789 }] } }
+
+  test.each([
+    ['those of its scenario', { scenario: { prices: PENDLE } }, 'a scenario'],
+    ['those of its start', { prices: PENDLE }, 'prices'],
+  ])('%s have the decimals of its catalogue', async (_, options, what) => {
+    const server = await startSimulator(options)
+    const refused = new RegExp(
+      `prices\\.PENDLE PENDLE has 8 price decimals in the catalogue of the session, and 7 where its prices were read: give the session ${what} of its own`,
+    )
+    await expect(server.session({ catalogue: finer })).rejects.toThrow(refused)
+    const reply = await fetch(`${server.url}/__sim/v1/sessions`, {
+      method: 'POST',
+      body: JSON.stringify({ catalogue: finer }),
+    })
+    expect([reply.status, await reply.text()]).toEqual([400, expect.stringMatching(refused)])
+    const own = await server.session({ catalogue: finer, ...options })
+    const rows = await own.ask('arbitrum', 'tickers')
+    const row = rows.find(({ tokenSymbol }) => tokenSymbol === 'PENDLE')
+    expect(Number(row?.medianPrice) / 10 ** 12).toBe(3)
+    await expect(server.session({ catalogue: MYT })).resolves.toBeDefined()
+    await server.stop()
+  })
 })
 
 test('createApp takes one; what is wrong with it is told to every request', async () => {

@@ -129,6 +129,33 @@ describe('what is wrong is said with line and column', () => {
   })
 })
 
+describe('a row that does not fit between those before it', () => {
+  const rowsAt = (...seconds: number[]) =>
+    [HEADER, ...seconds.map((second) => `${START + second},1,1,1,1`)].join('\n')
+  const every = (step: number, count: number) => Array.from({ length: count }, (_, n) => n * step)
+  test.each([
+    ['late, after a period that was clear', rowsAt(...every(60, 5), 270, 300, 360), '7:1', 270, '1m', '30s'],
+    ['after a hole', rowsAt(0, 60, 120, 600, 630), '6:1', 630, '1m', '30s'],
+    ['where all so far were holes', rowsAt(0, 120, 300), '4:1', 300, '2m', '1m'],
+    ['where all so far were holes of one length', rowsAt(0, 120, 240, 300), '5:1', 300, '2m', '1m'],
+  ])('%s', async (_, content, place, second, seen, fits) => {
+    expect(await problemOf(read(content))).toBe(
+      `${place} the time "${START + second}" is off the grid: rows so far are ${seen} apart; write period: ${fits} if rows are missing before`,
+    )
+    const periodSeconds = fits === '1m' ? 60 : 30
+    expect((await read(content, { ...ETH, periodSeconds })).candles.periodSeconds).toBe(periodSeconds)
+  })
+
+  test('no period is proposed that there is not', async () => {
+    expect(await problemOf(read(rowsAt(0, 60, 120, 127)))).toMatch(/are 1m apart$/)
+    expect(await problemOf(read(rowsAt(0, 60, 120, 182)))).toMatch(/are 1m apart$/)
+  })
+
+  test('a first step that is a hole is none yet', async () => {
+    expect(await read(rowsAt(0, 120, 180, 240))).toMatchObject({ rows: 4, holes: 1, missing: 1 })
+  })
+})
+
 describe('files that are none', () => {
   const at = (name: string) => readCandleFile(pathOf(name), ETH)
 

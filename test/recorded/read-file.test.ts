@@ -112,6 +112,26 @@ describe('what is read piece by piece', () => {
   })
 })
 
+describe('lines that end both ways in one file', () => {
+  const many = Array.from({ length: 2000 }, (_, n) => `${START + 60 * n},2500,2501,2499,2500.5`)
+  const [first, second] = [many.slice(0, 1000), many.slice(1000)]
+  test.each([
+    ['CRLF first', '\r\n', '\n'],
+    ['LF first', '\n', '\r\n'],
+  ])('%s', async (_, before, after) => {
+    const content = [HEADER, ...first].join(before) + before + second.join(after) + after
+    const { candles, rows } = await read(content)
+    expect(rows).toBe(2000)
+    expect(candles.runs.map(({ count }) => count)).toEqual([2000])
+    expect(await problemOf(read(`${content}soon,1,1,1,1`))).toMatch(/^2002:1 the time "soon"/)
+  })
+
+  test('in quotes, too', async () => {
+    const quoted = IN_SECONDS.map((row) => `"${row.replaceAll(',', '","')}"`)
+    expect((await read(`${HEADER}\r\n${quoted.join('\n')}\n`)).rows).toBe(3)
+  })
+})
+
 test('rows that are missing are counted, and prices with more decimals than the asset has are rounded', async () => {
   const at = (minute: number, price: string) => [START + 60 * minute, price, price, price, price].join(',')
   const { candles, ...facts } = await read(

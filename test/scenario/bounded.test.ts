@@ -102,3 +102,22 @@ function expectFew(error: unknown): void {
   expect(message.length).toBeLessThan(1000)
   expect(problems.map((problem) => problem.message).join('; ').length).toBeLessThan(30_000)
 }
+
+test.each<readonly [string, (bytes: number) => unknown[]]>([
+  ['a long price', (bytes) => [1_760_130_000, `${filled('1', bytes)}x`, 1, 1, 1]],
+  ['a long time', (bytes) => [filled('1', bytes), 1, 1, 1, 1]],
+])('rows with %s are refused by its length, before anything reads it', (_what, row) => {
+  for (const bytes of [41, 30_000, MIB]) {
+    const rows = [[1_760_129_940, 1, 1, 1, 1], row(bytes)]
+    expect(() => checkScenarioValue({ prices: { ETH: { period: '1m', rows } } }, catalogue)).toThrow(
+      'prices.ETH.rows[1] this row has a cell of more than 40 characters: write it shorter',
+    )
+  }
+})
+
+test('more rows than there may be', () => {
+  const rows = Array.from({ length: 600_001 }, () => [1, 1, 1, 1, 1])
+  expect(() => checkScenarioValue({ prices: { ETH: { rows } } }, catalogue)).toThrow(
+    'prices.ETH.rows this list has 600001 items: write at most 600000',
+  )
+})

@@ -49,12 +49,10 @@ describe('of a scenario file', () => {
 
   test('another scenario ends them, a reset brings them back', async () => {
     await using session = await sim.session({ scenario: join(folder, 'day.yaml') })
-    await session.advance('600ms')
     expect(await usd(session, 'BTC')).toBe(50_000)
     await session.loadScenario({ rules: [] })
     expect(await usd(session, 'BTC')).not.toBe(50_000)
     await session.reset()
-    await session.advance('600ms')
     expect(await usd(session, 'BTC')).toBe(50_000)
   })
 })
@@ -63,7 +61,6 @@ describe('of the session itself', () => {
   test('they come before those of its scenario, and stay when that is replaced', async () => {
     const scenario = { prices: { ETH: { points: { '0s': 3000 } }, SOL: { points: { '0s': 99 } } } }
     await using session = await sim.session({ scenario, prices: { ETH: { points: { '0s': 1500 } } } })
-    await session.advance('600ms')
     expect([await usd(session, 'ETH'), await usd(session, 'SOL')]).toEqual([1500, 99])
     await session.loadScenario('primary-down')
     expect(await usd(session, 'ETH')).toBe(1500)
@@ -72,7 +69,6 @@ describe('of the session itself', () => {
 
   test('those that the simulator was started with are there too', async () => {
     await using session = await sim.session({ prices: { USDC: { points: { '0s': 0.9 } } } })
-    for (const one of [session, sim]) await one.advance('600ms')
     expect([await usd(session, 'USDC'), await usd(session, 'DOGE'), await usd(sim, 'DOGE')]).toEqual([
       0.9, 2, 2,
     ])
@@ -162,7 +158,6 @@ describe('what cannot be', () => {
     await expect(session.loadScenario(path)).rejects.toThrow(
       `the scenario cannot be used: ${join(folder, 'bad.csv')}:2:14 the high "2" is below the low "3"`,
     )
-    await session.advance('600ms')
     expect(await usd(session, 'BTC')).toBeCloseTo(before, -3)
   })
 })

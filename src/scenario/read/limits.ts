@@ -34,9 +34,17 @@ export function oversizeIn(root: unknown, what = 'scenario'): z.core.$ZodIssue |
       return issue(`the ${what} holds too much: write less`)
     if (typeof value !== 'object' || value === null) return undefined
     if (Array.isArray(value)) {
-      if (isRows(path) && isFlat(value)) return undefined
-      if (value.length > MOST_ITEMS)
-        return issue(`this list has ${value.length} items: write at most ${MOST_ITEMS}`)
+      const areRows = isRows(path)
+      const mostItems = areRows ? MOST_ROWS : MOST_ITEMS
+      if (value.length > mostItems)
+        return issue(`this list has ${value.length} items: write at most ${mostItems}`)
+      const long = areRows ? value.findIndex(hasLongCell) : -1
+      if (long >= 0)
+        return {
+          ...issue(`this row has a cell of more than ${MOST_CELL} characters: write it shorter`),
+          path: [...path, long],
+        }
+      if (areRows && value.every(isFlat)) return undefined
       return first(value, (item, index) => visit(item, [...path, index]))
     }
     const keys = Object.keys(value)
@@ -55,16 +63,17 @@ function isRows([key, , rows, ...rest]: readonly PropertyKey[]): boolean {
 
 /** A year of minutes, and more. */
 export const MOST_ROWS = 600_000
-const MOST_CELL = 40
+/** Characters of a time or a price. */
+export const MOST_CELL = 40
 
-/** Whether a list holds rows of few short values each, which may be many. */
-function isFlat(list: readonly unknown[]): boolean {
-  const isShort = (cell: unknown) =>
-    typeof cell === 'number' || (typeof cell === 'string' && cell.length <= MOST_CELL)
-  return (
-    list.length <= MOST_ROWS &&
-    list.every((row) => Array.isArray(row) && row.length <= 5 && row.every(isShort))
-  )
+function hasLongCell(row: unknown): boolean {
+  return Array.isArray(row) && row.some((cell) => typeof cell === 'string' && cell.length > MOST_CELL)
+}
+
+/** Whether it is a row of few values, of which there may be many. */
+function isFlat(row: unknown): boolean {
+  const isCell = (cell: unknown) => typeof cell === 'number' || typeof cell === 'string'
+  return Array.isArray(row) && row.length <= 5 && row.every(isCell)
 }
 
 function first<Item, Found>(

@@ -69,6 +69,7 @@ function checkOne(
   try {
     return {
       kind: 'candles',
+      priceDecimals,
       source: 'rows',
       collected: readCandleRows(rows, wanted),
       startsAtMs: startsAt,
@@ -96,7 +97,7 @@ function checkPoints(
   inOrder.forEach(({ atMs }, n) => {
     if (n > 0 && inOrder[n - 1].atMs === atMs) complain(path, `${atMs / 1000} s stands here twice`)
   })
-  return { kind: 'points', between, points: inOrder }
+  return { kind: 'points', priceDecimals: asset.priceDecimals, between, points: inOrder }
 }
 
 /** Reads the files, whose paths count from `folder`; throws a ScenarioError with the first problem of each. */
@@ -116,7 +117,9 @@ export async function readCandleFiles(
     try {
       const { readCandleFile } = await loadReader()
       const collected = await readCandleFile(file, given.wanted)
-      read.set(asset, { kind: 'candles', source: given.path, collected, startsAtMs: given.startsAtMs })
+      const { wanted, path, startsAtMs } = given
+      const { priceDecimals } = wanted
+      read.set(asset, { kind: 'candles', priceDecimals, source: path, collected, startsAtMs })
     } catch (error) {
       if (!(error instanceof CandleProblem)) throw error
       problems.push({ file, line: error.line, column: error.column, message: error.message })
