@@ -6,10 +6,10 @@ import * as z from 'zod'
 import { MOST_BASES } from '../catalogue/bases.js'
 import { duration, percent } from '../scenario/values.js'
 
-const NAME_HINT = 'write a name: letters, digits, spaces and _ . - [ ]'
+const NAME_HINT = 'write a name: letters, digits, spaces and _ . - [ ], but not __proto__'
 const name = z
   .string({ error: NAME_HINT })
-  .regex(/^[\w. [\]-]+$/, { error: NAME_HINT })
+  .regex(/^(?!__proto__$)[\w. [\]-]+$/, { error: NAME_HINT })
   .max(60, { error: 'write at most 60 characters' })
 
 const ADDRESS_HINT = 'write an address in quotes: 0x and 40 hexadecimal digits'
