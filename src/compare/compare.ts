@@ -6,7 +6,7 @@ import { FROZEN_AT } from '../options.js'
 import { type Comparison, type Difference, named } from './difference.js'
 import { identityDifferences, secondsOf } from './identities.js'
 import { listDifferences, listsIn } from './lists.js'
-import { jsonOf, type Observed } from './observed.js'
+import { jsonOf, MOST_LEVELS, type Observed } from './observed.js'
 
 import type { Watched } from './questions.js'
 import { shapeOf } from './shape.js'
@@ -99,7 +99,14 @@ function replyDifferences({ questions, answers }: Observed, ours: Observed['answ
       return [{ kind: 'status', where: id, theirs: String(their.status), ours: String(our.status) }]
     const [theirJson, ourJson] = [jsonOf(their.body), jsonOf(our.body)]
     if (theirJson === undefined)
-      return [{ kind: 'type', where: `${id} reply`, theirs: 'no JSON', ours: 'JSON' }]
+      return [
+        {
+          kind: 'type',
+          where: `${id} reply`,
+          theirs: `no JSON of ${MOST_LEVELS} levels at most`,
+          ours: 'JSON',
+        },
+      ]
     return shapeDifferences(id, shapeOf([theirJson]), shapeOf([ourJson]))
   })
 }
