@@ -14,12 +14,14 @@ export function applyTokens(
   changes: readonly TokenChange[],
   refuse: Refuse,
 ): void {
-  const seen = new Set<string>()
+  const [seen, removed] = [new Set<string>(), new Set<string>()]
   changes.forEach((change, index) => {
     const path = [network, 'tokens', index]
     if (seen.has(change.symbol))
       refuse([...path, 'symbol'], `${change.symbol} stands here twice: write it once`)
-    seen.add(change.symbol)
+    // One that goes may make room for another of its symbol.
+    if (!change.remove || removed.has(change.symbol)) seen.add(change.symbol)
+    if (change.remove) removed.add(change.symbol)
     applyToken(draft, network, change, (key, message) => refuse([...path, key], message))
   })
 }
