@@ -57,9 +57,12 @@ function tokenChanges(
   const bySymbol = new Map(network.tokens.map((token) => [token.symbol, token]))
   const there = new Set(tokens.map((row) => lower(row['address'])))
   const kept = new Set<Token>()
+  /** By the row's place: those that stay where they are, and those that are put in again. */
+  const [stays, returns] = [new Map<number, string>(), new Map<number, string>()]
+  const [cameAgain, came]: [Placed[], Placed[]] = [[], []]
   const written = new Set<string>()
-  const [renamed, others]: [TokenInput[], TokenInput[]] = [[], []]
-  for (const row of tokens) {
+  const others: TokenInput[] = []
+  for (const [place, row] of tokens.entries()) {
     const symbol = String(row['symbol'])
     const [address, decimals] = [String(row['address']), Number(row['decimals'])]
     const synthetic = row['synthetic'] === true
@@ -90,20 +93,42 @@ function tokenChanges(
         ...(tickers.length > 0 && token.priced !== isPriced && { priced: isPriced }),
       }
     const why = written.has(symbol) ? 'its symbol stands there twice' : refusalOf({ tokens: [change] })
-    if (token !== undefined && (why !== undefined || token.symbol === symbol)) kept.add(token)
+    if (token !== undefined && (why !== undefined || token.symbol === symbol)) {
+      kept.add(token)
+      stays.set(place, token.symbol)
+    }
     if (why !== undefined) {
       fault(`the token ${symbol}`, why)
       if (token === undefined) unwritten.add(lower(address))
       continue
     }
     written.add(symbol)
-    if (token !== undefined && token.symbol !== symbol) renamed.push(change)
+    if (token !== undefined && token.symbol !== symbol) {
+      cameAgain.push({ place, change })
+      returns.set(place, symbol)
+    } else if (token === undefined) came.push({ place, change })
     else if (Object.keys(change).length > 1) others.push(change)
   }
   const gone = network.tokens.filter((token) => !kept.has(token))
   const removals = gone.map(({ symbol }) => ({ symbol, remove: true as const }))
   // Whoever goes makes room for its symbol; whoever is renamed finds its price by a name that a new one may have later.
-  return { tokens: [...removals, ...renamed, ...others], unwritten }
+  const put = (rows: readonly Placed[], there: ReadonlyMap<number, string>) =>
+    rows.map(({ place, change }): TokenInput => ({ ...change, ...beforeOf(place, there) }))
+  const again = put(cameAgain, stays)
+  const added = put(came, new Map([...stays, ...returns]))
+  return { tokens: [...removals, ...again, ...others, ...added], unwritten }
+}
+
+interface Placed {
+  readonly place: number
+  readonly change: TokenInput
+}
+
+/** The next of those that are there already; nothing where it stands behind them all. */
+function beforeOf(place: number, there: ReadonlyMap<number, string>): { readonly before?: string } {
+  const next = [...there.keys()].filter((other) => other > place)
+  const before = there.get(next.reduce((least, other) => Math.min(least, other), Number.POSITIVE_INFINITY))
+  return before === undefined ? {} : { before }
 }
 
 /** Four digits are enough for a level. */
@@ -125,7 +150,13 @@ function marketChanges(
   const known = new Map(network.markets.map((market) => [lower(market.marketToken), market]))
   const there = new Set(markets.map((row) => lower(row['marketToken'])))
   const gone = network.markets.filter(({ marketToken }) => !there.has(lower(marketToken)))
-  const changes = markets.flatMap((row): MarketInput[] => {
+  const stays = new Map(
+    markets.flatMap(({ marketToken }, place) => {
+      const market = known.get(lower(marketToken))
+      return market === undefined ? [] : [[place, market.marketToken] as const]
+    }),
+  )
+  const changes = markets.flatMap((row, place): MarketInput[] => {
     const marketToken = String(row['marketToken'])
     const market = known.get(lower(marketToken))
     const isListed = row['isListed'] !== false
@@ -139,6 +170,7 @@ function marketChanges(
       ...Object.fromEntries(sides.map((side) => [side, tokenAt(side)])),
       ...((market?.isListed ?? true) !== isListed && { isListed }),
       ...(day !== undefined && market?.listingDate?.slice(0, 10) !== day && { listingDate: day }),
+      ...(market === undefined && beforeOf(place, stays)),
     }
     if (Object.keys(change).length === 1) return []
     const lacks = sides.find((side) => unwritten.has(lower(row[side])))

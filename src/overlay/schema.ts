@@ -93,6 +93,9 @@ const tokenSchema = z
       .meta({ description: 'Decimals of the smallest price step in USD; some seven digits when left out' }),
     synthetic: z.boolean().optional().meta({ description: 'Nothing is held on chain' }),
     priced: z.boolean().optional().meta({ description: 'Has a ticker; true when left out' }),
+    before: name.optional().meta({
+      description: 'The token in front of which it stands; where it was, or at the end, when left out',
+    }),
     remove,
   })
   .meta({ tsName: 'TokenInput', description: 'A token: a new one, or what changes of a known one' })
@@ -123,6 +126,10 @@ const marketSchema = z
       .refine((day) => !Number.isNaN(Date.parse(day)), { error: DAY_HINT })
       .optional()
       .meta({ description: 'A day; not told when left out' }),
+    before: address.optional().meta({
+      description:
+        'marketToken of the market in front of which it stands; where it was, or at the end, when left out',
+    }),
     remove,
   })
   .meta({ tsName: 'MarketInput', description: 'A market: a new one, or what changes of a known one' })

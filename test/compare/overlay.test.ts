@@ -40,7 +40,7 @@ test('a token of another name keeps its price and its markets', async () => {
   const { network, notes, left, text } = await mended((tokens) => {
     rowOf(tokens, 'AVAX')['symbol'] = 'AVAX2'
   })
-  expect([notes, left.filter((line) => !line.startsWith('order'))], text).toEqual([[], []])
+  expect([notes, left], text).toEqual([[], []])
   expect(assetOf(network, 'AVAX2')).toBe('AVAX')
   expect(network.tokens.some(({ symbol }) => symbol === 'AVAX')).toBe(false)
 })
@@ -48,9 +48,9 @@ test('a token of another name keeps its price and its markets', async () => {
 test('a symbol that passed to another address leaves the old one its markets', async () => {
   const { network, notes, left, text } = await mended((tokens) => {
     rowOf(tokens, 'AVAX')['symbol'] = 'AVAX_deprecated'
-    tokens.push({ ...NEW_TOKEN, symbol: 'AVAX' })
+    tokens.splice(3, 0, { ...NEW_TOKEN, symbol: 'AVAX' })
   })
-  expect([notes, left.filter((line) => !line.startsWith('order'))], text).toEqual([[], []])
+  expect([notes, left], text).toEqual([[], []])
   expect(assetOf(network, 'AVAX_deprecated')).toBe('AVAX')
   const users = network.markets.filter(({ index }) => index?.symbol === 'AVAX_deprecated')
   expect(users.length).toBeGreaterThan(0)
@@ -85,4 +85,37 @@ test('a market whose tokens changed is written', async () => {
   })
   expect([notes, left], text).toEqual([[], []])
   expect(text).toContain('indexToken')
+})
+
+test('what came stands where they have it, between what was there and what changed its name', async () => {
+  const { notes, left, text } = await mended((tokens, markets) => {
+    rowOf(tokens, 'AVAX')['symbol'] = 'AVAX2'
+    const addressAt = (digit: number) => `0x${String(digit).repeat(40)}`
+    for (const [at, digit] of [
+      [0, 3],
+      [2, 4],
+      [2, 5],
+      [tokens.length - 1, 6],
+    ] as const)
+      tokens.splice(at, 0, { ...NEW_TOKEN, symbol: `T${digit}`, address: addressAt(digit) })
+    for (const [at, digit] of [
+      [0, 7],
+      [1, 8],
+      [markets.length - 1, 9],
+    ] as const)
+      markets.splice(at, 0, { ...markets.at(-1), name: `M${digit}`, marketToken: addressAt(digit) })
+  })
+  expect([notes, left], text).toEqual([[], []])
+})
+
+test.each([
+  ['tokens', '{ symbol: ETH, before: NONE }', 'there is no other token NONE'],
+  ['tokens', '{ symbol: ETH, before: ETH }', 'there is no other token ETH'],
+  [
+    'markets',
+    `{ indexToken: APE, longToken: BTC, shortToken: BTC, before: "${NEW_TOKEN.address}" }`,
+    'there is no other',
+  ],
+])('%s: %s is refused', async (list, row, message) => {
+  await expect(loadOverlays([`arbitrum: { ${list}: [${row}] }\n`])).rejects.toThrow(message)
 })
