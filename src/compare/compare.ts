@@ -134,6 +134,14 @@ const HEADERS = [
   'location',
 ]
 
+/** They follow from the reply, whose values are the market's: only whether they are there is compared. */
+const OF_REPLIES = ['etag', 'last-modified']
+
+function told(name: string, value: string | undefined): string {
+  if (value === undefined) return 'none'
+  return OF_REPLIES.includes(name) ? 'there' : value.toLowerCase()
+}
+
 /** One for each header and value, with the questions that it was seen at. */
 function headerDifferences({ questions, answers }: Observed, ours: Observed['answers']): Difference[] {
   const seen = new Map<
@@ -142,8 +150,8 @@ function headerDifferences({ questions, answers }: Observed, ours: Observed['ans
   >()
   for (const { id } of questions)
     for (const name of HEADERS) {
-      const [their = 'none', our = 'none'] = [answers[id]?.headers[name], ours[id]?.headers[name]].map(
-        (value) => value?.toLowerCase(),
+      const [their, our] = [answers[id]?.headers[name], ours[id]?.headers[name]].map((value) =>
+        told(name, value),
       )
       if (their === our) continue
       const key = `${name} ${their} ${our}`
