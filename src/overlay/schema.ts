@@ -103,6 +103,8 @@ const tokenSchema = z
 const DAY_HINT = 'write a day, such as "2026-01-31"'
 const tokenRef = z.string({ error: 'write the symbol of a token' }).max(60)
 
+const MARKET_NAME_HINT = 'write a name such as ETH/USD [ETH-USDC], without control characters'
+
 const marketSchema = z
   .strictObject({
     indexToken: tokenRef
@@ -114,8 +116,8 @@ const marketSchema = z
       .optional()
       .meta({ description: 'Its own address; one that follows from the three tokens when left out' }),
     name: z
-      .string()
-      .min(1)
+      .string({ error: MARKET_NAME_HINT })
+      .regex(/^[^\p{Cc}\p{Cf}]+$/u, { error: MARKET_NAME_HINT })
       .max(100)
       .optional()
       .meta({ description: 'ETH/USD [ETH-USDC] and the like when left out' }),
