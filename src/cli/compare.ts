@@ -34,17 +34,16 @@ export async function compareWith(from: string, typed: CompareTyped, catalogue: 
   const observed = await observedFrom(from, rate, timeoutMs, catalogue)
   if (typed.save !== undefined) await saveObserved(typed.save, observed, VERSION)
   const network = networkOf(observed, catalogue, typed.network)
-  const comparison = await compare(observed, network, (dialect) => createOurs(catalogue, network, dialect))
+  const compared = await compare(observed, network, (dialect) => createOurs(catalogue, network, dialect))
+  const mending =
+    typed.writeCatalogue === undefined
+      ? undefined
+      : overlayFor(listsIn(observed.answers), catalogue.networks[network], new Set(catalogue.assets.keys()))
+  const comparison = { ...compared, notes: [...compared.notes, ...(mending?.notes ?? [])] }
   if (reports.every(({ path }) => path !== undefined)) process.stdout.write(reportOf(comparison, 'text'))
   for (const { format, path } of reports) await put(path, reportOf(comparison, format), 'the report')
-  if (typed.writeCatalogue !== undefined) {
-    const overlay = overlayFor(
-      listsIn(observed.answers),
-      catalogue.networks[network],
-      new Set(catalogue.assets.keys()),
-    )
-    await put(typed.writeCatalogue, await overlayText(overlay ?? {}, observed.base), 'the catalogue')
-  }
+  if (mending !== undefined)
+    await put(typed.writeCatalogue, await overlayText(mending.overlay ?? {}, observed.base), 'the catalogue')
   if (comparison.differences.length > 0) process.exitCode = 5
 }
 

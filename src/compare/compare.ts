@@ -6,7 +6,7 @@ import { FROZEN_AT } from '../options.js'
 import { type Comparison, type Difference, named } from './difference.js'
 import { identityDifferences, secondsOf } from './identities.js'
 import { listDifferences, listsIn } from './lists.js'
-import { jsonOf, type Observed } from './observed.js'
+import { jsonOf, MOST_LEVELS, type Observed } from './observed.js'
 
 import type { Watched } from './questions.js'
 import { shapeOf } from './shape.js'
@@ -99,7 +99,14 @@ function replyDifferences({ questions, answers }: Observed, ours: Observed['answ
       return [{ kind: 'status', where: id, theirs: String(their.status), ours: String(our.status) }]
     const [theirJson, ourJson] = [jsonOf(their.body), jsonOf(our.body)]
     if (theirJson === undefined)
-      return [{ kind: 'type', where: `${id} reply`, theirs: 'no JSON', ours: 'JSON' }]
+      return [
+        {
+          kind: 'type',
+          where: `${id} reply`,
+          theirs: `no JSON of ${MOST_LEVELS} levels at most`,
+          ours: 'JSON',
+        },
+      ]
     return shapeDifferences(id, shapeOf([theirJson]), shapeOf([ourJson]))
   })
 }
@@ -127,6 +134,14 @@ const HEADERS = [
   'location',
 ]
 
+/** They follow from the reply, whose values are the market's: only whether they are there is compared. */
+const OF_REPLIES = ['etag', 'last-modified']
+
+function told(name: string, value: string | undefined): string {
+  if (value === undefined) return 'none'
+  return OF_REPLIES.includes(name) ? 'there' : value.toLowerCase()
+}
+
 /** One for each header and value, with the questions that it was seen at. */
 function headerDifferences({ questions, answers }: Observed, ours: Observed['answers']): Difference[] {
   const seen = new Map<
@@ -135,8 +150,8 @@ function headerDifferences({ questions, answers }: Observed, ours: Observed['ans
   >()
   for (const { id } of questions)
     for (const name of HEADERS) {
-      const [their = 'none', our = 'none'] = [answers[id]?.headers[name], ours[id]?.headers[name]].map(
-        (value) => value?.toLowerCase(),
+      const [their, our] = [answers[id]?.headers[name], ours[id]?.headers[name]].map((value) =>
+        told(name, value),
       )
       if (their === our) continue
       const key = `${name} ${their} ${our}`

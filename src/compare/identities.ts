@@ -183,7 +183,7 @@ function priceOf(row: Row, which: string): bigint | undefined {
 }
 
 function bigOf(value: unknown): bigint | undefined {
-  return typeof value === 'string' && /^-?\d+$/.test(value) ? BigInt(value) : undefined
+  return typeof value === 'string' && /^-?\d{1,100}$/.test(value) ? BigInt(value) : undefined
 }
 
 /** Those that are known stand in rising order. */

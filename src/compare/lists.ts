@@ -230,7 +230,8 @@ function timeDifferences(theirs: Lists, ours: Lists): Difference[] {
       theirs: 'not newest first',
       ours: 'newest first',
     })
-  const most = (rows: readonly Row[]) => Math.max(0, ...rows.map((row) => snapshotsOf(row).length))
+  const most = (rows: readonly Row[]) =>
+    rows.reduce((count, row) => Math.max(count, snapshotsOf(row).length), 0)
   // One more or less as the hour turns.
   if (theirs.rates.length > 0 && Math.abs(most(theirs.rates) - most(ours.rates)) > 1)
     found.push({

@@ -1,63 +1,134 @@
 /** The catalogue file that brings ours up to date: tokens and markets that came, went or changed. */
-import type { Network } from '../catalogue/types.js'
-import { ZERO_ADDRESS } from '../catalogue/types.js'
-import type { CatalogueInput, MarketInput, TokenInput } from '../overlay/input.js'
+import { type Network, type Token, ZERO_ADDRESS } from '../catalogue/types.js'
+import type { CatalogueInput, MarketInput, NetworkListsInput, TokenInput } from '../overlay/input.js'
+import { CatalogueError } from '../overlay/problems.js'
+import { checkOverlayValue, readOverlay } from '../overlay/read.js'
 import type { Lists, Row } from './lists.js'
 
-/** Nothing where there is nothing to mend. `assets` are the names of prices that gmx-sim has. */
-export function overlayFor(
-  theirs: Lists,
-  network: Network,
-  assets: ReadonlySet<string>,
-): CatalogueInput | undefined {
-  const tokens = tokenChanges(theirs, network, assets)
-  const markets = marketChanges(theirs, network)
-  if (tokens.length + markets.length === 0) return undefined
-  return { [network.name]: { ...(tokens.length > 0 && { tokens }), ...(markets.length > 0 && { markets }) } }
+/** What mends ours, and notes of what could not be written. */
+export interface Mending {
+  /** Nothing where there is nothing to mend. */
+  readonly overlay: CatalogueInput | undefined
+  readonly notes: readonly string[]
+}
+
+/** `assets` are the names of prices that gmx-sim has. */
+export function overlayFor(theirs: Lists, network: Network, assets: ReadonlySet<string>): Mending {
+  const notes: string[] = []
+  const fault = (what: string, why: string) => notes.push(`${what} is not in the catalogue: ${why}`)
+  const { tokens, unwritten } = tokenChanges(theirs, network, assets, fault)
+  const markets = marketChanges(theirs, network, unwritten, fault)
+  const lists = { ...(tokens.length > 0 && { tokens }), ...(markets.length > 0 && { markets }) }
+  return { overlay: tokens.length + markets.length === 0 ? undefined : { [network.name]: lists }, notes }
 }
 
 const lower = (value: unknown) => String(value).toLowerCase()
 
+type Fault = (what: string, why: string) => void
+
+/** Why the reader of catalogue files would refuse it. */
+function refusalOf(lists: NetworkListsInput): string | undefined {
+  try {
+    checkOverlayValue({ it: lists })
+    return undefined
+  } catch (error) {
+    if (!(error instanceof CatalogueError)) throw error
+    return error.lines[0].replace(/^it\S* /, '')
+  }
+}
+
+interface TokenChanges {
+  readonly tokens: readonly TokenInput[]
+  /** The addresses of those that are theirs alone and could not be written. */
+  readonly unwritten: ReadonlySet<string>
+}
+
+/** A token is known by its address, and by its symbol where that has moved; symbols may pass from one to another. */
 function tokenChanges(
   { tokens, tickers }: Lists,
   network: Network,
   assets: ReadonlySet<string>,
-): TokenInput[] {
-  if (tokens.length === 0) return []
+  fault: Fault,
+): TokenChanges {
+  const unwritten = new Set<string>()
+  if (tokens.length === 0) return { tokens: [], unwritten }
   const tickerOf = new Map(tickers.map((row) => [lower(row['tokenAddress']), row]))
-  const known = new Map(network.tokens.map((token) => [token.symbol, token]))
-  const symbols = new Set(tokens.map((row) => String(row['symbol'])))
-  const gone = network.tokens.filter(({ symbol }) => !symbols.has(symbol))
-  return [
-    ...tokens.flatMap((row): TokenInput[] => {
-      const symbol = String(row['symbol'])
-      const token = known.get(symbol)
-      const [address, decimals] = [String(row['address']), Number(row['decimals'])]
-      const synthetic = row['synthetic'] === true
-      if (token === undefined) {
-        const price = priceOf(tickerOf.get(lower(address)), decimals)
-        return [
-          {
-            symbol,
-            address,
-            decimals,
-            ...(synthetic && { synthetic }),
-            ...(!assets.has(symbol) && { price: price ?? 1 }),
-            ...(price === undefined && { priced: false }),
-          },
-        ]
+  const byAddress = new Map(network.tokens.map((token) => [lower(token.address), token]))
+  const bySymbol = new Map(network.tokens.map((token) => [token.symbol, token]))
+  const there = new Set(tokens.map((row) => lower(row['address'])))
+  const kept = new Set<Token>()
+  /** By the row's place: those that stay where they are, and those that are put in again. */
+  const [stays, returns] = [new Map<number, string>(), new Map<number, string>()]
+  const [cameAgain, came]: [Placed[], Placed[]] = [[], []]
+  const written = new Set<string>()
+  const others: TokenInput[] = []
+  for (const [place, row] of tokens.entries()) {
+    const symbol = String(row['symbol'])
+    const [address, decimals] = [String(row['address']), Number(row['decimals'])]
+    const synthetic = row['synthetic'] === true
+    const namesake = bySymbol.get(symbol)
+    const moved = namesake !== undefined && !there.has(lower(namesake.address)) ? namesake : undefined
+    const token = byAddress.get(lower(address)) ?? moved
+    const ticker = tickerOf.get(lower(address))
+    const isPriced = ticker !== undefined
+    let change: TokenInput
+    if (token === undefined || token.symbol !== symbol) {
+      const price = priceOf(ticker, decimals)
+      const level = assets.has(symbol) ? {} : { price: price ?? 1 }
+      const priced = token !== undefined && tickers.length === 0 ? token.priced : price !== undefined
+      change = {
+        symbol,
+        address,
+        decimals,
+        ...(synthetic && { synthetic }),
+        ...(token === undefined ? level : { asset: token.asset }),
+        ...(!priced && { priced: false }),
       }
-      const change = {
+    } else
+      change = {
+        symbol,
         ...(lower(token.address) !== lower(address) && { address }),
         ...(token.decimals !== decimals && { decimals }),
         ...(token.synthetic !== synthetic && { synthetic }),
+        ...(tickers.length > 0 && token.priced !== isPriced && { priced: isPriced }),
       }
-      const isPriced = tickerOf.has(lower(address))
-      const priced = tickers.length > 0 && token.priced !== isPriced ? { priced: isPriced } : {}
-      return Object.keys({ ...change, ...priced }).length === 0 ? [] : [{ symbol, ...change, ...priced }]
-    }),
-    ...gone.map(({ symbol }) => ({ symbol, remove: true as const })),
-  ]
+    const why = written.has(symbol) ? 'its symbol stands there twice' : refusalOf({ tokens: [change] })
+    if (token !== undefined && (why !== undefined || token.symbol === symbol)) {
+      kept.add(token)
+      stays.set(place, token.symbol)
+    }
+    if (why !== undefined) {
+      fault(`the token ${symbol}`, why)
+      if (token === undefined) unwritten.add(lower(address))
+      continue
+    }
+    written.add(symbol)
+    if (token !== undefined && token.symbol !== symbol) {
+      cameAgain.push({ place, change })
+      returns.set(place, symbol)
+    } else if (token === undefined) came.push({ place, change })
+    else if (Object.keys(change).length > 1) others.push(change)
+  }
+  const gone = network.tokens.filter((token) => !kept.has(token))
+  const removals = gone.map(({ symbol }) => ({ symbol, remove: true as const }))
+  // Whoever goes makes room for its symbol; whoever is renamed finds its price by a name that a new one may have later.
+  const put = (rows: readonly Placed[], there: ReadonlyMap<number, string>) =>
+    rows.map(({ place, change }): TokenInput => ({ ...change, ...beforeOf(place, there) }))
+  const again = put(cameAgain, stays)
+  const added = put(came, new Map([...stays, ...returns]))
+  return { tokens: [...removals, ...again, ...others, ...added], unwritten }
+}
+
+interface Placed {
+  readonly place: number
+  readonly change: TokenInput
+}
+
+/** The next of those that are there already; nothing where it stands behind them all. */
+function beforeOf(place: number, there: ReadonlyMap<number, string>): { readonly before?: string } {
+  const next = [...there.keys()].filter((other) => other > place)
+  const before = there.get(next.reduce((least, other) => Math.min(least, other), Number.POSITIVE_INFINITY))
+  return before === undefined ? {} : { before }
 }
 
 /** Four digits are enough for a level. */
@@ -67,44 +138,51 @@ function priceOf(ticker: Row | undefined, decimals: number): number | undefined 
   return usd > 0 ? Number(usd.toPrecision(4)) : undefined
 }
 
-function marketChanges({ markets }: Lists, network: Network): MarketInput[] {
+const SIDES = ['indexToken', 'longToken', 'shortToken'] as const
+
+function marketChanges(
+  { markets }: Lists,
+  network: Network,
+  unwritten: ReadonlySet<string>,
+  fault: Fault,
+): MarketInput[] {
   if (markets.length === 0) return []
   const known = new Map(network.markets.map((market) => [lower(market.marketToken), market]))
   const there = new Set(markets.map((row) => lower(row['marketToken'])))
-  return [
-    ...markets.flatMap((row): MarketInput[] => {
-      const marketToken = String(row['marketToken'])
+  const gone = network.markets.filter(({ marketToken }) => !there.has(lower(marketToken)))
+  const stays = new Map(
+    markets.flatMap(({ marketToken }, place) => {
       const market = known.get(lower(marketToken))
-      const isListed = row['isListed'] !== false
-      const day = typeof row['listingDate'] === 'string' ? row['listingDate'].slice(0, 10) : undefined
-      const name = String(row['name'])
-      const tokenAt = (key: string) => (lower(row[key]) === ZERO_ADDRESS ? 'none' : String(row[key]))
-      if (market === undefined)
-        return [
-          {
-            marketToken,
-            name,
-            indexToken: tokenAt('indexToken'),
-            longToken: tokenAt('longToken'),
-            shortToken: tokenAt('shortToken'),
-            ...(!isListed && { isListed }),
-            ...(day !== undefined && { listingDate: day }),
-          },
-        ]
-      const change = {
-        ...(market.name !== name && { name }),
-        ...(market.isListed !== isListed && { isListed }),
-        ...(day !== undefined && market.listingDate?.slice(0, 10) !== day && { listingDate: day }),
-      }
-      return Object.keys(change).length === 0 ? [] : [{ marketToken, ...change }]
+      return market === undefined ? [] : [[place, market.marketToken] as const]
     }),
-    ...network.markets
-      .filter(({ marketToken }) => !there.has(lower(marketToken)))
-      .map(({ marketToken }) => ({ marketToken, remove: true as const })),
-  ]
+  )
+  const changes = markets.flatMap((row, place): MarketInput[] => {
+    const marketToken = String(row['marketToken'])
+    const market = known.get(lower(marketToken))
+    const isListed = row['isListed'] !== false
+    const day = typeof row['listingDate'] === 'string' ? row['listingDate'].slice(0, 10) : undefined
+    const name = String(row['name'])
+    const tokenAt = (key: string) => (lower(row[key]) === ZERO_ADDRESS ? 'none' : String(row[key]))
+    const sides = SIDES.filter((side) => market === undefined || lower(market[side]) !== lower(row[side]))
+    const change: MarketInput = {
+      marketToken,
+      ...(market?.name !== name && { name }),
+      ...Object.fromEntries(sides.map((side) => [side, tokenAt(side)])),
+      ...((market?.isListed ?? true) !== isListed && { isListed }),
+      ...(day !== undefined && market?.listingDate?.slice(0, 10) !== day && { listingDate: day }),
+      ...(market === undefined && beforeOf(place, stays)),
+    }
+    if (Object.keys(change).length === 1) return []
+    const lacks = sides.find((side) => unwritten.has(lower(row[side])))
+    const why = lacks === undefined ? refusalOf({ markets: [change] }) : `its ${lacks} is not there`
+    if (why === undefined) return [change]
+    fault(`the market ${name}`, why)
+    return []
+  })
+  return [...gone.map(({ marketToken }) => ({ marketToken, remove: true as const })), ...changes]
 }
 
-/** As YAML, one token or market a line. */
+/** As YAML, one token or market a line; rejects where our own reader would. */
 export async function overlayText(overlay: CatalogueInput, base: string): Promise<string> {
   const { Document, isSeq, visit } = await import('yaml')
   const document = new Document(overlay)
@@ -117,5 +195,7 @@ export async function overlayText(overlay: CatalogueInput, base: string): Promis
     },
   })
   document.commentBefore = ` What ${base} has otherwise, as gmx-sim compare saw it: gmx-sim serve --catalogue <this file>`
-  return document.toString({ lineWidth: 0, flowCollectionPadding: true })
+  const text = document.toString({ lineWidth: 0, flowCollectionPadding: true })
+  await readOverlay(text, 'the catalogue')
+  return text
 }

@@ -5,7 +5,8 @@ import type { Comparison } from './difference.js'
 export const FORMATS = ['text', 'json', 'junit', 'markdown'] as const
 export type Format = (typeof FORMATS)[number]
 
-export function reportOf(comparison: Comparison, format: Format): string {
+export function reportOf(found: Comparison, format: Format): string {
+  const comparison = cleaned(found)
   switch (format) {
     case 'json':
       return `${JSON.stringify(comparison, null, 2)}\n`
@@ -15,6 +16,24 @@ export function reportOf(comparison: Comparison, format: Format): string {
       return toMarkdown(comparison)
     case 'text':
       return toText(comparison)
+  }
+}
+
+const MOST_CHARACTERS = 200
+
+/** What a source says may hold signs that steer a terminal, or have no end. */
+function cleaned(comparison: Comparison): Comparison {
+  const clean = (text: string) => text.slice(0, MOST_CHARACTERS).replace(/[\p{Cc}\p{Cf}]/gu, '?')
+  return {
+    ...comparison,
+    base: clean(comparison.base),
+    notes: comparison.notes.map(clean),
+    differences: comparison.differences.map(({ kind, where, theirs, ours }) => ({
+      kind,
+      where: clean(where),
+      theirs: clean(theirs),
+      ours: clean(ours),
+    })),
   }
 }
 
@@ -41,15 +60,15 @@ function toText(comparison: Comparison): string {
 
 function toMarkdown(comparison: Comparison): string {
   const { differences, notes } = comparison
-  const cell = (text: string) => text.replace(/[|\\`]/g, '\\$&')
+  const cell = (text: string) => text.replace(/[|\\`<]/g, '\\$&')
   const rows = differences.map(
     ({ kind, where, theirs, ours }) => `| ${[kind, where, theirs, ours].map(cell).join(' | ')} |`,
   )
   return [
-    `### ${headOf(comparison)}`,
+    `### ${cell(headOf(comparison))}`,
     '',
     ...(rows.length === 0 ? [] : ['| What | Where | Theirs | Ours |', '|---|---|---|---|', ...rows, '']),
-    ...notes.map((note) => `- ${note}`),
+    ...notes.map((note) => `- ${cell(note)}`),
     '',
   ].join('\n')
 }

@@ -1,10 +1,11 @@
 /** A comparison's replies in a directory: `asked.json` says what was asked and when, the bodies stand beside it as they came. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { UserError } from '../core/errors.js'
+import { readBounded } from '../core/text-file.js'
 import type { Observed } from './observed.js'
-import type { Answered } from './source.js'
+import { type Answered, MOST_REPLY_BYTES } from './source.js'
 
 const answered = z.strictObject({
   status: z.int(),
@@ -58,10 +59,13 @@ export async function readObserved(folder: string): Promise<Observed> {
       'write a folder that --save has made, or a base address',
       2,
     )
-  const textOf = (file: string) =>
-    readFile(join(folder, file), 'utf8').catch((error) => {
+  const textOf = async (file: string) => {
+    const bytes = await readBounded(join(folder, file), MOST_REPLY_BYTES).catch((error) => {
       throw refuse(`${file}: ${codeOf(error)}`)
     })
+    if (bytes.length > MOST_REPLY_BYTES) throw refuse(`${file} is larger than ${MOST_REPLY_BYTES >> 20} MiB`)
+    return bytes.toString('utf8')
+  }
   const text = await textOf(INDEX)
   let index: z.output<typeof savedSchema>
   try {
@@ -76,19 +80,24 @@ export async function readObserved(folder: string): Promise<Observed> {
     ...rest,
     body: await textOf(file),
   })
-  const answers = await Promise.all(
-    Object.entries(index.answers).map(async ([id, answer]) => [id, await read(answer)] as const),
-  )
   const missing = index.questions.find(({ id }) => !Object.hasOwn(index.answers, id))
   if (missing !== undefined) throw refuse(`${INDEX}: there is no answer to ${missing.id}`)
+  // One after the other: each may take much memory while it is read.
+  const inTurn = async (list: readonly z.output<typeof answered>[]) => {
+    const all: Answered[] = []
+    for (const answer of list) all.push(await read(answer))
+    return all
+  }
+  const ids = Object.keys(index.answers)
+  const answers = await inTurn(Object.values(index.answers))
   return {
     base: index.base,
     symbol: index.symbol,
     questions: index.questions,
-    answers: Object.fromEntries(answers),
+    answers: Object.fromEntries(ids.map((id, at) => [id, answers[at]])),
     samples: {
-      tickers: await Promise.all(index.samples.tickers.map(read)),
-      'signed-prices': await Promise.all(index.samples['signed-prices'].map(read)),
+      tickers: await inTurn(index.samples.tickers),
+      'signed-prices': await inTurn(index.samples['signed-prices']),
     },
   }
 }

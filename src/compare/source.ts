@@ -17,6 +17,9 @@ export interface Source {
   ask(path: string): Promise<Answered>
 }
 
+/** Some ten times what the longest reply has. */
+export const MOST_REPLY_BYTES = 32 << 20
+
 /** A clock and how to wait by it. */
 export interface Pace {
   nowMs(): number
@@ -46,7 +49,7 @@ export function createSource(base: string, { rate, timeoutMs, fetch, pace }: Sou
           redirect: 'manual',
           signal: AbortSignal.timeout(timeoutMs),
         })
-        const body = await reply.text()
+        const body = await boundedText(reply, `${base}${path}`)
         return {
           status: reply.status,
           headers: Object.fromEntries(reply.headers),
@@ -55,6 +58,7 @@ export function createSource(base: string, { rate, timeoutMs, fetch, pace }: Sou
           receivedMs: pace.nowMs(),
         }
       } catch (error) {
+        if (error instanceof UserError) throw error
         const { name, message, cause } = error as Error & { readonly cause?: { readonly code?: string } }
         const why = name === 'TimeoutError' ? `no answer in ${timeoutMs} ms` : (cause?.code ?? message)
         throw new UserError(
@@ -66,4 +70,22 @@ export function createSource(base: string, { rate, timeoutMs, fetch, pace }: Sou
       }
     },
   }
+}
+
+/** A body that has no end is not read to it. */
+async function boundedText({ body }: Response, url: string): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of body ?? []) {
+    length += chunk.length
+    if (length > MOST_REPLY_BYTES)
+      throw new UserError(
+        `the reply is larger than ${MOST_REPLY_BYTES >> 20} MiB`,
+        url,
+        'write the base address of a price API',
+        2,
+      )
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
 }

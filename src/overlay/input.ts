@@ -45,6 +45,8 @@ export interface TokenInput {
   readonly synthetic?: boolean
   /** Has a ticker; true when left out. */
   readonly priced?: boolean
+  /** The token in front of which it stands; where it was, or at the end, when left out. */
+  readonly before?: string
   /** Takes it out of the catalogue. */
   readonly remove?: true
 }
@@ -65,6 +67,8 @@ export interface MarketInput {
   readonly isListed?: boolean
   /** A day; not told when left out. */
   readonly listingDate?: string
+  /** MarketToken of the market in front of which it stands; where it was, or at the end, when left out. */
+  readonly before?: string
   /** Takes it out of the catalogue. */
   readonly remove?: true
 }

@@ -68,8 +68,13 @@ function applyMarket(
     ...(!isListed && { isListed: false }),
     ...(day !== undefined && { listingDate: new Date(Date.parse(day)).toISOString() }),
   }
-  if (known === undefined) list.push(record)
-  else list[list.indexOf(known)] = record
+  const place = known === undefined ? list.length : list.indexOf(known)
+  if (known !== undefined) list.splice(place, 1)
+  const { before } = change
+  const next = before === undefined ? place : list.findIndex((other) => isSame(other.marketToken, before))
+  if (next < 0)
+    return void refuse('before', `there is no other market ${before}: write one that is listed by then`)
+  list.splice(next, 0, record)
 }
 
 type Sides = Partial<Record<(typeof SIDES)[number], string>>

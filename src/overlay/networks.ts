@@ -52,7 +52,7 @@ function putNetwork(
   const twin = Object.entries(networks).find(([other, record]) => other !== name && record.chainId === id)
   if (twin !== undefined) return void refuse(['chainId'], `chainId is that of ${twin[0]}: write another`)
   const hosts = hostsOf(bases ?? [PRIMARY], known?.bases ?? {})
-  if (bases !== undefined && !(PRIMARY in hosts))
+  if (bases !== undefined && !Object.hasOwn(hosts, PRIMARY))
     return void refuse(['bases'], `${PRIMARY} is missing: write it, every network has one`)
   if (Array.isArray(bases) && new Set(bases).size < bases.length)
     return void refuse(['bases'], 'a base stands here twice: write it once')
@@ -63,8 +63,9 @@ function putNetwork(
     signer: known?.signer ?? facts.signerOf(name),
     bases: bases === undefined && known !== undefined ? known.bases : hosts,
   }
-  tokens[name] ??= []
-  markets[name] ??= []
+  // Names such as constructor are on every object.
+  if (!Object.hasOwn(tokens, name)) tokens[name] = []
+  if (!Object.hasOwn(markets, name)) markets[name] = []
 }
 
 /** The live host of each base, the primary first; those of known bases stay. */
@@ -73,7 +74,7 @@ function hostsOf(
   known: NetworkRecord['bases'],
 ): Record<string, string | undefined> {
   const entries: [string, string | undefined][] = Array.isArray(bases)
-    ? bases.map((base) => [base, known[base]])
+    ? bases.map((base) => [base, Object.hasOwn(known, base) ? known[base] : undefined])
     : Object.entries(bases)
   const [primary, others] = [[PRIMARY], entries.map(([base]) => base).filter((base) => base !== PRIMARY)]
   const hosts = new Map(entries)

@@ -54,11 +54,25 @@ function check(value: unknown, source: string | undefined, placeOf: PlaceOf): Re
   const oversize = oversizeIn(value, 'catalogue')
   if (oversize !== undefined) add(oversize.path, oversize.message)
   judge()
+  for (const path of prototypeKeys(value)) add(path, PROTO_HINT, true)
+  judge()
   const { data, error } = overlaySchema.safeParse(value)
   for (const issue of withoutEchoes((error?.issues ?? []).flatMap((issue) => flatten(issue))))
     add(issue.path, describeIssue(issue, value, overlaySchema), isAboutKey(issue))
   judge()
   return { overlay: data as Overlay, refuse: add, judge }
+}
+
+const PROTO = '__proto__'
+const PROTO_HINT = `the name ${PROTO} is every object’s own: write another`
+
+/** Where a key is called so: reading it as any other would lose what stands there. */
+function prototypeKeys(value: unknown): PropertyKey[][] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, item]) => {
+    const inside = prototypeKeys(item).map((path) => [Array.isArray(value) ? Number(key) : key, ...path])
+    return key === PROTO ? [[key]] : inside
+  })
 }
 
 function isAboutKey({ code }: Issue): boolean {

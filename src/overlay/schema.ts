@@ -6,10 +6,10 @@ import * as z from 'zod'
 import { MOST_BASES } from '../catalogue/bases.js'
 import { duration, percent } from '../scenario/values.js'
 
-const NAME_HINT = 'write a name: letters, digits, spaces and _ . - [ ]'
+const NAME_HINT = 'write a name: letters, digits, spaces and _ . - [ ], but not __proto__'
 const name = z
   .string({ error: NAME_HINT })
-  .regex(/^[\w. [\]-]+$/, { error: NAME_HINT })
+  .regex(/^(?!__proto__$)[\w. [\]-]+$/, { error: NAME_HINT })
   .max(60, { error: 'write at most 60 characters' })
 
 const ADDRESS_HINT = 'write an address in quotes: 0x and 40 hexadecimal digits'
@@ -93,12 +93,17 @@ const tokenSchema = z
       .meta({ description: 'Decimals of the smallest price step in USD; some seven digits when left out' }),
     synthetic: z.boolean().optional().meta({ description: 'Nothing is held on chain' }),
     priced: z.boolean().optional().meta({ description: 'Has a ticker; true when left out' }),
+    before: name.optional().meta({
+      description: 'The token in front of which it stands; where it was, or at the end, when left out',
+    }),
     remove,
   })
   .meta({ tsName: 'TokenInput', description: 'A token: a new one, or what changes of a known one' })
 
 const DAY_HINT = 'write a day, such as "2026-01-31"'
 const tokenRef = z.string({ error: 'write the symbol of a token' }).max(60)
+
+const MARKET_NAME_HINT = 'write a name such as ETH/USD [ETH-USDC], without control characters'
 
 const marketSchema = z
   .strictObject({
@@ -111,8 +116,8 @@ const marketSchema = z
       .optional()
       .meta({ description: 'Its own address; one that follows from the three tokens when left out' }),
     name: z
-      .string()
-      .min(1)
+      .string({ error: MARKET_NAME_HINT })
+      .regex(/^[^\p{Cc}\p{Cf}]+$/u, { error: MARKET_NAME_HINT })
       .max(100)
       .optional()
       .meta({ description: 'ETH/USD [ETH-USDC] and the like when left out' }),
@@ -123,6 +128,10 @@ const marketSchema = z
       .refine((day) => !Number.isNaN(Date.parse(day)), { error: DAY_HINT })
       .optional()
       .meta({ description: 'A day; not told when left out' }),
+    before: address.optional().meta({
+      description:
+        'marketToken of the market in front of which it stands; where it was, or at the end, when left out',
+    }),
     remove,
   })
   .meta({ tsName: 'MarketInput', description: 'A market: a new one, or what changes of a known one' })

@@ -14,12 +14,14 @@ export function applyTokens(
   changes: readonly TokenChange[],
   refuse: Refuse,
 ): void {
-  const seen = new Set<string>()
+  const [seen, removed] = [new Set<string>(), new Set<string>()]
   changes.forEach((change, index) => {
     const path = [network, 'tokens', index]
     if (seen.has(change.symbol))
       refuse([...path, 'symbol'], `${change.symbol} stands here twice: write it once`)
-    seen.add(change.symbol)
+    // One that goes may make room for another of its symbol.
+    if (!change.remove || removed.has(change.symbol)) seen.add(change.symbol)
+    if (change.remove) removed.add(change.symbol)
     applyToken(draft, network, change, (key, message) => refuse([...path, key], message))
   })
 }
@@ -58,9 +60,18 @@ function applyToken(draft: Draft, network: string, change: TokenChange, refuse: 
     spreadBps: Number((spread * 10_000).toPrecision(12)),
     drawIndex: known?.drawIndex ?? ownDrawIndex(address),
   }
+  if (change.before === change.symbol || (change.before !== undefined && !list.some(isCalled(change.before))))
+    return void refuse('before', `there is no other token ${change.before}: write one that is listed by then`)
   if (known !== undefined) moveMarkets(draft, network, known.address, address)
-  list.splice(known === undefined ? list.length : at, known === undefined ? 0 : 1, record)
+  if (known !== undefined) list.splice(at, 1)
+  const place = known === undefined ? list.length : at
+  list.splice(change.before === undefined ? place : list.findIndex(isCalled(change.before)), 0, record)
 }
+
+const isCalled =
+  (wanted: string) =>
+  ({ symbol }: TokenRecord) =>
+    symbol === wanted
 
 function removeToken(list: TokenRecord[], at: number, change: TokenChange, refuse: RefuseKey): void {
   if (Object.keys(change).length > 2) return void refuse('remove', 'leave out what stands beside remove')

@@ -66,6 +66,20 @@ describe('a planted difference is seen, and nothing else', () => {
   })
 })
 
+test.each(['etag', 'last-modified'])(
+  '%s: that it is there is one difference, its values are none',
+  async (name) => {
+    const plant: Plant = (said, nowMs) => ({
+      ...said,
+      headers: { ...said.headers, [name]: `"${said.path} ${nowMs}"` },
+    })
+    const { differences } = await compared({ plant })
+    expect(differences).toEqual([
+      { kind: 'header', where: expect.stringMatching(`^${name} at .* more$`), theirs: 'there', ours: 'none' },
+    ])
+  },
+)
+
 test('windows that are off are seen; clocks that stand or run otherwise are no difference, but a note', async () => {
   expect(found(await compared({ settings: { cache: 'off' } }))).toEqual([
     expect.stringMatching(/^cache window \| signed-prices \| three replies within 4\d\d ms$/),

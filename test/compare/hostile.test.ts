@@ -1,0 +1,58 @@
+/** Servers that hang, send on without end, garbage or nests: `gmx-sim compare` ends with one sentence or a report. */
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { runCli } from '../support/cli.js'
+
+async function comparedWith(listener: RequestListener, ...args: string[]) {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  try {
+    const { port } = server.address() as AddressInfo
+    return await runCli([
+      'compare',
+      `http://127.0.0.1:${port}/x`,
+      ...['--network', 'botanix', '--rate', '100', ...args],
+    ])
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+test('one that never answers is given up after --timeout', async () => {
+  const { code, stderr } = await comparedWith(() => {}, '--timeout', '200ms')
+  expect([code, stderr]).toEqual([2, expect.stringContaining('could not be asked: no answer in 200 ms')])
+})
+
+test('one whose reply has no end is not read to it', async () => {
+  const chunk = Buffer.alloc(1 << 20, ' ')
+  const { code, stderr } = await comparedWith((_request, response) => {
+    const more = () => {
+      while (!response.destroyed && response.write(chunk));
+    }
+    response.on('drain', more)
+    more()
+  })
+  expect([code, stderr]).toEqual([2, expect.stringContaining('the reply is larger than 32 MiB: http://')])
+})
+
+test.each([
+  ['no JSON', '<html>'],
+  ['20,000 brackets within each other', `${'['.repeat(20_000)}${']'.repeat(20_000)}`],
+  ['objects within each other', `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`],
+])('%s is a difference', async (_what, body) => {
+  const { code, stdout, stderr } = await comparedWith((_request, response) => response.end(body))
+  expect([stderr, code]).toEqual(['', 5])
+  expect(stdout).toMatch(/type +tickers reply +no JSON of 64 levels at most +JSON/)
+})
+
+test('a saved file that is too large is not read either', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-large-'))
+  writeFileSync(join(folder, 'asked.json'), Buffer.alloc((32 << 20) + 1, ' '))
+  const { code, stderr } = await runCli(['compare', folder])
+  expect([code, stderr]).toEqual([2, expect.stringContaining('asked.json is larger than 32 MiB')])
+})
