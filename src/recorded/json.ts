@@ -10,6 +10,8 @@ import { CandleProblem, CellProblem, shown } from './problem.js'
 const SHAPE = 'write [[time, open, high, low, close], …], or a reply of /prices/candles'
 /** What stands in front of the first row is short. */
 const MOST_HEAD = 10_000
+/** So is a row: one that never ends is not searched again with each piece. */
+const MOST_ROW = 10_000
 
 export class JsonReader implements PieceReader {
   readonly #collector: CandleCollector
@@ -52,6 +54,7 @@ export class JsonReader implements PieceReader {
       this.#rows(this.#rest.slice(0, comma))
       this.#skip(comma + 1)
     }
+    if (this.#rest.length > MOST_ROW) throw this.#problem(this.#rest.indexOf('['), 'this row has no end')
   }
 
   finish(): Place {

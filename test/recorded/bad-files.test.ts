@@ -156,6 +156,13 @@ describe('a row that does not fit between those before it', () => {
   })
 })
 
+test.each([
+  ['the first', '[[', '1:2'],
+  ['a later one', `[[${START},1,1,1,1],\n [`, '2:2'],
+])('a row that never ends is read no further: %s', async (_, begin, place) => {
+  expect(await problemOf(read(begin + '1,'.repeat(500_000)))).toBe(`${place} this row has no end`)
+})
+
 describe('files that are none', () => {
   const at = (name: string) => readCandleFile(pathOf(name), ETH)
 
