@@ -78,6 +78,10 @@ export class CandleCollector {
     this.#count++
   }
 
+  get isPeriodWritten(): boolean {
+    return this.#wanted.periodSeconds !== undefined
+  }
+
   /** As it was told or seems so far; 0 as long as nothing tells it. */
   get periodSeconds(): number {
     return this.#period

@@ -4,12 +4,15 @@
  */
 import { PERIOD_SECONDS, type Period } from '../price/periods.js'
 import type { CandleCollector } from './collect.js'
+import { periodText } from './periods.js'
 import { type PieceReader, type Place, placeIn } from './pieces.js'
 import { CandleProblem, CellProblem, shown } from './problem.js'
 
 const SHAPE = 'write [[time, open, high, low, close], …], or a reply of /prices/candles'
 /** What stands in front of the first row is short. */
 const MOST_HEAD = 10_000
+/** So is a row: one that never ends is not searched again with each piece. */
+const MOST_ROW = 10_000
 
 export class JsonReader implements PieceReader {
   readonly #collector: CandleCollector
@@ -17,6 +20,7 @@ export class JsonReader implements PieceReader {
   #head: string | undefined
   /** From the end of the list on; undefined as long as rows come. */
   #tail: string | undefined
+  #tailPlace: Place = { line: 1, column: 1 }
   #rest = ''
   #place: Place = { line: 1, column: 1 }
   #told: Place = this.#place
@@ -44,7 +48,9 @@ export class JsonReader implements PieceReader {
     if (end !== null) {
       const text = this.#rest
       this.#rows(text.slice(0, end.index + 1))
-      this.#tail = text.slice(end.index + end[0].length)
+      const after = end.index + end[0].length
+      this.#tail = text.slice(after)
+      this.#tailPlace = placeIn(text, after, this.#place)
       return
     }
     const comma = this.#rest.lastIndexOf(',', this.#rest.lastIndexOf('['))
@@ -52,6 +58,7 @@ export class JsonReader implements PieceReader {
       this.#rows(this.#rest.slice(0, comma))
       this.#skip(comma + 1)
     }
+    if (this.#rest.length > MOST_ROW) throw this.#problem(this.#rest.indexOf('['), 'this row has no end')
   }
 
   finish(): Place {
@@ -72,9 +79,23 @@ export class JsonReader implements PieceReader {
     if (!Array.isArray(candles)) throw this.#noList()
     const seconds = PERIOD_SECONDS[period as Period]
     const told = this.#collector.periodSeconds
+    if (seconds !== undefined && this.#collector.isPeriodWritten && seconds !== told)
+      throw this.#periodProblem(
+        `the reply says period ${String(period)}, the scenario ${periodText(told)}: leave period out there`,
+      )
     if (seconds !== undefined && told % seconds !== 0)
       throw new CandleProblem(1, 1, `the reply says period ${String(period)}, its rows are ${told} s apart`)
     if (seconds !== undefined) this.#collector.periodSeconds = seconds
+  }
+
+  #periodProblem(message: string): CandleProblem {
+    const start = { line: 1, column: 1 }
+    const inHead = this.#head?.indexOf('"period"') ?? -1
+    const { line, column } =
+      inHead >= 0
+        ? placeIn(this.#head ?? '', inHead, start)
+        : placeIn(this.#tail ?? '', (this.#tail ?? '').indexOf('"period"'), this.#tailPlace)
+    return new CandleProblem(line, column, message)
   }
 
   /** Rows one after the other with commas in between, from the beginning of what is left on. */

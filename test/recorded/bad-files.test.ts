@@ -156,6 +156,23 @@ describe('a row that does not fit between those before it', () => {
   })
 })
 
+test.each([
+  ['in front of the rows', { period: '1m', candles: [ROWS[0]] }, '2:2'],
+  ['after them', { candles: [ROWS[0]], period: '1m' }, '11:2'],
+])('a reply whose period is another than that beside it: %s', async (_, reply, place) => {
+  const periodSeconds = 300
+  expect(await problemOf(read(JSON.stringify(reply, null, 1), { ...ETH, periodSeconds }))).toBe(
+    `${place} the reply says period 1m, the scenario 5m: leave period out there`,
+  )
+})
+
+test.each([
+  ['the first', '[[', '1:2'],
+  ['a later one', `[[${START},1,1,1,1],\n [`, '2:2'],
+])('a row that never ends is read no further: %s', async (_, begin, place) => {
+  expect(await problemOf(read(begin + '1,'.repeat(500_000)))).toBe(`${place} this row has no end`)
+})
+
 describe('files that are none', () => {
   const at = (name: string) => readCandleFile(pathOf(name), ETH)
 
