@@ -5,7 +5,7 @@ import type { Catalogue } from '../catalogue/types.js'
 import { processMs } from '../clock/timers.js'
 import { compare, networkOf } from '../compare/compare.js'
 import { listsIn } from '../compare/lists.js'
-import { type Observed, observe } from '../compare/observed.js'
+import { jsonOf, type Observed, observe } from '../compare/observed.js'
 import { createOurs } from '../compare/ours.js'
 import { overlayFor, overlayText } from '../compare/overlay.js'
 import { FORMATS, reportOf } from '../compare/report.js'
@@ -33,6 +33,7 @@ export async function compareWith(from: string, typed: CompareTyped, catalogue: 
   const reports = typed.report.map(parseReport)
   const observed = await observedFrom(from, rate, timeoutMs, catalogue)
   if (typed.save !== undefined) await saveObserved(typed.save, observed, VERSION)
+  refuseDeaf(observed)
   const network = networkOf(observed, catalogue, typed.network)
   const compared = await compare(observed, network, (dialect) => createOurs(catalogue, network, dialect))
   const mending =
@@ -59,7 +60,8 @@ async function observedFrom(
       'write a base address such as http://127.0.0.1:8650/arbitrum, or a folder that --save has made'
     throw new UserError('there is nothing to compare with', from, hint, 2)
   }
-  if (!URL.canParse(from))
+  // Paths are written behind it: a query would swallow them.
+  if (!URL.canParse(from) || /[?#]/.test(from))
     throw new UserError(
       'the address cannot be read',
       from,
@@ -76,6 +78,20 @@ async function observedFrom(
     Object.values(catalogue.networks).flatMap(({ tokens }) => tokens.map(({ symbol }) => symbol)),
   )
   return observe(base, source, (symbols) => symbols.filter((symbol) => known.has(symbol)))
+}
+
+/** Whoever answers nothing as a price API does was not asked: a proxy, a login page, a limit. */
+function refuseDeaf({ base, questions, answers }: Observed): void {
+  const isAnswered = ({ id }: { readonly id: string }) =>
+    answers[id]?.status === 200 && jsonOf(answers[id].body) !== undefined
+  if (questions.some((question) => !question.isBad && isAnswered(question))) return
+  const first = answers['tickers']
+  throw new UserError(
+    `${base} could not be asked`,
+    `no reply is 200 and JSON, the first one is ${first?.status} ${first?.headers['content-type'] ?? 'of no type'}`,
+    'write the base address of a price API',
+    2,
+  )
 }
 
 const MOST_RATE = 100

@@ -14,7 +14,11 @@ export function applyNetworks(
   facts: ChainFacts,
   refuse: Refuse,
 ): void {
-  for (const [name, change] of Object.entries(changes)) {
+  // Whoever goes makes room for its chain, wherever that is written.
+  const inOrder = Object.entries(changes).sort(
+    ([, a], [, b]) => Number(b.remove ?? false) - Number(a.remove ?? false),
+  )
+  for (const [name, change] of inOrder) {
     const path = ['networks', name]
     if (change.remove) removeNetwork(draft, name, change, (message) => refuse(path, message))
     else putNetwork(draft, name, change, facts, (key, message) => refuse([...path, ...key], message))

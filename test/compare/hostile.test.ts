@@ -44,10 +44,22 @@ test.each([
   ['no JSON', '<html>'],
   ['20,000 brackets within each other', `${'['.repeat(20_000)}${']'.repeat(20_000)}`],
   ['objects within each other', `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`],
-])('%s is a difference', async (_what, body) => {
+])('one that says %s to everything could not be asked', async (_what, body) => {
   const { code, stdout, stderr } = await comparedWith((_request, response) => response.end(body))
-  expect([stderr, code]).toEqual(['', 5])
-  expect(stdout).toMatch(/type +tickers reply +no JSON of 64 levels at most +JSON/)
+  expect([stdout, code]).toEqual(['', 2])
+  expect(stderr).toMatch(/could not be asked: no reply is 200 and JSON, the first one is 200 .*\n$/)
+})
+
+test.each([301, 429, 502])('one that says %i to everything could not be asked', async (status) => {
+  const { code, stderr } = await comparedWith((_request, response) =>
+    response.writeHead(status, { location: '/elsewhere', 'content-type': 'text/html' }).end('<html>'),
+  )
+  expect([code, stderr]).toEqual([2, expect.stringContaining(`the first one is ${status} text/html`)])
+})
+
+test.each(['?x=1', '#x'])('an address that ends with %s is refused', async (end) => {
+  const { code, stderr } = await runCli(['compare', `http://127.0.0.1:9/arbitrum${end}`])
+  expect([code, stderr]).toEqual([2, expect.stringContaining('the address cannot be read')])
 })
 
 test('a saved file that is too large is not read either', async () => {

@@ -180,6 +180,20 @@ test('networks: known ones change, new ones have one to five bases, and all but 
   expect(catalogue.networks['mine'].tokens).toEqual([])
 })
 
+test('a network that goes leaves its chain to another, in either order', async () => {
+  const mine = { chainId: 43_114 }
+  const avalanche = { remove: true as const }
+  for (const networks of [
+    { mine, avalanche },
+    { avalanche, mine },
+  ])
+    expect(Object.keys((await loadOverlays([{ networks }])).networks)).toEqual([
+      'arbitrum',
+      'botanix',
+      'mine',
+    ])
+})
+
 test('whatever is laid over one token, all others keep their prices', async () => {
   const symbols = BUILT_IN.networks['arbitrum'].tokens.map(({ symbol }) => symbol)
   const tokenChange = fc.record(
