@@ -2,6 +2,7 @@
 import type { Catalogue, Market, Network, Token } from '../catalogue/types.js'
 import { columns } from '../core/columns.js'
 import { UserError } from '../core/errors.js'
+import { renderMarket } from '../endpoints/market-row.js'
 
 export interface CatalogueTyped {
   readonly network?: string
@@ -90,16 +91,8 @@ function tokenInJson(token: Token, { assets }: Catalogue): object {
   }
 }
 
-function marketInJson({
-  name,
-  marketToken,
-  indexToken,
-  longToken,
-  shortToken,
-  isListed,
-  listingDate,
-}: Market): object {
-  return { name, marketToken, indexToken, longToken, shortToken, isListed, listingDate: listingDate ?? null }
+function marketInJson(market: Market): object {
+  return { ...renderMarket(market), listingDate: market.listingDate ?? null }
 }
 
 /** The host of the live service that a base stands for. */

@@ -2,7 +2,7 @@
 import type { Difference } from './difference.js'
 import { named } from './difference.js'
 import type { Lists, Row } from './lists.js'
-import { listsIn } from './lists.js'
+import { listsIn, snapshotsOf } from './lists.js'
 import type { Observed } from './observed.js'
 import { CANDLE_SECONDS } from './questions.js'
 
@@ -171,10 +171,6 @@ function rateScale({ rates, marketsInfo }: Lists): number | undefined {
     return annual > 0 && perSecond > 0 ? [(perSecond * SECONDS_A_YEAR) / annual] : []
   })
   return ratios.sort((a, b) => a - b)[Math.floor(ratios.length / 2)]
-}
-
-function snapshotsOf(row: Row): readonly Row[] {
-  return Array.isArray(row['ratesSnapshots']) ? row['ratesSnapshots'] : []
 }
 
 /** By either dialect's name. */

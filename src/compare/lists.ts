@@ -205,12 +205,15 @@ function orderDifference(
   ]
 }
 
+/** The snapshots of a market's rates. */
+export function snapshotsOf(row: Row): readonly Row[] {
+  return Array.isArray(row['ratesSnapshots']) ? row['ratesSnapshots'] : []
+}
+
 /** Candles and snapshots: newest first, and as many as were asked for. */
 function timeDifferences(theirs: Lists, ours: Lists): Difference[] {
   const timesOf = (list: readonly unknown[]) => list.map(Number)
   const candleTimes = timesOf(theirs.candles.map(([time]) => time))
-  const snapshotsOf = (row: Row) =>
-    Array.isArray(row['ratesSnapshots']) ? (row['ratesSnapshots'] as Row[]) : []
   const isFalling = (times: readonly number[]) =>
     times.every((time, index) => index === 0 || !(time > times[index - 1]))
   const found: Difference[] = []

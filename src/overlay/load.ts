@@ -22,24 +22,25 @@ export async function loadOverlays(sources: readonly OverlaySource[]): Promise<C
   requireWebAssembly()
   const { chainFacts } = await import('./chain-facts.js')
   const draft = toDraft(fixtureFiles())
+  let catalogue: Catalogue | undefined
   for (const source of sources) {
     const { overlay, refuse, judge } = await readSource(source)
     applyOverlay(draft, overlay, chainFacts, refuse)
     judge()
-    const compose = () => composed(draft, refuse)
-    compose()
+    catalogue = composed(draft, refuse)
     judge()
   }
-  return composeCatalogue(draft)
+  return catalogue ?? composeCatalogue(draft)
 }
 
 /** What only the composition finds is told of the file as a whole. */
-function composed(draft: Draft, refuse: ReadOverlay['refuse']): void {
+function composed(draft: Draft, refuse: ReadOverlay['refuse']): Catalogue | undefined {
   try {
-    composeCatalogue(draft)
+    return composeCatalogue(draft)
   } catch (error) {
     if (!(error instanceof UserError)) throw error
     refuse([], `${error.what.replace(/^fixtures\//, '')}: ${error.seen}; ${error.hint}`)
+    return undefined
   }
 }
 

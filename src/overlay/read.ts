@@ -2,7 +2,7 @@
 import type * as z from 'zod'
 import { describeIssue, flatten, withoutEchoes } from '../scenario/read/issues.js'
 import { oversizeIn } from '../scenario/read/limits.js'
-import { MOST_PROBLEMS, type Place, type Problem, shortened } from '../scenario/read/problems.js'
+import { MOST_PROBLEMS, type Place, type Problem, pathInWords } from '../scenario/read/problems.js'
 import { type FileKind, parseYaml } from '../scenario/read/yaml.js'
 import type { Refuse } from './draft.js'
 import { CatalogueError } from './problems.js'
@@ -30,10 +30,7 @@ export async function readOverlay(text: string, source: string): Promise<ReadOve
 
 /** The same for one that is a value already; as it has no lines, problems begin with the path to their place. */
 export function checkOverlayValue(value: unknown): ReadOverlay {
-  return check(value, undefined, (path) => {
-    const parts = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${shortened(String(part))}`))
-    return { line: 1, column: 1, prefix: `${parts.join('').replace(/^\./, '')} ` }
-  })
+  return check(value, undefined, (path) => ({ line: 1, column: 1, prefix: `${pathInWords(path)} ` }))
 }
 
 type PlaceOf = (path: readonly PropertyKey[], atKey: boolean) => Place & { readonly prefix: string }

@@ -11,6 +11,7 @@ import type { ByteCache } from '../core/byte-cache.js'
 import { asOf } from '../endpoints/cache-window.js'
 import { type Dialect, type Endpoint, representationOf } from '../endpoints/define.js'
 import { type ParsedQuery, parseQuery } from '../endpoints/query.js'
+import { pathOf } from '../exchange/locate.js'
 import { errorReply, notFoundReply, type Reply, wrongMethodReply } from '../exchange/reply.js'
 import type { World } from '../world/world.js'
 import { type Compressor, createCompressor } from './compress.js'
@@ -91,7 +92,7 @@ export function createAnswers(cache: ByteCache): Answers {
       const at = Math.floor(atMs)
       if (method === 'OPTIONS' && (endpoint !== undefined || question.header?.(PREFLIGHT) !== undefined))
         return finished({ status: 204, body: Buffer.alloc(0), asOfMs: at })
-      if (endpoint === undefined) return finished(notFoundReply(url.split('?', 1)[0], at))
+      if (endpoint === undefined) return finished(notFoundReply(pathOf(url), at))
       if (method !== 'GET' && method !== 'HEAD') return finished(wrongMethodReply(method, at))
       const parsed = queries.parse(endpoint, search, world)
       if (!parsed.ok) return finished(errorReply(400, parsed.problems, at))

@@ -91,8 +91,8 @@ const MOST_WORLDS_BYTES = 32 << 20
 const MOST_IDLE_SEEDS = 16
 
 /**
- * Universes by seed. Those of the common catalogue in which nothing happens are shared by all sessions. Whoever holds one holds no memory by that:
- * what all of them remember has one budget of `mostBytes`, and the same answers come without it.
+ * Worlds by seed. Those of the common catalogue in which nothing happens are shared by all sessions. Whoever holds some holds
+ * no memory by that: what all of them remember has one budget of `mostBytes`, and the same answers come without it.
  */
 export function createWorldsBySeed(
   common: Omit<WorldsOptions, 'seed' | 'events'>,

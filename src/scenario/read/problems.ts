@@ -44,6 +44,12 @@ export function formatProblem(
   return hint === undefined ? `${file}:${line}:${column} ${message}` : `${file}: ${message}: ${hint}`
 }
 
+/** A place within a value that has no lines: `rules[0].fault`. */
+export function pathInWords(path: readonly PropertyKey[]): string {
+  const parts = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${shortened(String(part))}`))
+  return parts.join('').replace(/^\./, '')
+}
+
 export const MOST_SHOWN = 60
 
 /** Text on one line, cut off where it gets long. */

@@ -10,7 +10,7 @@ import { describeIssue, flatten, withoutEchoes } from './issues.js'
 import { libraryNames } from './library.js'
 import { oversizeIn } from './limits.js'
 import { checkPrices, readCandleFiles, type UnreadPrices } from './prices.js'
-import { MOST_PROBLEMS, type Problem, ScenarioError, shortened } from './problems.js'
+import { MOST_PROBLEMS, type Problem, pathInWords, ScenarioError } from './problems.js'
 import { parseYaml } from './yaml.js'
 
 /**
@@ -49,8 +49,7 @@ export function checkScenarioValue(value: unknown, catalogue: Catalogue): Scenar
 const VALUE = 'scenario'
 
 function problemOfValue({ path }: Issue, message: string): Problem {
-  const parts = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${shortened(String(part))}`))
-  return { line: 1, column: 1, message: `${parts.join('').slice(1)} ${message}`.trim() }
+  return { line: 1, column: 1, message: `${pathInWords(path)} ${message}`.trim() }
 }
 
 /** A scenario whose files are not read yet. */
