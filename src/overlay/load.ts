@@ -8,6 +8,7 @@ import { composeCatalogue } from '../catalogue/composition.js'
 import { fixtureFiles } from '../catalogue/load.js'
 import type { Catalogue } from '../catalogue/types.js'
 import { UserError } from '../core/errors.js'
+import { fileReason } from '../core/file-reasons.js'
 import { decodeUtf8, NOT_UTF8, readBounded } from '../core/text-file.js'
 import { requireWebAssembly } from '../oracle/webassembly.js'
 import { MOST_BYTES } from '../scenario/read/limits.js'
@@ -57,12 +58,7 @@ async function readFile(path: string): Promise<ReadOverlay> {
     new CatalogueError(path, [{ ...place, message }])
   if (!existsSync(path)) throw refuse(`there is no such file: write a path that counts from ${process.cwd()}`)
   const bytes = await readBounded(path, MOST_BYTES).catch((error: NodeJS.ErrnoException) => {
-    const isFolder = error.code === 'EISDIR'
-    throw refuse(
-      isFolder
-        ? 'this is a directory: write the path of a file in it'
-        : `this file cannot be read: ${error.code}`,
-    )
+    throw refuse(fileReason(error).join(': '))
   })
   // The parser says so of one that is too large; its end may be half a character.
   if (bytes.length > MOST_BYTES) return readOverlay(bytes.toString('latin1'), path)
