@@ -14,10 +14,11 @@ const WAYS: Readonly<Record<Between, string>> = {
 
 export function pricesInWords(prices: ScenarioPrices): string[] {
   const width = Math.max(...[...prices.keys()].map((name) => name.length))
-  return [...prices].map(([name, given]) => `${name.padEnd(width)}  ${inWords(given)}`)
+  return [...prices].map(([name, given]) => `${name.padEnd(width)}  ${givenInWords(given)}`)
 }
 
-function inWords(given: GivenPrices): string {
+/** Those of one asset. */
+export function givenInWords(given: GivenPrices): string {
   if (given.kind === 'candles') return candlesInWords(given)
   const { points, between } = given
   const listed = points.map(({ atMs, usd }) => `${usd} at ${atMs === 0 ? '0s' : formatDuration(atMs)}`)

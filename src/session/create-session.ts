@@ -11,7 +11,7 @@ import { createJournal, type Journal } from '../journal/journal.js'
 import { closedPortsOf } from '../scenario/closed-ports.js'
 import type { Asked } from '../scenario/define.js'
 import { marketEventsOf, type SetPrice } from '../scenario/events.js'
-import { pathsOf } from '../scenario/prices.js'
+import { pathsOf, type ScenarioPrices } from '../scenario/prices.js'
 import { createScenarioRun, type RuleState, type ScenarioRun } from '../scenario/run.js'
 import type { Scenario } from '../scenario/schema.js'
 import { NO_EVENTS } from '../world/market-events.js'
@@ -71,6 +71,10 @@ class RunningSession implements Session {
 
   get prices(): readonly SetPrice[] {
     return this.#prices
+  }
+
+  get givenPrices(): ScenarioPrices {
+    return this.#begin.prices ?? new Map()
   }
 
   get scenario(): ScenarioRun | undefined {
