@@ -119,7 +119,7 @@ export async function readCandleFiles(
       const collected = await readCandleFile(file, given.wanted)
       const { wanted, path, startsAtMs } = given
       const { priceDecimals } = wanted
-      read.set(asset, { kind: 'candles', priceDecimals, source: path, collected, startsAtMs })
+      read.set(asset, { kind: 'candles', priceDecimals, source: path, file, collected, startsAtMs })
     } catch (error) {
       if (!(error instanceof CandleProblem)) throw error
       problems.push({ file, line: error.line, column: error.column, message: error.message })
