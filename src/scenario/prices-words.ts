@@ -1,4 +1,5 @@
 /** Prices of a scenario as a person reads them: one line for each asset. */
+import { counted } from '../core/counted.js'
 import { formatDuration } from '../core/duration.js'
 import type { Between } from '../price/recorded.js'
 import { isoOf, periodText } from '../recorded/periods.js'
@@ -45,8 +46,4 @@ function candlesInWords({ source, collected, startsAtMs }: GivenPrices & { kind:
   return [`${source}: ${counted(rows, 'candle')} of ${periodText(periodSeconds)} ${place}`, ...notes].join(
     '; ',
   )
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`
 }
