@@ -1,20 +1,6 @@
 /** Rows in order → runs in which each row that is missing has a place; where very many are missing, another run begins. */
-import { LEVEL_SECONDS, layingOf, TICK_LEVEL } from '../price/periods.js'
 import { RECORD, type RecordedRun } from '../price/recorded.js'
-import { periodText } from './periods.js'
-import { CellProblem } from './problem.js'
-
-/** Rows with those that are missing in between. */
-export const MOST_CANDLES = 8_000_000
-/** So that few rows far apart take no more than many: beside these, so many for each row. */
-export const MOST_MISSING = 10_000
-const MISSING_PER_ROW = 10
-/** Where more are missing, another run begins. */
-const LONGEST_HOLE_ROWS = 1000
-export const MOST_RUNS = 1000
-/** Candles or ticks that longer ones are cut into: beside these, so many for each row. */
-export const MOST_CUT = 100_000
-const CUT_PER_ROW = 100
+import { LONGEST_HOLE_ROWS, requireRoom } from './room.js'
 
 export interface Runs {
   readonly runs: readonly RecordedRun[]
@@ -46,23 +32,6 @@ export function runsOf(times: Uint32Array, rows: Float64Array, periodSeconds: nu
     .slice(1)
     .map((to, n) => toRun(times.subarray(edges[n], to), rows.subarray(edges[n] * RECORD), periodSeconds))
   return { runs, holes, missing }
-}
-
-function requireRoom(rows: number, candles: number, runs: number, periodSeconds: number): void {
-  if (candles > Math.min(MOST_CANDLES, MOST_MISSING + MISSING_PER_ROW * rows))
-    throw new CellProblem(0, 'most rows are missing: write candles of a longer period, or of a shorter time')
-  if (runs > MOST_RUNS)
-    throw new CellProblem(
-      0,
-      `more than ${LONGEST_HOLE_ROWS} rows at a time are missing at ${runs - 1} places, and may be at ${MOST_RUNS - 1}: write candles of a longer period, or of a shorter time`,
-    )
-  const { level, parts } = layingOf(periodSeconds)
-  const [cut, most] = [candles * parts, Math.min(MOST_CANDLES, MOST_CUT + CUT_PER_ROW * rows)]
-  if (parts > 1 && cut > most)
-    throw new CellProblem(
-      0,
-      `candles of ${periodText(periodSeconds)} are cut into ${level === TICK_LEVEL ? 'ticks' : periodText(LEVEL_SECONDS[level])}, these into ${cut}, and may be into ${most}: write candles of another period, such as 1m, or of a shorter time`,
-    )
 }
 
 function toRun(times: Uint32Array, rows: Float64Array, periodSeconds: number): RecordedRun {

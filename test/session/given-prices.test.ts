@@ -207,6 +207,23 @@ describe('over the control API', () => {
   })
 
   test.each([
+    ['as many as there may be', 10, 201],
+    ['one more', 11, 400],
+  ])('assets of few rows that take all the room there is for one: %s', async (_, count, status) => {
+    const assets = ['ETH', 'BTC', 'SOL', 'DOGE', 'LINK', 'UNI', 'XRP', 'LTC', 'ATOM', 'NEAR', 'AAVE']
+    const rows = Array.from({ length: 29 }, (_, n) => [1_760_054_400 + 3456 * n, 10, 11, 9, 10])
+    const prices = Object.fromEntries(assets.slice(0, count).map((asset) => [asset, { rows }]))
+    const control = controlOf(sim.url)
+    const made = await control.post('/sessions', { id: 'many', prices })
+    expect(made.status).toBe(status)
+    await control.delete('/sessions/many')
+    if (status === 400)
+      expect(made.body.error.message).toBe(
+        'prices the candles of these assets take too much together: write candles of a longer period, or of a shorter time',
+      )
+  })
+
+  test.each([
     [
       'a file',
       { ETH: { candles: 'eth.csv' } },
