@@ -17,6 +17,8 @@ const ROUNDS = 3
 const MOST_MS = 2000
 const MOST_MEGABYTES = 60
 const MOST_RATIO = 1.5
+/** Beside asking first the one, then the other; the caches of a machine know two worlds less well than one. */
+const MOST_RATIO_IN_TURN = 2
 /** Questions to each of them in a round. */
 const TURNS = 20
 const LIMITS = { warmUp: 10, rounds: 40, budgetMs: 6000 }
@@ -202,6 +204,6 @@ async function measureInTurn({ loadCatalogue, createWorldsBySeed }, { candles })
       unit: 'ms',
       otherName: 'one by one',
     },
-    { most: MOST_RATIO },
+    { most: MOST_RATIO_IN_TURN },
   )
 }
