@@ -3,6 +3,7 @@
  * one fake clock, which jumps from timer to timer. So two minutes take a moment, and all scenarios run side by side.
  */
 import { baseUrlsAt } from '../catalogue/base-urls.js'
+import { pause } from '../clock/timers.js'
 import { createLocalFetch } from '../http/local/fetch.js'
 import { FROZEN_AT } from '../options.js'
 import { type Cast, conduct, START_MS } from '../rehearsal/conduct.js'
@@ -121,7 +122,7 @@ function castOf({ client, clients, session, at, running, stage, recording, askin
     async (input, init) => {
       // Whoever goes on after the end waits for ever, instead of going round and round.
       if (stage.isOver) return new Promise(() => {})
-      await new Promise((resolve) => setTimeout(resolve, WAY_MS))
+      await pause(WAY_MS)
       init?.signal?.throwIfAborted()
       stage.underWay++
       try {
@@ -153,7 +154,7 @@ function castOf({ client, clients, session, at, running, stage, recording, askin
     ended: Promise.all(all).then(() => {}),
     async stop() {
       over.abort()
-      await Promise.race([Promise.all(all), new Promise((resolve) => setTimeout(resolve, GRACE_MS))])
+      await Promise.race([Promise.all(all), pause(GRACE_MS)])
       sessions.end(session.id)
     },
     programs: () =>
