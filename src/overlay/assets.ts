@@ -1,5 +1,6 @@
 /** What a token's price follows: an asset that is there, one that is changed, or one of its own. */
 import type { AssetRecord } from '../catalogue/schema.js'
+import { fractionDigits } from '../core/decimal.js'
 import type { Draft } from './draft.js'
 import type { TokenChange } from './schema.js'
 
@@ -143,10 +144,4 @@ function priceDecimalsOf(
   const digits = price / 10 ** exponent < 5 ? 7 : 6
   const places = Math.min(most, Math.max(digits - exponent, needed, 0))
   return fits(places) ? places : undefined
-}
-
-/** How many decimals a number has as it is written. */
-function fractionDigits(value: number): number {
-  const [digits, exponent = '0'] = String(value).split('e')
-  return Math.max(0, (digits.split('.')[1]?.length ?? 0) - Number(exponent))
 }
