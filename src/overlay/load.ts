@@ -5,17 +5,19 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { composeCatalogue } from '../catalogue/composition.js'
+import { FixtureError } from '../catalogue/fixture.js'
 import { fixtureFiles } from '../catalogue/load.js'
 import type { Catalogue } from '../catalogue/types.js'
-import { UserError } from '../core/errors.js'
 import { fileReason } from '../core/file-reasons.js'
 import { decodeUtf8, NOT_UTF8, readBounded } from '../core/text-file.js'
 import { requireWebAssembly } from '../oracle/webassembly.js'
 import { MOST_BYTES } from '../scenario/read/limits.js'
 import { applyOverlay } from './apply.js'
+import { culpritOf } from './culprit.js'
 import { type Draft, toDraft } from './draft.js'
 import { CatalogueError } from './problems.js'
 import { checkOverlayValue, type ReadOverlay, readOverlay } from './read.js'
+import type { Overlay } from './schema.js'
 import { CatalogueText, type OverlaySource } from './source.js'
 
 /** Rejects with a UserError for the first of `sources` that cannot be used: it names everything that is wrong with it. */
@@ -28,19 +30,20 @@ export async function loadOverlays(sources: readonly OverlaySource[]): Promise<C
     const { overlay, refuse, judge } = await readSource(source)
     applyOverlay(draft, overlay, chainFacts, refuse)
     judge()
-    catalogue = composed(draft, refuse)
+    catalogue = composed(draft, overlay, refuse)
     judge()
   }
   return catalogue ?? composeCatalogue(draft)
 }
 
-/** What only the composition finds is told of the file as a whole. */
-function composed(draft: Draft, refuse: ReadOverlay['refuse']): Catalogue | undefined {
+/** What only the composition finds came with this file: all was well before. */
+function composed(draft: Draft, overlay: Overlay, refuse: ReadOverlay['refuse']): Catalogue | undefined {
   try {
     return composeCatalogue(draft)
   } catch (error) {
-    if (!(error instanceof UserError)) throw error
-    refuse([], `${error.what.replace(/^fixtures\//, '')}: ${error.seen}; ${error.hint}`)
+    if (!(error instanceof FixtureError)) throw error
+    const { path, what } = culpritOf(error, draft, overlay)
+    refuse(path, `${what}: ${error.seen}; ${error.hint.replace(/ in \S+\.json/g, '')}`)
     return undefined
   }
 }
