@@ -14,6 +14,7 @@ import type { Report } from '../rehearsal/report.js'
 import type { Program, Timeline } from '../rehearsal/timeline.js'
 import type { Session } from '../session/session.js'
 import { type RunningSimulator, startSimulator } from '../simulator.js'
+import { baseUrlIn } from './base-url.js'
 import { inLockStep, type Stage } from './fake-time.js'
 import { givenIn, printBug } from './load.js'
 import { toSettings } from './options.js'
@@ -137,7 +138,7 @@ function castOf({ client, clients, session, at, running, stage, recording, askin
     exits[index] = null
     try {
       await client({
-        baseUrl: (network, base = 'primary') => baseUrls[network][base],
+        baseUrl: (network, base) => baseUrlIn(baseUrls, network, base),
         baseUrls,
         fetch: fetchOf(index),
         observe: (price) => recording.observe(price, index),
