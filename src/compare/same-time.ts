@@ -84,19 +84,19 @@ function candlesAgainstTickers(observed: Observed, lists: Lists, tickers: readon
   const decimals = Number(lists.tokens.find((row) => row['symbol'] === symbol)?.['decimals'])
   let isCompared = false
   for (const { rows, beforeMs } of laterCandles(observed)) {
-    const quantum = 10 ** -Math.max(...rows.flatMap((row) => row.slice(1).map(fractionDigits)), 0)
+    const quantum = 10 ** -rows.flat().reduce((most, value) => Math.max(most, fractionDigits(value)), 0)
     const candleAt = new Map(rows.map((row) => [secondsOf(row[0]), row]))
     for (const told of tickers.filter(({ receivedMs }) => receivedMs <= beforeMs)) {
       const candle = candleAt.get(Math.floor(told.second / CANDLE_SECONDS) * CANDLE_SECONDS)
       const ticker = told.rows.find((row) => row['tokenSymbol'] === symbol)
       const price = ticker === undefined ? undefined : usdOf(ticker, decimals)
-      if (candle === undefined || price === undefined) continue
+      const [high, low] = [Number(candle?.[2]), Number(candle?.[3])]
+      if (price === undefined || Number.isNaN(high + low)) continue
       isCompared = true
-      const [high, low] = [candle[2] + quantum, candle[3] - quantum]
-      if (price.least > high || price.most < low)
+      if (price.least > high + quantum || price.most < low - quantum)
         return broken(
           where,
-          `${symbol} costs ${price.least}, its candle goes from ${candle[3]} to ${candle[2]}`,
+          `${symbol} costs ${price.least}, its candle goes from ${low} to ${high}`,
           'a price within its minute',
         )
     }

@@ -16,6 +16,9 @@ const answered = z.strictObject({
   sentMs: z.number(),
   receivedMs: z.number(),
 })
+/** More than are ever asked for. */
+const MOST_SAMPLES = 1000
+const sampled = z.array(answered).max(MOST_SAMPLES)
 const savedSchema = z.strictObject({
   gmxSim: z.string(),
   base: z.string(),
@@ -23,9 +26,9 @@ const savedSchema = z.strictObject({
   questions: z.array(z.strictObject({ id: z.string(), path: z.string(), isBad: z.literal(true).optional() })),
   answers: z.record(z.string(), answered),
   samples: z.strictObject({
-    tickers: z.array(answered),
-    'signed-prices': z.array(answered),
-    candles: z.array(answered),
+    tickers: sampled,
+    'signed-prices': sampled,
+    candles: sampled,
   }),
 })
 const INDEX = 'asked.json'

@@ -55,7 +55,9 @@ async function repeated(source: Source, path: string, windowMs: number): Promise
     const pairMs = overMs + tookMs + EARLY_MS
     const steps = Math.min(PER_WINDOW, Math.max(1, Math.floor(pairMs / source.apartMs)))
     const late = (seen.length * OFF_BEAT) % 1
-    const answer = await source.ask(path, (pairMs / steps) * (1 + late * MOST_LATE))
+    // The first comes at once: what it tells is to be of one second with what was told before.
+    const afterMs = seen.length === 0 ? 0 : (pairMs / steps) * (1 + late * MOST_LATE)
+    const answer = await source.ask(path, afterMs)
     seen.push(answer)
     tookMs = Math.max(tookMs, answer.receivedMs - answer.sentMs)
     const passedMs = answer.sentMs - seen[0].sentMs

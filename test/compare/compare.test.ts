@@ -22,13 +22,18 @@ describe('a simulator and itself differ in nothing', () => {
   })
 })
 
-describe('a planted difference is seen, and nothing else', () => {
+describe.each([
+  ['by 5 GETs a second', {}],
+  ['by 50 GETs a second, over a round trip of 30 ms', { rate: 50, waysMs: [15] }],
+] as const)('a planted difference is seen, and nothing else, %s', (_how, from) => {
   test.each(PLANTED)('%s', async (_fact, plant, seen) => {
-    const all = found(await compared({ plant }))
+    const all = found(await compared({ ...from, plant }))
     expect(all.length, all.join('\n')).toBe(1)
     expect(all[0]).toContain(seen)
   })
+})
 
+describe('a planted difference is seen', () => {
   test('every kind is planted', () => {
     const planted = new Set(PLANTED.map(([, , seen]) => seen.split(' | ')[0]))
     expect(KINDS.filter((kind) => !planted.has(kind))).toEqual([])
