@@ -241,4 +241,4 @@ test('whatever is laid over one token, all others keep their prices', async () =
     }),
     { numRuns: 25 },
   )
-}, 120_000)
+})

@@ -92,7 +92,7 @@ test('no file is refused at its first letter, or in the words of a fixture', asy
     { numRuns: 400 },
   )
   expect(Math.min(seen.good, seen.refused)).toBeGreaterThan(40)
-}, 120_000)
+})
 
 test('what only shows when all is put together is laid to the change that brought it', () => {
   const draft = toDraft(fixtureFiles())
