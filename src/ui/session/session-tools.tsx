@@ -21,7 +21,7 @@ export function SessionChooser() {
           location.href = pageOf(PLACE, value === '' ? null : value)
         }}
       >
-        <option value="">The server's own session</option>
+        <option value="">Server's own session</option>
         {[...ids].map((id) => (
           <option key={id} value={id}>
             {id}
