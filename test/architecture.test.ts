@@ -64,7 +64,8 @@ const UP = {
 const REST = {
   'testing/a.ts': "import './b.js'",
   'testing/b.ts': "import type {} from './a.js'\nimport '../cli/c.js'\nimport '../utils/d.js'",
-  'cli/c.ts': "import '../testing/e.js'\nimport '../../fixtures/x.js'\nimport 'gmx-sim'\nimport './f.js'\nimport '../ui/page.js'",
+  'cli/c.ts':
+    "import '../testing/e.js'\nimport '../../fixtures/x.js'\nimport 'gmx-sim'\nimport './f.js'\nimport '../ui/page.js'",
   'ui/page.ts': "import '../core/g.js'",
   'cli/f.js': '',
   'testing/e.ts': "import 'supertest/lib/test.js'\nimport './gone.js'\nimport 'zod'",
