@@ -1,6 +1,7 @@
 /** A dialog over the page: Escape closes it, and the focus goes back to where it was. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
+import { forget, told } from '../acting.js'
 
 interface DialogProps {
   readonly title: string
@@ -13,6 +14,7 @@ export function Dialog({ title, close, children }: DialogProps) {
   const titleId = useId()
   useEffect(() => {
     const before = document.activeElement
+    forget()
     dialog.current?.showModal()
     return () => {
       if (before instanceof HTMLElement) before.focus()
@@ -23,6 +25,8 @@ export function Dialog({ title, close, children }: DialogProps) {
       <div class="stack">
         <h2 id={titleId}>{title}</h2>
         {children}
+        {/* The foot of the page lies behind it. */}
+        {told.value?.kind === 'failed' && <p role="alert">{told.value.words}</p>}
       </div>
     </dialog>
   )
