@@ -1,0 +1,6 @@
+/** Virtual time. */
+import { nowMs } from '../state.js'
+
+export function Clock() {
+  return <p>{nowMs.value}</p>
+}

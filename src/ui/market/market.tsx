@@ -1,0 +1,9 @@
+import { Panel } from '../parts/panel.js'
+
+export function Market() {
+  return (
+    <Panel id="market" title="Market">
+      <p class="empty">…</p>
+    </Panel>
+  )
+}

@@ -1,0 +1,165 @@
+/** What the page knows, as signals: written here from the events of the stream, read by every part. */
+import { batch, computed, effect, signal, untracked } from '@preact/signals'
+import { CallFailed, call, PLACE, watch } from './api.js'
+import { chooseKnown } from './choose-known.js'
+import { chosen } from './chosen.js'
+import { isSameJournal, MOST_ENTRIES, withChanges } from './journal-entries.js'
+import { each, machineMs } from './machine.js'
+import { retrying } from './retrying.js'
+import type {
+  BaseState,
+  ClockState,
+  Entry,
+  Hello,
+  MarketChange,
+  SessionItem,
+  SessionState,
+  Timeline,
+  WatchEvents,
+} from './types.js'
+
+/** Whether events come: `paused` while the tab is hidden, `ended` where the session is no more. */
+export type Connection =
+  | { readonly state: 'connecting' | 'live' | 'paused' }
+  | { readonly state: 'lost' | 'ended' | 'refused'; readonly why: string }
+
+export const connection = signal<Connection>({ state: 'connecting' })
+export const hello = signal<Hello | undefined>(undefined)
+export const clock = signal<ClockState | undefined>(undefined)
+export const session = signal<SessionState | undefined>(undefined)
+export const sessions = signal<readonly SessionItem[]>([])
+/** The scenario as a time line. */
+export const timeline = signal<Timeline | undefined>(undefined)
+export const bases = signal<readonly BaseState[] | undefined>(undefined)
+/** Oldest first, at most 10,000. Undefined until the first have come. */
+export const journal = signal<readonly Entry[] | undefined>(undefined)
+/** The running candle and the price of what is chosen. */
+export const market = signal<MarketChange | undefined>(undefined)
+
+/** Virtual ms since 1970, a few times a second while the clock runs. */
+export const nowMs = signal<number | undefined>(undefined)
+/** Virtual ms since the scenario was loaded; undefined without one. */
+export const sinceLoadedMs = computed(() => {
+  const loadedAt = timeline.value?.loadedAt
+  return loadedAt == null || nowMs.value === undefined ? undefined : nowMs.value - Date.parse(loadedAt)
+})
+
+/** When the clock was last told of, on the machine's stopwatch. */
+let clockAtMs = 0
+
+function setClock(told: ClockState): void {
+  clock.value = told
+  clockAtMs = machineMs()
+  showNow()
+}
+
+/** Between two times that it is told of, the clock runs on here. */
+function showNow(): void {
+  const told = clock.peek()
+  if (told === undefined) return
+  const runsMs = told.mode === 'frozen' ? 0 : (machineMs() - clockAtMs) * told.rate
+  nowMs.value = Date.parse(told.now) + runsMs
+}
+
+const handlers: { readonly [Name in keyof WatchEvents]: (told: WatchEvents[Name]) => void } = {
+  hello(told) {
+    isJournalNew = true
+    if (told.instanceId !== hello.value?.instanceId) journal.value = undefined
+    hello.value = told
+    connection.value = { state: 'live' }
+  },
+  clock: setClock,
+  session(told) {
+    session.value = told
+    setClock(told.clock)
+  },
+  sessions(told) {
+    sessions.value = told.sessions
+  },
+  scenario(told) {
+    timeline.value = told
+  },
+  bases(told) {
+    bases.value = told.bases
+  },
+  journal({ entries, reset }) {
+    const known = journal.value ?? []
+    const isOther = reset || (isJournalNew && !isSameJournal(known, entries))
+    journal.value = withChanges(isOther ? [] : known, entries)
+    if (isJournalNew && isOther && entries.length > 0 && entries[0].n > 1) void addOlder(entries[0].n)
+    isJournalNew = false
+  },
+  market(told) {
+    market.value = told
+  },
+  end({ why }) {
+    connection.value = { state: 'ended', why }
+  },
+}
+
+/** Whether what is known of the journal came over an earlier stream: it may have been cleared in between. */
+let isJournalNew = true
+
+/** The stream begins with the newest; those before them are asked for once. */
+async function addOlder(beforeN: number): Promise<void> {
+  const now = hello.peek()
+  const { entries } = await call<{ entries: readonly Entry[] }>(
+    'GET',
+    `/journal?limit=${MOST_ENTRIES}`,
+  ).catch(() => ({ entries: [] }))
+  // What came over the stream meanwhile is newer than what was asked for.
+  if (hello.peek() === now && !isJournalNew)
+    journal.value = withChanges(
+      entries.filter(({ n }) => n < beforeN),
+      journal.peek() ?? [],
+    )
+}
+
+/** Opens the stream, and opens it again when it breaks, for as long as the page is looked at. */
+export function connect(): void {
+  each(200, showNow)
+  const isShown = signal(!document.hidden)
+  document.addEventListener('visibilitychange', () => {
+    isShown.value = !document.hidden
+  })
+  effect(() => {
+    const query = chosen.value
+    if (!isShown.value) {
+      connection.value = { state: 'paused' }
+      return
+    }
+    return untracked(() => open({ ...query }))
+  })
+}
+
+function open(query: Readonly<Record<string, string>>): () => void {
+  // Another market is looked at: nothing that a person should be told.
+  if (connection.peek().state !== 'live') connection.value = { state: 'connecting' }
+  return retrying({
+    run: (signal, alive) =>
+      watch(
+        query,
+        (name, told) => {
+          alive()
+          batch(() => handlers[name]?.(told as never))
+        },
+        signal,
+      ),
+    ended(failure) {
+      if (connection.peek().state === 'ended') return false
+      if (failure instanceof CallFailed && failure.status === 400) void chooseKnown()
+      const state = refusalOf(failure)
+      connection.value = state ?? { state: 'lost', why: failure?.message ?? 'the simulator has stopped' }
+      return state === undefined
+    },
+  })
+}
+
+/** What trying again does not mend. */
+function refusalOf(failure: Error | undefined): Connection | undefined {
+  if (!(failure instanceof CallFailed) || failure.status < 400 || failure.status >= 500) return undefined
+  if (failure.status === 404 && PLACE.session !== null) return { state: 'ended', why: failure.message }
+  // As many watch as may: one of them will go.
+  if (failure.status === 429) return undefined
+  return { state: 'refused', why: `${failure.message}: ${failure.hint}` }
+}
