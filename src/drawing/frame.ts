@@ -97,13 +97,8 @@ export function phaseMarks(phases: readonly NamedSpan[], span: Span, frame: Fram
 }
 
 /** Where the time is that goes by now, with that word; none where it is outside of the span. */
-export function nowMark(
-  nowMs: number | undefined,
-  span: Span,
-  frame: Frame,
-  height: number,
-): readonly Element[] {
-  if (nowMs === undefined || nowMs < span.fromMs || nowMs > span.toMs) return []
+export function nowMark(nowMs: number, span: Span, frame: Frame, height: number): readonly Element[] {
+  if (nowMs < span.fromMs || nowMs > span.toMs) return []
   const x = placeIn(span, frame)(nowMs)
   const isLeft = x < frame.width - 40
   const words = { class: 'now-name', x: isLeft ? x + 4 : x - 4, y: 11 }

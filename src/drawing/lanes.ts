@@ -36,8 +36,6 @@ export interface Lanes {
   readonly frame?: Frame
   /** What happens to all of them, above them. */
   readonly strip?: Strip
-  /** Where the time is, while it goes by. */
-  readonly nowMs?: number
   /** Room for the marks of each; 36 where it is left out. */
   readonly marksHeight?: number
   /** Whether marks are buttons: whoever shows them does something when one is pressed. */
@@ -52,7 +50,7 @@ const USUAL_MARKS_HEIGHT = 36
 const LEAST_ROOM = 260
 
 export function drawLanes(given: Lanes): Element {
-  const { about, span, phases, lanes, frame = ON_PAGE, strip, nowMs } = given
+  const { about, span, phases, lanes, frame = ON_PAGE, strip } = given
   const drawn: Element[] = []
   let y = TOP
   if (strip !== undefined) {
@@ -72,8 +70,13 @@ export function drawLanes(given: Lanes): Element {
     axis(span, frame, y),
     ...drawn,
     phaseMarks(phases, span, frame, y),
-    ...nowMark(nowMs, span, frame, y),
   )
+}
+
+/** The same lanes with a line where the time is: nothing else of them is made anew while it goes by. */
+export function withNow(drawn: Element, nowMs: number, span: Span, frame: Frame): Element {
+  const height = Number(drawn.attributes['height']) - AXIS_HEIGHT
+  return { ...drawn, children: [...drawn.children, ...nowMark(nowMs, span, frame, height)] }
 }
 
 const marksHeightOf = ({ marksHeight = USUAL_MARKS_HEIGHT }: Lanes) => marksHeight

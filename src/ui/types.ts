@@ -120,6 +120,8 @@ export interface Entry {
   readonly outcome: string
   /** Real time until the reply had left; null while it has not. */
   readonly ms: number | null
+  /** Real time until its client had gone away without a reply; null where it has not. */
+  readonly goneMs: number | null
   readonly connection: number | null
   readonly userAgent: string | null
   readonly requestId: string | null

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { drawCurves } from '../../src/drawing/curves.js'
 import { type Frame, ON_PAGE } from '../../src/drawing/frame.js'
-import { drawLanes, type Lanes } from '../../src/drawing/lanes.js'
+import { drawLanes, type Lanes, withNow } from '../../src/drawing/lanes.js'
 import type { Mark, MarkKind } from '../../src/drawing/marks.js'
 import { toMarkup } from '../../src/drawing/markup.js'
 import { type Child, type Element, element } from '../../src/drawing/tree.js'
@@ -109,7 +109,9 @@ describe('the dashboard', () => {
 
   test('"now" is a line where the time is, and none where that is out of sight', () => {
     const at = (nowMs: number) =>
-      those(drawLanes({ ...LANES, frame, nowMs }), 'now').map(({ attributes }) => attributes['x1'])
+      those(withNow(drawLanes({ ...LANES, frame }), nowMs, SPAN, frame), 'now').map(
+        ({ attributes }) => attributes['x1'],
+      )
     expect(at(0)).toEqual([100])
     expect(at(45_000)).toEqual([240])
     expect(at(90_000)).toEqual([380])

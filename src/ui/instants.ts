@@ -1,0 +1,28 @@
+/** Virtual time as text. All of it is UTC, and none of it is the machine's. */
+
+/** `12:00:05`. */
+export const timeOf = (ms: number): string => new Date(ms).toISOString().slice(11, 19)
+
+/** `12:00:05.123`. */
+export const exactTimeOf = (iso: string): string => iso.slice(11, 23)
+
+/** For an axis: time of day, and the day where that is what differs. */
+export function instantLabel(ms: number, stepMs: number): string {
+  const iso = new Date(ms).toISOString()
+  if (stepMs >= 86_400_000) return iso.slice(5, 10)
+  return stepMs >= 60_000 ? iso.slice(11, 16) : iso.slice(11, 19)
+}
+
+/** For an axis that begins with the incident: `-10 s`, `1:30`, `2 h`, `1 h 30`. */
+export function sinceLabel(ms: number, stepMs: number): string {
+  const sign = ms < 0 ? '-' : ''
+  const size = Math.abs(ms)
+  if (stepMs < 1000) return `${sign}${(size / 1000).toFixed(1)} s`
+  const seconds = Math.round(size / 1000)
+  if (seconds < 120) return `${sign}${seconds} s`
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 120) return `${sign}${minutes}:${String(seconds % 60).padStart(2, '0')}`
+  const hours = Math.floor(minutes / 60)
+  if (hours < 48) return `${sign}${hours} h${minutes % 60 === 0 ? '' : ` ${minutes % 60}`}`
+  return `${sign}${Math.floor(hours / 24)} d${hours % 24 === 0 ? '' : ` ${hours % 24} h`}`
+}
