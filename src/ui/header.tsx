@@ -2,16 +2,19 @@
 import { Clock } from './clock/clock.js'
 import { ConnectionState } from './connection-state.js'
 import { StopEverything } from './incident/stop-everything.js'
-import { SessionTools } from './session/session-tools.js'
+import { SessionChooser, SessionFacts } from './session/session-tools.js'
 
 export function Header() {
   return (
     <header class="top">
-      <h1>gmx-sim</h1>
-      <SessionTools />
-      <Clock />
-      <ConnectionState />
-      <StopEverything />
+      <div class="top-line">
+        <h1>gmx-sim</h1>
+        <SessionChooser />
+        <Clock />
+        <ConnectionState />
+        <StopEverything />
+      </div>
+      <SessionFacts />
     </header>
   )
 }

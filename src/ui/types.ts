@@ -1,7 +1,8 @@
 /** What the control API says, as far as the page reads it. A test holds it against the schemas of the calls. */
 
-/** What a client meets: data as it should be, wrong data, an error, a broken connection, silence. */
-export type Met = 'good' | 'wrong' | 'error' | 'broken' | 'silent'
+import type { Met } from '../core/met.js'
+
+export type { Met }
 
 export interface ClockState {
   /** Virtual time, ISO 8601. */

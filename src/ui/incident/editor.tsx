@@ -31,14 +31,14 @@ export function Editor({ onClose }: { readonly onClose: () => void }) {
     else if (await act(() => play({ name: 'what you wrote', body: text }), 'It begins')) onClose()
   }
   return (
-    <Dialog id="editor" title={timeline.value?.name ?? 'A scenario'} onClose={onClose}>
+    <Dialog class="editor" title={timeline.value?.name ?? 'A scenario'} close={onClose}>
       {text === undefined ? (
         <p class="empty">Asking for what is loaded …</p>
       ) : (
         <>
-          <div class="editor">
+          <div class="text-area">
             <LineNumbers text={text} problems={problems} scrolled={scrolled.value} />
-            <div class="editor-text">
+            <div class="lines-text">
               <LineShades problems={problems} scrolled={scrolled.value} />
               <textarea
                 ref={area}
@@ -65,6 +65,9 @@ export function Editor({ onClose }: { readonly onClose: () => void }) {
           </div>
           <Problems checked={checked} onGo={goTo} />
           <div class="buttons">
+            <button type="button" onClick={onClose}>
+              Close
+            </button>
             <button type="button" disabled={!isDraft()} onClick={() => write(draft.value?.of ?? '')}>
               Undo all changes
             </button>

@@ -23,7 +23,7 @@ export function Library({ onClose }: { readonly onClose: () => void }) {
     `${name} ${description}`.toLowerCase().includes(words),
   )
   return (
-    <Dialog id="library" title="Try an incident" onClose={onClose}>
+    <Dialog class="library" title="Try an incident" close={onClose}>
       <label class="seek">
         <span class="off-screen">Look for a scenario</span>
         <input
@@ -35,7 +35,7 @@ export function Library({ onClose }: { readonly onClose: () => void }) {
           }}
         />
       </label>
-      <ul class="library">
+      <ul class="scenarios">
         {found === undefined && <li class="empty">Asking for the library …</li>}
         {found?.length === 0 && <li class="empty">No scenario is about that.</li>}
         {found?.map(({ name, description }) => (
@@ -47,6 +47,11 @@ export function Library({ onClose }: { readonly onClose: () => void }) {
           </li>
         ))}
       </ul>
+      <div class="buttons">
+        <button type="button" onClick={onClose}>
+          Close
+        </button>
+      </div>
     </Dialog>
   )
 }

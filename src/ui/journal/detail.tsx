@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { CallFailed, call } from '../api.js'
-import { exactTimeOf } from '../instants.js'
+import { exactTimeOf } from '../formats.js'
 import { firstFrom } from '../journal-entries.js'
 import { lookedAt } from '../looked-at.js'
 import { MEANS, metOfEntry, outcomeInWords, placeOf, SIGNS, tookInWords } from '../outcomes.js'
@@ -89,7 +89,7 @@ function Facts({ entry }: { readonly entry: Entry }) {
   ]
   return (
     <>
-      <p class="outcome">
+      <p class="came-of">
         <span class={met}>
           <span class="sign">{SIGNS[met]}</span> {outcomeInWords(entry)}
         </span>{' '}

@@ -2,7 +2,7 @@
 import type { Frame, Span } from '../../drawing/frame.js'
 import { drawWaterfallRow } from '../../drawing/waterfall.js'
 import { Drawn } from '../drawn.js'
-import { exactTimeOf } from '../instants.js'
+import { exactTimeOf } from '../formats.js'
 import { metOfEntry, outcomeInWords, placeOf, SIGNS, tookInWords } from '../outcomes.js'
 import type { Entry } from '../types.js'
 

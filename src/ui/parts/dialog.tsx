@@ -1,32 +1,34 @@
-/** Something that stands before the page for a while. The browser keeps the focus in it, and Escape puts it away. */
+/** A dialog over the page: Escape closes it, and the focus goes back to where it was. */
 import type { ComponentChildren } from 'preact'
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useEffect, useId, useRef } from 'preact/hooks'
 import { told } from '../acting.js'
 
 interface DialogProps {
-  /** Unique in the page. */
-  readonly id: string
   readonly title: string
-  readonly onClose: () => void
+  /** For its look; none where it is as large as what is in it. */
+  readonly class?: string
+  readonly close: () => void
   readonly children: ComponentChildren
 }
 
-export function Dialog({ id, title, onClose, children }: DialogProps) {
+export function Dialog({ title, class: name, close, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
-  useLayoutEffect(() => {
+  const titleId = useId()
+  useEffect(() => {
+    const before = document.activeElement
     dialog.current?.showModal()
+    return () => {
+      if (before instanceof HTMLElement) before.focus()
+    }
   }, [])
   return (
-    <dialog ref={dialog} id={id} aria-labelledby={`${id}-title`} onClose={onClose}>
-      <div class="dialog-head">
-        <h2 id={`${id}-title`}>{title}</h2>
-        <button type="button" class="quiet" onClick={() => dialog.current?.close()}>
-          Close
-        </button>
+    <dialog ref={dialog} class={name} aria-labelledby={titleId} onClose={close}>
+      <div class="stack">
+        <h2 id={titleId}>{title}</h2>
+        {children}
+        {/* The foot of the page, where it is told too, lies behind. */}
+        {told.value?.kind === 'failed' && <p role="alert">{told.value.words}</p>}
       </div>
-      {children}
-      {/* The foot of the page lies behind it. */}
-      {told.value?.kind === 'failed' && <p role="alert">{told.value.words}</p>}
     </dialog>
   )
 }

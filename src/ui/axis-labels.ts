@@ -1,19 +1,14 @@
-/** Virtual time as text. All of it is UTC, and none of it is the machine's. */
+/** What stands at the marks of an axis of virtual time. All of it is UTC. */
+import { formatInstant } from './formats.js'
 
-/** `12:00:05`. */
-export const timeOf = (ms: number): string => new Date(ms).toISOString().slice(11, 19)
-
-/** `12:00:05.123`. */
-export const exactTimeOf = (iso: string): string => iso.slice(11, 23)
-
-/** For an axis: time of day, and the day where that is what differs. */
+/** Time of day, and the day where that is what differs. */
 export function instantLabel(ms: number, stepMs: number): string {
-  const iso = new Date(ms).toISOString()
-  if (stepMs >= 86_400_000) return iso.slice(5, 10)
-  return stepMs >= 60_000 ? iso.slice(11, 16) : iso.slice(11, 19)
+  const [day, time] = formatInstant(ms).split(' ')
+  if (stepMs >= 86_400_000) return day.slice(5)
+  return stepMs >= 60_000 ? time.slice(0, 5) : time
 }
 
-/** For an axis that begins with the incident: `-10 s`, `1:30`, `2 h`, `1 h 30`. */
+/** For one that begins with the incident: `-10 s`, `1:30`, `2 h`, `1 h 30`. */
 export function sinceLabel(ms: number, stepMs: number): string {
   const sign = ms < 0 ? '-' : ''
   const size = Math.abs(ms)
