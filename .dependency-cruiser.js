@@ -96,7 +96,14 @@ const forbidden = [
     comment: 'It runs in a browser, and learns everything else from the control API.',
     severity: 'error',
     from: { path: '^src/ui/' },
-    to: { path: '^src/(?!ui/|drawing/)' },
+    to: { path: '^src/(?!ui/|drawing/|core/met\\.ts$)' },
+  },
+  {
+    name: 'drawings-for-browsers',
+    comment: 'Pages and files show the same.',
+    severity: 'error',
+    from: { path: '^src/drawing/' },
+    to: { dependencyTypes: ['core', 'npm', 'npm-dev'] },
   },
   {
     name: 'page-for-browsers',

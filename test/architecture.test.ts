@@ -34,13 +34,14 @@ const FINE = {
   'http/app.ts': "import express from 'express'\nimport { createServer } from 'node:http'",
   'simulator.ts': "import './price/tick.js'\n// import './cli/main.js'",
   'cli/main.ts': "const { serve } = await import('../http/app.js')\nimport '../simulator.js'",
-  'ui/main.tsx': "import { App } from './app.js'\nimport '../drawing/svg.js'\nApp",
+  'ui/main.tsx': "import { App } from './app.js'\nimport '../drawing/svg.js'\nimport type {} from '../core/met.js'\nApp",
   'ui/app.tsx': 'export const App = () => <b />',
+  'core/met.ts': '',
   'drawing/svg.ts': '',
 }
 const UP = {
   'core/plain.ts': "import { b } from '../price/b.js'",
-  'drawing/b.ts': "import '../catalogue/type.js'",
+  'drawing/b.ts': "import '../catalogue/type.js'\nimport 'node:fs'",
   'catalogue/type.ts': "import type { B } from '../price/b.js'",
   'price/b.ts': "let b: import('../market/b.js').B\nexport { b }",
   'oracle/lines.ts': "import {\n  b,\n} from '../market/b.js'",
@@ -88,6 +89,7 @@ test.skipIf(!present)('a planted breach of each rule is found', async () => {
   expect([...found].sort()).toMatchInlineSnapshot(`
     [
       "chance-in-core: src/price/h.ts -> node_modules/seedrandom/index.js",
+      "drawings-for-browsers: src/drawing/b.ts -> fs",
       "express-in-http: src/oracle/j.ts -> node_modules/express/index.js",
       "in-package-json: src/testing/e.ts -> node_modules/supertest/lib/test.js",
       "in-package-json: src/testing/e.ts -> node_modules/zod/index.d.cts",

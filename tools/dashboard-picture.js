@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 import { bundleIfChanged } from './bundle.js'
+import { importBundled } from './import-bundled.js'
 
 const IMAGES = fileURLToPath(new URL('../docs/images/', import.meta.url))
 const CHROMIUM = process.env['GMX_SIM_TEST_CHROMIUM'] ?? '/usr/bin/chromium'
@@ -17,7 +18,7 @@ if (!existsSync(CHROMIUM)) {
   process.exit(1)
 }
 await bundleIfChanged()
-const { startSimulator } = await import('../dist/entry/index.js')
+const { startSimulator } = await importBundled('src/index.ts')
 const sim = await startSimulator({ clock: { mode: 'frozen', at: '2026-03-01T12:00:00Z' }, seed: 'readme' })
 const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] })
 try {

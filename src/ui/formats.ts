@@ -27,6 +27,9 @@ export const formatMinute = (ms: number): string => formatInstant(ms).slice(0, -
 /** `12:00:00`. */
 export const formatTime = (ms: number): string => formatInstant(ms).slice(11)
 
+/** `12:00:00.123`, of an ISO 8601 text. */
+export const exactTimeOf = (iso: string): string => iso.slice(11, 23)
+
 const isoOf = (ms: number) => new Date(Number.isFinite(ms) ? ms : 0).toISOString()
 
 /** `3 requests`, `1 request`. */

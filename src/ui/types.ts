@@ -1,7 +1,8 @@
 /** What the control API says, as far as the page reads it. A test holds it against the schemas of the calls. */
 
-/** What a client meets: data as it should be, wrong data, an error, a broken connection, silence. */
-export type Met = 'good' | 'wrong' | 'error' | 'broken' | 'silent'
+import type { Met } from '../core/met.js'
+
+export type { Met }
 
 export interface ClockState {
   /** Virtual time, ISO 8601. */
@@ -120,6 +121,8 @@ export interface Entry {
   readonly outcome: string
   /** Real time until the reply had left; null while it has not. */
   readonly ms: number | null
+  /** Real time until its client had gone away without a reply; null where it has not. */
+  readonly goneMs: number | null
   readonly connection: number | null
   readonly userAgent: string | null
   readonly requestId: string | null

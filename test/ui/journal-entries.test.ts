@@ -16,6 +16,7 @@ const entry = (n: number, status: number | null = 200): Entry => ({
   status,
   outcome: 'ok',
   ms: 1,
+  goneMs: null,
   connection: 1,
   userAgent: null,
   requestId: null,

@@ -1,4 +1,5 @@
 /** The base addresses: what a request there would get now, how many come, what the last one got, and who sent it. */
+import { openEntry } from '../journal/shown.js'
 import { journalFilter, lookedAt } from '../looked-at.js'
 import { CopyButton } from '../parts/copy-button.js'
 import { Outcome } from '../parts/outcome.js'
@@ -86,10 +87,7 @@ function Last({ base: { last } }: { readonly base: BaseState }) {
       type="button"
       class="as-text"
       title={`${last.method} ${last.url}`}
-      onClick={() => {
-        journalFilter.value = {}
-        lookedAt.value = last.n
-      }}
+      onClick={() => openEntry(last.n)}
     >
       <span class={isGood ? 'good' : 'error'}>{endingOf(last)}</span> <small>{askerOf(last)}</small>
     </button>

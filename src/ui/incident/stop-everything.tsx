@@ -1,18 +1,27 @@
-/** The big switch: ends whatever goes wrong. */
+/** The big switch: ends whatever goes wrong, and lets the same go wrong once more. */
 import { act } from '../acting.js'
-import { call } from '../api.js'
-import { timeline } from '../state.js'
+import { session } from '../state.js'
+import { isPlaying, play, stopEverything, stopped } from './played.js'
 
 export function StopEverything() {
-  const isActing = timeline.value?.loadedAt != null
+  const was = stopped.value
+  if (isPlaying() || was === undefined) {
+    const held = session.value?.held ?? 0
+    return (
+      <button type="button" class="switch" disabled={!isPlaying()} onClick={stopEverything}>
+        Stop everything
+        {held > 0 && <small class="held"> {held} held</small>}
+      </button>
+    )
+  }
   return (
     <button
       type="button"
-      class="switch"
-      disabled={!isActing}
-      onClick={() => act(() => call('DELETE', '/scenario'), 'All is well again')}
+      class="switch again"
+      title={`Plays ${was.name} once more, from its beginning`}
+      onClick={() => act(() => play(was), `${was.name} begins anew`)}
     >
-      Stop everything
+      Start again
     </button>
   )
 }

@@ -5,11 +5,13 @@ import { forget, told } from '../acting.js'
 
 interface DialogProps {
   readonly title: string
+  /** For its look; none where it is as large as what is in it. */
+  readonly class?: string
   readonly close: () => void
   readonly children: ComponentChildren
 }
 
-export function Dialog({ title, close, children }: DialogProps) {
+export function Dialog({ title, class: name, close, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   useEffect(() => {
@@ -21,7 +23,7 @@ export function Dialog({ title, close, children }: DialogProps) {
     }
   }, [])
   return (
-    <dialog ref={dialog} aria-labelledby={titleId} onClose={close}>
+    <dialog ref={dialog} class={name} aria-labelledby={titleId} onClose={close}>
       <div class="stack">
         <h2 id={titleId}>{title}</h2>
         {children}

@@ -1,7 +1,7 @@
 /** What a client meets, as a sign and a word: the colour is never alone. */
+import { SIGNS } from '../outcomes.js'
+import { SIGNS } from '../outcomes.js'
 import type { Met } from '../types.js'
-
-const SIGNS: Readonly<Record<Met, string>> = { good: '✓', wrong: '≠', error: '!', broken: '✕', silent: '…' }
 
 interface OutcomeProps {
   readonly met: Met
