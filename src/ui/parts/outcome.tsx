@@ -1,6 +1,5 @@
 /** What a client meets, as a sign and a word: the colour is never alone. */
 import { SIGNS } from '../outcomes.js'
-import { SIGNS } from '../outcomes.js'
 import type { Met } from '../types.js'
 
 interface OutcomeProps {
