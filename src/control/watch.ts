@@ -41,6 +41,10 @@ const EVENTS = {
   }),
   clock: clockReply,
   session: sessionStateReply,
+  counts: z.strictObject({
+    requests: z.int().meta({ description: 'How many came to the session' }),
+    held: z.int().meta({ description: 'How many a delay or a hang holds' }),
+  }),
   sessions: z.strictObject({
     sessions: z
       .array(z.strictObject({ id: z.string(), seed: z.string() }))
@@ -65,7 +69,7 @@ export const watchCall = defineEvents({
   method: 'GET',
   path: '/watch',
   about:
-    'A stream of events for as long as somebody listens: clock, session, sessions, scenario, bases, journal and one market, each at once and as it changes.',
+    'A stream of events for as long as somebody listens: clock, session, its counts, sessions, scenario, bases, journal and one market, each at once and as it changes.',
   perSession: true,
   query: z.strictObject({
     network: network.optional(),
@@ -128,8 +132,9 @@ async function* slowEvents(
   yield* changed('clock', clockState(session.clock))
   const state = await sessionState(session, control)
   // What moves with every second or request is no change by itself.
-  const { clock: _, command: __, requests: ___, ...rest } = state
+  const { clock: _, command: __, requests, held, ...rest } = state
   yield* changed('session', withoutLongTexts(state), rest)
+  yield* changed('counts', { requests, held })
   yield* changed('sessions', newestSessions(control))
   yield* changed('scenario', timelineOf(session))
   yield* changed('bases', basesOf(session, control, origin))

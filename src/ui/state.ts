@@ -9,6 +9,7 @@ import { retrying } from './retrying.js'
 import type {
   BaseState,
   ClockState,
+  Counts,
   Entry,
   Hello,
   MarketChange,
@@ -27,6 +28,7 @@ export const connection = signal<Connection>({ state: 'connecting' })
 export const hello = signal<Hello | undefined>(undefined)
 export const clock = signal<ClockState | undefined>(undefined)
 export const session = signal<SessionState | undefined>(undefined)
+export const counts = signal<Counts | undefined>(undefined)
 export const sessions = signal<readonly SessionItem[]>([])
 /** The scenario as a time line. */
 export const timeline = signal<Timeline | undefined>(undefined)
@@ -72,6 +74,9 @@ const handlers: { readonly [Name in keyof WatchEvents]: (told: WatchEvents[Name]
   session(told) {
     session.value = told
     setClock(told.clock)
+  },
+  counts(told) {
+    counts.value = told
   },
   sessions(told) {
     sessions.value = told.sessions

@@ -40,6 +40,12 @@ export interface SessionState {
   readonly notes: readonly string[]
 }
 
+export interface Counts {
+  readonly requests: number
+  /** Requests that a fault keeps waiting now. */
+  readonly held: number
+}
+
 export interface SessionItem {
   readonly id: string
   readonly seed: string
@@ -202,6 +208,7 @@ export interface WatchEvents {
   readonly hello: Hello
   readonly clock: ClockState
   readonly session: SessionState
+  readonly counts: Counts
   /** The newest, and how many there are. */
   readonly sessions: { readonly sessions: readonly SessionItem[]; readonly count: number }
   readonly scenario: Timeline

@@ -1,13 +1,14 @@
 /** The base addresses: what a request there would get now, how many come, what the last one got, and who sent it. */
 import { openEntry } from '../journal/shown.js'
 import { journalFilter, lookedAt } from '../looked-at.js'
+import { metOfEntry } from '../outcomes.js'
 import { CopyButton } from '../parts/copy-button.js'
 import { Outcome } from '../parts/outcome.js'
 import { Panel } from '../parts/panel.js'
 import { bases } from '../state.js'
 import type { BaseState } from '../types.js'
 import { addressOf, firstPart, shortAddressOf } from './addresses.js'
-import { askerOf, endingOf, fateOf } from './fates.js'
+import { askerOf, fateOf } from './fates.js'
 
 export function Bases() {
   return (
@@ -81,7 +82,6 @@ function BaseRow({ base }: { readonly base: BaseState }) {
 /** Opens what is known of the last request: the first of the two clicks that lead to a cause. */
 function Last({ base: { last } }: { readonly base: BaseState }) {
   if (last === null) return null
-  const isGood = last.rule === null && last.outcome === 'ok'
   return (
     <button
       type="button"
@@ -89,7 +89,8 @@ function Last({ base: { last } }: { readonly base: BaseState }) {
       title={`${last.method} ${last.url}`}
       onClick={() => openEntry(last.n)}
     >
-      <span class={isGood ? 'good' : 'error'}>{endingOf(last)}</span> <small>{askerOf(last)}</small>
+      <Outcome met={metOfEntry(last)} words={`${last.status ?? last.outcome}`} />{' '}
+      <small>{askerOf(last)}</small>
     </button>
   )
 }

@@ -44,7 +44,3 @@ export function askerOf({ userAgent, requestId, connection }: Entry): string {
   if (requestId !== null) return requestId
   return connection === null ? 'in process' : `connection ${connection}`
 }
-
-/** The status, or what happened instead. */
-export const endingOf = ({ status, outcome }: Entry): string =>
-  status === null ? outcome : outcome === 'ok' || outcome === 'error' ? `${status}` : `${status} ${outcome}`

@@ -15,7 +15,9 @@ export function LastPrice() {
     <p class="last-price">
       <b>{formatUsd(median, digits)}</b> <span class="faint">USD</span>{' '}
       <span class="spread faint">
-        {formatUsd(min, digits)} to {formatUsd(max, digits)}, spread {((spread / median) * 100).toFixed(3)} %
+        {spread === 0
+          ? 'no spread'
+          : `${formatUsd(min, digits)} to ${formatUsd(max, digits)}, spread ${((spread / median) * 100).toFixed(3)} %`}
       </span>
     </p>
   )

@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals'
 import { act } from '../acting.js'
 import { call, callServer, PLACE } from '../api.js'
 import { pageOf } from '../places.js'
-import { session, sessions } from '../state.js'
+import { counts, session, sessions } from '../state.js'
 import { CommandDialog } from './command-dialog.js'
 import { NewSession } from './new-session.js'
 
@@ -37,6 +37,7 @@ type Open = 'none' | 'command' | 'new'
 export function SessionFacts() {
   const open = useSignal<Open>('none')
   const now = session.value
+  const count = counts.value
   const close = () => {
     open.value = 'none'
   }
@@ -49,7 +50,10 @@ export function SessionFacts() {
         <Fact name="Seed" value={now?.seed} />
         <Fact name="Dialect" value={now?.dialect} />
         <Fact name="Scenario" value={now && (now.scenario ?? 'none')} />
-        <Fact name="Requests" value={now && `${now.requests.toLocaleString('en-US')}, ${now.held} held`} />
+        <Fact
+          name="Requests"
+          value={count && `${count.requests.toLocaleString('en-US')}, ${count.held} held`}
+        />
       </dl>
       <div class="session-buttons">
         <button
