@@ -148,6 +148,9 @@ function replyContent(reply: z.ZodType | 'text', bases: Bases): Part {
 
 /** OpenAPI 3.1 has no words for what a stream is made of. */
 function eventsContent(events: NonNullable<DescribedCall['events']>, bases: Bases): Part {
-  const schemas = Object.entries(events).map(([name, schema]) => [name, toJsonSchema(schema, 'output', bases)])
+  const schemas = Object.entries(events).map(([name, schema]) => [
+    name,
+    toJsonSchema(schema, 'output', bases),
+  ])
   return { 'text/event-stream': { schema: { type: 'string' }, 'x-events': Object.fromEntries(schemas) } }
 }
