@@ -8,6 +8,7 @@ import { base, duration, network } from '../scenario/values.js'
 import { defineCall } from './define.js'
 import { entryReply } from './entry-reply.js'
 import { journalChangesCall } from './journal-changes.js'
+import { journalEntryCall } from './journal-entry.js'
 
 const ENDPOINT_IDS = ENDPOINTS.map(({ id }) => id) as [string, ...string[]]
 
@@ -152,6 +153,7 @@ export const journalCalls = [
       )
     },
   }),
+  journalEntryCall,
   defineCall({
     method: 'DELETE',
     path: '/journal',

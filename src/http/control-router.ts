@@ -28,8 +28,12 @@ export function controlRoutes(
 ): Router {
   const routes = Router({ caseSensitive: true })
   routes.use(text({ type: () => true, limit: MOST_BODY_BYTES }))
-  for (const call of calls) routes[methodOf(call)](call.path, running(call, context, control))
-  for (const path of new Set(calls.map(({ path }) => path))) routes.all(path, wrongMethod(path, calls))
+  // A path with a parameter comes last: what is a call of its own is none of its values.
+  const withParameter = calls.filter(({ path }) => path.includes(':'))
+  for (const some of [calls.filter((call) => !withParameter.includes(call)), withParameter]) {
+    for (const call of some) routes[methodOf(call)](call.path, running(call, context, control))
+    for (const path of new Set(some.map(({ path }) => path))) routes.all(path, wrongMethod(path, calls))
+  }
   routes.use(() => {
     throw new ControlError(
       404,

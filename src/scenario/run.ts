@@ -121,8 +121,10 @@ function createRulesRun(
       const { atMs } = request
       let first: string | undefined
       return all.map((rule) => {
+        // A fault that has a say in it is not asked behind a rule that fires.
         const obstacle =
-          rule.obstacleTo(request, atMs - loadedAtMs) ?? (rule.letsPass(atMs) ? rule.passing : undefined)
+          rule.obstacleTo(request, atMs - loadedAtMs) ??
+          (first === undefined && rule.letsPass(atMs) ? rule.passing : undefined)
         const fires = obstacle === undefined && first === undefined
         const why = obstacle ?? (fires ? 'fires' : `${first} comes first`)
         if (fires) first = rule.id

@@ -131,11 +131,11 @@ class RunningSession implements Session {
   }
 
   snapshot(): Snapshot {
-    const run = this.#run
     return {
       seed: this.#seed,
       clock: this.clock.setting(),
-      scenario: run && { run, states: run.states() },
+      scenario: this.#run,
+      counted: this.#pastRuns.map((rules) => ({ rules, states: rules.states() })),
       journal: this.journal.state(),
       prices: this.#prices,
       laidAtMs: this.#laidAtMs,
@@ -148,10 +148,10 @@ class RunningSession implements Session {
     this.journal.restore(snapshot.journal)
     this.#prices = snapshot.prices
     this.#laidAtMs = snapshot.laidAtMs
-    // The same run goes on, as the journal's lines are of it.
-    const { run, states = [] } = snapshot.scenario ?? {}
-    run?.restore(states)
-    this.#start(run)
+    // The same runs go on, as the journal's lines are of them.
+    for (const { rules, states } of snapshot.counted) rules.restore(states)
+    this.#pastRuns = snapshot.counted.map(({ rules }) => rules)
+    this.#start(snapshot.scenario)
   }
 
   reset(): void {

@@ -61,7 +61,9 @@ export interface SessionStart {
 export interface Snapshot {
   readonly seed: string
   readonly clock: ClockState
-  readonly scenario: { readonly run: ScenarioRun; readonly states: readonly RuleState[] } | undefined
+  readonly scenario: ScenarioRun | undefined
+  /** What the rules of it, and of the last ones before it, have counted. */
+  readonly counted: readonly { readonly rules: RulesRun; readonly states: readonly RuleState[] }[]
   readonly journal: JournalState
   readonly prices: readonly SetPrice[]
   /** When the session's own prices were laid. */
