@@ -21,7 +21,7 @@ const FLOORS = [
   ['control/'],
   ['openapi/'],
   ['http/'],
-  ['options.ts', 'settings.ts', 'load.ts', 'simulator.ts'],
+  ['options.ts', 'settings.ts', 'load.ts', 'command.ts', 'simulator.ts'],
   ['rehearsal/', 'compare/'],
   ['cli/', 'testing/', 'index.ts', 'ui/'],
 ]

@@ -4,8 +4,10 @@ import type { Request, RequestHandler } from 'express'
 import { type BaseUrls, baseUrlsAt } from '../catalogue/base-urls.js'
 import type { Endpoint } from '../endpoints/define.js'
 import { ENDPOINTS } from '../endpoints/index.js'
+import { pathOf } from '../exchange/locate.js'
 import type { Session } from '../session/session.js'
 import { type HttpContext, placeOf, sessionAt } from './context.js'
+import { escapeHtml } from './escape-html.js'
 import { ICON_URL } from './icon.js'
 import { INDEX_STYLE } from './index-style.js'
 
@@ -22,7 +24,7 @@ export function createIndexPage(context: HttpContext): RequestHandler {
       response
         .set('content-security-policy', CONTENT_POLICY)
         .type('html')
-        .send(page({ root, below, baseUrls, session, hasControl: context.control !== undefined }))
+        .send(page({ root, below, baseUrls, session, dashboard: dashboardAt(request, context) }))
     else response.json({ name: 'gmx-sim', baseUrls })
   }
 }
@@ -42,7 +44,15 @@ interface Shown {
   readonly below: string
   readonly baseUrls: BaseUrls
   readonly session: Session
-  readonly hasControl: boolean
+  /** Where the dashboard is, relative to the page; undefined where there is no control API. */
+  readonly dashboard: string | undefined
+}
+
+/** Relative, so that it is found below whatever path somebody has put the server. */
+function dashboardAt({ originalUrl }: Request, { control }: HttpContext): string | undefined {
+  if (control === undefined) return undefined
+  const last = pathOf(originalUrl).split('/').at(-1)
+  return `${last === '' ? '' : `${last}/`}__sim/ui/`
 }
 
 function originOf(request: Request): string {
@@ -50,7 +60,7 @@ function originOf(request: Request): string {
 }
 
 function page(shown: Shown): string {
-  const { session, hasControl, root, below } = shown
+  const { session, dashboard, root, below } = shown
   const title = session.id === 'root' ? 'gmx-sim' : `gmx-sim: session ${escapeHtml(session.id)}`
   return `<!doctype html>
 <html lang="en">
@@ -66,13 +76,14 @@ function page(shown: Shown): string {
 <header>
 <h1>${title}</h1>
 <p>A simulator of GMX's v1 price API. None of these prices is real.</p>
+${dashboard === undefined ? '' : `<p class="dashboard"><a href="${escapeHtml(dashboard)}">Dashboard</a> the market, the incident and your client at once</p>`}
 </header>
 <main>
 ${facts(session)}
 ${market(session)}
 ${addresses(shown)}
 ${endpoints(shown)}
-${hasControl ? more(root, below) : '<p>The control API is off.</p>'}
+${dashboard !== undefined ? more(root, below) : '<p>The control API is off.</p>'}
 </main>
 </body>
 </html>
@@ -183,8 +194,4 @@ function more(root: string, below: string): string {
     ([href, name, about]) => `<li><a href="${escapeHtml(href)}">${name}</a> <small>${about}</small></li>`,
   )
   return `<section><h2>Drive it and watch it</h2><ul class="links">${items.join('\n')}</ul></section>`
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }

@@ -2,7 +2,7 @@
 import { questionOf } from '../exchange/question.js'
 import type { ApiRequest } from '../exchange/request.js'
 import type { Line, RequestKind } from '../journal/entry.js'
-import { metOf } from './fate.js'
+import { metOf } from '../scenario/met.js'
 import type { Asked, Fate } from './timeline.js'
 
 export interface Alike {

@@ -1,4 +1,4 @@
-/** Prices of a scenario as a person reads them: one line for each asset. */
+/** Prices of a scenario as a person reads them. */
 import { formatDuration } from '../core/duration.js'
 import type { Between } from '../price/recorded.js'
 import { isoOf, periodText } from '../recorded/periods.js'
@@ -12,12 +12,12 @@ const WAYS: Readonly<Record<Between, string>> = {
   steps: 'in steps',
 }
 
-export function pricesInWords(prices: ScenarioPrices): string[] {
+export function priceLinesOf(prices: ScenarioPrices): string[] {
   const width = Math.max(...[...prices.keys()].map((name) => name.length))
-  return [...prices].map(([name, given]) => `${name.padEnd(width)}  ${inWords(given)}`)
+  return [...prices].map(([name, given]) => `${name.padEnd(width)}  ${pricesInWords(given)}`)
 }
 
-function inWords(given: GivenPrices): string {
+export function pricesInWords(given: GivenPrices): string {
   if (given.kind === 'candles') return candlesInWords(given)
   const { points, between } = given
   const listed = points.map(({ atMs, usd }) => `${usd} at ${atMs === 0 ? '0s' : formatDuration(atMs)}`)

@@ -6,8 +6,9 @@ import { CONTROL_CALLS } from '../../src/control/index.js'
 import type { OpenApiDocument } from '../../src/openapi/document.js'
 import type { RunningSimulator } from '../../src/simulator.js'
 import { controlOf } from '../support/control.js'
-import { mistakesIn, operationsOf, replyChecker } from '../support/openapi.js'
+import { eventSchemasOf, mistakesIn, operationsOf, replyChecker } from '../support/openapi.js'
 import { startTestSimulator } from '../support/simulator.js'
+import { watchOf } from '../support/watch.js'
 
 let simulator: RunningSimulator
 let document: OpenApiDocument
@@ -48,7 +49,8 @@ test('every call answers what is documented, with a body that is documented as g
   await fetch(`${simulator.url}/arbitrum/nope`)
   const made: Record<string, string> = {}
   // A scenario is ended after one has been put, a session after one has been made, and so on down the list.
-  for (const { method, path, example, status = 200 } of CONTROL_CALLS) {
+  for (const { method, path, example, status = 200, events } of CONTROL_CALLS) {
+    if (events !== undefined) continue
     const id = made[path.split('/')[1]] ?? ''
     const text = typeof example === 'string' ? example : JSON.stringify(example)
     const reply = await fetch(`${simulator.url}/__sim/v1${path.replace(':id', id)}`, {
@@ -60,6 +62,21 @@ test('every call answers what is documented, with a body that is documented as g
     expect([place, reply.status, body]).toEqual([place, status, body])
     expect(check(method.toLowerCase(), path.replace(':id', '{id}'), status, body), place).toEqual([])
     if (status === 201) made[path.split('/')[1]] = body.id
+  }
+})
+
+test('every event is what is documented', async () => {
+  const calls = CONTROL_CALLS.filter(({ events }) => events !== undefined)
+  for (const { path } of calls) {
+    const schemas = eventSchemasOf(document, path)
+    await control.post('/sessions', { id: 'seen', scenario: 'flash-crash' })
+    await fetch(`${simulator.url}/s/seen/arbitrum/ping`)
+    const watch = await watchOf(`${simulator.url}/s/seen/__sim/v1${path}`)
+    await watch.until('journal')
+    await control.delete('/sessions/seen')
+    await watch.ended
+    expect([...new Set(watch.told.map(({ event }) => event))].sort()).toEqual(Object.keys(schemas).sort())
+    for (const { event, data } of watch.told) expect(schemas[event](data), event).toEqual([])
   }
 })
 

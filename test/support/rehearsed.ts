@@ -9,7 +9,6 @@ import type { CheckReport, Verdict } from '../../src/rehearsal/report.js'
 import type {
   Content,
   Fate,
-  Met,
   Observation,
   Program,
   RuleWindow,
@@ -17,6 +16,7 @@ import type {
   TimelineRequest,
 } from '../../src/rehearsal/timeline.js'
 import type { CheckId, Expected } from '../../src/scenario/expect.js'
+import type { Met } from '../../src/scenario/met.js'
 
 /** One request: when, where, what it met, how long that took. */
 export interface Told {

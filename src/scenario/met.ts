@@ -1,10 +1,21 @@
-/** What a client meets under a fault, and which faults spoil what a reply tells. */
-import { faultOf } from '../scenario/faults/index.js'
-import type { Rule } from '../scenario/schema.js'
-import type { Content, Met } from './timeline.js'
+/** What a client meets under a fault. */
+import { faultOf } from './faults/index.js'
+import type { Rule } from './schema.js'
+
+/**
+ * What a client meets:
+ *
+ *   good     the right data, perhaps late
+ *   wrong    status 200 with data that is old, cut short or not to be believed
+ *   error    another status
+ *   broken   a connection that breaks, or a body that cannot be read
+ *   silent   no answer at all
+ */
+export const MET = ['good', 'wrong', 'error', 'broken', 'silent'] as const
+export type Met = (typeof MET)[number]
 
 /** By the key of the fault: what a client meets where it is not for the status to say. */
-export const MET_UNDER: Readonly<Record<string, Met>> = {
+const MET_UNDER: Readonly<Record<string, Met>> = {
   hang: 'silent',
   reset: 'broken',
   close: 'broken',
@@ -25,13 +36,6 @@ export const MET_UNDER: Readonly<Record<string, Met>> = {
   rateLimit: 'error',
 }
 
-const FLAWS: Readonly<Record<string, Content['flaw']>> = {
-  partial: 'partial',
-  poison: 'poisoned',
-  signature: 'poisoned',
-  status: 'poisoned',
-}
-
 /** By what the journal says of a request. */
 export function metOf(outcome: string, status: number | null): Met {
   const under = MET_UNDER[outcome]
@@ -50,8 +54,4 @@ export function metUnder(fault: Rule['fault']): Met {
 /** The key of a rule's fault; `delay` for one that only delays. */
 export function faultKeyOf(fault: Rule['fault']): string {
   return faultOf(fault)?.key ?? 'delay'
-}
-
-export function flawOf(outcome: string): Content['flaw'] {
-  return FLAWS[outcome] ?? null
 }

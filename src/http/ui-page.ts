@@ -1,0 +1,38 @@
+/** The page around the dashboard, and the one that says why it is not there. */
+import { escapeHtml } from './escape-html.js'
+import { ICON_URL } from './icon.js'
+
+export interface UiLinks {
+  readonly script: string
+  readonly style: string
+}
+
+export function uiPage({ script, style }: UiLinks): string {
+  return page(
+    `<link rel="stylesheet" href="${escapeHtml(style)}">`,
+    `<div id="app"></div>
+<noscript>This page is a program: it needs JavaScript. All that it shows is also in the control API.</noscript>
+<script type="module" src="${escapeHtml(script)}"></script>`,
+  )
+}
+
+export function plainPage(sentence: string): string {
+  return page('', `<main><h1>gmx-sim</h1><p>${escapeHtml(sentence)}</p></main>`)
+}
+
+function page(head: string, body: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>gmx-sim</title>
+<link rel="icon" href="${ICON_URL}">
+${head}</head>
+<body>
+${body}
+</body>
+</html>
+`
+}
