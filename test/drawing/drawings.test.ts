@@ -1,9 +1,10 @@
 /** Drawings as plain data: the report writes them as text, the dashboard makes the elements itself. */
 import { describe, expect, test } from 'vitest'
+import type { Met } from '../../src/core/met.js'
 import { drawCurves } from '../../src/drawing/curves.js'
 import { type Frame, ON_PAGE } from '../../src/drawing/frame.js'
 import { drawLanes, type Lanes, withNow } from '../../src/drawing/lanes.js'
-import type { Mark, MarkKind } from '../../src/drawing/marks.js'
+import type { Mark } from '../../src/drawing/marks.js'
 import { toMarkup } from '../../src/drawing/markup.js'
 import { type Child, type Element, element } from '../../src/drawing/tree.js'
 import { drawWaterfall, drawWaterfallAxis, drawWaterfallRow } from '../../src/drawing/waterfall.js'
@@ -15,7 +16,7 @@ const PHASES = [
   { name: 'incident', fromMs: 10_000, toMs: 90_000 },
 ]
 
-const mark = (n: number, kind: MarkKind, fromMs: number, tookMs = 4): Mark => ({
+const mark = (n: number, kind: Met, fromMs: number, tookMs = 4): Mark => ({
   n,
   kind,
   fromMs,
