@@ -1,11 +1,12 @@
 /** What a request to each base address would get if it came now, and how busy each is. */
 import * as z from 'zod'
 import type { BaseAddress } from '../catalogue/bases.js'
+import { MET } from '../core/met.js'
 import type { Endpoint } from '../endpoints/define.js'
 import { ENDPOINTS } from '../endpoints/index.js'
 import { canChange, isTimeout } from '../scenario/acting.js'
 import { closedPortsOf } from '../scenario/closed-ports.js'
-import { MET, metUnder } from '../scenario/met.js'
+import { metUnder } from '../scenario/met-under.js'
 import type { Rule } from '../scenario/schema.js'
 import { base, network } from '../scenario/values.js'
 import { faultInWords } from '../scenario/words.js'

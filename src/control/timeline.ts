@@ -1,6 +1,6 @@
 /** The scenario as lanes over virtual time: when each rule and event is at work, and what it does. */
 import * as z from 'zod'
-import { MET } from '../scenario/met.js'
+import { MET } from '../core/met.js'
 import type { GivenPrices } from '../scenario/prices.js'
 import { pricesInWords } from '../scenario/prices-words.js'
 import { eventSpanOf, isSpent, ruleSpanOf, type Span } from '../scenario/spans.js'

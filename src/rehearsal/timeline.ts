@@ -6,7 +6,7 @@
  * runs at rate 1, so they are real ms too. `endMs` and `untilMs` are null where a thing has not ended.
  */
 import type { BaseName, NetworkName } from '../catalogue/bases.js'
-import type { Met } from '../scenario/met.js'
+import type { Met } from '../core/met.js'
 
 export interface Timeline {
   /** The name of the scenario, or of its file. */

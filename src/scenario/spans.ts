@@ -4,8 +4,9 @@
  */
 import type { BaseName, NetworkName } from '../catalogue/bases.js'
 import { formatDuration } from '../core/duration.js'
+import type { Met } from '../core/met.js'
 import type { ScenarioEvent } from './events.js'
-import { faultKeyOf, type Met, metUnder } from './met.js'
+import { faultKeyOf, metUnder } from './met-under.js'
 import type { RuleState } from './running-rule.js'
 import { type Rule, ruleIdOf } from './schema.js'
 import { percentOf } from './values.js'

@@ -11,16 +11,19 @@ export interface Told {
 export const told = signal<Told | undefined>(undefined)
 
 const SHOWN_MS = 4000
-let forget = () => {}
+let stopTimer = () => {}
 
 /** Says something for a few seconds; a failure stays until the next. */
 export function tell(words: string, kind: Told['kind'] = 'done'): void {
-  forget()
+  stopTimer()
   told.value = { kind, words }
-  if (kind === 'done')
-    forget = after(SHOWN_MS, () => {
-      told.value = undefined
-    })
+  if (kind === 'done') stopTimer = after(SHOWN_MS, forget)
+}
+
+/** Says nothing any more. */
+export function forget(): void {
+  stopTimer()
+  told.value = undefined
 }
 
 /** Does what a person asked for: `await act(() => call('POST', '/reset'), 'Reset')`. True where it went well. */
@@ -28,7 +31,7 @@ export async function act(run: () => Promise<unknown>, done?: string): Promise<b
   try {
     await run()
     if (done !== undefined) tell(done)
-    else if (told.peek()?.kind === 'failed') told.value = undefined
+    else if (told.peek()?.kind === 'failed') forget()
     return true
   } catch (error) {
     tell(error instanceof CallFailed ? inWords(error) : String(error), 'failed')

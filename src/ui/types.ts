@@ -25,6 +25,8 @@ export interface SessionState {
   readonly id: string | null
   readonly seed: string
   readonly dialect: string
+  /** Whether it has a catalogue of its own. */
+  readonly catalogue: 'server' | 'own'
   readonly scenario: string | null
   readonly clock: ClockState
   readonly requests: number
@@ -41,8 +43,6 @@ export interface SessionState {
 export interface SessionItem {
   readonly id: string
   readonly seed: string
-  readonly clock: ClockState
-  readonly requests: number
 }
 
 /** A stretch of virtual time in ms since the scenario was loaded; without an end where `untilMs` is null. */
@@ -69,7 +69,7 @@ export interface TimelineRule extends Stretch {
 }
 
 export interface TimelineMove extends Stretch {
-  /** Null where it moves the whole market. */
+  /** As it is written: `*` moves all; null for what happens to the chain. */
   readonly asset: string | null
   readonly what: string
 }
@@ -155,7 +155,10 @@ export interface EntryDetail {
 
 export interface Asset {
   readonly symbol: string
-  readonly name?: string
+  /** The price process that it follows, which scenarios name. */
+  readonly asset: string
+  /** The asset that this one follows, if any. */
+  readonly follows: string | null
   /** Decimal text in USD. */
   readonly price: string
   readonly min: string
@@ -177,8 +180,9 @@ export interface MarketChange {
   readonly network: string
   readonly symbol: string
   readonly period: string
-  readonly candle: Candle
-  readonly price: { readonly min: string; readonly median: string; readonly max: string }
+  /** Null at the edge of time, like the price. */
+  readonly candle: Candle | null
+  readonly price: { readonly min: string; readonly median: string; readonly max: string } | null
   readonly decimals: number
 }
 
@@ -198,7 +202,8 @@ export interface WatchEvents {
   readonly hello: Hello
   readonly clock: ClockState
   readonly session: SessionState
-  readonly sessions: { readonly sessions: readonly SessionItem[] }
+  /** The newest, and how many there are. */
+  readonly sessions: { readonly sessions: readonly SessionItem[]; readonly count: number }
   readonly scenario: Timeline
   readonly bases: { readonly bases: readonly BaseState[] }
   readonly journal: JournalChange

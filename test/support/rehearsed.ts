@@ -3,6 +3,7 @@
 import type { BaseName } from '../../src/catalogue/bases.js'
 
 import { BASES, NETWORKS } from '../../src/catalogue/networks.js'
+import type { Met } from '../../src/core/met.js'
 import { CHECKS } from '../../src/rehearsal/checks/index.js'
 import { judge } from '../../src/rehearsal/grade.js'
 import type { CheckReport, Verdict } from '../../src/rehearsal/report.js'
@@ -16,7 +17,6 @@ import type {
   TimelineRequest,
 } from '../../src/rehearsal/timeline.js'
 import type { CheckId, Expected } from '../../src/scenario/expect.js'
-import type { Met } from '../../src/scenario/met.js'
 
 /** One request: when, where, what it met, how long that took. */
 export interface Told {

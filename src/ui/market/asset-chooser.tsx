@@ -2,6 +2,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { choose, chosen } from '../chosen.js'
+import { digitsOf, formatUsd } from '../formats.js'
 import type { Asset } from '../types.js'
 
 interface AssetChooserProps {
@@ -83,7 +84,7 @@ export function AssetChooser({ assets }: AssetChooserProps) {
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => take(asset)}
           >
-            <b>{asset.symbol}</b> <span class="faint">{asset.name}</span>
+            <b>{asset.symbol}</b> <span class="faint">{aboutOf(asset)}</span>
           </div>
         ))}
         {isOpen && found.length === 0 && <p class="faint">none of that name</p>}
@@ -92,10 +93,16 @@ export function AssetChooser({ assets }: AssetChooserProps) {
   )
 }
 
+/** What it costs, and the asset that it stands for where that has another name. */
+function aboutOf({ symbol, asset, price, decimals }: Asset): string {
+  const usd = formatUsd(Number(price), digitsOf(Number(price), decimals))
+  return asset === symbol ? usd : `${asset} ${usd}`
+}
+
 /** Those whose symbol begins with it first, then those that have it anywhere. */
 function matching(assets: readonly Asset[], text: string): readonly Asset[] {
   const wanted = text.trim().toLowerCase()
-  const rank = ({ symbol, name = '' }: Asset) =>
-    symbol.toLowerCase().startsWith(wanted) ? 0 : `${symbol} ${name}`.toLowerCase().includes(wanted) ? 1 : 2
+  const rank = ({ symbol, asset }: Asset) =>
+    symbol.toLowerCase().startsWith(wanted) ? 0 : `${symbol} ${asset}`.toLowerCase().includes(wanted) ? 1 : 2
   return assets.filter((asset) => rank(asset) < 2).sort((a, b) => rank(a) - rank(b))
 }

@@ -64,7 +64,14 @@ export async function loadOlder(): Promise<void> {
  */
 export function take({ network, symbol, period, candle }: MarketChange): Candle | undefined {
   const now = shown.peek()
-  if (now === undefined || network !== now.network || symbol !== now.symbol || period !== now.period) return
+  if (
+    candle === null ||
+    now === undefined ||
+    network !== now.network ||
+    symbol !== now.symbol ||
+    period !== now.period
+  )
+    return
   const last = now.candles.at(-1)
   const gap = last === undefined ? Number.POSITIVE_INFINITY : candle[0] - last[0]
   if (gap < 0 || gap > secondsOf(now)) {

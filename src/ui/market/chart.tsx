@@ -1,7 +1,10 @@
 /** The place of the candles, and the one that is pointed at in words. */
 import { useEffect, useRef } from 'preact/hooks'
 import { digitsOf, formatMinute, formatPercent, formatUsd } from '../formats.js'
+import { timeline } from '../state.js'
+import { moversOfChosen } from './assets.js'
 import { shown } from './candle-store.js'
+import { marksIn } from './chart-marks.js'
 import { drawChart, pointedAt, runs } from './draw-chart.js'
 
 export function Chart() {
@@ -43,6 +46,9 @@ function candleInWords() {
   const [seconds, open, high, low, close] = candle
   const digits = digitsOf(close, now.decimals)
   const time = formatMinute(seconds * 1000)
+  const moves = marksIn(timeline.value, now, moversOfChosen.value)
+    .filter(({ atSeconds }) => atSeconds === seconds)
+    .map(({ what }) => what)
   const values = { open, high, low, close }
   const parts: [string, string][] = [
     ['', time],
@@ -51,7 +57,8 @@ function candleInWords() {
       formatUsd(usd, digits),
     ]),
     ['', formatPercent(close / open - 1)],
+    ...moves.map((what): [string, string] => ['⚑', what]),
   ]
   const words = Object.entries(values).map(([name, usd]) => `${name} ${formatUsd(usd, digits)}`)
-  return { parts, words: `${time}: ${words.join(', ')}` }
+  return { parts, words: `${time}: ${[...words, ...moves].join(', ')}` }
 }

@@ -12,9 +12,10 @@ import {
 import { digitsOf, formatMinute, formatUsd } from '../formats.js'
 import { market, timeline } from '../state.js'
 import type { Candle } from '../types.js'
+import { moversOfChosen } from './assets.js'
 import { loadOlder, type Shown, shown, take } from './candle-store.js'
 import { candleLook, chartLook, coloursNow, onScheme } from './chart-colours.js'
-import { marksOf } from './chart-marks.js'
+import { marksIn, toMarkers } from './chart-marks.js'
 
 /** Where the cross-hair is: a number of a candle of `shown`. */
 export const pointedAt = signal<number | undefined>(undefined)
@@ -52,8 +53,6 @@ export function drawChart(box: HTMLElement): () => void {
   }
 }
 
-type Candlesticks = ISeriesApi<'Candlestick', UTCTimestamp>
-
 function followShown(series: ISeriesApi<'Candlestick'>, chart: IChartApi): () => void {
   let before = ''
   return effect(() => {
@@ -88,12 +87,16 @@ function followRunning(series: ISeriesApi<'Candlestick'>): () => void {
 }
 
 function followMarks(series: ISeriesApi<'Candlestick'>): () => void {
-  const markers = createSeriesMarkers<UTCTimestamp>(series as unknown as Candlesticks, [])
+  const markers = createSeriesMarkers<UTCTimestamp>(
+    series as unknown as ISeriesApi<'Candlestick', UTCTimestamp>,
+    [],
+  )
   return effect(() => {
     // What begins later gets its mark when its candle is there.
     runs.value
     const now = shown.value
-    if (now !== undefined) markers.setMarkers(marksOf(timeline.value, now, coloursNow()))
+    if (now !== undefined)
+      markers.setMarkers(toMarkers(marksIn(timeline.value, now, moversOfChosen.value), coloursNow()))
   })
 }
 

@@ -6,7 +6,7 @@ import { market } from '../state.js'
 export function LastPrice() {
   const now = market.value
   const { network, symbol } = chosen.value
-  if (now === undefined || now.symbol !== symbol || now.network !== network)
+  if (now === undefined || now.price === null || now.symbol !== symbol || now.network !== network)
     return <p class="last-price faint">…</p>
   const [min, median, max] = [now.price.min, now.price.median, now.price.max].map(Number)
   const digits = digitsOf(median, now.decimals)

@@ -1,18 +1,15 @@
 /** The market: which one is looked at, what it costs now, and its candles. */
-import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
-import { act } from '../acting.js'
-import { call } from '../api.js'
+import { useComputed, useSignalEffect } from '@preact/signals'
 import { choose, chosen, PERIODS } from '../chosen.js'
 import { Panel } from '../parts/panel.js'
 import { bases, hello, timeline } from '../state.js'
-import type { Asset } from '../types.js'
 import { AssetChooser } from './asset-chooser.js'
+import { assets, loadAssets } from './assets.js'
 import { load } from './candle-store.js'
 import { Chart } from './chart.js'
 import { LastPrice } from './last-price.js'
 
 export function Market() {
-  const assets = useSignal<readonly Asset[]>([])
   // What makes the candles others than they were: another server, another scenario.
   const cause = useComputed(() => {
     const { loadedAt, events, prices } = timeline.value ?? {}
@@ -28,28 +25,22 @@ export function Market() {
   useSignalEffect(() => {
     const of = network.value
     if (server.value === undefined) return
-    void act(async () => {
-      const found = await call<{ assets: readonly Asset[] }>(
-        'GET',
-        `/market/assets?network=${encodeURIComponent(of)}`,
-      )
-      assets.value = found.assets
-    })
+    void loadAssets(of)
   })
   return (
-    <Panel id="market" title="Market" tools={<MarketTools assets={assets.value} />}>
+    <Panel id="market" title="Market" tools={<MarketTools />}>
       <LastPrice />
       <Chart />
     </Panel>
   )
 }
 
-function MarketTools({ assets }: { readonly assets: readonly Asset[] }) {
+function MarketTools() {
   const { network, period } = chosen.value
   const networks = [...new Set([...(bases.value ?? []).map(({ network }) => network), network])]
   return (
     <>
-      <AssetChooser assets={assets} />
+      <AssetChooser assets={assets.value} />
       <select
         aria-label="Network"
         value={network}

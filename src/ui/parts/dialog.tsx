@@ -1,7 +1,7 @@
 /** A dialog over the page: Escape closes it, and the focus goes back to where it was. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
-import { told } from '../acting.js'
+import { forget, told } from '../acting.js'
 
 interface DialogProps {
   readonly title: string
@@ -16,6 +16,7 @@ export function Dialog({ title, class: name, close, children }: DialogProps) {
   const titleId = useId()
   useEffect(() => {
     const before = document.activeElement
+    forget()
     dialog.current?.showModal()
     return () => {
       if (before instanceof HTMLElement) before.focus()
@@ -26,7 +27,7 @@ export function Dialog({ title, class: name, close, children }: DialogProps) {
       <div class="stack">
         <h2 id={titleId}>{title}</h2>
         {children}
-        {/* The foot of the page, where it is told too, lies behind. */}
+        {/* The foot of the page lies behind it. */}
         {told.value?.kind === 'failed' && <p role="alert">{told.value.words}</p>}
       </div>
     </dialog>

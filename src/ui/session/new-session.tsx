@@ -31,13 +31,7 @@ export function NewSession({ close }: NewSessionProps) {
       <form class="stack" onSubmit={submit}>
         <label>
           Name
-          <input
-            name="id"
-            autocomplete="off"
-            placeholder="made up"
-            pattern="[A-Za-z0-9_\-]+"
-            maxLength={64}
-          />
+          <input name="id" autocomplete="off" placeholder="made up" />
         </label>
         <label>
           Seed

@@ -1,0 +1,67 @@
+/**
+ * The picture of README.md: the dashboard as it is while two clients meet an outage. `npm run docs:dashboard` takes it again, light
+ * and dark, with Debian's chromium. The market and the incident are the same every time; a person looks at the picture before it is
+ * committed, as fonts and the pace of the machine are not.
+ */
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { chromium } from 'playwright-core'
+import { bundleIfChanged } from './bundle.js'
+import { importBundled } from './import-bundled.js'
+
+const IMAGES = fileURLToPath(new URL('../docs/images/', import.meta.url))
+const CHROMIUM = process.env['GMX_SIM_TEST_CHROMIUM'] ?? '/usr/bin/chromium'
+const SIZE = { width: 1280, height: 800 }
+
+if (!existsSync(CHROMIUM)) {
+  process.stderr.write(`there is no ${CHROMIUM}: install chromium, or set GMX_SIM_TEST_CHROMIUM\n`)
+  process.exit(1)
+}
+await bundleIfChanged()
+const { startSimulator } = await importBundled('src/index.ts')
+const sim = await startSimulator({ clock: { mode: 'frozen', at: '2026-03-01T12:00:00Z' }, seed: 'readme' })
+const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] })
+try {
+  await playOutage()
+  for (const colorScheme of /** @type {const} */ (['light', 'dark'])) await take(colorScheme)
+} finally {
+  await browser.close()
+  await sim.stop()
+}
+
+/** A dApp and a bot ask once a virtual second, and go to the fallback when the primary fails them. */
+async function playOutage() {
+  await sim.loadScenario('primary-outage')
+  for (let second = 0; second < 40; second++) {
+    await Promise.all([ask('my-dapp/1.4', 'prices/tickers'), ask('trading-bot/2.0', 'signed_prices/latest')])
+    await sim.clock.advance('1s')
+  }
+}
+
+/**
+ * @param {string} userAgent
+ * @param {string} path
+ */
+async function ask(userAgent, path) {
+  for (const base of ['primary', 'fallback']) {
+    const reply = await fetch(`${sim.baseUrl('arbitrum', base)}/${path}`, {
+      headers: { 'user-agent': userAgent },
+      signal: AbortSignal.timeout(250),
+    }).catch(() => undefined)
+    if (reply?.ok) return reply.text()
+  }
+  return undefined
+}
+
+/** @param {'light' | 'dark'} colorScheme */
+async function take(colorScheme) {
+  const page = await browser.newPage({ viewport: SIZE, colorScheme })
+  await page.goto(`${sim.url}/__sim/ui/`)
+  await page.locator('.connection.live').waitFor()
+  await page.locator('.candle span').first().waitFor()
+  await page.locator('#journal [data-n]').first().waitFor()
+  // The canvas is drawn in the next frames.
+  await page.waitForTimeout(1000)
+  await page.screenshot({ path: `${IMAGES}dashboard-${colorScheme}.png` })
+  await page.close()
+}
