@@ -34,7 +34,8 @@ const FINE = {
   'http/app.ts': "import express from 'express'\nimport { createServer } from 'node:http'",
   'simulator.ts': "import './price/tick.js'\n// import './cli/main.js'",
   'cli/main.ts': "const { serve } = await import('../http/app.js')\nimport '../simulator.js'",
-  'ui/main.tsx': "import { App } from './app.js'\nimport '../drawing/svg.js'\nimport type {} from '../core/met.js'\nApp",
+  'ui/main.tsx':
+    "import { App } from './app.js'\nimport '../drawing/svg.js'\nimport type {} from '../core/met.js'\nApp",
   'ui/app.tsx': 'export const App = () => <b />',
   'core/met.ts': '',
   'drawing/svg.ts': '',

@@ -38,8 +38,8 @@ export interface Lanes {
   readonly strip?: Strip
   /** Room for the marks of each; 36 where it is left out. */
   readonly marksHeight?: number
-  /** Whether marks are buttons: whoever shows them does something when one is pressed. */
-  readonly isPressed?: boolean
+  /** Whether it is made again and again, and pressed: marks are buttons, and those that hide each other are one. */
+  readonly isLive?: boolean
 }
 
 const TOP = 16
@@ -88,7 +88,7 @@ function drawLane(
   y: number,
   height: number,
 ): Element {
-  const { span, isPressed = false } = given
+  const { span, isLive = false } = given
   const { width: right, gutter } = frame
   const place = placeIn(span, frame)
   const ground = element('rect', { class: 'lane', x: gutter, y, width: right - gutter, height })
@@ -115,6 +115,6 @@ function drawLane(
     ground,
     label,
     ...drawnBands,
-    ...drawMarks(marks, { place, bottom: y + height - 2, height: marksHeightOf(given), isPressed }),
+    ...drawMarks(marks, { place, bottom: y + height - 2, height: marksHeightOf(given), isLive }),
   )
 }

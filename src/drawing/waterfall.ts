@@ -1,11 +1,13 @@
 /** Requests one below the other, each with the time that it took. */
+
+import type { Met } from '../core/met.js'
 import { AXIS_HEIGHT, axis, drawing, type Frame, ON_PAGE, type Place, placeIn, type Span } from './frame.js'
-import { LEAST_WIDTH, type MarkKind } from './marks.js'
+import { LEAST_WIDTH } from './marks.js'
 import { type Element, element } from './tree.js'
 
 export interface WaterfallRow extends Span {
   readonly n: number
-  readonly kind: MarkKind
+  readonly kind: Met
   /** What stands beside its bar. */
   readonly about: string
 }

@@ -1,9 +1,10 @@
 /** Drawings as plain data: the report writes them as text, the dashboard makes the elements itself. */
 import { describe, expect, test } from 'vitest'
+import type { Met } from '../../src/core/met.js'
 import { drawCurves } from '../../src/drawing/curves.js'
 import { type Frame, ON_PAGE } from '../../src/drawing/frame.js'
 import { drawLanes, type Lanes, withNow } from '../../src/drawing/lanes.js'
-import type { Mark, MarkKind } from '../../src/drawing/marks.js'
+import type { Mark } from '../../src/drawing/marks.js'
 import { toMarkup } from '../../src/drawing/markup.js'
 import { type Child, type Element, element } from '../../src/drawing/tree.js'
 import { drawWaterfall, drawWaterfallAxis, drawWaterfallRow } from '../../src/drawing/waterfall.js'
@@ -15,7 +16,7 @@ const PHASES = [
   { name: 'incident', fromMs: 10_000, toMs: 90_000 },
 ]
 
-const mark = (n: number, kind: MarkKind, fromMs: number, tookMs = 4): Mark => ({
+const mark = (n: number, kind: Met, fromMs: number, tookMs = 4): Mark => ({
   n,
   kind,
   fromMs,
@@ -146,10 +147,25 @@ describe('the dashboard', () => {
   })
 
   test('a mark that is pressed is a button with a name, and tells which requests it stands for', () => {
-    const marks = those(drawLanes({ ...LANES, isPressed: true }), 'mark')
+    const marks = those(drawLanes({ ...LANES, isLive: true }), 'mark')
     expect(marks.map(({ attributes }) => attributes['role'])).toEqual(marks.map(() => 'button'))
     expect(marks.map(({ attributes }) => attributes['data-n'])).toEqual(['1', '2 3', '4', '5', '6', '7'])
     expect(marks[1].attributes['aria-label']).toBe('#2 error, and 1 more like it at the same time')
+  })
+
+  test('ten thousand that are held at the same time are a few marks, which stand for all of them', () => {
+    const held = Array.from({ length: 10_000 }, (_, i) =>
+      mark(i + 1, i % 2 ? 'silent' : 'wrong', i * 5, 20_000),
+    )
+    const [lane] = LANES.lanes
+    const marks = those(drawLanes({ ...LANES, lanes: [{ ...lane, marks: held }], isLive: true }), 'mark')
+    expect(marks.length).toBeLessThan(100)
+    const more = marks.map(({ attributes }) => /and (\d+) more/.exec(String(attributes['aria-label'])))
+    const count = more.reduce((sum, found) => sum + 1 + Number(found?.[1] ?? 0), 0)
+    expect(count).toBe(10_000)
+    // In a report each has its own.
+    const whole = those(drawLanes({ ...LANES, lanes: [{ ...lane, marks: held }] }), 'mark')
+    expect(whole.length).toBe(10_000)
   })
 
   test('a row of a waterfall alone lies where it lies in the whole', () => {

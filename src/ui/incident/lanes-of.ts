@@ -1,4 +1,5 @@
 /** The scenario and the journal as lanes. Times are virtual ms since `originMs`. */
+import type { Met } from '../../core/met.js'
 import type { Span } from '../../drawing/frame.js'
 import type { Lane } from '../../drawing/lanes.js'
 import type { Mark } from '../../drawing/marks.js'
@@ -55,17 +56,35 @@ function isAbout({ networks, bases }: TimelineRule, { network, base }: Pictured[
 function marksByPlace({ entries, span, originMs, rate, nowMs }: Pictured): Map<string, Mark[]> {
   const byPlace = new Map<string, Mark[]>()
   for (const entry of entries) {
-    const fromMs = Date.parse(entry.at) - originMs
+    const { atMs, kind, about } = factsOf(entry)
+    const fromMs = atMs - originMs
     const took = tookMs(entry)
     const toMs = took === null ? Math.max(nowMs, fromMs) : fromMs + took * rate
     if (toMs < span.fromMs || fromMs > span.toMs) continue
-    const mark = { n: entry.n, kind: metOfEntry(entry), fromMs, toMs, about: entryInWords(entry) }
+    const mark = { n: entry.n, kind, fromMs, toMs, about }
     const place = placeOf(entry)
     const known = byPlace.get(place)
     if (known === undefined) byPlace.set(place, [mark])
     else known.push(mark)
   }
   return byPlace
+}
+
+interface Facts {
+  readonly atMs: number
+  readonly kind: Met
+  readonly about: string
+}
+
+/** Lanes are made anew for each request that comes, and most of them have been there before. */
+const known = new WeakMap<Entry, Facts>()
+
+function factsOf(entry: Entry): Facts {
+  const before = known.get(entry)
+  if (before !== undefined) return before
+  const facts = { atMs: Date.parse(entry.at), kind: metOfEntry(entry), about: entryInWords(entry) }
+  known.set(entry, facts)
+  return facts
 }
 
 /** Moves of the market, and prices that the scenario gives. */

@@ -54,7 +54,7 @@ export function Lanes({ reach, onOpen }: LanesProps) {
       lanes: lanesOf({ timeline: told, entries, bases: known, span, originMs, rate, nowMs: grownMs }),
       frame,
       marksHeight: MARKS_HEIGHT,
-      isPressed: true,
+      isLive: true,
       ...(told !== undefined && { strip: marketStrip(told, span) }),
     })
     // What a base would get now changes all the time; which bases there are does not.

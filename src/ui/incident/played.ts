@@ -5,7 +5,8 @@
 import { signal } from '@preact/signals'
 import { act } from '../acting.js'
 import { call, PLACE } from '../api.js'
-import { session, timeline } from '../state.js'
+import { timeline } from '../state.js'
+import type { SessionState } from '../types.js'
 
 /** A scenario: how it is called, and what `PUT /scenario` takes. */
 export interface Played {
@@ -39,10 +40,10 @@ export function stopEverything(): Promise<boolean> {
 export async function nowPlayed(): Promise<Played | undefined> {
   const text = await sourceText()
   if (text === null) return undefined
-  const { scenario = null, files = [] } = session.value ?? {}
-  const name = scenario ?? timeline.value?.name ?? 'the scenario'
+  const { scenario, files } = await call<SessionState>('GET', '/session')
   // What takes a file to show again is not of the library.
-  return { name, body: scenario !== null && files.length === 0 ? { use: scenario } : text }
+  const isOfLibrary = scenario !== null && files.length === 0
+  return { name: scenario ?? 'the scenario', body: isOfLibrary ? { use: scenario } : text }
 }
 
 /** What is loaded, as it was written; null where nothing is. */
