@@ -12,12 +12,10 @@ export async function sendEvents(
   events: AsyncIterable<ControlEvent>,
   gone: AbortSignal,
 ): Promise<void> {
-  response.writeHead(200, {
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-store',
-    // Some reverse proxies gather what they pass on.
-    'x-accel-buffering': 'no',
-  })
+  response.setHeader('content-type', 'text/event-stream; charset=utf-8')
+  response.setHeader('cache-control', 'no-store')
+  // Some reverse proxies gather what they pass on.
+  response.setHeader('x-accel-buffering', 'no')
   if (response.req.method === 'HEAD') return void response.end()
   response.flushHeaders()
   const stop = keepAlive(response)
