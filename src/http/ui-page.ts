@@ -7,10 +7,24 @@ export interface UiLinks {
   readonly style: string
 }
 
+/** What there is to see until the program runs: the parts in their places, so that nothing moves when they come to life. */
+const SKELETON = `<header class="top"><div class="top-line"><h1>gmx-sim</h1></div></header>
+<main aria-busy="true">${[
+  ['market', 'Market'],
+  ['bases', 'Addresses for your client'],
+  ['incident', 'Incident'],
+  ['journal', 'Requests'],
+]
+  .map(
+    ([id, title]) =>
+      `<section id="${id}" class="panel"><div class="panel-head"><h2>${title}</h2></div></section>`,
+  )
+  .join('\n')}</main>`
+
 export function uiPage({ script, style }: UiLinks): string {
   return page(
     `<link rel="stylesheet" href="${escapeHtml(style)}">`,
-    `<div id="app"></div>
+    `<div id="app">${SKELETON}</div>
 <noscript>This page is a program: it needs JavaScript. All that it shows is also in the control API.</noscript>
 <script type="module" src="${escapeHtml(script)}"></script>`,
   )

@@ -18,7 +18,10 @@ describe.skipIf(!hasChromium())('dashboard, addresses', () => {
     })
     expect(await page.locator('#bases tbody tr').count()).toBe(9)
     const address = `${started.simulator.url}/botanix-fallback-2`
-    await page.getByRole('button', { name: `Copy ${address}`, exact: true }).click()
+    await page
+      .locator('#bases')
+      .getByRole('button', { name: `Copy ${address}`, exact: true })
+      .click()
     await until(async () => expect(await page.evaluate('navigator.clipboard.readText()')).toBe(address))
     expect((await ask('/botanix-fallback-2/ping')).status).toBe(200)
     expect(complaints).toEqual([])
@@ -46,7 +49,7 @@ describe.skipIf(!hasChromium())('dashboard, addresses', () => {
     expect(await row(page, 'avalanche-fallback').innerText()).toContain('none yet')
     await ask('/avalanche-fallback/ping', { 'user-agent': 'my-client/2.1 (test)' })
     await until(async () =>
-      expect(await row(page, 'avalanche-fallback').innerText()).toMatch(/0\.[1-9]\s+200 my-client\/2\.1/),
+      expect(await row(page, 'avalanche-fallback').innerText()).toMatch(/0\.[1-9]\s+✓\s*200 my-client\/2\.1/),
     )
     await row(page, 'avalanche-fallback').getByText('my-client/2.1').click()
     await until(async () => expect(await textOf(page, '#journal')).toContain('my-client/2.1 (test)'))
@@ -59,7 +62,10 @@ describe.skipIf(!hasChromium())('dashboard, addresses', () => {
       permissions: ['clipboard-read', 'clipboard-write'],
     })
     const address = `${started.simulator.url}/s/mine/arbitrum`
-    await page.getByRole('button', { name: `Copy ${address}`, exact: true }).click()
+    await page
+      .locator('#bases')
+      .getByRole('button', { name: `Copy ${address}`, exact: true })
+      .click()
     await until(async () => expect(await page.evaluate('navigator.clipboard.readText()')).toBe(address))
     await ask('/s/mine/arbitrum/ping')
     await until(async () => expect(await row(page, 'arbitrum').innerText()).toContain('200'))

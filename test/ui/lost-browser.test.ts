@@ -66,6 +66,7 @@ describe.skipIf(!hasChromium())('dashboard', () => {
       asked.filter((url) => !url.startsWith(`${proxy.url}/tools/prices/`) && !url.startsWith('data:')),
     ).toEqual([])
     await page
+      .locator('#bases')
       .getByRole('button', { name: `Copy ${proxy.url}/tools/prices/arbitrum-fallback`, exact: true })
       .waitFor()
     expect((await fetch(`${proxy.url}/tools/prices/arbitrum-fallback/ping`)).status).toBe(200)
@@ -77,6 +78,7 @@ describe.skipIf(!hasChromium())('dashboard', () => {
     await page.waitForURL(`${proxy.url}/tools/prices/s/behind/__sim/ui/`)
     await isLive(page)
     await page
+      .locator('#bases')
       .getByRole('button', { name: `Copy ${proxy.url}/tools/prices/s/behind/arbitrum`, exact: true })
       .waitFor()
     expect(complaints).toEqual([])

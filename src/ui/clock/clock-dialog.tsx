@@ -52,9 +52,13 @@ export function ClockDialog({ close }: ClockDialogProps) {
         </datalist>
         <label>
           Mode
-          <select name="mode" defaultValue={now?.mode}>
-            <option value="real">runs</option>
-            <option value="frozen">frozen</option>
+          <select name="mode">
+            <option value="real" selected={now?.mode === 'real'}>
+              runs
+            </option>
+            <option value="frozen" selected={now?.mode === 'frozen'}>
+              frozen
+            </option>
           </select>
         </label>
         <p class="buttons">

@@ -31,7 +31,7 @@ export function drawChart(box: HTMLElement): () => void {
     autoSize: true,
     localization: { locale: 'en-GB', timeFormatter: (time: number) => formatMinute(time * 1000) },
     ...chartLook(coloursNow()),
-    timeScale: { timeVisible: true, secondsVisible: false, rightOffset: 4, barSpacing: 7, minBarSpacing: 1 },
+    timeScale: { timeVisible: true, secondsVisible: false, rightOffset: 8, barSpacing: 7, minBarSpacing: 1 },
   })
   const series = chart.addSeries(CandlestickSeries, candleLook(coloursNow()))
   const endings = [
