@@ -67,5 +67,9 @@ export function Clock() {
 /** By itself: it is drawn anew a few times a second. */
 function Now() {
   const ms = nowMs.value
-  return <time>{ms === undefined ? '….-..-.. ..:..:..' : `${formatInstant(ms)} UTC`}</time>
+  return (
+    <time class={ms === undefined ? 'unseen' : ''}>
+      {ms === undefined ? '0000-00-00 00:00:00 UTC' : `${formatInstant(ms)} UTC`}
+    </time>
+  )
 }
