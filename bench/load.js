@@ -136,7 +136,7 @@ async function rows(name, ours, bare, least) {
  * @param {string} url
  * @returns {Promise<{ perSecond: number, p99Ms: number }>}
  */
-async function load(url) {
+export async function load(url) {
   const { stdout } = await run(process.execPath, [CLIENT, url, String(CONNECTIONS), String(SECONDS)])
   return JSON.parse(stdout)
 }

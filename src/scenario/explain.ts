@@ -52,9 +52,9 @@ function lineOfRule(rule: Rule, index: number): Line {
 }
 
 function linesOfEvent(event: ScenarioEvent): Line[] {
-  const { assets, phases } = eventSpanOf(event)
+  const { assets, parts } = eventSpanOf(event)
   const who = assets.length === 0 ? 'chain' : assets.includes('*') ? 'every asset' : assets.join(', ')
-  return phases.map(({ fromMs, untilMs, what }) => ({ fromMs, untilMs, kind: 1, who, what: [what] }))
+  return parts.map(({ fromMs, untilMs, what }) => ({ fromMs, untilMs, kind: 1, who, what: [what] }))
 }
 
 /** Seed, clock and dialect, as far as the scenario says so; as one part of the text, or none. */

@@ -39,7 +39,7 @@ export interface EventSpan extends Span {
   /** Assets; `*` for all, none for the chain itself. */
   readonly assets: readonly string[]
   /** The move, the stay, the way back, and what remains: one after the other. */
-  readonly phases: readonly Span[]
+  readonly parts: readonly Span[]
 }
 
 export function ruleSpanOf(rule: Rule, index: number): RuleSpan {
@@ -99,7 +99,7 @@ export function eventSpanOf(event: ScenarioEvent): EventSpan {
     fromMs: at,
     untilMs: lasts ? Number.POSITIVE_INFINITY : at + over + freeze + backMs,
     what: eventInWords(event),
-    phases: phasesOf(event),
+    parts: partsOf(event),
   }
 }
 
@@ -111,25 +111,25 @@ function eventInWords({ move, price, over = 0, freeze = 0, reorg }: ScenarioEven
   return `${move < 0 ? '' : '+'}${percentOf(move)} ${pace}`
 }
 
-function phasesOf({ at, move, price, over = 0, recover, freeze = 0, reorg }: ScenarioEvent): Span[] {
-  const phase = (fromMs: number, untilMs: number, what: string): Span => ({ fromMs, untilMs, what })
-  if (reorg !== undefined) return [phase(at, at, reorgInWords(reorg))]
+function partsOf({ at, move, price, over = 0, recover, freeze = 0, reorg }: ScenarioEvent): Span[] {
+  const part = (fromMs: number, untilMs: number, what: string): Span => ({ fromMs, untilMs, what })
+  if (reorg !== undefined) return [part(at, at, reorgInWords(reorg))]
   if (price !== undefined)
     return [
-      phase(at, at + over, `${over === 0 ? 'is at once' : 'goes to'} ${price} USD, and moves on from there`),
+      part(at, at + over, `${over === 0 ? 'is at once' : 'goes to'} ${price} USD, and moves on from there`),
     ]
-  if (move === undefined) return [phase(at, at + freeze, 'does not move')]
+  if (move === undefined) return [part(at, at + freeze, 'does not move')]
   const movedMs = at + over
-  const away = phase(at, movedMs, `${verb(move, over)} to ${placeOf(move)}`)
-  if (recover === undefined) return [away, phase(movedMs, Number.POSITIVE_INFINITY, `stays ${placeOf(move)}`)]
+  const away = part(at, movedMs, `${verb(move, over)} to ${placeOf(move)}`)
+  if (recover === undefined) return [away, part(movedMs, Number.POSITIVE_INFINITY, `stays ${placeOf(move)}`)]
   const { after = 0, to, over: backOver = 0 } = recover
   const leavesMs = movedMs + after
   const backMs = leavesMs + backOver
   return [
     away,
-    ...(after === 0 ? [] : [phase(movedMs, leavesMs, `stays ${placeOf(move)}`)]),
-    phase(leavesMs, backMs, `comes back ${backOver === 0 ? 'at once ' : ''}to ${placeOf(to)}`),
-    ...(to === 0 ? [] : [phase(backMs, Number.POSITIVE_INFINITY, `stays ${placeOf(to)}`)]),
+    ...(after === 0 ? [] : [part(movedMs, leavesMs, `stays ${placeOf(move)}`)]),
+    part(leavesMs, backMs, `comes back ${backOver === 0 ? 'at once ' : ''}to ${placeOf(to)}`),
+    ...(to === 0 ? [] : [part(backMs, Number.POSITIVE_INFINITY, `stays ${placeOf(to)}`)]),
   ]
 }
 

@@ -101,13 +101,8 @@ describe.skipIf(!hasChromium())('dashboard', () => {
     await fetch(`${started.simulator.url}/arbitrum/prices/candles?tokenSymbol=${encodeURIComponent(evil)}`, {
       headers: { 'user-agent': evil, 'x-request-id': `"><script>window.hit=1</script>` },
     })
-    await started.control.put(
-      '/scenario',
-      JSON.stringify({
-        name: evil,
-        rules: [{ id: evil, match: { base: 'primary' }, fault: { status: 503 } }],
-      }),
-    )
+    const scenario = { name: evil, rules: [{ match: { base: 'primary' }, fault: { status: 503 } }] }
+    expect((await started.control.put('/scenario', scenario)).status).toBe(200)
     await fetch(`${started.simulator.url}/arbitrum/${encodeURIComponent(evil)}`, {
       headers: { 'user-agent': evil },
     })

@@ -37,7 +37,7 @@ export function Clock() {
             key={by}
             type="button"
             disabled={told === undefined}
-            aria-label={`Go forward ${words}`}
+            aria-label={`${label}: go forward ${words}`}
             onClick={() => act(() => call('POST', '/clock/advance', { by }))}
           >
             {label}

@@ -54,7 +54,7 @@ export function drawChart(box: HTMLElement): () => void {
 }
 
 function followShown(series: ISeriesApi<'Candlestick'>, chart: IChartApi): () => void {
-  let before = ''
+  let before = { which: '', firstSeconds: 0 }
   return effect(() => {
     const now = shown.value
     if (now === undefined) return
@@ -69,11 +69,15 @@ function followShown(series: ISeriesApi<'Candlestick'>, chart: IChartApi): () =>
     series.setData(now.candles.map(toBar))
     const which = `${now.network} ${now.symbol} ${now.period}`
     // Another market is looked at from its end on; where only more of the same came, the view stays.
-    if (which !== before) {
+    if (which !== before.which) {
       chart.timeScale().resetTimeScale()
       chart.priceScale('right').applyOptions({ autoScale: true })
+    } else {
+      // Older ones came before it: the cross-hair is on the candle that it was on.
+      const older = now.candles.findIndex(([seconds]) => seconds === before.firstSeconds)
+      if (older > 0 && pointedAt.peek() !== undefined) pointedAt.value = (pointedAt.peek() ?? 0) + older
     }
-    before = which
+    before = { which, firstSeconds: now.candles[0]?.[0] ?? 0 }
   })
 }
 
