@@ -21,7 +21,9 @@ export function Clock() {
     <section class="clock" aria-label="Clock">
       <p class="time">
         <Now />
-        <small class="pace">{told === undefined ? '' : isFrozen ? 'frozen' : `runs × ${told.rate}`}</small>
+        <small class="pace">
+          {told === undefined ? '\u00a0' : isFrozen ? 'frozen' : `runs × ${told.rate}`}
+        </small>
       </p>
       <button
         type="button"

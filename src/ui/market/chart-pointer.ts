@@ -11,8 +11,13 @@ const AHEAD = 60
 
 type Candlesticks = ISeriesApi<'Candlestick'>
 
+/** Whether keys have moved it last: the chart then tells of a pointer that is nowhere. */
+let isByKeys = false
+
 export function followPointer(chart: IChartApi): () => void {
-  chart.subscribeCrosshairMove(({ logical }) => {
+  chart.subscribeCrosshairMove(({ logical, sourceEvent }) => {
+    if (sourceEvent !== undefined) isByKeys = false
+    if (isByKeys) return
     const count = shown.peek()?.candles.length ?? 0
     pointedAt.value = logical !== undefined && logical >= 0 && logical < count ? logical : undefined
   })
@@ -34,6 +39,7 @@ export function pointAt(chart: IChartApi, series: Candlesticks, { candles }: Sho
     const by = at < range.from ? at - range.from - 1 : at - range.to + 1
     scale.setVisibleLogicalRange({ from: range.from + by, to: range.to + by })
   }
+  isByKeys = true
   chart.setCrosshairPosition(close, seconds as UTCTimestamp, series)
   pointedAt.value = at
 }
@@ -58,6 +64,7 @@ export function moveByKeys(box: HTMLElement, chart: IChartApi, series: Candlesti
       '+': () => zoom(1.25),
       '-': () => zoom(0.8),
       Escape: () => {
+        isByKeys = false
         chart.clearCrosshairPosition()
         pointedAt.value = undefined
       },

@@ -70,7 +70,12 @@ function followShown(series: ISeriesApi<'Candlestick'>, chart: IChartApi, box: H
     } else if (pointed !== undefined && document.activeElement === box) {
       // The cross-hair that keys have moved stays on its candle.
       const index = now.candles.findIndex(([seconds]) => seconds === pointed)
-      if (index >= 0) pointAt(chart, series, now, index)
+      // Once now and once when the candles have their new places.
+      const point = () => pointAt(chart, series, now, index)
+      if (index >= 0) {
+        point()
+        requestAnimationFrame(point)
+      }
     }
     before = now
   })
