@@ -156,7 +156,8 @@ export interface RuleReason {
 export interface EntryDetail {
   readonly entry: Entry
   readonly scenario: string | null
-  readonly rules: readonly RuleReason[]
+  /** In their order; null where the scenario of that time is not remembered. */
+  readonly rules: readonly RuleReason[] | null
 }
 
 export interface Asset {

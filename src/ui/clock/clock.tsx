@@ -37,7 +37,7 @@ export function Clock() {
             key={by}
             type="button"
             disabled={told === undefined}
-            aria-label={`Go forward ${words}`}
+            aria-label={`${label}: go forward ${words}`}
             onClick={() => act(() => call('POST', '/clock/advance', { by }))}
           >
             {label}
@@ -67,5 +67,9 @@ export function Clock() {
 /** By itself: it is drawn anew a few times a second. */
 function Now() {
   const ms = nowMs.value
-  return <time>{ms === undefined ? '….-..-.. ..:..:..' : `${formatInstant(ms)} UTC`}</time>
+  return (
+    <time class={ms === undefined ? 'unseen' : ''}>
+      {ms === undefined ? '0000-00-00 00:00:00 UTC' : `${formatInstant(ms)} UTC`}
+    </time>
+  )
 }

@@ -1,12 +1,12 @@
 /** The big switch: ends whatever goes wrong, and lets the same go wrong once more. */
 import { act } from '../acting.js'
-import { session } from '../state.js'
+import { counts } from '../state.js'
 import { isPlaying, play, stopEverything, stopped } from './played.js'
 
 export function StopEverything() {
   const was = stopped.value
   if (isPlaying() || was === undefined) {
-    const held = session.value?.held ?? 0
+    const held = counts.value?.held ?? 0
     return (
       <button type="button" class="switch" disabled={!isPlaying()} onClick={stopEverything}>
         Stop everything

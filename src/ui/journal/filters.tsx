@@ -17,22 +17,20 @@ const ALL = '*all'
 function Chooser({ label, value, options, onChoose }: ChooserProps) {
   const isKnown = value === undefined || options.some(([known]) => known === value)
   return (
-    <label>
-      <span class="off-screen">{label}</span>
-      <select
-        class={value === undefined ? 'small' : 'small chosen'}
-        value={value ?? ALL}
-        onChange={({ currentTarget: { value } }) => onChoose(value === ALL ? undefined : value)}
-      >
-        <option value={ALL}>{label}: all</option>
-        {/* Somebody may have been led here by what no request is about yet. */}
-        {[...options, ...(isKnown ? [] : [[value, value] as const])].map(([option, name]) => (
-          <option key={option} value={option}>
-            {label}: {name}
-          </option>
-        ))}
-      </select>
-    </label>
+    <select
+      class={value === undefined ? '' : 'chosen'}
+      aria-label={label}
+      value={value ?? ALL}
+      onChange={({ currentTarget: { value } }) => onChoose(value === ALL ? undefined : value)}
+    >
+      <option value={ALL}>{label}: all</option>
+      {/* Somebody may have been led here by what no request is about yet. */}
+      {[...options, ...(isKnown ? [] : [[value, value] as const])].map(([option, name]) => (
+        <option key={option} value={option}>
+          {label}: {name}
+        </option>
+      ))}
+    </select>
   )
 }
 

@@ -2,23 +2,21 @@
 import type { EntryDetail, RuleReason } from '../types.js'
 
 export function Reasons({ detail: { entry, scenario, rules } }: { readonly detail: EntryDetail }) {
-  const decided = rules.find(({ fires }) => fires)
   return (
     <>
       <h4>Why</h4>
       <p class="why">
-        {decided === undefined ? undecided(entry, rules) : <Decided {...decided} />}
+        <Cause entry={entry} rules={rules} />
         {scenario !== null && <span class="faint"> Scenario {scenario}.</span>}
       </p>
-      {rules.length > 0 && (
+      {rules !== null && rules.length > 0 && (
         <ol class="reasons">
           {rules.map(({ rule, fires, call, why }) => (
             <li key={rule} class={fires ? 'fires' : ''}>
               <span class="sign" aria-hidden="true">
                 {fires ? '●' : '○'}
               </span>
-              <strong>{rule}</strong>
-              <span class="faint">{call === null ? 'not matched' : `call ${call}`}</span>
+              <strong>{rule}</strong> <span class="faint">{call === null ? 'no match' : `call ${call}`}</span>
               <span class="reason">{fires ? 'fired' : `did not fire: ${why}`}</span>
             </li>
           ))}
@@ -26,6 +24,15 @@ export function Reasons({ detail: { entry, scenario, rules } }: { readonly detai
       )}
     </>
   )
+}
+
+function Cause({ entry, rules }: Pick<EntryDetail, 'entry' | 'rules'>) {
+  const decided = rules?.find(({ fires }) => fires)
+  if (decided !== undefined) return <Decided {...decided} />
+  if (rules !== null) return undecided(entry, rules)
+  return entry.rule === null
+    ? 'No rule fired. The scenario has been replaced since, too often to say more.'
+    : `Rule ${entry.rule} decided. The scenario has been replaced since, too often to say more.`
 }
 
 function Decided({ rule, call }: RuleReason) {
