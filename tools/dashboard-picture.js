@@ -11,7 +11,7 @@ import { importBundled } from './import-bundled.js'
 
 const IMAGES = fileURLToPath(new URL('../docs/images/', import.meta.url))
 const CHROMIUM = process.env['GMX_SIM_TEST_CHROMIUM'] ?? '/usr/bin/chromium'
-const SIZE = { width: 1280, height: 800 }
+const SIZE = { width: 1280, height: 1060 }
 
 if (!existsSync(CHROMIUM)) {
   process.stderr.write(`there is no ${CHROMIUM}: install chromium, or set GMX_SIM_TEST_CHROMIUM\n`)
@@ -19,7 +19,7 @@ if (!existsSync(CHROMIUM)) {
 }
 await bundleIfChanged()
 const { startSimulator } = await importBundled('src/index.ts')
-const sim = await startSimulator({ clock: { mode: 'frozen', at: '2026-03-01T12:00:00Z' }, seed: 'readme' })
+const sim = await startSimulator({ clock: { mode: 'frozen', at: '2026-03-01T12:00:00Z' }, port: 8650 })
 const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] })
 try {
   await playOutage()
@@ -32,7 +32,7 @@ try {
 /** A dApp and a bot ask once a virtual second, and go to the fallback when the primary fails them. */
 async function playOutage() {
   await sim.loadScenario('primary-outage')
-  for (let second = 0; second < 40; second++) {
+  for (let second = 0; second < 45; second++) {
     await Promise.all([ask('my-dapp/1.4', 'prices/tickers'), ask('trading-bot/2.0', 'signed_prices/latest')])
     await sim.clock.advance('1s')
   }
@@ -43,23 +43,33 @@ async function playOutage() {
  * @param {string} path
  */
 async function ask(userAgent, path) {
-  for (const base of ['primary', 'fallback']) {
-    const reply = await fetch(`${sim.baseUrl('arbitrum', base)}/${path}`, {
-      headers: { 'user-agent': userAgent },
-      signal: AbortSignal.timeout(250),
-    }).catch(() => undefined)
-    if (reply?.ok) return reply.text()
+  // The primary hangs for a while, the fallback is slow and right to be waited for.
+  for (const [base, patienceMs] of /** @type {const} */ ([
+    ['primary', 300],
+    ['fallback', 5000],
+  ])) {
+    try {
+      const reply = await fetch(`${sim.baseUrl('arbitrum', base)}/${path}`, {
+        headers: { 'user-agent': userAgent },
+        signal: AbortSignal.timeout(patienceMs),
+      })
+      await reply.text()
+      if (reply.ok) return
+    } catch {
+      // The next one, then.
+    }
   }
-  return undefined
 }
 
 /** @param {'light' | 'dark'} colorScheme */
 async function take(colorScheme) {
   const page = await browser.newPage({ viewport: SIZE, colorScheme })
-  await page.goto(`${sim.url}/__sim/ui/`)
+  await page.goto(`${sim.url}/__sim/ui/#network=arbitrum&symbol=ETH&period=15m`)
   await page.locator('.connection.live').waitFor()
   await page.locator('.candle span').first().waitFor()
   await page.locator('#journal [data-n]').first().waitFor()
+  await page.locator('#journal [data-n]').nth(2).click()
+  await page.locator('.reasons').waitFor()
   // The canvas is drawn in the next frames.
   await page.waitForTimeout(1000)
   await page.screenshot({ path: `${IMAGES}dashboard-${colorScheme}.png` })

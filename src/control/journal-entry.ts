@@ -9,7 +9,7 @@ import type { Session } from '../session/session.js'
 import { defineCall } from './define.js'
 import { entryReply } from './entry-reply.js'
 
-const reasonedReply = z.strictObject({
+export const reasonedReply = z.strictObject({
   entry: entryReply,
   scenario: z
     .string()

@@ -24,7 +24,7 @@ export const NO_TOKEN = {
   about: 'the symbol is no priced token of the network',
 }
 
-const assetsReply = z.strictObject({
+export const assetsReply = z.strictObject({
   network,
   at: z.iso.datetime().meta({ description: 'Virtual time' }),
   assets: z.array(
@@ -40,7 +40,7 @@ const assetsReply = z.strictObject({
   ),
 })
 
-const candlesReply = z.strictObject({
+export const candlesReply = z.strictObject({
   candles: z.array(candleReply).meta({ description: 'Oldest first' }),
   decimals,
   at: z.iso.datetime().meta({ description: 'Virtual time; the last candle is as of then' }),

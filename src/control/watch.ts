@@ -32,7 +32,7 @@ const MOST_ENTRIES = 250
 const MOST_SESSIONS = 200
 const LONGEST_TEXT = 64_000
 
-const EVENTS = {
+export const WATCH_EVENTS = {
   hello: z.strictObject({
     instanceId: z.string(),
     version: z.string(),
@@ -76,7 +76,7 @@ export const watchCall = defineEvents({
     symbol: symbol.optional(),
     period: period.optional(),
   }),
-  events: EVENTS,
+  events: WATCH_EVENTS,
   errors: [
     NO_TOKEN,
     { status: 429, code: 'too-many-watchers', about: `${MOST_WATCHERS} watch the server already` },
@@ -142,7 +142,7 @@ async function* slowEvents(
 }
 
 /** An event where what it tells is not what was told the last time; `key` says what is compared. */
-type Changes = (event: keyof typeof EVENTS, told: unknown, key?: unknown) => ControlEvent[]
+type Changes = (event: keyof typeof WATCH_EVENTS, told: unknown, key?: unknown) => ControlEvent[]
 
 function createChanges(): Changes {
   const last = new Map<string, string>()

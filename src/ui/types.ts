@@ -35,7 +35,7 @@ export interface SessionState {
   /** What shows the same again, for a shell. */
   readonly command: string
   /** What must lie beside it. The text of large ones is asked for. */
-  readonly files: readonly { readonly name: string; readonly text?: string }[]
+  readonly files: readonly { readonly name: string; readonly text?: string | undefined }[]
   /** What the command cannot repeat. */
   readonly notes: readonly string[]
 }
