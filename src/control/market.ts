@@ -129,8 +129,10 @@ export function lookedAt(session: Session, { network, symbol, period }: Looking)
   }
 }
 
-function firstNetwork({ catalogue }: Session): string {
-  return catalogue.bases.networks[0]
+/** The first that has something to look at. */
+function firstNetwork({ catalogue: { bases, networks } }: Session): string {
+  const hasPrices = (name: string) => networks[name].tokens.some(({ priced }) => priced)
+  return bases.networks.find(hasPrices) ?? bases.networks[0]
 }
 
 function pricedToken(world: World, symbol: string): Token {

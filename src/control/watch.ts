@@ -130,10 +130,10 @@ async function* slowEvents(
   changed: Changes,
 ): AsyncIterable<ControlEvent> {
   yield* changed('clock', clockState(session.clock))
-  const state = await sessionState(session, control)
+  const state = withoutLongTexts(await sessionState(session, control))
   // What moves with every second or request is no change by itself.
   const { clock: _, command: __, requests, held, ...rest } = state
-  yield* changed('session', withoutLongTexts(state), rest)
+  yield* changed('session', state, rest)
   yield* changed('counts', { requests, held })
   yield* changed('sessions', newestSessions(control))
   yield* changed('scenario', timelineOf(session))

@@ -17,7 +17,7 @@ export function ConnectionState() {
     <p class={`connection ${now.state}`} role="status" title={why}>
       <span class="sign" aria-hidden="true" />
       {WORDS[now.state]}
-      {why !== undefined && <span class="why">: {why}</span>}
+      {why !== undefined && <span class="why">{why}</span>}
     </p>
   )
 }

@@ -19,7 +19,7 @@ import type {
   WatchEvents,
 } from './types.js'
 
-/** Whether events come: `paused` while the tab is hidden, `ended` where the session is no more. */
+/** Whether events come: `paused` while the tab is hidden, `ended` where the session is no more, `refused` where one may not. */
 export type Connection =
   | { readonly state: 'connecting' | 'live' | 'paused' }
   | { readonly state: 'lost' | 'ended' | 'refused'; readonly why: string }
@@ -98,7 +98,8 @@ const handlers: { readonly [Name in keyof WatchEvents]: (told: WatchEvents[Name]
     market.value = told
   },
   end({ why }) {
-    connection.value = { state: 'ended', why }
+    // Whether it is over for good the next try tells.
+    connection.value = { state: 'lost', why }
   },
 }
 
@@ -151,10 +152,11 @@ function open(query: Readonly<Record<string, string>>): () => void {
         signal,
       ),
     ended(failure) {
-      if (connection.peek().state === 'ended') return false
       if (failure instanceof CallFailed && failure.status === 400) void chooseKnown()
       const state = refusalOf(failure)
-      connection.value = state ?? { state: 'lost', why: failure?.message ?? 'the simulator has stopped' }
+      if (state !== undefined) connection.value = state
+      else if (failure !== undefined || connection.peek().state !== 'lost')
+        connection.value = { state: 'lost', why: failure?.message ?? 'the stream has ended' }
       return state === undefined
     },
   })

@@ -70,7 +70,7 @@ describe.skipIf(!hasChromium())('dashboard, session', () => {
     await page.getByRole('button', { name: 'Copy as a command…' }).click()
     const { command, files } = (await started.control.get('/session')).body
     expect(command).toContain('--seed abc')
-    await until(async () => expect(await textOf(page, '.command')).toBe(command))
+    await until(async () => expect((await textOf(page, '.command')).trim()).toBe(command))
     await page.getByRole('button', { name: 'Copy the command' }).click()
     await until(async () => expect(await page.evaluate('navigator.clipboard.readText()')).toBe(command))
     expect(await page.getByLabel(files[0].name, { exact: true }).inputValue()).toContain('status: 503')

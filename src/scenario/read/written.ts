@@ -29,9 +29,13 @@ function saidIn({ seed, clock = {}, dialect }: Scenario): Written['says'] {
   ]
 }
 
+/** Of values; worked out once, as it is asked for again and again. */
+const texts = new WeakMap<Written, Promise<string>>()
+
 /** The text of a scenario as a file would have it: as it was written, or YAML where it was given as a value. */
-export async function sourceText({ text, isValue }: Written): Promise<string> {
-  if (!isValue) return text
-  const { stringify } = await loadYaml()
-  return stringify(JSON.parse(text))
+export async function sourceText(written: Written): Promise<string> {
+  if (!written.isValue) return written.text
+  const known = texts.get(written) ?? loadYaml().then(({ stringify }) => stringify(JSON.parse(written.text)))
+  texts.set(written, known)
+  return known
 }

@@ -1,4 +1,5 @@
 /** The base addresses: what a request there would get now, how many come, what the last one got, and who sent it. */
+import { addressOf, firstPart, shortAddressOf } from '../addresses.js'
 import { openEntry } from '../journal/shown.js'
 import { journalFilter, lookedAt } from '../looked-at.js'
 import { metOfEntry } from '../outcomes.js'
@@ -7,7 +8,6 @@ import { Outcome } from '../parts/outcome.js'
 import { Panel } from '../parts/panel.js'
 import { bases } from '../state.js'
 import type { BaseState } from '../types.js'
-import { addressOf, firstPart, shortAddressOf } from './addresses.js'
 import { askerOf, fateOf } from './fates.js'
 
 export function Bases() {

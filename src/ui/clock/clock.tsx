@@ -21,7 +21,9 @@ export function Clock() {
     <section class="clock" aria-label="Clock">
       <p class="time">
         <Now />
-        <small class="pace">{told === undefined ? '' : isFrozen ? 'frozen' : `runs × ${told.rate}`}</small>
+        <small class="pace">
+          {told === undefined ? '\u00a0' : isFrozen ? 'frozen' : `runs × ${told.rate}`}
+        </small>
       </p>
       <button
         type="button"
@@ -67,5 +69,9 @@ export function Clock() {
 /** By itself: it is drawn anew a few times a second. */
 function Now() {
   const ms = nowMs.value
-  return <time>{ms === undefined ? '….-..-.. ..:..:..' : `${formatInstant(ms)} UTC`}</time>
+  return (
+    <time class={ms === undefined ? 'unseen' : ''}>
+      {ms === undefined ? '0000-00-00 00:00:00 UTC' : `${formatInstant(ms)} UTC`}
+    </time>
+  )
 }

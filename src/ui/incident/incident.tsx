@@ -31,47 +31,50 @@ export function Incident() {
       id="incident"
       title="Incident"
       tools={
-        <>
-          <ScenarioName />
-          <fieldset class="group" aria-label="How much time the lanes show">
-            {REACHES.map((one) => (
-              <button
-                key={one}
-                type="button"
-                class="small"
-                aria-pressed={reach.value === one}
-                onClick={() => {
-                  reach.value = one
-                }}
-              >
-                {REACH_WORDS[one]}
+        // Not before it is known which of them there are: what appears moves nothing.
+        timeline.value && (
+          <>
+            <ScenarioName />
+            <fieldset class="group" aria-label="How much time the lanes show">
+              {REACHES.map((one) => (
+                <button
+                  key={one}
+                  type="button"
+                  class="small"
+                  aria-pressed={reach.value === one}
+                  onClick={() => {
+                    reach.value = one
+                  }}
+                >
+                  {REACH_WORDS[one]}
+                </button>
+              ))}
+            </fieldset>
+            {isLoaded && (
+              <button type="button" class="small" onClick={reload}>
+                Reload
               </button>
-            ))}
-          </fieldset>
-          {isLoaded && (
-            <button type="button" class="small" onClick={reload}>
-              Reload
+            )}
+            <button
+              type="button"
+              class="small"
+              onClick={() => {
+                open.value = 'editor'
+              }}
+            >
+              {isLoaded ? 'Edit' : 'Write one'}
             </button>
-          )}
-          <button
-            type="button"
-            class="small"
-            onClick={() => {
-              open.value = 'editor'
-            }}
-          >
-            {isLoaded ? 'Edit' : 'Write one'}
-          </button>
-          <button
-            type="button"
-            class={isLoaded ? 'small' : 'primary'}
-            onClick={() => {
-              open.value = 'library'
-            }}
-          >
-            {isLoaded ? 'Choose another' : 'Try an incident'}
-          </button>
-        </>
+            <button
+              type="button"
+              class={isLoaded ? 'small' : 'primary'}
+              onClick={() => {
+                open.value = 'library'
+              }}
+            >
+              {isLoaded ? 'Choose another' : 'Try an incident'}
+            </button>
+          </>
+        )
       }
     >
       <Lanes reach={reach.value} onOpen={openEntry} />

@@ -1,4 +1,5 @@
 /** Requests as they come, and the cause of what came of each. */
+import { addressOf } from '../addresses.js'
 import { CopyButton } from '../parts/copy-button.js'
 import { Panel } from '../parts/panel.js'
 import { bases, journal } from '../state.js'
@@ -40,7 +41,8 @@ function countInWords(seen: number, total: number | undefined): string {
 }
 
 function NoneYet() {
-  const url = bases.value?.[0]?.url
+  const [first] = bases.value ?? []
+  const url = first && addressOf(first)
   return (
     <p class="empty">
       No request yet: point your client at <code>{url ?? '…'}</code>{' '}

@@ -5,7 +5,8 @@ import { timeline } from '../state.js'
 import { moversOfChosen } from './assets.js'
 import { shown } from './candle-store.js'
 import { marksIn } from './chart-marks.js'
-import { drawChart, pointedAt, runs } from './draw-chart.js'
+import { pointedAt } from './chart-pointer.js'
+import { drawChart, runs } from './draw-chart.js'
 
 export function Chart() {
   const box = useRef<HTMLDivElement>(null)

@@ -1,5 +1,7 @@
 /** The command that shows the same again, with the files that must lie beside it. */
+
 import { useSignal } from '@preact/signals'
+import { Fragment } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { act } from '../acting.js'
 import { call } from '../api.js'
@@ -22,7 +24,13 @@ export function CommandDialog({ close }: CommandDialogProps) {
   const { command = '…', files = [], notes = [] } = now.value ?? {}
   return (
     <Dialog title="Show the same again" close={close}>
-      <pre class="command">{command}</pre>
+      <pre class="command">
+        {argumentsOf(command).map((argument) => (
+          <Fragment key={argument}>
+            <span>{argument}</span>{' '}
+          </Fragment>
+        ))}
+      </pre>
       {files.map(({ name, text = '' }) => (
         <div key={name} class="file">
           <p>
@@ -48,3 +56,6 @@ export function CommandDialog({ close }: CommandDialogProps) {
     </Dialog>
   )
 }
+
+/** Each with its value, so that a line ends before an option and not within. */
+const argumentsOf = (command: string) => command.split(/ (?=--)/)

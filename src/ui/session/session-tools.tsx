@@ -46,14 +46,18 @@ export function SessionFacts() {
   }
   return (
     <section class="session" aria-label="Session">
+      {/* Not before it is known: what appears moves nothing, what grows does. */}
       <dl>
-        <Fact name="Seed" value={now?.seed} />
-        <Fact name="Dialect" value={now?.dialect} />
-        <Fact name="Scenario" value={now && (now.scenario ?? 'none')} />
-        <Fact
-          name="Requests"
-          value={count && `${count.requests.toLocaleString('en-US')}, ${count.held} held`}
-        />
+        {now && (
+          <>
+            <Fact name="Seed" value={now.seed} />
+            <Fact name="Dialect" value={now.dialect} />
+            <Fact name="Scenario" value={now.scenario ?? 'none'} />
+          </>
+        )}
+        {count && (
+          <Fact name="Requests" value={`${count.requests.toLocaleString('en-US')}, ${count.held} held`} />
+        )}
       </dl>
       <div class="session-buttons">
         <button
@@ -96,11 +100,11 @@ export function SessionFacts() {
   )
 }
 
-function Fact({ name, value }: { readonly name: string; readonly value: string | undefined }) {
+function Fact({ name, value }: { readonly name: string; readonly value: string }) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd title={value}>{value ?? '…'}</dd>
+      <dd title={value}>{value}</dd>
     </div>
   )
 }
