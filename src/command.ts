@@ -1,5 +1,5 @@
 /** The command line of a server that shows what a session shows. */
-import type { Repeated, Repetition } from './control/define.js'
+import type { Repeated, Repetition } from './control/repeated.js'
 import { flagOf, OPTIONS, type Option, type OptionName } from './options.js'
 import type { Settings } from './settings.js'
 
