@@ -1,5 +1,5 @@
 /** The command line of a server that shows what a session shows. */
-import type { Repeated, Repetition } from './control/define.js'
+import type { Repeated, Repetition } from './control/repeated.js'
 import { flagOf, OPTIONS, type Option, type OptionName } from './options.js'
 import type { Settings } from './settings.js'
 
@@ -48,9 +48,9 @@ function flagsFor(name: OptionName, value: unknown, isSaid = false): string[] {
 function paceOf({ mode, rate }: Repeated['clock']): string {
   if (mode === 'frozen') return mode
   if (rate === 1) return 'real'
-  const text = String(rate)
   // Plain decimals, as the command line has no exponents.
-  return `${text.includes('e') ? rate.toFixed(100).replace(/0+$/, '') : text}x`
+  const [digits, exponent] = String(rate).split('e-')
+  return `${exponent === undefined ? digits : `0.${'0'.repeat(Number(exponent) - 1)}${digits.replace('.', '')}`}x`
 }
 
 function quoted(word: string): string {

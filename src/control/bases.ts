@@ -11,7 +11,6 @@ import type { Rule } from '../scenario/schema.js'
 import { base, network } from '../scenario/values.js'
 import { faultInWords } from '../scenario/words.js'
 import type { Session } from '../session/session.js'
-import { type Controlled, defineCall } from './define.js'
 import { entryReply } from './entry-reply.js'
 
 const fate = z.strictObject({
@@ -36,18 +35,29 @@ export const basesReply = z.strictObject({
 
 type Fate = z.output<typeof fate>
 
+/** Of a server, as far as addresses go. */
+export interface Ported {
+  readonly sessions: { readonly root: Session }
+  /** The ports that base addresses of the server's own session have of their own. */
+  readonly portBases: ReadonlyMap<number, BaseAddress>
+}
+
 /** `origin` is where the server is for whoever asks. */
-export function basesOf(session: Session, control: Controlled, origin: string): z.output<typeof basesReply> {
+export function basesOf(
+  session: Session,
+  { sessions, portBases }: Ported,
+  origin: string,
+): z.output<typeof basesReply> {
   const trafficAt = session.journal.traffic()
-  const isRoot = session === control.sessions.root
-  const ownPorts = isRoot ? new Map([...control.portBases].map(([port, { prefix }]) => [prefix, port])) : NONE
+  const isRoot = session === sessions.root
+  const ownPorts = new Map(isRoot ? [...portBases].map(([port, { prefix }]) => [prefix, port]) : [])
+  const below = isRoot ? origin : `${origin}/s/${session.id}`
   const closedBy = closedNow(session)
   return {
     bases: session.catalogue.bases.addresses.map((address) => {
       const { network, base, prefix } = address
       const port = ownPorts.get(prefix)
       const closing = port === undefined ? undefined : closedBy(address)
-      const below = isRoot ? origin : `${origin}/s/${session.id}`
       return {
         network,
         base,
@@ -62,8 +72,6 @@ export function basesOf(session: Session, control: Controlled, origin: string): 
     }),
   }
 }
-
-const NONE: ReadonlyMap<string, number> = new Map()
 
 /** Which rule keeps connections to the port of a base address from being made. */
 function closedNow(session: Session): (address: BaseAddress) => string | undefined {
@@ -93,13 +101,3 @@ function fateOf(session: Session, { network, base }: BaseAddress, endpoint: Endp
   const fault = firing.options as Rule['fault']
   return { endpoint: id, rule, what: faultInWords(fault), met: metUnder(fault) }
 }
-
-export const basesCall = defineCall({
-  method: 'GET',
-  path: '/bases',
-  about:
-    'What a plain request to each base address would get if it came now, by endpoint; how busy each is, and who asked last. Counts nothing.',
-  perSession: true,
-  reply: basesReply,
-  run: ({ session, control, origin }) => basesOf(session, control, origin),
-})

@@ -4,10 +4,8 @@
  */
 import type * as z from 'zod'
 import type { BaseAddress } from '../catalogue/bases.js'
-import type { ClockSetting } from '../clock/clock.js'
-import type { Dialect } from '../endpoints/define.js'
-import type { Written } from '../scenario/schema.js'
 import type { Session, Sessions } from '../session/session.js'
+import type { Repeated, Repetition } from './repeated.js'
 import type { Watchers } from './watchers.js'
 
 /** What is told of a call. */
@@ -48,22 +46,6 @@ export interface Controlled {
   /** The command line of a server that shows the same. */
   readonly commandFor: (repeated: Repeated) => Repetition
   readonly watchers: Watchers
-}
-
-/** What a server must be told to show what a session shows. */
-export interface Repeated {
-  readonly seed: string
-  readonly dialect: Dialect
-  readonly clock: Pick<ClockSetting, 'mode' | 'rate'>
-  readonly atMs: number
-  /** A name of the library or a file, and what it says itself. */
-  readonly scenario: { readonly file: string; readonly says: Written['says'] } | undefined
-}
-
-export interface Repetition {
-  readonly command: string
-  /** What no command line says, in words. */
-  readonly notes: readonly string[]
 }
 
 /** A call, as `http/` runs it. */

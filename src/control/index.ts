@@ -1,25 +1,21 @@
 /** The calls of the control API, in the order in which documentation shows them. */
-import { basesCall } from './bases.js'
 import { clockCalls, healthCall } from './clock.js'
 import type { AnyCall } from './define.js'
 import { journalCalls } from './journal.js'
-import { marketCalls } from './market.js'
 import { observeCalls } from './observe.js'
 import { priceCalls } from './prices.js'
 import { scenarioCalls } from './scenario.js'
-import { sessionStateCall } from './session-state.js'
 import { sessionCalls, snapshotCalls } from './sessions.js'
+import { viewCalls } from './views.js'
 import { watchCall } from './watch.js'
 
 export const CONTROL_CALLS: readonly AnyCall[] = [
   healthCall,
   ...clockCalls,
   ...scenarioCalls,
-  basesCall,
-  ...marketCalls,
   ...priceCalls,
   ...journalCalls,
-  sessionStateCall,
+  ...viewCalls,
   ...sessionCalls,
   ...snapshotCalls,
   ...observeCalls,

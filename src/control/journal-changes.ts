@@ -2,9 +2,7 @@
 import * as z from 'zod'
 import { ControlError } from '../core/errors.js'
 import type { Mark } from '../journal/changes.js'
-import { MOST_LINES } from '../journal/lines.js'
 import type { Session } from '../session/session.js'
-import { type Controlled, defineCall } from './define.js'
 import { entryReply } from './entry-reply.js'
 
 export const USUAL_CHANGES = 1000
@@ -22,7 +20,7 @@ export const changesReply = z.strictObject({
 /** What came or changed in a session's journal since a mark; the newest entries where there is none. */
 export function journalChanges(
   { journal }: Session,
-  { instanceId }: Controlled,
+  instanceId: string,
   since: Mark | undefined,
   limit: number,
 ): z.output<typeof changesReply> & { readonly mark: Mark } {
@@ -32,36 +30,10 @@ export function journalChanges(
 }
 
 /** The mark that a cursor stands for; one of no journal where it is of another run of the server. */
-function markOf(cursor: string, { instanceId }: Controlled): Mark {
+export function markOf(cursor: string, instanceId: string): Mark {
   const [, id, ...parts] = /^([^.]*)\.(\d{1,15})\.(\d{1,15})\.(\d{1,15})$/.exec(cursor) ?? []
   if (id === undefined)
     throw new ControlError(400, 'bad-query', 'the cursor is none', 'write that of an earlier reply, or none')
   const [epoch, revision, n] = parts.map(Number)
   return { epoch: id === instanceId ? epoch : 0, revision, n }
 }
-
-export const journalChangesCall = defineCall({
-  method: 'GET',
-  path: '/journal/changes',
-  about:
-    'What came or changed since an earlier reply, by its cursor: new entries, replies that left since, clients that went away. The newest entries where none is given. Without preflights.',
-  perSession: true,
-  query: z.strictObject({
-    cursor: z.string().max(200).optional(),
-    limit: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(MOST_LINES)
-      .optional()
-      .meta({
-        description: `${USUAL_CHANGES} when left out`,
-      }),
-  }),
-  reply: changesReply,
-  run({ session, control, query: { cursor, limit = USUAL_CHANGES } }) {
-    const since = cursor === undefined ? undefined : markOf(cursor, control)
-    const { mark: _, ...changes } = journalChanges(session, control, since, limit)
-    return changes
-  },
-})

@@ -6,7 +6,6 @@ import { entryOf, type Line } from '../journal/entry.js'
 import { type PastRequest, whyThen } from '../scenario/past.js'
 import type { RulesRun } from '../scenario/run.js'
 import type { Session } from '../session/session.js'
-import { defineCall } from './define.js'
 import { entryReply } from './entry-reply.js'
 
 export const reasonedReply = z.strictObject({
@@ -76,14 +75,3 @@ function toRequest({ kind, url, urlLength, atMs, headers = {} }: Line): PastRequ
     rule,
   }
 }
-
-export const journalEntryCall = defineCall({
-  method: 'GET',
-  path: '/journal/:n',
-  about:
-    'One entry, with each rule of the scenario of then: whether it fired, at which call, and why or why not.',
-  perSession: true,
-  reply: reasonedReply,
-  errors: [{ status: 404, code: 'no-such-entry', about: 'there is none, or it was let go' }],
-  run: ({ session, params: { n } }) => reasonsOf(session, /^\d{1,15}$/.test(n) ? Number(n) : 0),
-})

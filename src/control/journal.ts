@@ -7,8 +7,8 @@ import { pausesIn } from '../journal/pauses.js'
 import { base, duration, network } from '../scenario/values.js'
 import { defineCall } from './define.js'
 import { entryReply } from './entry-reply.js'
-import { journalChangesCall } from './journal-changes.js'
-import { journalEntryCall } from './journal-entry.js'
+import { changesReply, journalChanges, markOf, USUAL_CHANGES } from './journal-changes.js'
+import { reasonedReply, reasonsOf } from './journal-entry.js'
 
 const ENDPOINT_IDS = ENDPOINTS.map(({ id }) => id) as [string, ...string[]]
 
@@ -88,7 +88,31 @@ export const journalCalls = [
       return { entries: items, ...more }
     },
   }),
-  journalChangesCall,
+  defineCall({
+    method: 'GET',
+    path: '/journal/changes',
+    about:
+      'What came or changed since an earlier reply, by its cursor: new entries, replies that left since, clients that went away. The newest entries where none is given. Without preflights.',
+    perSession: true,
+    query: z.strictObject({
+      cursor: z.string().max(200).optional(),
+      limit: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(MOST_LINES)
+        .optional()
+        .meta({
+          description: `${USUAL_CHANGES} when left out`,
+        }),
+    }),
+    reply: changesReply,
+    run({ session, control: { instanceId }, query: { cursor, limit = USUAL_CHANGES } }) {
+      const since = cursor === undefined ? undefined : markOf(cursor, instanceId)
+      const { mark: _, ...changes } = journalChanges(session, instanceId, since, limit)
+      return changes
+    },
+  }),
   defineCall({
     method: 'GET',
     path: '/journal/pauses',
@@ -153,7 +177,16 @@ export const journalCalls = [
       )
     },
   }),
-  journalEntryCall,
+  defineCall({
+    method: 'GET',
+    path: '/journal/:n',
+    about:
+      'One entry, with each rule of the scenario of then: whether it fired, at which call, and why or why not.',
+    perSession: true,
+    reply: reasonedReply,
+    errors: [{ status: 404, code: 'no-such-entry', about: 'there is none, or it was let go' }],
+    run: ({ session, params: { n } }) => reasonsOf(session, /^\d{1,15}$/.test(n) ? Number(n) : 0),
+  }),
   defineCall({
     method: 'DELETE',
     path: '/journal',

@@ -9,7 +9,6 @@ import { nearest } from '../scenario/read/hints.js'
 import { network } from '../scenario/values.js'
 import type { Session } from '../session/session.js'
 import type { World } from '../world/world.js'
-import { defineCall } from './define.js'
 
 const usd = z.string().meta({ description: 'USD, as decimal text' })
 export const priceReply = z.strictObject({ min: usd, median: usd, max: usd })
@@ -162,46 +161,5 @@ function decimalOf(quanta: string, decimals: number): string {
 }
 
 export const period = z.enum(PERIODS)
-const USUAL_CANDLES = 300
-const MOST_CANDLES = 1000
-
-export const marketCalls = [
-  defineCall({
-    method: 'GET',
-    path: '/market/assets',
-    about:
-      'What each priced token of a network costs now, as text in USD; of the first network where none is named.',
-    perSession: true,
-    query: z.strictObject({ network: network.optional() }),
-    reply: assetsReply,
-    run: ({ session, query }) => assetsOf(session, query.network),
-  }),
-  defineCall({
-    method: 'GET',
-    path: '/market/candles',
-    about:
-      'Candles of the true market, oldest first, whatever a scenario does to replies; the last one runs unless `before` is over.',
-    perSession: true,
-    query: z.strictObject({
-      network: network.optional(),
-      symbol: symbol.optional(),
-      period: period.optional().meta({ description: '1m when left out' }),
-      limit: z.coerce
-        .number()
-        .int()
-        .min(1)
-        .max(MOST_CANDLES)
-        .optional()
-        .meta({
-          description: `${USUAL_CANDLES} when left out`,
-        }),
-      before: z.coerce.number().int().min(0).max(1e11).optional().meta({
-        description: 'Unix seconds: only candles that begin earlier',
-      }),
-    }),
-    reply: candlesReply,
-    errors: [NO_TOKEN],
-    run: ({ session, query: { limit = USUAL_CANDLES, before, ...looked } }) =>
-      candlesOf(session, lookedAt(session, looked), limit, before),
-  }),
-]
+export const USUAL_CANDLES = 300
+export const MOST_CANDLES = 1000

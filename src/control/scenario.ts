@@ -5,7 +5,7 @@ import { ScenarioError } from '../scenario/read/problems.js'
 import { sourceText } from '../scenario/read/written.js'
 import type { Session } from '../session/session.js'
 import { defineCall } from './define.js'
-import { timelineCall } from './timeline.js'
+import { timelineOf, timelineReply } from './timeline.js'
 
 const scenarioReply = z.strictObject({
   scenario: z
@@ -104,7 +104,14 @@ export const scenarioCalls = [
       return scenarioState(session)
     },
   }),
-  timelineCall,
+  defineCall({
+    method: 'GET',
+    path: '/scenario/timeline',
+    about: 'The scenario as lanes over virtual time: when each rule and event is at work, and what it does.',
+    perSession: true,
+    reply: timelineReply,
+    run: ({ session }) => timelineOf(session),
+  }),
   defineCall({
     method: 'GET',
     path: '/scenario/source',

@@ -5,7 +5,7 @@ import { CODE, sourceText } from '../scenario/read/written.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { Session } from '../session/session.js'
 import { clockReply, clockState } from './clock-state.js'
-import { type Controlled, defineCall } from './define.js'
+import type { Repeated, Repetition } from './repeated.js'
 
 export const sessionStateReply = z.strictObject({
   id: z.string().nullable().meta({ description: "Null for the server's own" }),
@@ -32,17 +32,23 @@ export type SessionState = z.output<typeof sessionStateReply>
 
 const UNNAMED = 'unnamed'
 
-export async function sessionState(session: Session, control: Controlled): Promise<SessionState> {
-  const { sessions } = control
+/** What it takes to tell of a session. */
+export interface Told {
+  readonly sessions: { readonly root: Session }
+  /** The command line of a server that shows the same. */
+  readonly commandFor: (repeated: Repeated) => Repetition
+}
+
+export async function sessionState(session: Session, told: Told): Promise<SessionState> {
   const { journal, waits, dialect, seed, clock } = session
   const scenario = session.scenario?.scenario
-  const { command, notes, files } = await repetitionOf(session, control)
+  const { command, notes, files } = await repetitionOf(session, told)
   return {
-    id: session === sessions.root ? null : session.id,
+    id: session === told.sessions.root ? null : session.id,
     seed,
     dialect,
     scenario: scenario === undefined ? null : (scenario.name ?? scenario.written?.library ?? UNNAMED),
-    catalogue: hasOwnCatalogue(session, control) ? 'own' : 'server',
+    catalogue: hasOwnCatalogue(session, told) ? 'own' : 'server',
     clock: clockState(clock),
     requests: journal.count(),
     held: waits.held,
@@ -52,16 +58,16 @@ export async function sessionState(session: Session, control: Controlled): Promi
   }
 }
 
-function hasOwnCatalogue({ catalogue }: Session, { sessions }: Controlled): boolean {
+function hasOwnCatalogue({ catalogue }: Session, { sessions }: Told): boolean {
   return catalogue !== sessions.root.catalogue
 }
 
 /** The command begins where the scenario was loaded, as its times count from there. */
-async function repetitionOf(session: Session, control: Controlled) {
+async function repetitionOf(session: Session, told: Told) {
   const { scenario: run, seed, dialect, clock } = session
   const { written } = run?.scenario ?? {}
   const file = run && (written?.library ?? fileNameOf(run.scenario))
-  const said = control.commandFor({
+  const said = told.commandFor({
     seed,
     dialect,
     clock: clock.setting(),
@@ -71,7 +77,7 @@ async function repetitionOf(session: Session, control: Controlled) {
   const isOfLibrary = written?.library !== undefined
   const text = written && !isOfLibrary ? await sourceText(written) : undefined
   const files = file === undefined || isOfLibrary ? [] : [{ name: file, ...(text !== undefined && { text }) }]
-  return { command: said.command, files, notes: [...said.notes, ...notesOn(session, control, text)] }
+  return { command: said.command, files, notes: [...said.notes, ...notesOn(session, told, text)] }
 }
 
 function fileNameOf({ name = '' }: Scenario): string {
@@ -80,7 +86,7 @@ function fileNameOf({ name = '' }: Scenario): string {
 }
 
 /** What there is of a session that no command line says. */
-function notesOn(session: Session, control: Controlled, text = ''): string[] {
+function notesOn(session: Session, told: Told, text = ''): string[] {
   const { scenario: run, prices, ownPrices } = session
   const given = [...(run?.scenario.prices?.values() ?? [])]
   const counted = run?.all.some(({ state }) => state.matched > 0)
@@ -91,7 +97,7 @@ function notesOn(session: Session, control: Controlled, text = ''): string[] {
           `prices were set by hand, ${prices.length === 1 ? 'once' : `${prices.length} times`}: set them again`,
         ]),
     ...(ownPrices === undefined ? [] : ['the session was given prices of its own at its start']),
-    ...(hasOwnCatalogue(session, control) ? ['the session has a catalogue of its own: add --catalogue'] : []),
+    ...(hasOwnCatalogue(session, told) ? ['the session has a catalogue of its own: add --catalogue'] : []),
     ...(given.some((prices) => prices.kind === 'candles' && prices.source !== 'rows')
       ? ['the scenario names files with candles: they must lie beside it']
       : []),
@@ -99,13 +105,3 @@ function notesOn(session: Session, control: Controlled, text = ''): string[] {
     ...(counted ? ['the rules begin to count anew'] : []),
   ]
 }
-
-export const sessionStateCall = defineCall({
-  method: 'GET',
-  path: '/session',
-  about:
-    'What the session is: seed, dialect, scenario, clock, counts, and a command line with files that shows the same again.',
-  perSession: true,
-  reply: sessionStateReply,
-  run: ({ session, control }) => sessionState(session, control),
-})

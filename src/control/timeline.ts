@@ -6,7 +6,6 @@ import { pricesInWords } from '../scenario/prices-words.js'
 import { eventSpanOf, isSpent, ruleSpanOf, type Span } from '../scenario/spans.js'
 import { base, network } from '../scenario/values.js'
 import type { Session } from '../session/session.js'
-import { defineCall } from './define.js'
 
 const fromMs = z.number().meta({ description: 'Virtual ms since the scenario was loaded' })
 const untilMs = z.number().nullable().meta({ description: 'The same; null where it does not end' })
@@ -93,12 +92,3 @@ function reachOf(given: GivenPrices, loadedAtMs: number): Pick<Span, 'fromMs' | 
   const fromMs = given.startsAtMs ?? firstMs - loadedAtMs
   return { fromMs, untilMs: fromMs + (last.firstSecond + last.count * periodSeconds) * 1000 - firstMs }
 }
-
-export const timelineCall = defineCall({
-  method: 'GET',
-  path: '/scenario/timeline',
-  about: 'The scenario as lanes over virtual time: when each rule and event is at work, and what it does.',
-  perSession: true,
-  reply: timelineReply,
-  run: ({ session }) => timelineOf(session),
-})

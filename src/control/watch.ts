@@ -108,7 +108,12 @@ async function* watching(watched: Watched, looked: Looked): AsyncIterable<Contro
       }
       const { revision, epoch } = session.journal.mark
       if (mark?.revision !== revision || mark.epoch !== epoch) {
-        const news = journalChanges(session, control, mark, mark === undefined ? USUAL_CHANGES : MOST_ENTRIES)
+        const news = journalChanges(
+          session,
+          instanceId,
+          mark,
+          mark === undefined ? USUAL_CHANGES : MOST_ENTRIES,
+        )
         const { mark: read, ...told } = news
         if (mark === undefined || told.reset || told.missed + told.entries.length > 0)
           yield { event: 'journal', data: JSON.stringify(told) }

@@ -5,6 +5,7 @@ export function toMarkup(child: Child): string {
   if (typeof child === 'string') return escapeMarkup(child)
   const { name, attributes, children } = child
   const written = Object.entries(attributes)
+    .filter(([, value]) => value !== undefined)
     .map(([key, value]) => ` ${key}="${escapeMarkup(String(value))}"`)
     .join('')
   return `<${name}${written}>${children.map(toMarkup).join('')}</${name}>`

@@ -2,10 +2,11 @@
  * A drawing as plain data: elements with attributes and children, of SVG. `markup.ts` writes it as text for a page in a
  * file; a page with a program in it makes the elements itself. Whatever comes from data stays data in both.
  */
-export type Attributes = Readonly<Record<string, string | number>>
+export type Attributes = Readonly<Record<string, string | number | undefined>>
 
 export interface Element {
   readonly name: string
+  /** Those that are undefined are none. */
   readonly attributes: Attributes
   /** Words stand for themselves: no sign in them is markup. */
   readonly children: readonly Child[]
@@ -13,14 +14,12 @@ export interface Element {
 
 export type Child = Element | string
 
-/** Attributes that are undefined are left out. Tenths are finer than a screen shows: numbers are rounded to them. */
-export function element(
-  name: string,
-  given: Readonly<Record<string, string | number | undefined>>,
-  ...children: readonly Child[]
-): Element {
-  const attributes: Record<string, string | number> = {}
-  for (const [key, value] of Object.entries(given))
-    if (value !== undefined) attributes[key] = typeof value === 'number' ? Math.round(value * 10) / 10 : value
+/** Tenths are finer than a screen shows: numbers are rounded to them. A drawing that is live makes thousands at a time. */
+export function element(name: string, given: Attributes, ...children: readonly Child[]): Element {
+  const attributes = { ...given }
+  for (const key in attributes) {
+    const value = attributes[key]
+    if (typeof value === 'number') attributes[key] = Math.round(value * 10) / 10
+  }
   return { name, attributes, children }
 }

@@ -8,7 +8,7 @@ import { pathOf } from '../exchange/locate.js'
 import type { Session } from '../session/session.js'
 import { type HttpContext, placeOf, sessionAt } from './context.js'
 import { escapeHtml } from './escape-html.js'
-import { ICON_URL } from './icon.js'
+import { ICON_URL } from './icon-image.js'
 import { INDEX_STYLE } from './index-style.js'
 
 export function createIndexPage(context: HttpContext): RequestHandler {

@@ -1,6 +1,6 @@
 /** The page around the dashboard, and the one that says why it is not there. */
 import { escapeHtml } from './escape-html.js'
-import { ICON_URL } from './icon.js'
+import { ICON_URL } from './icon-image.js'
 
 export interface UiLinks {
   readonly script: string

@@ -18,6 +18,14 @@ export interface Arrival {
   header(name: string): string | undefined
 }
 
+/** Whose rules were asked about a request. */
+export interface Deciders {
+  /** Of the run of a scenario. */
+  readonly id: number
+  /** The request headers that its rules look at, in small letters. */
+  readonly headerNames: readonly string[]
+}
+
 /** All that requests are counted apart by. */
 export interface RequestKind {
   /** Network and base are null for a request that came to no base address. */

@@ -3,10 +3,10 @@
  * request arrives; how long it took is added when its reply has left.
  */
 import type { RequestFacts } from '../metrics/metrics.js'
-import type { RulesRun } from '../scenario/run.js'
 import { changesIn, type JournalChanges, type Mark } from './changes.js'
 import {
   type Arrival,
+  type Deciders,
   entryOf,
   headerOf,
   headersOf,
@@ -27,13 +27,7 @@ import { createWaiters, type Waiters } from './waiters.js'
 
 export interface Journal {
   /** Takes down a request, the rule that fired on it, what it is going to be answered, and whose rules were asked. */
-  add(
-    arrival: Arrival,
-    rule: string | null,
-    status: number | null,
-    outcome: string,
-    run?: Pick<RulesRun, 'id' | 'headerNames'>,
-  ): Line
+  add(arrival: Arrival, rule: string | null, status: number | null, outcome: string, run?: Deciders): Line
   /** Takes note that the rule that fired turned out to change nothing. */
   changeNothing(line: Line): void
   /** Takes note that its client went away before it was answered, `ms` after it came. */
@@ -96,13 +90,7 @@ class SessionJournal implements Journal {
     this.#lines = createLines(parts.budget)
   }
 
-  add(
-    arrival: Arrival,
-    rule: string | null,
-    status: number | null,
-    outcome: string,
-    run?: Pick<RulesRun, 'id' | 'headerNames'>,
-  ): Line {
+  add(arrival: Arrival, rule: string | null, status: number | null, outcome: string, run?: Deciders): Line {
     const { departures, metrics } = this.#parts
     const { network, base, endpoint = null, method, url, atMs, connection } = arrival
     const kind: RequestKind = { network, base, endpoint, method, rule, status, outcome }

@@ -1,5 +1,5 @@
 /** When rules and events of a scenario are at work, and when its incident is over. */
-import type { RuleState } from '../scenario/running-rule.js'
+import type { RuleState } from '../scenario/run.js'
 import { ruleIdOf, type Scenario } from '../scenario/schema.js'
 import { eventSpanOf, isSpent, mostCallsOf, ruleSpanOf, type Span } from '../scenario/spans.js'
 import type { EventWindow, RuleWindow } from './timeline.js'

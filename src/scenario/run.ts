@@ -1,13 +1,8 @@
-/**
- * A scenario under way: its rules with what they have counted. Everything is decided when a request arrives, so a
- * client's immediate retry already sees the next state. Every rule counts each request that it matches, whether or not
- * another one decides it; so a rule added in front shifts no other rule's calls and draws.
- */
+/** What a scenario under way is to others: its rules with what they have counted, and what they decide. */
 import type { Endpoint } from '../endpoints/define.js'
 import type { ApiRequest } from '../exchange/request.js'
 import type { Firing } from './define.js'
-import { isSameTarget, type Target } from './match.js'
-import { type RuleState, RunningRule } from './running-rule.js'
+import type { Target } from './match.js'
 import type { Rule, Scenario } from './schema.js'
 
 export interface ScenarioRun extends RulesRun {
@@ -26,9 +21,9 @@ export interface RulesRun {
   /** The request headers that rules look at, in small letters. */
   readonly headerNames: readonly string[]
   /** In the order of the scenario. */
-  readonly all: readonly RunningRule[]
+  readonly all: readonly RuleRun[]
   /** Those that are about a target. */
-  rulesFor(target: Target): readonly RunningRule[]
+  rulesFor(target: Target): readonly RuleRun[]
   /** What is decided about requests for a target; undefined where no rule is about them. */
   evaluator(target: Target, endpoint: Endpoint | undefined): Evaluator | undefined
   /** What would be decided about a request if it came now; counts nothing. */
@@ -54,99 +49,29 @@ export interface RuleReason {
   readonly why: string
 }
 
-export function createScenarioRun(scenario: Scenario, seed: string, loadedAtMs: number): ScenarioRun {
-  const rules = createRulesRun(scenario.rules ?? [], seed, loadedAtMs, scenario.name)
-  return { ...rules, scenario, rules }
+/** One of the rules. */
+export interface RuleRun {
+  readonly id: string
+  readonly rule: Rule
+  readonly state: Readonly<RuleState>
+  matches(request: ApiRequest): boolean
+  /**
+   * What keeps it from firing for a request, its fault aside; undefined where nothing does. `counted` is what it had counted
+   * before the request, as it has now for one that would be the next. Changes nothing.
+   */
+  obstacleTo(request: ApiRequest, elapsedMs: number, counted?: Counted): string | undefined
+  /** What is said of it where its fault has let a request pass. */
+  readonly passing: string
 }
 
-let runs = 0
-
-function createRulesRun(
-  given: readonly Rule[],
-  seed: string,
-  loadedAtMs: number,
-  name: string | undefined,
-): RulesRun {
-  const all = given.map((rule, index) => new RunningRule(rule, index, seed))
-  const concerned = new Map<string, Concerned>()
-  /** What was asked for last: most requests are for the target of the one before. */
-  let latest: Concerned | undefined
-  const rulesFor = (target: Target): readonly RunningRule[] => {
-    if (latest === undefined || !isSameTarget(latest.target, target)) {
-      const { network, base, endpoint, method } = target
-      const key = `${network}|${base}|${endpoint}|${method}`
-      latest = concerned.get(key) ?? {
-        target: { network, base, endpoint, method },
-        rules: all.filter((rule) => rule.concerns(target)),
-      }
-      concerned.set(key, latest)
-    }
-    return latest.rules
-  }
-  return {
-    id: ++runs,
-    loadedAtMs,
-    name,
-    headerNames: headerNamesOf(given),
-    all,
-    rulesFor,
-    evaluator(target, endpoint) {
-      const few = rulesFor(target)
-      if (few.length === 0) return undefined
-      return {
-        // Every request pays for this: where no rule is in time it only counts, and makes nothing.
-        evaluate(request) {
-          const { atMs } = request
-          const elapsedMs = atMs - loadedAtMs
-          let first: RunningRule | undefined
-          for (let i = 0; i < few.length; i++) {
-            const rule = few[i]
-            if (!rule.matches(request)) continue
-            rule.state.matched++
-            if (first === undefined && rule.isInTime(elapsedMs) && rule.fires(atMs)) first = rule
-          }
-          return first?.firing(endpoint, atMs)
-        },
-      }
-    },
-    forecast(request, endpoint) {
-      const { atMs } = request
-      for (const rule of rulesFor(request)) {
-        const firing = rule.matches(request) && rule.forecast(endpoint, atMs, atMs - loadedAtMs)
-        if (firing) return firing
-      }
-      return undefined
-    },
-    whyNot(request) {
-      const { atMs } = request
-      let first: string | undefined
-      return all.map((rule) => {
-        // A fault that has a say in it is not asked behind a rule that fires.
-        const obstacle =
-          rule.obstacleTo(request, atMs - loadedAtMs) ??
-          (first === undefined && rule.letsPass(atMs) ? rule.passing : undefined)
-        const fires = obstacle === undefined && first === undefined
-        const why = obstacle ?? (fires ? 'fires' : `${first} comes first`)
-        if (fires) first = rule.id
-        return { rule: rule.id, fires, why }
-      })
-    },
-    states: () => all.map(({ state }) => ({ ...state, fault: { ...state.fault } })),
-    restore: (states) => {
-      states.forEach((state, index) => {
-        all[index].state = { ...state, fault: { ...state.fault } }
-      })
-    },
-  }
+/** What a rule has counted: plain data, so that it can be copied and put back. */
+export interface RuleState {
+  matched: number
+  fired: number
+  firstFiredAtMs: number
+  /** The fault's own. */
+  readonly fault: Record<string, number>
 }
 
-function headerNamesOf(rules: readonly Rule[]): readonly string[] {
-  const names = rules.flatMap(({ match }) => Object.keys(match?.header ?? {}))
-  return [...new Set(names.map((name) => name.toLowerCase()))]
-}
-
-/** The rules that are about a target. */
-interface Concerned {
-  readonly target: Target
-  readonly rules: readonly RunningRule[]
-}
+/** How often a rule has matched and fired. */
+export type Counted = Pick<RuleState, 'matched' | 'fired'>

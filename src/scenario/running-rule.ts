@@ -7,22 +7,11 @@ import type { Fault, Firing } from './define.js'
 import { delayMs } from './faults/delay.js'
 import { faultOf } from './faults/index.js'
 import { Matcher, mismatchOf, type Target } from './match.js'
+import type { Counted, RuleRun, RuleState } from './run.js'
 import { type Rule, ruleIdOf } from './schema.js'
 import { obstacleOf, RULE_STREAM, Trigger } from './when.js'
 
-/** What a rule has counted: plain data, so that it can be copied and put back. */
-export interface RuleState {
-  matched: number
-  fired: number
-  firstFiredAtMs: number
-  /** The fault's own. */
-  readonly fault: Record<string, number>
-}
-
-/** How often a rule has matched and fired. */
-export type Counted = Pick<RuleState, 'matched' | 'fired'>
-
-export class RunningRule {
+export class RunningRule implements RuleRun {
   state: RuleState = { matched: 0, fired: 0, firstFiredAtMs: 0, fault: {} }
   readonly rule: Rule
   readonly id: string
@@ -61,10 +50,6 @@ export class RunningRule {
     return this.#matcher.matches(request)
   }
 
-  /**
-   * What keeps it from firing for a request, its fault aside; undefined where nothing does. `counted` is what it had counted
-   * before the request, as it has now for one that would be the next. Changes nothing.
-   */
   obstacleTo(
     request: ApiRequest,
     elapsedMs: number,
@@ -85,7 +70,6 @@ export class RunningRule {
     return this.#fault?.fires?.(this.#options, { ...this.state.fault }, atMs) === false
   }
 
-  /** What is said of it where its fault has let a request pass. */
   get passing(): string {
     return `${this.#fault?.key} lets this one pass`
   }

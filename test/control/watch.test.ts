@@ -34,16 +34,20 @@ test('it begins with all there is', async () => {
     'hello',
     'clock',
     'session',
+    'counts',
     'sessions',
     'scenario',
     'bases',
     'market',
     'journal',
   ])
-  const [hello, clock, session, sessions, scenario, bases, market] = watch.told.map(({ data }) => data)
+  const [hello, clock, session, counts, sessions, scenario, bases, market] = watch.told.map(
+    ({ data }) => data,
+  )
   expect(hello).toEqual({ instanceId: simulator.instanceId, version: '0.1.0', algorithm: 2, session: null })
   expect(clock).toEqual({ now: '2026-03-01T12:00:00.000Z', mode: 'frozen', rate: 1 })
   expect(session).toEqual((await control.get('/session')).body)
+  expect(counts).toEqual({ requests: 0, held: 0 })
   expect(sessions).toEqual({ sessions: [], count: 0 })
   expect(scenario).toEqual((await control.get('/scenario/timeline')).body)
   expect(bases).toEqual((await control.get('/bases')).body)

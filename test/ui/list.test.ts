@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { linesIn, placeInText } from '../../src/ui/incident/lines.js'
 import { barsOf } from '../../src/ui/journal/bars.js'
-import { placeInList, windowOf } from '../../src/ui/journal/places.js'
+import { placeInList, rowKey, windowOf } from '../../src/ui/journal/places.js'
 import type { Entry } from '../../src/ui/types.js'
 
 const START_MS = Date.UTC(2026, 2, 1, 12)
@@ -33,6 +33,23 @@ describe('rows', () => {
     expect(windowOf({ first: 0, count: 12 }, 10_000, undefined)[0]).toBe(0)
     expect(windowOf({ first: 9995, count: 12 }, 10_000, undefined).at(-1)).toBe(9999)
     expect(windowOf({ first: 0, count: 12 }, 0, undefined)).toEqual([])
+  })
+
+  test('each is a row of its own, and stays in it while others come or are scrolled to', () => {
+    const keysOf = (first: number, total: number, chosen?: number) => {
+      const places = windowOf({ first, count: 12 }, total, chosen)
+      return new Map(places.map((place, index) => [total - place, rowKey(places, index, total, 12)]))
+    }
+    for (const chosen of [undefined, 0, 500, 512, 519, 520, 521, 9999]) {
+      const keys = keysOf(500, 10_000, chosen)
+      expect(new Set(keys.values()).size).toBe(keys.size)
+    }
+    const before = keysOf(500, 10_000)
+    for (const after of [keysOf(507, 10_000), keysOf(503, 10_003)]) {
+      const both = [...after].filter(([n]) => before.has(n))
+      expect(both.length).toBeGreaterThan(10)
+      expect(both).toEqual(both.map(([n]) => [n, before.get(n)]))
+    }
   })
 
   test('the newest is on top, whatever numbers are missing', () => {

@@ -34,11 +34,13 @@ describe.skipIf(!hasChromium())('dashboard, ten thousand requests', () => {
   })
 
   const rowsMade = (page: Page) => page.locator('.request').count()
-  const median = (values: readonly number[]) => values[Math.floor(values.length / 2)] ?? 0
 
   async function openWithMany(): Promise<Page> {
     const { page } = await started.openDashboard()
     await until(async () => expect(Number(await textOf(page, '.counted'))).toBeGreaterThanOrEqual(MANY))
+    // What Playwright itself puts into a page, it does the first time.
+    await frame(page)
+    await page.locator('.request-list').evaluate(() => {})
     return page
   }
 
@@ -65,11 +67,13 @@ describe.skipIf(!hasChromium())('dashboard, ten thousand requests', () => {
 
   const frame = (page: Page) => page.evaluate('new Promise((done) => requestAnimationFrame(() => done()))')
 
-  const told = ({ tasksMs, frames }: MainThread) =>
-    `${tasksMs.length} tasks, ${frames} frames, longest ${tasksMs
-      .slice(0, 3)
-      .map((ms) => ms.toFixed(1))
-      .join(', ')} ms of CPU, median ${median(tasksMs).toFixed(2)} ms`
+  const busyMs = ({ tasksMs }: MainThread) => tasksMs.reduce((sum, ms) => sum + ms, 0)
+
+  const told = (scrolled: MainThread) => {
+    const longest = scrolled.tasksMs.slice(0, 3).map((ms) => ms.toFixed(1))
+    const each = (busyMs(scrolled) / scrolled.frames).toFixed(1)
+    return `${scrolled.frames} frames, ${each} ms of CPU for each, longest tasks ${longest.join(', ')} ms`
+  }
 
   test('a few rows are made, whichever part of them is seen', async () => {
     const page = await openWithMany()
@@ -89,8 +93,7 @@ describe.skipIf(!hasChromium())('dashboard, ten thousand requests', () => {
     expect(scrolled.tasksMs.length).toBeGreaterThan(200)
     expect(scrolled.frames).toBeGreaterThan(90)
     expect(scrolled.tasksMs[0]).toBeLessThan(LONGEST_MS)
-    const busyMs = scrolled.tasksMs.reduce((sum, ms) => sum + ms, 0)
-    expect(busyMs / scrolled.frames).toBeLessThan(FRAME_MS)
+    expect(busyMs(scrolled) / scrolled.frames).toBeLessThan(FRAME_MS)
 
     // A trace in which nothing is ever long would show nothing.
     const planted = await mainThreadWhile(started.browser, page, async () => {

@@ -11,7 +11,7 @@ import { lookedAt } from '../looked-at.js'
 import { clock, nowMs } from '../state.js'
 import { useWidth } from '../width.js'
 import { barsOf } from './bars.js'
-import { placeInList, windowOf } from './places.js'
+import { placeInList, rowKey, windowOf } from './places.js'
 import { ROW_HEIGHT, Row, rowId } from './row.js'
 import { chosenN, lookAt, shown } from './shown.js'
 
@@ -112,11 +112,11 @@ export function List() {
         )}
         {/* As high as all rows together, so that the scroll bar is right. */}
         <div class="request-room" role="presentation" style={{ height: `${total * ROW_HEIGHT}px` }}>
-          {places.map((place) => {
+          {places.map((place, index) => {
             const entry = entries[total - 1 - place]
             return (
               <Row
-                key={entry.n}
+                key={rowKey(places, index, total, seen.count)}
                 entry={entry}
                 place={place}
                 total={total}

@@ -11,6 +11,21 @@ export function placeInList(entries: readonly Entry[], n: number): number | unde
 /** Rows beyond the edge, so that a quick turn of the wheel finds them made. */
 const BEYOND = 8
 
+/**
+ * Which row of the page shows a place: one that is scrolled away becomes one that is seen next, and what stays in sight
+ * stays in its row. Places are counted from the oldest here, so that nothing changes its row when others come.
+ */
+export function rowKey(
+  places: readonly number[],
+  index: number,
+  total: number,
+  count: number,
+): string | number {
+  const isApart = index > 0 && places[index] !== places[index - 1] + 1
+  // One more than are made side by side, for a chosen one that lies just beyond them.
+  return isApart ? 'chosen' : (total - 1 - places[index]) % (count + 2 * BEYOND + 1)
+}
+
 /** The places whose rows are made: those that are seen with some beyond, and the chosen one, of which the list speaks. */
 export function windowOf(
   { first, count }: { readonly first: number; readonly count: number },
