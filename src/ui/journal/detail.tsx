@@ -59,10 +59,12 @@ function DetailOf({ n, entry }: { readonly n: number; readonly entry: Entry | un
           Close
         </button>
       </div>
-      {about !== undefined && <Facts entry={about} />}
+      {about !== undefined && <CameOf entry={about} />}
+      {/* First what somebody has come for. */}
       {told === undefined && <p class="faint">Asking why …</p>}
       {told !== undefined && 'failure' in told && <p role="alert">{told.failure}</p>}
       {told !== undefined && 'entry' in told && <Reasons detail={told} />}
+      {about !== undefined && <Facts entry={about} />}
     </aside>
   )
 }
@@ -75,18 +77,9 @@ async function ask(n: number): Promise<Known> {
   }
 }
 
-function Facts({ entry }: { readonly entry: Entry }) {
-  const { method, url, urlLength, at, endpoint, userAgent, requestId, connection } = entry
+function CameOf({ entry }: { readonly entry: Entry }) {
+  const { method, url, urlLength } = entry
   const met = metOfEntry(entry)
-  const rows: [name: string, value: string][] = [
-    ['Base', placeOf(entry)],
-    ['Endpoint', endpoint ?? 'none: no endpoint has this path'],
-    ['Time', `${at.slice(0, 10)} ${exactTimeOf(at)} UTC`],
-    ['Took', tookInWords(entry)],
-    ['Client', userAgent ?? 'did not say'],
-    ...(requestId === null ? [] : ([['Request id', requestId]] as [string, string][])),
-    ['Connection', connection === null ? 'none: made in process' : String(connection)],
-  ]
   return (
     <>
       <p class="came-of">
@@ -99,14 +92,29 @@ function Facts({ entry }: { readonly entry: Entry }) {
         {method} {url}
         {urlLength > url.length && <span class="faint"> … {urlLength} characters</span>}
       </p>
-      <dl>
-        {rows.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
     </>
+  )
+}
+
+function Facts({ entry }: { readonly entry: Entry }) {
+  const { at, endpoint, userAgent, requestId, connection } = entry
+  const rows: [name: string, value: string][] = [
+    ['Base', placeOf(entry)],
+    ['Endpoint', endpoint ?? 'none: no endpoint has this path'],
+    ['Time', `${at.slice(0, 10)} ${exactTimeOf(at)} UTC`],
+    ['Took', tookInWords(entry)],
+    ['Client', userAgent ?? 'did not say'],
+    ...(requestId === null ? [] : ([['Request id', requestId]] as [string, string][])),
+    ['Connection', connection === null ? 'none: made in process' : String(connection)],
+  ]
+  return (
+    <dl>
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }

@@ -2,6 +2,7 @@
 import { useSignal } from '@preact/signals'
 import { act } from '../acting.js'
 import { call, callServer, PLACE } from '../api.js'
+import { load } from '../market/candle-store.js'
 import { pageOf } from '../places.js'
 import { counts, session, sessions } from '../state.js'
 import { CommandDialog } from './command-dialog.js'
@@ -41,6 +42,10 @@ export function SessionFacts() {
   const close = () => {
     open.value = 'none'
   }
+  const reset = async () => {
+    // Prices that were set by hand are gone: the candles are others, also where the clock stands where it stood.
+    if (await act(() => call('POST', '/reset'), 'Back to how it was started')) await load()
+  }
   const end = async (id: string) => {
     if (await act(() => callServer('DELETE', `/sessions/${id}`))) location.href = pageOf(PLACE, null)
   }
@@ -70,12 +75,7 @@ export function SessionFacts() {
         >
           Copy as a command…
         </button>
-        <button
-          type="button"
-          class="small"
-          disabled={now === undefined}
-          onClick={() => act(() => call('POST', '/reset'), 'Back to how it was started')}
-        >
+        <button type="button" class="small" disabled={now === undefined} onClick={reset}>
           Reset
         </button>
         <button
