@@ -17,6 +17,10 @@ const ROUNDS = 3
 const MOST_MS = 2000
 const MOST_MEGABYTES = 60
 const MOST_RATIO = 1.5
+/** Beside asking first the one, then the other; the caches of a machine know two worlds less well than one. */
+const MOST_RATIO_IN_TURN = 2
+/** Questions to each of them in a round. */
+const TURNS = 20
 const LIMITS = { warmUp: 10, rounds: 40, budgetMs: 6000 }
 const LOAD = fileURLToPath(new URL('load-candles.js', import.meta.url))
 
@@ -65,6 +69,7 @@ export async function measureGivenPrices(internals) {
         { most: MOST_MEGABYTES },
       ),
       ...(await measureAsking(internals, collected)),
+      await measureInTurn(internals, collected),
     ]
   } finally {
     rmSync(folder, { recursive: true })
@@ -144,4 +149,61 @@ async function measureAsking(
       )
   }
   return rows
+}
+
+/**
+ * Two sessions of one file in which candles are missing at a hundred places, as in most of a year: whether what one of them
+ * remembers pushes out what the other does.
+ * @param {import('./bundle.js').Internals} internals
+ * @param {import('../src/recorded/collect.js').Collected} collected
+ */
+async function measureInTurn({ loadCatalogue, createWorldsBySeed }, { candles }) {
+  const [run] = candles.runs
+  const rows = run.rows.slice()
+  const row = rows.length / run.count
+  for (let n = 1; n <= 100; n++) rows.fill(Number.NaN, row * 5000 * n, row * (5000 * n + 30))
+  const holed = { ...candles, runs: [{ ...run, rows }] }
+  const worldsOf = createWorldsBySeed({ catalogue: loadCatalogue(), priceFormat: 'full' })
+  const paths = new Map([
+    ['BTC', { kind: /** @type {const} */ ('candles'), candles: holed, shiftSeconds: 0 }],
+  ])
+  const session = () => worldsOf('given', { paths, prices: new Map(), reorgs: [] }).worldOf
+  const both = [session(), session()]
+  /** @param {import('../src/world/worlds.js').WorldOf} worldOf */
+  const ask = (worldOf, /** @type {number} */ at) => {
+    const world = worldOf('arbitrum')
+    const token = world.tokenBySymbol('BTC')
+    if (token === undefined) throw new Error('there is no BTC')
+    world.pricesOf(token).prices.candles('1m', at, 100)
+    world.quotes(at)
+  }
+  const atOf = (/** @type {number} */ round) =>
+    START_SECONDS + 86_400 * (20 + (((round + 50) * 7) % 300)) + 4321
+  const turns = Array.from({ length: TURNS }, (_, turn) => 60 * turn)
+  const [inTurn, oneByOne] = await interleaved(
+    [
+      {
+        run: (_, round) => {
+          for (const turn of turns) for (const worldOf of both) ask(worldOf, atOf(round) + turn)
+        },
+      },
+      {
+        run: (_, round) => {
+          for (const worldOf of both) for (const turn of turns) ask(worldOf, atOf(round) + turn)
+        },
+      },
+    ],
+    LIMITS,
+  )
+  return beside(
+    'two sessions with a year of candles, asked in turn',
+    {
+      value: median(inTurn),
+      other: median(oneByOne),
+      ratio: medianRatio(inTurn, oneByOne),
+      unit: 'ms',
+      otherName: 'one by one',
+    },
+    { most: MOST_RATIO_IN_TURN },
+  )
 }

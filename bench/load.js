@@ -28,34 +28,36 @@ const run = promisify(execFile)
 /** @param {import('./bundle.js').Internals} internals */
 export async function measureLoad(internals) {
   const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-bench-'))
-  const ours = await startSimulator()
+  const file = join(folder, 'body')
+  const path = '/arbitrum/prices/tickers'
   try {
-    const path = '/arbitrum/prices/tickers'
-    const body = await get(ours.url + path)
+    const first = await startSimulator()
+    const body = await get(first.url + path)
+    await first.stop()
     checked(body, TICKERS)
-    writeFileSync(join(folder, 'body'), body)
-    const bare = await startBareServer(join(folder, 'body'))
-    try {
-      const size = `${(body.length / 1000).toFixed(0)} kB`
-      const measured = await rows(
-        `hot tickers, ${size}, ${CONNECTIONS} connections`,
-        ours.url + path,
-        bare.url + path,
-        0.9,
-      )
-      const { url } = await control(ours.url, 'POST', '/sessions', { id: 'bench' })
-      measured.push(...(await rows('the same in a session', `${url}/s/bench${path}`, bare.url + path, 0.85)))
-      await control(ours.url, 'PUT', '/scenario', { rules: IDLE_RULES })
-      measured.push(...(await rows('the same with 20 idle rules', ours.url + path, bare.url + path, 0.9)))
-      await control(ours.url, 'DELETE', '/scenario', {})
-      measured.push(await idleRules(internals, (await load(ours.url + path)).perSecond))
-      measured.push(...(await otherPricesEachTime(path, bare.url)))
-      return measured
-    } finally {
-      await bare.stop()
-    }
+    writeFileSync(file, body)
+    const hot = `hot tickers, ${(body.length / 1000).toFixed(0)} kB, ${CONNECTIONS} connections`
+    const hotRounds = await roundsOf(file, async ({ url }) => url + path)
+    const inSession = await roundsOf(file, async ({ url }) => {
+      await control(url, 'POST', '/sessions', { id: 'bench' })
+      return `${url}/s/bench${path}`
+    })
+    const withRules = await roundsOf(file, async ({ url }) => {
+      await control(url, 'PUT', '/scenario', { rules: IDLE_RULES })
+      return url + path
+    })
+    const anew = await roundsOf(file, async ({ url }) => url + path, ANEW)
+    return [
+      perSecond(hot, hotRounds, 0.9),
+      slowest(hotRounds),
+      perSecond('the same in a session', inSession, 0.85),
+      slowest(inSession),
+      perSecond('the same with 20 idle rules', withRules, 0.9),
+      slowest(withRules),
+      await idleRules(internals, median(hotRounds.map(([ours]) => ours.perSecond))),
+      perSecond('other prices each time', anew, LEAST_ANEW),
+    ]
   } finally {
-    await ours.stop()
     rmSync(folder, { recursive: true })
   }
 }
@@ -77,19 +79,6 @@ const ANEW = ['--clock', '1000x', '--cache', 'off']
 const LEAST_ANEW = 0.13
 
 /**
- * @param {string} path
- * @param {string} bareUrl
- */
-async function otherPricesEachTime(path, bareUrl) {
-  const { url, stop } = await startSimulator(...ANEW)
-  try {
-    return await rows('other prices each time', url + path, bareUrl + path, LEAST_ANEW)
-  } finally {
-    await stop()
-  }
-}
-
-/**
  * @param {string} url
  * @param {string} method
  * @param {string} path
@@ -98,43 +87,68 @@ async function otherPricesEachTime(path, bareUrl) {
 async function control(url, method, path, body) {
   const reply = await fetch(`${url}/__sim/v1${path}`, { method, body: JSON.stringify(body) })
   if (!reply.ok) throw new Error(`${method} ${path}: ${await reply.text()}`)
-  return { url }
+}
+
+/** @typedef {{ perSecond: number, p99Ms: number }} Load */
+/** @typedef {[ours: Load, bare: Load][]} Rounds */
+
+/** @param {string} name @param {Rounds} rounds @param {number} least */
+const perSecond = (name, rounds, least) => beside(name, compared(rounds, 'perSecond', 'replies/s'), { least })
+
+/** @param {Rounds} rounds */
+const slowest = (rounds) =>
+  beside('  the slowest hundredth', compared(rounds, 'p99Ms', 'ms'), { most: MOST_P99 })
+
+/** @param {Rounds} rounds @param {keyof Load} figure @param {string} unit */
+const compared = (rounds, figure, unit) => ({
+  value: median(rounds.map(([ours]) => ours[figure])),
+  other: median(rounds.map(([, bare]) => bare[figure])),
+  ratio: median(rounds.map(([ours, bare]) => ours[figure] / bare[figure])),
+  unit,
+  otherName: 'bare node:http',
+})
+
+/**
+ * Both servers are started anew: one that has answered a million requests is faster than a new one, and not equally so.
+ * @param {string} file What the bare server answers with.
+ * @param {(simulator: import('./process.js').ServerProcess) => Promise<string>} prepare Returns the URL that is asked for.
+ * @param {string[]} options
+ * @returns {Promise<Rounds>}
+ */
+async function roundsOf(file, prepare, options = []) {
+  const simulator = await startSimulator(...options)
+  try {
+    const bare = await startBareServer(file)
+    try {
+      return await roundsBetween(await prepare(simulator), bare.url)
+    } finally {
+      await bare.stop()
+    }
+  } finally {
+    await simulator.stop()
+  }
 }
 
 /**
- * @param {string} name
  * @param {string} ours
  * @param {string} bare
- * @param {number} least
+ * @returns {Promise<Rounds>}
  */
-async function rows(name, ours, bare, least) {
-  const rounds = []
+async function roundsBetween(ours, bare) {
+  /** @type {Rounds} */
+  const all = []
   for (let round = 0; round < ROUNDS; round++) {
     // By turns first and second: whatever the machine does, it does to both.
     const early = round % 2 === 0 ? await load(ours) : undefined
     const other = await load(bare)
-    rounds.push([early ?? (await load(ours)), other])
+    all.push([early ?? (await load(ours)), other])
   }
-  const counted = rounds.slice(1)
-  /** @param {'perSecond' | 'p99Ms'} figure @param {string} unit */
-  const compared = (figure, unit) => ({
-    value: median(counted.map(([our]) => our[figure])),
-    other: median(counted.map(([, other]) => other[figure])),
-    ratio: median(counted.map(([our, other]) => our[figure] / other[figure])),
-    unit,
-    otherName: 'bare node:http',
-  })
-  return [
-    beside(name, compared('perSecond', 'replies/s'), { least }),
-    ...(least === LEAST_ANEW
-      ? []
-      : [beside('  the slowest hundredth', compared('p99Ms', 'ms'), { most: MOST_P99 })]),
-  ]
+  return all.slice(1)
 }
 
 /**
  * @param {string} url
- * @returns {Promise<{ perSecond: number, p99Ms: number }>}
+ * @returns {Promise<Load>}
  */
 export async function load(url) {
   const { stdout } = await run(process.execPath, [CLIENT, url, String(CONNECTIONS), String(SECONDS)])

@@ -1,5 +1,6 @@
 /** The command line of a server that shows what a session shows. */
 import type { Repeated, Repetition } from './control/repeated.js'
+import { fractionDigits } from './core/decimal.js'
 import { flagOf, OPTIONS, type Option, type OptionName } from './options.js'
 import type { Settings } from './settings.js'
 
@@ -49,8 +50,7 @@ function paceOf({ mode, rate }: Repeated['clock']): string {
   if (mode === 'frozen') return mode
   if (rate === 1) return 'real'
   // Plain decimals, as the command line has no exponents.
-  const [digits, exponent] = String(rate).split('e-')
-  return `${exponent === undefined ? digits : `0.${'0'.repeat(Number(exponent) - 1)}${digits.replace('.', '')}`}x`
+  return `${rate.toFixed(Math.min(100, fractionDigits(rate)))}x`
 }
 
 function quoted(word: string): string {

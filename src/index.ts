@@ -1,13 +1,8 @@
 /** The package from code: start a simulator, or have it as an Express app. */
 
 export type { BaseUrls } from './catalogue/base-urls.js'
+export type { BaseName, NetworkName } from './catalogue/names.js'
 export { BASES, NETWORKS } from './catalogue/networks.js'
-export type {
-  KnownBase as BaseName,
-  KnownNetwork as NetworkName,
-  OwnBases,
-  OwnNetworks,
-} from './catalogue/own-names.js'
 export { UserError } from './core/errors.js'
 export type { AppListener } from './http/app-listener.js'
 export type { JournalEntry } from './journal/entry.js'

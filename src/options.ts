@@ -87,7 +87,9 @@ export const OPTIONS = {
       'networks, tokens and markets besides or instead of the built-in ones, YAML or JSON; as often as wanted',
     parse: parsePath,
   }),
-  watch: toggle('load the scenario file again whenever it changes'),
+  watch: toggle(
+    'load the scenario again whenever its file changes, or one of recorded candles that it names',
+  ),
   dialect: option({
     argument: '<name>',
     about: 'whose replies: as documented or as observed',

@@ -1,5 +1,5 @@
 /** Puts the simulator together: catalogue, worlds and clock into sessions, sessions behind an app, the app on a port. */
-import { type AllBaseUrls, baseUrlsAt } from './catalogue/base-urls.js'
+import { type BaseUrls, baseUrlsAt } from './catalogue/base-urls.js'
 import type { BaseAddress } from './catalogue/bases.js'
 import { nextTurn } from './clock/timers.js'
 import { commandFor } from './command.js'
@@ -57,7 +57,7 @@ export interface Simulator {
 export interface RunningSimulator extends Simulator {
   /** Such as `http://127.0.0.1:8650`. */
   readonly url: string
-  readonly baseUrls: AllBaseUrls
+  readonly baseUrls: BaseUrls
   /** Ends every session and connection and frees the port. */
   stop(): Promise<void>
 }

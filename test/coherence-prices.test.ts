@@ -174,7 +174,7 @@ test('the order of questions means nothing, and what is restored or reset is the
           expect(await askAll(order)).toEqual(first)
         }),
     ),
-    { numRuns: 20 },
+    RUNS,
   ))
 
 test('what has no prices of its own is as it would be without them', () =>

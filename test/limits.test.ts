@@ -10,8 +10,8 @@ import { MOST_KNOWN } from '../src/http/accepted-encoding.js'
 import { MOST_BODY_BYTES } from '../src/http/control-router.js'
 import { createGuesses, MOST_ADDRESSES, WRONG_BEFORE_PAUSE } from '../src/http/guesses.js'
 import { MOST_BEGUN, MOST_WAITING, MOST_WAITING_IN_ALL } from '../src/http/turns.js'
-import { MOST_CANDLES } from '../src/recorded/collect.js'
 import { MOST_CANDLE_BYTES } from '../src/recorded/read-file.js'
+import { MOST_CANDLES, MOST_CUT, MOST_MISSING, MOST_RUNS } from '../src/recorded/room.js'
 import { MOST_CELL, MOST_ROWS } from '../src/scenario/read/limits.js'
 import { LEAST_BYTES } from '../src/session/compress.js'
 import { MOST_SESSIONS, MOST_SNAPSHOTS } from '../src/session/sessions.js'
@@ -53,6 +53,9 @@ const HELD: readonly (readonly [what: string, value: number])[] = [
   ['bodies that are not compressed', LEAST_BYTES],
   ['a file of recorded candles', MOST_CANDLE_BYTES],
   ['recorded candles of one asset', MOST_CANDLES],
+  ['the same where most are missing', MOST_MISSING],
+  ['runs of rows', MOST_RUNS],
+  ['candles or ticks that candles of other periods', MOST_CUT],
   ['rows of them in place', MOST_ROWS],
   ['characters of a time or price in such a row', MOST_CELL],
   ['headers `accept-encoding` whose meaning is remembered', MOST_KNOWN],
@@ -96,6 +99,33 @@ test('waits for the journal: 429, until one is over', async () => {
 test('a body of a control call: 413', async () => {
   const reply = await control('put', '/scenario').send(' '.repeat(MOST_BODY_BYTES + 1))
   expect([reply.status, reply.body.error.code]).toEqual([413, 'body-too-large'])
+})
+
+test.each([
+  ['as many as there may be', 10_000 + 9 * 1000, 201],
+  ['one more', 10_000 + 9 * 1000 + 1, 400],
+])('candles that are missing between 1,000 rows in a body: %s', async (_, missing, status) => {
+  const start = Date.parse('2026-01-01T00:00:00Z') / 1000
+  const rows = Array.from({ length: 1000 }, (_, n) => {
+    const second = start + n + Math.min(1000 * n, missing)
+    return [second, 2500, 2500, 2500, 2500]
+  })
+  const body = JSON.stringify({ id: 'sparse', prices: { ETH: { rows, period: '1s' } } })
+  const reply = await control('post', '/sessions').send(body)
+  expect(reply.status).toBe(status)
+  const session = simulator.sessions.find('sparse')
+  if (status === 201) {
+    const query = 'tokenSymbol=ETH&period=1d&limit=1'
+    const { body } = await request(simulator.app).get(`/s/sparse/arbitrum/prices/candles?${query}`)
+    expect(body.candles).toHaveLength(1)
+  } else {
+    expect(session).toBeUndefined()
+    expect(reply.body.error).toMatchObject({
+      code: 'bad-prices',
+      message:
+        'prices.ETH.rows[999][0] most rows are missing: write candles of a longer period, or of a shorter time',
+    })
+  }
 })
 
 test('wrong tokens: a pause for that address', () => {

@@ -1,5 +1,5 @@
 import type { BaseAddress, Bases } from './bases.js'
-import type { KnownBase, KnownNetwork } from './own-names.js'
+import type { BaseName, NetworkName } from './names.js'
 
 /**
  * Base address by network and base, such as `http://127.0.0.1:8650/arbitrum-fallback`. The paths of the API are appended.
@@ -11,23 +11,17 @@ import type { KnownBase, KnownNetwork } from './own-names.js'
  * assert.equal(baseUrls.arbitrum.fallback, `${url}/arbitrum-fallback`)
  * await stop()
  */
-export type BaseUrls = Readonly<Record<KnownNetwork, Readonly<Record<KnownBase, string>>>>
-
-/** The same for code that knows no names. */
-export type UrlsByName = Readonly<Record<string, Readonly<Record<string, string>>>>
-
-/** For both. */
-export type AllBaseUrls = BaseUrls & UrlsByName
+export type BaseUrls = Readonly<Record<NetworkName, Readonly<Record<BaseName, string>>>>
 
 /** The base addresses below `origin`, such as `http://127.0.0.1:8650`. */
-export function baseUrlsAt(origin: string, bases: Bases): AllBaseUrls {
+export function baseUrlsAt(origin: string, bases: Bases): BaseUrls {
   return baseUrlsWith(bases, ({ prefix }) => `${origin}/${prefix}`)
 }
 
-export function baseUrlsWith(bases: Bases, urlOf: (address: BaseAddress) => string): AllBaseUrls {
+export function baseUrlsWith(bases: Bases, urlOf: (address: BaseAddress) => string): BaseUrls {
   const urls = bases.networks.map((network) => {
     const own = bases.of(network).map((address) => [address.base, urlOf(address)])
     return [network, Object.fromEntries(own)]
   })
-  return Object.fromEntries(urls) as AllBaseUrls
+  return Object.fromEntries(urls) as BaseUrls
 }

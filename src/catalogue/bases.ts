@@ -1,6 +1,6 @@
 /** The base addresses of a catalogue's networks, and how each is found. */
 
-/** Whatever a catalogue may call a network or a base address; what code may name is told by own-names.ts. */
+/** Whatever a catalogue may call a network or a base address; what an editor completes is told by names.ts. */
 export type NetworkName = string
 export type BaseName = string
 

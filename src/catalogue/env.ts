@@ -1,10 +1,10 @@
 /** The base addresses as environment variables, for code that is told by them where the price API is. */
 
-import type { UrlsByName } from './base-urls.js'
+import type { BaseUrls } from './base-urls.js'
 import { basePrefix } from './bases.js'
 
 /** `GMX_SIM_URL`, and `GMX_SIM_ARBITRUM_URL`, `GMX_SIM_ARBITRUM_FALLBACK_2_URL` and so on. */
-export function envOf(url: string, baseUrls: UrlsByName): Readonly<Record<string, string>> {
+export function envOf(url: string, baseUrls: BaseUrls): Readonly<Record<string, string>> {
   const named = Object.entries(baseUrls).flatMap(([network, bases]) =>
     Object.entries(bases).map(([base, baseUrl]) => {
       const name = basePrefix(network, base).replaceAll('-', '_').toUpperCase()

@@ -31,9 +31,21 @@ export function parseFixture<T>(file: string, schema: z.ZodType<T>, read: ReadFi
   throw refused(file, issue.path, `saw ${shown(valueAt(content, issue.path))}`, `write ${issue.message}`)
 }
 
+/** What is wrong at a place of a fixture file, or of what a catalogue laid over it. */
+export class FixtureError extends UserError {
+  readonly file: string
+  readonly path: Path
+
+  constructor(file: string, path: Path, seen: string, hint: string) {
+    super(`fixtures/${file}${path.length > 0 ? `, ${toPlace(path)}` : ''}`, seen, hint, 3)
+    this.file = file
+    this.path = path
+  }
+}
+
 /** The error for what is wrong at `path` of a fixture file. */
-export function refused(file: string, path: Path, seen: string, hint: string): UserError {
-  return new UserError(`fixtures/${file}${path.length > 0 ? `, ${toPlace(path)}` : ''}`, seen, hint, 3)
+export function refused(file: string, path: Path, seen: string, hint: string): FixtureError {
+  return new FixtureError(file, path, seen, hint)
 }
 
 const MOST_SHOWN = 60

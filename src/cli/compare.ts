@@ -1,21 +1,23 @@
 /** `gmx-sim compare`: asks a base address or reads a saved directory → differences → reports, an overlay, an exit code. */
 import { existsSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
 import type { Catalogue } from '../catalogue/types.js'
-import { processMs } from '../clock/timers.js'
-import { compare, networkOf } from '../compare/compare.js'
+import { pause, processMs } from '../clock/timers.js'
+import { compare, networkOf, requireNetwork } from '../compare/compare.js'
+import { jsonOf } from '../compare/json.js'
 import { listsIn } from '../compare/lists.js'
-import { jsonOf, type Observed, observe } from '../compare/observed.js'
+import { type Observed, observe } from '../compare/observed.js'
 import { createOurs } from '../compare/ours.js'
 import { overlayFor, overlayText } from '../compare/overlay.js'
 import { FORMATS, reportOf } from '../compare/report.js'
-import { readObserved, saveObserved } from '../compare/saved.js'
+import { readObserved, requireSavable, saveObserved } from '../compare/saved.js'
 import { createSource } from '../compare/source.js'
 import { parseDuration } from '../core/duration.js'
 import { UserError } from '../core/errors.js'
-import { parseWord, Unreadable } from '../core/parse.js'
+import { Unreadable } from '../core/parse.js'
 import { VERSION } from '../core/version.js'
+import { requireWritable, writeWhole } from '../core/whole-file.js'
 import { named } from '../settings.js'
+import { reportsOf, writeReports } from './reports.js'
 
 export interface CompareTyped {
   readonly network?: string
@@ -26,26 +28,41 @@ export interface CompareTyped {
   readonly save?: string
 }
 
-/** Sets exit code 5 where something differs. */
+/** Sets exit code 5 where something differs. What is typed wrong is told before anybody is asked. */
 export async function compareWith(from: string, typed: CompareTyped, catalogue: Catalogue): Promise<void> {
+  const { save, writeCatalogue } = typed
   const rate = named('--rate', () => parseRate(typed.rate))
-  const timeoutMs = named('--timeout', () => parseDuration(typed.timeout))
-  const reports = typed.report.map(parseReport)
+  const timeoutMs = named('--timeout', () => parseTimeout(typed.timeout))
+  if (typed.network !== undefined) requireNetwork(typed.network, catalogue)
+  if (save !== undefined) await requireSavable(save)
+  if (writeCatalogue !== undefined)
+    await requireWritable(writeCatalogue).catch(refuseCatalogue(writeCatalogue))
+  const reports = await reportsOf(typed.report, FORMATS)
   const observed = await observedFrom(from, rate, timeoutMs, catalogue)
-  if (typed.save !== undefined) await saveObserved(typed.save, observed, VERSION)
+  if (save !== undefined) await saveObserved(save, observed, VERSION)
   refuseDeaf(observed)
-  const network = networkOf(observed, catalogue, typed.network)
+  const network = typed.network ?? networkOf(observed, catalogue)
   const compared = await compare(observed, network, (dialect) => createOurs(catalogue, network, dialect))
   const mending =
-    typed.writeCatalogue === undefined
+    writeCatalogue === undefined
       ? undefined
       : overlayFor(listsIn(observed.answers), catalogue.networks[network], new Set(catalogue.assets.keys()))
   const comparison = { ...compared, notes: [...compared.notes, ...(mending?.notes ?? [])] }
-  if (reports.every(({ path }) => path !== undefined)) process.stdout.write(reportOf(comparison, 'text'))
-  for (const { format, path } of reports) await put(path, reportOf(comparison, format), 'the report')
-  if (mending !== undefined)
-    await put(typed.writeCatalogue, await overlayText(mending.overlay ?? {}, observed.base), 'the catalogue')
+  await writeReports(reports, (format) => reportOf(comparison, format))
+  if (writeCatalogue !== undefined) {
+    const text = await overlayText(mending?.overlay ?? {}, observed.base)
+    await writeWhole(writeCatalogue, text).catch(refuseCatalogue(writeCatalogue))
+  }
   if (comparison.differences.length > 0) process.exitCode = 5
+}
+
+const refuseCatalogue = (path: string) => (error: NodeJS.ErrnoException) => {
+  throw new UserError(
+    'the catalogue cannot be written',
+    `${path}: ${error.code}`,
+    'write the path of a file in a folder that exists',
+    2,
+  )
 }
 
 async function observedFrom(
@@ -69,11 +86,7 @@ async function observedFrom(
       2,
     )
   const base = from.replace(/\/+$/, '')
-  const pace = {
-    nowMs: processMs,
-    wait: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
-  }
-  const source = createSource(base, { rate, timeoutMs, fetch, pace })
+  const source = createSource(base, { rate, timeoutMs, fetch, pace: { nowMs: processMs, wait: pause } })
   const known = new Set(
     Object.values(catalogue.networks).flatMap(({ tokens }) => tokens.map(({ symbol }) => symbol)),
   )
@@ -94,27 +107,20 @@ function refuseDeaf({ base, questions, answers }: Observed): void {
   )
 }
 
+/** Slower ones would never end. */
+const LEAST_RATE = 0.1
 const MOST_RATE = 100
 
 function parseRate(text: string): number {
   const rate = Number(text)
-  if (rate > 0 && rate <= MOST_RATE) return rate
-  throw new Unreadable(text, `write GETs a second, above 0 and at most ${MOST_RATE}`)
+  if (rate >= LEAST_RATE && rate <= MOST_RATE) return rate
+  throw new Unreadable(text, `write GETs a second, from ${LEAST_RATE} to ${MOST_RATE}`)
 }
 
-function parseReport(text: string) {
-  const [, name, path] = /^([^=]*)(?:=(.+))?$/s.exec(text) ?? []
-  return { format: named('--report', () => parseWord(name ?? '', FORMATS)), path }
-}
+const MOST_TIMEOUT_MS = 3_600_000
 
-async function put(path: string | undefined, text: string, what: string): Promise<void> {
-  if (path === undefined) return void process.stdout.write(text)
-  await writeFile(path, text).catch((error: NodeJS.ErrnoException) => {
-    throw new UserError(
-      `${what} cannot be written`,
-      `${path}: ${error.code}`,
-      'write the path of a file in a folder that exists',
-      2,
-    )
-  })
+function parseTimeout(text: string): number {
+  const ms = Math.round(parseDuration(text))
+  if (ms >= 1 && ms <= MOST_TIMEOUT_MS) return ms
+  throw new Unreadable(text, 'write a time from 1ms to 1h')
 }

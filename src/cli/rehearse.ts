@@ -10,13 +10,14 @@ import { readParts } from '../rehearsal/drill.js'
 import type { FailOn } from '../rehearsal/grade.js'
 import { parseSet } from '../rehearsal/placeholders.js'
 import { killAll } from '../rehearsal/program.js'
+import { FORMATS, READERS } from '../rehearsal/readers/index.js'
 import { rehearsePrograms } from '../rehearsal/run.js'
 import { named, readSettings } from '../settings.js'
 import { createLog } from './log.js'
 import { outliveReaders } from './output.js'
 import { onNpmGone } from './parent.js'
-import { reportsOf, writeReports } from './rehearsal-reports.js'
 import { createView } from './rehearsal-view.js'
+import { reportsOf, writeReports } from './reports.js'
 
 /** As commander has them. */
 export interface RehearseTyped {
@@ -57,7 +58,7 @@ export async function rehearse(
       : named('--incident', () => parseDuration(typed.incident as string))
   const parts = await readParts(scenarios, catalogue, incidentMs)
   if (typed.list) return void process.stdout.write(`${parts.map(({ name }) => name).join('\n')}\n`)
-  const reports = await reportsOf(typed.report)
+  const reports = await reportsOf(typed.report, FORMATS)
   const clients = named('--clients', () => parseWhole(typed.clients, 1, MOST_CLIENTS))
   const jobs =
     typed.jobs === undefined
@@ -109,7 +110,10 @@ export async function rehearse(
     view.end()
     if (report.scenarios.length === 0)
       throw new UserError('nothing was rehearsed', 'it was ended at once', 'let it run for longer', 2)
-    await writeReports(reports, report, timelines)
+    const { columns: width = 100 } = process.stdout
+    await writeReports(reports, (format, colours) =>
+      READERS[format].read(report, timelines, { width, colours }),
+    )
     if (report.verdict !== 'pass') process.exitCode = 5
   } finally {
     view.end()

@@ -5,7 +5,7 @@ import { UserError } from '../core/errors.js'
 import { wrapped } from '../core/wrapped.js'
 import { explainScenario } from '../scenario/explain.js'
 import { scenarioJsonSchemaText } from '../scenario/json-schema.js'
-import { priceLinesOf } from '../scenario/prices-words.js'
+import { pricesInWords } from '../scenario/prices-words.js'
 import { describeLibrary, loadScenarioFile } from '../scenario/read/load.js'
 import { formatProblem, ScenarioError } from '../scenario/read/problems.js'
 
@@ -15,7 +15,7 @@ export async function validate(paths: readonly string[], catalogue: Catalogue): 
     try {
       const { name, prices = new Map() } = await loadScenarioFile(path, catalogue)
       process.stdout.write(`${path} ok${name === undefined ? '' : `: ${oneLine(name)}`}\n`)
-      for (const line of priceLinesOf(prices)) process.stdout.write(`  ${line}\n`)
+      for (const line of pricesInWords(prices)) process.stdout.write(`  ${line}\n`)
     } catch (error) {
       if (!(error instanceof ScenarioError)) throw error
       for (const problem of error.problems) process.stderr.write(`${oneLine(formatProblem(path, problem))}\n`)

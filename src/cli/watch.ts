@@ -1,18 +1,18 @@
-/** Watching the scenario file: one that has changed is loaded anew, one that is broken is reported and changes nothing. */
-import { unwatchFile, watchFile } from 'node:fs'
+/**
+ * Watching the scenario file, and those of recorded candles that it names: what has changed is loaded anew, what is broken is
+ * reported and changes nothing.
+ */
+import { isDeepStrictEqual } from 'node:util'
 import { later } from '../clock/timers.js'
 import { UserError } from '../core/errors.js'
 import { type Overrides, withoutOverridden } from '../scenario/overrides.js'
+import { filesOf, type ScenarioPrices } from '../scenario/prices.js'
 import { readScenarioFile, readScenarioText, scenarioFile } from '../scenario/read/load.js'
 import { formatProblem, ScenarioError } from '../scenario/read/problems.js'
 import type { Session } from '../session/session.js'
+import { WatchedFiles } from './watched-files.js'
 
-/**
- * The file is looked at rather than listened to: that sees it replaced by rename, changed behind a link or on a mount of
- * a network or container, and back after it was gone; it costs one system call a time and none of the system's watches.
- */
-const LOOK_MS = 100
-/** Rest after the last change, as many editors write in several steps; longer than two looks are apart. */
+/** Rest after the last change, as many editors write in several steps; longer than two looks at a file are apart. */
 const REST_MS = 150
 
 export interface Watched {
@@ -30,25 +30,41 @@ export interface Watched {
 /** Watches until what it returns is called. Keeps no process alive. */
 export function watchScenario({ path, text, session, given, tell, onBug }: Watched): () => void {
   // A look may fall between the two steps of writing a file, and find it empty: what is in force is then still the same.
-  let inForce = text
+  let inForce: InForce = { text, prices: session.scenario?.scenario.prices }
   let refused: string | undefined
+  let haveCandlesChanged = false
+  const load = async (now: string): Promise<boolean> => {
+    const scenario = await readScenarioFile(now, path, session.catalogue)
+    const { prices } = scenario
+    candleFiles.watch(filesOf(prices))
+    const next = { text: now, prices }
+    const isNew = !isDeepStrictEqual(next, inForce)
+    if (isNew) session.loadScenario(withoutOverridden(scenario, given))
+    await session.settled()
+    inForce = next
+    return isNew
+  }
   const look = async (): Promise<void> => {
+    let what = `${path} has changed and`
+    let is = 'is'
     try {
       const now = await readScenarioText(path)
-      if (now === inForce) refused = undefined
-      if (now === inForce || now === refused) return
+      if (now === inForce.text) refused = undefined
+      if (!haveCandlesChanged && (now === inForce.text || now === refused)) return
+      if (now === inForce.text) {
+        what = `recorded candles of ${path} have changed and`
+        is = 'are'
+      }
       refused = now
-      const scenario = await readScenarioFile(now, path, session.catalogue)
-      session.loadScenario(withoutOverridden(scenario, given))
-      await session.settled()
-      inForce = now
+      haveCandlesChanged = false
+      const isNew = await load(now)
       refused = undefined
-      tell(`gmx-sim: ${path} has changed and is loaded\n`)
+      if (isNew) tell(`gmx-sim: ${what} ${is} loaded\n`)
     } catch (error) {
       if (!(error instanceof UserError)) return onBug(error)
-      tell(
-        `gmx-sim: ${path} has changed and cannot be used, the last good one stays\n${linesOf(error, path)}\n`,
-      )
+      if (error instanceof ScenarioError)
+        candleFiles.watch([...filesOf(inForce.prices), ...error.problems.flatMap(({ file }) => file ?? [])])
+      tell(`gmx-sim: ${what} cannot be used, the last good one stays\n${linesOf(error, path)}\n`)
     }
   }
   let looking = Promise.resolve()
@@ -59,14 +75,26 @@ export function watchScenario({ path, text, session, given, tell, onBug }: Watch
       looking = looking.then(look)
     })
   }
-  const file = scenarioFile(path)
-  watchFile(file, { interval: LOOK_MS, persistent: false }, lookSoon)
+  const scenarioFiles = new WatchedFiles(lookSoon)
+  const candleFiles = new WatchedFiles(() => {
+    haveCandlesChanged = true
+    lookSoon()
+  })
+  scenarioFiles.watch([scenarioFile(path)])
+  candleFiles.watch(filesOf(inForce.prices))
   // What changed between the reading of `text` and the first look is no change to whoever only looks.
   lookSoon()
   return () => {
-    unwatchFile(file, lookSoon)
+    scenarioFiles.end()
+    candleFiles.end()
     callOff()
   }
+}
+
+/** What the session has, as far as it is in files. */
+interface InForce {
+  readonly text: string
+  readonly prices: ScenarioPrices | undefined
 }
 
 function linesOf(error: UserError, path: string): string {

@@ -30,6 +30,28 @@ export function later(ms: number, action: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
+export interface Pause {
+  /** Ends it early. */
+  readonly signal?: AbortSignal
+  /** Whether the process may end meanwhile. */
+  readonly isIdle?: boolean
+}
+
+/** Waits for `ms` of real time; longer than any timer lasts, Infinity for one, is until the signal ends it. */
+export function pause(ms: number, { signal, isIdle = false }: Pause = {}): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted || ms <= 0) return resolve()
+    const finish = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', finish)
+      resolve()
+    }
+    const timer = ms <= LONGEST_TIMER_MS ? setTimeout(finish, ms) : undefined
+    if (isIdle) timer?.unref()
+    signal?.addEventListener('abort', finish)
+  })
+}
+
 /** Lets everything that is ready happen once. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => void realImmediate(resolve))

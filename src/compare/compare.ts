@@ -4,14 +4,16 @@ import { UserError } from '../core/errors.js'
 import { DIALECTS, type Dialect } from '../endpoints/define.js'
 import { FROZEN_AT } from '../options.js'
 import { type Comparison, type Difference, named } from './difference.js'
-import { identityDifferences, secondsOf } from './identities.js'
+import { identityDifferences } from './identities.js'
+import { jsonOf, MOST_LEVELS } from './json.js'
 import { listDifferences, listsIn } from './lists.js'
-import { jsonOf, MOST_LEVELS, type Observed } from './observed.js'
-
-import type { Watched } from './questions.js'
+import type { Observed } from './observed.js'
+import { pathOf, type Watched } from './questions.js'
+import { sameTimeDifferences } from './same-time.js'
 import { shapeOf } from './shape.js'
 import { shapeDifferences } from './shapes.js'
 import type { Answered } from './source.js'
+import { secondsOf } from './values.js'
 import { type Ours, type Rhythm, windowDifferences } from './windows.js'
 
 /** `oursIn` gives what gmx-sim says in a dialect. */
@@ -32,6 +34,7 @@ export async function compare(
   const theirLists = listsIn(observed.answers)
   const rhythms = await rhythmsOf(observed, best.ours, atMs)
   const windows = windowDifferences(observed, (id) => rhythms[id])
+  const sameTime = sameTimeDifferences(observed, theirLists)
   return {
     base: observed.base,
     network,
@@ -42,24 +45,25 @@ export async function compare(
       ...listDifferences(theirLists, listsIn(best.answers), (id) => observed.answers[id]?.status === 200),
       ...headerDifferences(observed, best.answers),
       ...windows.differences,
-      ...identityDifferences(observed, theirLists),
+      ...identityDifferences(theirLists),
+      ...sameTime.differences,
     ],
-    notes: windows.notes,
+    notes: [...windows.notes, ...sameTime.notes],
   }
 }
 
+const networkHint = ({ networks }: Catalogue) =>
+  `write --network, one of ${Object.keys(networks).join(', ')}; for another one, lay it over the catalogue with --catalogue`
+
+/** Throws a UserError where there is no network of that name. */
+export function requireNetwork(name: string, catalogue: Catalogue): void {
+  if (!Object.hasOwn(catalogue.networks, name))
+    throw new UserError('there is no such network', name, networkHint(catalogue), 2)
+}
+
 /** The network whose tokens the source has, by what its address says or by their addresses. */
-export function networkOf(
-  observed: Pick<Observed, 'base' | 'answers'>,
-  { networks, bases }: Catalogue,
-  written?: string,
-): string {
-  const names = Object.keys(networks)
-  const hint = `write --network, one of ${names.join(', ')}; for another one, lay it over the catalogue with --catalogue`
-  if (written !== undefined) {
-    if (names.includes(written)) return written
-    throw new UserError('there is no such network', written, hint, 2)
-  }
+export function networkOf(observed: Pick<Observed, 'base' | 'answers'>, catalogue: Catalogue): string {
+  const { networks, bases } = catalogue
   const url = URL.canParse(observed.base) ? new URL(observed.base) : undefined
   const byHost = url && bases.ofLiveHost(url.hostname)
   const byPath = url && bases.ofPrefix(url.pathname.split('/').at(-1) ?? '')
@@ -69,13 +73,18 @@ export function networkOf(
   const addresses = new Set(
     [...tokens, ...tickers].map((row) => String(row['address'] ?? row['tokenAddress']).toLowerCase()),
   )
-  const shares = names.map((name) => ({
+  const shares = Object.keys(networks).map((name) => ({
     name,
     count: networks[name].tokens.filter(({ address }) => addresses.has(address.toLowerCase())).length,
   }))
   const [most] = shares.sort((a, b) => b.count - a.count)
   if (most === undefined || most.count === 0)
-    throw new UserError('the network cannot be told', `${observed.base} has no token of any`, hint, 2)
+    throw new UserError(
+      'the network cannot be told',
+      `${observed.base} has no token of any`,
+      networkHint(catalogue),
+      2,
+    )
   return most.name
 }
 
@@ -173,9 +182,8 @@ async function rhythmsOf(
   atMs: number,
 ): Promise<Record<Watched, Rhythm>> {
   const rhythmOf = async (id: Watched): Promise<Rhythm> => {
-    const path = questions.find((question) => question.id === id)?.path ?? ''
     const byHeader = samples[id].some(({ headers }) => headers['x-gmx-sim-at'] !== undefined)
-    return ours.rhythm(id, path, atMs, byHeader)
+    return ours.rhythm(id, pathOf(questions, id), atMs, byHeader)
   }
   return { tickers: await rhythmOf('tickers'), 'signed-prices': await rhythmOf('signed-prices') }
 }

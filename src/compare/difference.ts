@@ -39,6 +39,13 @@ export interface Comparison {
   readonly notes: readonly string[]
 }
 
+/** What one look at a source found. */
+export interface Findings {
+  readonly differences: readonly Difference[]
+  /** What could not be judged, and why. */
+  readonly notes: readonly string[]
+}
+
 const MOST_NAMES = 8
 
 /** Names in a row, the first few where there are many. */

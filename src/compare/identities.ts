@@ -2,11 +2,11 @@
 import type { Difference } from './difference.js'
 import { named } from './difference.js'
 import type { Lists, Row } from './lists.js'
-import { listsIn, snapshotsOf } from './lists.js'
-import type { Observed } from './observed.js'
+import { snapshotsOf } from './lists.js'
 import { CANDLE_SECONDS } from './questions.js'
+import { bigOf, isOrdered, isWhole, secondsOf } from './values.js'
 
-export function identityDifferences({ answers, samples, symbol }: Observed, lists: Lists): Difference[] {
+export function identityDifferences(lists: Lists): Difference[] {
   const broken = (where: string, theirs: string, ours: string): Difference => ({
     kind: 'identity',
     where,
@@ -74,93 +74,10 @@ export function identityDifferences({ answers, samples, symbol }: Observed, list
         'about once',
       ),
     )
-  return [...found, ...acrossPrices(answers, samples, lists, symbol, broken)]
+  return found
 }
 
 const SECONDS_A_YEAR = 31_536_000
-/** Between a candle and a ticker some seconds may pass, in a crash too. */
-const MOST_APART = 0.25
-
-/** Ticker, signed price and candle of one token at one time. */
-function acrossPrices(
-  answers: Observed['answers'],
-  samples: Observed['samples'],
-  lists: Lists,
-  symbol: string,
-  broken: (where: string, theirs: string, ours: string) => Difference,
-): Difference[] {
-  const found: Difference[] = []
-  const tickersAt = bySecond('tickers', [answers['tickers'], ...samples.tickers], (l) => l.tickers, [
-    'timestamp',
-    'updatedAt',
-  ])
-  const signedAt = bySecond(
-    'signed-prices',
-    [answers['signed-prices'], ...samples['signed-prices']],
-    (l) => l.signedPrices,
-    ['createdAt'],
-  )
-  for (const [second, signed] of signedAt) {
-    const tickers = new Map(tickersAt.get(second)?.map((row) => [String(row['tokenAddress']), row]))
-    const wrong = signed.filter((row) => {
-      const ticker = tickers.get(String(row['tokenAddress']))
-      return (
-        ticker !== undefined &&
-        isWhole(ticker) &&
-        isWhole(row) &&
-        ['min', 'max'].some((key) => isOther(priceOf(row, key), priceOf(ticker, key)))
-      )
-    })
-    if (wrong.length === 0) continue
-    const names = named(wrong.map((row) => String(row['tokenSymbol'])))
-    found.push(broken('signed-prices against tickers', `not the same in one second: ${names}`, 'the same'))
-    break
-  }
-  const ticker = lists.tickers.find((row) => row['tokenSymbol'] === symbol)
-  const decimals = Number(lists.tokens.find((row) => row['symbol'] === symbol)?.['decimals'])
-  const digits = Number(
-    ticker === undefined ? Number.NaN : (priceOf(ticker, 'median') ?? priceOf(ticker, 'min')),
-  )
-  const usd = digits / 10 ** (30 - decimals - Number(ticker?.['oracleDecimals'] ?? 0))
-  const close = Number(lists.candles[0]?.[4])
-  if (Math.abs(usd / close - 1) > MOST_APART)
-    found.push(
-      broken(
-        'candles against tickers',
-        `${symbol} closes at ${close}, its ticker says ${usd}`,
-        'the same price',
-      ),
-    )
-  return found
-}
-
-/** Whether its prices stand in order. */
-function isWhole(row: Row): boolean {
-  return isOrdered([priceOf(row, 'min'), priceOf(row, 'median'), priceOf(row, 'max')])
-}
-
-function isOther(a: bigint | undefined, b: bigint | undefined): boolean {
-  return a !== undefined && b !== undefined && a !== b
-}
-
-/** The rows that were told of each second. */
-function bySecond(
-  id: string,
-  replies: readonly (Observed['answers'][string] | undefined)[],
-  rowsOf: (lists: Lists) => readonly Row[],
-  timeKeys: readonly string[],
-): Map<number, readonly Row[]> {
-  const found = new Map<number, readonly Row[]>()
-  for (const reply of replies) {
-    if (reply === undefined) continue
-    const rows = rowsOf(listsIn({ [id]: reply }))
-    // A clock in ms has its seconds floored; where a time in s stands beside it, that one says it.
-    const time = timeKeys.map((key) => rows[0]?.[key]).find((value) => value !== undefined)
-    const second = Math.floor(secondsOf(time))
-    if (!Number.isNaN(second)) found.set(second, rows)
-  }
-  return found
-}
 
 /** What a year of borrowing costs by rates, as a part of what markets-info says: of markets in the middle. */
 function rateScale({ rates, marketsInfo }: Lists): number | undefined {
@@ -171,25 +88,4 @@ function rateScale({ rates, marketsInfo }: Lists): number | undefined {
     return annual > 0 && perSecond > 0 ? [(perSecond * SECONDS_A_YEAR) / annual] : []
   })
   return ratios.sort((a, b) => a - b)[Math.floor(ratios.length / 2)]
-}
-
-/** By either dialect's name. */
-function priceOf(row: Row, which: string): bigint | undefined {
-  return bigOf(row[`${which}Price`]) ?? bigOf(row[`${which}PriceFull`])
-}
-
-function bigOf(value: unknown): bigint | undefined {
-  return typeof value === 'string' && /^-?\d{1,100}$/.test(value) ? BigInt(value) : undefined
-}
-
-/** Those that are known stand in rising order. */
-function isOrdered(values: readonly (bigint | number | undefined)[]): boolean {
-  const known = values.filter((value) => value !== undefined && !Number.isNaN(value)) as (bigint | number)[]
-  return known.every((value, index) => index === 0 || value >= known[index - 1])
-}
-
-/** A time in s, whatever it was written in. */
-export function secondsOf(time: unknown): number {
-  const value = typeof time === 'string' ? Date.parse(time) / 1000 : Number(time)
-  return value >= 1e14 ? value / 1e6 : value >= 1e11 ? value / 1000 : value
 }

@@ -1,7 +1,8 @@
 /** The lists of tokens and markets: what came, went or changed, which rows are missing elsewhere, and in which order they stand. */
 import type { Difference, Kind } from './difference.js'
 import { named } from './difference.js'
-import { jsonOf, type Observed } from './observed.js'
+import { jsonOf } from './json.js'
+import type { Observed } from './observed.js'
 
 export type Row = Readonly<Record<string, unknown>>
 

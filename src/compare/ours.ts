@@ -38,7 +38,11 @@ export async function createOurs(catalogue: Catalogue, network: string, dialect:
         last = text
       }
       const gaps = changes.slice(1).map((at, index) => at - changes[index])
-      return { longestMs: Math.max(...gaps, 0), threeMs: Math.min(...gaps) }
+      const isStill = gaps.length === 0
+      return {
+        longestMs: isStill ? Number.POSITIVE_INFINITY : Math.max(...gaps),
+        threeMs: isStill ? 0 : Math.min(...gaps),
+      }
     },
   }
 }

@@ -1,5 +1,5 @@
 /** What is asked of a base address: every endpoint once, and a few questions that nobody should ask. */
-import { ENDPOINTS } from '../endpoints/index.js'
+import { ENDPOINTS, type EndpointId } from '../endpoints/index.js'
 
 export interface Question {
   /** How it is called: the endpoint's id where it is a good question. */
@@ -12,13 +12,14 @@ export interface Question {
 
 export const CANDLE_ROWS = 10
 export const CANDLE_SECONDS = 60
+const CANDLE_PERIOD = '1m'
 
 /** Candles are those of `symbol`. */
 export function questionsFor(symbol: string): Question[] {
-  const pathOf = (id: string) => ENDPOINTS.find((endpoint) => endpoint.id === id)?.path ?? ''
-  const candles = pathOf('candles')
+  const ownPath = (id: string) => ENDPOINTS.find((endpoint) => endpoint.id === id)?.path ?? ''
+  const candles = ownPath('candles')
   const queries: Readonly<Record<string, string>> = {
-    candles: `?${new URLSearchParams({ tokenSymbol: symbol, period: '1m', limit: String(CANDLE_ROWS) })}`,
+    candles: `?${new URLSearchParams({ tokenSymbol: symbol, period: CANDLE_PERIOD, limit: String(CANDLE_ROWS) })}`,
     rates: '?period=1d',
   }
   return [
@@ -31,5 +32,19 @@ export function questionsFor(symbol: string): Question[] {
 }
 
 /** Those whose cache windows are short enough to be seen. */
-export const WATCHED = ['tickers', 'signed-prices'] as const
+export const WATCHED = ['tickers', 'signed-prices'] as const satisfies readonly EndpointId[]
 export type Watched = (typeof WATCHED)[number]
+
+/** Those that are asked more than once. */
+export const SAMPLED = [...WATCHED, 'candles'] as const
+export type Sampled = (typeof SAMPLED)[number]
+
+/** Our cache window of one that is asked more than once. */
+export function windowMsOf(id: Sampled): number {
+  const endpoint = ENDPOINTS.find((endpoint) => endpoint.id === id)
+  return endpoint?.windowMs({ period: CANDLE_PERIOD }) ?? 0
+}
+
+export function pathOf(questions: readonly Question[], id: string): string {
+  return questions.find((question) => question.id === id)?.path ?? ''
+}

@@ -1,5 +1,6 @@
 /** A comparison as a table for a person, or for programs. */
 import { columns } from '../core/columns.js'
+import { escapeMarkup as escaped } from '../drawing/markup.js'
 import type { Comparison } from './difference.js'
 
 export const FORMATS = ['text', 'json', 'junit', 'markdown'] as const
@@ -90,10 +91,4 @@ function toJunit(comparison: Comparison): string {
     '</testsuites>',
     '',
   ].join('\n')
-}
-
-function escaped(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is to go.
-  const printable = text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
-  return printable.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }

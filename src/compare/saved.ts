@@ -1,10 +1,12 @@
 /** A comparison's replies in a directory: `asked.json` says what was asked and when, the bodies stand beside it as they came. */
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { access, constants, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod'
 import { UserError } from '../core/errors.js'
 import { readBounded } from '../core/text-file.js'
+import { writeWhole } from '../core/whole-file.js'
 import type { Observed } from './observed.js'
+import { SAMPLED, type Sampled } from './questions.js'
 import { type Answered, MOST_REPLY_BYTES } from './source.js'
 
 const answered = z.strictObject({
@@ -14,16 +16,55 @@ const answered = z.strictObject({
   sentMs: z.number(),
   receivedMs: z.number(),
 })
+/** More than are ever asked for. */
+const MOST_SAMPLES = 1000
+const sampled = z.array(answered).max(MOST_SAMPLES)
 const savedSchema = z.strictObject({
   gmxSim: z.string(),
   base: z.string(),
   symbol: z.string(),
   questions: z.array(z.strictObject({ id: z.string(), path: z.string(), isBad: z.literal(true).optional() })),
   answers: z.record(z.string(), answered),
-  samples: z.strictObject({ tickers: z.array(answered), 'signed-prices': z.array(answered) }),
+  samples: z.strictObject({
+    tickers: sampled,
+    'signed-prices': sampled,
+    candles: sampled,
+  }),
 })
 const INDEX = 'asked.json'
 
+/** Rejects where nothing can be saved, or where other things lie that nobody wants to find among replies. */
+export async function requireSavable(folder: string): Promise<void> {
+  let names: string[]
+  try {
+    names = await namesIn(folder)
+  } catch (error) {
+    throw notSavable(folder, error)
+  }
+  if (names.length > 0 && !names.includes(INDEX))
+    throw new UserError(
+      'the replies cannot be saved',
+      `${folder} holds other things`,
+      'write a new or empty folder, or one that --save has made',
+      2,
+    )
+}
+
+/** Of a folder that can be written to, or be made. */
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    const names = await readdir(folder)
+    await access(folder, constants.W_OK)
+    return names
+  } catch (error) {
+    const parent = dirname(resolve(folder))
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || parent === resolve(folder)) throw error
+    await namesIn(parent)
+    return []
+  }
+}
+
+/** Without its index a folder is no saved comparison: that goes first, and comes when all the rest is there. */
 export async function saveObserved(folder: string, observed: Observed, version: string): Promise<void> {
   const kept = async (answer: Answered, name: string) => {
     const { body, ...rest } = answer
@@ -33,22 +74,28 @@ export async function saveObserved(folder: string, observed: Observed, version: 
   }
   try {
     await mkdir(folder, { recursive: true })
+    await rm(join(folder, INDEX), { force: true })
     const answers: Record<string, unknown> = {}
     for (const [id, answer] of Object.entries(observed.answers)) answers[id] = await kept(answer, id)
-    const samplesOf = (id: keyof Observed['samples']) =>
+    const samplesOf = (id: Sampled) =>
       Promise.all(observed.samples[id].map((answer, index) => kept(answer, `${id}-${index + 1}`)))
-    const samples = { tickers: await samplesOf('tickers'), 'signed-prices': await samplesOf('signed-prices') }
+    const samples: Record<string, unknown> = {}
+    for (const id of SAMPLED) samples[id] = await samplesOf(id)
     const { base, symbol, questions } = observed
     const index = { gmxSim: version, base, symbol, questions, answers, samples }
-    await writeFile(join(folder, INDEX), `${JSON.stringify(index, null, 2)}\n`)
+    await writeWhole(join(folder, INDEX), `${JSON.stringify(index, null, 2)}\n`)
   } catch (error) {
-    throw new UserError(
-      'the replies cannot be saved',
-      `${folder}: ${codeOf(error)}`,
-      'write a folder that can be made',
-      2,
-    )
+    throw notSavable(folder, error)
   }
+}
+
+function notSavable(folder: string, error: unknown): UserError {
+  return new UserError(
+    'the replies cannot be saved',
+    `${folder}: ${codeOf(error)}`,
+    'write a folder that can be made, or written to',
+    2,
+  )
 }
 
 export async function readObserved(folder: string): Promise<Observed> {
@@ -98,6 +145,7 @@ export async function readObserved(folder: string): Promise<Observed> {
     samples: {
       tickers: await inTurn(index.samples.tickers),
       'signed-prices': await inTurn(index.samples['signed-prices']),
+      candles: await inTurn(index.samples.candles),
     },
   }
 }

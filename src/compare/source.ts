@@ -13,8 +13,10 @@ export interface Answered {
 }
 
 export interface Source {
-  /** The answer to a GET; rejects with a UserError where there is none. */
-  ask(path: string): Promise<Answered>
+  /** How far two questions are apart at least. */
+  readonly apartMs: number
+  /** The answer to a GET, sent so long after the one before, or later; rejects with a UserError where there is none. */
+  ask(path: string, afterMs?: number): Promise<Answered>
 }
 
 /** Some ten times what the longest reply has. */
@@ -36,13 +38,15 @@ export interface SourceOptions {
 
 /** `base` is a base address, such as `http://127.0.0.1:8650/arbitrum`. */
 export function createSource(base: string, { rate, timeoutMs, fetch, pace }: SourceOptions): Source {
-  let nextMs = Number.NEGATIVE_INFINITY
+  const apartMs = 1000 / rate
+  let lastMs = Number.NEGATIVE_INFINITY
   return {
-    async ask(path) {
-      const waitMs = nextMs - pace.nowMs()
+    apartMs,
+    async ask(path, afterMs = 0) {
+      const waitMs = lastMs + Math.max(apartMs, afterMs) - pace.nowMs()
       if (waitMs > 0) await pace.wait(waitMs)
       const sentMs = pace.nowMs()
-      nextMs = sentMs + 1000 / rate
+      lastMs = sentMs
       try {
         const reply = await fetch(`${base}${path}`, {
           headers: { 'user-agent': `gmx-sim/${VERSION} compare`, accept: 'application/json' },

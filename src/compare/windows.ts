@@ -2,14 +2,15 @@
  * Cache windows, as far as they can be seen: for how long the same reply is served. What is said is proven by the times of
  * the questions alone: two equal replies were made at least so far apart as the second was asked after the first had come.
  */
-import type { Difference } from './difference.js'
-import { secondsOf } from './identities.js'
+import type { Difference, Findings } from './difference.js'
+import { jsonOf } from './json.js'
 import type { Observed } from './observed.js'
-import { jsonOf } from './observed.js'
+import { surelyOver, surelyUnder, wouldShow } from './proof.js'
 import { type Question, WATCHED, type Watched } from './questions.js'
 import type { Answered } from './source.js'
+import { secondsOf } from './values.js'
 
-/** What gmx-sim does: for how long it serves the same at most, and in how short a time it serves three different ones. */
+/** What gmx-sim does: for how long it serves the same at most, Infinity for ever, and in how short a time three different ones. */
 export interface Rhythm {
   readonly longestMs: number
   readonly threeMs: number
@@ -22,48 +23,61 @@ export interface Ours {
   rhythm(id: Watched, path: string, atMs: number, byHeader: boolean): Promise<Rhythm>
 }
 
-export interface Windows {
-  readonly differences: readonly Difference[]
-  /** What could not be measured, and why. */
-  readonly notes: readonly string[]
-}
-
-/** A little more than clocks and timers are wrong by. */
-const SLACK_MS = 50
-
 export function windowDifferences(
-  { samples }: Observed,
-  rhythmOf: (id: (typeof WATCHED)[number]) => Rhythm,
-): Windows {
+  { answers, samples }: Pick<Observed, 'answers' | 'samples'>,
+  rhythmOf: (id: Watched) => Rhythm,
+): Findings {
   const differences: Difference[] = []
   const notes: string[] = []
+  const good = (id: Watched) => samples[id].filter(({ status }) => status === 200)
+  const isRunning = WATCHED.some((id) => isInStep([answers[id], ...good(id)]))
   for (const id of WATCHED) {
-    const seen = samples[id]
-    if (seen.length < 3) continue
-    const texts = seen.map(identityOf)
-    const why = isUnfit(seen, texts)
-    if (why !== undefined) {
-      notes.push(`${id}: the cache window was not measured, as ${why}`)
-      continue
-    }
-    const { longestMs, threeMs } = rhythmOf(id)
-    const same = longestSame(seen, texts)
-    const three = shortestThree(seen, texts)
-    const told = { kind: 'cache window' as const, where: id }
-    if (same > longestMs * 1.1 + SLACK_MS)
-      differences.push({
-        ...told,
-        theirs: `the same reply for ${Math.floor(same)} ms or more`,
-        ours: `for ${longestMs} ms at most`,
-      })
-    else if (three < threeMs * 0.9 - SLACK_MS)
-      differences.push({
-        ...told,
-        theirs: `three replies within ${Math.ceil(three)} ms`,
-        ours: `within ${threeMs} ms at least`,
-      })
+    const seen = good(id)
+    const last = samples[id].at(-1)
+    const unmeasured = (why: string) => notes.push(`${id}: the cache window was not measured, as ${why}`)
+    if (last === undefined) continue
+    if (last.status !== 200) notes.push(`${id}: asked no more after a reply with status ${last.status}`)
+    else if (!isRunning)
+      unmeasured(
+        new Set(seen.map(identityOf)).size === 1
+          ? 'the reply never changed'
+          : 'its clock runs at another rate',
+      )
+    if (!isRunning) continue
+    const rhythm = rhythmOf(id)
+    const found = windowDifference(id, seen, rhythm)
+    if (found !== undefined) differences.push(found)
+    else if (last.status === 200) notes.push(...unseen(id, seen, rhythm))
   }
   return { differences, notes }
+}
+
+/** A window twice as long as ours that could have been there all the same. */
+function unseen(id: Watched, seen: readonly Answered[], { longestMs }: Rhythm): string[] {
+  const twiceMs = 2 * longestMs
+  if (longestMs === Number.POSITIVE_INFINITY || wouldShow(seen, twiceMs, surelyOver(longestMs))) return []
+  return [`${id}: a cache window of ${twiceMs} ms could not have been seen, as ${paceOf(seen)}`]
+}
+
+function windowDifference(id: Watched, seen: readonly Answered[], rhythm: Rhythm): Difference | undefined {
+  const { longestMs, threeMs } = rhythm
+  const texts = seen.map(identityOf)
+  const same = longestSame(seen, texts)
+  const three = shortestThree(seen, texts)
+  const told = { kind: 'cache window' as const, where: id }
+  if (same > surelyOver(longestMs))
+    return {
+      ...told,
+      theirs: `the same reply for ${Math.floor(same)} ms or more`,
+      ours: `for ${longestMs} ms at most`,
+    }
+  if (three < surelyUnder(threeMs))
+    return {
+      ...told,
+      theirs: `three replies within ${Math.ceil(three)} ms`,
+      ours: `within ${threeMs} ms at least`,
+    }
+  return undefined
 }
 
 /** What of a reply tells when it was made. */
@@ -71,14 +85,14 @@ export function identityOf({ body, headers }: Pick<Answered, 'body' | 'headers'>
   return `${headers['x-gmx-sim-at'] ?? ''} ${body}`
 }
 
-/** Clocks that stand or run at another rate say nothing of windows. */
-function isUnfit(seen: readonly Answered[], texts: readonly string[]): string | undefined {
-  if (new Set(texts).size === 1) return 'the reply never changed'
-  const [first, last] = [seen[0], seen.at(-1) as Answered]
+/** Whether its clock passes as ours does. One that stands, or runs at another rate, says nothing of windows. */
+function isInStep(seen: readonly (Answered | undefined)[]): boolean {
+  const [first, last] = [seen[0], seen.at(-1)]
+  if (first === undefined || last === undefined || identityOf(first) === identityOf(last)) return false
   const passedMs = last.sentMs - first.sentMs
-  const told = dataTimeMs(last) - dataTimeMs(first)
+  const toldMs = dataTimeMs(last) - dataTimeMs(first)
   // Each is floored to its window, and to a second at most.
-  return Math.abs(told - passedMs) > 1500 + passedMs / 2 ? 'its clock runs at another rate' : undefined
+  return Math.abs(toldMs - passedMs) <= 1500 + passedMs / 10
 }
 
 function dataTimeMs({ body, headers }: Answered): number {
@@ -103,4 +117,12 @@ function shortestThree(seen: readonly Answered[], texts: readonly string[]): num
     if (new Set(texts.slice(at - 2, at + 1)).size === 3)
       shortest = Math.min(shortest, seen[at].receivedMs - seen[at - 2].sentMs)
   return shortest
+}
+
+/** How questions and replies came, in the middle. */
+function paceOf(seen: readonly Answered[]): string {
+  const middle = (values: number[]) => Math.round(values.sort((a, b) => a - b)[values.length >> 1] ?? 0)
+  const apart = middle(seen.slice(1).map(({ sentMs }, index) => sentMs - seen[index].sentMs))
+  const took = middle(seen.map(({ sentMs, receivedMs }) => receivedMs - sentMs))
+  return `questions were ${apart} ms apart and replies took ${took} ms`
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { ControlError, UserError } from '../core/errors.js'
+import { givenInWords } from '../scenario/prices-words.js'
 import { describeLibrary, loadScenarioText } from '../scenario/read/load.js'
 import { ScenarioError } from '../scenario/read/problems.js'
 import { sourceText } from '../scenario/read/written.js'
@@ -24,10 +25,24 @@ const scenarioReply = z.strictObject({
       fired: z.int().meta({ description: 'Requests that it struck' }),
     }),
   ),
+  prices: z
+    .array(
+      z.strictObject({
+        asset: z.string(),
+        kind: z.enum(['points', 'candles']),
+        summary: z.string().meta({ description: 'One line for a person to read' }),
+      }),
+    )
+    .meta({ description: 'Those of the session itself, which come before those of any scenario' }),
 })
 
-function scenarioState({ scenario }: Session) {
-  if (scenario === undefined) return { scenario: null, loadedAt: null, rules: [] }
+function scenarioState({ scenario, givenPrices }: Session) {
+  const own = [...givenPrices].map(([asset, given]) => ({
+    asset,
+    kind: given.kind,
+    summary: givenInWords(given),
+  }))
+  if (scenario === undefined) return { scenario: null, loadedAt: null, rules: [], prices: own }
   const { rules = [], name, description, events = [], prices = new Map() } = scenario.scenario
   const states = scenario.states()
   return {
@@ -43,6 +58,7 @@ function scenarioState({ scenario }: Session) {
       matched: states[index].matched,
       fired: states[index].fired,
     })),
+    prices: own,
   }
 }
 
@@ -62,7 +78,8 @@ export const scenarioCalls = [
   defineCall({
     method: 'GET',
     path: '/scenario',
-    about: 'The active scenario, and what its rules have counted.',
+    about:
+      'The active scenario, what its rules have counted, and the prices that the session has of its own.',
     perSession: true,
     reply: scenarioReply,
     run: ({ session }) => scenarioState(session),

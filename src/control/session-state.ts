@@ -87,7 +87,7 @@ function fileNameOf({ name = '' }: Scenario): string {
 
 /** What there is of a session that no command line says. */
 function notesOn(session: Session, told: Told, text = ''): string[] {
-  const { scenario: run, prices, ownPrices } = session
+  const { scenario: run, prices, givenPrices } = session
   const given = [...(run?.scenario.prices?.values() ?? [])]
   const counted = run?.all.some(({ state }) => state.matched > 0)
   return [
@@ -96,7 +96,7 @@ function notesOn(session: Session, told: Told, text = ''): string[] {
       : [
           `prices were set by hand, ${prices.length === 1 ? 'once' : `${prices.length} times`}: set them again`,
         ]),
-    ...(ownPrices === undefined ? [] : ['the session was given prices of its own at its start']),
+    ...(givenPrices.size === 0 ? [] : ['the session was given prices of its own at its start']),
     ...(hasOwnCatalogue(session, told) ? ['the session has a catalogue of its own: add --catalogue'] : []),
     ...(given.some((prices) => prices.kind === 'candles' && prices.source !== 'rows')
       ? ['the scenario names files with candles: they must lie beside it']

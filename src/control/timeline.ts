@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { MET } from '../core/met.js'
 import type { GivenPrices } from '../scenario/prices.js'
-import { pricesInWords } from '../scenario/prices-words.js'
+import { givenInWords } from '../scenario/prices-words.js'
 import { eventSpanOf, isSpent, ruleSpanOf, type Span } from '../scenario/spans.js'
 import { base, network } from '../scenario/values.js'
 import type { Session } from '../session/session.js'
@@ -71,7 +71,7 @@ export function timelineOf(session: Session): z.output<typeof timelineReply> {
     }),
     prices: [...prices].map(([asset, given]) => ({
       asset,
-      ...told({ ...reachOf(given, run.loadedAtMs), what: pricesInWords(given) }),
+      ...told({ ...reachOf(given, run.loadedAtMs), what: givenInWords(given) }),
     })),
   }
 }

@@ -1,8 +1,17 @@
 /** Files that somebody names: read no further than they may be long, and as UTF-8 or not at all. */
-import { open } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
+import { NOT_A_FILE } from './file-reasons.js'
 
-/** All bytes of a file, or one more than `mostBytes`: what says it is no file may well have no end. */
+/** The pipes of a shell, `… | gmx-sim validate /dev/stdin`: somebody writes into them, or has. */
+const OPEN_PIPE = /^\/(dev\/(stdin$|fd\/)|proc\/(self|\d+)\/fd\/)/
+
+/**
+ * All bytes of a file, or one more than `mostBytes`: what is no file may well have no end. Rejects with what the system says,
+ * or NOT_A_FILE for a pipe in a folder: who opens it waits until somebody writes.
+ */
 export async function readBounded(path: string, mostBytes: number): Promise<Buffer> {
+  const status = await stat(path)
+  if (status.isFIFO() && !OPEN_PIPE.test(path)) throw Object.assign(new Error('a pipe'), { code: NOT_A_FILE })
   const file = await open(path)
   try {
     const bytes = Buffer.alloc(mostBytes + 1)

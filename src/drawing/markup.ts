@@ -11,10 +11,10 @@ export function toMarkup(child: Child): string {
   return `<${name}${written}>${children.map(toMarkup).join('')}</${name}>`
 }
 
-/** For HTML too, in text and in attributes with quotes. */
+/** For HTML and XML too, in text and in attributes with quotes. */
 export function escapeMarkup(words: string): string {
-  // Control characters are not allowed in markup, whether escaped or not.
+  // Control characters and halves of characters are not allowed in markup, whether escaped or not.
   return words
-    .replace(/[^\P{Cc}\t\n\r]/gu, '\u{fffd}')
+    .replace(/[^\P{Cc}\t\n\r]|[\p{Cs}\u{fffe}\u{ffff}]/gu, '\u{fffd}')
     .replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }

@@ -3,7 +3,7 @@
  * interface begin at once. Such a port can be closed, which is the only way to have connections refused: it is, for as
  * long as the scenario of the server's session says so.
  */
-import { type AllBaseUrls, baseUrlsWith } from '../catalogue/base-urls.js'
+import { type BaseUrls, baseUrlsWith } from '../catalogue/base-urls.js'
 import type { BaseAddress } from '../catalogue/bases.js'
 import { later, nextTurn } from '../clock/timers.js'
 import { UserError } from '../core/errors.js'
@@ -12,7 +12,7 @@ import type { Session } from '../session/session.js'
 import { type Listening, listen, type RequestListener } from './server.js'
 
 export interface BasePorts {
-  readonly baseUrls: AllBaseUrls
+  readonly baseUrls: BaseUrls
   close(): Promise<void>
 }
 

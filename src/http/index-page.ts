@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto'
 import type { Request, RequestHandler } from 'express'
 import { type BaseUrls, baseUrlsAt } from '../catalogue/base-urls.js'
+import { escapeMarkup } from '../drawing/markup.js'
 import type { Endpoint } from '../endpoints/define.js'
 import { ENDPOINTS } from '../endpoints/index.js'
 import { pathOf } from '../exchange/locate.js'
 import type { Session } from '../session/session.js'
 import { type HttpContext, placeOf, sessionAt } from './context.js'
-import { escapeHtml } from './escape-html.js'
 import { ICON_URL } from './icon-image.js'
 import { INDEX_STYLE } from './index-style.js'
 
@@ -61,7 +61,7 @@ function originOf(request: Request): string {
 
 function page(shown: Shown): string {
   const { session, dashboard, root, below } = shown
-  const title = session.id === 'root' ? 'gmx-sim' : `gmx-sim: session ${escapeHtml(session.id)}`
+  const title = session.id === 'root' ? 'gmx-sim' : `gmx-sim: session ${escapeMarkup(session.id)}`
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -76,7 +76,7 @@ function page(shown: Shown): string {
 <header>
 <h1>${title}</h1>
 <p>A simulator of GMX's v1 price API. None of these prices is real.</p>
-${dashboard === undefined ? '' : `<p class="dashboard"><a href="${escapeHtml(dashboard)}">Dashboard</a> the market, the incident and your client at once</p>`}
+${dashboard === undefined ? '' : `<p class="dashboard"><a href="${escapeMarkup(dashboard)}">Dashboard</a> the market, the incident and your client at once</p>`}
 </header>
 <main>
 ${facts(session)}
@@ -105,7 +105,7 @@ function facts(session: Session): string {
     ['Scenario', scenario === undefined ? 'none' : (scenario.scenario.name ?? 'one without a name')],
     ['Requests', String(session.journal.count())],
   ]
-  return `<dl>${rows.map(([name, value]) => `<div><dt>${name}</dt><dd>${escapeHtml(value)}</dd></div>`).join('')}</dl>`
+  return `<dl>${rows.map(([name, value]) => `<div><dt>${name}</dt><dd>${escapeMarkup(value)}</dd></div>`).join('')}</dl>`
 }
 
 const SHOWN_TOKENS = ['BTC', 'ETH', 'SOL', 'LINK']
@@ -150,7 +150,7 @@ function addresses({ baseUrls, session }: Shown): string {
   const networks = Object.entries(baseUrls).map(([network, bases]) => {
     const { chainId } = session.catalogue.networks[network]
     const rows = Object.entries(bases).map(
-      ([base, url]) => `<tr><th scope="row">${base}</th><td><code>${escapeHtml(url)}</code></td></tr>`,
+      ([base, url]) => `<tr><th scope="row">${base}</th><td><code>${escapeMarkup(url)}</code></td></tr>`,
     )
     return `<table><caption>${network} <small>${chainId}</small></caption>${rows.join('')}</table>`
   })
@@ -162,9 +162,9 @@ function addresses({ baseUrls, session }: Shown): string {
 function endpoints({ baseUrls }: Shown): string {
   const rows = ENDPOINTS.map((endpoint) => {
     const links = Object.entries(baseUrls).map(
-      ([network, { primary }]) => `<a href="${escapeHtml(primary + exampleOf(endpoint))}">${network}</a>`,
+      ([network, { primary }]) => `<a href="${escapeMarkup(primary + exampleOf(endpoint))}">${network}</a>`,
     )
-    return `<tr><th scope="row"><code>${endpoint.path}</code></th><td>${escapeHtml(endpoint.about)}</td><td>${links.join(' ')}</td></tr>`
+    return `<tr><th scope="row"><code>${endpoint.path}</code></th><td>${escapeMarkup(endpoint.about)}</td><td>${links.join(' ')}</td></tr>`
   })
   return `<section><h2>Endpoints</h2><table class="endpoints">${rows.join('\n')}</table></section>`
 }
@@ -191,7 +191,7 @@ function more(root: string, below: string): string {
     [`${root}/__sim/v1/control-openapi.json`, 'Control OpenAPI', 'of the calls that drive it'],
   ]
   const items = links.map(
-    ([href, name, about]) => `<li><a href="${escapeHtml(href)}">${name}</a> <small>${about}</small></li>`,
+    ([href, name, about]) => `<li><a href="${escapeMarkup(href)}">${name}</a> <small>${about}</small></li>`,
   )
   return `<section><h2>Drive it and watch it</h2><ul class="links">${items.join('\n')}</ul></section>`
 }

@@ -1,5 +1,5 @@
 /** The page around the dashboard, and the one that says why it is not there. */
-import { escapeHtml } from './escape-html.js'
+import { escapeMarkup } from '../drawing/markup.js'
 import { ICON_URL } from './icon-image.js'
 
 export interface UiLinks {
@@ -23,15 +23,15 @@ const SKELETON = `<header class="top"><div class="top-line"><h1>gmx-sim</h1></di
 
 export function uiPage({ script, style }: UiLinks): string {
   return page(
-    `<link rel="stylesheet" href="${escapeHtml(style)}">`,
+    `<link rel="stylesheet" href="${escapeMarkup(style)}">`,
     `<div id="app">${SKELETON}</div>
 <noscript>This page is a program: it needs JavaScript. All that it shows is also in the control API.</noscript>
-<script type="module" src="${escapeHtml(script)}"></script>`,
+<script type="module" src="${escapeMarkup(script)}"></script>`,
   )
 }
 
 export function plainPage(sentence: string): string {
-  return page('', `<main><h1>gmx-sim</h1><p>${escapeHtml(sentence)}</p></main>`)
+  return page('', `<main><h1>gmx-sim</h1><p>${escapeMarkup(sentence)}</p></main>`)
 }
 
 function page(head: string, body: string): string {

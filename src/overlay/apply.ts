@@ -1,7 +1,7 @@
 /** Lays one file over a draft: networks, then tokens, then markets, as each needs what comes before it. */
 import { nearest } from '../scenario/read/hints.js'
 import type { ChainFacts, Draft, Refuse } from './draft.js'
-import { applyMarkets, refuseOrphans } from './markets.js'
+import { applyMarkets, refuseMarketAddresses, refuseOrphans } from './markets.js'
 import { applyNetworks } from './networks.js'
 import { listsOf, type Overlay } from './schema.js'
 import { applyTokens } from './tokens.js'
@@ -24,6 +24,7 @@ export function applyOverlay(draft: Draft, overlay: Overlay, facts: ChainFacts, 
     applyTokens(draft, network, tokens, refuse)
     applyMarkets(draft, network, markets, facts, refuse)
     refuseOrphans(draft, network, removed, refuse)
+    refuseMarketAddresses(draft, network, tokens, refuse)
   }
 }
 

@@ -1,5 +1,6 @@
 /** What a token's price follows: an asset that is there, one that is changed, or one of its own. */
 import type { AssetRecord } from '../catalogue/schema.js'
+import { fractionDigits } from '../core/decimal.js'
 import type { Draft } from './draft.js'
 import type { TokenChange } from './schema.js'
 
@@ -67,7 +68,7 @@ function recordFor(given: Change, current: string | undefined, follows: boolean)
       change.priceDecimals === undefined ? 'price' : 'priceDecimals',
       `${price} USD cannot be written with ${change.priceDecimals ?? `at most ${CONTRACT_DECIMALS - decimals}`} decimals: write fewer digits, or other decimals`,
     )
-  const leader = leaderOf(given, follows ? (known?.follows ?? current) : undefined)
+  const leader = leaderOf(given, current, follows ? (known?.follows ?? current) : undefined)
   if (leader === undefined) return undefined
   const level = { priceUsd: price, priceDecimals }
   if (leader !== '')
@@ -88,22 +89,21 @@ function recordFor(given: Change, current: string | undefined, follows: boolean)
 }
 
 /** The asset that it follows from now on, '' for none; undefined where that is refused. */
-function leaderOf(given: Change, level: string | undefined): string | undefined {
+function leaderOf(given: Change, current: string | undefined, level: string | undefined): string | undefined {
   const { draft, change, refuse } = given
   if (change.follows === undefined) return level ?? ''
   for (const key of ['volatility', 'stable', 'kind'] as const)
     if (change[key] !== undefined)
       return void refuse(key, `leave ${key} out beside follows: it moves as ${change.follows} does`)
   const leader = assetNamed(change.follows, given)
-  if (leader === undefined || change.follows === change.symbol)
+  const isItself = change.follows === change.symbol || (leader === current && !isUsedElsewhere(given, leader))
+  if (leader === undefined || isItself)
     return void refuse(
       'follows',
       `there is no other token or asset ${change.follows}: write one that there is`,
     )
-  const { follows } = draft.assets[leader]
-  if (follows !== undefined)
-    return void refuse('follows', `${change.follows} itself follows ${follows}: write follows: ${follows}`)
-  return leader
+  // Nothing follows a follower: both move as the one that it follows, each at the ratio of its price.
+  return draft.assets[leader].follows ?? leader
 }
 
 /** The asset that a word means: by its own name, or by the symbol of a token of the network, then of any. */
@@ -114,7 +114,7 @@ function assetNamed(word: string, { draft, network }: Change): string | undefine
 }
 
 /** Whether another token has the asset, or another asset follows it. */
-function isUsedElsewhere({ draft, network, change }: Change, asset: string): boolean {
+function isUsedElsewhere({ draft, network, change }: Change, asset: string | undefined): boolean {
   const tokens = Object.entries(draft.tokens).flatMap(([name, list]) =>
     list.filter((token) => token.asset === asset && !(name === network && token.symbol === change.symbol)),
   )
@@ -143,10 +143,4 @@ function priceDecimalsOf(
   const digits = price / 10 ** exponent < 5 ? 7 : 6
   const places = Math.min(most, Math.max(digits - exponent, needed, 0))
   return fits(places) ? places : undefined
-}
-
-/** How many decimals a number has as it is written. */
-function fractionDigits(value: number): number {
-  const [digits, exponent = '0'] = String(value).split('e')
-  return Math.max(0, (digits.split('.')[1]?.length ?? 0) - Number(exponent))
 }

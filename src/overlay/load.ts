@@ -5,16 +5,19 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { composeCatalogue } from '../catalogue/composition.js'
+import { FixtureError } from '../catalogue/fixture.js'
 import { fixtureFiles } from '../catalogue/load.js'
 import type { Catalogue } from '../catalogue/types.js'
-import { UserError } from '../core/errors.js'
+import { fileReason } from '../core/file-reasons.js'
 import { decodeUtf8, NOT_UTF8, readBounded } from '../core/text-file.js'
 import { requireWebAssembly } from '../oracle/webassembly.js'
 import { MOST_BYTES } from '../scenario/read/limits.js'
 import { applyOverlay } from './apply.js'
+import { culpritOf } from './culprit.js'
 import { type Draft, toDraft } from './draft.js'
 import { CatalogueError } from './problems.js'
 import { checkOverlayValue, type ReadOverlay, readOverlay } from './read.js'
+import type { Overlay } from './schema.js'
 import { CatalogueText, type OverlaySource } from './source.js'
 
 /** Rejects with a UserError for the first of `sources` that cannot be used: it names everything that is wrong with it. */
@@ -27,19 +30,20 @@ export async function loadOverlays(sources: readonly OverlaySource[]): Promise<C
     const { overlay, refuse, judge } = await readSource(source)
     applyOverlay(draft, overlay, chainFacts, refuse)
     judge()
-    catalogue = composed(draft, refuse)
+    catalogue = composed(draft, overlay, refuse)
     judge()
   }
   return catalogue ?? composeCatalogue(draft)
 }
 
-/** What only the composition finds is told of the file as a whole. */
-function composed(draft: Draft, refuse: ReadOverlay['refuse']): Catalogue | undefined {
+/** What only the composition finds came with this file: all was well before. */
+function composed(draft: Draft, overlay: Overlay, refuse: ReadOverlay['refuse']): Catalogue | undefined {
   try {
     return composeCatalogue(draft)
   } catch (error) {
-    if (!(error instanceof UserError)) throw error
-    refuse([], `${error.what.replace(/^fixtures\//, '')}: ${error.seen}; ${error.hint}`)
+    if (!(error instanceof FixtureError)) throw error
+    const { path, what } = culpritOf(error, draft, overlay)
+    refuse(path, `${what}: ${error.seen}; ${error.hint.replace(/ in \S+\.json/g, '')}`)
     return undefined
   }
 }
@@ -57,12 +61,7 @@ async function readFile(path: string): Promise<ReadOverlay> {
     new CatalogueError(path, [{ ...place, message }])
   if (!existsSync(path)) throw refuse(`there is no such file: write a path that counts from ${process.cwd()}`)
   const bytes = await readBounded(path, MOST_BYTES).catch((error: NodeJS.ErrnoException) => {
-    const isFolder = error.code === 'EISDIR'
-    throw refuse(
-      isFolder
-        ? 'this is a directory: write the path of a file in it'
-        : `this file cannot be read: ${error.code}`,
-    )
+    throw refuse(fileReason(error).join(': '))
   })
   // The parser says so of one that is too large; its end may be half a character.
   if (bytes.length > MOST_BYTES) return readOverlay(bytes.toString('latin1'), path)

@@ -131,6 +131,23 @@ function nameOf(index: string, long: string, short: string, tokens: readonly Tok
   return `${pair} [${symbolAt(long)}-${symbolAt(short)}]`
 }
 
+/** Tokens that this file puts at the address of a market that is still there when all of it is done. */
+export function refuseMarketAddresses(
+  { markets }: Draft,
+  network: string,
+  changes: readonly { readonly address?: string | undefined }[],
+  refuse: Refuse,
+): void {
+  for (const [index, { address }] of changes.entries()) {
+    const market = markets[network].find(({ marketToken }) => isSame(marketToken, address ?? ''))
+    if (market !== undefined)
+      refuse(
+        [network, 'tokens', index, 'address'],
+        `address is that of the market ${market.name}: write another`,
+      )
+  }
+}
+
 /** Markets of tokens that are gone, by the place that removed them. */
 export function refuseOrphans(
   { tokens, markets }: Draft,

@@ -62,7 +62,7 @@ function applyToken(draft: Draft, network: string, change: TokenChange, refuse: 
   }
   if (change.before === change.symbol || (change.before !== undefined && !list.some(isCalled(change.before))))
     return void refuse('before', `there is no other token ${change.before}: write one that is listed by then`)
-  if (known !== undefined) moveMarkets(draft, network, known.address, address)
+  moveMarkets(draft, network, known?.address ?? address, address)
   if (known !== undefined) list.splice(at, 1)
   const place = known === undefined ? list.length : at
   list.splice(change.before === undefined ? place : list.findIndex(isCalled(change.before)), 0, record)
@@ -79,10 +79,9 @@ function removeToken(list: TokenRecord[], at: number, change: TokenChange, refus
   list.splice(at, 1)
 }
 
-/** A token that moves to another address stays in its markets. */
+/** A token that moves to another address stays in its markets, and theirs is written as the token's. */
 function moveMarkets(draft: Draft, network: string, from: string, to: string): void {
   const moved = (address: string) => (isSame(address, from) ? to : address)
-  if (from === to) return
   draft.markets[network] = draft.markets[network].map((market) => ({
     ...market,
     indexToken: moved(market.indexToken),

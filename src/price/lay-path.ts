@@ -1,24 +1,30 @@
 /** A path in time → stretches, one after the other without a gap from the beginning of time to its end. */
 import type { Bridge } from './bridge.js'
-import { type LevelRows, layRun, strideOf } from './lay-run.js'
+import { type LaidRun, layRun } from './lay-run.js'
 import type { PriceModel } from './model.js'
-import { DAY_LEVEL, LEVEL_SECONDS, TICK_LEVEL } from './periods.js'
-import { type PricePath, type PricePoint, RECORD } from './recorded.js'
+import { TICK_LEVEL } from './periods.js'
+import type { PricePath, PricePoint } from './recorded.js'
 import type { PriceSource } from './source.js'
-import { CLOSE, HIGH, LOW, OPEN } from './span.js'
+import { OPEN } from './span.js'
 
 /** What the price is during the seconds from `begin` up to and without `end`. */
 export type Stretch = { readonly begin: number; readonly end: number } & (
   | { readonly kind: 'seeded'; readonly factor: number }
   | { readonly kind: 'bridge'; readonly bridge: Bridge }
   | { readonly kind: 'line'; readonly from: PricePoint; readonly to: PricePoint }
-  | {
-      readonly kind: 'rows'
-      readonly level: number
-      /** The rows of its level, and folded those of all above it, by level. */
-      readonly rows: readonly LevelRows[]
-    }
+  | ({ readonly kind: 'rows' } & LaidRun)
 )
+
+/** With the candles in which stretches meet, one of each level. */
+const STRETCH_BYTES = 1200
+
+/** About what stretches take, beside the path. */
+export function bytesOf(stretches: readonly Stretch[]): number {
+  return stretches.reduce(
+    (sum, stretch) => sum + STRETCH_BYTES + (stretch.kind === 'rows' ? stretch.bytes : 0),
+    0,
+  )
+}
 
 /** `source` is the seeded market, `model` what it is drawn from. */
 export function layPath(path: PricePath, model: PriceModel, source: PriceSource): Stretch[] {
@@ -73,7 +79,8 @@ function layCandles(
   for (const run of candles.runs) {
     const begin = run.firstSecond + shiftSeconds
     const laid = layRun(run, candles.periodSeconds, begin, model, source)
-    const factor = laid.rows[0] / seededTick(begin)
+    const { rows } = laid.byLevel[laid.level]
+    const factor = rows[0] / seededTick(begin)
     if (last === undefined) stretches.push({ ...ALWAYS, end: begin, kind: 'seeded', factor })
     else
       stretches.push({
@@ -83,43 +90,10 @@ function layCandles(
         bridge: { fromSecond: last.second, from: last.factor, toSecond: begin, to: factor },
       })
     const end = begin + run.count * candles.periodSeconds
-    stretches.push({ begin, end, kind: 'rows', level: laid.level, rows: foldsOf(laid) })
-    const close = laid.rows[laid.count * strideOf(laid.level) - 1]
+    stretches.push({ begin, end, kind: 'rows', ...laid })
+    const close = rows[rows.length - 1]
     last = { second: end - 1, factor: close / seededTick(end - 1) }
   }
   const { second = 0, factor = 1 } = last ?? {}
   return [...stretches, { ...ALWAYS, begin: second + 1, kind: 'seeded', factor }]
-}
-
-/** The rows themselves, and those of longer candles that lie within them as a whole. */
-function foldsOf(rows: LevelRows): LevelRows[] {
-  const folds: LevelRows[] = []
-  folds[rows.level] = rows
-  for (let level = rows.level - 1; level >= DAY_LEVEL; level--) folds[level] = foldOf(folds[level + 1])
-  return folds
-}
-
-function foldOf(below: LevelRows): LevelRows {
-  const level = below.level - 1
-  const parts = LEVEL_SECONDS[level] / LEVEL_SECONDS[below.level]
-  const first = Math.ceil(below.first / parts)
-  const count = Math.max(0, Math.floor((below.first + below.count) / parts) - first)
-  const rows = new Float64Array(count * RECORD)
-  const stride = strideOf(below.level)
-  const [highAt, lowAt] = stride === 1 ? [0, 0] : [HIGH, LOW]
-  for (let i = 0; i < count; i++) {
-    let from = ((first + i) * parts - below.first) * stride
-    const into = i * RECORD
-    rows[into + OPEN] = below.rows[from]
-    let high = Number.NEGATIVE_INFINITY
-    let low = Number.POSITIVE_INFINITY
-    for (let n = 0; n < parts; n++, from += stride) {
-      if (below.rows[from + highAt] > high) high = below.rows[from + highAt]
-      if (below.rows[from + lowAt] < low) low = below.rows[from + lowAt]
-    }
-    rows[into + HIGH] = high
-    rows[into + LOW] = low
-    rows[into + CLOSE] = below.rows[from - 1]
-  }
-  return { level, first, count, rows }
 }

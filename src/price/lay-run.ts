@@ -1,84 +1,122 @@
 /**
- * Recorded candles of any period → rows of a level, without holes: longer ones are cut, shorter ones become ticks, and
- * what is missing in between is a bridge.
+ * Recorded candles of any period → rows of a level and of all above it, without holes: longer ones are cut, shorter ones
+ * become ticks, and what is missing in between is a bridge.
  */
 import { type Bridge, bridgeRows } from './bridge.js'
 import { type FactorDraws, STREAM } from './factors.js'
 import { DRAWS, Halver, halvingsOf } from './halve.js'
+import { type BridgedRows, type LevelRows, recordedFolds, strideOf, withBridges } from './level-rows.js'
 import type { PriceModel } from './model.js'
-import { LEVEL_SECONDS, TICK_LEVEL } from './periods.js'
+import { LEVEL_SECONDS, layingOf, TICK_LEVEL } from './periods.js'
 import { SharedVariance, setVariance } from './range-variance.js'
 import { RECORD, type RecordedRun } from './recorded.js'
 import type { PriceSource } from './source.js'
 import { CLOSE, createSpan, HIGH, LOW, OPEN, ROW } from './span.js'
 
-/** Rows of a level, one after the other, each RECORD long; at tick level one price each. */
-export interface LevelRows {
+/** A run as it is laid. */
+export interface LaidRun {
+  /** The lowest. */
   readonly level: number
-  readonly first: number
-  readonly count: number
-  readonly rows: Float64Array
+  readonly byLevel: readonly LevelRows[]
+  /** What it takes beside the run. */
+  readonly bytes: number
 }
 
-/** What a price in a row of a level is away from that of the next. */
-export function strideOf(level: number): number {
-  return level === TICK_LEVEL ? 1 : RECORD
-}
-
-/** The rows of a run of candles of `periodSeconds`, which begins at `firstSecond`. */
+/** Lays a run of candles of `periodSeconds`, which begins at `firstSecond`. */
 export function layRun(
   run: RecordedRun,
   periodSeconds: number,
   firstSecond: number,
   model: PriceModel,
   source: PriceSource,
-): LevelRows {
-  const level = LEVEL_SECONDS.findIndex((seconds) => periodSeconds % seconds === 0)
-  const parts = periodSeconds / LEVEL_SECONDS[level]
-  const count = run.count * parts
+): LaidRun {
+  const { level, parts } = layingOf(periodSeconds)
+  const { recorded, isShared } =
+    parts > 1
+      ? { recorded: draw(run, level, parts, firstSecond, model), isShared: false }
+      : undrawn(run, level, firstSecond)
+  const byLevel = withBridges(recorded, bridgesIn(recorded[level], source))
+  const own = isShared ? 0 : bytesIn(recorded.filter(({ rows }) => rows !== run.rows))
+  const bridges = byLevel.flatMap(({ bridged }) => bridged)
+  return { level, byLevel, bytes: own + bytesIn(bridges) + bridges.length * BRIDGE_BYTES }
+}
+
+/** An array beside its numbers, and the places of its first and last row. */
+const BRIDGE_BYTES = 200
+
+function bytesIn(list: readonly { readonly rows: Float64Array }[]): number {
+  return list.reduce((sum, { rows }) => sum + rows.byteLength, 0)
+}
+
+interface Undrawn {
+  readonly firstSecond: number
+  readonly recorded: readonly LevelRows[]
+}
+
+/**
+ * What nothing is drawn for is the same in every market. Where the run is laid first, mostly at its own time, it is kept for
+ * whoever lays it there again, such as another session of the same file: it belongs to the run, as its rows do.
+ */
+const UNDRAWN = new WeakMap<RecordedRun, Undrawn>()
+
+function undrawn(
+  run: RecordedRun,
+  level: number,
+  firstSecond: number,
+): { readonly recorded: readonly LevelRows[]; readonly isShared: boolean } {
+  const known = UNDRAWN.get(run)
+  if (known?.firstSecond === firstSecond) return { recorded: known.recorded, isShared: true }
+  const { count } = run
+  const rows =
+    level < TICK_LEVEL
+      ? run.rows
+      : Float64Array.from({ length: count }, (_, i) => run.rows[i * RECORD + CLOSE])
+  const first = firstSecond / LEVEL_SECONDS[level]
+  const recorded = recordedFolds({ level, first, count, rows, bridged: [] })
+  if (known === undefined) UNDRAWN.set(run, { firstSecond, recorded })
+  return { recorded, isShared: known === undefined }
+}
+
+function draw(
+  run: RecordedRun,
+  level: number,
+  parts: number,
+  firstSecond: number,
+  model: PriceModel,
+): readonly LevelRows[] {
   const first = firstSecond / LEVEL_SECONDS[level]
   const rows =
     level === TICK_LEVEL
       ? toTicks(run, parts, firstSecond, model.tickDraws)
-      : parts === 1
-        ? run.rows
-        : cut(run, parts, level, first, model)
-  const laid = { level, first, count, rows }
-  return hasHoles(laid) ? filled(laid, rows === run.rows ? rows.slice() : rows, source) : laid
+      : cut(run, parts, level, first, model)
+  return recordedFolds({ level, first, count: run.count * parts, rows, bridged: [] })
 }
 
-function hasHoles({ level, count, rows }: LevelRows): boolean {
-  const stride = strideOf(level)
-  for (let i = 0; i < count; i++) if (Number.isNaN(rows[i * stride])) return true
-  return false
-}
-
-/** The same with a bridge over each hole; there is a row before and after it. */
-function filled({ level, first, count }: LevelRows, rows: Float64Array, source: PriceSource): LevelRows {
+/** A bridge over each hole; there is a row before and after it. */
+function bridgesIn({ level, first, count, rows }: LevelRows, source: PriceSource): BridgedRows[] {
+  const bridged: BridgedRows[] = []
   const stride = strideOf(level)
   const seconds = LEVEL_SECONDS[level]
-  for (let i = 1; i < count; i++) {
-    if (!Number.isNaN(rows[i * stride])) continue
-    let end = i + 1
-    while (Number.isNaN(rows[end * stride])) end++
+  for (let from = 1; from < count; from++) {
+    if (!Number.isNaN(rows[from * stride])) continue
+    let to = from + 1
+    while (Number.isNaN(rows[to * stride])) to++
     // The seeded candles around the hole, of which only the last tick before and the first after it matter.
-    const around = source.span(level, first + i - 1, end - i + 2)
-    const after = around.start + (end - i + 1) * ROW
+    const around = source.span(level, first + from - 1, to - from + 2)
+    const after = around.start + (to - from + 1) * ROW
     const bridge: Bridge = {
-      fromSecond: (first + i) * seconds - 1,
-      from: rows[i * stride - 1] / around.rows[around.start + CLOSE],
-      toSecond: (first + end) * seconds,
-      to: rows[end * stride] / around.rows[after + OPEN],
+      fromSecond: (first + from) * seconds - 1,
+      from: rows[from * stride - 1] / around.rows[around.start + CLOSE],
+      toSecond: (first + to) * seconds,
+      to: rows[to * stride] / around.rows[after + OPEN],
     }
-    if (level < TICK_LEVEL) bridgeRows(source, bridge, level, first + i, end - i, rows, i * RECORD, RECORD)
-    else {
-      const ticks = createSpan(level, first + i, end - i)
-      bridgeRows(source, bridge, level, first + i, end - i, ticks.rows, 0)
-      for (let n = i; n < end; n++) rows[n] = ticks.rows[(n - i) * ROW]
-    }
-    i = end
+    const candles = new Float64Array((to - from) * RECORD)
+    bridgeRows(source, bridge, level, first + from, to - from, candles, 0, RECORD)
+    const isTicks = level === TICK_LEVEL
+    bridged.push({ from, to, rows: isTicks ? candles.filter((_, n) => n % RECORD === OPEN) : candles })
+    from = to
   }
-  return { level, first, count, rows }
+  return bridged
 }
 
 /** Candles that are several of a level long, halved until each part is one. */
@@ -108,15 +146,14 @@ function cut(run: RecordedRun, parts: number, level: number, first: number, mode
   return result
 }
 
-/** Candles of so many seconds as ticks: a walk from the first to the last that has their high and low inside. */
+/** Candles of four seconds and more as ticks: a walk from the first to the last that has their high and low inside. */
 function toTicks(run: RecordedRun, seconds: number, firstSecond: number, draws: FactorDraws): Float64Array {
   const result = new Float64Array(run.count * seconds).fill(Number.NaN)
   for (let i = 0; i < run.count; i++) {
     const row = i * RECORD
     if (Number.isNaN(run.rows[row])) continue
     const at = i * seconds
-    if (seconds === 1) result[at] = run.rows[row + CLOSE]
-    else walk(run.rows, row, result, at, seconds, draws.at(STREAM.recorded, firstSecond + at))
+    walk(run.rows, row, result, at, seconds, draws.at(STREAM.recorded, firstSecond + at))
   }
   return result
 }

@@ -6,16 +6,23 @@
 import { type Bridge, bridgeRows } from './bridge.js'
 import { childrenOf, Descent, foldRows } from './descent.js'
 import { held } from './held.js'
-import { layPath, type Stretch } from './lay-path.js'
-import { strideOf } from './lay-run.js'
+import { bytesOf, layPath, type Stretch } from './lay-path.js'
+import { copyRows } from './level-rows.js'
 import type { PriceModel } from './model.js'
-import { DAY_LEVEL, LEVEL_SECONDS, TICK_LEVEL } from './periods.js'
+import { DAY_LEVEL, LEVEL_SECONDS } from './periods.js'
 import type { PricePath, PricePoint } from './recorded.js'
 import type { PriceSource } from './source.js'
 import { CLOSE, createSpan, HIGH, LOW, OPEN, ROW, type Span } from './span.js'
 
-export function withPath(source: PriceSource, model: PriceModel, path: PricePath): PriceSource {
+/** What it comes to remember is told to `grow`. */
+export function withPath(
+  source: PriceSource,
+  model: PriceModel,
+  path: PricePath,
+  grow: (bytes: number) => void = () => {},
+): PriceSource {
   const stretches = layPath(path, model, source)
+  grow(bytesOf(stretches))
   const descent = new Descent(model)
   /** Candles in which stretches meet, by level and index. */
   const meetings = LEVEL_SECONDS.map(() => new Map<number, Float64Array>())
@@ -88,12 +95,12 @@ export function withPath(source: PriceSource, model: PriceModel, path: PricePath
     if (stretch.kind === 'seeded') scaleInto(source.span(level, first, count), stretch.factor, rows, into)
     else if (stretch.kind === 'line') lineInto(stretch.from, stretch.to, level, first, count, rows, into)
     else if (stretch.kind === 'bridge') bridgeInto(stretch, stretch.bridge, level, first, count, rows, into)
-    else if (level <= stretch.level) copyRows(stretch, level, first, count, rows, into)
+    else if (level <= stretch.level) copyLaid(stretch, level, first, count, rows, into)
     else {
       const parts = LEVEL_SECONDS[stretch.level] / LEVEL_SECONDS[level]
       const from = Math.floor(first / parts)
       const roots = createSpan(stretch.level, from, Math.floor((first + count - 1) / parts) - from + 1)
-      copyRows(stretch, stretch.level, roots.first, roots.count, roots.rows, 0)
+      copyLaid(stretch, stretch.level, roots.first, roots.count, roots.rows, 0)
       refineInto(roots, level, first, count, rows, into)
     }
   }
@@ -112,18 +119,6 @@ export function withPath(source: PriceSource, model: PriceModel, path: PricePath
   }
   return { span, logVarianceAt: (atSeconds) => source.logVarianceAt(atSeconds) }
 }
-
-/** About what a path takes once it is laid, beside what was given. */
-export function bytesOf(path: PricePath): number {
-  if (path.kind === 'points') return path.points.length * POINT_BYTES
-  const rows = path.candles.runs.reduce((sum, { count }) => sum + count, 0)
-  return rows * ROW_BYTES
-}
-
-/** The candles in which it lies, one of each level. */
-const POINT_BYTES = 1200
-/** A row's share of its folds, and of a copy where something is missing. */
-const ROW_BYTES = 40
 
 /** The same market at another level of prices: that of an asset that follows another. */
 export function scaledSource(source: PriceSource, factor: number): PriceSource {
@@ -166,22 +161,15 @@ function scaleInto(span: Span, factor: number, rows: Float64Array, into: number)
       rows[into + i * ROW + column] = held(span.rows[span.start + i * ROW + column] * factor)
 }
 
-function copyRows(
-  { rows: byLevel }: Stretch & { kind: 'rows' },
+function copyLaid(
+  { byLevel }: Stretch & { kind: 'rows' },
   level: number,
   first: number,
   count: number,
   rows: Float64Array,
   into: number,
 ): void {
-  const from = byLevel[level]
-  const stride = strideOf(level)
-  for (let i = 0; i < count; i++) {
-    const at = (first - from.first + i) * stride
-    const to = into + i * ROW
-    for (let column = OPEN; column <= CLOSE; column++)
-      rows[to + column] = from.rows[level === TICK_LEVEL ? at : at + column]
-  }
+  copyRows(byLevel[level], first - byLevel[level].first, count, rows, into, ROW)
 }
 
 function lineInto(

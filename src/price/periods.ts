@@ -34,3 +34,9 @@ export const PERIOD_LEVEL: Readonly<Record<Period, number>> = {
   '4h': 1,
   '1d': 0,
 }
+
+/** The level at which candles of so many seconds are laid, and how many of its candles each of them makes. */
+export function layingOf(periodSeconds: number): { readonly level: number; readonly parts: number } {
+  const level = LEVEL_SECONDS.findIndex((seconds) => periodSeconds % seconds === 0)
+  return { level, parts: periodSeconds / LEVEL_SECONDS[level] }
+}

@@ -1,8 +1,9 @@
 /** Rows of recorded candles, one by one → candles in quanta. The first row that cannot be ends it. */
 import { FIRST_SECOND, LAST_SECOND } from '../price/prices.js'
-import { RECORD, type RecordedCandles, type RecordedRun } from '../price/recorded.js'
+import { RECORD, type RecordedCandles } from '../price/recorded.js'
 import { commonPeriod, isoOf, isPeriod, periodText } from './periods.js'
 import { CellProblem, shown } from './problem.js'
+import { type Runs, runsOf } from './runs.js'
 import { timeOf } from './times.js'
 
 /** What is known of the candles before they are read. */
@@ -15,20 +16,13 @@ export interface CandlesWanted {
 }
 
 /** What was read, and what is to be said of it. */
-export interface Collected {
+export interface Collected extends Omit<Runs, 'runs'> {
   readonly candles: RecordedCandles
   readonly rows: number
-  /** Stretches without a row between two rows, and how many rows they lack. */
-  readonly holes: number
-  readonly missing: number
   /** Rows with a price that has more decimals than the asset's. */
   readonly rounded: number
 }
 
-/** Where more are missing, another run begins. */
-const LONGEST_HOLE_ROWS = 1000
-/** Rows with those that are missing in between. */
-export const MOST_CANDLES = 8_000_000
 const MOST_QUANTA = 1e15
 /** No two parts of it can take the same digits: work is in line with length. */
 const NUMBER = /^(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?$/i
@@ -100,17 +94,9 @@ export class CandleCollector {
     const periodSeconds = this.#period
     this.#checkPeriod()
     if (this.#direction < 0) this.#reverse()
-    const times = this.#times
-    let holes = 0
-    let missing = 0
-    for (let i = 1; i < count; i++) {
-      const lacks = (times[i] - times[i - 1]) / periodSeconds - 1
-      if (lacks > 0) holes++
-      missing += lacks
-    }
     const rows = this.#rows.subarray(0, count * RECORD)
-    const runs = holes === 0 ? [{ firstSecond: times[0], count, rows }] : this.#runs()
-    return { candles: { periodSeconds, runs }, rows: count, holes, missing, rounded: this.#rounded }
+    const { runs, ...gaps } = runsOf(this.#times.subarray(0, count), rows, periodSeconds)
+    return { candles: { periodSeconds, runs }, rows: count, ...gaps, rounded: this.#rounded }
   }
 
   #addTime(cell: unknown): void {
@@ -208,32 +194,6 @@ export class CandleCollector {
         rows[a] = rows[b]
         rows[b] = kept
       }
-  }
-
-  #runs(): RecordedRun[] {
-    const [times, count, period] = [this.#times, this.#count, this.#period]
-    const runs: RecordedRun[] = []
-    let total = 0
-    for (let from = 0; from < count; ) {
-      let to = from + 1
-      while (to < count && (times[to] - times[to - 1]) / period - 1 <= LONGEST_HOLE_ROWS) to++
-      const length = (times[to - 1] - times[from]) / period + 1
-      total += length
-      if (total > MOST_CANDLES)
-        throw new CellProblem(
-          0,
-          'most rows are missing: write candles of a longer period, or of a shorter time',
-        )
-      const rows = new Float64Array(length * RECORD).fill(Number.NaN)
-      for (let i = from; i < to; i++)
-        rows.set(
-          this.#rows.subarray(i * RECORD, (i + 1) * RECORD),
-          ((times[i] - times[from]) / period) * RECORD,
-        )
-      runs.push({ firstSecond: times[from], count: length, rows })
-      from = to
-    }
-    return runs
   }
 }
 

@@ -1,6 +1,7 @@
 /** A file of recorded candles, in whichever of the formats it is. */
-import { type FileHandle, open } from 'node:fs/promises'
+import { type FileHandle, open, stat } from 'node:fs/promises'
 import { StringDecoder } from 'node:string_decoder'
+import { fileReason, NOT_A_FILE } from '../core/file-reasons.js'
 import { CandleCollector, type CandlesWanted, type Collected } from './collect.js'
 import { createCsvReader } from './csv.js'
 import { JsonReader } from './json.js'
@@ -29,18 +30,19 @@ const OTHERS = [
 export async function readCandleFile(path: string, wanted: CandlesWanted): Promise<Collected> {
   let file: FileHandle | undefined
   try {
-    file = await open(path)
-    const status = await file.stat()
-    if (status.isDirectory()) throw start('this is a directory: write the path of a file in it')
-    if (!status.isFile()) throw start('this is no file: write the path of one')
+    // Before it is opened: whoever opens a pipe waits until somebody writes into it.
+    const status = await stat(path)
+    if (!status.isFile())
+      throw Object.assign(new Error('no file'), { code: status.isDirectory() ? 'EISDIR' : NOT_A_FILE })
     if (status.size > MOST_CANDLE_BYTES)
       throw start(
         `this file has ${Math.round(status.size / MEGABYTE)} MB: write at most ${MOST_CANDLE_BYTES / MEGABYTE} MB, in fewer candles`,
       )
+    file = await open(path)
     return await collect(file, status.size, wanted)
   } catch (error) {
     if (error instanceof CandleProblem) throw error
-    throw start(reasonOf(error as NodeJS.ErrnoException))
+    throw start(fileReason(error as NodeJS.ErrnoException).join(': '))
   } finally {
     await file?.close()
   }
@@ -104,18 +106,4 @@ function refuseOthers(bytes: Buffer): void {
 
 function start(message: string): CandleProblem {
   return new CandleProblem(1, 1, message)
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file: check the path',
-  ENOTDIR: 'there is no such file: check the path',
-  EISDIR: 'this is a directory: write the path of a file in it',
-  ELOOP: 'its links lead in a circle: write the path of a file',
-  EACCES: 'this file may not be read: check its permissions',
-  EPERM: 'this file may not be read: check its permissions',
-  ENAMETOOLONG: 'the path is too long: write a shorter one',
-}
-
-function reasonOf({ code, message }: NodeJS.ErrnoException): string {
-  return REASONS[code ?? ''] ?? `this file cannot be read: ${code ?? message}`
 }

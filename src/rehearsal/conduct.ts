@@ -2,6 +2,7 @@
  * The course of one rehearsal of one scenario: warm-up from the first good reply, then the scenario, then time to recover.
  * It waits by the ordinary timers of the process: where a test has replaced those it takes no time at all.
  */
+import { pause } from '../clock/timers.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { Session } from '../session/session.js'
 import type { Recording } from './recorder.js'
@@ -66,14 +67,16 @@ export async function conduct(conducted: Conducted): Promise<Timeline> {
   try {
     await begun(recording, durations.startMs, signal)
     if (recording.hasBegun) {
-      await phase('warm-up', durations.warmUpMs, () => pause(durations.warmUpMs - recording.nowMs(), signal))
+      await phase('warm-up', durations.warmUpMs, () =>
+        pause(durations.warmUpMs - recording.nowMs(), { signal }),
+      )
       if (!signal.aborted) {
         session.loadScenario(scenario)
         await session.settled()
         loadedMs = recording.nowMs()
       }
       await phase('incident', latestEndMs(scenario), () => incident(conducted, scenario, loadedMs, signal))
-      await phase('recovery', durations.coolDownMs, () => pause(durations.coolDownMs, signal))
+      await phase('recovery', durations.coolDownMs, () => pause(durations.coolDownMs, { signal }))
     }
     // What a client does while it is being ended is no answer to anything.
     recording.stop()
@@ -93,7 +96,7 @@ async function begun({ firstGood }: Recording, mostMs: number, signal: AbortSign
   signal.addEventListener('abort', stop)
   if (signal.aborted) stop()
   void firstGood.then(stop)
-  await pause(mostMs, enough.signal)
+  await pause(mostMs, { signal: enough.signal })
   signal.removeEventListener('abort', stop)
 }
 
@@ -109,7 +112,7 @@ async function incident(
     const elapsedMs = recording.nowMs() - loadedMs
     const states = session.scenario?.states() ?? []
     if (signal.aborted || states.length === 0 || isIncidentOver(scenario, states, elapsedMs)) return
-    await pause(isCounted ? LOOK_MS : endMs - elapsedMs, signal)
+    await pause(isCounted ? LOOK_MS : endMs - elapsedMs, { signal })
   }
 }
 
@@ -121,18 +124,4 @@ function endOf({ signal, cast }: Conducted): { readonly signal: AbortSignal; dis
   if (signal.aborted) end()
   void cast.ended.then(end)
   return { signal: over.signal, dispose: () => signal.removeEventListener('abort', end) }
-}
-
-/** Waits for `ms`, or until the signal ends it. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted || ms <= 0) return resolve()
-    const finish = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', finish)
-      resolve()
-    }
-    const timer = ms < Number.POSITIVE_INFINITY ? setTimeout(finish, ms) : undefined
-    signal.addEventListener('abort', finish)
-  })
 }

@@ -1,5 +1,5 @@
 /** What a program is told of the simulator: placeholders in its arguments, and variables of its environment. */
-import type { UrlsByName } from '../catalogue/base-urls.js'
+import type { BaseUrls } from '../catalogue/base-urls.js'
 import { PRIMARY } from '../catalogue/bases.js'
 import { envOf } from '../catalogue/env.js'
 import { UserError } from '../core/errors.js'
@@ -9,7 +9,7 @@ export interface Addresses {
   /** The address under which the base addresses lie. */
   readonly url: string
   readonly observe: string
-  readonly baseUrls: UrlsByName
+  readonly baseUrls: BaseUrls
 }
 
 /** `text` with `{arbitrum}`, `{arbitrum.fallback}`, `{url}` and `{observe}` replaced; all other braces stay. */

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createWriteStream, readdirSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
+import { pause } from '../clock/timers.js'
 import { UserError } from '../core/errors.js'
 import { newInstanceId } from '../core/random.js'
 import type { Program } from './timeline.js'
@@ -31,6 +32,8 @@ export interface RunningProgram {
 
 const GRACE_MS = 5000
 const LOOK_MS = 100
+/** Waiting for a program keeps nobody here who wants to go. */
+const IDLE = { isIdle: true }
 
 /** What is to be ended with this process, whatever ends it: groups, and the mark of all that they start. */
 const groups = new Map<number, string>()
@@ -80,9 +83,9 @@ export async function startProgram(options: ProgramOptions): Promise<RunningProg
   const stop = async (): Promise<void> => {
     isStopping = true
     signalAll(pid, mark, 'SIGTERM')
-    await Promise.race([gone, pause(GRACE_MS)])
+    await Promise.race([gone, pause(GRACE_MS, IDLE)])
     signalAll(pid, mark, 'SIGKILL')
-    await Promise.race([exited, pause(GRACE_MS)])
+    await Promise.race([exited, pause(GRACE_MS, IDLE)])
     await emptied(pid, mark, GRACE_MS)
     groups.delete(pid)
     child.stdout?.destroy()
@@ -164,11 +167,6 @@ function signalAll(pid: number, mark: string, signal: NodeJS.Signals): void {
 }
 
 async function emptied(pid: number, mark: string, mostMs: number): Promise<void> {
-  for (let waitedMs = 0; isAlive(pid, mark) && waitedMs < mostMs; waitedMs += LOOK_MS) await pause(LOOK_MS)
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms).unref()
-  })
+  for (let waitedMs = 0; isAlive(pid, mark) && waitedMs < mostMs; waitedMs += LOOK_MS)
+    await pause(LOOK_MS, IDLE)
 }

@@ -3,7 +3,7 @@ import { formatDuration } from '../core/duration.js'
 import { wrapped } from '../core/wrapped.js'
 import type { ScenarioEvent } from './events.js'
 import { CHECK_BOUNDS, CHECK_IDS, type CheckId, type Expected } from './expect.js'
-import { priceLinesOf } from './prices-words.js'
+import { pricesInWords } from './prices-words.js'
 import type { Rule, Scenario } from './schema.js'
 import { eventSpanOf, ruleSpanOf } from './spans.js'
 
@@ -28,7 +28,7 @@ export function explainScenario(scenario: Scenario, source: string): string {
 /** What assets cost, as one part of the text, or none. */
 function pricesIn({ prices }: Scenario): string[] {
   if (prices === undefined || prices.size === 0) return []
-  return [['Prices:', ...priceLinesOf(prices).map((line) => `  ${line}`)].join('\n')]
+  return [['Prices:', ...pricesInWords(prices).map((line) => `  ${line}`)].join('\n')]
 }
 
 const WIDTH = 100

@@ -6,7 +6,7 @@
  * A scenario as an object, as types: exactly what a scenario file may say, so that an editor knows what may be written
  * and a misspelt key does not compile.
  */
-import type { KnownBase as BaseName, KnownNetwork as NetworkName } from '../catalogue/own-names.js'
+import type { BaseName, NetworkName } from '../catalogue/names.js'
 import type { ReplyFunction } from './reply-function.js'
 
 /** A number and its unit: `250ms`, `10s`, `5m`, `2h`, `1d`. */

@@ -1,4 +1,5 @@
-/** Prices of a scenario as a person reads them. */
+/** Prices of a scenario as a person reads them: one line for each asset. */
+import { counted } from '../core/counted.js'
 import { formatDuration } from '../core/duration.js'
 import type { Between } from '../price/recorded.js'
 import { isoOf, periodText } from '../recorded/periods.js'
@@ -12,12 +13,13 @@ const WAYS: Readonly<Record<Between, string>> = {
   steps: 'in steps',
 }
 
-export function priceLinesOf(prices: ScenarioPrices): string[] {
+export function pricesInWords(prices: ScenarioPrices): string[] {
   const width = Math.max(...[...prices.keys()].map((name) => name.length))
-  return [...prices].map(([name, given]) => `${name.padEnd(width)}  ${pricesInWords(given)}`)
+  return [...prices].map(([name, given]) => `${name.padEnd(width)}  ${givenInWords(given)}`)
 }
 
-export function pricesInWords(given: GivenPrices): string {
+/** Those of one asset. */
+export function givenInWords(given: GivenPrices): string {
   if (given.kind === 'candles') return candlesInWords(given)
   const { points, between } = given
   const listed = points.map(({ atMs, usd }) => `${usd} at ${atMs === 0 ? '0s' : formatDuration(atMs)}`)
@@ -44,8 +46,4 @@ function candlesInWords({ source, collected, startsAtMs }: GivenPrices & { kind:
   return [`${source}: ${counted(rows, 'candle')} of ${periodText(periodSeconds)} ${place}`, ...notes].join(
     '; ',
   )
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`
 }

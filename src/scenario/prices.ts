@@ -88,6 +88,8 @@ export type GivenPrices = {
       readonly kind: 'candles'
       /** How they are called: their file, or `rows`. */
       readonly source: string
+      /** Where that file is. */
+      readonly file?: string
       readonly collected: Collected
       /** Undefined where they lie at their own times. */
       readonly startsAtMs: number | undefined
@@ -96,6 +98,11 @@ export type GivenPrices = {
 
 /** By asset. */
 export type ScenarioPrices = ReadonlyMap<string, GivenPrices>
+
+/** The files that they were read from. */
+export function filesOf(prices: ScenarioPrices = new Map()): string[] {
+  return [...prices.values()].flatMap((given) => (given.kind === 'candles' ? (given.file ?? []) : []))
+}
 
 /** Prices as they lie in time when they are laid at an instant, by asset. */
 export function pathsOf(prices: ScenarioPrices = new Map(), atMs: number): [string, PricePath][] {

@@ -81,8 +81,8 @@ class RunningSession implements Session {
     return this.#prices
   }
 
-  get ownPrices(): ScenarioPrices | undefined {
-    return this.#begin.prices
+  get givenPrices(): ScenarioPrices {
+    return this.#begin.prices ?? new Map()
   }
 
   get scenario(): ScenarioRun | undefined {

@@ -105,8 +105,8 @@ export interface Session {
   setPrice(price: SetPrice): void
   /** Those that were set, in their order. */
   readonly prices: readonly SetPrice[]
-  /** Those that it was given at its start, whatever its scenario. */
-  readonly ownPrices: ScenarioPrices | undefined
+  /** Those that it was given when it was made, with those that it has from the server. */
+  readonly givenPrices: ScenarioPrices
   snapshot(): Snapshot
   /** Makes the session what it was: the same requests give the same replies again. Held requests are freed. */
   restore(snapshot: Snapshot): void

@@ -1,7 +1,7 @@
 /** What a test has of the simulator: the interface of `gmx-sim` for TypeScript, apart from what it is made of. */
 
 import type { BaseUrls } from '../catalogue/base-urls.js'
-import type { KnownBase as BaseName, KnownNetwork as NetworkName } from '../catalogue/own-names.js'
+import type { BaseName, NetworkName } from '../catalogue/names.js'
 import type { JournalEntry } from '../journal/entry.js'
 import type { Pause } from '../journal/pauses.js'
 import type { CatalogueSource } from '../overlay/input.js'

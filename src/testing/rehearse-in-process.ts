@@ -3,6 +3,7 @@
  * one fake clock, which jumps from timer to timer. So two minutes take a moment, and all scenarios run side by side.
  */
 import { baseUrlsAt } from '../catalogue/base-urls.js'
+import { pause } from '../clock/timers.js'
 import { createLocalFetch } from '../http/local/fetch.js'
 import { FROZEN_AT } from '../options.js'
 import { type Cast, conduct, START_MS } from '../rehearsal/conduct.js'
@@ -13,6 +14,7 @@ import type { Report } from '../rehearsal/report.js'
 import type { Program, Timeline } from '../rehearsal/timeline.js'
 import type { Session } from '../session/session.js'
 import { type RunningSimulator, startSimulator } from '../simulator.js'
+import { baseUrlIn } from './base-url.js'
 import { inLockStep, type Stage } from './fake-time.js'
 import { givenIn, printBug } from './load.js'
 import { toSettings } from './options.js'
@@ -121,7 +123,7 @@ function castOf({ client, clients, session, at, running, stage, recording, askin
     async (input, init) => {
       // Whoever goes on after the end waits for ever, instead of going round and round.
       if (stage.isOver) return new Promise(() => {})
-      await new Promise((resolve) => setTimeout(resolve, WAY_MS))
+      await pause(WAY_MS)
       init?.signal?.throwIfAborted()
       stage.underWay++
       try {
@@ -136,7 +138,7 @@ function castOf({ client, clients, session, at, running, stage, recording, askin
     exits[index] = null
     try {
       await client({
-        baseUrl: (network, base = 'primary') => baseUrls[network][base],
+        baseUrl: (network, base) => baseUrlIn(baseUrls, network, base),
         baseUrls,
         fetch: fetchOf(index),
         observe: (price) => recording.observe(price, index),
@@ -153,7 +155,7 @@ function castOf({ client, clients, session, at, running, stage, recording, askin
     ended: Promise.all(all).then(() => {}),
     async stop() {
       over.abort()
-      await Promise.race([Promise.all(all), new Promise((resolve) => setTimeout(resolve, GRACE_MS))])
+      await Promise.race([Promise.all(all), pause(GRACE_MS)])
       sessions.end(session.id)
     },
     programs: () =>

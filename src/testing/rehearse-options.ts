@@ -1,6 +1,6 @@
 /** What `rehearse` takes, and what it gives a client. */
 import type { BaseUrls } from '../catalogue/base-urls.js'
-import type { KnownBase as BaseName, KnownNetwork as NetworkName } from '../catalogue/own-names.js'
+import type { BaseName, NetworkName } from '../catalogue/names.js'
 import type { CatalogueSource } from '../overlay/input.js'
 import type { FailOn } from '../rehearsal/grade.js'
 import type { Duration, ScenarioSource } from '../scenario/input.js'

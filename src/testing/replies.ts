@@ -3,7 +3,7 @@
 // Made by `npm run types:inputs` from the schemas of endpoints: not to be changed by hand.
 
 /** The replies of the documented dialect, as types. */
-import type { KnownNetwork as NetworkName } from '../catalogue/own-names.js'
+import type { NetworkName } from '../catalogue/names.js'
 
 export interface Ticker {
   readonly tokenSymbol: string

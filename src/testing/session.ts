@@ -1,7 +1,5 @@
 /** A session of the simulator as a test has it: what it says and does → the session itself, as long as there is one. */
 
-import type { UrlsByName } from '../catalogue/base-urls.js'
-import { PRIMARY } from '../catalogue/bases.js'
 import { envOf } from '../catalogue/env.js'
 import { priceChange, setPrice } from '../control/prices.js'
 import { ControlError } from '../core/errors.js'
@@ -10,10 +8,11 @@ import { loadScenarioSource } from '../scenario/read/load.js'
 import type { Session, Snapshot } from '../session/session.js'
 import type { SimulatorSession, SimulatorSnapshot } from './api.js'
 import { createAsk } from './ask.js'
+import { baseUrlIn } from './base-url.js'
 import { changeClock, moveClock } from './clock.js'
 import { createJournalReader } from './journal.js'
 import { advanceInLockStep } from './lock-step.js'
-import { checked, oneOf, usageError } from './usage-errors.js'
+import { checked, usageError } from './usage-errors.js'
 
 export interface SessionParts {
   readonly session: Session
@@ -67,11 +66,7 @@ export function createSessionApi(parts: SessionParts): SimulatorSession {
       },
     },
     journal: createJournalReader(() => alive('journal'), over.signal),
-    baseUrl(network, base = PRIMARY) {
-      const { networks, of } = session.catalogue.bases
-      const own = of(oneOf(network, networks, 'network')).map(({ base }) => base)
-      return (baseUrls as UrlsByName)[network][oneOf(base, own, 'base')]
-    },
+    baseUrl: (network, base) => baseUrlIn(baseUrls, network, base),
     async fetch(input, init) {
       alive('fetch')
       return parts.fetch(input, init)

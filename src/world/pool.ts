@@ -1,31 +1,31 @@
 /**
- * The universes that are in memory, within a budget that they all share. A universe remembers nothing but what it could
- * compute again: the one that nobody asked for longest is let go, and made anew when somebody asks for it.
+ * The worlds that are in memory, within a budget that they all share. They remember nothing but what they could compute
+ * again: those that nobody asked for longest are let go, and made anew when somebody asks for them.
  */
-export interface Pool<Universe> {
-  /** The universe of `key`, made where it is not in memory. */
-  get(key: unknown, make: (grow: Grow) => Universe): Universe
-  /** Forgets the universe of `key` at once. */
+export interface Pool<Worlds> {
+  /** The worlds of `key`, made where they are not in memory. */
+  get(key: unknown, make: (grow: Grow) => Worlds): Worlds
+  /** Forgets the worlds of `key` at once. */
   forget(key: unknown): void
   /** About what all of them take. */
   readonly heldBytes: number
 }
 
-/** A universe says by how much it has grown. */
+/** Worlds say by how much they have grown. */
 export type Grow = (bytes: number) => void
 
-interface Held<Universe> {
-  readonly universe: Universe
+interface Held<Worlds> {
+  readonly worlds: Worlds
   bytes: number
   isLetGo: boolean
 }
 
-/** What a universe of which nothing was asked takes, with its entry here. */
+/** What worlds of which nothing was asked take, with their entry here. */
 const EMPTY_BYTES = 2000
 
-export function createPool<Universe>(mostBytes: number): Pool<Universe> {
+export function createPool<Worlds>(mostBytes: number): Pool<Worlds> {
   /** The one that was asked for last stands last. */
-  const held = new Map<unknown, Held<Universe>>()
+  const held = new Map<unknown, Held<Worlds>>()
   let heldBytes = 0
   let newest: unknown
 
@@ -43,10 +43,10 @@ export function createPool<Universe>(mostBytes: number): Pool<Universe> {
       forget(key)
     }
   }
-  const add = (make: (grow: Grow) => Universe): Held<Universe> => {
-    const made: Held<Universe> = {
+  const add = (make: (grow: Grow) => Worlds): Held<Worlds> => {
+    const made: Held<Worlds> = {
       // What is still at work on one that was let go grows it for nobody.
-      universe: make((bytes) => {
+      worlds: make((bytes) => {
         made.bytes += bytes
         if (made.isLetGo) return
         heldBytes += bytes
@@ -61,13 +61,13 @@ export function createPool<Universe>(mostBytes: number): Pool<Universe> {
   return {
     get(key, make) {
       const known = held.get(key)
-      if (known !== undefined && newest === key) return known.universe
+      if (known !== undefined && newest === key) return known.worlds
       const entry = known ?? add(make)
       held.delete(key)
       held.set(key, entry)
       newest = key
       letGo()
-      return entry.universe
+      return entry.worlds
     },
     forget,
     get heldBytes() {

@@ -3,7 +3,7 @@ import type { BaseName, NetworkName } from '../catalogue/bases.js'
 import type { Asset, Catalogue } from '../catalogue/types.js'
 import { createAssetPrices } from '../price/candles.js'
 import { withEvents } from '../price/events.js'
-import { bytesOf, scaledSource, withPath } from '../price/path-source.js'
+import { scaledSource, withPath } from '../price/path-source.js'
 import type { AssetPrices } from '../price/prices.js'
 import { createPriceModel, createPriceProcess } from '../price/process.js'
 import type { PriceSource } from '../price/source.js'
@@ -44,8 +44,8 @@ export function createWorlds(options: WorldsOptions, grow: Grow = () => {}): Wor
     const path = events.paths.get(name)
     if (path !== undefined) {
       const seeded = createPriceProcess(seed, asset)
-      grow(PRICES_BYTES + bytesOf(path))
-      return withPath(seeded, createPriceModel(seed, asset), path)
+      grow(PRICES_BYTES)
+      return withPath(seeded, createPriceModel(seed, asset), path, grow)
     }
     if (follows === undefined || !events.paths.has(follows)) return createPriceProcess(seed, asset)
     const leader = catalogue.assets.get(follows) as Asset

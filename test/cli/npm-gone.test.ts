@@ -13,7 +13,9 @@ const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 /** A shell as npm has it, with a server that reads its scenario from a pipe: it goes on when that has been written. */
-const SHELL = 'node "$0" serve --port 0 --scenario "$1" > /dev/null & echo $!; read -r _'
+const SHELL = 'node "$0" serve --port 0 --scenario /dev/fd/3 3< "$1" > /dev/null & echo $!; read -r _'
+/** More than a pipe holds: it is written when somebody has begun to read. */
+const COMMENT = `# ${'x'.repeat(100_000)}\n`
 
 test.each([
   ['exec', true],
@@ -29,8 +31,8 @@ test.each([
   const [line] = (await once(shell.stdout, 'data')) as [Buffer]
   const server = Number(line.toString())
   try {
-    // Opens as soon as the server reads.
     const scenario = await open(pipe, 'w')
+    await scenario.writeFile(COMMENT)
     shell.kill('SIGKILL')
     await once(shell, 'exit')
     await scenario.writeFile('rules: [{ fault: { status: 503 } }]')

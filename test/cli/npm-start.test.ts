@@ -4,12 +4,9 @@ import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
 import { listen } from '../../src/http/server.js'
 import { builtCli, ROOT } from '../support/cli.js'
+import { until } from '../support/until.js'
 
-const LONG_MS = 120_000
-
-test('npm start: ended by SIGTERM, it ends the server, and the port is free again', {
-  timeout: LONG_MS,
-}, async () => {
+test('npm start: ended by SIGTERM, it ends the server, and the port is free again', async () => {
   builtCli()
   const npm = spawn('npm', ['start', '--', '--port', '0'], {
     cwd: ROOT,
@@ -21,7 +18,7 @@ test('npm start: ended by SIGTERM, it ends the server, and the port is free agai
   expect((await fetch(`${ready.url}/arbitrum/ping`)).status).toBe(200)
   npm.kill('SIGTERM')
   await ended
-  const again = await firstOf(() => listen((_, response) => void response.end(), '127.0.0.1', port))
+  const again = await until(() => listen((_, response) => void response.end(), '127.0.0.1', port))
   await again.close()
 })
 
@@ -29,15 +26,4 @@ test('npm start: ended by SIGTERM, it ends the server, and the port is free agai
 async function readyLineOf(stdout: NodeJS.ReadableStream): Promise<{ readonly url: string }> {
   for await (const line of createInterface(stdout)) if (line.startsWith('{')) return JSON.parse(line)
   throw new Error('npm start ended without a ready line')
-}
-
-/** What `attempt` gives once it succeeds; tried until the test's time is over. */
-async function firstOf<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let left = LONG_MS / 1000; ; left--)
-    try {
-      return await attempt()
-    } catch (error) {
-      if (left === 0) throw error
-      await new Promise((resolve) => setTimeout(resolve, 500))
-    }
 }

@@ -49,6 +49,64 @@ test('a file that names recorded candles beside it is loaded with them', async (
   })
 })
 
+const candleOf = (open: number) => `time,open,high,low,close\n2020-01-01,${open},1240,1230,1235\n`
+const CANDLES = 'prices: { ETH: { candles: eth.csv, period: 1d, startsAt: 0s } }\n'
+
+/** A server that watches a scenario with recorded candles, the first of which opens at 1234. */
+async function watchingCandles() {
+  const watched = await watching()
+  const csv = join(watched.folder, 'eth.csv')
+  const opensAt = async (open: number) => {
+    const query = 'tokenSymbol=ETH&period=1d&limit=1'
+    const reply = await fetch(`${watched.ready.url}/arbitrum/prices/candles?${query}`)
+    const { candles = [] } = (await reply.json()) as { candles?: number[][] }
+    return candles[0]?.[1] === open
+  }
+  writeFileSync(csv, candleOf(1234))
+  writeFileSync(watched.path, CANDLES)
+  await until(() => opensAt(1234))
+  return { ...watched, csv, opensAt }
+}
+
+test('recorded candles that change are loaded, and reported where they are broken', async () => {
+  const { path, csv, opensAt, stderr } = await watchingCandles()
+  writeFileSync(csv, candleOf(1232))
+  await until(() => opensAt(1232))
+  await until(() => stderr().includes(`gmx-sim: recorded candles of ${path} have changed and are loaded\n`))
+  writeFileSync(csv, candleOf(1250))
+  await until(() =>
+    stderr().includes(
+      `gmx-sim: recorded candles of ${path} have changed and cannot be used, the last good one stays\n${csv}:2:12 the open "1250" is not between`,
+    ),
+  )
+  expect(await opensAt(1232)).toBe(true)
+  writeFileSync(csv, candleOf(1233))
+  await until(() => opensAt(1233))
+})
+
+test('recorded candles that come after the scenario that names them are loaded', async () => {
+  const { path, folder, stderr, ready } = await watching()
+  writeFileSync(path, CANDLES)
+  const missing = `${join(folder, 'eth.csv')}:1:1 there is no such file: check the path\n`
+  await until(() => stderr().includes(missing))
+  writeFileSync(join(folder, 'eth.csv'), candleOf(1234))
+  const control = `${ready.url}/__sim/v1/scenario`
+  await until(async () => {
+    const { scenario } = (await (await fetch(control)).json()) as { scenario: { prices: string[] } }
+    return scenario.prices.includes('ETH')
+  })
+  expect(stderr().split(missing)).toHaveLength(2)
+})
+
+test('recorded candles that are saved unchanged do not start their scenario again', async () => {
+  const { folder, csv, stderr } = await watchingCandles()
+  const loaded = stderr()
+  writeFileSync(join(folder, 'next'), candleOf(1234))
+  renameSync(join(folder, 'next'), csv)
+  await sleep(600) // longer than a look and the rest after it
+  expect(stderr()).toBe(loaded)
+})
+
 test('a file that is replaced by rename is loaded, and again after that', async () => {
   const { folder, path, statusNow } = await watching()
   for (const status of [502, 503]) {

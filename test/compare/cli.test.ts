@@ -1,10 +1,11 @@
 /** `gmx-sim compare` against servers on loopback, and against what was saved of them. */
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ENDPOINTS } from '../../src/endpoints/index.js'
 import { type Simulator, startSimulator } from '../../src/index.js'
 import { runCli } from '../support/cli.js'
 
@@ -50,7 +51,8 @@ afterAll(async () => {
 test('a server compared with itself: no difference, exit code 0', async () => {
   const { code, stdout, stderr } = await runCli(['compare', own.baseUrl('arbitrum', 'fallback'), ...FAST])
   expect([stderr, code]).toEqual(['', 0])
-  expect(stdout).toContain('/arbitrum-fallback as arbitrum, documented dialect, 12 questions: no difference')
+  expect(stdout).toContain('/arbitrum-fallback as arbitrum, documented dialect, ')
+  expect(stdout).toContain(' questions: no difference\n')
 })
 
 test('what differs is a line each, exit code 5; GETs alone are sent, and say who asks', async () => {
@@ -90,7 +92,7 @@ test('a saved folder says the same, in every format', async () => {
   ])
   expect(code).toBe(5)
   const report = JSON.parse(stdout)
-  expect(report).toMatchObject({ network: 'arbitrum', dialect: 'documented', asked: 12 })
+  expect(report).toMatchObject({ network: 'arbitrum', dialect: 'documented', asked: ENDPOINTS.length + 4 })
   expect(report.differences).toEqual([
     { kind: 'key', where: 'tickers [].maxPrice', theirs: 'gone', ours: 'digits' },
     { kind: 'key', where: 'tickers [].highPrice', theirs: 'new: digits', ours: 'none' },
@@ -104,15 +106,16 @@ test('a saved folder says the same, in every format', async () => {
 test('the overlay that it writes mends the lists', async () => {
   const file = join(folder, 'mended.yaml')
   const from = ['compare', other.baseUrl('arbitrum'), ...FAST]
-  const first = await runCli([...from, '--write-catalogue', file])
+  const replies = join(folder, 'replies')
+  const first = await runCli([...from, '--write-catalogue', file, '--save', replies])
   expect(first.code).toBe(5)
   expect(first.stdout).toContain('new: MYT')
   expect(first.stdout).toContain('gone: OM')
   expect(readFileSync(file, 'utf8')).toMatch(
     /- \{ symbol: MYT, address: "0x1{40}", decimals: 18, price: [\d.]+ \}/,
   )
-  const second = await runCli([...from, '--catalogue', file])
-  expect([second.stdout.split(': ').at(-1), second.code]).toEqual(['no difference\n', 0])
+  const second = await runCli(['compare', replies, '--catalogue', file])
+  expect([second.stdout.split('\n')[0], second.code]).toEqual([expect.stringMatching(/: no difference$/), 0])
 })
 
 test('what cannot be asked or read ends with code 2 and one sentence', async () => {
@@ -126,9 +129,15 @@ test('what cannot be asked or read ends with code 2 and one sentence', async () 
     [[broken], 'is no saved comparison: asked.json: gmxSim'],
     [[saved, '--network', 'arbitrun'], 'there is no such network: arbitrun'],
     [[saved, '--rate', '0'], '--rate cannot be read: "0"'],
+    [[saved, '--rate', '1e-9'], '--rate cannot be read: "1e-9"; write GETs a second, from 0.1 to 100'],
     [[saved, '--timeout', '5'], '--timeout cannot be read'],
+    [[saved, '--timeout', '60d'], '--timeout cannot be read: "60d"; write a time from 1ms to 1h'],
+    [[saved, '--timeout', '0s'], '--timeout cannot be read: "0s"; write a time from 1ms to 1h'],
     [[saved, '--report', 'pdf'], '--report cannot be read: "pdf"'],
-    [[saved, '--report', `json=${folder}/no/such/file`], 'the report cannot be written'],
+    [
+      [saved, '--report', `json=${folder}/no/such/file`],
+      `the report ${folder}/no/such/file cannot be written: ENOENT`,
+    ],
     [[], 'compare needs a source'],
   ]
   for (const [args, message] of cases) {
@@ -136,4 +145,47 @@ test('what cannot be asked or read ends with code 2 and one sentence', async () 
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
     expect(stderr.trimEnd().split('\n').length).toBe(1)
   }
+})
+
+test('where nothing can be written, nobody is asked', async () => {
+  asked = []
+  const { port } = proxy.address() as AddressInfo
+  const full = mkdtempSync(join(folder, 'full-'))
+  writeFileSync(join(full, 'mine.txt'), 'mine')
+  const cases: readonly (readonly [args: readonly string[], message: string])[] = [
+    [['--save', full], `the replies cannot be saved: ${full} holds other things`],
+    [['--save', join(full, 'mine.txt')], `the replies cannot be saved: ${full}/mine.txt: ENOTDIR`],
+    [['--save', join(full, 'mine.txt', 'folder')], 'the replies cannot be saved'],
+    [['--write-catalogue', join(full, 'no', 'such')], 'the catalogue cannot be written'],
+    [['--write-catalogue', full], `the catalogue cannot be written: ${full}: EISDIR`],
+    [['--report', `json=${full}/no/such`], 'cannot be written: ENOENT'],
+    [['--network', 'arbitrun'], 'there is no such network: arbitrun'],
+  ]
+  for (const [args, message] of cases) {
+    const { code, stdout, stderr } = await runCli(['compare', `http://127.0.0.1:${port}/arbitrum`, ...args])
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(message)])
+  }
+  expect(asked).toEqual([])
+  expect(readdirSync(full)).toEqual(['mine.txt'])
+})
+
+test('the catalogue is written whole, where its link leads to; nothing else is left there', async () => {
+  const there = mkdtempSync(join(folder, 'written-'))
+  writeFileSync(join(there, 'mine.yaml'), 'mine')
+  symlinkSync(join(there, 'mine.yaml'), join(there, 'link.yaml'))
+  const { code } = await runCli(['compare', saved, '--write-catalogue', join(there, 'link.yaml')])
+  expect(code).toBe(5)
+  expect(readFileSync(join(there, 'mine.yaml'), 'utf8')).toMatch(/^# What .* has otherwise/)
+  expect(readdirSync(there).sort()).toEqual(['link.yaml', 'mine.yaml'])
+})
+
+test('what was saved is saved over; without its index it is no saved comparison', async () => {
+  const copy = join(folder, 'copy')
+  cpSync(saved, copy, { recursive: true })
+  const again = await runCli(['compare', copy, '--save', copy])
+  expect([again.code, again.stderr]).toEqual([5, ''])
+  expect(readdirSync(copy)).toEqual(readdirSync(saved))
+  rmSync(join(copy, 'asked.json'))
+  const half = await runCli(['compare', copy])
+  expect([half.code, half.stderr]).toEqual([2, expect.stringContaining('is no saved comparison')])
 })

@@ -1,8 +1,10 @@
 /** Every kind of difference that a comparison claims to see is planted, and seen alone; a simulator and itself differ in nothing. */
 import { describe, expect, test } from 'vitest'
 import { KINDS } from '../../src/compare/difference.js'
-import { cachedFor, each, listed, NEW_TOKEN, PLANTED, rows } from './planted.js'
-import { at, compared, found, type Other, type Plant } from './support.js'
+import { ENDPOINTS } from '../../src/endpoints/index.js'
+import { PLANTED } from './planted.js'
+import { cachedFor, each, listed, NEW_TOKEN, rows, tickersTimes } from './plants.js'
+import { at, compared, found, type Plant } from './support.js'
 
 describe('a simulator and itself differ in nothing', () => {
   test.each([
@@ -16,17 +18,22 @@ describe('a simulator and itself differ in nothing', () => {
   ] as const)('%s dialect, %s, %j', async (dialect, network, settings) => {
     const comparison = await compared({ dialect, network, settings })
     expect(found(comparison)).toEqual([])
-    expect(comparison).toMatchObject({ dialect, network, notes: [], asked: 12 })
+    expect(comparison).toMatchObject({ dialect, network, notes: [], asked: ENDPOINTS.length + 4 })
   })
 })
 
-describe('a planted difference is seen, and nothing else', () => {
+describe.each([
+  ['by 5 GETs a second', {}],
+  ['by 50 GETs a second, over a round trip of 30 ms', { rate: 50, waysMs: [15] }],
+] as const)('a planted difference is seen, and nothing else, %s', (_how, from) => {
   test.each(PLANTED)('%s', async (_fact, plant, seen) => {
-    const all = found(await compared({ plant }))
+    const all = found(await compared({ ...from, plant }))
     expect(all.length, all.join('\n')).toBe(1)
     expect(all[0]).toContain(seen)
   })
+})
 
+describe('a planted difference is seen', () => {
   test('every kind is planted', () => {
     const planted = new Set(PLANTED.map(([, , seen]) => seen.split(' | ')[0]))
     expect(KINDS.filter((kind) => !planted.has(kind))).toEqual([])
@@ -58,6 +65,7 @@ describe('a planted difference is seen, and nothing else', () => {
       'type | signed-prices signedPrices[].signer | hex',
     ],
     ['a cache window twice as long', cachedFor('/prices/tickers', 600), 'cache window | tickers |'],
+    ['tickers of 1.02 times the price', tickersTimes(102n), 'identity | candles against tickers | ETH costs'],
   ]
   test.each(inObserved)('in the observed dialect: %s', async (_fact, plant, seen) => {
     const all = found(await compared({ plant, dialect: 'observed' }))
@@ -79,16 +87,6 @@ test.each(['etag', 'last-modified'])(
     ])
   },
 )
-
-test('windows that are off are seen; clocks that stand or run otherwise are no difference, but a note', async () => {
-  expect(found(await compared({ settings: { cache: 'off' } }))).toEqual([
-    expect.stringMatching(/^cache window \| signed-prices \| three replies within 4\d\d ms$/),
-  ])
-  const stopped: Other = { plant: cachedFor('/', 1e9) }
-  expect((await compared({ ...stopped, plant: cachedFor('/prices/tickers', 1e9) })).notes).toEqual([
-    'tickers: the cache window was not measured, as the reply never changed',
-  ])
-})
 
 test('a token that came everywhere is one difference, and one of ours that it has not likewise', async () => {
   const catalogues = [{ avalanche: { tokens: [{ ...NEW_TOKEN, price: 2 }] } }]

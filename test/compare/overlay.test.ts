@@ -4,7 +4,7 @@ import { loadCatalogue } from '../../src/catalogue/load.js'
 import { listsIn } from '../../src/compare/lists.js'
 import { overlayFor, overlayText } from '../../src/compare/overlay.js'
 import { loadOverlays } from '../../src/overlay/load.js'
-import { listed, NEW_TOKEN } from './planted.js'
+import { listed, NEW_TOKEN } from './plants.js'
 import { compared, found, observedOf, type Plant } from './support.js'
 
 type Row = Record<string, unknown>

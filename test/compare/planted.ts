@@ -1,32 +1,7 @@
 /** Differences that are planted, each with how it is seen: `kind | where | theirs`. */
+import { cachedFor, each, listed, NEW_TOKEN, type Row, rows, swapped, tickersTimes } from './plants.js'
 import { at, type Plant } from './support.js'
 
-type Row = Record<string, unknown>
-
-export const each = (list: (json: unknown) => Row[], change: (row: Row) => unknown) => (json: unknown) => {
-  for (const row of list(json)) change(row)
-}
-export const rows = (json: unknown) => json as Row[]
-export const listed = (key: string) => (json: unknown) => (json as Record<string, Row[]>)[key] ?? []
-function swapped(list: unknown[]): void {
-  list.splice(3, 5, ...list.slice(3, 8).reverse())
-}
-
-/** Serves each reply for so long, whatever has changed meanwhile. */
-export const cachedFor = (path: string, ms: number): Plant => {
-  let kept: { readonly said: Parameters<Plant>[0]; readonly untilMs: number } | undefined
-  return (said, nowMs) => {
-    if (!said.path.startsWith(path)) return said
-    if (kept === undefined || nowMs >= kept.untilMs) kept = { said, untilMs: nowMs + ms }
-    return kept.said
-  }
-}
-
-export const NEW_TOKEN = {
-  symbol: 'MYT',
-  address: '0x1111111111111111111111111111111111111111',
-  decimals: 18,
-}
 const NEW_MARKET = { name: 'MYT/USD [ETH-USDC]', marketToken: '0x2222222222222222222222222222222222222222' }
 
 export const PLANTED: readonly (readonly [fact: string, plant: Plant, seen: string])[] = [
@@ -242,9 +217,10 @@ export const PLANTED: readonly (readonly [fact: string, plant: Plant, seen: stri
       ...json,
       candles: json.candles.map(([time, ...prices]: number[]) => [
         time,
-        ...prices.map((price) => price * 10),
+        ...prices.map((price) => price * 1.02),
       ]),
     })),
-    'identity | candles against tickers | ETH closes at',
+    'identity | candles against tickers | ETH costs',
   ],
+  ['tickers of 1.02 times the price', tickersTimes(102n), 'identity | candles against tickers | ETH costs'],
 ]

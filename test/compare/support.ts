@@ -28,11 +28,14 @@ export interface Other {
   readonly network?: string
   readonly settings?: Readonly<Record<string, string>>
   readonly catalogues?: readonly OverlaySource[]
+  /** GETs a second; 5 when left out. */
+  readonly rate?: number
+  /** How long each request is on its way, and so each reply, in turn; 4 ms when left out. */
+  readonly waysMs?: readonly number[]
 }
 
 const HOME = 'http://127.0.0.1:8650'
-/** A request is so long on its way. */
-const WAY_MS = 4
+const NEAR = [4]
 
 const recorded = new Map<string, Promise<Observed>>()
 
@@ -60,12 +63,17 @@ export async function observedOf({ plant = (said) => said, ...other }: Other = {
     samples: {
       tickers: samples.tickers.map((answer) => planted('tickers', answer)),
       'signed-prices': samples['signed-prices'].map((answer) => planted('signed-prices', answer)),
+      candles: samples.candles.map((answer) => planted('candles', answer)),
     },
   }
 }
 
-async function recordOf(other: Omit<Other, 'plant'>): Promise<Observed> {
-  const { dialect = 'documented', network = 'avalanche', settings = {} } = other
+/** `instead` gives another reply than the simulator has, by the question's path and its number from 0. */
+export async function recordOf(
+  other: Omit<Other, 'plant'>,
+  instead: (path: string, asked: number) => Response | undefined = () => undefined,
+): Promise<Observed> {
+  const { dialect = 'documented', network = 'avalanche', settings = {}, rate = 5, waysMs = NEAR } = other
   const simulator = await createSimulator(
     readSettings(
       { port: '0', clock: 'frozen', seed: 'another', at: '2026-03-01T12:00:00Z', dialect, ...settings },
@@ -77,14 +85,16 @@ async function recordOf(other: Omit<Other, 'plant'>): Promise<Observed> {
   const { context, app, session } = simulator
   const local = createLocalFetch({ context, app, session, url: HOME })
   const pass = (ms: number) => session.clock.set({ atMs: session.nowMs() + ms })
+  let asked = 0
   const source = createSource(`${HOME}/${network}`, {
-    rate: 5,
+    rate,
     timeoutMs: 10_000,
     pace: { nowMs: () => session.nowMs(), wait: async (ms) => pass(Math.ceil(ms)) },
     async fetch(url, init) {
-      pass(WAY_MS)
-      const reply = await local(url, init)
-      pass(WAY_MS)
+      const wayMs = waysMs[asked % waysMs.length]
+      pass(wayMs)
+      const reply = instead(url.slice(`${HOME}/${network}`.length), asked++) ?? (await local(url, init))
+      pass(wayMs)
       return reply
     },
   })
@@ -92,7 +102,13 @@ async function recordOf(other: Omit<Other, 'plant'>): Promise<Observed> {
 }
 
 export async function compared(other: Other = {}, ours: readonly OverlaySource[] = []): Promise<Comparison> {
-  const observed = await observedOf(other)
+  return comparedWith(await observedOf(other), ours)
+}
+
+export async function comparedWith(
+  observed: Observed,
+  ours: readonly OverlaySource[] = [],
+): Promise<Comparison> {
   const catalogue = ours.length === 0 ? loadCatalogue() : await loadOverlays(ours)
   const name = networkOf(observed, catalogue)
   return compare(observed, name, (dialect) => createOurs(catalogue, name, dialect))

@@ -7,9 +7,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Simulator, startSimulator } from '../../src/index.js'
 import { CHROMIUM, hasChromium } from '../support/chromium.js'
 import { ROOT } from '../support/cli.js'
+import { PATIENCE_MS } from '../support/patience.js'
 
 /** The page asks once a second; the rest is for a busy machine. */
-const UNTIL = { timeout: 30_000, interval: 100 }
+const UNTIL = { timeout: PATIENCE_MS, interval: 100 }
 
 describe.skipIf(!hasChromium())('browser-candles', () => {
   let sim: Simulator

@@ -4,6 +4,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startSimulator } from '../../src/index.js'
 import { builtCli, type Ended, ROOT, serveCli } from '../support/cli.js'
 import { installed } from '../support/installed.js'
+import { PATIENCE_MS, PATIENT_VITEST } from '../support/patience.js'
 import { createProject, type Project } from '../support/project.js'
 
 let project: Project | undefined
@@ -14,7 +15,7 @@ afterEach(() => {
 
 test('first-test: the fallback has prices', async () => {
   project = createProject('examples/first-test')
-  const { code, stdout, stderr } = await project.bin('vitest', ['run'])
+  const { code, stdout, stderr } = await project.bin('vitest', ['run', ...PATIENT_VITEST])
   expect(code, stdout + stderr).toBe(0)
   expect(stdout).toContain('1 passed')
 })
@@ -32,7 +33,7 @@ test.skipIf(!installed('sdk'))(
     project = createProject('examples/vitest-sdk', {
       '@gmx-io/sdk': `${ROOT}/test/sdk/node_modules/@gmx-io/sdk`,
     })
-    const { code, stdout, stderr } = await project.bin('vitest', ['run'])
+    const { code, stdout, stderr } = await project.bin('vitest', ['run', ...PATIENT_VITEST])
     expect(code, stdout + stderr).toBe(0)
     expect(stdout).toContain('5 passed')
   },
@@ -41,7 +42,7 @@ test.skipIf(!installed('sdk'))(
 test.skipIf(!installed('jest'))('jest: matchers and fake timers', async () => {
   const packages = ['jest', '@jest/globals'].map((name) => [name, `${ROOT}/test/jest/node_modules/${name}`])
   project = createProject('examples/jest', Object.fromEntries(packages))
-  const { code, stdout, stderr } = await project.bin('jest', [], {
+  const { code, stdout, stderr } = await project.bin('jest', [`--testTimeout=${PATIENCE_MS}`], {
     NODE_OPTIONS: '--experimental-vm-modules',
   })
   expect(code, stdout + stderr).toBe(0)

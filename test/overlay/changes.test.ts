@@ -12,12 +12,12 @@ const MYT = '0x1111111111111111111111111111111111111111'
 const BUILT_IN = loadCatalogue()
 
 /** `min median max` of each token of each network. */
-function pricesIn(catalogue: Catalogue): Map<string, string> {
+function pricesIn(catalogue: Catalogue, at = AT): Map<string, string> {
   const worldOf = createWorlds({ seed: '42', catalogue, priceFormat: 'full' })
   return new Map(
     Object.keys(catalogue.networks).flatMap((network) =>
       worldOf(network)
-        .quotes(AT)
+        .quotes(at)
         .map(
           ({ token, min, median, max }) => [`${network} ${token.symbol}`, `${min} ${median} ${max}`] as const,
         ),
@@ -89,6 +89,33 @@ test('a token of its own volatility, kind, spread, stable or follows', async () 
     return median('APE') / median('ETH')
   }
   expect(ratioOf(followed.catalogue, AT + 86_400) / ratioOf(followed.catalogue, AT)).toBeCloseTo(1, 4)
+})
+
+test('a token that follows a follower moves as both do, at the ratio of their prices', async () => {
+  const written = await changed({ symbol: 'APE', follows: 'wstETH' })
+  expect(written.moved).toEqual(['arbitrum APE'])
+  const above = await loadOverlays([
+    { arbitrum: { tokens: [{ symbol: 'APE', follows: 'wstETH' }] } },
+    { arbitrum: { tokens: [{ symbol: 'APT', follows: 'APE', price: 2 }] } },
+  ])
+  for (const [catalogue, symbol] of [
+    [written.catalogue, 'APE'],
+    [above, 'APT'],
+  ] as const) {
+    const { asset } = catalogue.networks['arbitrum'].tokens.find((token) => token.symbol === symbol) ?? {}
+    expect(catalogue.assets.get(asset ?? '')?.follows).toBe('ETH')
+    const ratios = [0, 3600, 86_400, 864_000].map((later) => {
+      const prices = pricesIn(catalogue, AT + later)
+      return usdOf(prices, `arbitrum ${symbol}`, 18) / usdOf(prices, 'arbitrum wstETH', 18)
+    })
+    for (const ratio of ratios) expect(ratio / ratios[0]).toBeCloseTo(1, 4)
+  }
+})
+
+test('two that follow each other: the first has its own price, the second the one that it had before', async () => {
+  const { catalogue } = await changed({ symbol: 'APT', follows: 'INJ' }, { symbol: 'INJ', follows: 'APT' })
+  expect(catalogue.assets.get('APT')?.follows).toBe('INJ')
+  expect(catalogue.assets.get('INJ on arbitrum')?.follows).toBe('INJ')
 })
 
 test('a token that goes leaves all others as they are, also those behind it', async () => {
@@ -214,4 +241,4 @@ test('whatever is laid over one token, all others keep their prices', async () =
     }),
     { numRuns: 25 },
   )
-}, 120_000)
+})

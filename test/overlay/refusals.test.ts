@@ -140,11 +140,6 @@ test.each([
   ],
   ['follows itself', 'arbitrum: { tokens: [{ symbol: ETH, follows: ETH }] }', '1:46 there is no other token'],
   [
-    'follows a follower',
-    'arbitrum: { tokens: [{ symbol: APE, follows: wstETH }] }',
-    '1:46 wstETH itself follows ETH: write follows: ETH',
-  ],
-  [
     'follows, and has a kind',
     'arbitrum: { tokens: [{ symbol: APE, follows: ETH, kind: meme }] }',
     '1:57 leave kind out beside follows',

@@ -10,6 +10,7 @@ import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROOT, run } from '../support/cli.js'
 import { type Packed, pack } from '../support/pack.js'
+import { PATIENT_VITEST } from '../support/patience.js'
 import { until } from '../support/until.js'
 
 const MOST_BYTES = 12_000_000
@@ -65,7 +66,7 @@ describe.skipIf(!process.env['GMX_SIM_TEST_REQUIRE_ALL'])('the first minute of a
     const { code, stderr } = await npm('install', '--save-dev', `vitest@${devDependencies.vitest}`)
     expect(code, stderr).toBe(0)
     copyFileSync(join(ROOT, 'examples/first-test/prices.test.js'), join(home, 'prices.test.js'))
-    const ended = await run('npx', ['vitest', 'run'], {}, home)
+    const ended = await run('npx', ['vitest', 'run', ...PATIENT_VITEST], {}, home)
     expect(ended.code, ended.stdout + ended.stderr).toBe(0)
     expect(ended.stdout).toContain('1 passed')
   })

@@ -62,6 +62,28 @@ test('law: the same question has the same answer, whatever was asked before and 
   )
 })
 
+test('law: recorded candles mean the same to a market, whichever others have laid them before, and where', () => {
+  fc.assert(
+    fc.property(onPath, anyRecording, anySeed, anyPeriod, ({ seed }, recording, other, period) => {
+      const path = (shift: number): PricePath => ({
+        kind: 'candles',
+        candles,
+        shiftSeconds: shift * recording.periodSeconds,
+      })
+      const candles = candlesOf(recording)
+      const [first, last] = endsOf(path(0))
+      const asked = (one: PricePath) =>
+        [first, first + Math.floor((last - first) / 3), last].map((second) =>
+          rowsOf(pricesOn(one, seed, 'ETH').candles(period, second, 60)),
+        )
+      const alone = asked({ kind: 'candles', candles: candlesOf(recording), shiftSeconds: 0 })
+      for (const shift of [7, 0]) pricesOn(path(shift), other, 'ETH').candles(period, last, 60)
+      expect(asked(path(0))).toEqual(alone)
+    }),
+    { numRuns: 200 },
+  )
+})
+
 test('law: a candle holds its open and close, in whole quanta above zero', () => {
   fc.assert(
     fc.property(onPath, anyPeriod, ({ seed, path, second }, period) => {

@@ -1,4 +1,5 @@
 /** Everything that may be wrong with a file of recorded candles: one sentence, with its place. */
+import { execFileSync } from 'node:child_process'
 import { closeSync, ftruncateSync, mkdirSync, openSync, symlinkSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
@@ -192,6 +193,11 @@ describe('files that are none', () => {
     expect(await problemOf(readCandleFile('/dev/zero', ETH))).toBe(
       '1:1 this is no file: write the path of one',
     )
+  })
+
+  test.skipIf(process.platform === 'win32')('a pipe, into which nobody writes', async () => {
+    execFileSync('mkfifo', [pathOf('pipe')])
+    expect(await problemOf(at('pipe'))).toBe('1:1 this is no file: write the path of one')
   })
 
   test('one of 200 MB, of which nothing is read', async () => {

@@ -10,7 +10,7 @@ import { RUNS } from '../support/runs.js'
 import { CONDUCTS, inProcess } from './clients/in-process.js'
 
 const NAMES = Object.keys(CONDUCTS) as (keyof typeof CONDUCTS)[]
-const TABLE_MS = 600_000
+const TABLE_MS = 1_800_000
 const TIMES = 20
 
 /** A herd cannot be met by one client alone. */

@@ -121,3 +121,23 @@ test('more rows than there may be', () => {
     'prices.ETH.rows this list has 600001 items: write at most 600000',
   )
 })
+
+test.each<readonly [string, unknown, number]>([
+  ['empty', [], 300_000],
+  ['too short', [1_760_130_000, 1, 1, 1], 100_000],
+  ['too long', [1_760_130_000, 1, 1, 1, 1, 1], 100_000],
+  ['no lists', { open: 1 }, 100_000],
+  ['of other things', [1_760_130_000, 1, null, 1, 1], 100_000],
+  ['of what is no number', [1_760_130_000, 1, Number.NaN, 1, 1], 100_000],
+])('very many rows that are %s: the first is named, and no other', (_what, row, count) => {
+  const rows = [[1_760_129_940, 1, 1, 1, 1], ...Array.from({ length: count }, () => row)]
+  let thrown: unknown
+  try {
+    checkScenarioValue({ prices: { ETH: { rows } } }, catalogue)
+  } catch (error) {
+    thrown = error
+  }
+  expect((thrown as ScenarioError).problems.map(({ message }) => message)).toEqual([
+    'prices.ETH.rows[1] this row has no five numbers: write [time, open, high, low, close]',
+  ])
+})

@@ -1,4 +1,5 @@
 /** Scenario files that cannot be read: each is one sentence at a place in the file, with exit code 3. */
+import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -48,6 +49,16 @@ test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
     const path = written('secret.yaml', 'name: secret')
     chmodSync(path, 0)
     await expectUnread(path, 'this file may not be read; check its permissions')
+  },
+)
+
+test.skipIf(process.platform === 'win32')(
+  'a pipe into which nobody writes, and a device without end',
+  async () => {
+    const pipe = join(folder, 'pipe.yaml')
+    execFileSync('mkfifo', [pipe])
+    await expectUnread(pipe, 'this is no file; write the path of one')
+    await expectProblem('/dev/zero', '1:1 the scenario is larger than 128 kB: write less')
   },
 )
 

@@ -163,7 +163,7 @@ describe('what cannot be', () => {
 })
 
 describe('over the control API', () => {
-  test('a session has points and rows, and says which assets a scenario gives prices', async () => {
+  test('a session has points and rows, and says which prices it and its scenario have', async () => {
     const control = controlOf(sim.url)
     const prices = {
       ETH: { points: { '0s': 2500, '10m': 2100 }, between: 'line' },
@@ -182,7 +182,45 @@ describe('over the control API', () => {
     const below = controlOf(`${sim.url}/s/priced`)
     const { body } = await below.put('/scenario', 'prices: { BTC: { points: { 0s: 1 } } }')
     expect(body.scenario.prices).toEqual(['BTC'])
+    const own = [
+      { asset: 'DOGE', kind: 'points', summary: '2 at 0s USD' },
+      {
+        asset: 'ETH',
+        kind: 'points',
+        summary: '2500 at 0s, 2100 at 10m USD, in straight lines',
+      },
+      {
+        asset: 'SOL',
+        kind: 'candles',
+        summary: 'rows: 1 candle of 1h of 2020-01-01T00:00:00Z, laid from 0s on',
+      },
+    ]
+    expect(body.prices).toEqual(own)
+    expect((await below.delete('/scenario')).body).toEqual({
+      scenario: null,
+      loadedAt: null,
+      rules: [],
+      prices: own,
+    })
+    expect((await control.get('/scenario')).body.prices).toEqual(own.slice(0, 1))
     await control.delete('/sessions/priced')
+  })
+
+  test.each([
+    ['as many as there may be', 10, 201],
+    ['one more', 11, 400],
+  ])('assets of few rows that take all the room there is for one: %s', async (_, count, status) => {
+    const assets = ['ETH', 'BTC', 'SOL', 'DOGE', 'LINK', 'UNI', 'XRP', 'LTC', 'ATOM', 'NEAR', 'AAVE']
+    const rows = Array.from({ length: 29 }, (_, n) => [1_760_054_400 + 3456 * n, 10, 11, 9, 10])
+    const prices = Object.fromEntries(assets.slice(0, count).map((asset) => [asset, { rows }]))
+    const control = controlOf(sim.url)
+    const made = await control.post('/sessions', { id: 'many', prices })
+    expect(made.status).toBe(status)
+    await control.delete('/sessions/many')
+    if (status === 400)
+      expect(made.body.error.message).toBe(
+        'prices the candles of these assets take too much together: write candles of a longer period, or of a shorter time',
+      )
   })
 
   test.each([

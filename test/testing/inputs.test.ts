@@ -25,7 +25,7 @@ test('src/scenario/input.ts is what npm run types:inputs makes', async () => {
  * A scenario as an object, as types: exactly what a scenario file may say, so that an editor knows what may be written
  * and a misspelt key does not compile.
  */
-import type { KnownBase as BaseName, KnownNetwork as NetworkName } from '../catalogue/own-names.js'
+import type { BaseName, NetworkName } from '../catalogue/names.js'
 import type { ReplyFunction } from './reply-function.js'
 
 /** A number and its unit: \`250ms\`, \`10s\`, \`5m\`, \`2h\`, \`1d\`. */
@@ -81,6 +81,15 @@ export type BuiltInNetwork = ${union(NETWORKS)}
 
 /** The names of their base addresses. */
 export type BuiltInBase = ${union(BASES)}
+
+/** Any text; unlike \`string\` it leaves an editor the names beside it to complete. */
+type AnyName = string & {}
+
+/** A network: a built-in one, or whatever a catalogue calls one of its own. There is an error at run time where there is none. */
+export type NetworkName = BuiltInNetwork | AnyName
+
+/** A base address of a network: \`primary\`, a fallback by its name, or whatever a catalogue calls one of its own. */
+export type BaseName = BuiltInBase | AnyName
 `
   await expect(text).toMatchFileSnapshot('../../src/catalogue/names.ts')
 })
@@ -90,7 +99,7 @@ test('src/testing/replies.ts is what npm run types:inputs makes', async () => {
   const entries = ENDPOINTS.map((endpoint) => entryOf(endpoint, typing))
   const text = `${madeFrom('the schemas of endpoints')}
 /** The replies of the documented dialect, as types. */
-import type { KnownNetwork as NetworkName } from '../catalogue/own-names.js'
+import type { NetworkName } from '../catalogue/names.js'
 
 ${typing.declarations()}
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Simulator, startSimulator, UserError } from '../../src/index.js'
+import { rehearse, type Simulator, startSimulator, UserError } from '../../src/index.js'
 
 let sim: Simulator
 beforeAll(async () => {
@@ -68,9 +68,21 @@ describe('a mistake is told in three parts', () => {
   })
 
   test('networks and bases that are none', () => {
-    expect(() => sim.baseUrl('arbitrun' as never)).toThrow(
+    expect(() => sim.baseUrl('arbitrun')).toThrow(
       'there is no such network: "arbitrun"; write one of arbitrum, avalanche, botanix; did you mean arbitrum?',
     )
-    expect(() => sim.baseUrl('arbitrum', 'backup' as never)).toThrow(/there is no such base: "backup"/)
+    expect(() => sim.baseUrl('arbitrum', 'backup')).toThrow(/there is no such base: "backup"/)
+    expect(() => sim.journal.count({ network: 'arbitrun' })).toThrow(/network is "arbitrun": write one of/)
+  })
+
+  test('a network that is none, asked for by a client that is rehearsed', async () => {
+    const report = await rehearse({
+      scenarios: ['primary-outage'],
+      client: ({ baseUrl }) => baseUrl('arbitrun'),
+    })
+    expect([report.verdict, JSON.stringify(report)]).toEqual([
+      'fail',
+      expect.stringContaining('did you mean arbitrum?'),
+    ])
   })
 })

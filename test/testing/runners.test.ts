@@ -1,6 +1,7 @@
 /** `gmx-sim/node-test` and `gmx-sim/playwright` as projects of somebody else's have them. */
 import { afterEach, describe, expect, test } from 'vitest'
 import { CHROMIUM, hasChromium } from '../support/chromium.js'
+import { PATIENCE_MS } from '../support/patience.js'
 import { createProject, type Project } from '../support/project.js'
 
 const NODE_TEST = `
@@ -78,7 +79,7 @@ describe('node:test', () => {
 describe.skipIf(!hasChromium())('Playwright', () => {
   test('a suite with a page, sessions and matchers passes', async () => {
     project = createProject({ 'page.spec.js': PLAYWRIGHT, 'playwright.config.js': PLAYWRIGHT_CONFIG })
-    const { code, stdout, stderr } = await project.bin('playwright', ['test'])
+    const { code, stdout, stderr } = await project.bin('playwright', ['test', `--timeout=${PATIENCE_MS}`])
     expect(code, stdout + stderr).toBe(0)
     expect(stdout).toContain('1 passed')
   })

@@ -5,10 +5,12 @@ import { loadCatalogue } from '../../src/catalogue/load.js'
 import { UserError } from '../../src/core/errors.js'
 import type { ENDPOINTS } from '../../src/endpoints/index.js'
 import type {
+  BaseName,
   EndpointId,
   EventInput,
   FaultInput,
   MatchInput,
+  NetworkName,
   Replies,
   RuleInput,
   ScenarioInput,
@@ -27,10 +29,11 @@ import type { whenSchema } from '../../src/scenario/when.js'
 /** Never called: it only has to compile where it should, and not where it should not. */
 async function typed(sim: Simulator): Promise<void> {
   sim.baseUrl('arbitrum', 'fallback-2')
-  // @ts-expect-error: a network that is none
-  sim.baseUrl('ethereum')
-  // @ts-expect-error: a base that is none
-  sim.baseUrl('arbitrum', 'secondary')
+  // A catalogue may have those.
+  sim.baseUrl('megaeth', 'secondary')
+  expectTypeOf(sim.baseUrls['megaeth']['primary']).toBeString()
+  // @ts-expect-error: a network is text
+  sim.baseUrl(42161)
   await sim.ask('arbitrum', 'candles', { tokenSymbol: 'ETH', period: '15m' })
   // @ts-expect-error: a period that is none
   await sim.ask('arbitrum', 'candles', { tokenSymbol: 'ETH', period: '2h' })
@@ -90,8 +93,8 @@ const bad: readonly ScenarioInput[] = [
   { rules: [{ fault: { status: 429, retryAfter: 2 } }] },
   // @ts-expect-error: an outcome that is none
   { rules: [{ fault: { poison: 'arsenic' } }] },
-  // @ts-expect-error: a network that is none
-  { rules: [{ match: { network: 'ethereum' }, fault: { hang: true } }] },
+  // @ts-expect-error: a network is text
+  { rules: [{ match: { network: 42161 }, fault: { hang: true } }] },
   // @ts-expect-error: a range that is none
   { rules: [{ when: { calls: 'first' }, fault: { hang: true } }] },
   // @ts-expect-error: a rule without a fault
@@ -112,6 +115,17 @@ test('types: what does not compile is refused when it runs, too', () => {
   checkScenarioValue(good, catalogue)
   for (const scenario of bad)
     expect(() => checkScenarioValue(scenario, catalogue), JSON.stringify(scenario)).toThrow(UserError)
+})
+
+test('types: an editor completes the names of the built-in networks and bases, any other is for a catalogue', () => {
+  expectTypeOf<Extract<NetworkName, 'arbitrum'>>().toEqualTypeOf<'arbitrum'>()
+  expectTypeOf<Extract<BaseName, 'fallback-2'>>().toEqualTypeOf<'fallback-2'>()
+  expectTypeOf<string>().toExtend<NetworkName>()
+  expectTypeOf<string>().toExtend<BaseName>()
+  const match: MatchInput = { network: 'ethereum', base: 'secondary' }
+  expect(() => checkScenarioValue({ rules: [{ match, fault: { hang: true } }] }, loadCatalogue())).toThrow(
+    'network is "ethereum": write one of arbitrum, avalanche, botanix',
+  )
 })
 
 type KeysOf<Union> = Union extends unknown ? keyof Union : never

@@ -1,6 +1,7 @@
 /** `gmx-sim/vitest` as a project of somebody else's has it: installed, configured by one line, run by their vitest. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Ended } from '../support/cli.js'
+import { PATIENT_VITEST } from '../support/patience.js'
 import { createProject, type Project } from '../support/project.js'
 
 const TESTS = `
@@ -78,7 +79,7 @@ beforeAll(() => {
 afterAll(() => project.remove())
 
 test("a suite with sessions, matchers, fake timers and the environment's addresses passes", async () => {
-  const { code, stdout, stderr } = await project.bin('vitest', ['run', 'good'])
+  const { code, stdout, stderr } = await project.bin('vitest', ['run', 'good', ...PATIENT_VITEST])
   expect(code, stdout + stderr).toBe(0)
   expect(stdout).toContain('6 passed')
   expect(stderr).toBe('')
@@ -87,7 +88,7 @@ test("a suite with sessions, matchers, fake timers and the environment's address
 describe('a test that fails', () => {
   let ended: Ended
   beforeAll(async () => {
-    ended = await project.bin('vitest', ['run', 'failing'])
+    ended = await project.bin('vitest', ['run', 'failing', ...PATIENT_VITEST])
   })
 
   test('tells what came with its error', () => {

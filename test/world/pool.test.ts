@@ -5,7 +5,7 @@ import { ENDPOINTS } from '../../src/endpoints/index.js'
 import { createAnswers } from '../../src/session/answer.js'
 import { NO_EVENTS } from '../../src/world/market-events.js'
 import { createPool, type Grow } from '../../src/world/pool.js'
-import { createWorldsBySeed, type WorldOf } from '../../src/world/worlds.js'
+import { createWorlds, createWorldsBySeed, type WorldOf } from '../../src/world/worlds.js'
 import { catalogue } from '../support/prices.js'
 
 const tickers = ENDPOINTS.find(({ id }) => id === 'tickers')
@@ -66,6 +66,52 @@ test('sessions of equal seeds share a world, and a world with events is of one s
   const world = (some = NO_EVENTS) => worldsOf('a', some).worldOf('arbitrum')
   expect(world()).toBe(world())
   expect(world(events)).not.toBe(world(events))
+})
+
+test('sessions with a year of one file, asked in turn, are not made anew, also where candles are missing', () => {
+  const MINUTES = 525_600
+  const rows = new Float64Array(4 * MINUTES).fill(25_000_000)
+  for (let n = 0; n < 100; n++) rows.fill(Number.NaN, 4 * (5000 * n + 77), 4 * (5000 * n + 107))
+  const candles = { periodSeconds: 60, runs: [{ firstSecond: 1_735_689_600, count: MINUTES, rows }] }
+  const paths = new Map([['ETH', { kind: 'candles' as const, candles, shiftSeconds: 0 }]])
+  const worldsOf = createWorldsBySeed({ catalogue, priceFormat: 'full' })
+  const worlds = ['a', 'a', 'b', 'c', 'd', 'e'].map((seed) => worldsOf(seed, { ...NO_EVENTS, paths }))
+  const ask = () =>
+    worlds.map(({ worldOf }) => {
+      const world = worldOf('arbitrum')
+      expect(world.quotes(1_735_689_600 + 60 * 78).find(({ token }) => token.symbol === 'ETH')).toBeDefined()
+      return world
+    })
+  const first = ask()
+  expect(new Set(first).size).toBe(6)
+  ask().forEach((world, n) => {
+    expect(world).toBe(first[n])
+  })
+})
+
+test('what is laid elsewhere in time than first is reckoned to who laid it there', () => {
+  const MINUTES = 100_000
+  const rows = new Float64Array(4 * MINUTES).fill(25_000_000)
+  const candles = { periodSeconds: 60, runs: [{ firstSecond: 1_735_689_600, count: MINUTES, rows }] }
+  const bytesAt = (shiftSeconds: number) => {
+    let bytes = 0
+    const paths = new Map([['ETH', { kind: 'candles' as const, candles, shiftSeconds }]])
+    const events = { ...NO_EVENTS, paths }
+    const grow = (more: number) => {
+      bytes += more
+    }
+    createWorlds(
+      { seed: 'a', catalogue, priceFormat: 'full', events },
+      grow,
+    )('arbitrum').quotes(1_735_689_600)
+    return bytes
+  }
+  const first = bytesAt(0)
+  // Rows of 5m, 15m, 1h, 4h and 1d, of 32 bytes each.
+  const folds = 32 * MINUTES * (1 / 5 + 1 / 15 + 1 / 60 + 1 / 240 + 1 / 1440)
+  expect(bytesAt(60) - first).toBeGreaterThan(0.99 * folds)
+  expect(bytesAt(60) - first).toBeLessThan(1.01 * folds)
+  expect(bytesAt(0)).toBe(first)
 })
 
 test('what no session has any more is forgotten, but for the last few seeds', () => {

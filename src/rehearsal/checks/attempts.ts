@@ -1,6 +1,7 @@
+import { counted } from '../../core/counted.js'
 import { pollsOf, questionsOf } from '../questions.js'
 import { isFailed, type TimelineRequest } from '../timeline.js'
-import { counted, defineCheck } from './define.js'
+import { defineCheck } from './define.js'
 
 export const attempts = defineCheck({
   id: 'attempts',

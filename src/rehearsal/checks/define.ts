@@ -54,10 +54,6 @@ export const MOST_EVIDENCE = 20
 /** 1 and 0, for what is so or not. */
 export const YES_NO = { unit: 'yes/no', good: 1, fails: 0, failsAt: true } as const
 
-export function counted(count: number, what: string, many = `${what}s`): string {
-  return `${count} ${count === 1 ? what : many}`
-}
-
 /** Ms as a person says it: `340 ms`, `12.3 s`, `2.5 min`. */
 export function timeInWords(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`

@@ -1,6 +1,7 @@
+import { counted } from '../../core/counted.js'
 import { pollsOf, questionsOf } from '../questions.js'
 import type { Timeline, TimelineRequest } from '../timeline.js'
-import { counted, defineCheck, YES_NO } from './define.js'
+import { defineCheck, YES_NO } from './define.js'
 
 const BAD_REQUEST = 400
 /** So many requests of the network that go elsewhere, and a base is taken for condemned. */

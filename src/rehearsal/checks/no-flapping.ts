@@ -1,6 +1,7 @@
+import { counted } from '../../core/counted.js'
 import { endOf, questionsOf } from '../questions.js'
 import { isAnswered, type Timeline, type TimelineRequest } from '../timeline.js'
-import { counted, defineCheck } from './define.js'
+import { defineCheck } from './define.js'
 
 /** Time to come to rest after something has changed. */
 const REST_MS = 10_000

@@ -1,5 +1,6 @@
+import { counted } from '../../core/counted.js'
 import { matchesOf } from '../observations.js'
-import { counted, defineCheck } from './define.js'
+import { defineCheck } from './define.js'
 
 export const refusesBadData = defineCheck({
   id: 'refuses-bad-data',

@@ -1,5 +1,6 @@
+import { counted } from '../../core/counted.js'
 import type { TimelineRequest } from '../timeline.js'
-import { counted, defineCheck } from './define.js'
+import { defineCheck } from './define.js'
 
 /** Timers fire a little early at times, and clocks are read at slightly different moments. */
 const TOLERANCE_MS = 20

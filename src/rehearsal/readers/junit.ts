@@ -1,4 +1,5 @@
 /** JUnit's XML, as CI systems read it: a suite for each scenario, a case for each check. */
+import { escapeMarkup as escaped } from '../../drawing/markup.js'
 import type { CheckReport, Report, ScenarioReport } from '../report.js'
 import { boundsInWords, evidenceInWords, isToBlame, valueInWords } from '../words.js'
 
@@ -52,11 +53,4 @@ function caseWith(id: string, scenario: string, body: string): string {
 function element(name: string, message: string, text = ''): string {
   const head = `<${name} message="${escaped(message)}"`
   return text === '' ? `${head}/>` : `${head}>${escaped(text)}</${name}>`
-}
-
-/** Also without the characters that XML cannot hold at all. */
-function escaped(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is to go.
-  const printable = text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
-  return printable.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }

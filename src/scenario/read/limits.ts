@@ -1,4 +1,7 @@
-/** How large a scenario may be, as text and as a value: what is larger is refused before anything else looks at it. */
+/**
+ * How large a scenario may be, as text and as a value: what is larger is refused before anything else looks at it, and so is
+ * what stands among recorded candles and is none, as there may be very many of them.
+ */
 import type * as z from 'zod'
 import type { Problem } from './problems.js'
 
@@ -17,7 +20,7 @@ const MOST_KEYS = 1000
 /** Values, keys and the characters of both in all. */
 const MOST_VALUES = 30_000
 
-/** The first place at which it is too large, if there is one. Does a bounded amount of work, whatever it gets. */
+/** The first place at which it is so, if there is one. Does a bounded amount of work, whatever it gets. */
 export function oversizeIn(root: unknown, what = 'scenario'): z.core.$ZodIssue | undefined {
   let values = 0
   let characters = 0
@@ -38,13 +41,12 @@ export function oversizeIn(root: unknown, what = 'scenario'): z.core.$ZodIssue |
       const mostItems = areRows ? MOST_ROWS : MOST_ITEMS
       if (value.length > mostItems)
         return issue(`this list has ${value.length} items: write at most ${mostItems}`)
-      const long = areRows ? value.findIndex(hasLongCell) : -1
-      if (long >= 0)
-        return {
-          ...issue(`this row has a cell of more than ${MOST_CELL} characters: write it shorter`),
-          path: [...path, long],
-        }
-      if (areRows && value.every(isFlat)) return undefined
+      // The first row that is none says enough: the schema would have as much to say of each of them.
+      if (areRows)
+        return first(value, (row, index) => {
+          const message = problemOfRow(row)
+          return message === undefined ? undefined : { ...issue(message), path: [...path, index] }
+        })
       return first(value, (item, index) => visit(item, [...path, index]))
     }
     const keys = Object.keys(value)
@@ -66,14 +68,18 @@ export const MOST_ROWS = 600_000
 /** Characters of a time or a price. */
 export const MOST_CELL = 40
 
-function hasLongCell(row: unknown): boolean {
-  return Array.isArray(row) && row.some((cell) => typeof cell === 'string' && cell.length > MOST_CELL)
+function problemOfRow(row: unknown): string | undefined {
+  if (!Array.isArray(row) || row.length !== CELLS || !row.every(isCell))
+    return 'this row has no five numbers: write [time, open, high, low, close]'
+  if (row.some((cell) => typeof cell === 'string' && cell.length > MOST_CELL))
+    return `this row has a cell of more than ${MOST_CELL} characters: write it shorter`
+  return undefined
 }
 
-/** Whether it is a row of few values, of which there may be many. */
-function isFlat(row: unknown): boolean {
-  const isCell = (cell: unknown) => typeof cell === 'number' || typeof cell === 'string'
-  return Array.isArray(row) && row.length <= 5 && row.every(isCell)
+const CELLS = 5
+
+function isCell(cell: unknown): boolean {
+  return typeof cell === 'string' || Number.isFinite(cell)
 }
 
 function first<Item, Found>(

@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Catalogue } from '../../catalogue/types.js'
 import { UserError } from '../../core/errors.js'
+import { type FileReason, fileReason, NO_SUCH_FILE } from '../../core/file-reasons.js'
 import { decodeUtf8, NOT_UTF8, readBounded } from '../../core/text-file.js'
 import type { PricesInput, ScenarioSource } from '../input.js'
 import type { ScenarioPrices } from '../prices.js'
@@ -183,26 +184,13 @@ export async function readScenarioText(path: string): Promise<string> {
   return text
 }
 
-type Reason = readonly [message: string, hint: string]
-
-const NO_FILE: Reason = ['there is no such file', 'check the path']
-const FORBIDDEN: Reason = ['this file may not be read', 'check its permissions']
-const REASONS: Readonly<Record<string, Reason>> = {
-  ENOENT: NO_FILE,
-  ENOTDIR: NO_FILE,
-  EISDIR: ['this is a directory', 'write the path of a file in it'],
-  EACCES: FORBIDDEN,
-  EPERM: FORBIDDEN,
-}
-
-function reasonOf({ code, message }: NodeJS.ErrnoException, path: string): Reason {
-  const reason = REASONS[code ?? ''] ?? [
-    `reading it fails with ${code ?? message}`,
-    'try whether another program can read it',
-  ]
-  if (reason !== NO_FILE) return reason
-  const [what, hint] = NO_FILE
+function reasonOf(error: NodeJS.ErrnoException, path: string): FileReason {
+  const reason = fileReason(error)
+  if (reason !== NO_SUCH_FILE) return reason
+  const [what, hint] = NO_SUCH_FILE
   const meant = nearestInLibrary(path)
   if (meant !== undefined) return [what, `write ${meant}, if you meant that of the library`]
-  return /[./\\]/.test(path) ? NO_FILE : [what, `${hint}, or write a name that npx gmx-sim scenarios lists`]
+  return /[./\\]/.test(path)
+    ? NO_SUCH_FILE
+    : [what, `${hint}, or write a name that npx gmx-sim scenarios lists`]
 }

@@ -6,6 +6,7 @@ import { late } from '../../core/late.js'
 import type { CandlesWanted } from '../../recorded/collect.js'
 import { CandleProblem } from '../../recorded/problem.js'
 import { RowProblem, readCandleRows } from '../../recorded/read-rows.js'
+import { roomProblem } from '../../recorded/room.js'
 import { assetNamed, quantaOf } from '../events.js'
 import type { GivenInput, GivenPrices, ScenarioPrices } from '../prices.js'
 import { assetWords, noneCalled } from './hints.js'
@@ -49,7 +50,19 @@ export function checkPrices(
     const prices = checkOne(given, asset, path, mayRead, complain)
     if (prices !== undefined) checked.set(asset.name, prices)
   }
+  checkRoom([...checked.values()], complain)
   return checked
+}
+
+/** Of those in place together, of which a short text may have many. */
+function checkRoom(all: readonly (GivenPrices | CandleFile)[], complain: Complain): void {
+  const collected = all.flatMap((given) => (given.kind === 'candles' ? given.collected : []))
+  const rows = collected.reduce((sum, { rows }) => sum + rows, 0)
+  const problem = roomProblem(
+    collected.map(({ candles }) => candles),
+    rows,
+  )
+  if (problem !== undefined) complain(['prices'], problem)
 }
 
 function checkOne(
@@ -119,7 +132,7 @@ export async function readCandleFiles(
       const collected = await readCandleFile(file, given.wanted)
       const { wanted, path, startsAtMs } = given
       const { priceDecimals } = wanted
-      read.set(asset, { kind: 'candles', priceDecimals, source: path, collected, startsAtMs })
+      read.set(asset, { kind: 'candles', priceDecimals, source: path, file, collected, startsAtMs })
     } catch (error) {
       if (!(error instanceof CandleProblem)) throw error
       problems.push({ file, line: error.line, column: error.column, message: error.message })

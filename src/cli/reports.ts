@@ -1,24 +1,27 @@
-/** The reports that were asked for: opened before a rehearsal begins, written when it is over. */
+/** The reports that were asked for: opened before the work begins, written when it is over. */
 import { once } from 'node:events'
 import { open, writeFile } from 'node:fs/promises'
 import { UserError } from '../core/errors.js'
 import { parseWord } from '../core/parse.js'
-import { FORMATS, type Format, READERS } from '../rehearsal/readers/index.js'
-import type { Report } from '../rehearsal/report.js'
-import type { Timeline } from '../rehearsal/timeline.js'
 import { named } from '../settings.js'
 
-export interface Wanted {
+export interface Wanted<Format> {
   readonly format: Format
   /** Undefined for stdout. */
   readonly path: string | undefined
 }
 
-/** Files are opened at once: whoever waits for minutes should not learn then that there is no such folder. */
-export async function reportsOf(texts: readonly string[]): Promise<Wanted[]> {
+/**
+ * What `--report` says; text on stdout where nothing else goes there. Files are opened at once: whoever waits for minutes
+ * should not learn then that there is no such folder.
+ */
+export async function reportsOf<Format extends string>(
+  texts: readonly string[],
+  formats: readonly (Format | 'text')[],
+): Promise<Wanted<Format | 'text'>[]> {
   const wanted = texts.map((text) => {
     const [, name, path] = /^([^=]*)(?:=(.*))?$/s.exec(text) ?? []
-    const format = named('--report', () => parseWord(name, FORMATS))
+    const format = named('--report', () => parseWord(name, formats))
     if (path === '')
       throw new UserError('--report needs a path behind =', text, `write ${name}, or ${name}=<path>`, 2)
     return { format, path }
@@ -36,17 +39,19 @@ export async function reportsOf(texts: readonly string[]): Promise<Wanted[]> {
     : [{ format: 'text', path: undefined }, ...wanted]
 }
 
-/** One that cannot be written after all keeps nobody from the others: it is told when those are there. */
-export async function writeReports(
-  wanted: readonly Wanted[],
-  report: Report,
-  timelines: readonly Timeline[],
+type Written = string | Iterable<string>
+
+/**
+ * Writes each as `read` has it, which is told whether it may have colours. One that cannot be written after all keeps nobody
+ * from the others: it is told when those are there.
+ */
+export async function writeReports<Format>(
+  wanted: readonly Wanted<Format>[],
+  read: (format: Format, colours: boolean) => Written | Promise<Written>,
 ): Promise<void> {
-  const { columns = 100 } = process.stdout
   let failure: UserError | undefined
   for (const { format, path } of wanted) {
-    const colours = path === undefined && hasColours(process.stdout)
-    const text = await READERS[format].read(report, timelines, { width: columns, colours })
+    const text = await read(format, path === undefined && hasColours(process.stdout))
     if (path === undefined) await print(text)
     else
       try {
@@ -59,7 +64,7 @@ export async function writeReports(
 }
 
 /** Waits where the reader is slow, so that not all of it is held. */
-async function print(text: string | Iterable<string>): Promise<void> {
+async function print(text: Written): Promise<void> {
   try {
     for (const piece of typeof text === 'string' ? [text] : text)
       if (!process.stdout.write(piece)) await once(process.stdout, 'drain')

@@ -1,0 +1,137 @@
+/** What a source says of one time in several places: ticker, signed price and candle. */
+import { fractionDigits } from '../core/decimal.js'
+import type { Difference, Findings } from './difference.js'
+import { named } from './difference.js'
+import { type Lists, listsIn, type Row } from './lists.js'
+import type { Observed } from './observed.js'
+import { CANDLE_SECONDS } from './questions.js'
+import type { Answered } from './source.js'
+import { isWhole, priceOf, secondsOf } from './values.js'
+
+export function sameTimeDifferences(observed: Observed, lists: Lists): Findings {
+  const told = {
+    tickers: repliesOf(observed, 'tickers', (found) => found.tickers, ['timestamp', 'updatedAt']),
+    signed: repliesOf(observed, 'signed-prices', (found) => found.signedPrices, ['createdAt']),
+  }
+  const judged = [signedAgainstTickers(told.signed, told.tickers)]
+  if (lists.candles.length > 0) judged.push(candlesAgainstTickers(observed, lists, told.tickers))
+  return {
+    differences: judged.flatMap(({ differences }) => differences),
+    // Where there are no tickers, that is told already.
+    notes: lists.tickers.length === 0 ? [] : judged.flatMap(({ notes }) => notes),
+  }
+}
+
+/** One reply: its rows, and the second that they tell of. */
+interface Told {
+  readonly second: number
+  readonly rows: readonly Row[]
+  readonly receivedMs: number
+}
+
+function repliesOf(
+  { answers, samples }: Observed,
+  id: 'tickers' | 'signed-prices',
+  rowsOf: (lists: Lists) => readonly Row[],
+  timeKeys: readonly string[],
+): Told[] {
+  const replies = [answers[id], ...samples[id]].filter((reply) => reply !== undefined)
+  return replies.flatMap((reply) => {
+    const rows = rowsOf(listsIn({ [id]: reply }))
+    // A clock in ms has its seconds floored; where a time in s stands beside it, that one says it.
+    const time = timeKeys.map((key) => rows[0]?.[key]).find((value) => value !== undefined)
+    const second = Math.floor(secondsOf(time))
+    return Number.isNaN(second) ? [] : [{ second, rows, receivedMs: reply.receivedMs }]
+  })
+}
+
+function broken(where: string, theirs: string, ours: string): Findings {
+  const difference: Difference = { kind: 'identity', where, theirs, ours }
+  return { differences: [difference], notes: [] }
+}
+
+const unjudged = (note: string): Findings => ({ differences: [], notes: [note] })
+const NOTHING: Findings = { differences: [], notes: [] }
+
+function signedAgainstTickers(signed: readonly Told[], tickers: readonly Told[]): Findings {
+  if (signed.length === 0) return NOTHING
+  const where = 'signed-prices against tickers'
+  const tickersAt = new Map(tickers.map((told) => [told.second, told.rows]))
+  const common = signed.filter(({ second }) => tickersAt.has(second))
+  for (const { second, rows } of common) {
+    const ofToken = new Map(tickersAt.get(second)?.map((row) => [String(row['tokenAddress']), row]))
+    const wrong = rows.filter((row) => {
+      const ticker = ofToken.get(String(row['tokenAddress']))
+      return ticker !== undefined && isWhole(ticker) && isWhole(row) && isOther(row, ticker)
+    })
+    const names = named(wrong.map((row) => String(row['tokenSymbol'])))
+    if (wrong.length > 0) return broken(where, `not the same in one second: ${names}`, 'the same')
+  }
+  return common.length > 0 ? NOTHING : unjudged(`${where}: not compared, as no two told of one second`)
+}
+
+function isOther(a: Row, b: Row): boolean {
+  return ['min', 'max'].some((key) => {
+    const [one, other] = [priceOf(a, key), priceOf(b, key)]
+    return one !== undefined && other !== undefined && one !== other
+  })
+}
+
+/** The candle of the minute that a ticker tells of holds its price, once that candle is made later. */
+function candlesAgainstTickers(observed: Observed, lists: Lists, tickers: readonly Told[]): Findings {
+  const where = 'candles against tickers'
+  const { symbol } = observed
+  const decimals = Number(lists.tokens.find((row) => row['symbol'] === symbol)?.['decimals'])
+  let isCompared = false
+  for (const { rows, beforeMs } of laterCandles(observed)) {
+    const quantum = 10 ** -rows.flat().reduce((most, value) => Math.max(most, fractionDigits(value)), 0)
+    const candleAt = new Map(rows.map((row) => [secondsOf(row[0]), row]))
+    for (const told of tickers.filter(({ receivedMs }) => receivedMs <= beforeMs)) {
+      const candle = candleAt.get(Math.floor(told.second / CANDLE_SECONDS) * CANDLE_SECONDS)
+      const ticker = told.rows.find((row) => row['tokenSymbol'] === symbol)
+      const price = ticker === undefined ? undefined : usdOf(ticker, decimals)
+      const [high, low] = [Number(candle?.[2]), Number(candle?.[3])]
+      if (price === undefined || Number.isNaN(high + low)) continue
+      isCompared = true
+      if (price.least > high + quantum || price.most < low - quantum)
+        return broken(
+          where,
+          `${symbol} costs ${price.least}, its candle goes from ${low} to ${high}`,
+          'a price within its minute',
+        )
+    }
+  }
+  return isCompared ? NOTHING : unjudged(`${where}: not compared, as no later candles came`)
+}
+
+interface Later {
+  readonly rows: readonly (readonly number[])[]
+  /** Tickers that had come by then are older than these candles. */
+  readonly beforeMs: number
+}
+
+/**
+ * Candles may come from a cache that is older than a ticker. Those that are others than the ones before them were made after
+ * those were served, and so after every ticker that was there when those were asked for.
+ */
+function laterCandles({ answers, samples }: Observed): Later[] {
+  const told = [answers['candles'], ...samples.candles].filter(
+    (reply): reply is Answered => reply?.status === 200,
+  )
+  return told.flatMap((reply, index) => {
+    const before = told[index - 1]
+    if (before === undefined || before.body === reply.body) return []
+    return [{ rows: listsIn({ candles: reply }).candles, beforeMs: before.sentMs }]
+  })
+}
+
+/** What a ticker's token costs: its median where that is told, else from min to max. */
+function usdOf(ticker: Row, decimals: number): { readonly least: number; readonly most: number } | undefined {
+  const usd = (which: string) =>
+    Number(priceOf(ticker, which) ?? Number.NaN) /
+    10 ** (30 - decimals - Number(ticker['oracleDecimals'] ?? 0))
+  const [min, median, max] = [usd('min'), usd('median'), usd('max')]
+  if (!isWhole(ticker)) return undefined
+  if (!Number.isNaN(median)) return { least: median, most: median }
+  return Number.isNaN(min + max) ? undefined : { least: min, most: max }
+}

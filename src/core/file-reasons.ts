@@ -1,0 +1,27 @@
+/** Why a file that somebody names cannot be read, and what to do about it. */
+export type FileReason = readonly [what: string, hint: string]
+
+export const NO_SUCH_FILE: FileReason = ['there is no such file', 'check the path']
+const FORBIDDEN: FileReason = ['this file may not be read', 'check its permissions']
+/** Of our own: what is there, but no file. */
+export const NOT_A_FILE = 'NOT_A_FILE'
+
+const REASONS: Readonly<Record<string, FileReason>> = {
+  ENOENT: NO_SUCH_FILE,
+  ENOTDIR: NO_SUCH_FILE,
+  EISDIR: ['this is a directory', 'write the path of a file in it'],
+  ELOOP: ['its links lead in a circle', 'write the path of a file'],
+  ENAMETOOLONG: ['the path is too long', 'write a shorter one'],
+  EACCES: FORBIDDEN,
+  EPERM: FORBIDDEN,
+  [NOT_A_FILE]: ['this is no file', 'write the path of one'],
+}
+
+export function fileReason({ code, message }: NodeJS.ErrnoException): FileReason {
+  return (
+    REASONS[code ?? ''] ?? [
+      `reading it fails with ${code ?? message}`,
+      'try whether another program can read it',
+    ]
+  )
+}

@@ -1,0 +1,60 @@
+/** Which change of a catalogue file brought what contradicts the rest: fixtures are not what its writer can correct. */
+import type { FixtureError } from '../catalogue/fixture.js'
+import type { Draft } from './draft.js'
+import type { MarketChange, Overlay, TokenChange } from './schema.js'
+import { listsOf } from './schema.js'
+import { isSame } from './tokens.js'
+
+export interface Culprit {
+  /** Its place in the file. */
+  readonly path: readonly PropertyKey[]
+  /** What it is about, in words. */
+  readonly what: string
+}
+
+/** The last change of the token, market or asset that `error` is about; the last that the file says where there is none. */
+export function culpritOf({ file, path }: FixtureError, draft: Draft, overlay: Overlay): Culprit {
+  const [network] = file.split('/')
+  const [list, name] = path
+  const key = path.length > 2 ? ` ${String(path[2])}` : ''
+  const about = draft.tokens[network]?.[Number(name)]
+  const market = draft.markets[network]?.[Number(name)]
+  if (list === 'tokens' && about !== undefined)
+    return {
+      path: lastOf(overlay, 'tokens', ({ symbol }, home) => home === network && symbol === about.symbol),
+      what: `${about.symbol}${key}`,
+    }
+  if (list === 'markets' && market !== undefined)
+    return {
+      path: lastOf(overlay, 'markets', (change, home) => home === network && isMeant(change, market)),
+      what: `${market.name}${key}`,
+    }
+  const hasAsset = ({ symbol }: TokenChange, home: string) =>
+    draft.tokens[home]?.some((token) => token.symbol === symbol && token.asset === name)
+  return { path: lastOf(overlay, 'tokens', hasAsset), what: `the price of ${String(name)}${key}` }
+}
+
+function isMeant(
+  change: MarketChange,
+  { name, marketToken }: { readonly name: string; readonly marketToken: string },
+) {
+  return change.name === name || isSame(change.marketToken ?? '', marketToken)
+}
+
+interface Changes {
+  readonly tokens: TokenChange
+  readonly markets: MarketChange
+}
+
+function lastOf<List extends keyof Changes>(
+  overlay: Overlay,
+  list: List,
+  isIt: (change: Changes[List], network: string) => boolean | undefined,
+): PropertyKey[] {
+  const places = listsOf(overlay).flatMap(([network, lists]) => {
+    const changes = (lists[list] ?? []) as readonly Changes[List][]
+    const index = changes.findLastIndex((change) => isIt(change, network))
+    return index < 0 ? [] : [[network, list, index]]
+  })
+  return places.at(-1) ?? Object.keys(overlay).slice(-1)
+}

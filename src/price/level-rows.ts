@@ -1,0 +1,149 @@
+/**
+ * Recorded candles of one level, and their folds to those above. What is recorded is the same for whoever lays it; what is
+ * missing in it is a bridge of somebody's market, and stands apart from it.
+ */
+import { DAY_LEVEL, LEVEL_SECONDS, TICK_LEVEL } from './periods.js'
+import { RECORD } from './recorded.js'
+import { CLOSE, HIGH, LOW, OPEN } from './span.js'
+
+/** Rows one after the other, each RECORD long; at tick level one price each. */
+export interface LevelRows {
+  readonly level: number
+  readonly first: number
+  readonly count: number
+  /** NaN stands where something is missing, never in the first or last row of the lowest level. */
+  readonly rows: Float64Array
+  /** What stands in place of rows that are missing, in order. */
+  readonly bridged: readonly BridgedRows[]
+}
+
+/** The rows `from` … `to - 1`, the first of all being 0. */
+export interface BridgedRows {
+  readonly from: number
+  readonly to: number
+  readonly rows: Float64Array
+}
+
+/** What a price in a row of a level is away from that of the next. */
+export function strideOf(level: number): number {
+  return level === TICK_LEVEL ? 1 : RECORD
+}
+
+/** Writes `count` candles from row `at` on into rows from `into` on, `step` apart. */
+export function copyRows(
+  { level, rows: from, bridged }: LevelRows,
+  at: number,
+  count: number,
+  rows: Float64Array,
+  into: number,
+  step: number,
+): void {
+  copy(from, strideOf(level), at, count, rows, into, step)
+  for (let n = firstEndingAfter(bridged, at); n < bridged.length; n++) {
+    const bridge = bridged[n]
+    if (bridge.from >= at + count) return
+    const begin = Math.max(at, bridge.from)
+    const some = Math.min(at + count, bridge.to) - begin
+    copy(bridge.rows, strideOf(level), begin - bridge.from, some, rows, into + (begin - at) * step, step)
+  }
+}
+
+function copy(
+  from: Float64Array,
+  stride: number,
+  at: number,
+  count: number,
+  rows: Float64Array,
+  into: number,
+  step: number,
+): void {
+  for (let i = 0; i < count; i++) {
+    const row = (at + i) * stride
+    const to = into + i * step
+    for (let column = OPEN; column <= CLOSE; column++)
+      rows[to + column] = from[stride === 1 ? row : row + column]
+  }
+}
+
+function firstEndingAfter(bridged: readonly BridgedRows[], row: number): number {
+  let from = 0
+  for (let to = bridged.length; from < to; ) {
+    const middle = (from + to) >> 1
+    if (bridged[middle].to > row) to = middle
+    else from = middle + 1
+  }
+  return from
+}
+
+/** What is recorded, by level: the rows themselves, and those of longer candles that lie within them as a whole. */
+export function recordedFolds(rows: LevelRows): LevelRows[] {
+  const folds: LevelRows[] = []
+  folds[rows.level] = rows
+  for (let level = rows.level - 1; level >= DAY_LEVEL; level--) folds[level] = recordedFold(folds[level + 1])
+  return folds
+}
+
+/** The same with `bridged` in place of what is missing in the lowest. */
+export function withBridges(recorded: readonly LevelRows[], bridged: readonly BridgedRows[]): LevelRows[] {
+  const folds = [...recorded]
+  const lowest = folds.length - 1
+  folds[lowest] = { ...folds[lowest], bridged }
+  for (let level = lowest - 1; level >= DAY_LEVEL; level--)
+    folds[level] = { ...folds[level], bridged: bridgedFold(folds[level + 1], folds[level]) }
+  return folds
+}
+
+/** How many of the level below a candle has, and where those of the first one begin. */
+function childrenIn(below: LevelRows): { readonly parts: number; readonly first: number } {
+  const parts = LEVEL_SECONDS[below.level - 1] / LEVEL_SECONDS[below.level]
+  return { parts, first: Math.ceil(below.first / parts) }
+}
+
+function recordedFold(below: LevelRows): LevelRows {
+  const { parts, first } = childrenIn(below)
+  const count = Math.max(0, Math.floor((below.first + below.count) / parts) - first)
+  const rows = new Float64Array(count * RECORD)
+  fold(below.rows, strideOf(below.level), first * parts - below.first, parts, rows)
+  return { level: below.level - 1, first, count, rows, bridged: [] }
+}
+
+/** The candles above those that are bridged: each of them once, with all that is bridged in it. */
+function bridgedFold(below: LevelRows, above: LevelRows): BridgedRows[] {
+  const { parts, first } = childrenIn(below)
+  const offset = first * parts - below.first
+  const bridged: BridgedRows[] = []
+  let done = 0
+  for (const bridge of below.bridged) {
+    const from = Math.max(done, Math.floor((bridge.from - offset) / parts))
+    const to = Math.min(above.count, Math.ceil((bridge.to - offset) / parts))
+    if (from >= to) continue
+    const children = new Float64Array((to - from) * parts * RECORD)
+    copyRows(below, offset + from * parts, (to - from) * parts, children, 0, RECORD)
+    const rows = new Float64Array((to - from) * RECORD)
+    fold(children, RECORD, 0, parts, rows)
+    bridged.push({ from, to, rows })
+    done = to
+  }
+  return bridged
+}
+
+/** Fills `to` with the folds of `parts` rows each, from row `at` on; a fold in which one is missing is missing. */
+function fold(rows: Float64Array, stride: number, at: number, parts: number, to: Float64Array): void {
+  const [highAt, lowAt] = stride === 1 ? [0, 0] : [HIGH, LOW]
+  let from = at * stride
+  for (let into = 0; into < to.length; into += RECORD) {
+    let isWhole = true
+    let high = Number.NEGATIVE_INFINITY
+    let low = Number.POSITIVE_INFINITY
+    const open = rows[from]
+    for (let n = 0; n < parts; n++, from += stride) {
+      if (Number.isNaN(rows[from])) isWhole = false
+      if (rows[from + highAt] > high) high = rows[from + highAt]
+      if (rows[from + lowAt] < low) low = rows[from + lowAt]
+    }
+    to[into + OPEN] = isWhole ? open : Number.NaN
+    to[into + HIGH] = high
+    to[into + LOW] = low
+    to[into + CLOSE] = rows[from - 1]
+  }
+}

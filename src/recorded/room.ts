@@ -1,0 +1,57 @@
+/** How much room recorded candles may take beside how many rows there are: few rows make no huge market. */
+import { LEVEL_SECONDS, layingOf, TICK_LEVEL } from '../price/periods.js'
+import type { RecordedCandles } from '../price/recorded.js'
+import { periodText } from './periods.js'
+import { CellProblem } from './problem.js'
+
+/** Rows with those that are missing in between. */
+export const MOST_CANDLES = 8_000_000
+/** The same beside so many for each row. */
+export const MOST_MISSING = 10_000
+const MISSING_PER_ROW = 10
+/** Where more are missing, another run begins. */
+export const LONGEST_HOLE_ROWS = 1000
+export const MOST_RUNS = 1000
+/** Candles or ticks that longer ones are cut into, beside so many for each row. */
+export const MOST_CUT = 100_000
+const CUT_PER_ROW = 100
+/** Of several assets that came together so many may each take what one may beside its rows. */
+const MOST_ASSETS_OF_FEW_ROWS = 10
+
+const FEWER = 'write candles of a longer period, or of a shorter time'
+
+const mostCandles = (rows: number, assets = 1) => MOST_MISSING * assets + MISSING_PER_ROW * rows
+const mostCut = (rows: number, assets = 1) => MOST_CUT * assets + CUT_PER_ROW * rows
+
+/** Throws a CellProblem. */
+export function requireRoom(rows: number, candles: number, runs: number, periodSeconds: number): void {
+  if (candles > Math.min(MOST_CANDLES, mostCandles(rows)))
+    throw new CellProblem(0, `most rows are missing: ${FEWER}`)
+  if (runs > MOST_RUNS)
+    throw new CellProblem(
+      0,
+      `more than ${LONGEST_HOLE_ROWS} rows at a time are missing at ${runs - 1} places, and may be at ${MOST_RUNS - 1}: ${FEWER}`,
+    )
+  const { level, parts } = layingOf(periodSeconds)
+  const [cut, most] = [candles * parts, Math.min(MOST_CANDLES, mostCut(rows))]
+  if (parts > 1 && cut > most)
+    throw new CellProblem(
+      0,
+      `candles of ${periodText(periodSeconds)} are cut into ${level === TICK_LEVEL ? 'ticks' : periodText(LEVEL_SECONDS[level])}, these into ${cut}, and may be into ${most}: write candles of another period, such as 1m, or of a shorter time`,
+    )
+}
+
+/** What is wrong with the candles of several assets that came together, in so many rows; undefined where nothing is. */
+export function roomProblem(all: readonly RecordedCandles[], rows: number): string | undefined {
+  let candles = 0
+  let cut = 0
+  for (const { periodSeconds, runs } of all) {
+    const { parts } = layingOf(periodSeconds)
+    const count = runs.reduce((sum, run) => sum + run.count, 0)
+    candles += count
+    if (parts > 1) cut += count * parts
+  }
+  const assets = MOST_ASSETS_OF_FEW_ROWS
+  const isTooMuch = candles > mostCandles(rows, assets) || cut > mostCut(rows, assets)
+  return isTooMuch ? `the candles of these assets take too much together: ${FEWER}` : undefined
+}

@@ -1,0 +1,46 @@
+/** Rows in order → runs in which each row that is missing has a place; where very many are missing, another run begins. */
+import { RECORD, type RecordedRun } from '../price/recorded.js'
+import { LONGEST_HOLE_ROWS, requireRoom } from './room.js'
+
+export interface Runs {
+  readonly runs: readonly RecordedRun[]
+  /** Stretches without a row between two rows, and how many rows they lack. */
+  readonly holes: number
+  readonly missing: number
+}
+
+/** `times` and `rows` have one row for another. Throws a CellProblem where they would take too much. */
+export function runsOf(times: Uint32Array, rows: Float64Array, periodSeconds: number): Runs {
+  const { length } = times
+  /** The first row of each run, and where the last one ends. */
+  const edges = [0]
+  let candles = length
+  let holes = 0
+  let missing = 0
+  for (let i = 1; i < length; i++) {
+    const lacks = (times[i] - times[i - 1]) / periodSeconds - 1
+    if (lacks === 0) continue
+    holes++
+    missing += lacks
+    if (lacks > LONGEST_HOLE_ROWS) edges.push(i)
+    else candles += lacks
+  }
+  requireRoom(length, candles, edges.length, periodSeconds)
+  if (holes === 0) return { runs: [{ firstSecond: times[0], count: length, rows }], holes, missing }
+  edges.push(length)
+  const runs = edges
+    .slice(1)
+    .map((to, n) => toRun(times.subarray(edges[n], to), rows.subarray(edges[n] * RECORD), periodSeconds))
+  return { runs, holes, missing }
+}
+
+function toRun(times: Uint32Array, rows: Float64Array, periodSeconds: number): RecordedRun {
+  const [firstSecond] = times
+  const placeOf = (second: number) => (second - firstSecond) / periodSeconds
+  const count = placeOf(times[times.length - 1]) + 1
+  const all = new Float64Array(count * RECORD).fill(Number.NaN)
+  times.forEach((second, i) => {
+    all.set(rows.subarray(i * RECORD, (i + 1) * RECORD), placeOf(second) * RECORD)
+  })
+  return { firstSecond, count, rows: all }
+}

@@ -1,0 +1,10 @@
+import type { BaseUrls } from '../catalogue/base-urls.js'
+import { PRIMARY } from '../catalogue/bases.js'
+import type { BaseName, NetworkName } from '../catalogue/names.js'
+import { oneOf } from './usage-errors.js'
+
+/** Throws a UserError for a network or base that there is not: the compiler does not know which a catalogue has. */
+export function baseUrlIn(baseUrls: BaseUrls, network: NetworkName, base: BaseName = PRIMARY): string {
+  const own = baseUrls[oneOf<string>(network, Object.keys(baseUrls), 'network')]
+  return own[oneOf<string>(base, Object.keys(own), 'base')]
+}
