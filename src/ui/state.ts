@@ -4,7 +4,7 @@ import { CallFailed, call, PLACE, watch } from './api.js'
 import { chooseKnown } from './choose-known.js'
 import { chosen } from './chosen.js'
 import { isSameJournal, MOST_ENTRIES, withChanges } from './journal-entries.js'
-import { each, machineMs } from './machine.js'
+import { after, each, machineMs } from './machine.js'
 import { retrying } from './retrying.js'
 import type {
   BaseState,
@@ -87,12 +87,17 @@ const handlers: { readonly [Name in keyof WatchEvents]: (told: WatchEvents[Name]
   bases(told) {
     bases.value = told.bases
   },
-  journal({ entries, reset }) {
+  journal({ entries, missed, reset }) {
     const known = journal.value ?? []
     const isOther = reset || (isJournalNew && !isSameJournal(known, entries))
     journal.value = withChanges(isOther ? [] : known, entries)
-    if (isJournalNew && isOther && entries.length > 0 && entries[0].n > 1) void addOlder(entries[0].n)
+    if (isOther) cameMeanwhile = undefined
+    else cameMeanwhile?.push(entries)
+    // The stream begins with the newest, and tells of so many at a time only.
+    const isShort = isJournalNew && entries.length > 0 && entries[0].n > (known.at(-1)?.n ?? 0) + 1
     isJournalNew = false
+    if (isShort) void askForAll()
+    else if (missed > 0) askForAllSoon()
   },
   market(told) {
     market.value = told
@@ -106,20 +111,28 @@ const handlers: { readonly [Name in keyof WatchEvents]: (told: WatchEvents[Name]
 /** Whether what is known of the journal came over an earlier stream: it may have been cleared in between. */
 let isJournalNew = true
 
-/** The stream begins with the newest; those before them are asked for once. */
-async function addOlder(beforeN: number): Promise<void> {
-  const now = hello.peek()
-  const { entries } = await call<{ entries: readonly Entry[] }>(
-    'GET',
-    `/journal?limit=${MOST_ENTRIES}`,
-  ).catch(() => ({ entries: [] }))
-  // What came over the stream meanwhile is newer than what was asked for.
-  if (hello.peek() === now && !isJournalNew)
-    journal.value = withChanges(
-      entries.filter(({ n }) => n < beforeN),
-      journal.peek() ?? [],
-    )
+/** What came over the stream while the whole journal was asked for: it is newer than the answer. */
+let cameMeanwhile: (readonly Entry[])[] | undefined
+
+async function askForAll(): Promise<void> {
+  const came: (readonly Entry[])[] = []
+  cameMeanwhile = came
+  const path = `/journal?limit=${MOST_ENTRIES}`
+  const { entries } = await call<{ entries: readonly Entry[] }>('GET', path).catch(() => ({ entries: [] }))
+  // Cleared since, or asked for once more.
+  if (cameMeanwhile !== came) return
+  cameMeanwhile = undefined
+  journal.value = [entries, ...came].reduce(withChanges, journal.peek() ?? [])
 }
+
+/** More came at once than the stream tells: they are asked for when that is over. */
+function askForAllSoon(): void {
+  forgetAsking()
+  forgetAsking = after(OVER_MS, () => void askForAll())
+}
+
+const OVER_MS = 1000
+let forgetAsking = () => {}
 
 /** Opens the stream, and opens it again when it breaks, for as long as the page is looked at. */
 export function connect(): void {

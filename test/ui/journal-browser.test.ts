@@ -215,6 +215,22 @@ describe.skipIf(!hasChromium())('dashboard, journal', () => {
     await page.close()
   })
 
+  test('what comes faster than the stream tells of is all there when it is over', async () => {
+    const { page } = await openDashboard()
+    await ask('/arbitrum/ping')
+    await until(async () => expect(await numbers(page)).toEqual(['#1']))
+    let left = 3000
+    const askOn = async () => {
+      while (left-- > 0) await (await fetch(`${started.simulator.url}/avalanche/ping`)).arrayBuffer()
+    }
+    await Promise.all(Array.from({ length: 32 }, askOn))
+    await until(async () => expect(await textOf(page, '.counted')).toBe('3001'))
+    await page.locator('.request-list').focus()
+    await page.keyboard.press('End')
+    await until(async () => expect(await page.locator('#request-1').innerText()).toContain('arbitrum'))
+    await page.close()
+  })
+
   test('when it is cleared or another session begins, nothing of the old one is shown', async () => {
     const { page } = await openDashboard()
     await ask('/arbitrum/ping')

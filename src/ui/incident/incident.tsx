@@ -21,8 +21,10 @@ const REACH_WORDS: Readonly<Record<Reach, string>> = {
 
 export function Incident() {
   const open = useSignal<'library' | 'editor' | undefined>(undefined)
-  const reach = useSignal<Reach>('whole')
+  const chosenReach = useSignal<Reach>('whole')
   const isLoaded = isPlaying()
+  // Without an incident there is no whole of it.
+  const reach = isLoaded || chosenReach.value !== 'whole' ? chosenReach.value : '10m'
   const close = () => {
     open.value = undefined
   }
@@ -41,9 +43,10 @@ export function Incident() {
                   key={one}
                   type="button"
                   class="small"
-                  aria-pressed={reach.value === one}
+                  aria-pressed={reach === one}
+                  disabled={one === 'whole' && !isLoaded}
                   onClick={() => {
-                    reach.value = one
+                    chosenReach.value = one
                   }}
                 >
                   {REACH_WORDS[one]}
@@ -77,7 +80,7 @@ export function Incident() {
         )
       }
     >
-      <Lanes reach={reach.value} onOpen={openEntry} />
+      <Lanes reach={reach} onOpen={openEntry} />
       <Legend />
       {open.value === 'library' && <Library onClose={close} />}
       {open.value === 'editor' && <Editor onClose={close} />}

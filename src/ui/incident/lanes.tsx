@@ -31,11 +31,7 @@ export function Lanes({ reach, onOpen }: LanesProps) {
   const loadedAt = told?.loadedAt ?? null
   const now = nowMs.value ?? 0
   const originMs = loadedAt === null ? 0 : Date.parse(loadedAt)
-  const { fromMs, toMs } = spanOf(
-    loadedAt === null && reach === 'whole' ? '10m' : reach,
-    now - originMs,
-    told === undefined ? 0 : endOf(told),
-  )
+  const { fromMs, toMs } = spanOf(reach, now - originMs, told === undefined ? 0 : endOf(told))
   const isHolding = entries.some(isHeld)
   // What is held grows while the time goes by: about once a second is enough to see it.
   const grownMs = isHolding ? Math.ceil((now - originMs) / 1000) * 1000 : 0
