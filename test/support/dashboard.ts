@@ -39,3 +39,17 @@ export async function isLive(page: Page): Promise<void> {
 
 /** What stands in a part of the page, as a person reads it. */
 export const textOf = (page: Page, selector: string): Promise<string> => page.locator(selector).innerText()
+
+/** The colours on the canvases below an element. */
+export async function coloursIn(page: Page, selector: string): Promise<Set<string>> {
+  const colours =
+    (await page.evaluate(`[...document.querySelectorAll('${selector} canvas')].flatMap((canvas) => {
+    if (canvas.width === 0 || canvas.height === 0) return []
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
+    const found = new Set()
+    for (let at = 0; at < data.length; at += 4)
+      found.add('#' + [...data.slice(at, at + 3)].map((part) => part.toString(16).padStart(2, '0')).join(''))
+    return [...found]
+  })`)) as string[]
+  return new Set(colours)
+}

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { hasChromium } from '../support/chromium.js'
-import { startDashboard, textOf } from '../support/dashboard.js'
+import { coloursIn, startDashboard, textOf } from '../support/dashboard.js'
 import { until } from '../support/until.js'
 
 type Candle = readonly [seconds: number, open: number, high: number, low: number, close: number]
@@ -146,17 +146,3 @@ describe.skipIf(!hasChromium())('dashboard, market', () => {
 })
 
 const minuteOf = ([seconds]: Candle) => new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')
-
-/** The colours on the canvases below an element. */
-async function coloursIn(page: Page, selector: string): Promise<Set<string>> {
-  const colours =
-    (await page.evaluate(`[...document.querySelectorAll('${selector} canvas')].flatMap((canvas) => {
-    if (canvas.width === 0 || canvas.height === 0) return []
-    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
-    const found = new Set()
-    for (let at = 0; at < data.length; at += 4)
-      found.add('#' + [...data.slice(at, at + 3)].map((part) => part.toString(16).padStart(2, '0')).join(''))
-    return [...found]
-  })`)) as string[]
-  return new Set(colours)
-}

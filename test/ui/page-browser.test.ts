@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { axeFindings } from '../support/axe.js'
 import { hasChromium } from '../support/chromium.js'
 import { ROOT } from '../support/cli.js'
-import { DASHBOARD, isLive, startDashboard, textOf } from '../support/dashboard.js'
+import { coloursIn, DASHBOARD, isLive, startDashboard, textOf } from '../support/dashboard.js'
 import { installed } from '../support/installed.js'
 import { until } from '../support/until.js'
 
@@ -143,6 +143,37 @@ describe.skipIf(!hasChromium())('dashboard', () => {
       }
     }
     await started.control.post('/reset')
+    await page.close()
+  })
+
+  test('the parts are in their places before the program runs', async () => {
+    const { page } = await started.open('about:blank', { viewport: { width: 1280, height: 800 } })
+    await page.route('**/app.js*', (route) => route.abort())
+    await page.goto(`${started.simulator.url}${DASHBOARD}`)
+    const placesOf = async () =>
+      Promise.all(
+        ['market', 'bases', 'incident', 'journal'].map((id) => page.locator(`#${id}`).boundingBox()),
+      )
+    const before = await placesOf()
+    expect(await page.locator('h2').allInnerTexts()).toEqual([
+      'Market',
+      'Addresses for your client',
+      'Incident',
+      'Requests',
+    ])
+    await page.unroute('**/app.js*')
+    await page.reload()
+    await isLive(page)
+    expect(await placesOf()).toEqual(before)
+    await page.close()
+  })
+
+  test('it follows the system from light to dark, the candles too', async () => {
+    const { page } = await openDashboard(DASHBOARD, { colorScheme: 'light' })
+    await until(async () => expect(await coloursIn(page, '.chart')).toContain('#14794a'))
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await until(async () => expect(await coloursIn(page, '.chart')).toContain('#4ec98a'))
+    expect(await coloursIn(page, '.chart')).not.toContain('#14794a')
     await page.close()
   })
 

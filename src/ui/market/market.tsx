@@ -18,7 +18,9 @@ export function Market() {
   useSignalEffect(() => {
     chosen.value
     cause.value
-    if (hello.value !== undefined) void load()
+    // With each stream anew: nobody was told what happened before it.
+    hello.value
+    if (timeline.peek() !== undefined) void load()
   })
   const network = useComputed(() => chosen.value.network)
   const server = useComputed(() => hello.value?.instanceId)
