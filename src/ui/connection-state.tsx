@@ -5,7 +5,7 @@ const WORDS = {
   connecting: 'Connecting',
   live: 'Live',
   paused: 'Paused',
-  lost: 'Lost',
+  lost: 'Lost, trying again',
   ended: 'Ended',
   refused: 'Refused',
 } as const
@@ -17,7 +17,7 @@ export function ConnectionState() {
     <p class={`connection ${now.state}`} role="status" title={why}>
       <span class="sign" aria-hidden="true" />
       {WORDS[now.state]}
-      {why !== undefined && <span class="why">{why}</span>}
+      {why !== undefined && <span class={now.state === 'lost' ? 'off-screen' : 'why'}>{why}</span>}
     </p>
   )
 }

@@ -55,10 +55,10 @@ function setClock(told: ClockState): void {
   showNow()
 }
 
-/** Between two times that it is told of, the clock runs on here. */
+/** Between two times that it is told of, the clock runs on here; not where nobody knows whether it does. */
 function showNow(): void {
   const told = clock.peek()
-  if (told === undefined) return
+  if (told === undefined || connection.peek().state !== 'live') return
   const runsMs = told.mode === 'frozen' ? 0 : (machineMs() - clockAtMs) * told.rate
   nowMs.value = Date.parse(told.now) + runsMs
 }
