@@ -1,6 +1,7 @@
 /** What the lanes of the dashboard show, as plain data: the same drawing as in the report of a rehearsal. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { sinceLabel } from '../../src/ui/axis-labels.js'
 import { endOf, lanesOf, marketStrip, type Pictured } from '../../src/ui/incident/lanes-of.js'
 import { REACHES, spanOf } from '../../src/ui/incident/reach.js'
 import type { Entry, Timeline, TimelineRule } from '../../src/ui/types.js'
@@ -113,6 +114,20 @@ describe('lanes', () => {
       ['price', 'BTC, SOL, AVAX and 1 more recorded'],
     ])
   })
+})
+
+test.each([
+  [0, 10_000, '0'],
+  [-10_000, 10_000, '-10 s'],
+  [500, 100, '0.5 s'],
+  [90_000, 30_000, '90 s'],
+  [150_000, 30_000, '2:30'],
+  [3_600_000, 600_000, '60:00'],
+  [3_600_000, 3_600_000, '1 h'],
+  [9_000_000, 1_800_000, '2 h 30'],
+  [3 * DAY_MS, DAY_MS, '3 d'],
+])('%i ms since the incident began, at marks %i ms apart, is %s', (ms, stepMs, words) => {
+  expect(sinceLabel(ms, stepMs)).toBe(words)
 })
 
 describe('the stretch of time that is seen', () => {
