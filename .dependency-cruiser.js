@@ -21,9 +21,9 @@ const FLOORS = [
   ['control/'],
   ['openapi/'],
   ['http/'],
-  ['options.ts', 'settings.ts', 'load.ts', 'simulator.ts'],
+  ['options.ts', 'settings.ts', 'load.ts', 'command.ts', 'simulator.ts'],
   ['rehearsal/', 'compare/'],
-  ['cli/', 'testing/', 'index.ts'],
+  ['cli/', 'testing/', 'index.ts', 'ui/'],
 ]
 
 const pathOf = (names = ['']) => `^src/(${names.map((name) => name.replaceAll('.', '\\.')).join('|')})`
@@ -51,7 +51,12 @@ const forbidden = [
   },
   { name: 'on-a-floor', severity: 'error', from: { path: SRC, pathNot: pathOf(FLOORS.flat()) }, to: {} },
   { name: 'to-a-floor', severity: 'error', from: {}, to: { path: SRC, pathNot: pathOf(FLOORS.flat()) } },
-  { name: 'typescript-only', severity: 'error', from: {}, to: { path: SRC, pathNot: '\\.ts$' } },
+  {
+    name: 'typescript-only',
+    severity: 'error',
+    from: {},
+    to: { path: SRC, pathNot: ['\\.ts$', '^src/ui/.*\\.tsx$'] },
+  },
   { name: 'no-orphan', comment: 'Nobody imports it.', severity: 'error', from: { orphan: true }, to: {} },
   {
     name: 'inside-src',
@@ -86,6 +91,27 @@ const forbidden = [
     to: { path: SOCKETS, dependencyTypes: ['core'] },
   },
   { name: 'express-in-http', severity: 'error', from: { pathNot: '^src/http/' }, to: { path: FRAMEWORKS } },
+  {
+    name: 'page-knows-drawings',
+    comment: 'It runs in a browser, and learns everything else from the control API.',
+    severity: 'error',
+    from: { path: '^src/ui/' },
+    to: { path: '^src/(?!ui/|drawing/|core/met\\.ts$)' },
+  },
+  {
+    name: 'drawings-for-browsers',
+    comment: 'Pages and files show the same.',
+    severity: 'error',
+    from: { path: '^src/drawing/' },
+    to: { dependencyTypes: ['core', 'npm', 'npm-dev'] },
+  },
+  {
+    name: 'page-for-browsers',
+    comment: 'It is bundled by itself.',
+    severity: 'error',
+    from: { path: '^src/(?!ui/)' },
+    to: { path: '^src/ui/' },
+  },
   {
     name: 'price-knows-only-types-of-catalogue',
     comment: 'The price process runs on facts that it is given.',

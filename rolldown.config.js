@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { checkedFiles } from './tools/checked-files.js'
 import { licencesOf } from './tools/licences.js'
+import { buildPage } from './tools/page.js'
 
 const read = (path = '') => readFileSync(new URL(path, import.meta.url))
 /** What is installed with the package is not bundled; all else that it needs is bundled and a development dependency. */
@@ -25,6 +26,20 @@ const docsPage = {
   },
 }
 
+/** What the dashboard's page was made of. @type {string[]} */
+let pageModules = []
+
+/** The dashboard's page: it is for browsers, and is bundled by itself. @type {import('rolldown').Plugin} */
+const page = {
+  name: 'page',
+  async generateBundle() {
+    const { files, modules } = await buildPage()
+    pageModules = modules
+    for (const [file, source] of Object.entries(files))
+      this.emitFile({ type: 'asset', fileName: `ui/${file}`, source })
+  },
+}
+
 /** @type {import('rolldown').Plugin} */
 const licences = {
   name: 'licences',
@@ -34,7 +49,7 @@ const licences = {
     this.emitFile({
       type: 'asset',
       fileName: 'THIRD-PARTY-LICENSES.txt',
-      source: licencesOf([...modules, docs]),
+      source: licencesOf([...modules, ...pageModules, docs]),
     })
   },
 }
@@ -82,7 +97,7 @@ export default {
   // The oldest that `engines` allows: it does not know `await using`.
   transform: { target: 'node20.19' },
   external: installed.map((name) => new RegExp(`^${name}(/|$)`)),
-  plugins: [fixtures, docsPage, licences],
+  plugins: [fixtures, docsPage, page, licences],
   output: {
     dir: 'dist',
     format: /** @type {const} */ ('esm'),

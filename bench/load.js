@@ -150,7 +150,7 @@ async function roundsBetween(ours, bare) {
  * @param {string} url
  * @returns {Promise<Load>}
  */
-async function load(url) {
+export async function load(url) {
   const { stdout } = await run(process.execPath, [CLIENT, url, String(CONNECTIONS), String(SECONDS)])
   return JSON.parse(stdout)
 }

@@ -5,7 +5,7 @@
  *   bundle.js → internals.js, for what is measured in process  candles.js, instants.js, signatures.js, liquidity.js, sessions.js, rehearsal.js, given-prices.js ┐
  *   dist/cli/main.js and bare-server.js, as processes          start.js, fresh.js, held.js, load.js, kit.js,       │
  *                                                              allocations.js, pauses.js, unread.js, used-sessions.js,
- *                                                              million.js, rehearsals.js                      ┴→ rows → table.js
+ *                                                              million.js, rehearsals.js, watched.js          ┴→ rows → table.js
  */
 import { availableParallelism } from 'node:os'
 import { measureAllocations } from './allocations.js'
@@ -28,6 +28,7 @@ import { measureStart } from './start.js'
 import { tableOf } from './table.js'
 import { measureUnread } from './unread.js'
 import { measureUsedSessions } from './used-sessions.js'
+import { measureWatched } from './watched.js'
 
 const internals = await loadInternals()
 const isLong = process.argv.includes('--long')
@@ -45,6 +46,7 @@ const rows = [
   ...(await measureKit()),
   ...(await measureHeld()),
   ...(await measureLoad(internals)),
+  ...(await measureWatched()),
   ...(await measureAllocations()),
   ...(await measurePauses()),
   ...(await measureUnread()),

@@ -1,6 +1,9 @@
 /** Puts the simulator together: catalogue, worlds and clock into sessions, sessions behind an app, the app on a port. */
 import { type BaseUrls, baseUrlsAt } from './catalogue/base-urls.js'
 import type { BaseAddress } from './catalogue/bases.js'
+import { nextTurn } from './clock/timers.js'
+import { commandFor } from './command.js'
+import { createWatchers } from './control/watchers.js'
 import { createByteCache } from './core/byte-cache.js'
 import { newInstanceId } from './core/random.js'
 import { VERSION } from './core/version.js'
@@ -95,13 +98,16 @@ export async function createSimulator(
   )
   const instanceId = newInstanceId()
   const token = await controlTokenFor(settings)
-  const control = settings.noControl ? undefined : controlSettings(settings, token, sessions, instanceId)
+  const portBases = new Map<number, BaseAddress>()
+  const control = settings.noControl
+    ? undefined
+    : controlSettings(settings, token, { sessions, instanceId, portBases })
   const context: HttpContext = {
     sessions,
     metrics,
     routed: createRoutedPaths(),
     connections: createConnections(),
-    portBases: new Map(),
+    portBases,
     quietHeaders: settings.quietHeaders,
     compression: !settings.noCompression,
     onBug,
@@ -140,6 +146,8 @@ export async function startSimulator(
     url: main.origin,
     baseUrls: basePorts?.baseUrls ?? baseUrlsAt(main.origin, simulator.session.catalogue.bases),
     async stop() {
+      // Who watches is told so, before the connection ends.
+      if (simulator.context.control?.watchers.stop()) await nextTurn()
       simulator.sessions.endAll()
       await Promise.all([main.close(), basePorts?.close()])
     },
@@ -172,17 +180,17 @@ async function serveOnBasePorts(
 }
 
 function controlSettings(
-  { host }: Settings,
+  settings: Settings,
   token: string | undefined,
-  sessions: Sessions,
-  instanceId: string,
+  driven: Pick<ControlSettings, 'sessions' | 'instanceId' | 'portBases'>,
 ): ControlSettings {
   return {
-    sessions,
+    ...driven,
     token,
-    isPublic: !isLoopback(host),
+    isPublic: !isLoopback(settings.host),
     guesses: createGuesses(),
-    instanceId,
+    watchers: createWatchers(),
+    commandFor: commandFor(settings),
     version: VERSION,
     algorithm: ALGORITHM,
   }

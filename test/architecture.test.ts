@@ -34,10 +34,15 @@ const FINE = {
   'http/app.ts': "import express from 'express'\nimport { createServer } from 'node:http'",
   'simulator.ts': "import './price/tick.js'\n// import './cli/main.js'",
   'cli/main.ts': "const { serve } = await import('../http/app.js')\nimport '../simulator.js'",
+  'ui/main.tsx':
+    "import { App } from './app.js'\nimport '../drawing/svg.js'\nimport type {} from '../core/met.js'\nApp",
+  'ui/app.tsx': 'export const App = () => <b />',
+  'core/met.ts': '',
+  'drawing/svg.ts': '',
 }
 const UP = {
   'core/plain.ts': "import { b } from '../price/b.js'",
-  'drawing/b.ts': "import '../catalogue/type.js'",
+  'drawing/b.ts': "import '../catalogue/type.js'\nimport 'node:fs'",
   'catalogue/type.ts': "import type { B } from '../price/b.js'",
   'price/b.ts': "let b: import('../market/b.js').B\nexport { b }",
   'oracle/lines.ts': "import {\n  b,\n} from '../market/b.js'",
@@ -61,7 +66,9 @@ const UP = {
 const REST = {
   'testing/a.ts': "import './b.js'",
   'testing/b.ts': "import type {} from './a.js'\nimport '../cli/c.js'\nimport '../utils/d.js'",
-  'cli/c.ts': "import '../testing/e.js'\nimport '../../fixtures/x.js'\nimport 'gmx-sim'\nimport './f.js'",
+  'cli/c.ts':
+    "import '../testing/e.js'\nimport '../../fixtures/x.js'\nimport 'gmx-sim'\nimport './f.js'\nimport '../ui/page.js'",
+  'ui/page.ts': "import '../core/g.js'",
   'cli/f.js': '',
   'testing/e.ts': "import 'supertest/lib/test.js'\nimport './gone.js'\nimport 'zod'",
   'utils/d.ts': "import '../core/g.js'",
@@ -83,6 +90,7 @@ test.skipIf(!present)('a planted breach of each rule is found', async () => {
   expect([...found].sort()).toMatchInlineSnapshot(`
     [
       "chance-in-core: src/price/h.ts -> node_modules/seedrandom/index.js",
+      "drawings-for-browsers: src/drawing/b.ts -> fs",
       "express-in-http: src/oracle/j.ts -> node_modules/express/index.js",
       "in-package-json: src/testing/e.ts -> node_modules/supertest/lib/test.js",
       "in-package-json: src/testing/e.ts -> node_modules/zod/index.d.cts",
@@ -115,6 +123,8 @@ test.skipIf(!present)('a planted breach of each rule is found', async () => {
       "only-down-from-scenario: src/scenario/b.ts -> src/overlay/b.ts",
       "only-down-from-session: src/session/b.ts -> src/control/b.ts",
       "only-down-from-world: src/world/b.ts -> src/clock/b.ts",
+      "page-for-browsers: src/cli/c.ts -> src/ui/page.ts",
+      "page-knows-drawings: src/ui/page.ts -> src/core/g.ts",
       "price-knows-no-oracle: src/price/h.ts -> src/oracle/j.ts",
       "price-knows-only-types-of-catalogue: src/price/h.ts -> src/catalogue/i.ts",
       "resolvable: src/cli/c.ts -> gmx-sim",

@@ -4,6 +4,7 @@ import request from 'supertest'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { MOST_HELD } from '../src/clock/waits.js'
 import { MOST_WAITS } from '../src/control/journal.js'
+import { MOST_WATCHERS } from '../src/control/watchers.js'
 import { createByteCache } from '../src/core/byte-cache.js'
 import { MOST_KNOWN } from '../src/http/accepted-encoding.js'
 import { MOST_BODY_BYTES } from '../src/http/control-router.js'
@@ -43,6 +44,7 @@ const HELD: readonly (readonly [what: string, value: number])[] = [
   ['request line and headers', 16 << 10],
   ['body of a control call', MOST_BODY_BYTES],
   ['calls that wait for a journal at a time', MOST_WAITS],
+  ['watchers of a server at a time', MOST_WATCHERS],
   ['wrong tokens in a row from one address', WRONG_BEFORE_PAUSE],
   ['addresses whose wrong tokens are remembered', MOST_ADDRESSES],
   ['sessions', MOST_SESSIONS],

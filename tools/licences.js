@@ -1,5 +1,8 @@
 /** The licences of what is bundled, as they ask to be kept with every copy. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+
+/** Those of packages that come without, from where they are developed. */
+const KEPT = new URL('licences/', import.meta.url)
 
 /** A package's folder, as the beginning of the path of a file in it. */
 const PACKAGE = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+(?=[\\/])/
@@ -26,6 +29,8 @@ function licenceOf(folder) {
     const [, text] = read(folder, 'README.md').split(/^(?=(?:#+ )?licen[cs]e\b)/im)
     if (text?.includes('Copyright')) texts.push(text)
   }
+  const kept = new URL(`${name}.txt`, KEPT)
+  if (texts.length === 0 && existsSync(kept)) texts.push(readFileSync(kept, 'utf8'))
   if (texts.length === 0) throw new Error(`${name} has no licence text: it cannot be bundled`)
   return `${name} ${version} (${license})\n\n${texts.map((text) => text.trim()).join('\n\n')}\n`
 }

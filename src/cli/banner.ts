@@ -3,13 +3,19 @@ import type { Settings } from '../settings.js'
 import type { RunningSimulator } from '../simulator.js'
 
 /** What a person sees at start: where to point a client, and who signs. */
-export function banner({ url, baseUrls, signers, session }: RunningSimulator, settings: Settings): string {
+export function banner(
+  { url, baseUrls, signers, session, context: { control } }: RunningSimulator,
+  settings: Settings,
+): string {
   const { mode, rate } = session.clock.setting()
   const now = new Date(session.nowMs()).toISOString()
   const pace = mode === 'frozen' || rate === 1 ? mode : `${rate}x`
   const lines = [
     `gmx-sim at ${url}  seed ${JSON.stringify(session.seed)}  clock ${pace}, now ${now}`,
     'None of its prices is real.',
+    ...(control === undefined || (control.isPublic && control.token === undefined)
+      ? []
+      : [`Dashboard ${url}/__sim/ui/`]),
     ...(settings.scenario === undefined ? [] : [scenarioLine(settings.scenario, settings.watch)]),
     '',
   ]

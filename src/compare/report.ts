@@ -1,6 +1,6 @@
 /** A comparison as a table for a person, or for programs. */
 import { columns } from '../core/columns.js'
-import { escapeMarkup as escaped } from '../drawing/svg.js'
+import { escapeMarkup as escaped } from '../drawing/markup.js'
 import type { Comparison } from './difference.js'
 
 export const FORMATS = ['text', 'json', 'junit', 'markdown'] as const

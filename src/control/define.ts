@@ -3,7 +3,10 @@
  * documentation are read. It knows sessions and nothing of HTTP: what it throws has a status, which `http/` sends.
  */
 import type * as z from 'zod'
+import type { BaseAddress } from '../catalogue/bases.js'
 import type { Session, Sessions } from '../session/session.js'
+import type { Repeated, Repetition } from './repeated.js'
+import type { Watchers } from './watchers.js'
 
 /** What is told of a call. */
 export interface DescribedCall {
@@ -26,6 +29,8 @@ export interface DescribedCall {
   readonly status?: number
   /** What it answers; `text` for anything but JSON. */
   readonly reply: z.ZodType | 'text'
+  /** What it tells for as long as its client listens, by name: such a call has no other reply. */
+  readonly events?: Readonly<Record<string, z.ZodType>>
   /** Its own errors, beyond those that any call like it may answer. */
   readonly errors?: readonly CallError[]
 }
@@ -36,6 +41,20 @@ export interface Controlled {
   readonly instanceId: string
   readonly version: string
   readonly algorithm: number
+  /** The ports that base addresses of the server's own session have of their own. */
+  readonly portBases: ReadonlyMap<number, BaseAddress>
+  /** The command line of a server that shows the same. */
+  readonly commandFor: (repeated: Repeated) => Repetition
+  readonly watchers: Watchers
+}
+
+/** A call, as `http/` runs it. */
+export type AnyCall = ControlCall | EventsCall
+
+export interface EventsCall extends DescribedCall {
+  readonly reply: 'text'
+  readonly events: Readonly<Record<string, z.ZodType>>
+  run(question: ControlQuestion): AsyncIterable<ControlEvent>
 }
 
 export interface ControlCall<Body = unknown, Query = unknown, Reply = unknown> extends DescribedCall {
@@ -43,6 +62,13 @@ export interface ControlCall<Body = unknown, Query = unknown, Reply = unknown> e
   readonly query?: z.ZodType<Query>
   readonly reply: z.ZodType<Reply>
   run(question: ControlQuestion<Body, Query>): Reply | Promise<Reply>
+}
+
+/** One of the events of a call that tells them. */
+export interface ControlEvent {
+  readonly event: string
+  /** JSON, in one line. */
+  readonly data: string
 }
 
 export interface ControlQuestion<Body = unknown, Query = unknown> {
@@ -64,6 +90,17 @@ export function defineCall<Body = undefined, Query = undefined, Reply = unknown>
   call: ControlCall<Body, Query, Reply>,
 ): ControlCall {
   return call as unknown as ControlCall
+}
+
+/** Declares a call that tells events; what `run` throws is answered instead of them. */
+export function defineEvents<Query>(
+  call: Omit<DescribedCall, 'reply'> & {
+    readonly query: z.ZodType<Query>
+    readonly events: NonNullable<DescribedCall['events']>
+    run(question: ControlQuestion<undefined, Query>): AsyncIterable<ControlEvent>
+  },
+): EventsCall {
+  return { ...call, reply: 'text' } as unknown as EventsCall
 }
 
 export interface CallError {

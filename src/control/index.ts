@@ -1,19 +1,23 @@
 /** The calls of the control API, in the order in which documentation shows them. */
 import { clockCalls, healthCall } from './clock.js'
-import type { ControlCall } from './define.js'
+import type { AnyCall } from './define.js'
 import { journalCalls } from './journal.js'
 import { observeCalls } from './observe.js'
 import { priceCalls } from './prices.js'
 import { scenarioCalls } from './scenario.js'
 import { sessionCalls, snapshotCalls } from './sessions.js'
+import { viewCalls } from './views.js'
+import { watchCall } from './watch.js'
 
-export const CONTROL_CALLS: readonly ControlCall[] = [
+export const CONTROL_CALLS: readonly AnyCall[] = [
   healthCall,
   ...clockCalls,
   ...scenarioCalls,
   ...priceCalls,
   ...journalCalls,
+  ...viewCalls,
   ...sessionCalls,
   ...snapshotCalls,
   ...observeCalls,
+  watchCall,
 ]

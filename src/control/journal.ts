@@ -6,6 +6,9 @@ import { MOST_LINES } from '../journal/lines.js'
 import { pausesIn } from '../journal/pauses.js'
 import { base, duration, network } from '../scenario/values.js'
 import { defineCall } from './define.js'
+import { entryReply } from './entry-reply.js'
+import { changesReply, journalChanges, markOf, USUAL_CHANGES } from './journal-changes.js'
+import { reasonedReply, reasonsOf } from './journal-entry.js'
 
 const ENDPOINT_IDS = ENDPOINTS.map(({ id }) => id) as [string, ...string[]]
 
@@ -42,33 +45,6 @@ export const match = z.strictObject({
 const toFilter = (given: z.output<typeof match>): JournalFilter =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 
-const entryReply = z.strictObject({
-  n: z.int().meta({ description: '1 for the first request, and so on' }),
-  at: z.iso.datetime().meta({ description: 'Virtual time of arrival' }),
-  network: network.nullable().meta({ description: 'Null for a request that came to no base address' }),
-  base: base.nullable(),
-  endpoint: z.string().nullable().meta({ description: 'Null for a path that is no endpoint' }),
-  method: z.string(),
-  url: z
-    .string()
-    .meta({ description: 'Path and query below the base address, at most 2048 characters of it' }),
-  urlLength: z.int().meta({ description: 'How many characters it had' }),
-  rule: z.string().nullable().meta({ description: 'The rule that decided, if any' }),
-  status: z.int().nullable().meta({ description: 'Null where none is ever sent' }),
-  outcome: z
-    .string()
-    .meta({ description: '`ok`, `error`, the fault that struck, or `nowhere`: it came to no base address' }),
-  ms: z.int().nullable().meta({ description: 'Real time until the reply had left; null while it has not' }),
-  connection: z
-    .int()
-    .nullable()
-    .meta({ description: 'Which connection it came over, from 1; null for a request made in process' }),
-  userAgent: z.string().nullable().meta({ description: 'That header, at most 200 characters of it' }),
-  requestId: z
-    .string()
-    .nullable()
-    .meta({ description: 'The header x-request-id, at most 200 characters of it' }),
-})
 const pauseReply = z.strictObject({
   after: entryReply.meta({ description: 'The request that was answered with Retry-After' }),
   retryAfterMs: z.number(),
@@ -110,6 +86,31 @@ export const journalCalls = [
         `these are the newest ${limit}: write limit=${MOST_LINES} for all that are kept, or a filter`,
       )
       return { entries: items, ...more }
+    },
+  }),
+  defineCall({
+    method: 'GET',
+    path: '/journal/changes',
+    about:
+      'What came or changed since an earlier reply, by its cursor: new entries, replies that left since, clients that went away. The newest entries where none is given. Without preflights.',
+    perSession: true,
+    query: z.strictObject({
+      cursor: z.string().max(200).optional(),
+      limit: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(MOST_LINES)
+        .optional()
+        .meta({
+          description: `${USUAL_CHANGES} when left out`,
+        }),
+    }),
+    reply: changesReply,
+    run({ session, control: { instanceId }, query: { cursor, limit = USUAL_CHANGES } }) {
+      const since = cursor === undefined ? undefined : markOf(cursor, instanceId)
+      const { mark: _, ...changes } = journalChanges(session, instanceId, since, limit)
+      return changes
     },
   }),
   defineCall({
@@ -175,6 +176,16 @@ export const journalCalls = [
         'see GET journal for what did come',
       )
     },
+  }),
+  defineCall({
+    method: 'GET',
+    path: '/journal/:n',
+    about:
+      'One entry, with each rule of the scenario of then: whether it fired, at which call, and why or why not.',
+    perSession: true,
+    reply: reasonedReply,
+    errors: [{ status: 404, code: 'no-such-entry', about: 'there is none, or it was let go' }],
+    run: ({ session, params: { n } }) => reasonsOf(session, /^\d{1,15}$/.test(n) ? Number(n) : 0),
   }),
   defineCall({
     method: 'DELETE',

@@ -1,10 +1,12 @@
 import * as z from 'zod'
-import { ControlError } from '../core/errors.js'
+import { ControlError, UserError } from '../core/errors.js'
 import { givenInWords } from '../scenario/prices-words.js'
 import { describeLibrary, loadScenarioText } from '../scenario/read/load.js'
 import { ScenarioError } from '../scenario/read/problems.js'
+import { sourceText } from '../scenario/read/written.js'
 import type { Session } from '../session/session.js'
 import { defineCall } from './define.js'
+import { timelineOf, timelineReply } from './timeline.js'
 
 const scenarioReply = z.strictObject({
   scenario: z
@@ -60,6 +62,18 @@ function scenarioState({ scenario, givenPrices }: Session) {
   }
 }
 
+async function problemsOf(text: string, session: Session) {
+  try {
+    session.requirePlayable(await loadScenarioText(text, 'body', session.catalogue))
+    return []
+  } catch (error) {
+    if (error instanceof ScenarioError)
+      return error.problems.map(({ line, column, message }) => ({ line, column, message }))
+    if (!(error instanceof UserError)) throw error
+    return [{ line: 1, column: 1, message: `${error.what}: ${error.seen}: ${error.hint}` }]
+  }
+}
+
 export const scenarioCalls = [
   defineCall({
     method: 'GET',
@@ -106,6 +120,38 @@ export const scenarioCalls = [
       session.loadScenario(undefined)
       return scenarioState(session)
     },
+  }),
+  defineCall({
+    method: 'GET',
+    path: '/scenario/timeline',
+    about: 'The scenario as lanes over virtual time: when each rule and event is at work, and what it does.',
+    perSession: true,
+    reply: timelineReply,
+    run: ({ session }) => timelineOf(session),
+  }),
+  defineCall({
+    method: 'GET',
+    path: '/scenario/source',
+    about: 'The text of the active scenario as it was given; one that was given as an object, as YAML.',
+    perSession: true,
+    reply: z.strictObject({ text: z.string().nullable().meta({ description: 'Null where none is loaded' }) }),
+    async run({ session }) {
+      const written = session.scenario?.scenario.written
+      return { text: written === undefined ? null : await sourceText(written) }
+    },
+  }),
+  defineCall({
+    method: 'POST',
+    path: '/scenario/check',
+    about:
+      'What is wrong with a scenario, at which line and column; nothing where it could be loaded. Loads nothing.',
+    perSession: true,
+    textBody: true,
+    example: 'rules:\n  - fault: { staus: 503 }\n',
+    reply: z.strictObject({
+      problems: z.array(z.strictObject({ line: z.int(), column: z.int(), message: z.string() })),
+    }),
+    run: async ({ session, text }) => ({ problems: await problemsOf(text, session) }),
   }),
   defineCall({
     method: 'GET',

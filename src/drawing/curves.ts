@@ -3,14 +3,13 @@ import {
   AXIS_HEIGHT,
   axis,
   drawing,
-  GUTTER,
   type NamedSpan,
+  ON_PAGE,
   phaseMarks,
   placeIn,
   type Span,
-  WIDTH,
 } from './frame.js'
-import { element, text } from './svg.js'
+import { type Element, element } from './tree.js'
 
 export type Point = readonly [atMs: number, value: number]
 
@@ -50,10 +49,11 @@ const HEIGHT = 130
 const TOP = 18
 const STEPS = 4
 
-export function drawCurves(values: Curves): string {
+export function drawCurves(values: Curves): Element {
   const { about, span, phases, bands, curves, dots, bounds, range, format } = values
   const [low, high] = range
-  const place = placeIn(span)
+  const frame = ON_PAGE
+  const place = placeIn(span, frame)
   const heightOf = (value: number) =>
     TOP +
     ((high - Math.min(Math.max(Number.isNaN(value) ? low : value, low), high)) / Math.max(high - low, 1e-9)) *
@@ -61,33 +61,35 @@ export function drawCurves(values: Curves): string {
   const scale = Array.from({ length: STEPS + 1 }, (_, step) => low + ((high - low) * step) / STEPS)
   return drawing(
     about,
+    frame,
     HEIGHT + AXIS_HEIGHT,
-    axis(span, HEIGHT),
-    ...bands.map(({ name, fromMs, toMs }) => {
+    axis(span, frame, HEIGHT),
+    ...bands.flatMap(({ name, fromMs, toMs }) => {
       const x = place(fromMs)
-      return (
+      return [
         element('rect', {
           class: 'band event',
           x,
           y: TOP - 4,
           width: place(toMs) - x,
           height: HEIGHT - TOP + 4,
-        }) + element('text', { class: 'band-name', x: x + 3, y: HEIGHT - 4 }, text(name))
-      )
+        }),
+        element('text', { class: 'band-name', x: x + 3, y: HEIGHT - 4 }, name),
+      ]
     }),
     ...scale.map((value) =>
       element(
         'text',
-        { class: 'tick', x: GUTTER - 8, y: heightOf(value) + 4, 'text-anchor': 'end' },
-        text(format(value)),
+        { class: 'tick', x: frame.gutter - 8, y: heightOf(value) + 4, 'text-anchor': 'end' },
+        format(value),
       ),
     ),
-    ...bounds.map(({ class: name, value, name: words }) => {
+    ...bounds.flatMap(({ class: name, value, name: words }) => {
       const y = heightOf(value)
-      return (
-        element('line', { class: `bound ${name}`, x1: GUTTER, x2: WIDTH, y1: y, y2: y }) +
-        element('text', { class: 'bound-name', x: WIDTH - 4, y: y - 3, 'text-anchor': 'end' }, text(words))
-      )
+      return [
+        element('line', { class: `bound ${name}`, x1: frame.gutter, x2: frame.width, y1: y, y2: y }),
+        element('text', { class: 'bound-name', x: frame.width - 4, y: y - 3, 'text-anchor': 'end' }, words),
+      ]
     }),
     ...curves.map((curve) =>
       element('polyline', {
@@ -101,10 +103,10 @@ export function drawCurves(values: Curves): string {
       element(
         'circle',
         { class: `dot ${dot.class}`, cx: x, cy: y, r: 2.5, role: 'img' },
-        element('title', {}, text(more === 0 ? dot.about : `${dot.about} (and ${more} more here)`)),
+        element('title', {}, more === 0 ? dot.about : `${dot.about} (and ${more} more here)`),
       ),
     ),
-    phaseMarks(phases, span, HEIGHT),
+    phaseMarks(phases, span, frame, HEIGHT),
   )
 }
 

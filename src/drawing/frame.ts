@@ -2,7 +2,7 @@
  * What all drawings of one stretch of time have in common, so that they line up below each other: where a moment lies,
  * the marks of the axis, and the phases.
  */
-import { element, text } from './svg.js'
+import { type Element, element } from './tree.js'
 
 /** Ms on any time line. */
 export interface Span {
@@ -14,28 +14,42 @@ export interface NamedSpan extends Span {
   readonly name: string
 }
 
-export const WIDTH = 1000
-/** Room for names on the left. */
-export const GUTTER = 128
+/** What a drawing lies in: its measures, and how a moment is called. */
+export interface Frame {
+  readonly width: number
+  /** Room for names on the left. */
+  readonly gutter: number
+  /** What stands at a mark of the axis; marks are `stepMs` apart. */
+  readonly label: (ms: number, stepMs: number) => string
+}
+
+/** A drawing on a page in a file, which the page makes as wide as itself. */
+export const ON_PAGE: Frame = { width: 1000, gutter: 128, label: formatMoment }
+
 const RIGHT = 20
 export const AXIS_HEIGHT = 20
 
 /** Where a moment lies from left to right; what is outside of the span lies on its edge. */
 export type Place = (ms: number) => number
 
-export function placeIn({ fromMs, toMs }: Span): Place {
-  const perMs = (WIDTH - GUTTER - RIGHT) / Math.max(toMs - fromMs, 1)
-  return (ms) => GUTTER + (Math.min(Math.max(ms, fromMs), toMs) - fromMs) * perMs
+export function placeIn({ fromMs, toMs }: Span, { width, gutter } = ON_PAGE): Place {
+  const perMs = Math.max(width - gutter - RIGHT, 1) / Math.max(toMs - fromMs, 1)
+  return (ms) => gutter + (Math.min(Math.max(ms, fromMs), toMs) - fromMs) * perMs
 }
 
 /** A whole drawing, named for those who do not see it. */
-export function drawing(name: string, height: number, ...children: readonly string[]): string {
+export function drawing(
+  name: string,
+  { width }: Frame,
+  height: number,
+  ...children: readonly Element[]
+): Element {
   return element(
     'svg',
     {
       class: 'drawing',
-      viewBox: `0 0 ${WIDTH} ${Math.ceil(height)}`,
-      width: WIDTH,
+      viewBox: `0 0 ${width} ${Math.ceil(height)}`,
+      width,
       height: Math.ceil(height),
       role: 'group',
       'aria-label': name,
@@ -44,40 +58,58 @@ export function drawing(name: string, height: number, ...children: readonly stri
   )
 }
 
-const STEPS_MS = [100, 200, 500, 1e3, 2e3, 5e3, 10e3, 20e3, 30e3, 60e3, 120e3, 300e3, 600e3, 1800e3, 3600e3]
-const MOST_STEPS = 14
+const HOUR_MS = 3600e3
+const STEPS_MS = [
+  ...[100, 200, 500, 1e3, 2e3, 5e3, 10e3, 20e3, 30e3, 60e3, 120e3, 300e3, 600e3, 1800e3],
+  ...[1, 2, 4, 6, 12, 24, 48, 168].map((hours) => hours * HOUR_MS),
+]
+/** A label takes about so much room. */
+const LEAST_STEP = 60
 
 /** Lines and labels at round moments, below `height`. */
-export function axis(span: Span, height: number): string {
-  const place = placeIn(span)
+export function axis(span: Span, frame: Frame, height: number): Element {
+  const place = placeIn(span, frame)
   const length = span.toMs - span.fromMs
-  const step = STEPS_MS.find((ms) => length / ms <= MOST_STEPS) ?? length / MOST_STEPS
-  const marks: string[] = []
+  const mostSteps = Math.max(Math.floor((frame.width - frame.gutter - RIGHT) / LEAST_STEP), 1)
+  const step = STEPS_MS.find((ms) => length / ms <= mostSteps) ?? length / mostSteps
+  const marks: Element[] = []
   for (let ms = Math.ceil(span.fromMs / step) * step; ms <= span.toMs; ms += step) {
     const x = place(ms)
     marks.push(element('line', { class: 'grid', x1: x, x2: x, y1: 0, y2: height }))
     marks.push(
-      element(
-        'text',
-        { class: 'tick', x, y: height + 14, 'text-anchor': 'middle' },
-        text(formatMoment(ms, step)),
-      ),
+      element('text', { class: 'tick', x, y: height + 14, 'text-anchor': 'middle' }, frame.label(ms, step)),
     )
   }
   return element('g', { 'aria-hidden': 'true' }, ...marks)
 }
 
 /** Where each phase begins, with its name. */
-export function phaseMarks(phases: readonly NamedSpan[], span: Span, height: number): string {
-  const place = placeIn(span)
-  const marks = phases.map(({ name, fromMs }) => {
+export function phaseMarks(phases: readonly NamedSpan[], span: Span, frame: Frame, height: number): Element {
+  const place = placeIn(span, frame)
+  const marks = phases.flatMap(({ name, fromMs }) => {
     const x = place(fromMs)
-    return (
-      element('line', { class: 'phase', x1: x, x2: x, y1: 0, y2: height }) +
-      element('text', { class: 'phase-name', x: x + 4, y: 11 }, text(name))
-    )
+    return [
+      element('line', { class: 'phase', x1: x, x2: x, y1: 0, y2: height }),
+      element('text', { class: 'phase-name', x: x + 4, y: 11 }, name),
+    ]
   })
   return element('g', {}, ...marks)
+}
+
+/** Where the time is that goes by now, with that word; none where it is outside of the span. */
+export function nowMark(nowMs: number, span: Span, frame: Frame, height: number): readonly Element[] {
+  if (nowMs < span.fromMs || nowMs > span.toMs) return []
+  const x = placeIn(span, frame)(nowMs)
+  const isLeft = x < frame.width - 40
+  const words = { class: 'now-name', x: isLeft ? x + 4 : x - 4, y: 11 }
+  return [
+    element(
+      'g',
+      { class: 'now-mark' },
+      element('line', { class: 'now', x1: x, x2: x, y1: 0, y2: height }),
+      element('text', { ...words, 'text-anchor': isLeft ? undefined : 'end' }, 'now'),
+    ),
+  ]
 }
 
 /** `1:30` or `12.5 s`, as fine as the step asks for. */

@@ -120,11 +120,12 @@ function indexRoutes(context: HttpContext): RequestHandler {
 }
 
 const loadControlApi = late(() => import('./control-api.js'))
+const loadUi = late(() => import('./ui.js'))
 
 /** The control API, loaded with the first call: most starts of a server are not followed by any. */
 function controlRoutes(context: HttpContext): RequestHandler {
   const { control } = context
-  if (control === undefined) return (_request, _response, next) => next()
+  if (control === undefined) return async (...asked) => (await loadUi()).uiOff(...asked)
   let api: Promise<ControlApi> | undefined
   const load = async () => (await loadControlApi()).createControlApi(context, control)
   return async (request, response, next) => {

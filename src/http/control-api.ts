@@ -7,17 +7,20 @@ import { type ControlSettings, type HttpContext, placeOf, sessionAt } from './co
 import { controlRoutes, onControlError } from './control-router.js'
 import { createOpenApi, DOCS_FILES, docsFile, docsPageOf, docsStart } from './docs.js'
 import { guard } from './guard.js'
+import { uiRoutes } from './ui.js'
 
 /** Answers what is asked below `/__sim` of the server, or of a session where the place names one. */
 export type ControlApi = RequestHandler
 
 export function createControlApi(context: HttpContext, control: ControlSettings): ControlApi {
   const server = Router({ caseSensitive: true })
-  server.use(documentRoutes(context, control))
+  const ui = uiRoutes(context, control)
+  server.use(ui, documentRoutes(context, control))
   server.use('/v1', guard(control), controlRoutes(context, control, CONTROL_CALLS))
   server.use(onControlError(context))
   const perSession = CONTROL_CALLS.filter((call) => call.perSession)
   const inSession = Router({ caseSensitive: true })
+  inSession.use(ui)
   inSession.use('/v1', requireSession(context), guard(control), controlRoutes(context, control, perSession))
   inSession.use(onControlError(context))
   return (request, response, next) => {

@@ -8,13 +8,14 @@ import {
   text,
 } from 'express'
 import type * as z from 'zod'
-import type { ControlCall } from '../control/define.js'
+import type { AnyCall, ControlQuestion } from '../control/define.js'
 import { placeProblems } from '../control/places.js'
 import { noSession } from '../control/sessions.js'
 import { ControlError, UserError } from '../core/errors.js'
 import { describeIssue, flatten } from '../scenario/read/issues.js'
 import type { Session } from '../session/session.js'
 import { type ControlSettings, type HttpContext, placeOf, sessionAt } from './context.js'
+import { sendEvents } from './event-stream.js'
 import { goneSignal } from './gone.js'
 
 export const MOST_BODY_BYTES = 1 << 20
@@ -23,12 +24,16 @@ export const MOST_BODY_BYTES = 1 << 20
 export function controlRoutes(
   context: HttpContext,
   control: ControlSettings,
-  calls: readonly ControlCall[],
+  calls: readonly AnyCall[],
 ): Router {
   const routes = Router({ caseSensitive: true })
   routes.use(text({ type: () => true, limit: MOST_BODY_BYTES }))
-  for (const call of calls) routes[methodOf(call)](call.path, running(call, context, control))
-  for (const path of new Set(calls.map(({ path }) => path))) routes.all(path, wrongMethod(path, calls))
+  // A path with a parameter comes last: what is a call of its own is none of its values.
+  const withParameter = calls.filter(({ path }) => path.includes(':'))
+  for (const some of [calls.filter((call) => !withParameter.includes(call)), withParameter]) {
+    for (const call of some) routes[methodOf(call)](call.path, running(call, context, control))
+    for (const path of new Set(some.map(({ path }) => path))) routes.all(path, wrongMethod(path, calls))
+  }
   routes.use(() => {
     throw new ControlError(
       404,
@@ -40,15 +45,15 @@ export function controlRoutes(
   return routes
 }
 
-function methodOf({ method }: ControlCall): 'get' | 'put' | 'post' | 'delete' {
+function methodOf({ method }: AnyCall): 'get' | 'put' | 'post' | 'delete' {
   return method.toLowerCase() as 'get' | 'put' | 'post' | 'delete'
 }
 
-function running(call: ControlCall, context: HttpContext, control: ControlSettings): RequestHandler {
+function running(call: AnyCall, context: HttpContext, control: ControlSettings): RequestHandler {
   return async (request, response) => {
     const text = typeof request.body === 'string' ? request.body : ''
     const session = sessionOf(context, response)
-    const reply = await call.run({
+    const question: ControlQuestion = {
       session,
       text,
       body: call.body && checked(call.body, parseJson(text), 'bad-body', session),
@@ -57,7 +62,9 @@ function running(call: ControlCall, context: HttpContext, control: ControlSettin
       control,
       origin: `http://${request.headers.host ?? 'localhost'}`,
       gone: goneSignal(request, response),
-    })
+    }
+    if (call.reply === 'text') return sendEvents(response, call.run(question), question.gone)
+    const reply = await call.run(question)
     await session.settled()
     response.status(call.status ?? 200).json(reply)
   }
@@ -111,7 +118,7 @@ function queryOf({ url }: Request): Record<string, string> {
   return Object.fromEntries(entries)
 }
 
-function wrongMethod(path: string, calls: readonly ControlCall[]): RequestHandler {
+function wrongMethod(path: string, calls: readonly AnyCall[]): RequestHandler {
   const allowed = calls.filter((call) => call.path === path).map(({ method }) => method)
   return (request, response) => {
     response.setHeader('allow', allowed.join(', '))

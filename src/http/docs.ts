@@ -2,8 +2,6 @@
  * The two OpenAPI documents, and a page to read and try them. They say nothing that is secret and change nothing, so no
  * token is asked for. Everything comes from this server, and is only read or put together when it is asked for.
  */
-import { readFile } from 'node:fs/promises'
-import { gunzipSync } from 'node:zlib'
 import type { Request, RequestHandler } from 'express'
 import * as z from 'zod'
 import type { Bases } from '../catalogue/bases.js'
@@ -13,6 +11,7 @@ import { late } from '../core/late.js'
 import { DIALECTS, type Dialect } from '../endpoints/define.js'
 import type { ControlSettings, HttpContext } from './context.js'
 import { docsPage, START_SCRIPT } from './docs-page.js'
+import { readPacked, sendPacked } from './packed-files.js'
 
 /** Calls that are routes of their own, as they do not answer like the others. */
 const MORE_CALLS: readonly DescribedCall[] = [
@@ -86,22 +85,14 @@ export const docsStart: RequestHandler = (_request, response) => {
   response.set('cache-control', 'max-age=3600').type('js').send(START_SCRIPT)
 }
 
-/** Of the package `swagger-ui-dist`, packed by the build. Source and bundle both lie two folders below the package. */
+/** Of the package `swagger-ui-dist`, packed by the build. */
 export const DOCS_FILES = ['swagger-ui-bundle.js', 'swagger-ui.css'] as const
 
 export function docsFile(name: (typeof DOCS_FILES)[number]): RequestHandler {
-  const file = new URL(`../../dist/docs/${name}.gz`, import.meta.url)
   return async (request, response) => {
-    try {
-      const packed = await readFile(file)
-      const takesPacked = request.acceptsEncodings('gzip') === 'gzip'
-      response.set('cache-control', 'max-age=3600').vary('accept-encoding').type(name)
-      if (takesPacked) response.set('content-encoding', 'gzip')
-      response.send(takesPacked ? packed : gunzipSync(packed))
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-      throw new ControlError(404, 'not-built', 'the page has not been built', 'run npm run build')
-    }
+    const packed = await readPacked(`docs/${name}`)
+    response.set('cache-control', 'max-age=3600')
+    sendPacked(request, response, name, packed)
   }
 }
 

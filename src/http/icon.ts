@@ -1,13 +1,8 @@
-/** The icon of the pages. Browsers also ask for it by themselves, next to whatever reply a person looks at. */
+/** Browsers ask for an icon by themselves, next to whatever reply a person looks at. */
 import type { RequestHandler } from 'express'
 import { pathOf } from '../exchange/locate.js'
 import { placeOf } from './context.js'
-
-/** Two candles, one up and one down. */
-const ICON =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M4.5 1v14" stroke="#1a8f5a"/><path d="M2.5 4h4v7h-4z" fill="#1a8f5a"/><path d="M11.5 2v12" stroke="#c8453b"/><path d="M9.5 5h4v6h-4z" fill="#c8453b"/></svg>'
-
-export const ICON_URL = `data:image/svg+xml,${encodeURIComponent(ICON)}`
+import { ICON } from './icon-image.js'
 
 /** Answers browsers: no client has lost its way, and nothing is journalled. */
 export const serveIcon: RequestHandler = (request, response, next) => {

@@ -2,11 +2,13 @@
 import { createHash } from 'node:crypto'
 import type { Request, RequestHandler } from 'express'
 import { type BaseUrls, baseUrlsAt } from '../catalogue/base-urls.js'
+import { escapeMarkup } from '../drawing/markup.js'
 import type { Endpoint } from '../endpoints/define.js'
 import { ENDPOINTS } from '../endpoints/index.js'
+import { pathOf } from '../exchange/locate.js'
 import type { Session } from '../session/session.js'
 import { type HttpContext, placeOf, sessionAt } from './context.js'
-import { ICON_URL } from './icon.js'
+import { ICON_URL } from './icon-image.js'
 import { INDEX_STYLE } from './index-style.js'
 
 export function createIndexPage(context: HttpContext): RequestHandler {
@@ -22,7 +24,7 @@ export function createIndexPage(context: HttpContext): RequestHandler {
       response
         .set('content-security-policy', CONTENT_POLICY)
         .type('html')
-        .send(page({ root, below, baseUrls, session, hasControl: context.control !== undefined }))
+        .send(page({ root, below, baseUrls, session, dashboard: dashboardAt(request, context) }))
     else response.json({ name: 'gmx-sim', baseUrls })
   }
 }
@@ -42,7 +44,15 @@ interface Shown {
   readonly below: string
   readonly baseUrls: BaseUrls
   readonly session: Session
-  readonly hasControl: boolean
+  /** Where the dashboard is, relative to the page; undefined where there is no control API. */
+  readonly dashboard: string | undefined
+}
+
+/** Relative, so that it is found below whatever path somebody has put the server. */
+function dashboardAt({ originalUrl }: Request, { control }: HttpContext): string | undefined {
+  if (control === undefined) return undefined
+  const last = pathOf(originalUrl).split('/').at(-1)
+  return `${last === '' ? '' : `${last}/`}__sim/ui/`
 }
 
 function originOf(request: Request): string {
@@ -50,8 +60,8 @@ function originOf(request: Request): string {
 }
 
 function page(shown: Shown): string {
-  const { session, hasControl, root, below } = shown
-  const title = session.id === 'root' ? 'gmx-sim' : `gmx-sim: session ${escapeHtml(session.id)}`
+  const { session, dashboard, root, below } = shown
+  const title = session.id === 'root' ? 'gmx-sim' : `gmx-sim: session ${escapeMarkup(session.id)}`
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -66,13 +76,14 @@ function page(shown: Shown): string {
 <header>
 <h1>${title}</h1>
 <p>A simulator of GMX's v1 price API. None of these prices is real.</p>
+${dashboard === undefined ? '' : `<p class="dashboard"><a href="${escapeMarkup(dashboard)}">Dashboard</a> the market, the incident and your client at once</p>`}
 </header>
 <main>
 ${facts(session)}
 ${market(session)}
 ${addresses(shown)}
 ${endpoints(shown)}
-${hasControl ? more(root, below) : '<p>The control API is off.</p>'}
+${dashboard !== undefined ? more(root, below) : '<p>The control API is off.</p>'}
 </main>
 </body>
 </html>
@@ -94,7 +105,7 @@ function facts(session: Session): string {
     ['Scenario', scenario === undefined ? 'none' : (scenario.scenario.name ?? 'one without a name')],
     ['Requests', String(session.journal.count())],
   ]
-  return `<dl>${rows.map(([name, value]) => `<div><dt>${name}</dt><dd>${escapeHtml(value)}</dd></div>`).join('')}</dl>`
+  return `<dl>${rows.map(([name, value]) => `<div><dt>${name}</dt><dd>${escapeMarkup(value)}</dd></div>`).join('')}</dl>`
 }
 
 const SHOWN_TOKENS = ['BTC', 'ETH', 'SOL', 'LINK']
@@ -139,7 +150,7 @@ function addresses({ baseUrls, session }: Shown): string {
   const networks = Object.entries(baseUrls).map(([network, bases]) => {
     const { chainId } = session.catalogue.networks[network]
     const rows = Object.entries(bases).map(
-      ([base, url]) => `<tr><th scope="row">${base}</th><td><code>${escapeHtml(url)}</code></td></tr>`,
+      ([base, url]) => `<tr><th scope="row">${base}</th><td><code>${escapeMarkup(url)}</code></td></tr>`,
     )
     return `<table><caption>${network} <small>${chainId}</small></caption>${rows.join('')}</table>`
   })
@@ -154,9 +165,9 @@ const READ = ENDPOINTS.filter(({ takes }: Endpoint) => takes === undefined)
 function endpoints({ baseUrls }: Shown): string {
   const rows = READ.map((endpoint) => {
     const links = Object.entries(baseUrls).map(
-      ([network, { primary }]) => `<a href="${escapeHtml(primary + exampleOf(endpoint))}">${network}</a>`,
+      ([network, { primary }]) => `<a href="${escapeMarkup(primary + exampleOf(endpoint))}">${network}</a>`,
     )
-    return `<tr><th scope="row"><code>${endpoint.path}</code></th><td>${escapeHtml(endpoint.about)}</td><td>${links.join(' ')}</td></tr>`
+    return `<tr><th scope="row"><code>${endpoint.path}</code></th><td>${escapeMarkup(endpoint.about)}</td><td>${links.join(' ')}</td></tr>`
   })
   return `<section><h2>Endpoints</h2><table class="endpoints">${rows.join('\n')}</table></section>`
 }
@@ -183,11 +194,7 @@ function more(root: string, below: string): string {
     [`${root}/__sim/v1/control-openapi.json`, 'Control OpenAPI', 'of the calls that drive it'],
   ]
   const items = links.map(
-    ([href, name, about]) => `<li><a href="${escapeHtml(href)}">${name}</a> <small>${about}</small></li>`,
+    ([href, name, about]) => `<li><a href="${escapeMarkup(href)}">${name}</a> <small>${about}</small></li>`,
   )
   return `<section><h2>Drive it and watch it</h2><ul class="links">${items.join('\n')}</ul></section>`
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }

@@ -18,6 +18,14 @@ export interface Arrival {
   header(name: string): string | undefined
 }
 
+/** Whose rules were asked about a request. */
+export interface Deciders {
+  /** Of the run of a scenario. */
+  readonly id: number
+  /** The request headers that its rules look at, in small letters. */
+  readonly headerNames: readonly string[]
+}
+
 /** All that requests are counted apart by. */
 export interface RequestKind {
   /** Network and base are null for a request that came to no base address. */
@@ -61,6 +69,14 @@ export interface Line extends Asker {
   readonly seen: number
   /** Real ms until the reply had left; null while it has not. */
   ms: number | null
+  /** Real ms until its client had gone away while its reply was held back; null where it has not. */
+  goneMs: number | null
+  /** Rises whenever a line of its journal comes or changes: which of these it was last. */
+  revision: number
+  /** The run of the scenario that decided about it, by its id; 0 for none. */
+  readonly run: number
+  /** Those headers that rules of the scenario look at; undefined where they look at none. */
+  readonly headers: Readonly<Record<string, string | undefined>> | undefined
   /** The Retry-After that the reply bore, in seconds. */
   retryAfterSeconds?: number
   /** Which departure such a reply was, and when, on the same stopwatch. */
@@ -80,11 +96,13 @@ export interface JournalEntry extends RequestKind, Asker {
   readonly urlLength: number
   /** Real ms until the reply had left; null while it has not. */
   readonly ms: number | null
+  /** Real ms until its client had gone away while its reply was held back; null where it has not. */
+  readonly goneMs: number | null
 }
 
 export function entryOf(line: Line): JournalEntry {
   const { network, base, endpoint, method, rule, status, outcome } = line.kind
-  const { n, atMs, url, urlLength, ms, connection, userAgent, requestId } = line
+  const { n, atMs, url, urlLength, ms, goneMs, connection, userAgent, requestId } = line
   return {
     n,
     at: new Date(atMs).toISOString(),
@@ -98,6 +116,7 @@ export function entryOf(line: Line): JournalEntry {
     status,
     outcome,
     ms,
+    goneMs,
     connection,
     userAgent,
     requestId,
@@ -162,6 +181,19 @@ export const shortenedUrl = (url: string): string => shortened(url, LONGEST_URL)
 export function headerOf(arrival: Arrival, name: string): string | null {
   const value = arrival.header(name)
   return value === undefined ? null : shortened(value, LONGEST_HEADER)
+}
+
+/** Those of some names that there are. */
+export function headersOf(
+  arrival: Arrival,
+  names: readonly string[],
+): Readonly<Record<string, string | undefined>> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = arrival.header(name)
+      return value === undefined ? [] : [[name, shortened(value, LONGEST_URL)]]
+    }),
+  )
 }
 
 /** The beginning of a text. As a copy: a part of a string keeps all of it in memory. */

@@ -3,28 +3,31 @@
  * request arrives; how long it took is added when its reply has left.
  */
 import type { RequestFacts } from '../metrics/metrics.js'
+import { changesIn, type JournalChanges, type Mark } from './changes.js'
 import {
   type Arrival,
+  type Deciders,
   entryOf,
   headerOf,
+  headersOf,
   isAboutAsker,
-  isKind,
   isMatch,
   isPreflight,
-  isSameKind,
   type JournalEntry,
   type JournalFilter,
   type Line,
   type RequestKind,
   shortenedUrl,
 } from './entry.js'
+import { createKindCounts, type HeldCounts, type KindCounts } from './kind-counts.js'
 import { createLines, type HeldLines, type Lines, MOST_LINES } from './lines.js'
 import { createJournalParts, type JournalParts } from './parts.js'
+import { trafficOf } from './traffic.js'
 import { createWaiters, type Waiters } from './waiters.js'
 
 export interface Journal {
-  /** Takes down a request, the rule that fired on it, and what it is going to be answered. */
-  add(arrival: Arrival, rule: string | null, status: number | null, outcome: string): Line
+  /** Takes down a request, the rule that fired on it, what it is going to be answered, and whose rules were asked. */
+  add(arrival: Arrival, rule: string | null, status: number | null, outcome: string, run?: Deciders): Line
   /** Takes note that the rule that fired turned out to change nothing. */
   changeNothing(line: Line): void
   /** Takes note that its client went away before it was answered, `ms` after it came. */
@@ -33,6 +36,13 @@ export interface Journal {
   finish(line: Line, ms: number, arrival: Pick<Arrival, 'connection'>): void
   /** Those that are kept, newest last, with what entries do not tell. */
   lines(): readonly Line[]
+  newestFirst(): Iterable<Line>
+  /** How far it has come. */
+  readonly mark: Mark
+  /** What came or changed since a mark, at most `limit` entries; the newest that there are where none is given. */
+  changes(since: Mark | undefined, limit: number): JournalChanges
+  /** How busy each base address is. */
+  traffic(): ReturnType<typeof trafficOf>
   /** The newest entries that match, newest last: those with n above `since`, at most `limit`. */
   entries(filter?: JournalFilter, since?: number, limit?: number): JournalEntry[]
   /** How many have come in all, also of those that are no longer kept; by who asked, only those that are. */
@@ -55,20 +65,15 @@ export interface Journal {
 export interface JournalState {
   readonly next: number
   readonly lines: HeldLines
-  readonly counts: readonly (readonly [words: string, counter: KindCounter])[]
-}
-
-/** Scenarios name their rules as they like; those of so many kinds are counted apart. */
-const MOST_KINDS = 5000
-
-interface KindCounter {
-  readonly kind: RequestKind
-  count: number
+  readonly counts: HeldCounts
 }
 
 export function createJournal(parts: JournalParts = createJournalParts()): Journal {
   return new SessionJournal(parts)
 }
+
+/** Of all journals, and each time that one was cleared or restored. */
+let epochs = 0
 
 /** A class: each of thousands of sessions has one. */
 class SessionJournal implements Journal {
@@ -76,20 +81,20 @@ class SessionJournal implements Journal {
   readonly #lines: Lines
   readonly #waiters: Waiters = createWaiters((filter) => this.count(filter))
   #next = 1
-  #counters = new Map<string, KindCounter>()
-  /** The one that was asked for last: most requests are of the kind of the one before. */
-  #latest: KindCounter | undefined
+  #revision = 0
+  #epoch = ++epochs
+  readonly #counts: KindCounts = createKindCounts()
 
   constructor(parts: JournalParts) {
     this.#parts = parts
     this.#lines = createLines(parts.budget)
   }
 
-  add(arrival: Arrival, rule: string | null, status: number | null, outcome: string): Line {
+  add(arrival: Arrival, rule: string | null, status: number | null, outcome: string, run?: Deciders): Line {
     const { departures, metrics } = this.#parts
     const { network, base, endpoint = null, method, url, atMs, connection } = arrival
     const kind: RequestKind = { network, base, endpoint, method, rule, status, outcome }
-    const counter = this.#counterOf(kind)
+    const counter = this.#counts.of(kind)
     counter.count++
     const line: Line = {
       n: this.#next++,
@@ -103,6 +108,11 @@ class SessionJournal implements Journal {
       userAgent: headerOf(arrival, 'user-agent'),
       requestId: headerOf(arrival, 'x-request-id'),
       ms: null,
+      goneMs: null,
+      revision: ++this.#revision,
+      run: run === undefined ? 0 : run.id,
+      headers:
+        run === undefined || run.headerNames.length === 0 ? undefined : headersOf(arrival, run.headerNames),
     }
     this.#lines.add(line)
     if (isCountedForGood(line.kind)) metrics?.countRequest(line.kind)
@@ -112,24 +122,28 @@ class SessionJournal implements Journal {
 
   changeNothing(line: Line): void {
     const { kind } = line
-    const before = this.#counterOf(kind)
-    const after = this.#counterOf({ ...kind, outcome: 'unchanged' })
+    const before = this.#counts.of(kind)
+    const after = this.#counts.of({ ...kind, outcome: 'unchanged' })
     // What was cleared or restored meanwhile counts it no longer.
     if (before.kind === kind && line.n < this.#next && before.count > 0) {
       before.count--
       after.count++
     }
     line.kind = after.kind.rule === kind.rule ? after.kind : { ...kind, outcome: 'unchanged' }
+    line.revision = ++this.#revision
     this.#waiters.recount()
   }
 
   abandon(line: Line, ms: number): void {
+    line.goneMs = Math.round(ms)
+    line.revision = ++this.#revision
     this.#parts.onEnd?.(line, ms, true)
   }
 
   finish(line: Line, ms: number, { connection }: Pick<Arrival, 'connection'>): void {
     const { departures, metrics, onEnd } = this.#parts
     line.ms = Math.round(ms)
+    line.revision = ++this.#revision
     onEnd?.(line, ms, false)
     const isTold = line.retryAfterSeconds !== undefined
     // In process nothing follows from a departure but what follows from its own reply.
@@ -143,7 +157,23 @@ class SessionJournal implements Journal {
   }
 
   lines(): readonly Line[] {
-    return [...this.#lines.newestFirst()].reverse()
+    return [...this.newestFirst()].reverse()
+  }
+
+  newestFirst(): Iterable<Line> {
+    return this.#lines.newestFirst()
+  }
+
+  get mark(): Mark {
+    return { epoch: this.#epoch, revision: this.#revision, n: this.#next - 1 }
+  }
+
+  changes(since: Mark | undefined, limit: number): JournalChanges {
+    return changesIn(this.newestFirst(), this.mark, since, limit)
+  }
+
+  traffic(): ReturnType<typeof trafficOf> {
+    return trafficOf(this.newestFirst(), this.#parts.departures.realMs())
   }
 
   entries(filter: JournalFilter = {}, since = 0, limit = MOST_LINES): JournalEntry[] {
@@ -156,10 +186,9 @@ class SessionJournal implements Journal {
   }
 
   count(filter: JournalFilter = {}): number {
+    if (!isAboutAsker(filter)) return this.#counts.sum(filter)
     let total = 0
-    if (isAboutAsker(filter))
-      for (const line of this.#lines.newestFirst()) total += isMatch(line, filter) ? 1 : 0
-    else for (const { kind, count } of this.#counters.values()) if (isKind(kind, filter)) total += count
+    for (const line of this.#lines.newestFirst()) total += isMatch(line, filter) ? 1 : 0
     return total
   }
 
@@ -172,10 +201,10 @@ class SessionJournal implements Journal {
   }
 
   clear(): void {
+    this.#epoch = ++epochs
     this.#lines.clear()
     this.#next = 1
-    this.#counters = new Map()
-    this.#latest = undefined
+    this.#counts.clear()
     this.#waiters.recount()
   }
 
@@ -187,38 +216,18 @@ class SessionJournal implements Journal {
     return {
       next: this.#next,
       lines: this.#lines.hold(),
-      counts: [...this.#counters].map(([words, counter]) => [words, { ...counter }]),
+      counts: this.#counts.hold(),
     }
   }
 
   restore(state: JournalState): void {
+    this.#epoch = ++epochs
     this.#next = state.next
     this.#lines.restore(state.lines)
-    this.#latest = undefined
-    this.#counters = new Map(state.counts.map(([words, counter]) => [words, { ...counter }]))
+    this.#counts.restore(state.counts)
     this.#waiters.recount()
   }
-
-  #counterOf(kind: RequestKind): KindCounter {
-    if (this.#latest === undefined || !isSameKind(this.#latest.kind, kind))
-      this.#latest = this.#findCounter(kind)
-    return this.#latest
-  }
-
-  #findCounter(kind: RequestKind): KindCounter {
-    const { network, base, endpoint, rule, status, method, outcome } = kind
-    const words = `${network}|${base}|${endpoint}|${rule}|${status}|${method}|${outcome}`
-    const known = this.#counters.get(words)
-    if (known !== undefined) return known
-    if (this.#counters.size >= MOST_KINDS && rule !== OTHER_RULE && rule !== null)
-      return this.#findCounter({ ...kind, rule: OTHER_RULE })
-    const counter = { kind, count: 0 }
-    this.#counters.set(words, counter)
-    return counter
-  }
 }
-
-const OTHER_RULE = '(other)'
 
 /** What did not come to a base address, or of nobody's will, is no request that somebody watches over. */
 function isCountedForGood(kind: RequestKind): kind is RequestKind & RequestFacts {

@@ -40,7 +40,7 @@ export interface Chunk {
 export const MOST_LINES = 10_000
 const CHUNK_LINES = 100
 /** What a line takes besides its texts, and a chunk. */
-const LINE_BYTES = 200
+const LINE_BYTES = 232
 const CHUNK_BYTES = 400
 
 export function createLineBudget(mostBytes: number): LineBudget {
@@ -163,6 +163,8 @@ class JournalLines implements Lines {
 
 const NO_BUDGET: Pick<LineBudget, 'spend' | 'giveBack'> = { spend() {}, giveBack() {} }
 
-function bytesOf({ url, userAgent, requestId }: Line): number {
-  return LINE_BYTES + url.length + (userAgent?.length ?? 0) + (requestId?.length ?? 0)
+function bytesOf({ url, userAgent, requestId, headers }: Line): number {
+  const own = LINE_BYTES + url.length + (userAgent?.length ?? 0) + (requestId?.length ?? 0)
+  if (headers === undefined) return own
+  return Object.entries(headers).reduce((sum, [name, value = '']) => sum + name.length + value.length, own)
 }

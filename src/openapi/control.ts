@@ -122,12 +122,15 @@ function queryParameters(query: z.ZodType, bases: Bases): Part[] {
   }))
 }
 
-function responsesOf({ status = 200, reply, ...call }: DescribedCall, bases: Bases): Part {
+function responsesOf({ status = 200, reply, events, ...call }: DescribedCall, bases: Bases): Part {
   const errors = new Map<number, string[]>()
   for (const { status, code, about } of [...(call.errors ?? []), ...commonErrors(call)])
     errors.set(status, [...(errors.get(status) ?? []), `\`${code}\`: ${about}`])
   return {
-    [status]: { description: 'Done', content: replyContent(reply, bases) },
+    [status]:
+      events === undefined
+        ? { description: 'Done', content: replyContent(reply, bases) }
+        : { description: 'Events, each with JSON as its data', content: eventsContent(events, bases) },
     ...Object.fromEntries(
       [...errors].map(([status, lines]) => [
         status,
@@ -141,4 +144,13 @@ function replyContent(reply: z.ZodType | 'text', bases: Bases): Part {
   return reply === 'text'
     ? { 'text/plain': { schema: { type: 'string' } } }
     : jsonContent(toJsonSchema(reply, 'output', bases))
+}
+
+/** OpenAPI 3.1 has no words for what a stream is made of. */
+function eventsContent(events: NonNullable<DescribedCall['events']>, bases: Bases): Part {
+  const schemas = Object.entries(events).map(([name, schema]) => [
+    name,
+    toJsonSchema(schema, 'output', bases),
+  ])
+  return { 'text/event-stream': { schema: { type: 'string' }, 'x-events': Object.fromEntries(schemas) } }
 }

@@ -1,8 +1,9 @@
 /** What many requests have in common, made once for all of them: found by what the journal counts them apart by. */
+
+import { metOf } from '../core/met.js'
 import { questionOf } from '../exchange/question.js'
 import type { ApiRequest } from '../exchange/request.js'
 import type { Line, RequestKind } from '../journal/entry.js'
-import { metOf } from './fate.js'
 import type { Asked, Fate } from './timeline.js'
 
 export interface Alike {

@@ -127,3 +127,15 @@ function numberOf(value: unknown): number {
     ? Number(value)
     : Number.NaN
 }
+
+const FLAWS: Readonly<Record<string, Content['flaw']>> = {
+  partial: 'partial',
+  poison: 'poisoned',
+  signature: 'poisoned',
+  status: 'poisoned',
+}
+
+/** What is wrong with data on which a fault acted; `outcome` is as the journal has it. */
+export function flawOf(outcome: string): Content['flaw'] {
+  return FLAWS[outcome] ?? null
+}

@@ -6,6 +6,7 @@
  * runs at rate 1, so they are real ms too. `endMs` and `untilMs` are null where a thing has not ended.
  */
 import type { BaseName, NetworkName } from '../catalogue/bases.js'
+import type { Met } from '../core/met.js'
 
 export interface Timeline {
   /** The name of the scenario, or of its file. */
@@ -72,18 +73,6 @@ export interface Asked {
   readonly client: number
   readonly userAgent: string | null
 }
-
-/**
- * What a client meets:
- *
- *   good     the right data, perhaps late
- *   wrong    status 200 with data that is old, cut short or not to be believed
- *   error    another status
- *   broken   a connection that breaks, or a body that cannot be read
- *   silent   no answer at all
- */
-export const MET = ['good', 'wrong', 'error', 'broken', 'silent'] as const
-export type Met = (typeof MET)[number]
 
 /** What was decided about a request: the same object for all that fare the same. */
 export interface Fate {

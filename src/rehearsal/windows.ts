@@ -1,59 +1,39 @@
 /** When rules and events of a scenario are at work, and when its incident is over. */
-import { formatDuration } from '../core/duration.js'
-import type { ScenarioEvent } from '../scenario/events.js'
 import type { RuleState } from '../scenario/run.js'
-import { type Rule, ruleIdOf, type Scenario } from '../scenario/schema.js'
-import { percentOf } from '../scenario/values.js'
-import { faultInWords } from '../scenario/words.js'
-import { faultKeyOf, metUnder } from './fate.js'
+import { ruleIdOf, type Scenario } from '../scenario/schema.js'
+import { eventSpanOf, isSpent, mostCallsOf, ruleSpanOf, type Span } from '../scenario/spans.js'
 import type { EventWindow, RuleWindow } from './timeline.js'
 
 /** `loadedMs` is when the scenario was loaded, on the time line. */
 export function ruleWindowsOf({ rules = [] }: Scenario, loadedMs: number): RuleWindow[] {
   return rules.map((rule, index) => {
-    const { match = {}, when = {}, fault } = rule
+    const { id, networks, bases, endpoints, what, fault, met, isPartly, ...span } = ruleSpanOf(rule, index)
     return {
-      id: ruleIdOf(rule, index),
-      ...(match.network && { networks: match.network }),
-      ...(match.base && { bases: match.base }),
-      ...(match.endpoint && { endpoints: match.endpoint }),
-      fromMs: loadedMs + (when.after ?? 0),
-      untilMs: when.until === undefined ? null : loadedMs + when.until,
-      what: faultInWords(fault),
-      fault: faultKeyOf(fault),
-      met: metUnder(fault),
-      isPartly: isPartly(rule),
+      id,
+      ...(networks && { networks }),
+      ...(bases && { bases }),
+      ...(endpoints && { endpoints }),
+      ...onTimeLine(span, loadedMs),
+      what,
+      fault,
+      met,
+      isPartly,
     }
   })
-}
-
-/** Whether it is about some of the requests of its time only. */
-function isPartly({ match = {}, when = {}, fault }: Rule): boolean {
-  const { calls, every, times, chance } = when
-  const isSome = [calls, every, times, chance, match.query, match.header, match.method].some(
-    (given) => given !== undefined,
-  )
-  return isSome || faultKeyOf(fault) === 'rateLimit'
 }
 
 export function eventWindowsOf({ events = [] }: Scenario, loadedMs: number): EventWindow[] {
   return events.map((event) => {
-    const { asset = [], at, over = 0, freeze = 0, recover } = event
-    const backMs = recover === undefined ? 0 : (recover.after ?? 0) + (recover.over ?? 0)
-    const lasts = event.move !== undefined && recover === undefined
-    return {
-      assets: asset,
-      fromMs: loadedMs + at,
-      untilMs: lasts ? null : loadedMs + at + over + freeze + backMs,
-      what: eventInWords(event),
-    }
+    const { assets, what, ...span } = eventSpanOf(event)
+    return { assets, ...onTimeLine(span, loadedMs), what }
   })
 }
 
-function eventInWords({ move, over = 0, freeze = 0, reorg }: ScenarioEvent): string {
-  if (reorg !== undefined) return `a reorganisation of ${reorg.depth} blocks`
-  if (move === undefined) return `stands still for ${formatDuration(freeze)}`
-  return `${move < 0 ? '' : '+'}${percentOf(move)}${over === 0 ? ' at once' : ` over ${formatDuration(over)}`}`
+function onTimeLine({ fromMs, untilMs }: Pick<Span, 'fromMs' | 'untilMs'>, loadedMs: number) {
+  return {
+    fromMs: loadedMs + fromMs,
+    untilMs: untilMs === Number.POSITIVE_INFINITY ? null : loadedMs + untilMs,
+  }
 }
 
 /** The same scenario with every rule over after `incidentMs`; events go on, as the market does. */
@@ -70,7 +50,9 @@ export function endedAfter(scenario: Scenario, incidentMs: number): Scenario {
 /** The rules that nothing ends: neither a time nor a number of calls. */
 export function endlessRulesOf({ rules = [] }: Scenario): string[] {
   return rules.flatMap((rule, index) =>
-    rule.when?.until === undefined && mostCallsOf(rule) === undefined ? [ruleIdOf(rule, index)] : [],
+    rule.when?.until === undefined && mostCallsOf(rule.when ?? {}) === undefined
+      ? [ruleIdOf(rule, index)]
+      : [],
   )
 }
 
@@ -83,24 +65,10 @@ export function isIncidentOver(
   states: readonly RuleState[],
   elapsedMs: number,
 ): boolean {
-  return rules.every((rule, index) => {
-    const { until = MOST_COUNTED_MS } = rule.when ?? {}
-    if (elapsedMs >= until) return true
-    const most = mostCallsOf(rule)
-    return most !== undefined && states[index][most.of] >= most.count
-  })
+  return rules.every((rule, index) => isSpent(rule, states[index], elapsedMs, MOST_COUNTED_MS))
 }
 
 /** When the incident is over at the latest, in ms after the scenario was loaded. */
 export function latestEndMs({ rules = [] }: Scenario): number {
   return Math.max(0, ...rules.map(({ when }) => when?.until ?? MOST_COUNTED_MS))
-}
-
-function mostCallsOf({
-  when = {},
-}: Rule): { readonly of: 'matched' | 'fired'; readonly count: number } | undefined {
-  const { calls, times } = when
-  if (calls !== undefined && calls.last < Number.POSITIVE_INFINITY)
-    return { of: 'matched', count: calls.last }
-  return times === undefined ? undefined : { of: 'fired', count: times }
 }

@@ -28,6 +28,11 @@ export function canChange({ fault, options, context }: Firing, dialect: Dialect,
   return canAct(fault, options, context.endpoint, dialect)
 }
 
+/** Whether a rule keeps a request for so long that its endpoint gives up first. */
+export function isTimeout({ delayMs }: Firing, endpoint: Endpoint | undefined): boolean {
+  return delayMs >= (endpoint?.timeoutMs ?? Number.POSITIVE_INFINITY)
+}
+
 /** What an edit makes of the body of a good reply; undefined where it changes nothing. */
 export async function editReply(
   body: Buffer,

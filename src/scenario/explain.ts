@@ -5,9 +5,7 @@ import type { ScenarioEvent } from './events.js'
 import { CHECK_BOUNDS, CHECK_IDS, type CheckId, type Expected } from './expect.js'
 import { pricesInWords } from './prices-words.js'
 import type { Rule, Scenario } from './schema.js'
-import { ruleIdOf } from './schema.js'
-import { percentOf } from './values.js'
-import { faultInWords, matchInWords, reorgInWords, triggerInWords } from './words.js'
+import { eventSpanOf, ruleSpanOf } from './spans.js'
 
 /** The scenario as text: the same for the same scenario. `source` is how it is called where it has no name. */
 export function explainScenario(scenario: Scenario, source: string): string {
@@ -49,62 +47,14 @@ interface Line {
 }
 
 function lineOfRule(rule: Rule, index: number): Line {
-  const trigger = triggerInWords(rule.when)
-  return {
-    fromMs: rule.when?.after ?? 0,
-    untilMs: rule.when?.until ?? Number.POSITIVE_INFINITY,
-    kind: 0,
-    who: `${index + 1} ${ruleIdOf(rule, index)}`,
-    what: [`${matchInWords(rule.match)}${trigger === '' ? '' : `: ${trigger}`}`, faultInWords(rule.fault)],
-  }
+  const { fromMs, untilMs, id, match, what } = ruleSpanOf(rule, index)
+  return { fromMs, untilMs, kind: 0, who: `${index + 1} ${id}`, what: [match, what] }
 }
 
-/** The phases of an event: the move, the stay, the way back, and what remains. */
-function linesOfEvent({
-  asset,
-  at,
-  move,
-  price,
-  over = 0,
-  recover,
-  freeze = 0,
-  reorg,
-}: ScenarioEvent): Line[] {
-  const who = asset === undefined ? 'chain' : asset.includes('*') ? 'every asset' : asset.join(', ')
-  const line = (fromMs: number, untilMs: number, words: string): Line => ({
-    fromMs,
-    untilMs,
-    kind: 1,
-    who,
-    what: [words],
-  })
-  if (reorg !== undefined) return [line(at, at, reorgInWords(reorg))]
-  if (price !== undefined)
-    return [
-      line(at, at + over, `${over === 0 ? 'is at once' : 'goes to'} ${price} USD, and moves on from there`),
-    ]
-  if (move === undefined) return [line(at, at + freeze, 'does not move')]
-  const movedMs = at + over
-  const away = line(at, movedMs, `${verb(move, over)} to ${placeOf(move)}`)
-  if (recover === undefined) return [away, line(movedMs, Number.POSITIVE_INFINITY, `stays ${placeOf(move)}`)]
-  const { after = 0, to, over: backOver = 0 } = recover
-  const leavesMs = movedMs + after
-  const backMs = leavesMs + backOver
-  return [
-    away,
-    ...(after === 0 ? [] : [line(movedMs, leavesMs, `stays ${placeOf(move)}`)]),
-    line(leavesMs, backMs, `comes back ${backOver === 0 ? 'at once ' : ''}to ${placeOf(to)}`),
-    ...(to === 0 ? [] : [line(backMs, Number.POSITIVE_INFINITY, `stays ${placeOf(to)}`)]),
-  ]
-}
-
-function verb(change: number, overMs: number): string {
-  return overMs === 0 ? 'jumps' : change < 0 ? 'falls' : 'rises'
-}
-
-function placeOf(change: number): string {
-  if (change === 0) return 'where it would have been'
-  return `${percentOf(Math.abs(change))} ${change < 0 ? 'below' : 'above'} where it would have been`
+function linesOfEvent(event: ScenarioEvent): Line[] {
+  const { assets, parts } = eventSpanOf(event)
+  const who = assets.length === 0 ? 'chain' : assets.includes('*') ? 'every asset' : assets.join(', ')
+  return parts.map(({ fromMs, untilMs, what }) => ({ fromMs, untilMs, kind: 1, who, what: [what] }))
 }
 
 /** Seed, clock and dialect, as far as the scenario says so; as one part of the text, or none. */

@@ -177,10 +177,26 @@ export const scenarioSchema = z
 
 type Parsed = z.output<typeof scenarioSchema>
 /** A scenario as read: durations in ms, percentages as fractions, prices in quanta. */
-export type Scenario = Omit<Parsed, 'prices'> & { readonly prices?: ScenarioPrices }
+export type Scenario = Omit<Parsed, 'prices'> & {
+  readonly prices?: ScenarioPrices
+  /** Left out where nobody wrote it, as of one that a program made of another. */
+  readonly written?: Written
+}
 export type Rule = NonNullable<Scenario['rules']>[number]
 
 /** How a rule is called where it has no id of its own. */
 export function ruleIdOf({ id }: { readonly id?: string | undefined }, index: number): string {
   return id ?? `rule-${index + 1}`
+}
+
+/** How a scenario was given. */
+export interface Written {
+  /** YAML or JSON. */
+  readonly text: string
+  /** Set where it was given as a value, of which `text` is the JSON. */
+  readonly isValue?: true
+  /** Its name in the library, where it is one of it. */
+  readonly library?: string
+  /** What it says itself, whether or not that counts. */
+  readonly says: readonly ('seed' | 'clock' | 'at' | 'dialect')[]
 }

@@ -9,10 +9,11 @@ import type { Encoding } from '../exchange/encoding.js'
 import type { Reply } from '../exchange/reply.js'
 import { createJournal, type Journal } from '../journal/journal.js'
 import { closedPortsOf } from '../scenario/closed-ports.js'
+import { createScenarioRun } from '../scenario/create-run.js'
 import type { Asked } from '../scenario/define.js'
 import { marketEventsOf, type SetPrice } from '../scenario/events.js'
 import { pathsOf, type ScenarioPrices } from '../scenario/prices.js'
-import { createScenarioRun, type RuleState, type ScenarioRun } from '../scenario/run.js'
+import type { RulesRun, ScenarioRun } from '../scenario/run.js'
 import type { Scenario } from '../scenario/schema.js'
 import { NO_EVENTS } from '../world/market-events.js'
 import type { World } from '../world/world.js'
@@ -20,6 +21,9 @@ import type { HeldWorlds } from '../world/worlds.js'
 import type { Answer, Question } from './answer.js'
 import type { Recorder } from './recorder.js'
 import type { OnArrival, Session, SessionParts, SessionStart, Snapshot } from './session.js'
+
+/** So many scenarios are remembered, for whoever asks why a request of theirs was answered as it was. */
+const MOST_PAST_RUNS = 10
 
 export function createSession(parts: SessionParts, begin: SessionStart): Session {
   return new RunningSession(parts, begin)
@@ -41,7 +45,11 @@ class RunningSession implements Session {
   #prices: readonly SetPrice[] = []
   /** When the session was made or reset. */
   #laidAtMs = 0
+  #followsClock = false
+  #pastRuns: readonly RulesRun[] = []
   #listeners: readonly (() => void | Promise<void>)[] = []
+  /** Undefined once it has ended. */
+  #endListeners: readonly (() => void)[] | undefined = []
   #following: readonly (void | Promise<void>)[] = []
 
   constructor(parts: SessionParts, begin: SessionStart) {
@@ -106,6 +114,14 @@ class RunningSession implements Session {
     return this.#parts.answers.answer(answering, endpoint, question, atMs)
   }
 
+  requirePlayable(scenario: Scenario | undefined): void {
+    if (!this.#begin.splitPorts) requireNoRefusal(scenario)
+  }
+
+  rulesRun(id: number): RulesRun | undefined {
+    return this.#pastRuns.find((run) => run.id === id)
+  }
+
   loadScenario(scenario: Scenario | undefined): void {
     this.#load(scenario, false)
   }
@@ -116,11 +132,11 @@ class RunningSession implements Session {
   }
 
   snapshot(): Snapshot {
-    const run = this.#run
     return {
       seed: this.#seed,
       clock: this.clock.setting(),
-      scenario: run && { scenario: run.scenario, loadedAtMs: run.loadedAtMs, states: run.states() },
+      scenario: this.#run,
+      counted: this.#pastRuns.map((rules) => ({ rules, states: rules.states() })),
       journal: this.journal.state(),
       prices: this.#prices,
       laidAtMs: this.#laidAtMs,
@@ -133,8 +149,10 @@ class RunningSession implements Session {
     this.journal.restore(snapshot.journal)
     this.#prices = snapshot.prices
     this.#laidAtMs = snapshot.laidAtMs
-    const { scenario, loadedAtMs = 0, states } = snapshot.scenario ?? {}
-    this.#start(scenario, loadedAtMs, states)
+    // The same runs go on, as the journal's lines are of them.
+    for (const { rules, states } of snapshot.counted) rules.restore(states)
+    this.#pastRuns = snapshot.counted.map(({ rules }) => rules)
+    this.#start(snapshot.scenario)
   }
 
   reset(): void {
@@ -148,11 +166,30 @@ class RunningSession implements Session {
     this.waits.free()
     this.journal.end()
     this.#worlds.letGo()
+    const listeners = this.#endListeners ?? []
+    this.#endListeners = undefined
+    for (const listener of listeners) listener()
   }
 
-  onChange(listener: () => void | Promise<void>): void {
-    if (this.#listeners.length === 0) this.clock.onChange(() => this.#changed())
+  onChange(listener: () => void | Promise<void>): () => void {
+    if (!this.#followsClock) this.clock.onChange(() => this.#changed())
+    this.#followsClock = true
     this.#listeners = [...this.#listeners, listener]
+    return () => {
+      this.#listeners = this.#listeners.filter((other) => other !== listener)
+    }
+  }
+
+  get hasEnded(): boolean {
+    return this.#endListeners === undefined
+  }
+
+  onEnd(listener: () => void): () => void {
+    if (this.#endListeners === undefined) listener()
+    else this.#endListeners = [...this.#endListeners, listener]
+    return () => {
+      this.#endListeners = this.#endListeners?.filter((other) => other !== listener)
+    }
   }
 
   async settled(): Promise<void> {
@@ -164,17 +201,20 @@ class RunningSession implements Session {
   }
 
   #load(scenario: Scenario | undefined, isStart: boolean): void {
-    if (!this.#begin.splitPorts) requireNoRefusal(scenario)
+    this.requirePlayable(scenario)
     if (scenario?.clock !== undefined) this.clock.set(toClockChange(scenario.clock))
     if (isStart) this.#laidAtMs = this.nowMs()
     this.#seed = scenario?.seed ?? this.#begin.seed
-    this.#start(scenario, this.nowMs())
+    this.#start(scenario && createScenarioRun(scenario, this.#seed, this.nowMs()))
   }
 
-  #start(scenario: Scenario | undefined, loadedAtMs: number, states?: readonly RuleState[]): void {
-    this.#layEvents(scenario, loadedAtMs)
-    this.#run = scenario && createScenarioRun(scenario, this.#seed, loadedAtMs)
-    if (states !== undefined) this.#run?.restore(states)
+  #start(run: ScenarioRun | undefined): void {
+    this.#layEvents(run?.scenario, run?.loadedAtMs ?? 0)
+    this.#run = run
+    if (run !== undefined) {
+      const others = this.#pastRuns.filter(({ id }) => id !== run.id)
+      this.#pastRuns = [...others, run.rules].slice(-MOST_PAST_RUNS)
+    }
     this.waits.free()
     this.#changed()
   }

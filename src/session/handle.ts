@@ -10,7 +10,7 @@ import type { Endpoint } from '../endpoints/define.js'
 import type { Connection } from '../exchange/connection.js'
 import { errorReply, type Reply } from '../exchange/reply.js'
 import type { ApiRequest } from '../exchange/request.js'
-import { canChange, editReply } from '../scenario/acting.js'
+import { canChange, editReply, isTimeout } from '../scenario/acting.js'
 import type { Asked, Firing } from '../scenario/define.js'
 import type { Answer } from './answer.js'
 import type { Session } from './session.js'
@@ -40,7 +40,7 @@ function answerPlainly(
   connection: Connection,
 ): Promise<void> | undefined {
   const { status, reply } = session.answer(request, endpoint)
-  const entry = session.journal.add(request, null, status, outcomeOf(status))
+  const entry = session.journal.add(request, null, status, outcomeOf(status), session.scenario?.rules)
   const { recorder } = session
   // Preflights are the browser's own: they ask for nothing that a client wants.
   const way =
@@ -71,11 +71,13 @@ async function answerUnder(
   endpoint: Endpoint | undefined,
   connection: Connection,
 ): Promise<void> {
+  // Another scenario may be under way by the time code has made its reply.
+  const rules = session.scenario?.rules
   const planned =
     session.waits.isFull && mayHold(firing) ? refusal(request) : planOf(firing, session, request, endpoint)
   // Only what code makes of a reply is not known at once: it is journalled as soon as that is.
   const plan = planned instanceof Promise ? await planned : planned
-  const entry = session.journal.add(request, firing.ruleId, plan.status, plan.outcome)
+  const entry = session.journal.add(request, firing.ruleId, plan.status, plan.outcome, rules)
   if (plan.retryAfterSeconds !== undefined) entry.retryAfterSeconds = plan.retryAfterSeconds
   const way = session.recorder?.arrived(request, entry, connection) ?? connection
   if (plan.waitMs > 0) await way.wait(plan.waitMs)
@@ -116,11 +118,10 @@ function planOf(
   endpoint: Endpoint | undefined,
 ): Plan | Promise<Plan> {
   const { ruleId: rule, delayMs } = firing
-  const timeoutMs = endpoint?.timeoutMs ?? Number.POSITIVE_INFINITY
-  if (delayMs >= timeoutMs) {
+  if (endpoint !== undefined && isTimeout(firing, endpoint)) {
     const reply = { ...errorReply(504, ['timeout'], request.atMs), rule }
     return {
-      waitMs: timeoutMs,
+      waitMs: endpoint.timeoutMs,
       status: 504,
       outcome: 'timeout',
       send: (connection) => connection.send(reply),

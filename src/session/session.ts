@@ -14,7 +14,7 @@ import type { OverlaySource } from '../overlay/source.js'
 import type { Asked } from '../scenario/define.js'
 import type { SetPrice } from '../scenario/events.js'
 import type { ScenarioPrices } from '../scenario/prices.js'
-import type { RuleState, ScenarioRun } from '../scenario/run.js'
+import type { RuleState, RulesRun, ScenarioRun } from '../scenario/run.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { MarketEvents } from '../world/market-events.js'
 import type { World } from '../world/world.js'
@@ -60,9 +60,9 @@ export interface SessionStart {
 export interface Snapshot {
   readonly seed: string
   readonly clock: ClockState
-  readonly scenario:
-    | { readonly scenario: Scenario; readonly loadedAtMs: number; readonly states: RuleState[] }
-    | undefined
+  readonly scenario: ScenarioRun | undefined
+  /** What the rules of it, and of the last ones before it, have counted. */
+  readonly counted: readonly { readonly rules: RulesRun; readonly states: readonly RuleState[] }[]
   readonly journal: JournalState
   readonly prices: readonly SetPrice[]
   /** When the session's own prices were laid. */
@@ -95,6 +95,10 @@ export interface Session {
   ): Answer
   /** A reply as it is sent to who asks for `encoding`. */
   compressed: Answers['compressed']
+  /** Throws a UserError for a scenario that cannot be played here. */
+  requirePlayable(scenario: Scenario | undefined): void
+  /** The rules of one of its last scenarios; undefined for one that is too long ago, or none of its own. */
+  rulesRun(id: number): RulesRun | undefined
   /** Replaces the scenario: its time and counters start anew, held requests are freed, its clock is set if it has one. */
   loadScenario(scenario: Scenario | undefined): void
   /** Leads the market there, whatever the scenario, until a reset; the scenario and held requests go on. */
@@ -110,8 +114,11 @@ export interface Session {
   reset(): void
   /** Frees held requests and gives back what it shares with other sessions. */
   end(): void
-  /** Is called after the scenario was replaced or the clock was changed. */
-  onChange(listener: () => void | Promise<void>): void
+  /** Is called after the scenario was replaced or the clock was changed. Returns how to call that off. */
+  onChange(listener: () => void | Promise<void>): () => void
+  readonly hasEnded: boolean
+  /** Is called when the session ends, at once where it has. Returns how to call that off. */
+  onEnd(listener: () => void): () => void
   /** Resolves when all that such changes led to is done. */
   settled(): Promise<void>
 }

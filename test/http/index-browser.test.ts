@@ -20,7 +20,7 @@ describe.skipIf(!hasChromium())('in Chromium', () => {
     expect(asked.filter((url) => !url.startsWith('data:'))).toEqual([`${started.simulator.url}/`])
     const links = await linksOf(page)
     const read = ENDPOINTS.filter((endpoint) => methodsOf(endpoint).includes('GET'))
-    expect(links.length).toBe(read.length * NETWORKS.length + 10)
+    expect(links.length).toBe(read.length * NETWORKS.length + 11)
     const statuses = await Promise.all(links.map(async (url) => [url, (await fetch(url)).status]))
     expect(statuses.filter(([, status]) => status !== 200)).toEqual([])
     await page.close()

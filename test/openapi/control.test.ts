@@ -6,8 +6,9 @@ import { CONTROL_CALLS } from '../../src/control/index.js'
 import type { OpenApiDocument } from '../../src/openapi/document.js'
 import type { RunningSimulator } from '../../src/simulator.js'
 import { controlOf } from '../support/control.js'
-import { mistakesIn, operationsOf, replyChecker } from '../support/openapi.js'
+import { eventSchemasOf, mistakesIn, operationsOf, replyChecker } from '../support/openapi.js'
 import { startTestSimulator } from '../support/simulator.js'
+import { watchOf } from '../support/watch.js'
 
 let simulator: RunningSimulator
 let document: OpenApiDocument
@@ -25,7 +26,7 @@ test('a standard validator finds nothing wrong', async () => {
 
 test('operations are the calls, and those that answer differently; their ids differ', () => {
   const operations = operationsOf(document)
-  const calls = CONTROL_CALLS.map(({ method, path }) => `${method} ${path.replace(':id', '{id}')}`)
+  const calls = CONTROL_CALLS.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/, '{$1}')}`)
   const documented = operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`)
   const others = ['GET /openapi.json', 'GET /control-openapi.json', 'GET /metrics']
   expect(documented.sort()).toEqual([...calls, ...others].sort())
@@ -48,18 +49,34 @@ test('every call answers what is documented, with a body that is documented as g
   await fetch(`${simulator.url}/arbitrum/nope`)
   const made: Record<string, string> = {}
   // A scenario is ended after one has been put, a session after one has been made, and so on down the list.
-  for (const { method, path, example, status = 200 } of CONTROL_CALLS) {
-    const id = made[path.split('/')[1]] ?? ''
+  for (const { method, path, example, status = 200, events } of CONTROL_CALLS) {
+    if (events !== undefined) continue
+    const id = made[path.split('/')[1]] ?? '1'
     const text = typeof example === 'string' ? example : JSON.stringify(example)
-    const reply = await fetch(`${simulator.url}/__sim/v1${path.replace(':id', id)}`, {
+    const reply = await fetch(`${simulator.url}/__sim/v1${path.replace(/:\w+/, id)}`, {
       method,
       ...(text !== undefined && { body: text }),
     })
     const body = (await reply.json()) as { id: string }
     const place = `${method} ${path}`
     expect([place, reply.status, body]).toEqual([place, status, body])
-    expect(check(method.toLowerCase(), path.replace(':id', '{id}'), status, body), place).toEqual([])
+    expect(check(method.toLowerCase(), path.replace(/:(\w+)/, '{$1}'), status, body), place).toEqual([])
     if (status === 201) made[path.split('/')[1]] = body.id
+  }
+})
+
+test('every event is what is documented', async () => {
+  const calls = CONTROL_CALLS.filter(({ events }) => events !== undefined)
+  for (const { path } of calls) {
+    const schemas = eventSchemasOf(document, path)
+    await control.post('/sessions', { id: 'seen', scenario: 'flash-crash' })
+    await fetch(`${simulator.url}/s/seen/arbitrum/ping`)
+    const watch = await watchOf(`${simulator.url}/s/seen/__sim/v1${path}`)
+    await watch.until('journal')
+    await control.delete('/sessions/seen')
+    await watch.ended
+    expect([...new Set(watch.told.map(({ event }) => event))].sort()).toEqual(Object.keys(schemas).sort())
+    for (const { event, data } of watch.told) expect(schemas[event](data), event).toEqual([])
   }
 })
 

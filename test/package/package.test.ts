@@ -28,6 +28,7 @@ test('package: it holds what is needed, and nothing else', () => {
     'dist/entry',
     'dist/shared',
     'dist/types',
+    'dist/ui',
     'docs',
     'examples',
     'fixtures',

@@ -2,8 +2,9 @@
 import { describe, expect, test } from 'vitest'
 import { loadCatalogue } from '../../src/catalogue/load.js'
 import type { ApiRequest } from '../../src/exchange/request.js'
+import { createScenarioRun } from '../../src/scenario/create-run.js'
 import { checkScenarioValue } from '../../src/scenario/read/read.js'
-import { createScenarioRun, type ScenarioRun } from '../../src/scenario/run.js'
+import type { ScenarioRun } from '../../src/scenario/run.js'
 import { oneRule, type Written } from '../support/scenario.js'
 
 const catalogue = loadCatalogue()

@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ApiRequest } from '../../src/exchange/request.js'
+import { createScenarioRun } from '../../src/scenario/create-run.js'
 import { checkScenarioValue } from '../../src/scenario/read/read.js'
-import { createScenarioRun } from '../../src/scenario/run.js'
 import { catalogue } from '../support/prices.js'
 import type { Written } from '../support/scenario.js'
 

@@ -3,7 +3,7 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import type { RunningSimulator } from '../../src/simulator.js'
 import { CHROMIUM } from './chromium.js'
-import { startTestSimulator } from './simulator.js'
+import { startTestSimulator, type Typed } from './simulator.js'
 
 /** A page, and all that it asked for or said on its console until it is closed. */
 export interface OpenPage {
@@ -12,11 +12,12 @@ export interface OpenPage {
   readonly complaints: readonly string[]
 }
 
-export function startBrowser() {
+/** `typed` are options of the command line. */
+export function startBrowser(typed: Typed = {}) {
   let simulator: RunningSimulator
   let browser: Browser
   beforeAll(async () => {
-    simulator = await startTestSimulator({ at: '2026-03-01T12:00:00Z' })
+    simulator = await startTestSimulator({ at: '2026-03-01T12:00:00Z', ...typed })
     browser = await chromium.launch(CHROMIUM)
   })
   afterAll(async () => {
@@ -27,6 +28,10 @@ export function startBrowser() {
     get simulator() {
       return simulator
     },
+    get browser() {
+      return browser
+    },
+    /** Opens a path of the simulator, or any URL. */
     async open(path: string, options: Parameters<Browser['newPage']>[0] = {}): Promise<OpenPage> {
       const page = await browser.newPage(options)
       const asked: string[] = []
@@ -34,7 +39,7 @@ export function startBrowser() {
       page.on('request', (request) => asked.push(request.url()))
       page.on('pageerror', (error) => complaints.push(error.message))
       page.on('console', (message) => complaints.push(message.text()))
-      await page.goto(`${simulator.url}${path}`)
+      await page.goto(new URL(path, simulator.url).href)
       return { page, asked, complaints }
     },
   }

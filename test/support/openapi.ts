@@ -39,6 +39,23 @@ export function replyChecker(document: OpenApiDocument) {
   }
 }
 
+/** Checks the data of the events that a call tells, by their names. */
+export function eventSchemasOf(
+  { paths }: OpenApiDocument,
+  path: string,
+): Record<string, (data: unknown) => unknown[]> {
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  addFormats.default(ajv)
+  const pointer = ['get', 'responses', '200', 'content', 'text/event-stream', 'x-events']
+  const schemas = pointer.reduce<unknown>((part, key) => (part as Part)[key], paths[path]) as Part
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => {
+      const check = ajv.compile(schema as Part)
+      return [name, (data) => (check(data) ? [] : (check.errors ?? []))]
+    }),
+  )
+}
+
 /** The pointer, or that which stands there instead. */
 function follow(document: OpenApiDocument, pointer: readonly string[]): string[] {
   const found = pointer.reduce<unknown>((part, key) => (part as Part | undefined)?.[key], document)

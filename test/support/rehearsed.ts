@@ -3,13 +3,13 @@
 import type { BaseName } from '../../src/catalogue/bases.js'
 
 import { BASES, NETWORKS } from '../../src/catalogue/networks.js'
+import type { Met } from '../../src/core/met.js'
 import { CHECKS } from '../../src/rehearsal/checks/index.js'
 import { judge } from '../../src/rehearsal/grade.js'
 import type { CheckReport, Verdict } from '../../src/rehearsal/report.js'
 import type {
   Content,
   Fate,
-  Met,
   Observation,
   Program,
   RuleWindow,

@@ -1,6 +1,8 @@
 /** A body that comes piece by piece. What is written is read in full before the failure that follows it, if any. */
 export interface Body {
   readonly stream: ReadableStream<Uint8Array>
+  /** Whether something that was written has not been read. */
+  readonly isFull: boolean
   write(bytes: Uint8Array): void
   end(): void
   /** After what was written; at once where `now` is set, as when the reader itself has given up. */
@@ -9,8 +11,8 @@ export interface Body {
 
 type Step = (controller: ReadableStreamDefaultController<Uint8Array>) => void
 
-/** `onCancel` is called when the reader wants no more. */
-export function createBody(onCancel: () => void): Body {
+/** `onCancel` is called when the reader wants no more, `onEmpty` when it has read all that was written. */
+export function createBody(onCancel: () => void, onEmpty = () => {}): Body {
   const steps: Step[] = []
   let ended = false
   let wake = () => {}
@@ -22,6 +24,7 @@ export function createBody(onCancel: () => void): Body {
     async pull(given) {
       while (steps.length === 0) await new Promise<void>((resolve) => (wake = resolve))
       steps.shift()?.(given)
+      if (steps.length === 0) onEmpty()
     },
     cancel() {
       ended = true
@@ -36,6 +39,9 @@ export function createBody(onCancel: () => void): Body {
   }
   return {
     stream,
+    get isFull() {
+      return steps.length > 0
+    },
     write(bytes) {
       // A copy: the reader may write into what it gets, and these bytes may be asked for again.
       if (bytes.length > 0) add((given) => given.enqueue(Uint8Array.from(bytes)), false)

@@ -1,6 +1,7 @@
 /** Hands a request to Express as a server would, but without a connection. */
 import { IncomingMessage, type RequestListener, ServerResponse, STATUS_CODES } from 'node:http'
 import { Socket } from 'node:net'
+import { type Body, createBody } from './body.js'
 
 /** What Express answers; rejects with the reason where the request's signal ends it first. */
 export async function inject(app: RequestListener, request: Request): Promise<Response> {
@@ -17,26 +18,37 @@ export async function inject(app: RequestListener, request: Request): Promise<Re
   const { signal } = request
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = []
+    /** Of a reply that is read while it is written. */
+    let body: Body | undefined
     const take = (part: unknown, encoding: unknown): void => {
-      if (typeof part === 'string' || part instanceof Uint8Array)
-        parts.push(Buffer.from(part as string, typeof encoding === 'string' ? (encoding as 'utf8') : 'utf8'))
+      if (typeof part !== 'string' && !(part instanceof Uint8Array)) return
+      const bytes = Buffer.from(part as string, typeof encoding === 'string' ? (encoding as 'utf8') : 'utf8')
+      if (body === undefined) parts.push(bytes)
+      else body.write(bytes)
     }
+    const leave = () => void response.emit('close')
     const giveUp = (): void => {
       reject(signal.reason)
-      response.emit('close')
+      body?.fail(signal.reason, true)
+      leave()
     }
     signal.addEventListener('abort', giveUp)
     if (signal.aborted) return giveUp()
     // Express gives the response another prototype: what stands on itself stays.
     Object.assign(response, {
+      flushHeaders() {
+        body ??= createBody(leave, () => response.emit('drain'))
+        resolve(toResponse(request, response, body.stream))
+      },
       write(part: unknown, encoding?: unknown) {
         take(part, encoding)
-        return true
+        return body?.isFull !== true
       },
       end(part?: unknown, encoding?: unknown) {
         take(part, encoding)
         signal.removeEventListener('abort', giveUp)
-        resolve(toResponse(request, response, Buffer.concat(parts)))
+        body?.end()
+        resolve(toResponse(request, response, Uint8Array.from(Buffer.concat(parts))))
         response.emit('finish')
         response.emit('close')
         return response
@@ -46,13 +58,17 @@ export async function inject(app: RequestListener, request: Request): Promise<Re
   })
 }
 
-function toResponse(request: Request, response: ServerResponse, body: Buffer): Response {
+function toResponse(
+  request: Request,
+  response: ServerResponse,
+  body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>,
+): Response {
   const { statusCode: status, statusMessage } = response
   const headers = Object.entries(response.getHeaders()).flatMap(([name, value]) =>
     [value ?? []].flat().map((one): [string, string] => [name, String(one)]),
   )
   const isEmpty = status === 204 || status === 304 || request.method === 'HEAD'
   const statusText = statusMessage ?? STATUS_CODES[status] ?? ''
-  const made = new Response(isEmpty ? null : Uint8Array.from(body), { status, statusText, headers })
+  const made = new Response(isEmpty ? null : body, { status, statusText, headers })
   return Object.defineProperty(made, 'url', { value: request.url })
 }

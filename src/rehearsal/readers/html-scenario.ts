@@ -3,7 +3,8 @@ import { basePrefix } from '../../catalogue/bases.js'
 import { type Dot, drawCurves, type Point } from '../../drawing/curves.js'
 import { formatLength, type NamedSpan, type Span } from '../../drawing/frame.js'
 import { drawLanes, type Lane } from '../../drawing/lanes.js'
-import { escapeMarkup as safe } from '../../drawing/svg.js'
+import { escapeMarkup as safe, toMarkup } from '../../drawing/markup.js'
+import type { Element } from '../../drawing/tree.js'
 import { drawWaterfall } from '../../drawing/waterfall.js'
 import { type Match, matchesOf } from '../observations.js'
 import type { CheckReport, ScenarioReport } from '../report.js'
@@ -38,7 +39,7 @@ function drawings(timeline: Timeline, checks: readonly CheckReport[]): string {
   const { phases } = timeline
   const span: Span = { fromMs: 0, toMs: phases.at(-1)?.toMs ?? 1 }
   const matches = matchesOf(timeline)
-  const figures: [heading: string, drawn: string][] = [
+  const figures: [heading: string, drawn: Element][] = [
     ['Requests', drawLanes({ about: 'Requests by base', span, phases, lanes: lanesOf(timeline, span) })],
   ]
   if (timeline.observations.length > 0) {
@@ -51,7 +52,7 @@ function drawings(timeline: Timeline, checks: readonly CheckReport[]): string {
   return figures
     .map(
       ([heading, drawn]) =>
-        `<h3>${safe(heading)}</h3>\n<div class="scroll" tabindex="0" role="group" aria-label="${safe(heading)}">${drawn}</div>`,
+        `<h3>${safe(heading)}</h3>\n<div class="scroll" tabindex="0" role="group" aria-label="${safe(heading)}">${toMarkup(drawn)}</div>`,
     )
     .join('\n')
 }
@@ -110,7 +111,7 @@ function drawAge(
   matches: readonly Match[],
   span: Span,
   checks: readonly CheckReport[],
-): string {
+): Element {
   const points: Point[] = []
   const dots: Dot[] = []
   let asOfMs: number | null = null
@@ -156,7 +157,7 @@ function drawPrice(
   matches: readonly Match[],
   span: Span,
   { symbol, points }: Timeline['market'][number],
-): string {
+): Element {
   const values = points.map(([, price]) => price)
   const [lowest, highest] = [Math.min(...values), Math.max(...values)]
   const margin = (highest - lowest) * 0.15 || highest * 0.001
@@ -194,7 +195,7 @@ function checkDetails(check: CheckReport, timeline: Timeline | undefined, id: st
   const shown =
     rows.length === 0
       ? ''
-      : `<div class="scroll" tabindex="0" role="group" aria-label="Evidence for ${safe(check.id)}">${drawWaterfall(`Evidence for ${check.id}`, span, rows)}</div>`
+      : `<div class="scroll" tabindex="0" role="group" aria-label="Evidence for ${safe(check.id)}">${toMarkup(drawWaterfall(`Evidence for ${check.id}`, span, rows))}</div>`
   return `<details class="check ${verdict.replace(' ', '-')}" id="${id}" data-evidence="${evidence.join(' ')}">
 <summary><span class="badge ${verdict.replace(' ', '-')}">${verdict}</span> <strong>${safe(check.id)}</strong>
 <span class="level">${level}</span> <span class="measured">${measured === null ? '' : safe(valueInWords(measured, unit))}</span>

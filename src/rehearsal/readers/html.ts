@@ -2,7 +2,7 @@
  * A rehearsal as one page that opens from disk and asks no network: the verdicts, and for each scenario what was asked of
  * whom, when, and what came of it. Whatever comes from a program or a scenario is escaped.
  */
-import { escapeMarkup as safe } from '../../drawing/svg.js'
+import { escapeMarkup as safe } from '../../drawing/markup.js'
 import type { Report, ScenarioReport } from '../report.js'
 import type { Timeline } from '../timeline.js'
 import { SCRIPT, STYLE } from './html-look.js'

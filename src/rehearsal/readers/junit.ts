@@ -1,5 +1,5 @@
 /** JUnit's XML, as CI systems read it: a suite for each scenario, a case for each check. */
-import { escapeMarkup as escaped } from '../../drawing/svg.js'
+import { escapeMarkup as escaped } from '../../drawing/markup.js'
 import type { CheckReport, Report, ScenarioReport } from '../report.js'
 import { boundsInWords, evidenceInWords, isToBlame, valueInWords } from '../words.js'
 

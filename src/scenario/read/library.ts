@@ -1,5 +1,6 @@
 /** The scenarios that come with the package: their names, and where they are. */
 import { existsSync, readdirSync } from 'node:fs'
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PACKAGE } from '../../core/version.js'
 import { nearest } from './hints.js'
@@ -20,6 +21,11 @@ export function libraryNames(): readonly string[] {
 export function libraryFile(written: string): string | undefined {
   const name = nameIn(written)
   return libraryNames().includes(name) ? fileURLToPath(new URL(name + ENDING, FOLDER)) : undefined
+}
+
+/** The name of the scenario in a file of the library; undefined for any other file. */
+export function nameOfLibraryFile(path: string): string | undefined {
+  return path === libraryFile(nameIn(basename(path))) ? nameIn(basename(path)) : undefined
 }
 
 /** The name that was most likely meant. */

@@ -9,10 +9,11 @@ import { decodeUtf8, NOT_UTF8, readBounded } from '../../core/text-file.js'
 import type { PricesInput, ScenarioSource } from '../input.js'
 import type { ScenarioPrices } from '../prices.js'
 import type { Scenario } from '../schema.js'
-import { libraryFile, libraryNames, nearestInLibrary } from './library.js'
+import { libraryFile, libraryNames, nameOfLibraryFile, nearestInLibrary } from './library.js'
 import { MOST_BYTES } from './limits.js'
 import { formatProblem, ScenarioError, shortened } from './problems.js'
 import { checkScenarioValue, readScenario, readScenarioValue } from './read.js'
+import { writtenAs, writtenAsValue } from './written.js'
 import { parseYaml } from './yaml.js'
 
 /** Paths of files count from the working directory, and are shown as they were written. */
@@ -24,8 +25,9 @@ export async function loadScenarioSource(source: ScenarioSource, catalogue: Cata
   const name = path ?? (typeof source === 'string' ? 'the text' : undefined)
   return orUserError('the scenario cannot be used', 'docs/scenarios.md', name, () => {
     if (path !== undefined) return loadScenarioFile(path, catalogue)
-    if (typeof source === 'string') return readScenario(source, 'the text', catalogue, HERE)
-    return readScenarioValue(source, catalogue, HERE)
+    if (typeof source === 'string')
+      return readScenario(source, 'the text', catalogue, HERE).then((read) => writtenAs(source, read))
+    return readScenarioValue(source, catalogue, HERE).then((read) => writtenAsValue(source, read))
   })
 }
 
@@ -103,8 +105,10 @@ export async function loadScenarioFile(path: string, catalogue: Catalogue): Prom
 }
 
 /** The same where its text was read already: files that it names lie beside it. */
-export function readScenarioFile(text: string, path: string, catalogue: Catalogue): Promise<Scenario> {
-  return readScenario(text, path, catalogue, dirname(scenarioFile(path)))
+export async function readScenarioFile(text: string, path: string, catalogue: Catalogue): Promise<Scenario> {
+  const file = scenarioFile(path)
+  const read = await readScenario(text, path, catalogue, dirname(file))
+  return writtenAs(text, read, nameOfLibraryFile(file))
 }
 
 /**
@@ -117,7 +121,7 @@ export async function loadScenarioText(
   catalogue: Catalogue,
 ): Promise<Scenario> {
   const name = isText(text) ? await usedIn(text) : text.trim()
-  if (name === undefined) return readScenario(text, source, catalogue)
+  if (name === undefined) return writtenAs(text, await readScenario(text, source, catalogue))
   return loadOfLibrary(name, source, catalogue)
 }
 
@@ -128,7 +132,8 @@ export async function loadScenarioValue(
   catalogue: Catalogue,
 ): Promise<Scenario> {
   const name = nameIn(value)
-  return name === undefined ? checkScenarioValue(value, catalogue) : loadOfLibrary(name, source, catalogue)
+  if (name === undefined) return writtenAsValue(value, checkScenarioValue(value, catalogue))
+  return loadOfLibrary(name, source, catalogue)
 }
 
 async function loadOfLibrary(name: string, source: string, catalogue: Catalogue): Promise<Scenario> {

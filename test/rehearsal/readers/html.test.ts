@@ -1,14 +1,13 @@
 /** The page as it opens from disk in a real browser: light and dark, by mouse and by keyboard. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Browser, chromium as engine, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeHtml } from '../../../src/rehearsal/readers/html.js'
+import { axeFindings } from '../../support/axe.js'
 import { CHROMIUM, hasChromium } from '../../support/chromium.js'
-import { ROOT } from '../../support/cli.js'
 import { installed } from '../../support/installed.js'
 import { HARMFUL, REPORT, TIMELINES } from './sample.js'
 
@@ -120,14 +119,9 @@ describe.skipIf(!hasChromium())('in Chromium', () => {
       await page.locator('#s0 details').evaluateAll((all) => {
         for (const details of all) details.setAttribute('open', '')
       })
-      const path = createRequire(join(ROOT, 'test/axe/package.json')).resolve('axe-core')
-      await page.addScriptTag({ path })
-      const { violations, passes } = (await page.evaluate('axe.run()')) as {
-        violations: { id: string; nodes: { html: string; failureSummary: string }[] }[]
-        passes: unknown[]
-      }
-      expect(violations.map(({ id, nodes }) => [id, nodes[0].html, nodes[0].failureSummary])).toEqual([])
-      expect(passes.length).toBeGreaterThan(20)
+      const { violations, passes } = await axeFindings(page)
+      expect(violations).toEqual([])
+      expect(passes).toBeGreaterThan(20)
       await page.close()
     },
   )

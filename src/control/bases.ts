@@ -1,0 +1,103 @@
+/** What a request to each base address would get if it came now, and how busy each is. */
+import * as z from 'zod'
+import type { BaseAddress } from '../catalogue/bases.js'
+import { MET } from '../core/met.js'
+import type { Endpoint } from '../endpoints/define.js'
+import { ENDPOINTS } from '../endpoints/index.js'
+import { canChange, isTimeout } from '../scenario/acting.js'
+import { closedPortsOf } from '../scenario/closed-ports.js'
+import { metUnder } from '../scenario/met-under.js'
+import type { Rule } from '../scenario/schema.js'
+import { base, network } from '../scenario/values.js'
+import { faultInWords } from '../scenario/words.js'
+import type { Session } from '../session/session.js'
+import { entryReply } from './entry-reply.js'
+
+const fate = z.strictObject({
+  endpoint: z.string(),
+  rule: z.string().nullable().meta({ description: 'The rule that would decide, if any' }),
+  what: z.string().meta({ description: '`data`, or what the rule does, for a person' }),
+  met: z.enum(MET).meta({ description: 'What a client would meet' }),
+})
+
+export const basesReply = z.strictObject({
+  bases: z.array(
+    z.strictObject({
+      network,
+      base,
+      url: z.string(),
+      endpoints: z.array(fate),
+      perSecond: z.number().meta({ description: 'Requests per real second, over the last five' }),
+      last: entryReply.nullable().meta({ description: 'The last request that came there' }),
+    }),
+  ),
+})
+
+type Fate = z.output<typeof fate>
+
+/** Of a server, as far as addresses go. */
+export interface Ported {
+  readonly sessions: { readonly root: Session }
+  /** The ports that base addresses of the server's own session have of their own. */
+  readonly portBases: ReadonlyMap<number, BaseAddress>
+}
+
+/** `origin` is where the server is for whoever asks. */
+export function basesOf(
+  session: Session,
+  { sessions, portBases }: Ported,
+  origin: string,
+): z.output<typeof basesReply> {
+  const trafficAt = session.journal.traffic()
+  const isRoot = session === sessions.root
+  const ownPorts = new Map(isRoot ? [...portBases].map(([port, { prefix }]) => [prefix, port]) : [])
+  const below = isRoot ? origin : `${origin}/s/${session.id}`
+  const closedBy = closedNow(session)
+  return {
+    bases: session.catalogue.bases.addresses.map((address) => {
+      const { network, base, prefix } = address
+      const port = ownPorts.get(prefix)
+      const closing = port === undefined ? undefined : closedBy(address)
+      return {
+        network,
+        base,
+        url: port === undefined ? `${below}/${prefix}` : origin.replace(/(:\d+)?$/, `:${port}`),
+        endpoints: ENDPOINTS.map((endpoint) =>
+          closing === undefined
+            ? fateOf(session, address, endpoint)
+            : { endpoint: endpoint.id, rule: closing, what: 'refuses connections', met: 'broken' as const },
+        ),
+        ...trafficAt(network, base),
+      }
+    }),
+  }
+}
+
+/** Which rule keeps connections to the port of a base address from being made. */
+function closedNow(session: Session): (address: BaseAddress) => string | undefined {
+  const { scenario: run } = session
+  const ports = closedPortsOf(run?.scenario)
+  return (address) => run && ports.closedBy(address, session.nowMs() - run.loadedAtMs)
+}
+
+/** The fate of a plain question of now, with all that it must say. */
+function fateOf(session: Session, { network, base }: BaseAddress, endpoint: Endpoint): Fate {
+  const { id, path } = endpoint
+  const request = {
+    network,
+    base,
+    endpoint: id,
+    method: 'GET',
+    url: path,
+    search: '',
+    header: () => undefined,
+    atMs: session.nowMs(),
+  }
+  const firing = session.scenario?.forecast(request, endpoint)
+  if (firing === undefined || !canChange(firing, session.dialect, 200))
+    return { endpoint: id, rule: null, what: 'data', met: 'good' }
+  const rule = firing.ruleId
+  if (isTimeout(firing, endpoint)) return { endpoint: id, rule, what: 'answers 504, timeout', met: 'error' }
+  const fault = firing.options as Rule['fault']
+  return { endpoint: id, rule, what: faultInWords(fault), met: metUnder(fault) }
+}

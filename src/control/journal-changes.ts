@@ -1,0 +1,39 @@
+/** The journal for whoever reads on: what is new since they looked. */
+import * as z from 'zod'
+import { ControlError } from '../core/errors.js'
+import type { Mark } from '../journal/changes.js'
+import type { Session } from '../session/session.js'
+import { entryReply } from './entry-reply.js'
+
+export const USUAL_CHANGES = 1000
+
+export const changesReply = z.strictObject({
+  cursor: z.string().meta({ description: 'Where to go on' }),
+  entries: z.array(entryReply).meta({ description: 'Those that came or changed, oldest first' }),
+  missed: z.int().meta({ description: 'How many more came than are told: the oldest of them are left out' }),
+  reset: z.boolean().meta({
+    description:
+      'Whether the journal was cleared or restored since: entries that were told before are no more',
+  }),
+})
+
+/** What came or changed in a session's journal since a mark; the newest entries where there is none. */
+export function journalChanges(
+  { journal }: Session,
+  instanceId: string,
+  since: Mark | undefined,
+  limit: number,
+): z.output<typeof changesReply> & { readonly mark: Mark } {
+  const { mark, entries, missed, reset } = journal.changes(since, limit)
+  const { epoch, revision, n } = mark
+  return { mark, cursor: [instanceId, epoch, revision, n].join('.'), entries: [...entries], missed, reset }
+}
+
+/** The mark that a cursor stands for; one of no journal where it is of another run of the server. */
+export function markOf(cursor: string, instanceId: string): Mark {
+  const [, id, ...parts] = /^([^.]*)\.(\d{1,15})\.(\d{1,15})\.(\d{1,15})$/.exec(cursor) ?? []
+  if (id === undefined)
+    throw new ControlError(400, 'bad-query', 'the cursor is none', 'write that of an earlier reply, or none')
+  const [epoch, revision, n] = parts.map(Number)
+  return { epoch: id === instanceId ? epoch : 0, revision, n }
+}

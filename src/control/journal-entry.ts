@@ -1,0 +1,77 @@
+/** One request, and why each rule fired on it or not. */
+import * as z from 'zod'
+import { ControlError } from '../core/errors.js'
+import { searchOf } from '../exchange/locate.js'
+import { entryOf, type Line } from '../journal/entry.js'
+import { type PastRequest, whyThen } from '../scenario/past.js'
+import type { RulesRun } from '../scenario/run.js'
+import type { Session } from '../session/session.js'
+import { entryReply } from './entry-reply.js'
+
+export const reasonedReply = z.strictObject({
+  entry: entryReply,
+  scenario: z
+    .string()
+    .nullable()
+    .meta({ description: 'Its name then; null where it had none, or none was loaded' }),
+  rules: z
+    .array(
+      z.strictObject({
+        rule: z.string(),
+        fires: z.boolean(),
+        call: z.int().nullable().meta({
+          description: 'The how many-th request that the rule matched; null where it did not',
+        }),
+        why: z.string().meta({ description: 'Why it fired, or did not, as it was then' }),
+      }),
+    )
+    .nullable()
+    .meta({ description: 'Null where that scenario is too long ago: the last ten are remembered' }),
+})
+
+/** An entry with the reasons of its rules. */
+export function reasonsOf(session: Session, n: number): z.output<typeof reasonedReply> {
+  const since: Line[] = []
+  for (const line of session.journal.newestFirst()) {
+    if (line.n < n) break
+    since.push(line)
+  }
+  const line = since.at(-1)
+  if (line === undefined || line.n !== n)
+    throw new ControlError(
+      404,
+      'no-such-entry',
+      `there is no request ${n} in the journal`,
+      'it may have been let go: see GET journal',
+    )
+  const run = session.rulesRun(line.run)
+  return {
+    entry: entryOf(line),
+    scenario: run?.name ?? null,
+    rules: line.run === 0 ? [] : run === undefined ? null : rulesThen(run, line, since),
+  }
+}
+
+function rulesThen(run: RulesRun, line: Line, since: readonly Line[]) {
+  const ofRun = since.filter((other) => other.run === line.run)
+  return whyThen(run, toRequest(line), ofRun.map(toRequest))
+}
+
+/** What a rule can go by, as far as it was kept. */
+function toRequest({ kind, url, urlLength, atMs, headers = {} }: Line): PastRequest {
+  const { network, base, endpoint, method, rule } = kind
+  return {
+    asked: {
+      network: network ?? '',
+      base: base ?? '',
+      endpoint: endpoint ?? undefined,
+      method,
+      url,
+      search: searchOf(url),
+      header: (name) => headers[name],
+      atMs,
+    },
+    isWhole: url.length === urlLength,
+    rule,
+  }
+}

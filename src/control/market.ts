@@ -1,0 +1,165 @@
+/** The market as it truly is, whatever a scenario does to replies: no fault and no cache window has a hand in it. */
+import * as z from 'zod'
+import type { Token } from '../catalogue/types.js'
+import { zeros } from '../core/decimal.js'
+import { ControlError } from '../core/errors.js'
+import { PERIOD_SECONDS, PERIODS, type Period } from '../price/periods.js'
+import type { Quote } from '../price/prices.js'
+import { nearest } from '../scenario/read/hints.js'
+import { network } from '../scenario/values.js'
+import type { Session } from '../session/session.js'
+import type { World } from '../world/world.js'
+
+const usd = z.string().meta({ description: 'USD, as decimal text' })
+export const priceReply = z.strictObject({ min: usd, median: usd, max: usd })
+export const candleReply = z
+  .tuple([z.int(), z.number(), z.number(), z.number(), z.number()])
+  .meta({ description: 'Unix seconds of the start, open, high, low, close' })
+export const decimals = z.int().meta({ description: 'Of a price in USD' })
+export const symbol = z.string().max(200).meta({ description: 'A priced token of the network' })
+export const NO_TOKEN = {
+  status: 400,
+  code: 'no-such-token',
+  about: 'the symbol is no priced token of the network',
+}
+
+export const assetsReply = z.strictObject({
+  network,
+  at: z.iso.datetime().meta({ description: 'Virtual time' }),
+  assets: z.array(
+    z.strictObject({
+      symbol: z.string(),
+      asset: z.string().meta({ description: 'The price process that it follows' }),
+      follows: z.string().nullable().meta({ description: 'The asset that this one follows, if any' }),
+      price: usd,
+      min: usd,
+      max: usd,
+      decimals,
+    }),
+  ),
+})
+
+export const candlesReply = z.strictObject({
+  candles: z.array(candleReply).meta({ description: 'Oldest first' }),
+  decimals,
+  at: z.iso.datetime().meta({ description: 'Virtual time; the last candle is as of then' }),
+})
+
+/** One of the markets of a session that can be looked at. */
+export interface Looked {
+  readonly network: string
+  readonly symbol: string
+  readonly period: Period
+}
+
+export function assetsOf(session: Session, name = firstNetwork(session)): z.output<typeof assetsReply> {
+  const nowMs = session.nowMs()
+  const { assets } = session.catalogue
+  return {
+    network: name,
+    at: new Date(nowMs).toISOString(),
+    assets: session
+      .world(name)
+      .quotes(Math.floor(nowMs / 1000), 'full')
+      .map((quote) => {
+        const { symbol, asset, priceDecimals } = quote.token
+        const { median: price, min, max } = priceOf(quote)
+        const follows = assets.get(asset)?.follows ?? null
+        return { symbol, asset, follows, price, min, max, decimals: priceDecimals }
+      }),
+  }
+}
+
+/** The newest candles that begin before an instant, oldest first; as of now where that is left out or later. */
+export function candlesOf(
+  session: Session,
+  { network, symbol, period }: Looked,
+  limit: number,
+  beforeSeconds = Number.POSITIVE_INFINITY,
+): z.output<typeof candlesReply> {
+  const nowMs = session.nowMs()
+  const { prices, priceDecimals } = session
+    .world(network)
+    .pricesOf(pricedToken(session.world(network), symbol))
+  const unit = 10 ** priceDecimals
+  // The second before is the last of the candle that ends there.
+  const seconds = PERIOD_SECONDS[period]
+  const second = Math.min(Math.floor(nowMs / 1000), Math.ceil(beforeSeconds / seconds) * seconds - 1)
+  const { firstStart, count, open, high, low, close } = prices.candles(period, second, limit)
+  return {
+    candles: Array.from({ length: count }, (_, i) => [
+      firstStart + i * seconds,
+      open[i] / unit,
+      high[i] / unit,
+      low[i] / unit,
+      close[i] / unit,
+    ]),
+    decimals: priceDecimals,
+    at: new Date(nowMs).toISOString(),
+  }
+}
+
+/** The candle that runs, and the price of the running second; null where there is none, at the edge of time. */
+export function runningOf(session: Session, looked: Looked) {
+  const { candles, decimals } = candlesOf(session, looked, 1)
+  const token = pricedToken(session.world(looked.network), looked.symbol)
+  const quotes = session.world(looked.network).quotes(Math.floor(session.nowMs() / 1000), 'full')
+  const quote = quotes.find((quote) => quote.token === token)
+  return {
+    ...looked,
+    candle: candles.at(-1) ?? null,
+    price: quote === undefined ? null : priceOf(quote),
+    decimals,
+  }
+}
+
+type Looking = { readonly [K in keyof Looked]?: Looked[K] | undefined }
+
+/** What is looked at where little or nothing is said: ETH or BTC where there is one. */
+export function lookedAt(session: Session, { network, symbol, period }: Looking): Looked {
+  const name = network ?? firstNetwork(session)
+  const world = session.world(name)
+  const priced = world.network.tokens.filter((token) => token.priced)
+  const usual = priced.find(({ symbol }) => symbol === 'ETH' || symbol === 'BTC') ?? priced[0]
+  return {
+    network: name,
+    symbol: (symbol === undefined && usual ? usual : pricedToken(world, symbol ?? '')).symbol,
+    period: period ?? '1m',
+  }
+}
+
+/** The first that has something to look at. */
+function firstNetwork({ catalogue: { bases, networks } }: Session): string {
+  const hasPrices = (name: string) => networks[name].tokens.some(({ priced }) => priced)
+  return bases.networks.find(hasPrices) ?? bases.networks[0]
+}
+
+function pricedToken(world: World, symbol: string): Token {
+  const token = world.tokenBySymbol(symbol)
+  if (token?.priced) return token
+  const priced = world.network.tokens.filter((token) => token.priced).map(({ symbol }) => symbol)
+  const meant = nearest(symbol, priced)
+  throw new ControlError(
+    400,
+    'no-such-token',
+    `there is no priced token ${JSON.stringify(symbol.slice(0, 60))} on ${world.network.name}`,
+    meant === undefined ? 'write a symbol that GET market/assets lists' : `did you mean ${meant}?`,
+  )
+}
+
+/** Full price strings are USD x 10^(30 - decimals); quanta have as many digits as the price has decimals. */
+function priceOf({ token: { priceDecimals, oracleDecimals }, min, median, max }: Quote) {
+  const inUsd = (text: string) => decimalOf(text.slice(0, text.length - oracleDecimals), priceDecimals)
+  return { min: inUsd(min), median: inUsd(median), max: inUsd(max) }
+}
+
+/** Whole quanta as decimal text, with all its decimals. */
+function decimalOf(quanta: string, decimals: number): string {
+  if (decimals === 0) return quanta
+  const digits = zeros(Math.max(0, decimals + 1 - quanta.length)) + quanta
+  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+}
+
+export const period = z.enum(PERIODS)
+export const USUAL_CANDLES = 300
+export const MOST_CANDLES = 1000

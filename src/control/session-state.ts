@@ -1,0 +1,107 @@
+/** What a session is, in one answer: for whoever sits in front of it. */
+import * as z from 'zod'
+import { DIALECTS } from '../endpoints/define.js'
+import { CODE, sourceText } from '../scenario/read/written.js'
+import type { Scenario } from '../scenario/schema.js'
+import type { Session } from '../session/session.js'
+import { clockReply, clockState } from './clock-state.js'
+import type { Repeated, Repetition } from './repeated.js'
+
+export const sessionStateReply = z.strictObject({
+  id: z.string().nullable().meta({ description: "Null for the server's own" }),
+  seed: z.string(),
+  dialect: z.enum(DIALECTS),
+  scenario: z.string().nullable().meta({ description: 'Its name; null where none is loaded' }),
+  catalogue: z.enum(['server', 'own']).meta({ description: 'Whether it has one of its own' }),
+  clock: clockReply,
+  requests: z.int().meta({ description: 'How many came' }),
+  held: z.int().meta({ description: 'How many a delay or a hang holds' }),
+  command: z.string().meta({ description: 'A command line that shows the same again' }),
+  files: z
+    .array(
+      z.strictObject({
+        name: z.string(),
+        text: z.string().optional().meta({ description: 'Left out of events where it is long' }),
+      }),
+    )
+    .meta({ description: 'Files that the command names, to be saved where it is run' }),
+  notes: z.array(z.string()).meta({ description: 'What the command does not repeat, in words' }),
+})
+
+export type SessionState = z.output<typeof sessionStateReply>
+
+const UNNAMED = 'unnamed'
+
+/** What it takes to tell of a session. */
+export interface Told {
+  readonly sessions: { readonly root: Session }
+  /** The command line of a server that shows the same. */
+  readonly commandFor: (repeated: Repeated) => Repetition
+}
+
+export async function sessionState(session: Session, told: Told): Promise<SessionState> {
+  const { journal, waits, dialect, seed, clock } = session
+  const scenario = session.scenario?.scenario
+  const { command, notes, files } = await repetitionOf(session, told)
+  return {
+    id: session === told.sessions.root ? null : session.id,
+    seed,
+    dialect,
+    scenario: scenario === undefined ? null : (scenario.name ?? scenario.written?.library ?? UNNAMED),
+    catalogue: hasOwnCatalogue(session, told) ? 'own' : 'server',
+    clock: clockState(clock),
+    requests: journal.count(),
+    held: waits.held,
+    command,
+    files,
+    notes,
+  }
+}
+
+function hasOwnCatalogue({ catalogue }: Session, { sessions }: Told): boolean {
+  return catalogue !== sessions.root.catalogue
+}
+
+/** The command begins where the scenario was loaded, as its times count from there. */
+async function repetitionOf(session: Session, told: Told) {
+  const { scenario: run, seed, dialect, clock } = session
+  const { written } = run?.scenario ?? {}
+  const file = run && (written?.library ?? fileNameOf(run.scenario))
+  const said = told.commandFor({
+    seed,
+    dialect,
+    clock: clock.setting(),
+    atMs: run?.loadedAtMs ?? session.nowMs(),
+    scenario: file === undefined ? undefined : { file, says: written?.says ?? [] },
+  })
+  const isOfLibrary = written?.library !== undefined
+  const text = written && !isOfLibrary ? await sourceText(written) : undefined
+  const files = file === undefined || isOfLibrary ? [] : [{ name: file, ...(text !== undefined && { text }) }]
+  return { command: said.command, files, notes: [...said.notes, ...notesOn(session, told, text)] }
+}
+
+function fileNameOf({ name = '' }: Scenario): string {
+  const plain = name.toLowerCase().replace(/[^a-z0-9]+/g, '-')
+  return `${plain.replace(/^-|-$/g, '').slice(0, 60) || 'scenario'}.yaml`
+}
+
+/** What there is of a session that no command line says. */
+function notesOn(session: Session, told: Told, text = ''): string[] {
+  const { scenario: run, prices, givenPrices } = session
+  const given = [...(run?.scenario.prices?.values() ?? [])]
+  const counted = run?.all.some(({ state }) => state.matched > 0)
+  return [
+    ...(prices.length === 0
+      ? []
+      : [
+          `prices were set by hand, ${prices.length === 1 ? 'once' : `${prices.length} times`}: set them again`,
+        ]),
+    ...(givenPrices.size === 0 ? [] : ['the session was given prices of its own at its start']),
+    ...(hasOwnCatalogue(session, told) ? ['the session has a catalogue of its own: add --catalogue'] : []),
+    ...(given.some((prices) => prices.kind === 'candles' && prices.source !== 'rows')
+      ? ['the scenario names files with candles: they must lie beside it']
+      : []),
+    ...(text.includes(CODE) ? ['the scenario holds code, which no file can'] : []),
+    ...(counted ? ['the rules begin to count anew'] : []),
+  ]
+}

@@ -1,0 +1,94 @@
+/** The scenario as lanes over virtual time: when each rule and event is at work, and what it does. */
+import * as z from 'zod'
+import { MET } from '../core/met.js'
+import type { GivenPrices } from '../scenario/prices.js'
+import { givenInWords } from '../scenario/prices-words.js'
+import { eventSpanOf, isSpent, ruleSpanOf, type Span } from '../scenario/spans.js'
+import { base, network } from '../scenario/values.js'
+import type { Session } from '../session/session.js'
+
+const fromMs = z.number().meta({ description: 'Virtual ms since the scenario was loaded' })
+const untilMs = z.number().nullable().meta({ description: 'The same; null where it does not end' })
+const what = z.string().meta({ description: 'What happens, for a person' })
+
+export const timelineReply = z.strictObject({
+  name: z.string().nullable().meta({ description: 'Null where it has none, or none is loaded' }),
+  loadedAt: z.iso.datetime().nullable().meta({ description: 'Virtual time; null where none is loaded' }),
+  rules: z.array(
+    z.strictObject({
+      id: z.string(),
+      what,
+      match: z.string().meta({ description: 'At which requests, for a person' }),
+      networks: z.array(network).nullable().meta({ description: 'Null for all' }),
+      bases: z.array(base).nullable().meta({ description: 'Null for all' }),
+      endpoints: z.array(z.string()).nullable().meta({ description: 'Null for all' }),
+      met: z.enum(MET).meta({ description: 'What those meet on whom it acts' }),
+      fromMs,
+      untilMs,
+      matched: z.int().meta({ description: 'Requests that it matched' }),
+      fired: z.int().meta({ description: 'Requests that it struck' }),
+      acting: z.boolean().meta({ description: 'Whether it may strike a request that comes now' }),
+    }),
+  ),
+  events: z.array(
+    z.strictObject({
+      asset: z.string().nullable().meta({ description: 'As it is written, * for all; null for the chain' }),
+      what,
+      fromMs,
+      untilMs,
+    }),
+  ),
+  prices: z.array(z.strictObject({ asset: z.string(), what, fromMs, untilMs })),
+})
+
+export function timelineOf(session: Session): z.output<typeof timelineReply> {
+  const { scenario: run } = session
+  if (run === undefined) return { name: null, loadedAt: null, rules: [], events: [], prices: [] }
+  const { rules = [], events = [], prices = new Map(), name } = run.scenario
+  const elapsedMs = session.nowMs() - run.loadedAtMs
+  return {
+    name: name ?? null,
+    loadedAt: new Date(run.loadedAtMs).toISOString(),
+    rules: rules.map((rule, index) => {
+      const { id, match, networks, bases, endpoints, met, ...span } = ruleSpanOf(rule, index)
+      const { state } = run.all[index]
+      return {
+        id,
+        ...told(span),
+        match,
+        networks: networks ? [...networks] : null,
+        bases: bases ? [...bases] : null,
+        endpoints: endpoints ? [...endpoints] : null,
+        met,
+        matched: state.matched,
+        fired: state.fired,
+        acting: elapsedMs >= (rule.when?.after ?? -Infinity) && !isSpent(rule, state, elapsedMs),
+      }
+    }),
+    events: events.flatMap((event) => {
+      const { assets, ...span } = eventSpanOf(event)
+      return (assets.length === 0 ? [null] : assets).map((asset) => ({ asset, ...told(span) }))
+    }),
+    prices: [...prices].map(([asset, given]) => ({
+      asset,
+      ...told({ ...reachOf(given, run.loadedAtMs), what: givenInWords(given) }),
+    })),
+  }
+}
+
+function told({ what, fromMs, untilMs }: Span) {
+  return { what, fromMs, untilMs: untilMs === Number.POSITIVE_INFINITY ? null : untilMs }
+}
+
+/** From the first price to the last: before and after them the market moves on by itself. */
+function reachOf(given: GivenPrices, loadedAtMs: number): Pick<Span, 'fromMs' | 'untilMs'> {
+  if (given.kind === 'points') {
+    const times = given.points.map(({ atMs }) => atMs)
+    return { fromMs: Math.min(...times), untilMs: Math.max(...times) }
+  }
+  const { runs, periodSeconds } = given.collected.candles
+  const last = runs[runs.length - 1]
+  const firstMs = runs[0].firstSecond * 1000
+  const fromMs = given.startsAtMs ?? firstMs - loadedAtMs
+  return { fromMs, untilMs: fromMs + (last.firstSecond + last.count * periodSeconds) * 1000 - firstMs }
+}

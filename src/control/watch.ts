@@ -1,0 +1,174 @@
+/** All that somebody who sits in front of a session needs to see, as it changes: one stream of events. */
+import * as z from 'zod'
+import { startStopwatch } from '../clock/timers.js'
+import type { Mark } from '../journal/changes.js'
+import { network } from '../scenario/values.js'
+import type { Session } from '../session/session.js'
+import { createAlarm } from './alarm.js'
+import { basesOf, basesReply } from './bases.js'
+import { clockReply, clockState } from './clock-state.js'
+import { type ControlEvent, type Controlled, type ControlQuestion, defineEvents } from './define.js'
+import { changesReply, journalChanges, USUAL_CHANGES } from './journal-changes.js'
+import {
+  candleReply,
+  decimals,
+  type Looked,
+  lookedAt,
+  NO_TOKEN,
+  period,
+  priceReply,
+  runningOf,
+  symbol,
+} from './market.js'
+import { type SessionState, sessionState, sessionStateReply } from './session-state.js'
+import { timelineOf, timelineReply } from './timeline.js'
+import { MOST_WATCHERS } from './watchers.js'
+
+/** How often it is looked for requests, and at all else, in real ms. */
+const TICK_MS = 250
+const SLOW_MS = 1000
+/** More requests a tick nobody can read. */
+const MOST_ENTRIES = 250
+const MOST_SESSIONS = 200
+const LONGEST_TEXT = 64_000
+
+export const WATCH_EVENTS = {
+  hello: z.strictObject({
+    instanceId: z.string(),
+    version: z.string(),
+    algorithm: z.int(),
+    session: z.string().nullable().meta({ description: "Null for the server's own" }),
+  }),
+  clock: clockReply,
+  session: sessionStateReply,
+  counts: z.strictObject({
+    requests: z.int().meta({ description: 'How many came to the session' }),
+    held: z.int().meta({ description: 'How many a delay or a hang holds' }),
+  }),
+  sessions: z.strictObject({
+    sessions: z
+      .array(z.strictObject({ id: z.string(), seed: z.string() }))
+      .meta({ description: 'The newest' }),
+    count: z.int().meta({ description: 'How many there are' }),
+  }),
+  scenario: timelineReply,
+  bases: basesReply,
+  journal: changesReply,
+  market: z.strictObject({
+    network,
+    symbol,
+    period,
+    candle: candleReply.nullable().meta({ description: 'The one that runs; null at the edge of time' }),
+    price: priceReply.nullable(),
+    decimals,
+  }),
+  end: z.strictObject({ why: z.string() }),
+}
+
+export const watchCall = defineEvents({
+  method: 'GET',
+  path: '/watch',
+  about:
+    'A stream of events for as long as somebody listens: clock, session, its counts, sessions, scenario, bases, journal and one market, each at once and as it changes.',
+  perSession: true,
+  query: z.strictObject({
+    network: network.optional(),
+    symbol: symbol.optional(),
+    period: period.optional(),
+  }),
+  events: WATCH_EVENTS,
+  errors: [
+    NO_TOKEN,
+    { status: 429, code: 'too-many-watchers', about: `${MOST_WATCHERS} watch the server already` },
+  ],
+  run(question) {
+    const looked = lookedAt(question.session, question.query)
+    question.control.watchers.enter(question.gone)
+    return watching(question, looked)
+  },
+})
+
+type Watched = Pick<ControlQuestion, 'session' | 'control' | 'origin' | 'gone'>
+
+async function* watching(watched: Watched, looked: Looked): AsyncIterable<ControlEvent> {
+  const { session, control, gone } = watched
+  const isRoot = session === control.sessions.root
+  const { instanceId, version, algorithm } = control
+  const changed = createChanges()
+  const alarm = createAlarm(session, control.watchers, gone)
+  const sinceStart = startStopwatch()
+  let slowAtMs = Number.NEGATIVE_INFINITY
+  let mark: Mark | undefined
+  try {
+    yield* changed('hello', { instanceId, version, algorithm, session: isRoot ? null : session.id })
+    while (!alarm.hasEnded) {
+      if (alarm.wasChanged() || sinceStart() - slowAtMs >= SLOW_MS) {
+        slowAtMs = sinceStart()
+        yield* slowEvents(watched, looked, changed)
+      }
+      const { revision, epoch } = session.journal.mark
+      if (mark?.revision !== revision || mark.epoch !== epoch) {
+        const news = journalChanges(
+          session,
+          instanceId,
+          mark,
+          mark === undefined ? USUAL_CHANGES : MOST_ENTRIES,
+        )
+        const { mark: read, ...told } = news
+        if (mark === undefined || told.reset || told.missed + told.entries.length > 0)
+          yield { event: 'journal', data: JSON.stringify(told) }
+        mark = read
+      }
+      await alarm.pause(TICK_MS)
+    }
+    const why = session.hasEnded ? 'the session has ended' : 'the server stops'
+    if (!gone.aborted) yield* changed('end', { why })
+  } finally {
+    alarm.callOff()
+  }
+}
+
+/** What has changed of all that does so slowly, worked out one after the other as it is taken. */
+async function* slowEvents(
+  { session, control, origin }: Watched,
+  looked: Looked,
+  changed: Changes,
+): AsyncIterable<ControlEvent> {
+  yield* changed('clock', clockState(session.clock))
+  const state = withoutLongTexts(await sessionState(session, control))
+  // What moves with every second or request is no change by itself.
+  const { clock: _, command: __, requests, held, ...rest } = state
+  yield* changed('session', state, rest)
+  yield* changed('counts', { requests, held })
+  yield* changed('sessions', newestSessions(control))
+  yield* changed('scenario', timelineOf(session))
+  yield* changed('bases', basesOf(session, control, origin))
+  yield* changed('market', runningOf(session, looked))
+}
+
+/** An event where what it tells is not what was told the last time; `key` says what is compared. */
+type Changes = (event: keyof typeof WATCH_EVENTS, told: unknown, key?: unknown) => ControlEvent[]
+
+function createChanges(): Changes {
+  const last = new Map<string, string>()
+  return (event, told, key) => {
+    const data = JSON.stringify(told)
+    const compared = key === undefined ? data : JSON.stringify(key)
+    if (last.get(event) === compared) return []
+    last.set(event, compared)
+    return [{ event, data }]
+  }
+}
+
+function withoutLongTexts(state: SessionState): SessionState {
+  const files = state.files.map((file) =>
+    (file.text ?? '').length > LONGEST_TEXT ? { name: file.name } : file,
+  )
+  return { ...state, files }
+}
+
+function newestSessions({ sessions }: Controlled) {
+  const all: readonly Session[] = sessions.list()
+  const newest = all.slice(-MOST_SESSIONS).map(({ id, seed }) => ({ id, seed }))
+  return { sessions: newest, count: all.length }
+}

@@ -1,0 +1,40 @@
+/** Who watches a server. */
+import { ControlError } from '../core/errors.js'
+
+export const MOST_WATCHERS = 20
+
+export interface Watchers {
+  /** One more, until the signal is aborted; a ControlError where there are as many as may be. */
+  enter(gone: AbortSignal): void
+  /** Is called when the server stops. Returns how to call that off. */
+  onStop(listener: () => void): () => void
+  /** The server stops; returns whether there is somebody to tell. */
+  stop(): boolean
+}
+
+export function createWatchers(): Watchers {
+  let count = 0
+  const listeners = new Set<() => void>()
+  return {
+    enter(gone) {
+      if (count >= MOST_WATCHERS)
+        throw new ControlError(
+          429,
+          'too-many-watchers',
+          `${MOST_WATCHERS} watch this server already`,
+          'close a page that shows it, and try again',
+        )
+      if (gone.aborted) return
+      count++
+      gone.addEventListener('abort', () => void count--, { once: true })
+    },
+    onStop(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    stop() {
+      for (const listener of listeners) listener()
+      return listeners.size > 0
+    },
+  }
+}

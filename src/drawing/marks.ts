@@ -1,0 +1,121 @@
+/** Requests as marks in a lane: as long as they took, in rows where they overlap, one for all that share a place. */
+import type { Met } from '../core/met.js'
+import type { Place, Span } from './frame.js'
+import { type Element, element } from './tree.js'
+
+export interface Mark extends Span {
+  /** Its number in the journal. */
+  readonly n: number
+  /** Decides the colour, and how tall the mark is. */
+  readonly kind: Met
+  /** All about it, in a line. */
+  readonly about: string
+}
+
+/** From this width on a mark can be seen. */
+export const LEAST_WIDTH = 2.5
+/** From this width on one can see that a request took its time. */
+const LONG_WIDTH = 2 * LEAST_WIDTH
+/** Requests that are held at the same time stand in so many rows at most, each of which can still be seen. */
+const MOST_ROWS = 6
+const LEAST_ROW = 5
+const HEIGHTS: Readonly<Record<Met, number>> = { good: 0.55, wrong: 0.8, error: 1, broken: 1, silent: 1 }
+
+/** Where the marks of a lane lie, and how they are made. */
+export interface MarksPlace {
+  readonly place: Place
+  readonly bottom: number
+  readonly height: number
+  readonly isLive: boolean
+}
+
+/** Long ones stand in rows, as they overlap; short ones are as tall as all rows together. */
+export function drawMarks(marks: readonly Mark[], { place, bottom, height, isLive }: MarksPlace): Element[] {
+  const { placed, rows } = inRows(merged(marks, place, isLive), height, isLive)
+  const rowHeight = height / Math.max(rows, 1)
+  return placed.map(({ kind, x, width, row, about, ns, count }, index) => {
+    const tall = (row === undefined ? height : rowHeight) * HEIGHTS[kind] - 1
+    const words = count === 1 ? about : `${about}, and ${count - 1} more like it at the same time`
+    return element(
+      'rect',
+      {
+        class: `mark ${kind}`,
+        x,
+        y: bottom - (row ?? 0) * rowHeight - tall,
+        width,
+        height: tall,
+        role: isLive ? 'button' : 'img',
+        'aria-label': isLive ? words : undefined,
+        tabindex: index === 0 ? 0 : -1,
+        'data-n': ns.join(' '),
+      },
+      element('title', {}, words),
+    )
+  })
+}
+
+interface PlacedMark {
+  readonly kind: Met
+  readonly x: number
+  width: number
+  readonly about: string
+  readonly ns: number[]
+  /** How many it stands for. */
+  count: number
+  /** Undefined for a short one. */
+  row?: number
+}
+
+/** So many numbers are kept of those that lie on each other. */
+const MOST_NUMBERS = 20
+
+/**
+ * A screen shows a thousand places from left to right: those of a kind that share one are drawn once. Long ones are drawn
+ * each by itself, unless the drawing is live.
+ */
+function merged(marks: readonly Mark[], place: Place, isLive: boolean): PlacedMark[] {
+  const byPlace = new Map<string, PlacedMark>()
+  for (const { kind, fromMs, toMs, n, about } of marks) {
+    const x = place(fromMs)
+    const width = Math.max(place(toMs) - x, LEAST_WIDTH)
+    const long = width <= LONG_WIDTH ? '' : isLive ? 'long' : n
+    const key = `${kind} ${Math.round(x)} ${long}`
+    const known = byPlace.get(key)
+    if (known === undefined) byPlace.set(key, { kind, x, width, about, ns: [n], count: 1 })
+    else join(known, { x: known.x, width, ns: [n], count: 1 })
+  }
+  return [...byPlace.values()].sort((a, b) => a.x - b.x)
+}
+
+/** Where no row is free, one lies on another: live, it is then the same mark where it is of the same kind. */
+function inRows(marks: readonly PlacedMark[], height: number, isLive: boolean) {
+  const last: PlacedMark[] = []
+  const endOf = (mark: PlacedMark) => mark.x + mark.width
+  const mostRows = Math.min(MOST_ROWS, Math.max(Math.floor(height / LEAST_ROW), 1))
+  const placed: PlacedMark[] = []
+  for (const mark of marks) {
+    if (mark.width > LONG_WIDTH) {
+      const free = last.findIndex((before) => endOf(before) <= mark.x)
+      const isFull = free < 0 && last.length === mostRows
+      const first = last.reduce((least, before, row) => (endOf(before) < endOf(last[least]) ? row : least), 0)
+      mark.row = free >= 0 ? free : isFull ? first : last.length
+      const alike = isLive && isFull ? last.find(({ kind }) => kind === mark.kind) : undefined
+      if (alike !== undefined) {
+        join(alike, mark)
+        continue
+      }
+      last[mark.row] = mark
+    }
+    placed.push(mark)
+  }
+  return { placed, rows: last.length }
+}
+
+function join(
+  known: PlacedMark,
+  { x, width, ns, count }: Pick<PlacedMark, 'x' | 'width' | 'ns' | 'count'>,
+): void {
+  known.width = Math.max(known.width, x + width - known.x)
+  known.count += count
+  if (known.ns.length < MOST_NUMBERS) known.ns.push(...ns.slice(0, MOST_NUMBERS - known.ns.length))
+}

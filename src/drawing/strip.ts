@@ -1,0 +1,70 @@
+/** What happens to all lanes alike, above them: each a mark where it begins, a bar as long as it lasts, and its name. */
+import { type Frame, type NamedSpan, placeIn, type Span } from './frame.js'
+import { type Element, element } from './tree.js'
+import { SIGN_WIDTH, shortened } from './words.js'
+
+export interface Strip {
+  readonly name: string
+  readonly happenings: readonly Happening[]
+}
+
+export interface Happening extends NamedSpan {
+  /** Decides the colour. */
+  readonly class: string
+}
+
+const LINE = 14
+/** Between the end of one and the beginning of the next in its line. */
+const GAP = 10
+const SIGN = 4
+
+/** The strip with its top at `y`, and how high it is: as many lines as it takes that no name lies on another. */
+export function drawStrip(
+  { name, happenings }: Strip,
+  span: Span,
+  frame: Frame,
+  y: number,
+): { readonly drawn: readonly Element[]; readonly height: number } {
+  const seen = happenings.filter(({ fromMs, toMs }) => toMs >= span.fromMs && fromMs <= span.toMs)
+  if (seen.length === 0) return { drawn: [], height: 0 }
+  const place = placeIn(span, frame)
+  const ends: number[] = []
+  const drawn = [...seen]
+    .sort((a, b) => a.fromMs - b.fromMs)
+    .map((happening) => {
+      const x = place(happening.fromMs)
+      const end = Math.max(place(happening.toMs), x + 1)
+      const words = shortened(happening.name, (frame.width - x - 2 * SIGN) / SIGN_WIDTH)
+      const free = ends.findIndex((before) => before + GAP <= x)
+      const line = free >= 0 ? free : ends.length
+      ends[line] = Math.max(end, x + 2 * SIGN + words.length * SIGN_WIDTH)
+      return drawHappening(happening, words, x, end, y + line * LINE)
+    })
+  const height = ends.length * LINE
+  const label = element('text', { class: 'lane-name', x: 0, y: y + height / 2 + 4 }, name)
+  return {
+    drawn: [element('g', { class: 'strip', role: 'group', 'aria-label': name }, label, ...drawn)],
+    height: height + GAP,
+  }
+}
+
+function drawHappening(
+  { class: kind, name }: Happening,
+  words: string,
+  x: number,
+  end: number,
+  y: number,
+): Element {
+  const middle = y + LINE / 2
+  return element(
+    'g',
+    { class: `happening ${kind}`, role: 'img', 'aria-label': name },
+    element('title', {}, name),
+    element('rect', { class: 'lasts', x, y, width: end - x, height: LINE - 2 }),
+    element('path', {
+      class: 'begins',
+      d: `M${[x - SIGN, x, x + SIGN, x].map((left, corner) => `${left.toFixed(1)} ${(middle - 1 + [0, -SIGN, 0, SIGN][corner]).toFixed(1)}`).join('L')}Z`,
+    }),
+    element('text', { class: 'band-name', x: x + SIGN + 3, y: y + 10 }, words),
+  )
+}

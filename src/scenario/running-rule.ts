@@ -1,0 +1,117 @@
+/** One rule of a scenario under way, with what it has counted. */
+import { formatDuration } from '../core/duration.js'
+import { Draws, type Key, keyOf } from '../core/random.js'
+import type { Endpoint } from '../endpoints/define.js'
+import type { ApiRequest } from '../exchange/request.js'
+import type { Fault, Firing } from './define.js'
+import { delayMs } from './faults/delay.js'
+import { faultOf } from './faults/index.js'
+import { Matcher, mismatchOf, type Target } from './match.js'
+import type { Counted, RuleRun, RuleState } from './run.js'
+import { type Rule, ruleIdOf } from './schema.js'
+import { obstacleOf, RULE_STREAM, Trigger } from './when.js'
+
+export class RunningRule implements RuleRun {
+  state: RuleState = { matched: 0, fired: 0, firstFiredAtMs: 0, fault: {} }
+  readonly rule: Rule
+  readonly id: string
+  readonly #fromMs: number
+  readonly #untilMs: number
+  readonly #key: Key
+  readonly #fault: Fault | undefined
+  readonly #options: Readonly<Record<string, unknown>>
+  readonly #matcher: Matcher
+  readonly #trigger: Trigger
+
+  constructor(rule: Rule, index: number, seed: string) {
+    this.rule = rule
+    this.id = ruleIdOf(rule, index)
+    this.#key = keyOf(seed, 'rule', this.id)
+    this.#options = rule.fault as Readonly<Record<string, unknown>>
+    this.#fault = faultOf(rule.fault)
+    this.#matcher = new Matcher(rule.match ?? {})
+    this.#trigger = new Trigger(rule.when ?? {}, this.#key)
+    // A clock may be put back to before the scenario was loaded: what has no beginning holds there too.
+    this.#fromMs = rule.when?.after ?? Number.NEGATIVE_INFINITY
+    this.#untilMs = rule.when?.until ?? Number.POSITIVE_INFINITY
+  }
+
+  /** A refused connection brings no request; a rule that refuses does nothing to those that come by another way. */
+  concerns(target: Target): boolean {
+    return this.#fault?.stage.on !== 'port' && this.#matcher.concerns(target)
+  }
+
+  /** Whether it may fire so many virtual ms after the scenario was loaded. */
+  isInTime(elapsedMs: number): boolean {
+    return elapsedMs >= this.#fromMs && elapsedMs < this.#untilMs
+  }
+
+  matches(request: ApiRequest): boolean {
+    return this.#matcher.matches(request)
+  }
+
+  obstacleTo(
+    request: ApiRequest,
+    elapsedMs: number,
+    { matched, fired }: Counted = this.state,
+  ): string | undefined {
+    const { match = {}, when = {} } = this.rule
+    if (this.#fault?.stage.on === 'port') return 'it is about connections, not requests'
+    const mismatch = mismatchOf(match, request)
+    if (mismatch !== undefined) return mismatch
+    const now = `it is ${elapsedMs === 0 ? '0s' : formatDuration(elapsedMs)} since the start`
+    if (elapsedMs < this.#fromMs) return `not before ${formatDuration(this.#fromMs)}, ${now}`
+    if (elapsedMs >= this.#untilMs) return `only until ${formatDuration(this.#untilMs)}, ${now}`
+    return obstacleOf(when, this.#key, matched + 1, fired)
+  }
+
+  /** Whether its fault has a say in when it fires, and would let a request of that instant pass. Changes nothing. */
+  letsPass(atMs: number): boolean {
+    return this.#fault?.fires?.(this.#options, { ...this.state.fault }, atMs) === false
+  }
+
+  get passing(): string {
+    return `${this.#fault?.key} lets this one pass`
+  }
+
+  /** What it would do to a request that matches it, if that came now; undefined where it would not fire. Changes nothing. */
+  forecast(endpoint: Endpoint | undefined, atMs: number, elapsedMs: number): Firing | undefined {
+    const { matched, fired, firstFiredAtMs, fault } = this.state
+    if (!this.isInTime(elapsedMs) || !this.#trigger.holds(matched + 1, fired) || this.letsPass(atMs))
+      return undefined
+    const firstAtMs = fired === 0 ? atMs : firstFiredAtMs
+    return this.#firing(endpoint, atMs, { matched: matched + 1, fired, firstFiredAtMs: firstAtMs, fault })
+  }
+
+  /** Whether it fires for a request that it has counted, within its time; counts that, too. */
+  fires(atMs: number): boolean {
+    const { state } = this
+    const fault = this.#fault
+    if (!this.#trigger.holds(state.matched, state.fired)) return false
+    if (fault?.fires !== undefined && !fault.fires(this.#options, state.fault, atMs)) return false
+    if (state.fired === 0) state.firstFiredAtMs = atMs
+    state.fired++
+    return true
+  }
+
+  /** What it does to the request for which it has just fired. */
+  firing(endpoint: Endpoint | undefined, atMs: number): Firing {
+    return this.#firing(endpoint, atMs, this.state)
+  }
+
+  #firing(
+    endpoint: Endpoint | undefined,
+    atMs: number,
+    { matched: call, firstFiredAtMs, fault }: RuleState,
+  ): Firing {
+    const { delay } = this.rule.fault
+    const draws = (stream: number) => new Draws().at(this.#key, stream, call)
+    return {
+      ruleId: this.id,
+      fault: this.#fault,
+      options: this.#options,
+      delayMs: delay === undefined ? 0 : delayMs(delay, draws(RULE_STREAM.delay)),
+      context: { endpoint, atMs, firstFiredAtMs, draws: draws(RULE_STREAM.fault), state: { ...fault } },
+    }
+  }
+}

@@ -1,0 +1,42 @@
+/** What a person does on the page, and what is said about it: one line at the foot of the page, read out too. */
+import { signal } from '@preact/signals'
+import { CallFailed } from './api.js'
+import { after } from './machine.js'
+
+export interface Told {
+  readonly kind: 'done' | 'failed'
+  readonly words: string
+}
+
+export const told = signal<Told | undefined>(undefined)
+
+const SHOWN_MS = 4000
+let stopTimer = () => {}
+
+/** Says something for a few seconds; a failure stays until the next. */
+export function tell(words: string, kind: Told['kind'] = 'done'): void {
+  stopTimer()
+  told.value = { kind, words }
+  if (kind === 'done') stopTimer = after(SHOWN_MS, forget)
+}
+
+/** Says nothing any more. */
+export function forget(): void {
+  stopTimer()
+  told.value = undefined
+}
+
+/** Does what a person asked for: `await act(() => call('POST', '/reset'), 'Reset')`. True where it went well. */
+export async function act(run: () => Promise<unknown>, done?: string): Promise<boolean> {
+  try {
+    await run()
+    if (done !== undefined) tell(done)
+    else if (told.peek()?.kind === 'failed') forget()
+    return true
+  } catch (error) {
+    tell(error instanceof CallFailed ? inWords(error) : String(error), 'failed')
+    return false
+  }
+}
+
+const inWords = ({ message, hint }: CallFailed) => (hint === '' ? message : `${message}: ${hint}`)

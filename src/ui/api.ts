@@ -1,0 +1,99 @@
+/** The only place of the page that talks to the server: calls of the control API, and the stream that everything comes over. */
+import { createEventReader } from './events.js'
+import { placeOf } from './places.js'
+import { askToken, token } from './token.js'
+import type { WatchEvents } from './types.js'
+
+export const PLACE = placeOf(location.pathname)
+
+/** A call that was refused, or that nobody answered. */
+export class CallFailed extends Error {
+  /** 0 where there was no answer. */
+  readonly status: number
+  readonly code: string
+  /** What to do instead. */
+  readonly hint: string
+
+  constructor(status: number, code: string, message: string, hint: string) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.hint = hint
+  }
+}
+
+type Method = 'GET' | 'PUT' | 'POST' | 'DELETE'
+
+/**
+ * Makes a call of this page's session: `call('PUT', '/clock', { mode: 'frozen' })`. A body that is text is sent as it is.
+ * @throws CallFailed
+ */
+export async function call<Reply>(method: Method, path: string, body?: unknown): Promise<Reply> {
+  return (await send(`${PLACE.below}__sim/v1${path}`, method, body)).json()
+}
+
+/** Makes a call that only the server as a whole has: those of sessions. */
+export async function callServer<Reply>(method: Method, path: string, body?: unknown): Promise<Reply> {
+  return (await send(`${PLACE.server}__sim/v1${path}`, method, body)).json()
+}
+
+export type OnEvent = <Name extends keyof WatchEvents>(name: Name, data: WatchEvents[Name]) => void
+
+/**
+ * Opens the stream and tells of its events until it ends.
+ * @throws CallFailed where it cannot be opened, or breaks.
+ */
+export async function watch(
+  query: Readonly<Record<string, string>>,
+  on: OnEvent,
+  signal: AbortSignal,
+): Promise<void> {
+  const path = `${PLACE.below}__sim/v1/watch?${new URLSearchParams(query)}`
+  const { body } = await send(path, 'GET', undefined, signal)
+  if (body === null) return
+  const read = createEventReader((name, data) => on(name as keyof WatchEvents, JSON.parse(data)))
+  const reader = body.getReader()
+  // A character may lie across two parts.
+  const decoder = new TextDecoder()
+  for (;;) {
+    const { done, value } = await reader.read().catch(unreachable)
+    if (done) return
+    read(decoder.decode(value, { stream: true }))
+  }
+}
+
+async function send(path: string, method: Method, body: unknown, signal?: AbortSignal): Promise<Response> {
+  for (;;) {
+    const used = token()
+    const response = await fetch(path, {
+      method,
+      headers: used === null ? {} : { authorization: `Bearer ${used}` },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(signal && { signal }),
+      cache: 'no-store',
+    }).catch(unreachable)
+    if (response.ok) return response
+    if (response.status !== 401) throw await failureOf(response)
+    await askToken(used)
+  }
+}
+
+function unreachable(): never {
+  throw new CallFailed(0, 'unreachable', 'the simulator does not answer', 'is it still running?')
+}
+
+async function failureOf(response: Response): Promise<CallFailed> {
+  const text = await response.text().catch(() => '')
+  const { code, message, hint } = errorIn(text)
+  return new CallFailed(response.status, code, message ?? `it answered ${response.status}`, hint)
+}
+
+/** What a refusal says, or a proxy in between. */
+function errorIn(text: string): { code: string; message?: string; hint: string } {
+  try {
+    const { error } = JSON.parse(text) as { error: { code: string; message: string; hint: string } }
+    return error
+  } catch {
+    return { code: 'unknown', hint: '' }
+  }
+}

@@ -1,0 +1,46 @@
+/** What a request to a base address would get now, in a few words. */
+import type { BaseState, EndpointFate, Entry, Met } from '../types.js'
+
+export interface Fate {
+  readonly met: Met
+  /** `data`, or the fault that most endpoints meet. */
+  readonly what: string
+  /** To which endpoints it happens, where that is not all of them. */
+  readonly where: string | undefined
+  /** One line for each endpoint, for those who want to know. */
+  readonly all: string
+}
+
+const WORST: readonly Met[] = ['good', 'wrong', 'error', 'broken', 'silent']
+/** So many endpoints are named. */
+const MOST_NAMES = 2
+
+export function fateOf({ endpoints }: BaseState): Fate {
+  const all = endpoints
+    .map(({ endpoint, what, rule }) => `${endpoint}: ${what}${rule === null ? '' : ` (${rule})`}`)
+    .join('\n')
+  const struck = endpoints.filter(({ rule, met }) => rule !== null || met !== 'good')
+  if (struck.length === 0) return { met: 'good', what: 'data', where: undefined, all }
+  const worst = struck.reduce((a, b) => (WORST.indexOf(b.met) > WORST.indexOf(a.met) ? b : a))
+  const same = struck.filter(({ what }) => what === worst.what)
+  const where = same.length === endpoints.length ? undefined : named(same, struck.length - same.length)
+  return { met: worst.met, what: worst.what, where, all }
+}
+
+function named(same: readonly EndpointFate[], others: number): string {
+  const names = same.slice(0, MOST_NAMES).map(({ endpoint }) => endpoint)
+  const more = same.length - names.length
+  return `${names.join(', ')}${more > 0 ? ` +${more}` : ''}${others > 0 ? ', and other faults' : ''}`
+}
+
+/** Who sent a request, as far as one can tell: the program, without all that browsers write of themselves. */
+export function askerOf({ userAgent, requestId, connection }: Entry): string {
+  if (userAgent !== null) {
+    const browser = /(Firefox|Edg|Chrome|Version)\/(\d+)/.exec(userAgent)
+    if (userAgent.startsWith('Mozilla/') && browser !== null)
+      return `${browser[1] === 'Version' ? 'Safari' : browser[1]} ${browser[2]}`
+    return userAgent.split(' ', 1)[0]
+  }
+  if (requestId !== null) return requestId
+  return connection === null ? 'in process' : `connection ${connection}`
+}

@@ -1,0 +1,75 @@
+/** Travels to an instant, and sets how fast the clock runs. */
+import { act } from '../acting.js'
+import { call } from '../api.js'
+import { formatInstant } from '../formats.js'
+import { Dialog } from '../parts/dialog.js'
+import { clock, nowMs } from '../state.js'
+
+interface ClockDialogProps {
+  readonly close: () => void
+}
+
+const RATES = [0.1, 1, 2, 10, 60, 600, 3600]
+
+export function ClockDialog({ close }: ClockDialogProps) {
+  const now = clock.peek()
+  const at = formatInstant(nowMs.peek() ?? 0).replace(' ', 'T')
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    const given = new FormData(event.currentTarget as HTMLFormElement)
+    const [instant, rate, mode] = [`${given.get('at')}`, Number(given.get('rate')), given.get('mode')]
+    const body = {
+      ...(instant !== at && { at: `${instant.length === 16 ? `${instant}:00` : instant}Z` }),
+      ...(rate !== now?.rate && { rate }),
+      ...(mode !== now?.mode && { mode }),
+    }
+    if (await act(() => call('PUT', '/clock', body))) close()
+  }
+  return (
+    <Dialog title="Clock" close={close}>
+      <form class="stack" onSubmit={submit}>
+        <label>
+          Virtual time, UTC
+          <input name="at" type="datetime-local" step={1} defaultValue={at} required />
+        </label>
+        <label>
+          Virtual seconds per real second
+          <input
+            name="rate"
+            type="number"
+            min="0.001"
+            max="1000000"
+            step="any"
+            list="rates"
+            defaultValue={`${now?.rate ?? 1}`}
+            required
+          />
+        </label>
+        <datalist id="rates">
+          {RATES.map((rate) => (
+            <option key={rate} value={rate} />
+          ))}
+        </datalist>
+        <label>
+          Mode
+          <select name="mode">
+            <option value="real" selected={now?.mode === 'real'}>
+              runs
+            </option>
+            <option value="frozen" selected={now?.mode === 'frozen'}>
+              frozen
+            </option>
+          </select>
+        </label>
+        <p class="buttons">
+          <button type="button" onClick={close}>
+            Cancel
+          </button>
+          <button type="submit" class="primary">
+            Set
+          </button>
+        </p>
+      </form>
+    </Dialog>
+  )
+}

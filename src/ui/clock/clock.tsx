@@ -1,0 +1,77 @@
+/** Virtual time: what it is, whether it runs and how fast, and what moves it. */
+import { useSignal } from '@preact/signals'
+import { act } from '../acting.js'
+import { call } from '../api.js'
+import { formatInstant } from '../formats.js'
+import { clock, nowMs } from '../state.js'
+import { ClockDialog } from './clock-dialog.js'
+
+const STEPS = [
+  ['1s', '+1 s', 'one second'],
+  ['1m', '+1 m', 'one minute'],
+  ['1h', '+1 h', 'one hour'],
+] as const
+
+export function Clock() {
+  const isSetting = useSignal(false)
+  const told = clock.value
+  const isFrozen = told?.mode === 'frozen'
+  const change = (body: unknown) => act(() => call('PUT', '/clock', body))
+  return (
+    <section class="clock" aria-label="Clock">
+      <p class="time">
+        <Now />
+        <small class="pace">
+          {told === undefined ? '\u00a0' : isFrozen ? 'frozen' : `runs × ${told.rate}`}
+        </small>
+      </p>
+      <button
+        type="button"
+        class="freeze"
+        disabled={told === undefined}
+        onClick={() => change({ mode: isFrozen ? 'real' : 'frozen' })}
+      >
+        {isFrozen ? 'Run' : 'Freeze'}
+      </button>
+      <fieldset class="group" aria-label="Go forward">
+        {STEPS.map(([by, label, words]) => (
+          <button
+            key={by}
+            type="button"
+            disabled={told === undefined}
+            aria-label={`${label}: go forward ${words}`}
+            onClick={() => act(() => call('POST', '/clock/advance', { by }))}
+          >
+            {label}
+          </button>
+        ))}
+      </fieldset>
+      <button
+        type="button"
+        disabled={told === undefined}
+        onClick={() => {
+          isSetting.value = true
+        }}
+      >
+        Set clock…
+      </button>
+      {isSetting.value && (
+        <ClockDialog
+          close={() => {
+            isSetting.value = false
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+/** By itself: it is drawn anew a few times a second. */
+function Now() {
+  const ms = nowMs.value
+  return (
+    <time class={ms === undefined ? 'unseen' : ''}>
+      {ms === undefined ? '0000-00-00 00:00:00 UTC' : `${formatInstant(ms)} UTC`}
+    </time>
+  )
+}

@@ -1,0 +1,25 @@
+/** What is said at the end: that nothing is real, where to read on, whose chart it is, and what came of the last thing done. */
+import { told } from './acting.js'
+import { PLACE } from './api.js'
+import { hello } from './state.js'
+
+export function Footer() {
+  return (
+    <footer>
+      <p>
+        gmx-sim {hello.value?.version ?? ''}. None of these prices is real.{' '}
+        <a href={PLACE.below}>All addresses</a> <a href={`${PLACE.server}__sim/docs/control`}>Control API</a>
+      </p>
+      {/* The notice and the link that the licence of the chart asks for. */}
+      <p>
+        TradingView Lightweight Charts™ Copyright (с) 2025 TradingView, Inc.{' '}
+        <a href="https://www.tradingview.com/" rel="noreferrer">
+          https://www.tradingview.com/
+        </a>
+      </p>
+      <div class="told" role="status">
+        {told.value && <p class={told.value.kind}>{told.value.words}</p>}
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,20 @@
+/** What stands above all parts: which session, what time it is there, whether the page is in touch, the big switch. */
+import { Clock } from './clock/clock.js'
+import { ConnectionState } from './connection-state.js'
+import { StopEverything } from './incident/stop-everything.js'
+import { SessionChooser, SessionFacts } from './session/session-tools.js'
+
+export function Header() {
+  return (
+    <header class="top">
+      <div class="top-line">
+        <h1>gmx-sim</h1>
+        <SessionChooser />
+        <Clock />
+        <ConnectionState />
+        <StopEverything />
+      </div>
+      <SessionFacts />
+    </header>
+  )
+}

@@ -1,0 +1,39 @@
+/** What is being written. It is kept while the editor is shut: a person looks at the page and comes back to it. */
+import { signal } from '@preact/signals'
+import { sourceText, stopped } from './played.js'
+
+export interface Draft {
+  readonly text: string
+  /** What it was made from. */
+  readonly of: string
+}
+
+export const draft = signal<Draft | undefined>(undefined)
+
+const EXAMPLE = `# What goes wrong, when, and at which requests.
+name: my-incident
+rules:
+  - id: dead
+    match: { network: arbitrum, base: primary }
+    when: { after: 10s, until: 60s }
+    fault: { hang: true }
+  - id: limited
+    match: { endpoint: tickers }
+    when: { every: 5 }
+    fault: { status: 429, retryAfter: 2s }
+events:
+  - { asset: ETH, at: 20s, move: -18%, over: 40s }
+`
+
+export const isDraft = (): boolean => draft.value !== undefined && draft.value.text !== draft.value.of
+
+export function write(text: string): void {
+  if (draft.value !== undefined) draft.value = { ...draft.value, text }
+}
+
+/** What is loaded, or was; what was changed of it before is still there. */
+export async function beginDraft(): Promise<void> {
+  const { body = EXAMPLE } = stopped.value ?? {}
+  const of = (await sourceText()) ?? (typeof body === 'string' ? body : EXAMPLE)
+  if (!isDraft() || draft.value?.of !== of) draft.value = { text: of, of }
+}

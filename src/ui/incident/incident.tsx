@@ -1,0 +1,125 @@
+/** The scenario as lanes over virtual time, and all that one can do about it. */
+import { useSignal } from '@preact/signals'
+import type { Met } from '../../core/met.js'
+import { act } from '../acting.js'
+import { openEntry } from '../journal/shown.js'
+import { MEANS, SIGNS } from '../outcomes.js'
+import { Panel } from '../parts/panel.js'
+import { timeline } from '../state.js'
+import { Editor } from './editor.js'
+import { Lanes } from './lanes.js'
+import { Library } from './library.js'
+import { isPlaying, nowPlayed, play } from './played.js'
+import { REACHES, type Reach } from './reach.js'
+
+const REACH_WORDS: Readonly<Record<Reach, string>> = {
+  whole: 'Whole',
+  '1m': '1 min',
+  '10m': '10 min',
+  '1h': '1 h',
+}
+
+export function Incident() {
+  const open = useSignal<'library' | 'editor' | undefined>(undefined)
+  const chosenReach = useSignal<Reach>('whole')
+  const isLoaded = isPlaying()
+  // Without an incident there is no whole of it.
+  const reach = isLoaded || chosenReach.value !== 'whole' ? chosenReach.value : '10m'
+  const close = () => {
+    open.value = undefined
+  }
+  return (
+    <Panel
+      id="incident"
+      title="Incident"
+      tools={
+        // Not before it is known which of them there are: what appears moves nothing.
+        timeline.value && (
+          <>
+            <ScenarioName />
+            <fieldset class="group" aria-label="How much time the lanes show">
+              {REACHES.map((one) => (
+                <button
+                  key={one}
+                  type="button"
+                  class="small"
+                  aria-pressed={reach === one}
+                  disabled={one === 'whole' && !isLoaded}
+                  onClick={() => {
+                    chosenReach.value = one
+                  }}
+                >
+                  {REACH_WORDS[one]}
+                </button>
+              ))}
+            </fieldset>
+            {isLoaded && (
+              <button type="button" class="small" onClick={reload}>
+                Reload
+              </button>
+            )}
+            <button
+              type="button"
+              class="small"
+              onClick={() => {
+                open.value = 'editor'
+              }}
+            >
+              {isLoaded ? 'Edit' : 'Write one'}
+            </button>
+            <button
+              type="button"
+              class={isLoaded ? 'small' : 'primary'}
+              onClick={() => {
+                open.value = 'library'
+              }}
+            >
+              {isLoaded ? 'Choose another' : 'Try an incident'}
+            </button>
+          </>
+        )
+      }
+    >
+      <Lanes reach={reach} onOpen={openEntry} />
+      <Legend />
+      {open.value === 'library' && <Library onClose={close} />}
+      {open.value === 'editor' && <Editor onClose={close} />}
+    </Panel>
+  )
+}
+
+function ScenarioName() {
+  const told = timeline.value
+  if (told === undefined) return null
+  const acting = told.rules.filter((rule) => rule.acting).length
+  const words = !isPlaying()
+    ? 'Nothing goes wrong now'
+    : `${acting} of ${told.rules.length} ${told.rules.length === 1 ? 'rule' : 'rules'} at work`
+  return (
+    <p class="playing">
+      {isPlaying() && <strong>{told.name ?? 'A scenario without a name'}</strong>}{' '}
+      <span class="faint">{words}</span>
+    </p>
+  )
+}
+
+const reload = () =>
+  act(async () => {
+    const played = await nowPlayed()
+    if (played !== undefined) await play(played)
+  }, 'It begins anew')
+
+function Legend() {
+  return (
+    <ul class="legend" aria-label="What colours and signs mean">
+      {(Object.keys(MEANS) as Met[]).map((met) => (
+        <li key={met}>
+          <span class={`key ${met}`} aria-hidden="true">
+            {SIGNS[met]}
+          </span>
+          {MEANS[met]}
+        </li>
+      ))}
+    </ul>
+  )
+}

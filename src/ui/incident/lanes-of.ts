@@ -1,0 +1,125 @@
+/** The scenario and the journal as lanes. Times are virtual ms since `originMs`. */
+import type { Met } from '../../core/met.js'
+import type { Span } from '../../drawing/frame.js'
+import type { Lane } from '../../drawing/lanes.js'
+import type { Mark } from '../../drawing/marks.js'
+import type { Happening, Strip } from '../../drawing/strip.js'
+import { entryInWords, metOfEntry, placeOf, SIGNS, tookMs } from '../outcomes.js'
+import type { BaseState, Entry, Timeline, TimelineMove, TimelineRule } from '../types.js'
+
+export interface Pictured {
+  readonly timeline: Timeline | undefined
+  readonly entries: readonly Entry[]
+  readonly bases: readonly Pick<BaseState, 'network' | 'base'>[]
+  readonly span: Span
+  readonly originMs: number
+  /** Virtual ms that go by in a real one: what a request took is known in real time. */
+  readonly rate: number
+  /** Where those end that are not over. */
+  readonly nowMs: number
+}
+
+/** A lane for each base of each network that was asked, or that the scenario is about where none was. */
+export function lanesOf(pictured: Pictured): Lane[] {
+  const { entries, bases, timeline, span } = pictured
+  const rules = timeline?.rules ?? []
+  const asked = new Set<string | null>()
+  for (const { network } of entries) asked.add(network)
+  asked.delete(null)
+  const networks = asked.size > 0 ? asked : networksOf(rules, bases)
+  const marks = marksByPlace(pictured)
+  return bases
+    .filter(({ network }) => networks.has(network))
+    .map((base) => ({
+      name: placeOf(base),
+      marks: marks.get(placeOf(base)) ?? [],
+      bands: rules
+        .filter((rule) => isAbout(rule, base))
+        .map(({ id, what, met, acting, fromMs, untilMs }) => ({
+          name: `${SIGNS[met]} ${id}: ${what}`,
+          class: acting ? `${met} acting` : met,
+          fromMs,
+          toMs: untilMs ?? span.toMs,
+        })),
+    }))
+}
+
+function networksOf(rules: readonly TimelineRule[], bases: Pictured['bases']): Set<string> {
+  const named = rules.flatMap(({ networks }) => networks ?? [])
+  return new Set(named.length > 0 ? named : bases.slice(0, 1).map(({ network }) => network))
+}
+
+function isAbout({ networks, bases }: TimelineRule, { network, base }: Pictured['bases'][number]): boolean {
+  return (networks?.includes(network) ?? true) && (bases?.includes(base) ?? true)
+}
+
+function marksByPlace({ entries, span, originMs, rate, nowMs }: Pictured): Map<string, Mark[]> {
+  const byPlace = new Map<string, Mark[]>()
+  for (const entry of entries) {
+    const { atMs, kind, about } = factsOf(entry)
+    const fromMs = atMs - originMs
+    const took = tookMs(entry)
+    const toMs = took === null ? Math.max(nowMs, fromMs) : fromMs + took * rate
+    if (toMs < span.fromMs || fromMs > span.toMs) continue
+    const mark = { n: entry.n, kind, fromMs, toMs, about }
+    const place = placeOf(entry)
+    const known = byPlace.get(place)
+    if (known === undefined) byPlace.set(place, [mark])
+    else known.push(mark)
+  }
+  return byPlace
+}
+
+interface Facts {
+  readonly atMs: number
+  readonly kind: Met
+  readonly about: string
+}
+
+/** Lanes are made anew for each request that comes, and most of them have been there before. */
+const known = new WeakMap<Entry, Facts>()
+
+function factsOf(entry: Entry): Facts {
+  const before = known.get(entry)
+  if (before !== undefined) return before
+  const facts = { atMs: Date.parse(entry.at), kind: metOfEntry(entry), about: entryInWords(entry) }
+  known.set(entry, facts)
+  return facts
+}
+
+/** Moves of the market, and prices that the scenario gives. */
+export function marketStrip({ events, prices }: Timeline, span: Span): Strip {
+  return {
+    name: 'market',
+    happenings: [...grouped(events, 'event', span), ...grouped(prices, 'price', span)],
+  }
+}
+
+/** So many assets are named that something happens to at the same time. */
+const MOST_NAMES = 3
+
+/** What happens to many assets alike happens once. */
+function grouped(moves: readonly TimelineMove[], kind: string, span: Span): Happening[] {
+  const alike = new Map<string, { move: TimelineMove; assets: string[] }>()
+  for (const move of moves) {
+    const key = `${move.fromMs} ${move.untilMs} ${move.what}`
+    const known = alike.get(key)
+    if (known === undefined) alike.set(key, { move, assets: move.asset === null ? [] : [move.asset] })
+    else if (move.asset !== null) known.assets.push(move.asset)
+  }
+  return [...alike.values()].map(({ move: { fromMs, untilMs, what }, assets }) => {
+    const more = assets.length > MOST_NAMES ? ` and ${assets.length - MOST_NAMES} more` : ''
+    const names = assets.length === 0 ? '' : `${assets.slice(0, MOST_NAMES).join(', ')}${more} `
+    return { name: `${names}${what}`, class: kind, fromMs, toMs: untilMs ?? span.toMs }
+  })
+}
+
+/**
+ * Up to when there is something to see: rules with an end, and the beginning of what has none. A market comes back for hours
+ * after everything else is over: beside that the rest would be too small.
+ */
+export function endOf({ rules, events, prices }: Timeline): number {
+  const ends = rules.map(({ fromMs, untilMs }) => untilMs ?? fromMs)
+  const begins = [...events, ...prices].map(({ fromMs }) => fromMs)
+  return Math.max(0, ...ends, ...begins)
+}

@@ -1,0 +1,82 @@
+/** The incident as lanes: rules as bands, moves of the market above them, a mark for each request, "now" as a line. */
+import { useMemo } from 'preact/hooks'
+import type { Frame } from '../../drawing/frame.js'
+import { drawLanes, withNow } from '../../drawing/lanes.js'
+import { instantLabel, sinceLabel } from '../axis-labels.js'
+import { Drawn } from '../drawn.js'
+import { isHeld } from '../outcomes.js'
+import { bases, clock, journal, nowMs, timeline } from '../state.js'
+import { useWidth } from '../width.js'
+import { endOf, lanesOf, marketStrip } from './lanes-of.js'
+import { moveAmongMarks, numberAt } from './marks-keys.js'
+import { type Reach, spanOf } from './reach.js'
+
+/** Narrower than this, lanes are scrolled and not squeezed. */
+const LEAST_WIDTH = 520
+const GUTTER = 132
+const MARKS_HEIGHT = 18
+
+interface LanesProps {
+  readonly reach: Reach
+  /** Called with the number of the request that was pressed. */
+  readonly onOpen: (n: number) => void
+}
+
+export function Lanes({ reach, onOpen }: LanesProps) {
+  const [ref, room] = useWidth<HTMLElement>()
+  const told = timeline.value
+  const entries = journal.value ?? []
+  const known = bases.value ?? []
+  const { mode, rate: pace } = clock.value ?? { mode: 'frozen', rate: 1 }
+  const loadedAt = told?.loadedAt ?? null
+  const now = nowMs.value ?? 0
+  const originMs = loadedAt === null ? 0 : Date.parse(loadedAt)
+  const { fromMs, toMs } = spanOf(reach, now - originMs, told === undefined ? 0 : endOf(told))
+  const isHolding = entries.some(isHeld)
+  // What is held grows while the time goes by: about once a second is enough to see it.
+  const grownMs = isHolding ? Math.ceil((now - originMs) / 1000) * 1000 : 0
+  const rate = mode === 'frozen' ? 0 : pace
+  const width = Math.max(room, LEAST_WIDTH)
+  const frame: Frame = useMemo(
+    () => ({ width, gutter: GUTTER, label: loadedAt === null ? instantLabel : sinceLabel }),
+    [width, loadedAt],
+  )
+  const still = useMemo(() => {
+    const span = { fromMs, toMs }
+    return drawLanes({
+      about: 'Requests by base, over virtual time',
+      span,
+      phases: [],
+      lanes: lanesOf({ timeline: told, entries, bases: known, span, originMs, rate, nowMs: grownMs }),
+      frame,
+      marksHeight: MARKS_HEIGHT,
+      isLive: true,
+      ...(told !== undefined && { strip: marketStrip(told, span) }),
+    })
+    // What a base would get now changes all the time; which bases there are does not.
+  }, [told, entries, known.length, fromMs, toMs, originMs, rate, grownMs, frame])
+  const open = (target: EventTarget | null): boolean => {
+    const n = numberAt(target)
+    if (n !== undefined) onOpen(n)
+    return n !== undefined
+  }
+  return (
+    <section
+      ref={ref}
+      class="lanes"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and without a mark in it nothing else has the focus.
+      tabIndex={0}
+      aria-label="Lanes of the incident"
+      // What is pressed, and what keys are for, are the marks in it.
+      onClick={({ target }) => open(target)}
+      onKeyDown={(event) => {
+        const isPress = event.key === 'Enter' || event.key === ' '
+        if (isPress ? open(event.target) : moveAmongMarks(event.target, event.key)) event.preventDefault()
+      }}
+    >
+      {room > 0 && known.length > 0 && (
+        <Drawn part={withNow(still, now - originMs, { fromMs, toMs }, frame)} />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,57 @@
+/** Scenarios that come with the simulator: one press loads one. */
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { act } from '../acting.js'
+import { call } from '../api.js'
+import { Dialog } from '../parts/dialog.js'
+import type { ScenarioItem } from '../types.js'
+import { play } from './played.js'
+
+export function Library({ onClose }: { readonly onClose: () => void }) {
+  const known = useSignal<readonly ScenarioItem[] | undefined>(undefined)
+  const sought = useSignal('')
+  useEffect(() => {
+    void act(async () => {
+      known.value = (await call<{ scenarios: readonly ScenarioItem[] }>('GET', '/scenarios')).scenarios
+    })
+  }, [known])
+  const load = async (name: string) => {
+    if (await act(() => play({ name, body: { use: name } }), `${name} begins`)) onClose()
+  }
+  const words = sought.value.toLowerCase()
+  const found = known.value?.filter(({ name, description }) =>
+    `${name} ${description}`.toLowerCase().includes(words),
+  )
+  return (
+    <Dialog class="library" title="Try an incident" close={onClose}>
+      <label class="seek">
+        <span class="off-screen">Look for a scenario</span>
+        <input
+          type="search"
+          placeholder="Look for: hang, stale, rate limit …"
+          value={sought}
+          onInput={({ currentTarget }) => {
+            sought.value = currentTarget.value
+          }}
+        />
+      </label>
+      <ul class="scenarios">
+        {found === undefined && <li class="empty">Asking for the library …</li>}
+        {found?.length === 0 && <li class="empty">No scenario is about that.</li>}
+        {found?.map(({ name, description }) => (
+          <li key={name}>
+            <button type="button" onClick={() => load(name)}>
+              <strong>{name}</strong>
+              <span>{description}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div class="buttons">
+        <button type="button" onClick={onClose}>
+          Close
+        </button>
+      </div>
+    </Dialog>
+  )
+}

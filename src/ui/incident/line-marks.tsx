@@ -1,0 +1,45 @@
+/** What stands beside and behind the lines of the editor: their numbers, and where something is to be mended. */
+import type { ScenarioProblem } from '../types.js'
+import { LINE_HEIGHT, linesIn } from './lines.js'
+
+interface LineMarksProps {
+  readonly problems: readonly ScenarioProblem[]
+  /** Px that the text is scrolled by. */
+  readonly scrolled: number
+}
+
+/** A text may have a problem in each of its lines: so many of them are marked. */
+const MOST_MARKS = 200
+
+const linesOf = (problems: readonly ScenarioProblem[]) =>
+  [...new Set(problems.map(({ line }) => line))].slice(0, MOST_MARKS)
+
+const topOf = (line: number) => ({ top: `${(line - 1) * LINE_HEIGHT}px` })
+
+export function LineNumbers({ text, problems, scrolled }: LineMarksProps & { readonly text: string }) {
+  const numbers = Array.from({ length: linesIn(text) }, (_, index) => index + 1).join('\n')
+  return (
+    <div class="line-numbers code" aria-hidden="true">
+      <div style={{ transform: `translateY(${-scrolled}px)` }}>
+        {numbers}
+        {linesOf(problems).map((line) => (
+          <span key={line} class="line-mark" data-line={line} style={topOf(line)}>
+            ! {line}
+          </span>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+export function LineShades({ problems, scrolled }: LineMarksProps) {
+  return (
+    <div class="line-shades" aria-hidden="true">
+      <div style={{ transform: `translateY(${-scrolled}px)` }}>
+        {linesOf(problems).map((line) => (
+          <span key={line} style={topOf(line)} />
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+/** Which stretch of virtual time the lanes show. It moves in steps: marks that slide all the time cannot be pointed at. */
+import type { Span } from '../../drawing/frame.js'
+
+export const REACHES = ['whole', '1m', '10m', '1h'] as const
+export type Reach = (typeof REACHES)[number]
+
+const LENGTHS_MS = { '1m': 60_000, '10m': 600_000, '1h': 3_600_000 } as const
+const LEAST_WHOLE_MS = 60_000
+
+/** `endMs` is when the last of what has an end is over; both are on the time line of the incident. */
+export function spanOf(reach: Reach, nowMs: number, endMs: number): Span {
+  if (reach === 'whole') return wholeOf(nowMs, endMs)
+  const lengthMs = LENGTHS_MS[reach]
+  const stepMs = lengthMs / 6
+  const toMs = Math.ceil((nowMs + lengthMs / 20) / stepMs) * stepMs
+  return { fromMs: toMs - lengthMs, toMs }
+}
+
+/** From a little before the incident to a little after it, or after now. */
+function wholeOf(nowMs: number, endMs: number): Span {
+  const needsMs = Math.max(LEAST_WHOLE_MS, endMs * 1.1, nowMs * 1.05)
+  // A quarter of the power of two below: what is shown grows by an eighth to a quarter at once.
+  const stepMs = 2 ** Math.floor(Math.log2(needsMs)) / 4
+  const toMs = Math.ceil(needsMs / stepMs) * stepMs
+  const beforeMs = toMs / 25
+  return { fromMs: -beforeMs + Math.min(0, Math.floor(nowMs / stepMs) * stepMs), toMs }
+}

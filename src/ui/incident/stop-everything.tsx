@@ -1,0 +1,27 @@
+/** The big switch: ends whatever goes wrong, and lets the same go wrong once more. */
+import { act } from '../acting.js'
+import { counts } from '../state.js'
+import { isPlaying, play, stopEverything, stopped } from './played.js'
+
+export function StopEverything() {
+  const was = stopped.value
+  if (isPlaying() || was === undefined) {
+    const held = counts.value?.held ?? 0
+    return (
+      <button type="button" class="switch" disabled={!isPlaying()} onClick={stopEverything}>
+        Stop everything
+        {held > 0 && <small class="held"> {held} held</small>}
+      </button>
+    )
+  }
+  return (
+    <button
+      type="button"
+      class="switch again"
+      title={`Plays ${was.name} once more, from its beginning`}
+      onClick={() => act(() => play(was), `${was.name} begins anew`)}
+    >
+      Start again
+    </button>
+  )
+}

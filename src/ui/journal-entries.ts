@@ -1,0 +1,43 @@
+/** The journal as the page keeps it: a list by number, oldest first. */
+import type { Entry } from './types.js'
+
+/** As many as the server keeps. */
+export const MOST_ENTRIES = 10_000
+
+/**
+ * A list with `changed` in it: those that it has are replaced, and new ones put in their places. Both are in the order of
+ * their numbers.
+ */
+export function withChanges(entries: readonly Entry[], changed: readonly Entry[]): readonly Entry[] {
+  if (changed.length === 0) return entries
+  // Nearly always only the end changes: what lies before is taken as it is.
+  const from = firstFrom(entries, changed[0].n)
+  const merged = entries.slice(0, from)
+  let at = from
+  for (const entry of changed) {
+    while (at < entries.length && entries[at].n < entry.n) merged.push(entries[at++])
+    if (at < entries.length && entries[at].n === entry.n) at++
+    merged.push(entry)
+  }
+  while (at < entries.length) merged.push(entries[at++])
+  return merged.length > MOST_ENTRIES ? merged.slice(-MOST_ENTRIES) : merged
+}
+
+/** Where the first one lies whose number is not below `n`. */
+export function firstFrom(entries: readonly Entry[], n: number): number {
+  let [low, high] = [0, entries.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (entries[middle].n < n) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Whether the newest entries of a journal go on from those that are known of it. */
+export function isSameJournal(known: readonly Entry[], newest: readonly Entry[]): boolean {
+  if (newest.length === 0) return known.length === 0
+  const [{ n, at, url, connection }] = newest
+  const same = known[firstFrom(known, n)]
+  return same?.n === n && same.at === at && same.url === url && same.connection === connection
+}

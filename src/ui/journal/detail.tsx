@@ -1,0 +1,120 @@
+/** One request whole: what came of it, which rule saw to that, and why the rules before it did not. */
+import { useSignal } from '@preact/signals'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { CallFailed, call } from '../api.js'
+import { exactTimeOf } from '../formats.js'
+import { firstFrom } from '../journal-entries.js'
+import { lookedAt } from '../looked-at.js'
+import { MEANS, metOfEntry, outcomeInWords, placeOf, SIGNS, tookInWords } from '../outcomes.js'
+import { journal } from '../state.js'
+import type { Entry, EntryDetail } from '../types.js'
+import { Reasons } from './reasons.js'
+import { led, lookAt } from './shown.js'
+
+type Known = EntryDetail | { readonly failure: string }
+
+export function Detail() {
+  const n = lookedAt.value
+  if (n === undefined) return null
+  const entries = journal.value ?? []
+  const found = entries[firstFrom(entries, n)]
+  return <DetailOf key={n} n={n} entry={found?.n === n ? found : undefined} />
+}
+
+function DetailOf({ n, entry }: { readonly n: number; readonly entry: Entry | undefined }) {
+  const known = useSignal<Known | undefined>(undefined)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    let isWanted = true
+    void ask(n).then((told) => {
+      if (isWanted) known.value = told
+    })
+    return () => {
+      isWanted = false
+    }
+    // What was held is told of once more when it is over.
+  }, [n, entry?.ms, entry?.goneMs, entry?.outcome, known])
+  const times = led.value
+  useLayoutEffect(() => {
+    if (times === 0 || heading.current === null) return
+    heading.current.closest('aside')?.scrollIntoView({ block: 'nearest' })
+    heading.current.focus({ preventScroll: true })
+  }, [times])
+  const told = known.value
+  const about = entry ?? (told !== undefined && 'entry' in told ? told.entry : undefined)
+  return (
+    // Escape puts it away wherever in it the focus is.
+    <aside
+      class="detail"
+      aria-labelledby="detail-title"
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') lookAt(undefined)
+      }}
+    >
+      <div class="detail-head">
+        <h3 id="detail-title" tabIndex={-1} ref={heading}>
+          Request #{n}
+        </h3>
+        <button type="button" class="small quiet" onClick={() => lookAt(undefined)}>
+          Close
+        </button>
+      </div>
+      {about !== undefined && <CameOf entry={about} />}
+      {/* First what somebody has come for. */}
+      {told === undefined && <p class="faint">Asking why …</p>}
+      {told !== undefined && 'failure' in told && <p role="alert">{told.failure}</p>}
+      {told !== undefined && 'entry' in told && <Reasons detail={told} />}
+      {about !== undefined && <Facts entry={about} />}
+    </aside>
+  )
+}
+
+async function ask(n: number): Promise<Known> {
+  try {
+    return await call<EntryDetail>('GET', `/journal/${n}`)
+  } catch (error) {
+    return { failure: error instanceof CallFailed ? error.message : String(error) }
+  }
+}
+
+function CameOf({ entry }: { readonly entry: Entry }) {
+  const { method, url, urlLength } = entry
+  const met = metOfEntry(entry)
+  return (
+    <>
+      <p class="came-of">
+        <span class={met}>
+          <span class="sign">{SIGNS[met]}</span> {outcomeInWords(entry)}
+        </span>{' '}
+        <span class="faint">{MEANS[met]}</span>
+      </p>
+      <p class="code url">
+        {method} {url}
+        {urlLength > url.length && <span class="faint"> … {urlLength} characters</span>}
+      </p>
+    </>
+  )
+}
+
+function Facts({ entry }: { readonly entry: Entry }) {
+  const { at, endpoint, userAgent, requestId, connection } = entry
+  const rows: [name: string, value: string][] = [
+    ['Base', placeOf(entry)],
+    ['Endpoint', endpoint ?? 'none: no endpoint has this path'],
+    ['Time', `${at.slice(0, 10)} ${exactTimeOf(at)} UTC`],
+    ['Took', tookInWords(entry)],
+    ['Client', userAgent ?? 'did not say'],
+    ...(requestId === null ? [] : ([['Request id', requestId]] as [string, string][])),
+    ['Connection', connection === null ? 'none: made in process' : String(connection)],
+  ]
+  return (
+    <dl>
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,94 @@
+/** Which requests to show: by base address, endpoint, status and rule, out of those that came. */
+import { type JournalFilter, journalFilter } from '../looked-at.js'
+import { placeOf } from '../outcomes.js'
+import { facets, isFiltering, NONE } from './shown.js'
+
+interface ChooserProps {
+  readonly label: string
+  readonly value: string | undefined
+  /** What is sent back, and how it is called. */
+  readonly options: readonly (readonly [value: string, name: string])[]
+  readonly onChoose: (value: string | undefined) => void
+}
+
+/** What stands for "all": no option has it. */
+const ALL = '*all'
+
+function Chooser({ label, value, options, onChoose }: ChooserProps) {
+  const isKnown = value === undefined || options.some(([known]) => known === value)
+  return (
+    <select
+      class={value === undefined ? '' : 'chosen'}
+      aria-label={label}
+      value={value ?? ALL}
+      onChange={({ currentTarget: { value } }) => onChoose(value === ALL ? undefined : value)}
+    >
+      <option value={ALL}>{label}: all</option>
+      {/* Somebody may have been led here by what no request is about yet. */}
+      {[...options, ...(isKnown ? [] : [[value, value] as const])].map(([option, name]) => (
+        <option key={option} value={option}>
+          {label}: {name}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+const plain = (values: readonly string[], none = 'none') =>
+  values.map((value) => [value, value === NONE ? none : value] as const)
+
+/** A base is two keys of the filter: one alone is as good. */
+function baseValue({ network, base }: JournalFilter): string | undefined {
+  if (network === undefined) return base
+  return base === undefined ? network : placeOf({ network, base })
+}
+
+export function Filters() {
+  const filter = journalFilter.value
+  const { bases, endpoints, statuses, rules } = facets.value
+  const change = (part: { readonly [Key in keyof JournalFilter]: string | undefined }) => {
+    const changed = Object.entries({ ...filter, ...part }).filter(([, value]) => value !== undefined)
+    journalFilter.value = Object.fromEntries(changed)
+  }
+  return (
+    <fieldset class="filters" aria-label="Which requests to show">
+      <Chooser
+        label="Base"
+        value={baseValue(filter)}
+        options={plain(bases.map(({ name }) => name))}
+        onChoose={(name) => {
+          const chosen = bases.find((base) => base.name === name)
+          change({ network: chosen?.network, base: chosen?.base })
+        }}
+      />
+      <Chooser
+        label="Endpoint"
+        value={filter.endpoint}
+        options={plain(endpoints)}
+        onChoose={(endpoint) => change({ endpoint })}
+      />
+      <Chooser
+        label="Status"
+        value={filter.status}
+        options={plain(statuses)}
+        onChoose={(status) => change({ status })}
+      />
+      <Chooser
+        label="Rule"
+        value={filter.rule}
+        options={plain(rules)}
+        onChoose={(rule) => change({ rule })}
+      />
+      <button
+        type="button"
+        class="small"
+        disabled={!isFiltering(filter)}
+        onClick={() => {
+          journalFilter.value = {}
+        }}
+      >
+        All
+      </button>
+    </fieldset>
+  )
+}

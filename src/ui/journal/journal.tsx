@@ -1,0 +1,52 @@
+/** Requests as they come, and the cause of what came of each. */
+import { addressOf } from '../addresses.js'
+import { CopyButton } from '../parts/copy-button.js'
+import { Panel } from '../parts/panel.js'
+import { bases, journal } from '../state.js'
+import { Detail } from './detail.js'
+import { Filters } from './filters.js'
+import { List } from './list.js'
+import { shown } from './shown.js'
+
+export function Journal() {
+  const total = journal.value?.length
+  return (
+    <Panel
+      id="journal"
+      title="Requests"
+      tools={
+        <>
+          <span class="counted faint">{countInWords(shown.value.length, total)}</span>
+          <Filters />
+        </>
+      }
+    >
+      {total === undefined ? (
+        <p class="empty">Asking for the journal …</p>
+      ) : total === 0 ? (
+        <NoneYet />
+      ) : (
+        <div class="journal">
+          <List />
+          <Detail />
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+function countInWords(seen: number, total: number | undefined): string {
+  if (total === undefined || total === 0) return ''
+  return seen === total ? String(total) : `${seen} of ${total}`
+}
+
+function NoneYet() {
+  const [first] = bases.value ?? []
+  const url = first && addressOf(first)
+  return (
+    <p class="empty">
+      No request yet: point your client at <code>{url ?? '…'}</code>{' '}
+      {url !== undefined && <CopyButton text={url} about={`Copy ${url}`} />}
+    </p>
+  )
+}

@@ -1,0 +1,156 @@
+/**
+ * The requests, newest on top. Only rows that are seen are made, however many there are. The list has the focus and not its
+ * rows: a row that is scrolled away would take it along.
+ */
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { type Frame, ON_PAGE } from '../../drawing/frame.js'
+import { drawWaterfallAxis } from '../../drawing/waterfall.js'
+import { instantLabel } from '../axis-labels.js'
+import { Drawn } from '../drawn.js'
+import { lookedAt } from '../looked-at.js'
+import { clock, nowMs } from '../state.js'
+import { useWidth } from '../width.js'
+import { barsOf } from './bars.js'
+import { placeInList, rowKey, windowOf } from './places.js'
+import { ROW_HEIGHT, Row, rowId } from './row.js'
+import { chosenN, lookAt, shown } from './shown.js'
+
+const BAR_WIDTH = 220
+
+export function List() {
+  const entries = shown.value
+  const total = entries.length
+  const [head, headWidth] = useWidth<HTMLSpanElement>()
+  const list = useRef<HTMLDivElement>(null)
+  const [seen, setSeen] = useState({ first: 0, count: 1 })
+  /** The row at the top of what is seen, which stays there when others come above it. */
+  const top = useRef<{ n: number; offset: number } | undefined>(undefined)
+
+  const measure = () => {
+    const { scrollTop = 0, clientHeight = 0 } = list.current ?? {}
+    const first = Math.floor(scrollTop / ROW_HEIGHT)
+    const count = Math.ceil(clientHeight / ROW_HEIGHT) + 1
+    setSeen((was) => (was.first === first && was.count === count ? was : { first, count }))
+    const entry = entries[total - 1 - first]
+    top.current =
+      scrollTop === 0 || entry === undefined ? undefined : { n: entry.n, offset: scrollTop % ROW_HEIGHT }
+  }
+  useLayoutEffect(() => {
+    const kept = top.current
+    const place = kept === undefined ? undefined : placeInList(entries, kept.n)
+    if (kept !== undefined && place !== undefined && list.current !== null)
+      list.current.scrollTop = place * ROW_HEIGHT + kept.offset
+    measure()
+  }, [entries])
+  const latest = useRef(measure)
+  latest.current = measure
+  useEffect(() => {
+    const observer = new ResizeObserver(() => latest.current())
+    if (list.current !== null) observer.observe(list.current)
+    return () => observer.disconnect()
+  }, [])
+  const chosen = chosenN.value
+  const chosenPlace = chosen === undefined ? undefined : placeInList(entries, chosen)
+  useLayoutEffect(() => {
+    if (chosenPlace !== undefined && list.current !== null) scrollTo(list.current, chosenPlace)
+    // Where it lies changes with each that comes: only who is chosen is followed.
+  }, [chosen])
+
+  const { mode, rate } = clock.value ?? { mode: 'frozen', rate: 1 }
+  const places = windowOf(seen, total, chosenPlace)
+  const visible = entries.slice(Math.max(total - seen.first - seen.count, 0), total - seen.first)
+  const bars = barsOf(visible, mode === 'frozen' ? 0 : rate, nowMs.peek() ?? 0)
+  const width = headWidth === 0 ? BAR_WIDTH : headWidth
+  const frame: Frame = useMemo(() => ({ ...ON_PAGE, width, gutter: 28, label: instantLabel }), [width])
+
+  return (
+    <div class="requests">
+      <div class="request-head" aria-hidden="true">
+        <span class="n">#</span>
+        <span class="at">Time (UTC)</span>
+        <span class="where">Base</span>
+        <span class="what">Request</span>
+        <span class="came">Outcome</span>
+        <span class="by">Rule</span>
+        <span class="bar-head" ref={head}>
+          <Drawn part={drawWaterfallAxis(bars.span, frame)} />
+        </span>
+        <span class="took">Took</span>
+      </div>
+      <div
+        ref={list}
+        class="request-list"
+        role="listbox"
+        tabIndex={0}
+        aria-label="Requests, newest first"
+        aria-activedescendant={chosenPlace === undefined ? undefined : rowId(chosen!)}
+        onScroll={measure}
+        onFocus={() => {
+          if (chosenPlace === undefined && total > 0)
+            chosenN.value = entries[total - 1 - Math.min(seen.first, total - 1)].n
+        }}
+        onClick={({ target }) => {
+          const row = target instanceof Element ? target.closest('[data-n]') : null
+          if (row !== null) lookAt(Number(row.getAttribute('data-n')))
+        }}
+        onKeyDown={(event) => {
+          const place = placeAfter(event.key, chosenPlace ?? 0, total, seen.count - 2)
+          if (place !== undefined) {
+            chosenN.value = entries[total - 1 - place].n
+            // Whose detail is open, that of the next is what they want to see.
+            if (lookedAt.peek() !== undefined) lookedAt.value = chosenN.value
+          } else if (event.key === 'Enter' || event.key === ' ') lookAt(chosen)
+          else if (event.key === 'Escape') lookAt(undefined)
+          else return
+          event.preventDefault()
+        }}
+      >
+        {total === 0 && (
+          <p class="empty" role="presentation">
+            No request is like that.
+          </p>
+        )}
+        {/* As high as all rows together, so that the scroll bar is right. */}
+        <div class="request-room" role="presentation" style={{ height: `${total * ROW_HEIGHT}px` }}>
+          {places.map((place, index) => {
+            const entry = entries[total - 1 - place]
+            return (
+              <Row
+                key={rowKey(places, index, total, seen.count)}
+                entry={entry}
+                place={place}
+                total={total}
+                isChosen={entry.n === chosen}
+                isOpen={entry.n === lookedAt.value}
+                bar={bars.of(entry)}
+                span={bars.span}
+                frame={frame}
+              />
+            )
+          })}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** The place that a key leads to; undefined where it is none of these keys. */
+function placeAfter(key: string, place: number, total: number, page: number): number | undefined {
+  const to = {
+    ArrowDown: place + 1,
+    ArrowUp: place - 1,
+    PageDown: place + page,
+    PageUp: place - page,
+    Home: 0,
+    End: total - 1,
+  }[key]
+  return to === undefined || total === 0 ? undefined : Math.min(Math.max(to, 0), total - 1)
+}
+
+/** Scrolls no further than it takes to see the whole row. */
+function scrollTo(list: HTMLElement, place: number): void {
+  const y = place * ROW_HEIGHT
+  if (y < list.scrollTop) list.scrollTop = y
+  else if (y + ROW_HEIGHT > list.scrollTop + list.clientHeight)
+    list.scrollTop = y + ROW_HEIGHT - list.clientHeight
+}

@@ -1,0 +1,57 @@
+/** Why a request fared as it did: each rule in its order, as it was then. */
+import type { EntryDetail, RuleReason } from '../types.js'
+
+export function Reasons({ detail: { entry, scenario, rules } }: { readonly detail: EntryDetail }) {
+  return (
+    <>
+      <h4>Why</h4>
+      <p class="why">
+        <Cause entry={entry} rules={rules} />
+        {scenario !== null && <span class="faint"> Scenario {scenario}.</span>}
+      </p>
+      {rules !== null && rules.length > 0 && (
+        <ol class="reasons">
+          {rules.map(({ rule, fires, call, why }) => (
+            <li key={rule} class={fires ? 'fires' : ''}>
+              <span class="sign" aria-hidden="true">
+                {fires ? '●' : '○'}
+              </span>
+              <strong>{rule}</strong> <span class="faint">{call === null ? 'no match' : `call ${call}`}</span>
+              <span class="reason">{fires ? 'fired' : `did not fire: ${why}`}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </>
+  )
+}
+
+function Cause({ entry, rules }: Pick<EntryDetail, 'entry' | 'rules'>) {
+  const decided = rules?.find(({ fires }) => fires)
+  if (decided !== undefined) return <Decided {...decided} />
+  if (rules !== null) return undecided(entry, rules)
+  return entry.rule === null
+    ? 'No rule fired. The scenario has been replaced since, too often to say more.'
+    : `Rule ${entry.rule} decided. The scenario has been replaced since, too often to say more.`
+}
+
+function Decided({ rule, call }: RuleReason) {
+  return (
+    <>
+      Rule <strong>{rule}</strong> decided{call === null ? '.' : `: it was its call number ${call}.`}
+    </>
+  )
+}
+
+/** Nobody did: then it is the API itself that answered so. */
+function undecided(
+  { status, endpoint, network }: EntryDetail['entry'],
+  rules: readonly RuleReason[],
+): string {
+  const nobody = rules.length === 0 ? 'No rule was there.' : 'No rule fired.'
+  if (network === null) return `${nobody} No base address has this path.`
+  if (endpoint === null) return `${nobody} No endpoint has this path.`
+  return status !== null && status >= 400
+    ? `${nobody} The API itself answers this question so.`
+    : `${nobody} It got the data as it is.`
+}

@@ -1,0 +1,56 @@
+/** One request in the list: who was asked for what, what came of it, and the time that it took as a bar. */
+import type { Frame, Span } from '../../drawing/frame.js'
+import { drawWaterfallRow } from '../../drawing/waterfall.js'
+import { Drawn } from '../drawn.js'
+import { exactTimeOf } from '../formats.js'
+import { metOfEntry, outcomeInWords, placeOf, SIGNS, tookInWords } from '../outcomes.js'
+import type { Entry } from '../types.js'
+
+/** Px; `journal.css` has it too. */
+export const ROW_HEIGHT = 26
+
+interface RowProps {
+  readonly entry: Entry
+  /** From 0, the newest. */
+  readonly place: number
+  readonly total: number
+  readonly isChosen: boolean
+  readonly isOpen: boolean
+  readonly bar: Span
+  readonly span: Span
+  readonly frame: Frame
+}
+
+export const rowId = (n: number): string => `request-${n}`
+
+export function Row({ entry, place, total, isChosen, isOpen, bar, span, frame }: RowProps) {
+  const { n, at, method, url, rule } = entry
+  const met = metOfEntry(entry)
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus, and says which of its rows is chosen.
+    <div
+      id={rowId(n)}
+      class={`request${isChosen ? ' chosen' : ''}${isOpen ? ' open' : ''}`}
+      role="option"
+      aria-selected={isOpen}
+      aria-posinset={place + 1}
+      aria-setsize={total}
+      data-n={n}
+      // By a property of the style, which the policy of the page lets pass, and not by an attribute.
+      style={{ transform: `translateY(${place * ROW_HEIGHT}px)` }}
+    >
+      <span class="n">#{n}</span>
+      <span class="at">{exactTimeOf(at)}</span>
+      <span class="where">{placeOf(entry)}</span>
+      <span class="what" title={url}>
+        {method} {url}
+      </span>
+      <span class={`came ${met}`}>
+        <span class="sign">{SIGNS[met]}</span> {outcomeInWords(entry)}
+      </span>
+      <span class="by">{rule ?? ''}</span>
+      <Drawn part={drawWaterfallRow({ n, kind: met, ...bar }, span, frame)} />
+      <span class="took">{tookInWords(entry)}</span>
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+/** Which request a person looks at, and which of them are shown: parts of the page lead each other there. */
+import { signal } from '@preact/signals'
+
+/** Every given key must be equal. */
+export interface JournalFilter {
+  readonly network?: string
+  readonly base?: string
+  readonly endpoint?: string
+  readonly status?: string
+  readonly rule?: string
+  readonly outcome?: string
+}
+
+/** The number of the request whose detail is open. */
+export const lookedAt = signal<number | undefined>(undefined)
+export const journalFilter = signal<JournalFilter>({})

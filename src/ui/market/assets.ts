@@ -1,0 +1,22 @@
+/** The assets of the network that is looked at, and what scenarios call the one that is chosen. */
+import { computed, signal } from '@preact/signals'
+import { act } from '../acting.js'
+import { call } from '../api.js'
+import { chosen } from '../chosen.js'
+import type { Asset } from '../types.js'
+
+export const assets = signal<readonly Asset[]>([])
+
+/** All that moves what is chosen: its own symbol, its asset, the asset that this one follows. */
+export const moversOfChosen = computed<ReadonlySet<string>>(() => {
+  const { symbol } = chosen.value
+  const { asset = symbol, follows = null } = assets.value.find((known) => known.symbol === symbol) ?? {}
+  return new Set(['*', symbol, asset, ...(follows === null ? [] : [follows])])
+})
+
+export async function loadAssets(network: string): Promise<void> {
+  await act(async () => {
+    const query = new URLSearchParams({ network })
+    assets.value = (await call<{ assets: readonly Asset[] }>('GET', `/market/assets?${query}`)).assets
+  })
+}

@@ -1,0 +1,48 @@
+/** Marks on the candles in which the scenario moves the market. */
+import type { SeriesMarker, UTCTimestamp } from 'lightweight-charts'
+import type { Timeline, TimelineMove } from '../types.js'
+import { type Shown, secondsOf } from './candle-store.js'
+import type { ChartColours } from './chart-colours.js'
+
+export interface Mark {
+  /** Of the candle that it stands on. */
+  readonly atSeconds: number
+  readonly what: string
+  readonly kind: 'event' | 'price'
+}
+
+/** Those of `movers` in the time of the candles that are shown, in their order. */
+export function marksIn(
+  timeline: Timeline | undefined,
+  shown: Shown,
+  movers: ReadonlySet<string>,
+): readonly Mark[] {
+  if (timeline?.loadedAt == null || shown.candles.length === 0) return []
+  const loadedAtMs = Date.parse(timeline.loadedAt)
+  const period = secondsOf(shown)
+  const [[firstSeconds]] = shown.candles
+  const [lastSeconds] = shown.candles[shown.candles.length - 1]
+  const marks = (moves: readonly TimelineMove[], kind: Mark['kind']) =>
+    moves
+      .filter(({ asset }) => asset !== null && movers.has(asset))
+      .map(({ fromMs, what }) => {
+        const seconds = Math.floor((loadedAtMs + fromMs) / 1000)
+        return { atSeconds: seconds - (seconds % period), what, kind }
+      })
+  return [...marks(timeline.events, 'event'), ...marks(timeline.prices, 'price')]
+    .filter(({ atSeconds }) => atSeconds >= firstSeconds && atSeconds <= lastSeconds)
+    .sort((a, b) => a.atSeconds - b.atSeconds)
+}
+
+export function toMarkers(
+  marks: readonly Mark[],
+  { event, prices }: ChartColours,
+): SeriesMarker<UTCTimestamp>[] {
+  return marks.map(({ atSeconds, what, kind }) => ({
+    time: atSeconds as UTCTimestamp,
+    position: 'aboveBar',
+    text: what,
+    shape: kind === 'event' ? 'arrowDown' : 'circle',
+    color: kind === 'event' ? event : prices,
+  }))
+}

@@ -1,0 +1,65 @@
+/** The place of the candles, and the one that is pointed at in words. */
+import { useEffect, useRef } from 'preact/hooks'
+import { digitsOf, formatMinute, formatPercent, formatUsd } from '../formats.js'
+import { timeline } from '../state.js'
+import { moversOfChosen } from './assets.js'
+import { shown } from './candle-store.js'
+import { marksIn } from './chart-marks.js'
+import { pointedAt } from './chart-pointer.js'
+import { drawChart, runs } from './draw-chart.js'
+
+export function Chart() {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => (box.current === null ? undefined : drawChart(box.current)), [])
+  const candle = candleInWords()
+  const last = (shown.value?.candles.length ?? 1) - 1
+  return (
+    <>
+      <p class="candle">
+        {candle?.parts.map(([name, value]) => (
+          <span key={name}>
+            <b>{name}</b> {value}
+          </span>
+        ))}
+      </p>
+      {/* A cross-hair that arrow keys move is a slider, whose value is a candle. */}
+      <div
+        ref={box}
+        class="chart"
+        role="slider"
+        tabIndex={0}
+        aria-label={`Candles of ${shown.value?.symbol ?? 'the market'}`}
+        aria-valuemin={0}
+        aria-valuemax={Math.max(last, 0)}
+        aria-valuenow={pointedAt.value ?? Math.max(last, 0)}
+        aria-valuetext={candle?.words ?? 'none yet'}
+      />
+    </>
+  )
+}
+
+/** The candle under the cross-hair, or the running one. */
+function candleInWords() {
+  runs.value
+  const now = shown.value
+  const candle = now?.candles[pointedAt.value ?? now.candles.length - 1]
+  if (now === undefined || candle === undefined) return undefined
+  const [seconds, open, high, low, close] = candle
+  const digits = digitsOf(close, now.decimals)
+  const time = formatMinute(seconds * 1000)
+  const moves = marksIn(timeline.value, now, moversOfChosen.value)
+    .filter(({ atSeconds }) => atSeconds === seconds)
+    .map(({ what }) => what)
+  const values = { open, high, low, close }
+  const parts: [string, string][] = [
+    ['', time],
+    ...Object.entries(values).map(([name, usd]): [string, string] => [
+      name[0].toUpperCase(),
+      formatUsd(usd, digits),
+    ]),
+    ['', formatPercent(close / open - 1)],
+    ...moves.map((what): [string, string] => ['⚑', what]),
+  ]
+  const words = Object.entries(values).map(([name, usd]) => `${name} ${formatUsd(usd, digits)}`)
+  return { parts, words: `${time}: ${[...words, ...moves].join(', ')}` }
+}

@@ -1,0 +1,116 @@
+/** The candles on a canvas, by lightweight-charts. All that it shows comes from signals; it tells which candle is pointed at. */
+import { effect, signal } from '@preact/signals'
+import {
+  type CandlestickData,
+  CandlestickSeries,
+  createChart,
+  createSeriesMarkers,
+  type IChartApi,
+  type ISeriesApi,
+  type UTCTimestamp,
+} from 'lightweight-charts'
+import { digitsOf, formatMinute, formatUsd } from '../formats.js'
+import { market, timeline } from '../state.js'
+import type { Candle } from '../types.js'
+import { moversOfChosen } from './assets.js'
+import { type Shown, shown, take } from './candle-store.js'
+import { candleLook, chartLook, coloursNow, onScheme } from './chart-colours.js'
+import { marksIn, toMarkers } from './chart-marks.js'
+import { followPointer, moveByKeys, pointAt, pointedAt } from './chart-pointer.js'
+
+/** Rises with each running candle, so that what is written about the last one is written anew. */
+export const runs = signal(0)
+
+/** Draws into `box`; what is returned ends it. */
+export function drawChart(box: HTMLElement): () => void {
+  const chart = createChart(box, {
+    autoSize: true,
+    localization: { locale: 'en-GB', timeFormatter: (time: number) => formatMinute(time * 1000) },
+    ...chartLook(coloursNow()),
+    timeScale: { timeVisible: true, secondsVisible: false, rightOffset: 8, barSpacing: 7, minBarSpacing: 1 },
+  })
+  const series = chart.addSeries(CandlestickSeries, candleLook(coloursNow()))
+  const endings = [
+    followShown(series, chart, box),
+    followRunning(series),
+    followMarks(series),
+    followPointer(chart),
+    moveByKeys(box, chart, series),
+    onScheme(() => {
+      chart.applyOptions(chartLook(coloursNow()))
+      series.applyOptions(candleLook(coloursNow()))
+      shown.value = shown.value && { ...shown.value }
+    }),
+  ]
+  return () => {
+    for (const end of endings) end()
+    chart.remove()
+  }
+}
+
+function followShown(series: ISeriesApi<'Candlestick'>, chart: IChartApi, box: HTMLElement): () => void {
+  let before: Shown | undefined
+  return effect(() => {
+    const now = shown.value
+    if (now === undefined) return
+    const digits = digitsOf(now.candles.at(-1)?.[4] ?? 0, now.decimals)
+    const pointed = before?.candles[pointedAt.peek() ?? -1]?.[0]
+    series.applyOptions({
+      priceFormat: {
+        type: 'custom',
+        minMove: 10 ** -digits,
+        formatter: (usd: number) => formatUsd(usd, digits),
+      },
+    })
+    series.setData(now.candles.map(toBar))
+    // Another market is looked at from its end on; where only more of the same came, the view stays.
+    if (before === undefined || !isSameMarket(now, before)) {
+      chart.timeScale().resetTimeScale()
+      chart.priceScale('right').applyOptions({ autoScale: true })
+    } else if (pointed !== undefined && document.activeElement === box) {
+      // The cross-hair that keys have moved stays on its candle.
+      const index = now.candles.findIndex(([seconds]) => seconds === pointed)
+      // Once now and once when the candles have their new places.
+      const point = () => pointAt(chart, series, now, index)
+      if (index >= 0) {
+        point()
+        requestAnimationFrame(point)
+      }
+    }
+    before = now
+  })
+}
+
+const isSameMarket = (a: Shown, b: Shown) =>
+  a.network === b.network && a.symbol === b.symbol && a.period === b.period
+
+function followRunning(series: ISeriesApi<'Candlestick'>): () => void {
+  return effect(() => {
+    const candle = market.value && take(market.value)
+    if (candle === undefined) return
+    series.update(toBar(candle))
+    runs.value = runs.peek() + 1
+  })
+}
+
+function followMarks(series: ISeriesApi<'Candlestick'>): () => void {
+  const markers = createSeriesMarkers<UTCTimestamp>(
+    series as unknown as ISeriesApi<'Candlestick', UTCTimestamp>,
+    [],
+  )
+  return effect(() => {
+    // What begins later gets its mark when its candle is there.
+    runs.value
+    const now = shown.value
+    if (now !== undefined)
+      markers.setMarkers(toMarkers(marksIn(timeline.value, now, moversOfChosen.value), coloursNow()))
+  })
+}
+
+const toBar = ([seconds, open, high, low, close]: Candle): CandlestickData<UTCTimestamp> => ({
+  time: seconds as UTCTimestamp,
+  open,
+  high,
+  low,
+  close,
+})

@@ -1,0 +1,24 @@
+/** What the chosen asset costs at the running second: median, and how far minimum and maximum lie apart. */
+import { chosen } from '../chosen.js'
+import { digitsOf, formatUsd } from '../formats.js'
+import { market } from '../state.js'
+
+export function LastPrice() {
+  const now = market.value
+  const { network, symbol } = chosen.value
+  if (now === undefined || now.price === null || now.symbol !== symbol || now.network !== network)
+    return <p class="last-price faint">…</p>
+  const [min, median, max] = [now.price.min, now.price.median, now.price.max].map(Number)
+  const digits = digitsOf(median, now.decimals)
+  const spread = max - min
+  return (
+    <p class="last-price">
+      <b>{formatUsd(median, digits)}</b> <span class="faint">USD</span>{' '}
+      <span class="spread faint">
+        {spread === 0
+          ? 'no spread'
+          : `${formatUsd(min, digits)} to ${formatUsd(max, digits)}, spread ${((spread / median) * 100).toFixed(3)} %`}
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,70 @@
+/** The market: which one is looked at, what it costs now, and its candles. */
+import { useComputed, useSignalEffect } from '@preact/signals'
+import { choose, chosen, PERIODS } from '../chosen.js'
+import { Panel } from '../parts/panel.js'
+import { bases, hello, timeline } from '../state.js'
+import { AssetChooser } from './asset-chooser.js'
+import { assets, loadAssets } from './assets.js'
+import { load } from './candle-store.js'
+import { Chart } from './chart.js'
+import { LastPrice } from './last-price.js'
+
+export function Market() {
+  // What makes the candles others than they were: another server, another scenario.
+  const cause = useComputed(() => {
+    const { loadedAt, events, prices } = timeline.value ?? {}
+    return JSON.stringify([hello.value?.instanceId, loadedAt, events, prices])
+  })
+  useSignalEffect(() => {
+    chosen.value
+    cause.value
+    // With each stream anew: nobody was told what happened before it.
+    hello.value
+    if (timeline.peek() !== undefined) void load()
+  })
+  const network = useComputed(() => chosen.value.network)
+  const server = useComputed(() => hello.value?.instanceId)
+  useSignalEffect(() => {
+    const of = network.value
+    if (server.value === undefined) return
+    void loadAssets(of)
+  })
+  return (
+    <Panel id="market" title="Market" tools={<MarketTools />}>
+      <LastPrice />
+      <Chart />
+    </Panel>
+  )
+}
+
+function MarketTools() {
+  const { network, period } = chosen.value
+  const networks = [...new Set([...(bases.value ?? []).map(({ network }) => network), network])]
+  return (
+    <>
+      <AssetChooser assets={assets.value} />
+      <select
+        aria-label="Network"
+        value={network}
+        onChange={(event) => choose({ network: event.currentTarget.value })}
+      >
+        {networks.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+      <fieldset class="group" aria-label="Period">
+        {PERIODS.map((name) => (
+          <button
+            key={name}
+            type="button"
+            class="small"
+            aria-pressed={name === period}
+            onClick={() => choose({ period: name })}
+          >
+            {name}
+          </button>
+        ))}
+      </fieldset>
+    </>
+  )
+}

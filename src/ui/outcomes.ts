@@ -1,0 +1,62 @@
+/** What came of a request, for the eye: a colour, a sign and a word, never one of them alone. */
+import { type Met, metOf } from '../core/met.js'
+import { formatLength } from '../drawing/frame.js'
+import type { Entry } from './types.js'
+
+export const SIGNS: Readonly<Record<Met, string>> = {
+  good: '✓',
+  wrong: '≠',
+  error: '!',
+  broken: '✕',
+  silent: '?',
+}
+
+export const MEANS: Readonly<Record<Met, string>> = {
+  good: 'right data',
+  wrong: 'old, short or false data',
+  error: 'another status',
+  broken: 'broken off',
+  silent: 'no answer',
+}
+
+/** Whoever gave up got no answer, whatever it was going to be. */
+export const metOfEntry = ({ outcome, status, goneMs }: Entry): Met =>
+  goneMs === null ? metOf(outcome, status) : 'silent'
+
+/** Real ms until it was over, one way or the other; null while it is not. */
+export const tookMs = ({ ms, goneMs }: Entry): number | null => ms ?? goneMs
+
+/** Whether its client still waits. */
+export const isHeld = (entry: Entry): boolean => tookMs(entry) === null
+
+/** What a request is filtered by: its status, or that none is ever sent. */
+export const statusOf = ({ status }: Entry): string => (status === null ? 'none' : String(status))
+
+/** What came of it: `200 ok`, `429 error`, `reset`, `hang, held`, `delay, given up`. */
+export function outcomeInWords(entry: Entry): string {
+  const { outcome, status, goneMs } = entry
+  if (goneMs !== null) return `${outcome}, given up`
+  const held = !isHeld(entry) ? '' : outcome === 'ok' ? ', under way' : ', held'
+  // The fault `status` is named after what is to be seen beside it.
+  const what = outcome === 'status' ? metOfEntry(entry) : outcome
+  return `${status === null ? '' : `${status} `}${what}${held}`
+}
+
+/** `12 ms`, or that it is not over. */
+export function tookInWords(entry: Entry): string {
+  const took = tookMs(entry)
+  return took === null ? 'waits' : formatLength(took)
+}
+
+/** A base address as its URL has it: `arbitrum`, `arbitrum-fallback`. */
+export function placeOf({ network, base }: { network: string | null; base: string | null }): string {
+  if (network === null || base === null) return 'nowhere'
+  return base === 'primary' ? network : `${network}-${base}`
+}
+
+/** All about it, in a line. */
+export function entryInWords(entry: Entry): string {
+  const { n, method, url, rule } = entry
+  const took = isHeld(entry) ? '' : ` in ${tookInWords(entry)}`
+  return `#${n} ${placeOf(entry)} ${method} ${url}: ${outcomeInWords(entry)}${took}${rule === null ? '' : `, rule ${rule}`}`
+}

@@ -1,0 +1,51 @@
+/** Copies a text, and says so where it stands. */
+import { useSignal } from '@preact/signals'
+import { tell } from '../acting.js'
+import { after } from '../machine.js'
+
+interface CopyButtonProps {
+  readonly text: string
+  /** What is copied, for those who do not see what it stands beside: `Copy the address of …`. */
+  readonly about: string
+  readonly label?: string
+  readonly class?: string
+}
+
+const SHOWN_MS = 1500
+
+export function CopyButton({ text, about, label = 'Copy', class: name = 'small' }: CopyButtonProps) {
+  const isDone = useSignal(false)
+  const copy = async () => {
+    try {
+      await copyText(text)
+    } catch {
+      return tell(`the browser does not let this page copy; it is: ${text}`, 'failed')
+    }
+    isDone.value = true
+    after(SHOWN_MS, () => {
+      isDone.value = false
+    })
+  }
+  return (
+    <button type="button" class={`copy ${name}`} aria-label={about} title={about} onClick={copy}>
+      {/* Both stand in the same place, so that nothing moves. */}
+      <span class={isDone.value ? 'unseen' : ''}>{label}</span>
+      <span class={isDone.value ? 'over' : 'over unseen'} role="status">
+        {isDone.value ? 'Copied' : ''}
+      </span>
+    </button>
+  )
+}
+
+/** The clipboard is there on this machine and over HTTPS; on other addresses only the old way is. */
+async function copyText(text: string): Promise<void> {
+  if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text)
+  const area = document.createElement('textarea')
+  area.value = text
+  area.className = 'off-screen'
+  document.body.append(area)
+  area.select()
+  const isCopied = document.execCommand('copy')
+  area.remove()
+  if (!isCopied) throw new Error('not copied')
+}

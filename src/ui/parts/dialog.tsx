@@ -1,0 +1,35 @@
+/** A dialog over the page: Escape closes it, and the focus goes back to where it was. */
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+import { forget, told } from '../acting.js'
+
+interface DialogProps {
+  readonly title: string
+  /** For its look; none where it is as large as what is in it. */
+  readonly class?: string
+  readonly close: () => void
+  readonly children: ComponentChildren
+}
+
+export function Dialog({ title, class: name, close, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  useEffect(() => {
+    const before = document.activeElement
+    forget()
+    dialog.current?.showModal()
+    return () => {
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [])
+  return (
+    <dialog ref={dialog} class={name} aria-labelledby={titleId} onClose={close}>
+      <div class="stack">
+        <h2 id={titleId}>{title}</h2>
+        {children}
+        {/* The foot of the page lies behind it. */}
+        {told.value?.kind === 'failed' && <p role="alert">{told.value.words}</p>}
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,19 @@
+/** What a client meets, as a sign and a word: the colour is never alone. */
+import { SIGNS } from '../outcomes.js'
+import type { Met } from '../types.js'
+
+interface OutcomeProps {
+  readonly met: Met
+  readonly words: string
+}
+
+export function Outcome({ met, words }: OutcomeProps) {
+  return (
+    <span class={`outcome ${met}`}>
+      <span class="sign" aria-hidden="true">
+        {SIGNS[met]}
+      </span>
+      {words}
+    </span>
+  )
+}

@@ -1,0 +1,22 @@
+/** A part of the page: a heading, its tools beside it, and what it shows. */
+import type { ComponentChildren } from 'preact'
+
+interface PanelProps {
+  /** Unique in the page. */
+  readonly id: string
+  readonly title: string
+  readonly tools?: ComponentChildren
+  readonly children: ComponentChildren
+}
+
+export function Panel({ id, title, tools, children }: PanelProps) {
+  return (
+    <section id={id} class="panel" aria-labelledby={`${id}-title`}>
+      <div class="panel-head">
+        <h2 id={`${id}-title`}>{title}</h2>
+        {tools}
+      </div>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,61 @@
+/** The command that shows the same again, with the files that must lie beside it. */
+
+import { useSignal } from '@preact/signals'
+import { Fragment } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { act } from '../acting.js'
+import { call } from '../api.js'
+import { CopyButton } from '../parts/copy-button.js'
+import { Dialog } from '../parts/dialog.js'
+import type { SessionState } from '../types.js'
+
+interface CommandDialogProps {
+  readonly close: () => void
+}
+
+export function CommandDialog({ close }: CommandDialogProps) {
+  // Asked for anew: the stream leaves out the text of large files.
+  const now = useSignal<SessionState | undefined>(undefined)
+  useEffect(() => {
+    void act(async () => {
+      now.value = await call<SessionState>('GET', '/session')
+    })
+  }, [now])
+  const { command = '…', files = [], notes = [] } = now.value ?? {}
+  return (
+    <Dialog title="Show the same again" close={close}>
+      <pre class="command">
+        {argumentsOf(command).map((argument) => (
+          <Fragment key={argument}>
+            <span>{argument}</span>{' '}
+          </Fragment>
+        ))}
+      </pre>
+      {files.map(({ name, text = '' }) => (
+        <div key={name} class="file">
+          <p>
+            With this file beside it, saved as <code>{name}</code>:{' '}
+            <CopyButton text={text} about={`Copy the text of ${name}`} />
+          </p>
+          <textarea class="code" readOnly rows={8} aria-label={name} value={text} />
+        </div>
+      ))}
+      {notes.length > 0 && (
+        <ul class="notes">
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+      <p class="buttons">
+        <button type="button" onClick={close}>
+          Close
+        </button>
+        <CopyButton text={command} about="Copy the command" label="Copy the command" class="primary" />
+      </p>
+    </Dialog>
+  )
+}
+
+/** Each with its value, so that a line ends before an option and not within. */
+const argumentsOf = (command: string) => command.split(/ (?=--)/)

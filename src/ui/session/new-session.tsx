@@ -1,0 +1,63 @@
+/** Makes a session, an isolated world of its own, and goes there. */
+import { act } from '../acting.js'
+import { callServer, PLACE } from '../api.js'
+import { Dialog } from '../parts/dialog.js'
+import { pageOf } from '../places.js'
+import { session } from '../state.js'
+
+interface NewSessionProps {
+  readonly close: () => void
+}
+
+export function NewSession({ close }: NewSessionProps) {
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    const given = new FormData(event.currentTarget as HTMLFormElement)
+    const text = (name: string) => `${given.get(name) ?? ''}`.trim()
+    const body = {
+      ...(text('id') !== '' && { id: text('id') }),
+      ...(text('seed') !== '' && { seed: text('seed') }),
+      ...(text('dialect') !== '' && { dialect: text('dialect') }),
+      ...(text('at') !== '' && { clock: { at: text('at') } }),
+    }
+    await act(async () => {
+      const { id } = await callServer<{ id: string }>('POST', '/sessions', body)
+      location.href = pageOf(PLACE, id)
+    })
+  }
+  return (
+    <Dialog title="New session" close={close}>
+      <p>An isolated world with its own addresses. What is left empty is as the server was started.</p>
+      <form class="stack" onSubmit={submit}>
+        <label>
+          Name
+          <input name="id" autocomplete="off" placeholder="made up" />
+        </label>
+        <label>
+          Seed
+          <input name="seed" autocomplete="off" placeholder={session.peek()?.seed} />
+        </label>
+        <label>
+          Clock starts at
+          <input name="at" autocomplete="off" placeholder="2026-03-01T12:00:00Z, or now" />
+        </label>
+        <label>
+          Dialect
+          <select name="dialect">
+            <option value="">as the server</option>
+            <option>documented</option>
+            <option>observed</option>
+          </select>
+        </label>
+        <p class="buttons">
+          <button type="button" onClick={close}>
+            Cancel
+          </button>
+          <button type="submit" class="primary">
+            Make it
+          </button>
+        </p>
+      </form>
+    </Dialog>
+  )
+}

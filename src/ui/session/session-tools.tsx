@@ -1,0 +1,110 @@
+/** Which session is looked at, what is so in it, and what is done with sessions. */
+import { useSignal } from '@preact/signals'
+import { act } from '../acting.js'
+import { call, callServer, PLACE } from '../api.js'
+import { load } from '../market/candle-store.js'
+import { pageOf } from '../places.js'
+import { counts, session, sessions } from '../state.js'
+import { CommandDialog } from './command-dialog.js'
+import { NewSession } from './new-session.js'
+
+export function SessionChooser() {
+  const ids = new Set([
+    ...sessions.value.map(({ id }) => id),
+    ...(PLACE.session === null ? [] : [PLACE.session]),
+  ])
+  return (
+    <label class="session-chooser">
+      <span class="off-screen">Session</span>
+      <select
+        value={PLACE.session ?? ''}
+        onChange={({ currentTarget: { value } }) => {
+          location.href = pageOf(PLACE, value === '' ? null : value)
+        }}
+      >
+        <option value="">Server's own session</option>
+        {[...ids].map((id) => (
+          <option key={id} value={id}>
+            {id}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+type Open = 'none' | 'command' | 'new'
+
+export function SessionFacts() {
+  const open = useSignal<Open>('none')
+  const now = session.value
+  const count = counts.value
+  const close = () => {
+    open.value = 'none'
+  }
+  const reset = async () => {
+    // Prices that were set by hand are gone: the candles are others, also where the clock stands where it stood.
+    if (await act(() => call('POST', '/reset'), 'Back to how it was started')) await load()
+  }
+  const end = async (id: string) => {
+    if (await act(() => callServer('DELETE', `/sessions/${id}`))) location.href = pageOf(PLACE, null)
+  }
+  return (
+    <section class="session" aria-label="Session">
+      {/* Not before it is known: what appears moves nothing, what grows does. */}
+      <dl>
+        {now && (
+          <>
+            <Fact name="Seed" value={now.seed} />
+            <Fact name="Dialect" value={now.dialect} />
+            <Fact name="Scenario" value={now.scenario ?? 'none'} />
+          </>
+        )}
+        {count && (
+          <Fact name="Requests" value={`${count.requests.toLocaleString('en-US')}, ${count.held} held`} />
+        )}
+      </dl>
+      <div class="session-buttons">
+        <button
+          type="button"
+          class="small"
+          disabled={now === undefined}
+          onClick={() => {
+            open.value = 'command'
+          }}
+        >
+          Copy as a command…
+        </button>
+        <button type="button" class="small" disabled={now === undefined} onClick={reset}>
+          Reset
+        </button>
+        <button
+          type="button"
+          class="small"
+          disabled={now === undefined}
+          onClick={() => {
+            open.value = 'new'
+          }}
+        >
+          New session…
+        </button>
+        {PLACE.session !== null && (
+          <button type="button" class="small" onClick={() => end(PLACE.session ?? '')}>
+            End session
+          </button>
+        )}
+      </div>
+      {open.value === 'command' && <CommandDialog close={close} />}
+      {open.value === 'new' && <NewSession close={close} />}
+    </section>
+  )
+}
+
+function Fact({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd title={value}>{value}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+/** The command line that shows the same as a session: run as it is written, it does. */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import request from 'supertest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { commandFor } from '../../src/command.js'
+import { flagOf, OPTIONS, type OptionName } from '../../src/options.js'
+import { readSettings } from '../../src/settings.js'
+import { createSimulator, type RunningSimulator, type Simulator } from '../../src/simulator.js'
+import { controlOf } from '../support/control.js'
+import { settingsFor, startTestSimulator, type Typed } from '../support/simulator.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-command-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** The settings that a shell and the command line make of it. */
+function settingsOf(command: string) {
+  const words = execFileSync('sh', ['-c', `printf '%s\\n' ${command}`], { encoding: 'utf8' }).split('\n')
+  expect(words.slice(0, 2)).toEqual(['gmx-sim', 'serve'])
+  const typed: Record<string, string> = {}
+  for (let at = 2; at < words.length - 1; at++) {
+    const name = Object.keys(OPTIONS).find((name) => flagOf(name as OptionName) === words[at]) as OptionName
+    typed[name] = 'argument' in OPTIONS[name] ? words[++at] : 'true'
+  }
+  if (typed['scenario']?.endsWith('.yaml')) typed['scenario'] = join(folder, typed['scenario'])
+  return readSettings(typed, {})
+}
+
+const replyOf = async (app: Simulator['app'], path: string) => {
+  const { status, text } = await request(app).get(path).buffer()
+  return [status, text]
+}
+
+const start = async (typed: Typed): Promise<RunningSimulator> => {
+  const simulator = await startTestSimulator(typed)
+  onTestFinished(() => simulator.stop())
+  return simulator
+}
+
+test.each<[string, Typed, string | undefined]>([
+  ['a seed and a format', { seed: "it's $HOME; `x`", priceFormat: 'compacted', cache: 'off' }, undefined],
+  ['made-up tokens', { extraTokens: '3', dialect: 'observed' }, undefined],
+  ['a scenario of the library', { seed: 'a b' }, 'stablecoin-depeg'],
+  [
+    'one of its own, whose words on seed and dialect count',
+    {},
+    'name: Ünsere "Probe"\nseed: "99"\ndialect: observed\nrules:\n  - { match: { endpoint: ping }, fault: { status: 503 } }\n',
+  ],
+  ['one given as an object', {}, '{"events": [{"asset": "ETH", "at": "0s", "move": "-10%"}]}'],
+])('%s', async (_what, typed, scenario) => {
+  const simulator = await start(typed)
+  const control = controlOf(simulator.url)
+  if (scenario !== undefined) expect((await control.put('/scenario', scenario)).status).toBe(200)
+  await control.post('/clock/advance', { by: '90s' })
+  const { command, files } = (await control.get('/session')).body
+  for (const { name, text } of files) writeFileSync(join(folder, name), text)
+  const again = await createSimulator(settingsOf(command), (error) => {
+    throw error
+  })
+  // The command begins where the scenario was loaded.
+  again.session.clock.set({ atMs: simulator.session.nowMs() })
+  for (const path of ['/arbitrum/prices/tickers', '/arbitrum/ping', '/botanix/signed_prices/latest'])
+    expect(await replyOf(again.app, path), path).toEqual(await replyOf(simulator.app, path))
+})
+
+test('what overrides the words of a scenario is said, although it is the default', async () => {
+  writeFileSync(join(folder, 'said.yaml'), 'seed: "7"\ndialect: observed\nclock: { mode: real }\nrules: []\n')
+  const simulator = await start({
+    scenario: join(folder, 'said.yaml'),
+    seed: 'gmx-sim',
+    dialect: 'documented',
+    clock: 'real',
+  })
+  const { command } = (await controlOf(simulator.url).get('/session')).body
+  expect(command).toMatch(
+    /--seed gmx-sim --at \S+ --clock real --dialect documented --scenario scenario\.yaml$/,
+  )
+})
+
+test('a key is not told, and that one is needed is', () => {
+  const key = `0x${'1'.repeat(64)}`
+  const { command, notes } = commandFor(settingsFor({ signerKey: key }))({
+    seed: 'gmx-sim',
+    dialect: 'documented',
+    clock: { mode: 'real', rate: 1e-7 },
+    atMs: 0,
+    scenario: undefined,
+  })
+  expect(command).toBe('gmx-sim serve --at 1970-01-01T00:00:00.000Z --clock 0.0000001x')
+  expect(notes).toEqual(['prices are signed with a key of your own: add --signer-key'])
+})

@@ -1,0 +1,172 @@
+/** Why each rule fired or not for a request that has come: as it was when it came. */
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { reasonsOf } from '../../src/control/journal-entry.js'
+import { loadScenarioValue } from '../../src/scenario/read/load.js'
+import type { RuleReason } from '../../src/scenario/run.js'
+import type { RunningSimulator } from '../../src/simulator.js'
+import { controlOf } from '../support/control.js'
+import { startTestSimulator } from '../support/simulator.js'
+
+let simulator: RunningSimulator
+let control: ReturnType<typeof controlOf>
+
+beforeAll(async () => {
+  simulator = await startTestSimulator({ at: '2026-03-01T12:00:00Z' })
+  control = controlOf(simulator.url)
+})
+afterAll(() => simulator.stop())
+beforeEach(() => control.post('/reset'))
+
+const ask = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`${simulator.url}${path}`, { headers })
+const why = async (n: number) => (await control.get(`/journal/${n}`)).body
+const load = (rules: readonly unknown[], name = 'a day') =>
+  control.put('/scenario', JSON.stringify({ name, rules }))
+
+test('which rule, at which call, and why not those before it', async () => {
+  await load([
+    { id: 'other', match: { base: 'fallback' }, fault: { status: 500 } },
+    { id: 'late', when: { after: '1h' }, fault: { status: 500 } },
+    { id: 'second', when: { calls: 2 }, fault: { status: 503 } },
+    { id: 'bucket', fault: { rateLimit: { requests: 2, per: '1h' } } },
+    { id: 'last', fault: { delay: '1ms' } },
+  ])
+  for (let i = 0; i < 5; i++) await ask('/arbitrum/ping')
+  const first = await why(1)
+  expect(first).toMatchObject({ entry: { n: 1, rule: 'last' }, scenario: 'a day' })
+  expect(first.rules).toEqual([
+    { rule: 'other', fires: false, call: null, why: 'base is primary, not fallback' },
+    { rule: 'late', fires: false, call: 1, why: 'not before 1h, it is 0s since the start' },
+    { rule: 'second', fires: false, call: 1, why: 'call 1 is none of calls 2..2' },
+    { rule: 'bucket', fires: false, call: 1, why: 'rateLimit lets this one pass' },
+    { rule: 'last', fires: true, call: 1, why: 'fires' },
+  ])
+  const second = await why(2)
+  expect(second.rules.slice(2)).toEqual([
+    { rule: 'second', fires: true, call: 2, why: 'fires' },
+    { rule: 'bucket', fires: false, call: 2, why: 'second comes first' },
+    { rule: 'last', fires: false, call: 2, why: 'second comes first' },
+  ])
+  expect((await why(5)).rules[3]).toEqual({ rule: 'bucket', fires: true, call: 5, why: 'fires' })
+})
+
+test('headers that rules go by are kept, and those of others are not', async () => {
+  await load([
+    { id: 'mine', match: { header: { 'X-Who': 'me' } }, when: { calls: 2 }, fault: { status: 503 } },
+  ])
+  await ask('/arbitrum/ping', { 'x-who': 'me' })
+  await ask('/arbitrum/ping', { 'x-who': 'you', 'x-else': 'x' })
+  await ask('/arbitrum/ping', { 'x-who': 'me' })
+  expect((await why(1)).rules[0]).toMatchObject({ call: 1, why: 'call 1 is none of calls 2..2' })
+  expect((await why(2)).rules[0]).toMatchObject({ call: null, why: 'header X-Who is you, not me' })
+  expect((await why(3)).rules[0]).toMatchObject({ call: 2, fires: true })
+  const [newest] = simulator.session.journal.newestFirst()
+  expect(newest.headers).toEqual({ 'x-who': 'me' })
+})
+
+test('a scenario that was replaced is remembered, but not for ever', async () => {
+  await load([{ id: 'old', when: { times: 1 }, fault: { status: 503 } }], 'the old one')
+  await ask('/arbitrum/ping')
+  await ask('/arbitrum/ping')
+  await load([{ fault: { status: 500 } }], 'the new one')
+  await ask('/arbitrum/ping')
+  await control.delete('/scenario')
+  await ask('/arbitrum/ping')
+  expect(await why(2)).toMatchObject({
+    scenario: 'the old one',
+    rules: [{ rule: 'old', fires: false, call: 2, why: 'it has fired 1 of 1 times' }],
+  })
+  expect(await why(3)).toMatchObject({ scenario: 'the new one', rules: [{ rule: 'rule-1', fires: true }] })
+  expect(await why(4)).toMatchObject({ scenario: null, rules: [] })
+  for (let i = 0; i < 10; i++) await load([])
+  expect(await why(2)).toMatchObject({ scenario: null, rules: null })
+})
+
+test('what is not in the journal is no entry; other calls keep their paths', async () => {
+  for (const n of ['0', '1', '-1', 'x', '1e3', '9'.repeat(20)]) {
+    const refused = await control.get(`/journal/${n}`)
+    expect([refused.status, refused.body.error.code], n).toEqual([404, 'no-such-entry'])
+  }
+  const wait = await control.get('/journal/wait')
+  expect([wait.status, wait.body.error.code]).toEqual([405, 'wrong-method'])
+})
+
+describe('however rules and requests are mixed, the reasons are those that were true when it came', () => {
+  const anyRule = fc.record({
+    match: fc.constantFrom(
+      {},
+      { base: 'primary' },
+      { endpoint: 'ping' },
+      { header: { 'x-who': 'me' } },
+      { query: { limit: '3' } },
+    ),
+    when: fc.constantFrom(
+      {},
+      { calls: '2..4' },
+      { every: 2 },
+      { times: 2 },
+      { chance: 0.5 },
+      { after: '2s' },
+    ),
+    fault: fc.constantFrom({ status: 503 }, { delay: '1ms' }, { rateLimit: { requests: 2, per: '5s' } }),
+  })
+  const anyStep = fc.constantFrom(
+    'ask',
+    'ask',
+    'ask',
+    'by header',
+    'by query',
+    'advance',
+    'snapshot',
+    'restore',
+  )
+
+  test('also after snapshots were restored', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(anyRule, { minLength: 1, maxLength: 4 }),
+        fc.array(anyStep, { minLength: 1, maxLength: 25 }),
+        async (rules, steps) => {
+          const { session } = simulator
+          session.reset()
+          session.loadScenario(await loadScenarioValue({ rules }, 'test', session.catalogue))
+          /** What `whyNot` said of each request as it came. */
+          let truth: RuleReason[][] = []
+          let saved: { snapshot: ReturnType<typeof session.snapshot>; truth: typeof truth } | undefined
+          for (const step of steps) {
+            if (step === 'advance') session.clock.advance(1000)
+            else if (step === 'snapshot') saved = { snapshot: session.snapshot(), truth: [...truth] }
+            else if (step === 'restore') {
+              if (saved === undefined) continue
+              session.restore(saved.snapshot)
+              truth = [...saved.truth]
+            } else {
+              const path = step === 'by query' ? '/arbitrum-fallback/ping?limit=3' : '/arbitrum/ping'
+              truth.push([...(session.scenario?.whyNot(requestOf(path, step, session.nowMs())) ?? [])])
+              await ask(path, step === 'by header' ? { 'x-who': 'me' } : {})
+            }
+          }
+          truth.forEach((told, index) => {
+            const { rules } = reasonsOf(session, index + 1)
+            expect(rules?.map(({ rule, fires, why }) => ({ rule, fires, why }))).toEqual(told)
+          })
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+})
+
+function requestOf(path: string, step: string, atMs: number) {
+  return {
+    network: 'arbitrum',
+    base: path.includes('fallback') ? 'fallback' : 'primary',
+    endpoint: 'ping',
+    method: 'GET',
+    url: path,
+    search: path.split('?')[1] ?? '',
+    header: (name: string) => (step === 'by header' && name === 'x-who' ? 'me' : undefined),
+    atMs,
+  }
+}

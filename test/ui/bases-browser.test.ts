@@ -1,0 +1,77 @@
+/** The base addresses of the dashboard, as somebody uses them. */
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { hasChromium } from '../support/chromium.js'
+import { startDashboard, textOf } from '../support/dashboard.js'
+import { until } from '../support/until.js'
+
+describe.skipIf(!hasChromium())('dashboard, addresses', () => {
+  const started = startDashboard()
+  const { openDashboard } = started
+  const row = (page: Page, name: string) =>
+    page.locator('#bases tbody tr').filter({ has: page.getByText(`/${name}`, { exact: true }) })
+  const ask = (path: string, headers = {}) => fetch(`${started.simulator.url}${path}`, { headers })
+
+  test('nine addresses, and one is copied', async () => {
+    const { page, complaints } = await openDashboard('/__sim/ui/', {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    expect(await page.locator('#bases tbody tr').count()).toBe(9)
+    const address = `${started.simulator.url}/botanix-fallback-2`
+    await page
+      .locator('#bases')
+      .getByRole('button', { name: `Copy ${address}`, exact: true })
+      .click()
+    await until(async () => expect(await page.evaluate('navigator.clipboard.readText()')).toBe(address))
+    expect((await ask('/botanix-fallback-2/ping')).status).toBe(200)
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+
+  test('what a request would get now changes with the scenario, and asking for it counts nothing', async () => {
+    const { page } = await openDashboard()
+    await until(async () => expect(await row(page, 'arbitrum').innerText()).toContain('data'))
+    await started.control.put(
+      '/scenario',
+      'rules:\n  - { match: { network: arbitrum, base: primary }, when: { after: 30s }, fault: { status: 503 } }',
+    )
+    await page.getByRole('button', { name: 'Go forward one minute' }).click()
+    await until(async () => expect(await row(page, 'arbitrum').innerText()).toContain('503'))
+    expect(await row(page, 'arbitrum-fallback').innerText()).toContain('data')
+    expect((await started.control.get('/scenario')).body.rules[0].matched).toBe(0)
+    await started.control.post('/reset')
+    await until(async () => expect(await row(page, 'arbitrum').innerText()).not.toContain('503'))
+    await page.close()
+  })
+
+  test('how many come, what the last one got, and who sent it; a click shows it', async () => {
+    const { page } = await openDashboard()
+    expect(await row(page, 'avalanche-fallback').innerText()).toContain('none yet')
+    await ask('/avalanche-fallback/ping', { 'user-agent': 'my-client/2.1 (test)' })
+    await until(async () =>
+      expect(await row(page, 'avalanche-fallback').innerText()).toMatch(/0\.[1-9]\s+✓\s*200 my-client\/2\.1/),
+    )
+    await row(page, 'avalanche-fallback').getByText('my-client/2.1').click()
+    await until(async () => expect(await textOf(page, '#journal')).toContain('my-client/2.1 (test)'))
+    await page.close()
+  })
+
+  test('a session has addresses of its own', async () => {
+    await started.control.post('/sessions', { id: 'mine' })
+    const { page } = await openDashboard('/s/mine/__sim/ui/', {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    const address = `${started.simulator.url}/s/mine/arbitrum`
+    await page
+      .locator('#bases')
+      .getByRole('button', { name: `Copy ${address}`, exact: true })
+      .click()
+    await until(async () => expect(await page.evaluate('navigator.clipboard.readText()')).toBe(address))
+    await ask('/s/mine/arbitrum/ping')
+    await until(async () => expect(await row(page, 'arbitrum').innerText()).toContain('200'))
+    expect(await textOf(page, '.session dl')).toContain('1, 0 held')
+    await started.control.delete('/sessions/mine')
+    await until(async () => expect(await textOf(page, '.connection')).toContain('Ended'))
+    await page.close()
+  })
+})

@@ -1,0 +1,65 @@
+/** What a base address would answer, and who asked it, in a few words. */
+import { expect, test } from 'vitest'
+import { askerOf, fateOf } from '../../src/ui/bases/fates.js'
+import type { BaseState, EndpointFate, Entry } from '../../src/ui/types.js'
+
+const good = (endpoint: string): EndpointFate => ({ endpoint, rule: null, what: 'data', met: 'good' })
+const down = (endpoint: string): EndpointFate => ({
+  endpoint,
+  rule: 'down',
+  what: 'status 503',
+  met: 'error',
+})
+const stale = (endpoint: string): EndpointFate => ({
+  endpoint,
+  rule: 'old',
+  what: 'data of 5m ago',
+  met: 'wrong',
+})
+const base = (...endpoints: readonly EndpointFate[]): BaseState => ({
+  network: 'arbitrum',
+  base: 'primary',
+  url: 'http://127.0.0.1:8650/arbitrum',
+  endpoints,
+  perSecond: 0,
+  last: null,
+})
+const asker = (change: Partial<Entry>) =>
+  askerOf({ userAgent: null, requestId: null, connection: null, ...change } as Entry)
+
+test('a base on which nothing goes wrong answers with data', () => {
+  expect(fateOf(base(good('tickers'), good('ping')))).toMatchObject({
+    met: 'good',
+    what: 'data',
+    where: undefined,
+  })
+})
+
+test('what all endpoints meet is said without their names', () => {
+  expect(fateOf(base(down('tickers'), down('ping')))).toMatchObject({
+    met: 'error',
+    what: 'status 503',
+    where: undefined,
+  })
+})
+
+test('of several faults the worst is told, with where it strikes', () => {
+  const fate = fateOf(base(down('tickers'), down('ping'), down('tokens'), stale('candles'), good('markets')))
+  expect(fate).toMatchObject({
+    met: 'error',
+    what: 'status 503',
+    where: 'tickers, ping +1, and other faults',
+  })
+  expect(fate.all).toContain('candles: data of 5m ago (old)')
+})
+
+test('who asked: the program, the request id or the connection', () => {
+  expect(asker({ userAgent: 'curl/8.5.0' })).toBe('curl/8.5.0')
+  expect(asker({ userAgent: 'python-requests/2.31 more' })).toBe('python-requests/2.31')
+  expect(
+    asker({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36' }),
+  ).toBe('Chrome 140')
+  expect(asker({ requestId: 'r-1', connection: 3 })).toBe('r-1')
+  expect(asker({ connection: 3 })).toBe('connection 3')
+  expect(asker({})).toBe('in process')
+})

@@ -1,0 +1,57 @@
+/** The journal as the page keeps it. */
+import { expect, test } from 'vitest'
+import { firstFrom, isSameJournal, MOST_ENTRIES, withChanges } from '../../src/ui/journal-entries.js'
+import type { Entry } from '../../src/ui/types.js'
+
+const entry = (n: number, status: number | null = 200): Entry => ({
+  n,
+  at: new Date(n * 1000).toISOString(),
+  network: 'arbitrum',
+  base: 'primary',
+  endpoint: 'ping',
+  method: 'GET',
+  url: '/ping',
+  urlLength: 5,
+  rule: null,
+  status,
+  outcome: 'ok',
+  ms: 1,
+  goneMs: null,
+  connection: 1,
+  userAgent: null,
+  requestId: null,
+})
+const list = (...ns: readonly number[]) => ns.map((n) => entry(n))
+const numbers = (entries: readonly Entry[]) => entries.map(({ n }) => n)
+
+test('new entries stand at the end, and those that changed in their places', () => {
+  const changed = withChanges(list(1, 2, 3), [entry(2, 503), entry(4)])
+  expect(numbers(changed)).toEqual([1, 2, 3, 4])
+  expect(changed[1].status).toBe(503)
+  expect(numbers(withChanges(list(5, 6), list(1, 2)))).toEqual([1, 2, 5, 6])
+  expect(numbers(withChanges([], list(7)))).toEqual([7])
+})
+
+test('nothing that changed is the same list', () => {
+  const before = list(1, 2)
+  expect(withChanges(before, [])).toBe(before)
+})
+
+test('it keeps as many as the server: the oldest go', () => {
+  const many = Array.from({ length: MOST_ENTRIES }, (_, index) => entry(index + 1))
+  const more = withChanges(many, list(MOST_ENTRIES + 1, MOST_ENTRIES + 2))
+  expect(more.length).toBe(MOST_ENTRIES)
+  expect(more[0].n).toBe(3)
+})
+
+test('an entry is found by its number', () => {
+  expect([0, 4, 5, 9].map((n) => firstFrom(list(2, 4, 8), n))).toEqual([0, 1, 2, 3])
+})
+
+test('a journal that was cleared is another one, also where its numbers are the same', () => {
+  expect(isSameJournal(list(1, 2, 3), list(2, 3, 4))).toBe(true)
+  expect(isSameJournal(list(1, 2, 3), [{ ...entry(1), at: '2030-01-01T00:00:00.000Z' }])).toBe(false)
+  expect(isSameJournal(list(1, 2, 3), list(900))).toBe(false)
+  expect(isSameJournal(list(1), [])).toBe(false)
+  expect(isSameJournal([], [])).toBe(true)
+})

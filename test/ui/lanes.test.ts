@@ -1,0 +1,163 @@
+/** What the lanes of the dashboard show, as plain data: the same drawing as in the report of a rehearsal. */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { sinceLabel } from '../../src/ui/axis-labels.js'
+import { endOf, lanesOf, marketStrip, type Pictured } from '../../src/ui/incident/lanes-of.js'
+import { REACHES, spanOf } from '../../src/ui/incident/reach.js'
+import type { Entry, Timeline, TimelineRule } from '../../src/ui/types.js'
+
+const LOADED_AT = '2026-03-01T12:00:00.000Z'
+const DAY_MS = 86_400_000
+
+const rule = (id: string, more: Partial<TimelineRule>): TimelineRule => ({
+  id,
+  what: 'answers 429',
+  match: 'every request',
+  networks: null,
+  bases: null,
+  endpoints: null,
+  met: 'error',
+  fromMs: 0,
+  untilMs: null,
+  matched: 0,
+  fired: 0,
+  acting: false,
+  ...more,
+})
+const TIMELINE: Timeline = {
+  name: 'primary-outage',
+  loadedAt: LOADED_AT,
+  rules: [
+    rule('throttle', { networks: ['arbitrum'], bases: ['primary'], fromMs: 10_000, untilMs: 30_000 }),
+    rule('lagging', { bases: ['fallback'], met: 'wrong', acting: true }),
+  ],
+  events: [{ asset: 'ETH', what: '-18% over 40s', fromMs: 20_000, untilMs: 660_000 }],
+  prices: ['BTC', 'SOL', 'AVAX', 'ARB'].map((asset) => ({ asset, what: 'recorded', fromMs: 0, untilMs: 90 })),
+}
+const BASES = ['arbitrum', 'avalanche'].flatMap((network) =>
+  ['primary', 'fallback'].map((base) => ({ network, base })),
+)
+const entry = (n: number, more: Partial<Entry> = {}): Entry => ({
+  n,
+  at: '2026-03-01T12:00:20.000Z',
+  network: 'arbitrum',
+  base: 'primary',
+  endpoint: 'tickers',
+  method: 'GET',
+  url: '/prices/tickers',
+  urlLength: 15,
+  rule: null,
+  status: 200,
+  outcome: 'ok',
+  ms: 3,
+  goneMs: null,
+  connection: 1,
+  userAgent: null,
+  requestId: null,
+  ...more,
+})
+const pictured = (more: Partial<Pictured> = {}): Pictured => ({
+  timeline: TIMELINE,
+  entries: [],
+  bases: BASES,
+  span: { fromMs: 0, toMs: 60_000 },
+  originMs: Date.parse(LOADED_AT),
+  rate: 1,
+  nowMs: 25_000,
+  ...more,
+})
+
+describe('lanes', () => {
+  test('before anybody asked, they are those of the networks that the scenario names', () => {
+    expect(lanesOf(pictured()).map(({ name }) => name)).toEqual(['arbitrum', 'arbitrum-fallback'])
+  })
+
+  test('then they are those of the networks that were asked', () => {
+    const entries = [entry(1, { network: 'avalanche' }), entry(2, { network: null, base: null })]
+    expect(lanesOf(pictured({ entries })).map(({ name }) => name)).toEqual([
+      'avalanche',
+      'avalanche-fallback',
+    ])
+  })
+
+  test('a rule is a band where it is about the base, with a sign and a word for what it does', () => {
+    const [primary, fallback] = lanesOf(pictured())
+    expect(primary.bands).toEqual([
+      { name: '! throttle: answers 429', class: 'error', fromMs: 10_000, toMs: 30_000 },
+    ])
+    // Without an end it goes on to the edge.
+    expect(fallback.bands).toEqual([
+      { name: '≠ lagging: answers 429', class: 'wrong acting', fromMs: 0, toMs: 60_000 },
+    ])
+  })
+
+  test('a request is a mark as long as it took on the virtual clock; what is held goes on until now', () => {
+    const entries = [
+      entry(1, { ms: 2000 }),
+      entry(2, { ms: null, status: null, outcome: 'hang' }),
+      entry(3, { ms: null, goneMs: 1000, outcome: 'delay' }),
+      entry(4, { at: '2026-03-01T13:00:00.000Z' }),
+    ]
+    const [{ marks }] = lanesOf(pictured({ entries, rate: 2 }))
+    expect(marks.map(({ n, kind, fromMs, toMs }) => [n, kind, fromMs, toMs])).toEqual([
+      [1, 'good', 20_000, 24_000],
+      [2, 'silent', 20_000, 25_000],
+      [3, 'silent', 20_000, 22_000],
+    ])
+    expect(marks[1].about).toBe('#2 arbitrum GET /prices/tickers: hang, held')
+  })
+
+  test('what happens to several assets alike stands there once', () => {
+    const { happenings } = marketStrip(TIMELINE, { fromMs: 0, toMs: 60_000 })
+    expect(happenings.map(({ name, class: kind }) => [kind, name])).toEqual([
+      ['event', 'ETH -18% over 40s'],
+      ['price', 'BTC, SOL, AVAX and 1 more recorded'],
+    ])
+  })
+})
+
+test.each([
+  [0, 10_000, '0'],
+  [-10_000, 10_000, '-10 s'],
+  [500, 100, '0.5 s'],
+  [90_000, 30_000, '90 s'],
+  [150_000, 30_000, '2:30'],
+  [3_600_000, 600_000, '60:00'],
+  [3_600_000, 3_600_000, '1 h'],
+  [9_000_000, 1_800_000, '2 h 30'],
+  [3 * DAY_MS, DAY_MS, '3 d'],
+])('%i ms since the incident began, at marks %i ms apart, is %s', (ms, stepMs, words) => {
+  expect(sinceLabel(ms, stepMs)).toBe(words)
+})
+
+describe('the stretch of time that is seen', () => {
+  test('an incident is seen as a whole, and not the hours in which the market comes back', () => {
+    expect(endOf(TIMELINE)).toBe(30_000)
+    const { fromMs, toMs } = spanOf('whole', 0, 60_000)
+    expect(fromMs).toBeLessThan(0)
+    expect(toMs).toBeGreaterThan(60_000)
+    expect(toMs).toBeLessThan(90_000)
+  })
+
+  test.each(REACHES)('%s: now is always in sight, however the clock goes', (reach) => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -DAY_MS, max: 400 * DAY_MS }),
+        fc.integer({ min: 0, max: DAY_MS }),
+        (nowMs, endMs) => {
+          const { fromMs, toMs } = spanOf(reach, nowMs, endMs)
+          expect(fromMs).toBeLessThanOrEqual(nowMs)
+          expect(toMs).toBeGreaterThanOrEqual(nowMs)
+          expect(Number.isFinite(toMs - fromMs)).toBe(true)
+        },
+      ),
+    )
+  })
+
+  test('it moves in steps: within an hour marks change their places a few times only', () => {
+    const places = new Set<string>()
+    for (let nowMs = 0; nowMs <= 3_600_000; nowMs += 1000)
+      places.add(JSON.stringify(spanOf('whole', nowMs, 60_000)))
+    expect(places.size).toBeLessThan(30)
+  })
+})

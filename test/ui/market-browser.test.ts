@@ -1,0 +1,148 @@
+/** The market of the dashboard, as somebody uses it. */
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { hasChromium } from '../support/chromium.js'
+import { coloursIn, startDashboard, textOf } from '../support/dashboard.js'
+import { until } from '../support/until.js'
+
+type Candle = readonly [seconds: number, open: number, high: number, low: number, close: number]
+
+describe.skipIf(!hasChromium())('dashboard, market', () => {
+  const started = startDashboard()
+  const { openDashboard } = started
+
+  const candlesOf = async (symbol: string, period: string, limit: number, network = 'arbitrum') => {
+    const query = new URLSearchParams({ network, symbol, period, limit: `${limit}` })
+    return (await started.control.get(`/market/candles?${query}`)).body.candles as Candle[]
+  }
+  const slider = (page: Page) => page.getByRole('slider', { name: /^Candles of/ })
+  const words = async (page: Page) => (await slider(page).getAttribute('aria-valuetext')) ?? ''
+  const last = async (page: Page) => Number(await slider(page).getAttribute('aria-valuemax'))
+  const numbersIn = (text: string) =>
+    (text.match(/[\d,]+\.\d+/g) ?? []).map((n) => Number(n.replaceAll(',', '')))
+  const shows = async (page: Page, [, ...prices]: Candle) => {
+    const told = (await words(page)).replace(/^[^:]*:\d\d: /, '')
+    for (const [index, usd] of numbersIn(told).slice(0, 4).entries())
+      expect(Math.abs(usd / prices[index] - 1)).toBeLessThan(1e-4)
+    expect(numbersIn(told).length).toBeGreaterThanOrEqual(4)
+  }
+
+  test('the running candle of ETH is told in words, and drawn in the colours of the palette', async () => {
+    const { page, complaints } = await openDashboard()
+    await shows(page, (await candlesOf('ETH', '1m', 1))[0])
+    expect(await textOf(page, '.last-price')).toMatch(/^[\d,.]+\s+USD\s+(no spread|.*spread 0\.\d+ %)$/s)
+    const [up, down] = ['#14794a', '#b3362c']
+    await until(async () => {
+      const colours = await coloursIn(page, '.chart')
+      expect([up, down].filter((colour) => !colours.has(colour))).toEqual([])
+    })
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+
+  test('an asset is found and chosen with the keyboard alone', async () => {
+    const { page } = await openDashboard()
+    await page.getByRole('combobox', { name: 'Asset' }).focus()
+    await page.keyboard.type('bt')
+    expect(
+      await page.getByRole('listbox', { name: 'Assets' }).getByRole('option').first().innerText(),
+    ).toContain('BTC')
+    await page.keyboard.press('Enter')
+    await page.getByRole('slider', { name: 'Candles of BTC' }).waitFor()
+    await shows(page, (await candlesOf('BTC', '1m', 1))[0])
+    expect(page.url()).toContain('symbol=BTC')
+    await page.reload()
+    await page.getByRole('slider', { name: 'Candles of BTC' }).waitFor()
+    await page.close()
+  })
+
+  test.each(['1m', '5m', '15m', '1h', '4h', '1d'])('its candles of %s', async (period) => {
+    const { page } = await openDashboard()
+    await page.getByRole('button', { name: period, exact: true }).click()
+    const [candle] = await candlesOf('ETH', period, 1)
+    await until(async () => expect((await words(page)).startsWith(minuteOf(candle))).toBe(true))
+    await shows(page, candle)
+    await page.close()
+  })
+
+  test('the same asset on another network', async () => {
+    const { page } = await openDashboard()
+    await page.getByRole('combobox', { name: 'Network' }).selectOption('avalanche')
+    await until(() => expect(page.url()).toContain('network=avalanche'))
+    await until(async () => expect((await last(page)) > 0).toBe(true))
+    await shows(page, (await candlesOf('ETH', '1m', 1, 'avalanche'))[0])
+    await page.close()
+  })
+
+  test('the cross-hair tells a candle, by keys and by the pointer', async () => {
+    const { page } = await openDashboard()
+    const [first, second] = await candlesOf('ETH', '1m', 2)
+    await slider(page).focus()
+    await page.keyboard.press('ArrowLeft')
+    expect(await words(page)).toMatch(minuteOf(first))
+    await shows(page, first)
+    await page.keyboard.press('End')
+    await shows(page, second)
+    await page.keyboard.press('Escape')
+    const box = await slider(page).boundingBox()
+    await page.mouse.move((box?.x ?? 0) + 100, (box?.y ?? 0) + 60)
+    await until(async () =>
+      expect(Number(await slider(page).getAttribute('aria-valuenow')) < (await last(page))).toBe(true),
+    )
+    expect(await textOf(page, '.candle')).toMatch(/O\s[\d,.]+\s+H\s[\d,.]+\s+L\s[\d,.]+\s+C\s[\d,.]+/)
+    await page.close()
+  })
+
+  test('older candles come when one goes back', async () => {
+    const { page } = await openDashboard()
+    const before = await last(page)
+    await slider(page).focus()
+    await page.keyboard.press('Home')
+    await until(async () => expect((await last(page)) > before).toBe(true))
+    // The cross-hair stays on the candle that was the oldest.
+    const [oldest] = await candlesOf('ETH', '1m', before + 1)
+    await until(async () => expect(await words(page)).toMatch(minuteOf(oldest)))
+    await shows(page, oldest)
+    expect(Number(await slider(page).getAttribute('aria-valuenow'))).toBe((await last(page)) - before)
+    await page.close()
+  })
+
+  test('the clock goes forward, and candles follow', async () => {
+    const { page } = await openDashboard()
+    const before = await words(page)
+    await page.getByRole('button', { name: 'Go forward one hour' }).click()
+    await until(async () => expect((await words(page)) !== before).toBe(true))
+    const [candle] = await candlesOf('ETH', '1m', 1)
+    await until(async () => expect((await words(page)).startsWith(minuteOf(candle))).toBe(true))
+    await shows(page, candle)
+    await started.control.post('/reset')
+    await until(async () => expect((await words(page)) === before).toBe(true))
+    await page.close()
+  })
+
+  test('marks stand where the scenario moves the market', async () => {
+    const { page } = await openDashboard()
+    await started.control.put(
+      '/scenario',
+      'events: [{ asset: ETH, at: 2m, move: -18%, over: 1m }, { asset: BTC, at: 1m, move: 5% }]',
+    )
+    await page.getByRole('button', { name: 'Go forward one hour' }).click()
+    await until(async () => expect((await words(page)).startsWith('2026-03-01 13:00')).toBe(true))
+    await slider(page).focus()
+    for (let minute = 0; minute < 58; minute++) await page.keyboard.press('ArrowLeft')
+    expect(await words(page)).toMatch(/^2026-03-01 12:02: .*-18/)
+    await page.keyboard.press('ArrowLeft')
+    expect(await words(page)).not.toContain('5%')
+    await started.control.post('/reset')
+    await page.close()
+  })
+
+  test('a market that there is not leads to one that there is', async () => {
+    const { page } = await openDashboard('/__sim/ui/#network=nowhere&symbol=NONE&period=1h')
+    await page.getByRole('slider', { name: 'Candles of ETH' }).waitFor()
+    expect(page.url()).toContain('network=arbitrum&symbol=ETH&period=1h')
+    await page.close()
+  })
+})
+
+const minuteOf = ([seconds]: Candle) => new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')

@@ -1,0 +1,82 @@
+/** Sessions on the dashboard, as somebody uses them. */
+import { describe, expect, test } from 'vitest'
+import { hasChromium } from '../support/chromium.js'
+import { isLive, startDashboard, textOf } from '../support/dashboard.js'
+import { until } from '../support/until.js'
+
+describe.skipIf(!hasChromium())('dashboard, session', () => {
+  const started = startDashboard({ seed: 'abc' })
+  const { openDashboard } = started
+
+  test('seed, dialect, scenario and counts', async () => {
+    const { page, complaints } = await openDashboard()
+    const facts = () => textOf(page, '.session dl')
+    expect(await facts()).toMatch(
+      /Seed\s+abc\s+Dialect\s+documented\s+Scenario\s+none\s+Requests\s+0, 0 held/,
+    )
+    await started.control.put('/scenario', { use: 'primary-down' })
+    await fetch(`${started.simulator.url}/arbitrum-fallback/ping`)
+    await until(async () => expect(await facts()).toMatch(/primary-down\s+Requests\s+1, 0 held/))
+    await page.getByRole('button', { name: 'Reset', exact: true }).click()
+    await until(async () => expect(await facts()).toMatch(/none\s+Requests\s+0, 0 held/))
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+
+  test('one is made, chosen and ended', async () => {
+    const { page, complaints } = await openDashboard()
+    await page.getByRole('button', { name: 'New session…' }).click()
+    await page.getByLabel('Name').fill('second')
+    await page.getByLabel('Seed').fill('<b>7</b>')
+    await page.getByLabel('Clock starts at').fill('2030-01-01T00:00:00Z')
+    await page.getByRole('button', { name: 'Make it' }).click()
+    await page.waitForURL('**/s/second/__sim/ui/')
+    await isLive(page)
+    expect(await textOf(page, '.session dl')).toContain('<b>7</b>')
+    expect(await textOf(page, '.time')).toContain('2030-01-01')
+    const chooser = page.getByRole('combobox', { name: 'Session' })
+    await chooser.selectOption("Server's own session")
+    await page.waitForURL(`${started.simulator.url}/__sim/ui/`)
+    await isLive(page)
+    await until(async () => expect(await chooser.innerText()).toContain('second'))
+    await chooser.selectOption('second')
+    await page.waitForURL('**/s/second/__sim/ui/')
+    await isLive(page)
+    await page.getByRole('button', { name: 'End session' }).click()
+    await page.waitForURL(`${started.simulator.url}/__sim/ui/`)
+    await isLive(page)
+    expect((await started.control.get('/sessions')).body.sessions).toEqual([])
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+
+  test('a name that is taken is told, and nothing is lost of what was written', async () => {
+    await started.control.post('/sessions', { id: 'taken' })
+    const { page } = await openDashboard()
+    await page.getByRole('button', { name: 'New session…' }).click()
+    await page.getByLabel('Name').fill('taken')
+    await page.getByRole('button', { name: 'Make it' }).click()
+    await until(async () => expect(await page.getByRole('alert').innerText()).toContain('taken'))
+    expect(await page.getByLabel('Name').inputValue()).toBe('taken')
+    await started.control.delete('/sessions/taken')
+    await page.close()
+  })
+
+  test('it is copied as a command', async () => {
+    const { page } = await openDashboard('/__sim/ui/', {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    await started.control.put('/scenario', 'rules:\n  - fault: { status: 503 }\n')
+    await page.getByRole('button', { name: 'Copy as a command…' }).click()
+    const { command, files } = (await started.control.get('/session')).body
+    expect(command).toContain('--seed abc')
+    await until(async () => expect((await textOf(page, '.command')).trim()).toBe(command))
+    await page.getByRole('button', { name: 'Copy the command' }).click()
+    await until(async () => expect(await page.evaluate('navigator.clipboard.readText()')).toBe(command))
+    expect(await page.getByLabel(files[0].name, { exact: true }).inputValue()).toContain('status: 503')
+    await page.keyboard.press('Escape')
+    await until(async () => expect(await page.locator('dialog[open]').count()).toBe(0))
+    await started.control.post('/reset')
+    await page.close()
+  })
+})

@@ -1,0 +1,81 @@
+/**
+ * The picture of README.md: the dashboard as it is while two clients meet an outage. `npm run docs:dashboard` takes it again, light
+ * and dark, with Debian's chromium. The market and the incident are the same every time; a person looks at the picture before it is
+ * committed, as fonts and the pace of the machine are not.
+ */
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { chromium } from 'playwright-core'
+import { bundleIfChanged } from './bundle.js'
+import { importBundled } from './import-bundled.js'
+
+const IMAGES = fileURLToPath(new URL('../docs/images/', import.meta.url))
+const CHROMIUM = process.env['GMX_SIM_TEST_CHROMIUM'] ?? '/usr/bin/chromium'
+const SIZE = { width: 1280, height: 1060 }
+
+if (!existsSync(CHROMIUM)) {
+  process.stderr.write(`there is no ${CHROMIUM}: install chromium, or set GMX_SIM_TEST_CHROMIUM\n`)
+  process.exit(1)
+}
+await bundleIfChanged()
+const { startSimulator } = await importBundled('src/index.ts')
+const sim = await startSimulator({ clock: { mode: 'frozen', at: '2026-03-01T12:00:00Z' }, port: 8650 })
+const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] })
+try {
+  await playOutage()
+  for (const colorScheme of /** @type {const} */ (['light', 'dark'])) await take(colorScheme)
+} finally {
+  await browser.close()
+  await sim.stop()
+}
+
+/** A dApp and a bot ask once a virtual second, and go to the fallback when the primary fails them. */
+async function playOutage() {
+  // What is loaded and made at first takes its time, which nobody's patience should end.
+  for (const path of ['prices/tickers', 'signed_prices/latest'])
+    await fetch(`${sim.baseUrl('arbitrum')}/${path}`)
+  sim.journal.clear()
+  await sim.loadScenario('primary-outage')
+  for (let second = 0; second < 45; second++) {
+    await Promise.all([ask('my-dapp/1.4', 'prices/tickers'), ask('trading-bot/2.0', 'signed_prices/latest')])
+    await sim.clock.advance('1s')
+  }
+}
+
+/**
+ * @param {string} userAgent
+ * @param {string} path
+ */
+async function ask(userAgent, path) {
+  // The primary hangs for a while, the fallback is slow and right to be waited for.
+  for (const [base, patienceMs] of /** @type {const} */ ([
+    ['primary', 300],
+    ['fallback', 5000],
+  ])) {
+    try {
+      const reply = await fetch(`${sim.baseUrl('arbitrum', base)}/${path}`, {
+        headers: { 'user-agent': userAgent },
+        signal: AbortSignal.timeout(patienceMs),
+      })
+      await reply.text()
+      if (reply.ok) return
+    } catch {
+      // The next one, then.
+    }
+  }
+}
+
+/** @param {'light' | 'dark'} colorScheme */
+async function take(colorScheme) {
+  const page = await browser.newPage({ viewport: SIZE, colorScheme })
+  await page.goto(`${sim.url}/__sim/ui/#network=arbitrum&symbol=ETH&period=15m`)
+  await page.locator('.connection.live').waitFor()
+  await page.locator('.candle span').first().waitFor()
+  await page.locator('#journal [data-n]').first().waitFor()
+  await page.locator('#journal [data-n]').nth(2).click()
+  await page.locator('.reasons').waitFor()
+  // The canvas is drawn in the next frames.
+  await page.waitForTimeout(1000)
+  await page.screenshot({ path: `${IMAGES}dashboard-${colorScheme}.png` })
+  await page.close()
+}

@@ -1,0 +1,58 @@
+/** Bundles the dashboard's page, `src/ui`, into what a browser asks for: one script and one style sheet, packed. */
+import { readFileSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { rolldown } from 'rolldown'
+
+const SOURCE = fileURLToPath(new URL('../src/ui/', import.meta.url))
+
+/**
+ * The files of the page as they are sent, and the modules that they were made of. The types are checked by `npm run types`.
+ * @returns {Promise<{ files: Record<string, Buffer>, modules: string[] }>}
+ */
+export async function buildPage() {
+  const build = await rolldown({
+    input: join(SOURCE, 'main.tsx'),
+    platform: 'browser',
+    // What Safari, Firefox and Chrome have known for some years.
+    transform: { target: 'es2022' },
+    onLog(level, log, handle) {
+      if (level === 'warn') throw new Error(log.message)
+      handle(level, log)
+    },
+  })
+  const { output } = await build.generate({
+    format: 'esm',
+    minify: true,
+    // One script: its licences are in THIRD-PARTY-LICENSES.txt.
+    codeSplitting: false,
+    comments: { legal: false, annotation: false, jsdoc: false },
+  })
+  await build.close()
+  const [{ code, moduleIds }] = output
+  return {
+    files: { 'app.js.gz': packed(code), 'app.css.gz': packed(styleSheet(join(SOURCE, 'styles/app.css'))) },
+    modules: moduleIds,
+  }
+}
+
+/** @param {string} text */
+const packed = (text) => gzipSync(text, { level: 9 })
+
+/**
+ * A style sheet with those that it imports, in their order and without comments and indents.
+ * @param {string} file
+ * @returns {string}
+ */
+function styleSheet(file) {
+  const text = readFileSync(file, 'utf8')
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/\s*\n\s*/g, '\n')
+    .trim()
+  return text.replace(/^@import "(.+)";$/gm, (_, path) => {
+    const imported = join(dirname(file), path)
+    if (relative(SOURCE, imported).startsWith(`..${sep}`)) throw new Error(`${path} is not of the page`)
+    return styleSheet(imported)
+  })
+}
