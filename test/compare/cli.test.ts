@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ENDPOINTS } from '../../src/endpoints/index.js'
+import { INTERFACE } from '../../src/endpoints/index.js'
 import { type Simulator, startSimulator } from '../../src/index.js'
 import { runCli } from '../support/cli.js'
 
@@ -92,7 +92,7 @@ test('a saved folder says the same, in every format', async () => {
   ])
   expect(code).toBe(5)
   const report = JSON.parse(stdout)
-  expect(report).toMatchObject({ network: 'arbitrum', dialect: 'documented', asked: ENDPOINTS.length + 4 })
+  expect(report).toMatchObject({ network: 'arbitrum', dialect: 'documented', asked: INTERFACE.length + 4 })
   expect(report.differences).toEqual([
     { kind: 'key', where: 'tickers [].maxPrice', theirs: 'gone', ours: 'digits' },
     { kind: 'key', where: 'tickers [].highPrice', theirs: 'new: digits', ours: 'none' },

@@ -1,7 +1,7 @@
 /** Every kind of difference that a comparison claims to see is planted, and seen alone; a simulator and itself differ in nothing. */
 import { describe, expect, test } from 'vitest'
 import { KINDS } from '../../src/compare/difference.js'
-import { ENDPOINTS } from '../../src/endpoints/index.js'
+import { INTERFACE } from '../../src/endpoints/index.js'
 import { PLANTED } from './planted.js'
 import { cachedFor, each, listed, NEW_TOKEN, rows, tickersTimes } from './plants.js'
 import { at, compared, found, type Plant } from './support.js'
@@ -18,7 +18,7 @@ describe('a simulator and itself differ in nothing', () => {
   ] as const)('%s dialect, %s, %j', async (dialect, network, settings) => {
     const comparison = await compared({ dialect, network, settings })
     expect(found(comparison)).toEqual([])
-    expect(comparison).toMatchObject({ dialect, network, notes: [], asked: ENDPOINTS.length + 4 })
+    expect(comparison).toMatchObject({ dialect, network, notes: [], asked: INTERFACE.length + 4 })
   })
 })
 
