@@ -2,7 +2,7 @@
  * `npm run bench`: every figure the simulator is held to, measured in one run and printed as one table. It is no test:
  * times depend on the machine, so targets are ratios to what the same machine does beside it, or generous bounds.
  *
- *   bundle.js → internals.js, for what is measured in process  candles.js, instants.js, signatures.js, sessions.js, rehearsal.js, given-prices.js ┐
+ *   bundle.js → internals.js, for what is measured in process  candles.js, instants.js, signatures.js, liquidity.js, sessions.js, rehearsal.js, given-prices.js ┐
  *   dist/cli/main.js and bare-server.js, as processes          start.js, fresh.js, held.js, load.js, kit.js,       │
  *                                                              allocations.js, pauses.js, unread.js, used-sessions.js,
  *                                                              million.js, rehearsals.js, watched.js          ┴→ rows → table.js
@@ -16,6 +16,7 @@ import { measureGivenPrices } from './given-prices.js'
 import { measureHeld } from './held.js'
 import { measureInstants } from './instants.js'
 import { measureKit } from './kit.js'
+import { measureLiquidity } from './liquidity.js'
 import { measureLoad } from './load.js'
 import { measureMillion } from './million.js'
 import { measurePauses } from './pauses.js'
@@ -35,6 +36,7 @@ const rows = [
   ...(await measureCandles(internals)),
   ...(await measureInstants(internals)),
   ...(await measureSignatures(internals)),
+  ...measureLiquidity(internals),
   ...measureSessions(internals),
   ...measureRehearsal(internals),
   ...(await measureGivenPrices(internals)),

@@ -2,6 +2,7 @@
 import type { NetworkName } from './bases.js'
 import { createBases } from './bases.js'
 import { refused, shown } from './fixture.js'
+import { toGlvs } from './glvs.js'
 import type { AssetRecord, FixtureFiles, KindRecord, MarketRecord, TokenRecord } from './schema.js'
 import {
   type Asset,
@@ -21,7 +22,8 @@ export function composeCatalogue(files: FixtureFiles): Catalogue {
     const { chainId, blockTimeSeconds, signer } = record
     const tokens = toTokens(name, files.tokens[name], assets)
     const markets = toMarkets(name, files.markets[name], tokens)
-    return { name, chainId, blockTimeSeconds, signer, tokens, markets }
+    const glvs = toGlvs(name, files.glvs[name], markets)
+    return { name, chainId, blockTimeSeconds, signer, tokens, markets, glvs }
   })
   const based = Object.entries(files.networks).map(([name, { bases }]) => ({
     name,

@@ -66,6 +66,8 @@ const token = z.strictObject(
   'an object',
 )
 
+const day = z.iso.datetime({ precision: 3, error: 'a day, such as "2024-07-31T00:00:00.000Z"' })
+
 const market = z.strictObject(
   {
     name: text(/^.+$/, 'the name of a market'),
@@ -74,9 +76,19 @@ const market = z.strictObject(
     longToken: address,
     shortToken: address,
     isListed: only(false).optional(),
-    listingDate: z.iso
-      .datetime({ precision: 3, error: 'a day, such as "2024-07-31T00:00:00.000Z"' })
-      .optional(),
+    listingDate: day.optional(),
+  },
+  'an object',
+)
+
+const glv = z.strictObject(
+  {
+    name: text(/^.+$/, 'the name of a GLV'),
+    glvToken: address,
+    longToken: address,
+    shortToken: address,
+    isListed: only(false).optional(),
+    listingDate: day.optional(),
   },
   'an object',
 )
@@ -90,6 +102,7 @@ export const networksFile = file({
 })
 export const tokensFile = file({ tokens: z.array(token, 'a list of tokens') })
 export const marketsFile = file({ markets: z.array(market, 'a list of markets') })
+export const glvsFile = file({ glvs: z.array(glv, 'a list of GLVs') })
 
 /** The live hosts of its bases are known where the live service has them. */
 export type NetworkRecord = Omit<z.infer<typeof network>, 'bases'> & {
@@ -99,6 +112,7 @@ export type KindRecord = z.infer<typeof kind>
 export type AssetRecord = z.infer<typeof asset>
 export type TokenRecord = z.infer<typeof token> & { readonly drawIndex?: number }
 export type MarketRecord = z.infer<typeof market>
+export type GlvRecord = z.infer<typeof glv>
 
 /** What stands in the fixture files. */
 export interface FixtureFiles {
@@ -107,6 +121,7 @@ export interface FixtureFiles {
   readonly networks: Readonly<Record<string, NetworkRecord>>
   readonly tokens: Readonly<Record<string, readonly TokenRecord[]>>
   readonly markets: Readonly<Record<string, readonly MarketRecord[]>>
+  readonly glvs: Readonly<Record<string, readonly GlvRecord[]>>
 }
 
 function file<Shape extends z.core.$ZodLooseShape>(shape: Shape) {

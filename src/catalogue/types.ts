@@ -53,6 +53,7 @@ export interface Network {
   /** In the order in which the service lists them; so are the markets. */
   readonly tokens: readonly Token[]
   readonly markets: readonly Market[]
+  readonly glvs: readonly Glv[]
 }
 
 export interface Signer {
@@ -99,4 +100,18 @@ export interface Market {
   readonly index: Token | undefined
   readonly long: Token
   readonly short: Token
+}
+
+/** A vault that holds market tokens. */
+export interface Glv {
+  readonly name: string
+  readonly glvToken: string
+  /** Addresses that all markets of it have; they need not be of listed tokens where there are none. */
+  readonly longToken: string
+  readonly shortToken: string
+  readonly isListed: boolean
+  readonly listingDate: string | undefined
+  readonly listedAtSeconds: number | undefined
+  /** Those of the network that have these two tokens and an index token. */
+  readonly markets: readonly Market[]
 }

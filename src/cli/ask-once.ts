@@ -2,6 +2,7 @@
 import type { Bases } from '../catalogue/bases.js'
 import { advanceClock } from '../control/clock-state.js'
 import { ControlError, UserError } from '../core/errors.js'
+import { methodsOf } from '../endpoints/define.js'
 import { baseOfHost, locate } from '../exchange/locate.js'
 import type { HeldTime } from '../http/local/connection.js'
 import { isFailure } from '../http/local/failures.js'
@@ -40,7 +41,7 @@ export interface Acted {
   readonly isItsStatus: boolean
 }
 
-/** What a server of these settings would answer to GET of an address, so many virtual ms after its start. */
+/** What a server of these settings would answer at an address to the method that belongs there, so many virtual ms after its start. */
 export async function askOnce(address: string, settings: Settings, afterMs = 0): Promise<Seen> {
   // No port is opened, so that one which refuses connections can be told of.
   const { context, session, app } = await createSimulator({ ...settings, splitPorts: true })
@@ -53,7 +54,8 @@ export async function askOnce(address: string, settings: Settings, afterMs = 0):
     return { ...NOTHING, acted: actedOf(session, refusedBy, 'refuse'), hadRules, path, bases }
   const { time, never, waitedMs } = createSkippedTime()
   const fetch = createLocalFetch({ context, session, app, url: HOME, time })
-  const came = await receive(() => fetch(path, { signal: never }), never)
+  const method = methodFor(path, bases)
+  const came = await receive(() => fetch(path, { method, signal: never }), never)
   const entry = session.journal.entries().at(-1)
   return {
     ...came,
@@ -93,6 +95,11 @@ function passTime({ clock }: Session, byMs: number): void {
     if (!(error instanceof ControlError)) throw error
     throw new UserError(error.message, '--after leads there', 'write a shorter time', 2)
   }
+}
+
+function methodFor(path: string, bases: Bases): string {
+  const place = locate(() => bases, path, undefined)
+  return place.kind === 'base' && place.endpoint !== undefined ? methodsOf(place.endpoint)[0] : 'GET'
 }
 
 function isBelowBase(path: string, bases: Bases): boolean {

@@ -1,7 +1,8 @@
 /** `gmx-sim catalogue`: what a server of these settings would serve, as a table or as JSON. */
-import type { Catalogue, Market, Network, Token } from '../catalogue/types.js'
+import type { Catalogue, Glv, Market, Network, Token } from '../catalogue/types.js'
 import { columns } from '../core/columns.js'
 import { UserError } from '../core/errors.js'
+import { renderGlv } from '../endpoints/glv-row.js'
 import { renderMarket } from '../endpoints/market-row.js'
 
 export interface CatalogueTyped {
@@ -27,7 +28,7 @@ export function printCatalogue(catalogue: Catalogue, { network, json }: Catalogu
 }
 
 function inWords(network: Network, catalogue: Catalogue): string {
-  const { name, chainId, blockTimeSeconds, signer, tokens, markets } = network
+  const { name, chainId, blockTimeSeconds, signer, tokens, markets, glvs } = network
   const { bases } = catalogue
   const priced = tokens.filter((token) => token.priced)
   const head = [
@@ -45,6 +46,8 @@ function inWords(network: Network, catalogue: Catalogue): string {
     ...columns(
       markets.map(({ name, marketToken, isListed }) => [name, marketToken, isListed ? '' : 'not listed']),
     ),
+    `${glvs.length} GLVs`,
+    ...columns(glvs.map(({ name, glvToken, markets }) => [name, glvToken, `${markets.length} markets`])),
     '',
   ].join('\n')
 }
@@ -68,7 +71,7 @@ function tokenRow(token: Token, { assets }: Catalogue): string[] {
 }
 
 function inJson(network: Network, catalogue: Catalogue): object {
-  const { name, chainId, blockTimeSeconds, signer, tokens, markets } = network
+  const { name, chainId, blockTimeSeconds, signer, tokens, markets, glvs } = network
   return {
     name,
     chainId,
@@ -79,6 +82,7 @@ function inJson(network: Network, catalogue: Catalogue): object {
       .map(({ base, prefix }) => ({ base, path: `/${prefix}`, liveHost: hostOf(prefix, catalogue) ?? null })),
     tokens: tokens.map((token) => tokenInJson(token, catalogue)),
     markets: markets.map(marketInJson),
+    glvs: glvs.map(glvInJson),
   }
 }
 
@@ -93,6 +97,14 @@ function tokenInJson(token: Token, { assets }: Catalogue): object {
 
 function marketInJson(market: Market): object {
   return { ...renderMarket(market), listingDate: market.listingDate ?? null }
+}
+
+function glvInJson(glv: Glv): object {
+  return {
+    ...renderGlv(glv),
+    listingDate: glv.listingDate ?? null,
+    markets: glv.markets.map(({ marketToken }) => marketToken),
+  }
 }
 
 /** The host of the live service that a base stands for. */

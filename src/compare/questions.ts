@@ -1,5 +1,5 @@
-/** What is asked of a base address: every endpoint once, and a few questions that nobody should ask. */
-import { ENDPOINTS, type EndpointId } from '../endpoints/index.js'
+/** What is asked of a base address: every endpoint of the interface once, and a few questions that nobody should ask. */
+import { type EndpointId, INTERFACE } from '../endpoints/index.js'
 
 export interface Question {
   /** How it is called: the endpoint's id where it is a good question. */
@@ -16,14 +16,14 @@ const CANDLE_PERIOD = '1m'
 
 /** Candles are those of `symbol`. */
 export function questionsFor(symbol: string): Question[] {
-  const ownPath = (id: string) => ENDPOINTS.find((endpoint) => endpoint.id === id)?.path ?? ''
+  const ownPath = (id: string) => INTERFACE.find((endpoint) => endpoint.id === id)?.path ?? ''
   const candles = ownPath('candles')
   const queries: Readonly<Record<string, string>> = {
     candles: `?${new URLSearchParams({ tokenSymbol: symbol, period: CANDLE_PERIOD, limit: String(CANDLE_ROWS) })}`,
     rates: '?period=1d',
   }
   return [
-    ...ENDPOINTS.map(({ id, path }) => ({ id, path: `${path}${queries[id] ?? ''}` })),
+    ...INTERFACE.map(({ id, path }) => ({ id, path: `${path}${queries[id] ?? ''}` })),
     { id: 'candles of nothing', path: candles, isBad: true },
     { id: 'candles of no token', path: `${candles}?tokenSymbol=NO-SUCH-TOKEN&period=1m`, isBad: true },
     { id: 'candles of no period', path: `${candles}?tokenSymbol=${symbol}&period=2h`, isBad: true },
@@ -41,7 +41,7 @@ export type Sampled = (typeof SAMPLED)[number]
 
 /** Our cache window of one that is asked more than once. */
 export function windowMsOf(id: Sampled): number {
-  const endpoint = ENDPOINTS.find((endpoint) => endpoint.id === id)
+  const endpoint = INTERFACE.find((endpoint) => endpoint.id === id)
   return endpoint?.windowMs({ period: CANDLE_PERIOD }) ?? 0
 }
 

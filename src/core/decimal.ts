@@ -11,3 +11,24 @@ export function fractionDigits(value: number): number {
 
 /** Made once: they are asked for with every price. */
 const ZEROS = Array.from({ length: 31 }, (_, count) => '0'.repeat(count))
+
+/** `quanta` x 10^-decimals, plainly written, without zeros at the end: `0.0000123`. `quanta` is a whole number below 10^21. */
+export function plainDecimal(quanta: number, decimals: number): string {
+  const digits = String(quanta).padStart(decimals + 1, '0')
+  return trimmed(`${digits.slice(0, digits.length - decimals)}.${digits.slice(digits.length - decimals)}`)
+}
+
+/** Beyond this, `toFixed` would write an exponent. */
+const MOST_FIXED = 1e21
+const DIGITS = 18
+
+/** A number as a plain decimal of 18 places at most, without zeros at the end: `-0.0123`. */
+export function decimalOf(value: number): string {
+  if (Math.abs(value) >= MOST_FIXED) return String(BigInt(value))
+  const text = trimmed(value.toFixed(DIGITS))
+  return text === '-0' ? '0' : text
+}
+
+function trimmed(text: string): string {
+  return text.replace(/(\.\d*?)0*$/, (_all, places: string) => (places === '.' ? '' : places))
+}

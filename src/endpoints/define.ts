@@ -49,8 +49,12 @@ export interface Endpoint<P extends Params = Params, Facts = unknown, Id extends
   readonly path: string
   /** Other paths at which clients ask for the same. */
   readonly aliases?: readonly string[]
+  /** Not of the interface that is simulated: what clients ask the same hosts for besides. */
+  readonly isBeyond?: true
   readonly about: string
   readonly params: P
+  /** What is sent to it is read and dropped, up to so many bytes: it is asked with POST. With GET where left out. */
+  readonly takes?: { readonly mostBytes: number }
   /** The cache window in ms; 0 for none. */
   windowMs(query: QueryOf<P>): number
   /** Where the data changes on a grid of its own, its step in ms: a reply describes the last point of it. */
@@ -70,6 +74,11 @@ export function defineEndpoint<const Id extends string, P extends Params, Facts>
   return endpoint as unknown as Endpoint<Params, unknown, Id>
 }
 
+/** The methods that an endpoint answers; the first is what it is asked with. */
+export function methodsOf({ takes }: Endpoint): readonly ['GET' | 'POST', ...string[]] {
+  return takes === undefined ? ['GET', 'HEAD', 'OPTIONS'] : ['POST', 'OPTIONS']
+}
+
 /** How an endpoint writes its facts in a dialect: as documented where that dialect has no way of its own. */
 export function representationOf({ dialects }: Endpoint, dialect: Dialect): Representation<unknown> {
   return dialects[dialect] ?? dialects.documented
@@ -87,4 +96,6 @@ export interface Layout {
   readonly prefixItems?: readonly Layout[]
   /** Of a list: its rows. */
   readonly items?: Layout | false
+  /** Of a map: its rows, by what they are about. */
+  readonly additionalProperties?: Layout | false
 }

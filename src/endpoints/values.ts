@@ -45,6 +45,20 @@ export const milliseconds = z
   .meta({ role: 'time', unit: 'ms', description: 'Unix milliseconds' })
 export const isoTime = z.iso.datetime({ precision: 3 }).meta({ role: 'time', unit: 'text' })
 
+/** A price as a number. */
+export const usd = z.number().meta({ role: 'value', description: 'USD' })
+export const lowUsd = usd.meta({ bound: 'min' })
+export const highUsd = usd.meta({ bound: 'max' })
+/** A part of a whole as a number: 0.05 is 5 %. */
+export const part = z.number().meta({ role: 'value', description: 'A part: 0.05 is 5 %' })
+export const decimalText = z
+  .string()
+  .regex(/^-?[0-9]+(\.[0-9]+)?$/)
+  .meta({ role: 'value', description: 'A decimal: 0.05 is 5 %' })
+export const secondsText = plainDigits.meta({ role: 'time', unit: 's', description: 'Unix seconds' })
+/** What provides liquidity. */
+export const entity = z.enum(['Market', 'Glv'])
+
 /** A list whose rows stand in the order of time. */
 export function series<Row extends z.ZodType>(row: Row) {
   return z.array(row).meta({ role: 'series' })

@@ -41,6 +41,8 @@ export function notFoundReply(path: string, asOfMs: number): Reply {
   return errorReply(404, [`there is nothing at ${shown}`], asOfMs)
 }
 
-export function wrongMethodReply(method: string, asOfMs: number): Reply {
-  return errorReply(405, [`${method} is not allowed here, use GET`], asOfMs, { allow: 'GET, HEAD, OPTIONS' })
+/** `allowed` begins with the method to use. */
+export function wrongMethodReply(method: string, allowed: readonly string[], asOfMs: number): Reply {
+  const message = `${method} is not allowed here, use ${allowed[0]}`
+  return errorReply(405, [message], asOfMs, { allow: allowed.join(', ') })
 }

@@ -23,6 +23,8 @@ export interface ApiRequest {
   readonly connection?: ClientConnection
   /** The value of a header, by its name in small letters; several values are joined by a comma. */
   header(name: string): string | undefined
+  /** How many bytes came with it, where its endpoint takes any. */
+  readonly bodyBytes?: number
   /** Virtual ms since 1970. */
   readonly atMs: number
 }

@@ -17,10 +17,12 @@ export function notFound(context: HttpContext): RequestHandler {
   }
 }
 
+const READING = ['GET', 'HEAD', 'OPTIONS']
+
 /** Where there is something to GET, and nothing else. */
 export function wrongMethod(context: HttpContext): RequestHandler {
   return ({ method }, response) => {
-    writeReply(response, context.quietHeaders, wrongMethodReply(method, nowMsOf(context, response)))
+    writeReply(response, context.quietHeaders, wrongMethodReply(method, READING, nowMsOf(context, response)))
   }
 }
 

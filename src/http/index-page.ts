@@ -158,9 +158,12 @@ function addresses({ baseUrls, session }: Shown): string {
 <div class="networks">${networks.join('\n')}</div></section>`
 }
 
+/** What can be asked with GET, as a link does. */
+const READ = ENDPOINTS.filter(({ takes }: Endpoint) => takes === undefined)
+
 /** Every endpoint as it can be asked on each network. */
 function endpoints({ baseUrls }: Shown): string {
-  const rows = ENDPOINTS.map((endpoint) => {
+  const rows = READ.map((endpoint) => {
     const links = Object.entries(baseUrls).map(
       ([network, { primary }]) => `<a href="${escapeMarkup(primary + exampleOf(endpoint))}">${network}</a>`,
     )

@@ -7,6 +7,7 @@ import { handle } from '../session/handle.js'
 import type { Session } from '../session/session.js'
 import { SocketConnection } from './connection.js'
 import type { HttpContext } from './context.js'
+import { bytesOf } from './dropped-body.js'
 import { answerBug } from './errors.js'
 
 /** Has `session` answer a request to a base address; `url` is its path and query below that. */
@@ -26,7 +27,14 @@ export function createServe(context: HttpContext): Serve {
     request: IncomingMessage,
     response: ServerResponse,
   ) => promise.catch((error) => answerBug(context, error, request, response, session.nowMs()))
-  return (session, { base, endpoint }, url, request, response) => {
+  const answer = (
+    session: Session,
+    { base, endpoint }: Parameters<Serve>[1],
+    url: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+    bodyBytes?: number,
+  ): void => {
     try {
       const asked = new SocketRequest(
         request,
@@ -35,6 +43,7 @@ export function createServe(context: HttpContext): Serve {
         url,
         session.nowMs(),
         connections.of(request.socket),
+        bodyBytes,
       )
       const connection = new SocketConnection(request, response, session, context)
       const answering = handle(session, asked, endpoint, connection)
@@ -42,6 +51,14 @@ export function createServe(context: HttpContext): Serve {
     } catch (error) {
       answerBug(context, error, request, response, session.nowMs())
     }
+  }
+  return (session, place, url, request, response) => {
+    const { takes } = place.endpoint ?? {}
+    if (takes === undefined || request.method !== 'POST')
+      return answer(session, place, url, request, response)
+    const bytes = bytesOf(request, takes.mostBytes)
+    if (typeof bytes === 'number') return answer(session, place, url, request, response, bytes)
+    void bytes.then((bytes) => answer(session, place, url, request, response, bytes))
   }
 }
 
@@ -54,6 +71,7 @@ class SocketRequest implements ApiRequest {
   readonly search: string
   readonly atMs: number
   readonly connection: ClientConnection
+  readonly bodyBytes?: number
   readonly #headers: IncomingMessage['headers']
 
   constructor(
@@ -63,6 +81,7 @@ class SocketRequest implements ApiRequest {
     url: string,
     atMs: number,
     connection: ClientConnection,
+    bodyBytes?: number,
   ) {
     this.network = base.network
     this.base = base.base
@@ -72,6 +91,7 @@ class SocketRequest implements ApiRequest {
     this.search = searchOf(url)
     this.atMs = atMs
     this.connection = connection
+    if (bodyBytes !== undefined) this.bodyBytes = bodyBytes
     this.#headers = request.headers
   }
 

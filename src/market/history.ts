@@ -1,20 +1,12 @@
 /** The hourly history of a market's rates, newest first: each hour as markets/info had it, or averages of hours. */
 import { FIRST_SECOND, LAST_SECOND } from '../price/prices.js'
 import type { Interest } from './interest.js'
+import { LENGTH_SECONDS } from './periods.js'
+import type { RateAverage, RatePeriod } from './rate-periods.js'
 import { costPerSecond, toReceived } from './rates.js'
-import type { RateAverage, RatePeriod, Rates, RatesSnapshot, Sides } from './state.js'
+import type { Rates, RatesSnapshot, Sides } from './state.js'
 
 const HOUR = 3600
-const DAY = 24 * HOUR
-const SECONDS: Readonly<Record<RatePeriod, number>> = {
-  '1d': DAY,
-  '7d': 7 * DAY,
-  '30d': 30 * DAY,
-  '90d': 90 * DAY,
-  '180d': 180 * DAY,
-  '1y': 365 * DAY,
-  total: 730 * DAY,
-}
 
 export interface History {
   readonly interestAt: (atSeconds: number) => Interest
@@ -46,7 +38,7 @@ export function* averageRates(
 ): Iterable<RatesSnapshot> {
   const newest = hourOf(atSeconds)
   if (isOutside(atSeconds)) return
-  const length = SECONDS[averageBy]
+  const length = LENGTH_SECONDS[averageBy]
   const running = Math.floor(newest / length) * length
   const earliest = newest - lengthOf(period, history, newest)
   for (let start = running; start === running || start > earliest; start -= length) {
@@ -74,7 +66,7 @@ function meanOf(rates: readonly Rates[]): Rates {
 }
 
 function lengthOf(period: RatePeriod, { listedAtSeconds }: History, newest: number): number {
-  const length = SECONDS[period]
+  const length = LENGTH_SECONDS[period]
   if (period !== 'total' || listedAtSeconds === undefined || listedAtSeconds >= newest) return length
   return Math.min(length, newest - listedAtSeconds + HOUR)
 }

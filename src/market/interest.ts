@@ -7,7 +7,7 @@ import type { Market } from '../catalogue/types.js'
 import { SlowNoise } from '../core/noise.js'
 import { Draws, type Key, keyOf } from '../core/random.js'
 import { exp, ln } from '../core/real.js'
-import type { Swing } from './swings.js'
+import type { Swing } from './swing.js'
 
 /** Whole microdollars (USD x 10^6), below 2^53, of the long and of the short side. */
 export interface MicroUsd {
@@ -61,7 +61,7 @@ export class InterestProcess {
   readonly #openLong: SlowNoise
   readonly #openShort: SlowNoise
   /** Whether positions may be held at all: neither in a market for swaps only nor in one that was delisted. */
-  readonly #hasPositions: boolean
+  readonly hasPositions: boolean
 
   constructor(seed: string, network: string, market: Market) {
     const key = keyOf(seed, 'market', network, market.marketToken)
@@ -70,12 +70,12 @@ export class InterestProcess {
     if (market.longToken !== market.shortToken) this.#split = new SlowNoise(key, PURPOSE.split)
     this.#openLong = new SlowNoise(key, PURPOSE.openLong)
     this.#openShort = new SlowNoise(key, PURPOSE.openShort)
-    this.#hasPositions = market.isListed && market.index !== undefined
+    this.hasPositions = market.isListed && market.index !== undefined
   }
 
   at(atSeconds: number, { long, short, swing }: Surroundings): Interest {
-    const tokens = this.#tokensAt(atSeconds)
-    if (!this.#hasPositions) return { tokens, reserve: NOTHING, open: NOTHING }
+    const tokens = this.tokensAt(atSeconds)
+    if (!this.hasPositions) return { tokens, reserve: NOTHING, open: NOTHING }
     const reserve = {
       long: Math.floor(tokens.long * long * RESERVE_SHARE),
       short: Math.floor(tokens.short * short * RESERVE_SHARE),
@@ -90,7 +90,8 @@ export class InterestProcess {
     }
   }
 
-  #tokensAt(atSeconds: number): MicroUsd {
+  /** The pool's tokens, at the catalogue's prices. */
+  tokensAt(atSeconds: number): MicroUsd {
     const whole = this.#usualPool * exp(POOL_DRIFT * (this.#pool.at(atSeconds) - 0.5))
     const long = Math.round(whole * (this.#split ? within(LONG_SHARE, this.#split.at(atSeconds)) : 0.5))
     return { long, short: this.#split ? Math.round(whole) - long : long }

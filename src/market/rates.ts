@@ -3,9 +3,8 @@
  * rate is 31,536,000 times as much, so both say the same to the last digit.
  */
 import type { Interest, MicroUsd } from './interest.js'
+import { YEAR_SECONDS } from './periods.js'
 import type { Rates, Sides } from './state.js'
-
-export const YEAR_SECONDS = 31_536_000
 
 /** A side's yearly borrowing cost rises by the first slope in its use of the reserve, by the second on top beyond the kink. */
 const BORROWING_SLOPE = 0.4

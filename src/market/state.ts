@@ -1,5 +1,6 @@
 /** What is told of markets: their state at an instant, and the history of their rates. */
 import type { Market } from '../catalogue/types.js'
+import type { RateAverage, RatePeriod } from './rate-periods.js'
 
 export interface Sides {
   readonly long: bigint
@@ -12,12 +13,6 @@ export interface Rates {
   readonly borrowing: Sides
   readonly net: Sides
 }
-
-export const RATE_PERIODS = ['1d', '7d', '30d', '90d', '180d', '1y', 'total'] as const
-export type RatePeriod = (typeof RATE_PERIODS)[number]
-
-export const RATE_AVERAGES = ['1d', '7d', '30d'] as const
-export type RateAverage = (typeof RATE_AVERAGES)[number]
 
 /** Per-second factors x 10^30 in the receive frame, at the hour `atSeconds` or on average from then on. */
 export interface RatesSnapshot extends Rates {

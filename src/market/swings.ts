@@ -1,17 +1,14 @@
 /** How far a price fell and rose lately, as positions feel it: they are liquidated by a move and come back over days. */
 import { type AssetPrices, FIRST_SECOND } from '../price/prices.js'
-
-/** Parts of the price, 0 and up: the largest fall and rise of the last days, less the longer ago. */
-export interface Swing {
-  readonly fall: number
-  readonly rise: number
-}
+import type { Swing } from './swing.js'
 
 const HOUR = 3600
 const DAY = 24 * HOUR
 const FIRST_DAY = FIRST_SECOND / DAY
 /** After so many days a move is forgotten. */
 const MEMORY_DAYS = 4
+/** So many days before a day tell how far the price swung when it began: those, and where the first of them came from. */
+export const DAYS_BEFORE = MEMORY_DAYS + 1
 
 /** Price and swing of one asset at any second; one whole hour after the other costs little. */
 export class AssetHistory {
@@ -71,13 +68,30 @@ export class AssetHistory {
   }
 
   #daysUpTo(day: number): Candles {
-    const first = Math.max(day - MEMORY_DAYS - 1, FIRST_DAY)
+    const first = Math.max(day - DAYS_BEFORE, FIRST_DAY)
     if (this.#days === undefined || day !== this.#day)
       this.#days = this.#prices.finished('1d', { first, count: day - first + 1 })
     this.#day = day
     return this.#days
   }
 }
+
+/** The swing when a day of `days` begins; what happens on that day is none of it. */
+export function swingAtMidnight({ open, high, low }: Candles, day: number): Swing {
+  const first = Math.max(0, day - DAYS_BEFORE)
+  const count = day - first + 1
+  for (let n = 0; n < count; n++) {
+    const isOver = n < count - 1
+    opens[n] = open[first + n]
+    highs[n] = isOver ? high[first + n] : open[day]
+    lows[n] = isOver ? low[first + n] : open[day]
+  }
+  return swingOf(opens, highs, lows, count, 0)
+}
+
+const opens = new Float64Array(DAYS_BEFORE + 1)
+const highs = new Float64Array(DAYS_BEFORE + 1)
+const lows = new Float64Array(DAYS_BEFORE + 1)
 
 interface Extremes {
   readonly high: number

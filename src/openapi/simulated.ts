@@ -1,7 +1,7 @@
 /** OpenAPI of the simulated API, read from the list of endpoints. Operation ids are endpoint ids. */
 import * as z from 'zod'
 import { cacheWindowOf } from '../endpoints/cache-window.js'
-import { type Dialect, type Endpoint, type Param, representationOf } from '../endpoints/define.js'
+import { type Dialect, type Endpoint, methodsOf, type Param, representationOf } from '../endpoints/define.js'
 import { ENDPOINTS } from '../endpoints/index.js'
 import {
   infoOf,
@@ -30,7 +30,10 @@ export function openApiOf(options: SimulatedApiOptions): OpenApiDocument {
     info: infoOf("GMX's v1 price API, simulated", version, aboutOf(dialect)),
     servers,
     paths: Object.fromEntries(
-      ENDPOINTS.map((endpoint) => [endpoint.path, { get: operationOf(endpoint, quietHeaders) }]),
+      ENDPOINTS.map((endpoint) => [
+        endpoint.path,
+        { [methodsOf(endpoint)[0].toLowerCase()]: operationOf(endpoint, quietHeaders) },
+      ]),
     ),
     components: {
       schemas: {
@@ -65,7 +68,8 @@ export function openApiOf(options: SimulatedApiOptions): OpenApiDocument {
 function aboutOf(dialect: Dialect): string {
   return `A deterministic simulator: none of its prices is real. Every path hangs below every base address.
 
-Replies are those of the \`${dialect}\` dialect. HEAD gives the head of GET, OPTIONS is answered 204, any other method 405. Unknown
+Replies are those of the \`${dialect}\` dialect. HEAD gives the head of GET, OPTIONS is answered 204, a method that is not
+listed 405. Unknown
 query parameters are ignored. A reply describes the present instant, floored to the endpoint's cache window.`
 }
 
@@ -82,13 +86,14 @@ function plainHeader(description: string): Part {
   return { description, schema: { type: 'string' } }
 }
 
-/** By status. 400 is only for endpoints that have parameters. */
+/** By status. 400 is only for endpoints that have parameters, 413 for those that take a body. */
 const ERRORS: Readonly<
   Record<string, { readonly description: string; readonly headers?: readonly string[] }>
 > = {
   400: { description: 'A parameter is missing, repeated or invalid: one sentence for each' },
   404: { description: 'Unknown path or base address' },
-  405: { description: 'A method other than GET, HEAD and OPTIONS' },
+  405: { description: 'A method that is not allowed here' },
+  413: { description: 'A body that is too large' },
   500: { description: 'A bug of the simulator, or what a rule injects', headers: ['x-gmx-sim-error'] },
   504: { description: 'A rule delays the reply beyond the timeout of the route' },
   default: { description: 'Whatever else a rule of the scenario injects' },
@@ -99,8 +104,12 @@ function nameOfError(status: string): string {
 }
 
 function operationOf(endpoint: Endpoint, quietHeaders: boolean): Part {
-  const { id, about, params, timeoutMs, aliases = [] } = endpoint
-  const errors = Object.keys(ERRORS).filter((status) => status !== '400' || Object.keys(params).length > 0)
+  const { id, about, params, timeoutMs, aliases = [], isBeyond, takes } = endpoint
+  const isWithout = {
+    400: Object.keys(params).length === 0,
+    413: takes === undefined,
+  } as Readonly<Record<string, boolean>>
+  const errors = Object.keys(ERRORS).filter((status) => isWithout[status] !== true)
   return {
     operationId: id,
     summary: `${about[0].toUpperCase()}${about.slice(1)}`,
@@ -108,7 +117,9 @@ function operationOf(endpoint: Endpoint, quietHeaders: boolean): Part {
       `Cache window: ${cacheWindowOf(endpoint)}.`,
       `Timeout of the route: ${timeoutMs / 1000} s.`,
       ...aliases.map((alias) => `Also at \`${alias}\`.`),
+      ...(isBeyond ? ['Beyond the interface: what clients ask the same hosts for besides.'] : []),
     ].join(' '),
+    ...(takes !== undefined && { requestBody: { content: { '*/*': { schema: {} } } } }),
     parameters: Object.entries(params).map(([name, param]) => parameterOf(name, param)),
     responses: {
       200: {

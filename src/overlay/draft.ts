@@ -3,6 +3,7 @@ import { withDrawIndexes } from '../catalogue/composition.js'
 import type {
   AssetRecord,
   FixtureFiles,
+  GlvRecord,
   MarketRecord,
   NetworkRecord,
   TokenRecord,
@@ -15,6 +16,7 @@ export interface Draft {
   readonly networks: Record<string, NetworkRecord>
   readonly tokens: Record<string, TokenRecord[]>
   readonly markets: Record<string, MarketRecord[]>
+  readonly glvs: Record<string, readonly GlvRecord[]>
 }
 
 /** What only a chain's own mathematics can tell, which is loaded late. */
@@ -29,7 +31,7 @@ export interface ChainFacts {
 export type Refuse = (path: readonly PropertyKey[], message: string) => void
 
 /** Tokens keep the number by which chance is drawn for them, whoever comes or goes. */
-export function toDraft({ kinds, assets, networks, tokens, markets }: FixtureFiles): Draft {
+export function toDraft({ kinds, assets, networks, tokens, markets, glvs }: FixtureFiles): Draft {
   const eachList = <Item>(lists: Readonly<Record<string, readonly Item[]>>) =>
     Object.entries(lists).map(([name, list]) => [name, [...list] as Item[]] as const)
   return {
@@ -38,5 +40,6 @@ export function toDraft({ kinds, assets, networks, tokens, markets }: FixtureFil
     networks: { ...networks },
     tokens: Object.fromEntries(eachList(tokens).map(([name, list]) => [name, withDrawIndexes(list)])),
     markets: Object.fromEntries(eachList(markets)),
+    glvs: { ...glvs },
   }
 }

@@ -29,7 +29,7 @@ export function applyNetworks(
 }
 
 function removeNetwork(
-  { networks, tokens, markets }: Draft,
+  { networks, tokens, markets, glvs }: Draft,
   name: string,
   change: NetworkChange,
   refuse: (message: string) => void,
@@ -40,10 +40,11 @@ function removeNetwork(
   delete networks[name]
   delete tokens[name]
   delete markets[name]
+  delete glvs[name]
 }
 
 function putNetwork(
-  { networks, tokens, markets }: Draft,
+  { networks, tokens, markets, glvs }: Draft,
   name: string,
   { chainId, blockTime, bases }: NetworkChange,
   facts: ChainFacts,
@@ -70,6 +71,7 @@ function putNetwork(
   // Names such as constructor are on every object.
   if (!Object.hasOwn(tokens, name)) tokens[name] = []
   if (!Object.hasOwn(markets, name)) markets[name] = []
+  if (!Object.hasOwn(glvs, name)) glvs[name] = []
 }
 
 /** The live host of each base, the primary first; those of known bases stay. */

@@ -20,6 +20,8 @@ export interface Candles {
 export interface AssetPrices {
   /** Price in quanta during the second `atSeconds`; undefined outside FIRST_SECOND … LAST_SECOND. */
   tickAt(atSeconds: number): number | undefined
+  /** The fold of the ticks `firstSecond` … `lastSecond`, both of which have a price. */
+  fold(firstSecond: number, lastSecond: number): Fold
   /** Logarithm of the variance around a second over the usual: how wild the asset's market is, whatever happens in it. */
   logVarianceAt(atSeconds: number): number
   /** The newest `limit` candles as of the second `atSeconds`, the running one included; fewer at the edge of time. */
@@ -28,6 +30,14 @@ export interface AssetPrices {
   range(period: Period, atSeconds: number, limit: number): CandleRange
   /** Candles as they are once they are over. */
   finished(period: Period, range: CandleRange): Candles
+}
+
+/** What a candle tells of its stretch of time, in quanta. */
+export interface Fold {
+  readonly open: number
+  readonly high: number
+  readonly low: number
+  readonly close: number
 }
 
 /** Consecutive candles of a period: the first begins `first` times its seconds after 1970. */

@@ -95,6 +95,8 @@ type Read = (body: unknown, units: Units, search: string) => Map<string, number[
 const READERS: Readonly<Record<string, Read>> = {
   tickers: (body, units) => rowsIn(body as Row[], units),
   'signed-prices': (body, units) => rowsIn((body as { signedPrices: Row[] }).signedPrices, units),
+  'prices-24h': (body) =>
+    new Map((body as Row[]).map((row) => [String(row['tokenSymbol']), [numberOf(row['close'])]])),
   // The newest is the running one: whoever acts on candles acts on its close.
   candles(body, _units, search) {
     const symbol = new URLSearchParams(search).get('tokenSymbol') ?? ''

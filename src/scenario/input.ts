@@ -22,7 +22,7 @@ type OneOf<Union, All = Union> = Union extends unknown
   ? Union & { readonly [Key in Exclude<KeysOf<All>, keyof Union>]?: never }
   : never
 
-export type EndpointId = 'ping' | 'tickers' | 'signed-prices' | 'candles' | 'tokens' | 'markets' | 'markets-info' | 'rates'
+export type EndpointId = 'ping' | 'tickers' | 'signed-prices' | 'candles' | 'tokens' | 'markets' | 'markets-info' | 'rates' | 'prices-24h' | 'apy' | 'performance-annualized' | 'performance-snapshots' | 'glvs' | 'glvs-info' | 'incentives' | 'ui-min-version' | 'ui-flags' | 'batch-report'
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
 

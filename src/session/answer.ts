@@ -9,7 +9,7 @@
 import { yieldToEventLoop } from '../clock/timers.js'
 import type { ByteCache } from '../core/byte-cache.js'
 import { asOf } from '../endpoints/cache-window.js'
-import { type Dialect, type Endpoint, representationOf } from '../endpoints/define.js'
+import { type Dialect, type Endpoint, methodsOf, representationOf } from '../endpoints/define.js'
 import { type ParsedQuery, parseQuery } from '../endpoints/query.js'
 import { pathOf } from '../exchange/locate.js'
 import { errorReply, notFoundReply, type Reply, wrongMethodReply } from '../exchange/reply.js'
@@ -32,6 +32,8 @@ export interface Question {
   readonly search: string
   /** The instant of the question, in ms since 1970. */
   readonly atMs: number
+  /** How many bytes came with it; none when left out. */
+  readonly bodyBytes?: number
   /** The value of a header, by its name in small letters; a question in itself has none. */
   header?(name: string): string | undefined
 }
@@ -88,12 +90,15 @@ export function createAnswers(cache: ByteCache): Answers {
   return {
     compressed,
     answer({ world, dialect, cacheWindows }, endpoint, question, atMs = question.atMs) {
-      const { method, url, search } = question
+      const { method, url, search, bodyBytes = 0 } = question
       const at = Math.floor(atMs)
       if (method === 'OPTIONS' && (endpoint !== undefined || question.header?.(PREFLIGHT) !== undefined))
-        return finished({ status: 204, body: Buffer.alloc(0), asOfMs: at })
+        return finished(preflightReply(endpoint, at))
       if (endpoint === undefined) return finished(notFoundReply(pathOf(url), at))
-      if (method !== 'GET' && method !== 'HEAD') return finished(wrongMethodReply(method, at))
+      const methods = methodsOf(endpoint)
+      if (!methods.includes(method)) return finished(wrongMethodReply(method, methods, at))
+      if (bodyBytes > (endpoint.takes?.mostBytes ?? Number.POSITIVE_INFINITY))
+        return finished(errorReply(413, [`the body is larger than ${bytesInWords(endpoint)}`], at))
       const parsed = queries.parse(endpoint, search, world)
       if (!parsed.ok) return finished(errorReply(400, parsed.problems, at))
       const windowMs = cacheWindows ? endpoint.windowMs(parsed.query) : 0
@@ -127,6 +132,17 @@ export function createAnswers(cache: ByteCache): Answers {
 
 /** What a browser's preflight bears, wherever it goes. */
 const PREFLIGHT = 'access-control-request-method'
+
+/** What may be asked of most endpoints is said of every reply. */
+function preflightReply(endpoint: Endpoint | undefined, asOfMs: number): Reply {
+  const reply = { status: 204, body: Buffer.alloc(0), asOfMs }
+  if (endpoint?.takes === undefined) return reply
+  return { ...reply, headers: { 'access-control-allow-methods': methodsOf(endpoint).join(',') } }
+}
+
+function bytesInWords({ takes }: Endpoint): string {
+  return `${(takes?.mostBytes ?? 0) / (1 << 20)} MiB`
+}
 
 function finished(reply: Reply): Answer {
   return { status: reply.status, reply: () => reply }

@@ -1,4 +1,5 @@
 /** What a good reply says now: the truth that a test compares with what a client made of it. */
+import { methodsOf } from '../endpoints/define.js'
 import { ENDPOINTS } from '../endpoints/index.js'
 import type { Session } from '../session/session.js'
 import type { Ask } from './replies.js'
@@ -17,7 +18,7 @@ export function createAsk(sessionNow: () => Session): Ask {
     const question = {
       network: oneOf(network, session.catalogue.bases.networks, 'network'),
       base: 'primary',
-      method: 'GET',
+      method: endpoint === undefined ? 'GET' : methodsOf(endpoint)[0],
       url: endpoint?.path ?? '',
       search: String(new URLSearchParams(given)),
       atMs: session.nowMs(),

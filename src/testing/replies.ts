@@ -103,6 +103,76 @@ export interface MarketRates {
   }[]
 }
 
+export interface DayOfPrices {
+  readonly tokenSymbol: string
+  /** USD. */
+  readonly high: number
+  /** USD. */
+  readonly low: number
+  /** USD. */
+  readonly open: number
+  /** USD. */
+  readonly close: number
+}
+
+export interface PoolYield {
+  /** A part: 0.05 is 5 %. */
+  readonly apy: number
+  /** A part: 0.05 is 5 %. */
+  readonly baseApy: number
+  /** A part: 0.05 is 5 %. */
+  readonly bonusApr: number
+}
+
+export interface PoolPerformance {
+  readonly address: string
+  readonly entity: 'Market' | 'Glv'
+  /** A decimal: 0.05 is 5 %. */
+  readonly longTokenPerformance: string
+  /** A decimal: 0.05 is 5 %. */
+  readonly shortTokenPerformance: string
+  /** A decimal: 0.05 is 5 %. */
+  readonly uniswapV2Performance: string
+}
+
+export interface PerformanceSnapshots {
+  readonly address: string
+  readonly entity: 'Market' | 'Glv'
+  readonly snapshots: readonly {
+    /** Unix seconds. */
+    readonly snapshotTimestamp: string
+    /** A decimal: 0.05 is 5 %. */
+    readonly uniswapV2Performance: string
+  }[]
+}
+
+export interface Glv {
+  readonly name: string
+  readonly glvToken: string
+  readonly longToken: string
+  readonly shortToken: string
+  readonly isListed: boolean
+  readonly listingDate?: string
+}
+
+export interface GlvMarket {
+  readonly address: string
+  readonly balance: string
+  readonly balanceUsd: string
+  readonly share: string
+  readonly isDisabled: boolean
+}
+
+export interface GlvInfo {
+  readonly name: string
+  readonly glvToken: string
+  readonly longToken: string
+  readonly shortToken: string
+  readonly isListed: boolean
+  readonly listingDate?: string
+  readonly markets: readonly GlvMarket[]
+}
+
 /** What each endpoint says, and what it may be asked. */
 export interface Replies {
   /** /ping: health check. */
@@ -161,6 +231,81 @@ export interface Replies {
       /** One market, by its market token (default: all). */
       readonly address?: string
     } | undefined
+  }
+  /** /prices/24h: high, low, open and close of the last 24 hours, one row per priced token. */
+  readonly 'prices-24h': {
+    readonly reply: readonly DayOfPrices[]
+    readonly query: undefined
+  }
+  /** /apy: what market tokens and GLVs yield in a year. */
+  readonly apy: {
+    readonly reply: {
+      readonly markets: Readonly<Record<string, PoolYield>>
+      readonly glvs: Readonly<Record<string, PoolYield>>
+    }
+    readonly query: {
+      /** By the fees of how long (default: 7d; in the observed dialect 30d). */
+      readonly period?: '1d' | '7d' | '30d' | '90d' | '180d' | '1y' | 'total'
+    } | undefined
+  }
+  /** /performance/annualized: what a year in markets and GLVs brings beside holding their tokens. */
+  readonly 'performance-annualized': {
+    readonly reply: readonly PoolPerformance[]
+    readonly query: {
+      /** By what came of how long (default: 90d). */
+      readonly period?: '7d' | '30d' | '90d' | '180d' | '1y' | 'total'
+      /** One market or GLV, by the address of its token (default: all). */
+      readonly address?: string
+    } | undefined
+  }
+  /** /performance/snapshots: how markets and GLVs performed by each midnight, newest first. */
+  readonly 'performance-snapshots': {
+    readonly reply: readonly PerformanceSnapshots[]
+    readonly query: {
+      /** Since how long ago (default: 90d). */
+      readonly period?: '1d' | '7d' | '30d' | '90d' | '180d' | '1y' | 'total'
+      /** One market or GLV, by the address of its token (default: all). */
+      readonly address?: string
+    } | undefined
+  }
+  /** /glvs: the vaults that hold market tokens. */
+  readonly glvs: {
+    readonly reply: { readonly glvs: readonly Glv[] }
+    readonly query: undefined
+  }
+  /** /glvs/info: which market tokens each vault holds, and what they are worth. */
+  readonly 'glvs-info': {
+    readonly reply: { readonly glvs: readonly GlvInfo[] }
+    readonly query: undefined
+  }
+  /** /incentives: rewards for liquidity, migration and trading: none are under way. */
+  readonly incentives: {
+    readonly reply: {
+      readonly lp: { readonly isActive: false }
+      readonly migration: { readonly isActive: false }
+      readonly trading: { readonly isActive: false }
+    }
+    readonly query: undefined
+  }
+  /** /ui/min_version: the oldest version of the web app that need not be updated: any. */
+  readonly 'ui-min-version': {
+    readonly reply: { readonly version: number }
+    readonly query: {
+      /** Whether somebody looks at it; changes nothing. */
+      readonly active?: string
+      /** The version that asks; changes nothing. */
+      readonly client_version?: string
+    } | undefined
+  }
+  /** /ui-flags/v2: what the web app shows or hides, by name: nothing is told. */
+  readonly 'ui-flags': {
+    readonly reply: Readonly<Record<string, unknown>>
+    readonly query: undefined
+  }
+  /** /report/ui/batch_report: takes the web app's reports of itself, and drops them. */
+  readonly 'batch-report': {
+    readonly reply: Readonly<Record<string, never>>
+    readonly query: undefined
   }
 }
 

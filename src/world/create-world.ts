@@ -4,7 +4,10 @@ import { type ByteCache, createByteCache } from '../core/byte-cache.js'
 import type { Hex } from '../core/hex.js'
 import { late } from '../core/late.js'
 import { Draws, type Key, keyOf } from '../core/random.js'
-import { createMarkets, type PricedAsset } from '../market/markets.js'
+import { createPools } from '../market/create-pools.js'
+import { createLiquidity } from '../market/liquidity.js'
+import { createMarkets } from '../market/markets.js'
+import type { PricedAsset } from '../market/reading.js'
 import type { Reorg } from '../oracle/chain.js'
 import { encodeReport } from '../oracle/report.js'
 import type { Oracle } from '../oracle/signed-prices.js'
@@ -63,6 +66,7 @@ export function createWorld(
     }
     return found
   }
+  const pools = createPools(seed, network, pricedAsset, grow)
   let oracle: Promise<Oracle> | undefined
   const loadOracle = async (): Promise<Oracle> => {
     const { createOracle } = await loadSigning()
@@ -70,7 +74,8 @@ export function createWorld(
   }
   return {
     network,
-    markets: createMarkets(seed, network, pricedAsset, grow),
+    markets: createMarkets(network, pools),
+    liquidity: createLiquidity(network, pools),
     tokenBySymbol: (symbol) => bySymbol.get(symbol),
     quotes,
     reports: (atSeconds) => quotes(atSeconds, 'full').map((quote) => reportOf(quote, atSeconds, reportKey)),

@@ -5,6 +5,7 @@
 import type { Network, Token } from '../catalogue/types.js'
 import type { ByteCache } from '../core/byte-cache.js'
 import type { Hex } from '../core/hex.js'
+import type { Liquidity } from '../market/liquidity-state.js'
 import type { Markets } from '../market/state.js'
 import type { SignedPrice, SigningManner } from '../oracle/signed-price.js'
 import type { AssetPrices, PriceFormat, Quote } from '../price/prices.js'
@@ -20,6 +21,7 @@ export interface TokenPrices {
 export interface World {
   readonly network: Network
   readonly markets: Markets
+  readonly liquidity: Liquidity
   tokenBySymbol(symbol: string): Token | undefined
   /** Prices of all priced tokens in the order of the token list; none outside the range of time. In the world's own format unless told. */
   quotes(atSeconds: number, format?: PriceFormat): Quote[]

@@ -107,3 +107,20 @@ test('base addresses: three networks by three bases, found by their prefix', () 
   for (const prefix of ['', 'arbitrum-primary', 'Arbitrum', '__proto__', 'constructor'])
     expect(BUILT_IN.ofPrefix(prefix)).toBeUndefined()
 })
+
+test('catalogue: GLVs hold the markets of their two tokens, but not those for swaps only', () => {
+  const held = (name: string) =>
+    catalogue.networks[name].glvs.map(({ name, markets }) => [name, markets.length])
+  expect(held('arbitrum')).toEqual([
+    ['GLV [ETH-USDC]', 59],
+    ['GLV [USDG-USDG]', 0],
+    ['GLV [WBTC.b-USDC]', 48],
+  ])
+  expect(held('avalanche')).toEqual([['GLV [AVAX-USDC]', 8]])
+  expect(held('botanix')).toEqual([])
+  for (const { longToken, shortToken, markets } of catalogue.networks['arbitrum'].glvs)
+    for (const market of markets) {
+      expect([market.longToken, market.shortToken]).toEqual([longToken, shortToken])
+      expect(market.index).toBeDefined()
+    }
+})

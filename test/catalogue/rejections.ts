@@ -6,6 +6,7 @@ export type Change = readonly [file: string, place: readonly (string | number)[]
 export const ASSETS = 'assets.json'
 export const TOKENS = 'arbitrum/tokens.json'
 const MARKETS = 'avalanche/markets.json'
+const GLVS = 'arbitrum/glvs.json'
 const ZERO = '0x0000000000000000000000000000000000000000'
 const UNLISTED = '0x00000000000000000000000000000000000000AA'
 
@@ -195,5 +196,20 @@ export const REJECTIONS: readonly (readonly [fact: string, change: Change, messa
     'a day that is none',
     [MARKETS, ['markets', 0, 'listingDate'], '2026-02-30T00:00:00.000Z'],
     'write a day, such as',
+  ],
+  [
+    'a GLV twice, in another case',
+    [GLVS, ['glvs', 1, 'glvToken'], '0x528a5bac7e746c9a509a1f4f6df58a03d44279f9'],
+    'glvs[1].glvToken: saw "0x528a5bac7e746c9a509a1f4f6df58a03d44279f9"; write an address that no other GLV',
+  ],
+  [
+    'a GLV that is a market',
+    [GLVS, ['glvs', 0, 'glvToken'], '0x47c031236e19d024b42f8AE6780E44A573170703'],
+    'no other GLV and no market has',
+  ],
+  [
+    'a GLV without tokens',
+    [GLVS, ['glvs', 0, 'longToken'], undefined],
+    'longToken: saw nothing; write an address',
   ],
 ]

@@ -1,5 +1,6 @@
 /** The built command line as people and scripts meet it: a process with arguments, an environment and an exit code. */
 import { afterAll, describe, expect, test } from 'vitest'
+import { methodsOf } from '../../src/endpoints/define.js'
 import { ENDPOINTS } from '../../src/endpoints/index.js'
 import { flagOf, OPTIONS, type OptionName, variableOf } from '../../src/options.js'
 import { hostCli, run, serveCli } from '../support/cli.js'
@@ -131,7 +132,8 @@ test('get: the bytes are those of a server at the same instant with the same see
       const address = `/avalanche-fallback${exampleOf(endpoint)}`
       const { code, stdout } = await cli.run(['get', address.slice(1), '--at', AT, '--seed', '42'])
       expect(code).toBe(0)
-      expect(stdout).toBe(await (await fetch(`${ready.url}${address}`)).text())
+      const [method] = methodsOf(endpoint)
+      expect(stdout).toBe(await (await fetch(`${ready.url}${address}`, { method })).text())
     }),
   )
   await stop()

@@ -125,6 +125,7 @@ function factsOf(period: Period, rows: readonly number[][], first: number): Cand
   const prices = {
     logVarianceAt: () => 0,
     tickAt: () => 0,
+    fold: () => ({ open: 0, high: 0, low: 0, close: 0 }),
     range: () => range,
     candles: () => candles,
     finished: () => candles,

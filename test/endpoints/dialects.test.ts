@@ -101,6 +101,18 @@ describe.each(NETWORKS)('observed on %s', (network) => {
   })
 })
 
+test('apy without a period is of 7 days, and in the observed dialect of 30', async () => {
+  for (const [dialect, period] of [
+    ['documented', '7d'],
+    ['observed', '30d'],
+  ]) {
+    const session = await sessionAt(AT, { dialect })
+    const of = (search: string) => ask(session, 'botanix', 'apy', search)
+    expect(await of('')).toEqual(await of(`period=${period}`))
+    expect(await of('')).not.toEqual(await of(`period=${period === '7d' ? '30d' : '7d'}`))
+  }
+})
+
 test('the blob differs by seed and second', async () => {
   const blobAt = async (at: number, seed: string) => {
     const session = await sessionAt(at, { dialect: 'observed', seed })

@@ -2,6 +2,7 @@
 import { createServer, get, type Server } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BASES, BUILT_IN, NETWORKS } from '../../src/catalogue/networks.js'
+import { methodsOf } from '../../src/endpoints/define.js'
 import { ENDPOINTS } from '../../src/endpoints/index.js'
 import type { RunningSimulator } from '../../src/simulator.js'
 import { load } from '../support/scenario.js'
@@ -21,14 +22,16 @@ test('each base address is an origin of its own, on ten ports in all', () => {
   expect(new Set([simulator.url, ...urls].map(portOf)).size).toBe(10)
 })
 
-test.each(ENDPOINTS.map((endpoint) => [endpoint.id, exampleOf(endpoint)]))(
+test.each(ENDPOINTS.map((endpoint) => [endpoint.id, endpoint] as const))(
   '%s says the same by its own port as by prefix on the main one',
-  async (_id, path) => {
+  async (_id, endpoint) => {
+    const path = exampleOf(endpoint)
+    const [method] = methodsOf(endpoint)
     for (const { network, base, prefix } of BUILT_IN.addresses) {
       const [own, main] = await Promise.all(
         [`${simulator.baseUrls[network][base]}${path}`, `${simulator.url}/${prefix}${path}`].map(
           async (url) => {
-            const reply = await fetch(url)
+            const reply = await fetch(url, { method })
             return [reply.status, await reply.text()]
           },
         ),

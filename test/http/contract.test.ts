@@ -75,7 +75,8 @@ test('every way gave the same heads and bytes', () => {
 test('gmx-sim get prints the same bytes', async () => {
   const [first] = seen.map((all) => all())
   const plain = first.filter(
-    ({ asked: { method, headers } }) => method === 'GET' && headers.host === undefined,
+    ({ asked: { method, headers }, status }) =>
+      method === 'GET' && headers.host === undefined && status !== 405,
   )
   expect(plain.length).toBeGreaterThan(100)
   for (const { asked, status, body } of plain) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Markets } from '../../src/market/state.js'
-import { RATE_AVERAGES, RATE_PERIODS, type RatesSnapshot } from '../../src/market/state.js'
+import { RATE_AVERAGES, RATE_PERIODS } from '../../src/market/rate-periods.js'
+import type { Markets, RatesSnapshot } from '../../src/market/state.js'
 import { FIRST_SECOND, LAST_SECOND } from '../../src/price/prices.js'
 import { anyInstant, anyNetwork, anySeed, catalogue, marketsOf, SIDES } from './support.js'
 

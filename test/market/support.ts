@@ -3,7 +3,11 @@ import type { NetworkName } from '../../src/catalogue/bases.js'
 import { loadCatalogue } from '../../src/catalogue/load.js'
 import { NETWORKS } from '../../src/catalogue/networks.js'
 import type { Asset, Market, Token } from '../../src/catalogue/types.js'
-import { createMarkets, type PricedAsset } from '../../src/market/markets.js'
+import { createPools } from '../../src/market/create-pools.js'
+import { createLiquidity } from '../../src/market/liquidity.js'
+import type { Liquidity } from '../../src/market/liquidity-state.js'
+import { createMarkets } from '../../src/market/markets.js'
+import type { PricedAsset } from '../../src/market/reading.js'
 import type { MarketState, Markets } from '../../src/market/state.js'
 import { PERIOD_SECONDS, type Period } from '../../src/price/periods.js'
 import { type Candles, FIRST_SECOND, LAST_SECOND } from '../../src/price/prices.js'
@@ -46,6 +50,7 @@ export function assetWith(priceAt: PriceAt, name: string): PricedAsset {
     baseQuanta: (catalogue.assets.get(name) as Asset).baseQuanta,
     prices: {
       tickAt: (second) => priceAt(name, second),
+      fold: (first, last) => candle(first, last),
       logVarianceAt: () => 0,
       range,
       finished: (period, { first, count }) => fold(period, first, count, Infinity),
@@ -60,16 +65,20 @@ export function assetWith(priceAt: PriceAt, name: string): PricedAsset {
 /** All states of an instant at once. */
 export interface ListedMarkets extends Markets {
   statesAt(atSeconds: number): MarketState[]
+  readonly liquidity: Liquidity
 }
 
 export function marketsOf(seed: string, network: NetworkName, priceAt: PriceAt = fakePriceOf): ListedMarkets {
-  const markets = createMarkets(
+  const facts = catalogue.networks[network]
+  const pools = createPools(
     seed,
-    catalogue.networks[network],
+    facts,
     (name) => assetWith(priceAt, name),
     () => {},
   )
-  return { ...markets, statesAt: (atSeconds) => [...markets.statesAt(atSeconds)] }
+  const markets = createMarkets(facts, pools)
+  const liquidity = createLiquidity(facts, pools)
+  return { ...markets, liquidity, statesAt: (atSeconds) => [...markets.statesAt(atSeconds)] }
 }
 
 /** The price of one raw unit, USD x 10^30, as the tickers have it. */

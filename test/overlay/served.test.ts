@@ -150,3 +150,33 @@ test('every command knows it', async () => {
   expect((await cli(['schema', ...given])).stdout).toContain('"megaeth"')
   expect((await cli(['catalogue'], { GMX_SIM_CATALOGUE: MEGAETH })).stdout).toContain('megaeth')
 })
+
+test('what is beyond the interface is answered, without GLVs', async () => {
+  const { markets } = await sim.ask('megaeth', 'markets')
+  expect(await sim.ask('megaeth', 'glvs')).toEqual({ glvs: [] })
+  expect(await sim.ask('megaeth', 'glvs-info')).toEqual({ glvs: [] })
+  const apy = await sim.ask('megaeth', 'apy')
+  expect(Object.keys(apy.markets)).toEqual(markets.map(({ marketToken }) => marketToken))
+  expect(apy.glvs).toEqual({})
+  expect(await sim.ask('megaeth', 'performance-annualized')).toHaveLength(markets.length)
+  expect((await sim.ask('megaeth', 'prices-24h')).map(({ tokenSymbol }) => tokenSymbol)).toEqual([
+    'ETH',
+    'USDM',
+    'MEGA',
+    'BTC',
+  ])
+})
+
+test('a market that a file brings is held by the GLV of its tokens', async () => {
+  const address = '0x004B506865409877C9fA29bfb1ebA929984B9bbC'
+  const { networks } = await loadOverlays([
+    {
+      arbitrum: {
+        tokens: [{ symbol: 'USDG', address, decimals: 6, price: 1, stable: true }],
+        markets: [{ indexToken: 'ETH', longToken: 'USDG', shortToken: 'USDG' }],
+      },
+    },
+  ])
+  const held = networks['arbitrum'].glvs.map(({ markets }) => markets.map(({ name }) => name))
+  expect(held[1]).toEqual(['ETH/USD [USDG-USDG]'])
+})

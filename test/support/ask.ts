@@ -1,4 +1,5 @@
 import type { NetworkName } from '../../src/catalogue/bases.js'
+import { methodsOf } from '../../src/endpoints/define.js'
 import { ENDPOINTS } from '../../src/endpoints/index.js'
 import type { Session } from '../../src/session/session.js'
 import { createTestSimulator, type Typed } from './simulator.js'
@@ -13,7 +14,8 @@ export async function ask<Body>(
   const endpoint = ENDPOINTS.find((endpoint) => endpoint.id === id)
   if (endpoint === undefined) throw new Error(`no endpoint ${id}`)
   const atMs = session.nowMs()
-  const question = { network, base: 'primary', method: 'GET', url: endpoint.path, search, atMs } as const
+  const [method] = methodsOf(endpoint)
+  const question = { network, base: 'primary', method, url: endpoint.path, search, atMs } as const
   const { status, body } = await session.answer(question, endpoint).reply()
   if (status !== 200) throw new Error(`${status}: ${body}`)
   return JSON.parse(body.toString()) as Body

@@ -9,7 +9,8 @@ import { envOf } from '../../src/catalogue/env.js'
 import { BASES, BUILT_IN, NETWORKS } from '../../src/catalogue/networks.js'
 import { CONTROL_CALLS } from '../../src/control/index.js'
 import { cacheWindowOf } from '../../src/endpoints/cache-window.js'
-import { ENDPOINTS } from '../../src/endpoints/index.js'
+import type { Endpoint } from '../../src/endpoints/define.js'
+import { ENDPOINTS, INTERFACE } from '../../src/endpoints/index.js'
 import { flagOf, OPTIONS, type Option, type OptionName, variableOf } from '../../src/options.js'
 import { CHECKS } from '../../src/rehearsal/checks/index.js'
 import { DRILL } from '../../src/rehearsal/drill.js'
@@ -18,6 +19,7 @@ import { delayAbout, delayExamples } from '../../src/scenario/faults/delay.js'
 import { FAULTS } from '../../src/scenario/faults/index.js'
 import { POISONS } from '../../src/scenario/faults/poison.js'
 import { ROOT } from './cli.js'
+import { READ_CLIENTS, SDK_API, SDK_CLIENTS } from './client-calls.js'
 import { LIBRARY, SCENARIOS } from './library.js'
 
 /**
@@ -44,8 +46,11 @@ export function namesOfTables(text: string): string[] {
 }
 
 const TABLES = {
-  endpoints: endpointsTable,
-  parameters: parametersTable,
+  endpoints: () => endpointsTable(INTERFACE),
+  parameters: () => parametersTable(INTERFACE),
+  beyond: () => endpointsTable(BEYOND),
+  'beyond-parameters': () => parametersTable(BEYOND),
+  clients: clientsTable,
   bases: basesTable,
   hosts: hostsTable,
   options: optionsTable,
@@ -56,6 +61,8 @@ const TABLES = {
   checks: checksTable,
   drill: drillTable,
 }
+
+const BEYOND: readonly Endpoint[] = ENDPOINTS.filter((endpoint) => !INTERFACE.includes(endpoint))
 
 type TableName = keyof typeof TABLES
 
@@ -85,11 +92,24 @@ function drillTable(): string {
   )
 }
 
-function endpointsTable(): string {
+function clientsTable(): string {
+  const clients = [
+    ...[...SDK_CLIENTS, SDK_API].map((client) => ({ ...client, how: 'run' })),
+    ...READ_CLIENTS.map((client) => ({ ...client, how: 'replayed' })),
+  ]
+  return tableOf(
+    ['Client', 'Version', 'Call', 'What it asks', 'Answered', 'How it is known'],
+    clients.flatMap(({ name, version, calls, how }) =>
+      calls.map(({ call, asks }) => [name, version, code(call), asks.map(code).join(', '), 'yes', how]),
+    ),
+  )
+}
+
+function endpointsTable(endpoints: readonly Endpoint[]): string {
   return tableOf(
     ['Path', 'Id', 'Cache window', 'What it gives'],
-    ENDPOINTS.map((endpoint) => [
-      code(endpoint.path),
+    endpoints.map((endpoint) => [
+      code(endpoint.takes === undefined ? endpoint.path : `POST ${endpoint.path}`),
       code(endpoint.id),
       cacheWindowOf(endpoint),
       endpoint.about,
@@ -97,10 +117,10 @@ function endpointsTable(): string {
   )
 }
 
-function parametersTable(): string {
+function parametersTable(endpoints: readonly Endpoint[]): string {
   return tableOf(
     ['Path', 'Parameter', 'Default', 'What', 'Example'],
-    ENDPOINTS.flatMap(({ path, params }) =>
+    endpoints.flatMap(({ path, params }) =>
       Object.entries(params).map(([name, { schema, required, about, example }]) => {
         const words = wordsOf(schema)
         const what = words ? `${about}; one of ${words.map(code).join(' ')}` : about

@@ -14,6 +14,15 @@ export const POISONED_PATHS: Readonly<Record<string, string>> = {
   markets: '/markets',
   'markets-info': '/markets/info',
   rates: '/rates?period=1d',
+  'prices-24h': '/prices/24h',
+  apy: '/apy',
+  'performance-annualized': '/performance/annualized',
+  'performance-snapshots': '/performance/snapshots?period=7d',
+  glvs: '/glvs',
+  'glvs-info': '/glvs/info',
+  incentives: '/incentives',
+  'ui-min-version': '/ui/min_version',
+  'ui-flags': '/ui-flags/v2',
 }
 
 /** An endpoint's reply under a poison, or under none. */

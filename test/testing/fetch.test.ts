@@ -1,5 +1,6 @@
 /** `sim.fetch` needs no socket, and a client cannot tell: the same replies, the same failures, the same journal. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { methodsOf } from '../../src/endpoints/define.js'
 import { ENDPOINTS } from '../../src/endpoints/index.js'
 import { type FaultInput, type Simulator, startSimulator } from '../../src/index.js'
 import { exampleOf } from '../support/simulator.js'
@@ -63,8 +64,10 @@ async function expectAlike(path: string, init?: RequestInit): Promise<unknown> {
 }
 
 describe('in process a reply is that of the socket', () => {
-  test.each(ENDPOINTS.map((endpoint) => [endpoint.id, exampleOf(endpoint)]))('%s', async (_id, path) => {
-    expect(await expectAlike(`/avalanche-fallback${path}`)).toMatchObject({ status: 200 })
+  test.each(ENDPOINTS.map((endpoint) => [endpoint.id, endpoint] as const))('%s', async (_id, endpoint) => {
+    const [method] = methodsOf(endpoint)
+    const path = `/avalanche-fallback${exampleOf(endpoint)}`
+    expect(await expectAlike(path, { method })).toMatchObject({ status: 200 })
   })
 
   test.each([

@@ -11,6 +11,7 @@ import type { ApiRequest } from '../../exchange/request.js'
 import { handle } from '../../session/handle.js'
 import type { Session } from '../../session/session.js'
 import { basesAt, type HttpContext, sessionAt } from '../context.js'
+import { bytesOfLocal } from '../dropped-body.js'
 import { bugReply } from '../errors.js'
 import { createLocalConnection, type HeldTime } from './connection.js'
 import { inject } from './inject.js'
@@ -78,6 +79,8 @@ async function answer(
   connection: ReturnType<typeof createLocalConnection>['connection'],
   { onBug, quietHeaders }: HttpContext,
 ): Promise<void> {
+  const takes = request.method === 'POST' ? endpoint?.takes : undefined
+  const bodyBytes = takes && (await bytesOfLocal(request, takes.mostBytes))
   const asked: ApiRequest = {
     network: base.network,
     base: base.base,
@@ -87,6 +90,7 @@ async function answer(
     search: searchOf(url),
     header: (name) => request.headers.get(name) ?? undefined,
     atMs: session.nowMs(),
+    ...(bodyBytes !== undefined && { bodyBytes }),
   }
   try {
     await handle(session, asked, endpoint, connection)

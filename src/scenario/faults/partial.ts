@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Network } from '../../catalogue/types.js'
 import type { Layout } from '../../endpoints/define.js'
-import { fieldsOf, layoutOf, listsOf, withRows } from '../../endpoints/layout.js'
+import { fieldsOf, layoutOf, rowsOf, withRows } from '../../endpoints/layout.js'
 import { defineFault } from '../define.js'
 import { percentOf, share, shortText } from '../values.js'
 
@@ -23,8 +23,8 @@ export const partial = defineFault({
       ? `sends only the first ${percentOf(partial)} of the list`
       : `leaves out ${partial.omit.join(', ')}`,
   acts: ({ partial }, endpoint, dialect) =>
-    listsOf(layoutOf(endpoint, dialect)).some(
-      ({ items }) => typeof partial === 'number' || (items && fieldsOf(items).some(isName)),
+    rowsOf(layoutOf(endpoint, dialect)).some(
+      (row) => typeof partial === 'number' || fieldsOf(row).some(isName),
     ),
   stage: {
     on: 'edit',

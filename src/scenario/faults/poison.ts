@@ -25,7 +25,7 @@ const NOT_FINITE = ['NaN', 'Infinity', '-Infinity']
 export const POISONS = {
   zero: values('every value is 0', (value) => (typeof value === 'string' ? '0' : 0)),
   negative: values('every value is below 0', (value) =>
-    typeof value === 'string' ? value.replace(/^(?=[1-9])/, '-') : -Math.abs(value),
+    typeof value === 'string' ? value.replace(/^(?=[\d.]*[1-9])/, '-') : -Math.abs(value),
   ),
   minAboveMax: {
     about: 'the lower of each pair of prices 1 % above the upper: minPrice, or the low of a candle',
@@ -33,7 +33,7 @@ export const POISONS = {
     edit: (body, layout) => withRows(body, layout, (rows, row) => rows.map((fields) => crossed(fields, row))),
   },
   scale: values('every value a thousand times too large', (value) =>
-    typeof value === 'string' ? value.replace(/(?<=[1-9].*)$/, '000') : value * 1000,
+    typeof value === 'string' ? thousandfold(value) : value * 1000,
   ),
   number: values(
     'values that are strings of digits come as numbers',
@@ -105,6 +105,13 @@ export const poison = defineFault({
   stage: { on: 'edit', edit: (body, { poison }, { layout }) => POISONS[poison].edit(body, layout) },
 })
 
+/** Of digits, with a decimal point or without. */
+function thousandfold(text: string): string {
+  const [sign, whole, places = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text)?.slice(1) ?? ['', text]
+  const digits = `${whole}${places.slice(0, 3).padEnd(3, '0')}`.replace(/^0+(?=\d)/, '')
+  return `${sign}${digits}${places.length > 3 ? `.${places.slice(3)}` : ''}`
+}
+
 function isValue({ role }: Layout): boolean {
   return role === 'value'
 }
@@ -132,7 +139,11 @@ function times(
   return {
     about,
     acts: (layout) => someNode(layout, wanted),
-    edit: (body, layout) => changed(body, layout, wanted, (time, { unit }) => change(time, unit)),
+    edit: (body, layout) =>
+      changed(body, layout, wanted, (time, { unit }) =>
+        // Seconds may be written as digits.
+        unit !== 'text' && typeof time === 'string' ? String(change(Number(time), unit)) : change(time, unit),
+      ),
   }
 }
 

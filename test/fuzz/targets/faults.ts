@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { parse } from 'yaml'
 import { UserError } from '../../../src/core/errors.js'
+import { methodsOf } from '../../../src/endpoints/define.js'
 import { ENDPOINTS } from '../../../src/endpoints/index.js'
 import type { Simulator } from '../../../src/index.js'
 import { FAULTS } from '../../../src/scenario/faults/index.js'
@@ -49,7 +50,8 @@ export const faults = defineTarget<readonly Case[]>({
 async function attackWith({ fault, endpoint, dialect, at, prefix }: Case, sim: Simulator): Promise<void> {
   await using session = await sim.session({ dialect, clock: { mode: 'frozen', at } })
   const path = `/${prefix}${exampleOf(ENDPOINTS[endpoint])}`
-  const plain = await session.fetch(path)
+  const [method] = methodsOf(ENDPOINTS[endpoint])
+  const plain = await session.fetch(path, { method })
   const plainText = await plain.text()
   try {
     await session.loadScenario({ rules: [{ fault: OPTIONS[fault] }] })
@@ -60,7 +62,7 @@ async function attackWith({ fault, endpoint, dialect, at, prefix }: Case, sim: S
   const over = new AbortController()
   const patience = setTimeout(() => over.abort(), 50)
   const heard = await session
-    .fetch(path, { signal: over.signal })
+    .fetch(path, { method, signal: over.signal })
     .then(async (reply) => ({ reply, text: await reply.text() }))
     // A fault may end it in any way.
     .catch(() => undefined)

@@ -24,19 +24,34 @@ const pricesOf = async (id: string, poison?: PoisonName): Promise<Row[]> => {
 
 /** The endpoints whose replies each poison changes; `acting.test.ts` asks every endpoint, in either dialect. */
 const CHANGES: Readonly<Record<PoisonName, string>> = {
-  zero: 'tickers signed-prices candles tokens markets-info rates',
-  negative: 'tickers signed-prices candles tokens markets-info rates',
-  minAboveMax: 'tickers signed-prices candles',
-  scale: 'tickers signed-prices candles tokens markets-info rates',
-  number: 'tickers signed-prices markets-info rates',
-  null: 'tickers signed-prices candles tokens markets markets-info rates',
-  duplicate: 'tickers signed-prices candles tokens markets markets-info rates',
-  missing: 'tickers signed-prices candles tokens markets markets-info rates',
-  notFinite: 'tickers signed-prices candles tokens markets-info rates',
-  milliseconds: 'tickers signed-prices candles rates',
-  future: 'tickers signed-prices candles rates',
-  ascending: 'candles rates',
-  gap: 'candles rates',
+  zero:
+    'tickers signed-prices candles tokens markets-info rates' +
+    ' prices-24h apy performance-annualized performance-snapshots glvs-info',
+  negative:
+    'tickers signed-prices candles tokens markets-info rates' +
+    ' prices-24h apy performance-annualized performance-snapshots glvs-info',
+  minAboveMax: 'tickers signed-prices candles' + ' prices-24h',
+  scale:
+    'tickers signed-prices candles tokens markets-info rates' +
+    ' prices-24h apy performance-annualized performance-snapshots glvs-info',
+  number:
+    'tickers signed-prices markets-info rates' + ' performance-annualized performance-snapshots glvs-info',
+  null:
+    'tickers signed-prices candles tokens markets markets-info rates' +
+    ' prices-24h apy performance-annualized performance-snapshots glvs glvs-info',
+  duplicate:
+    'tickers signed-prices candles tokens markets markets-info rates' +
+    ' prices-24h performance-annualized performance-snapshots glvs glvs-info',
+  missing:
+    'tickers signed-prices candles tokens markets markets-info rates' +
+    ' prices-24h apy performance-annualized performance-snapshots glvs glvs-info',
+  notFinite:
+    'tickers signed-prices candles tokens markets-info rates' +
+    ' prices-24h apy performance-annualized performance-snapshots glvs-info',
+  milliseconds: 'tickers signed-prices candles rates' + ' performance-snapshots',
+  future: 'tickers signed-prices candles rates' + ' performance-snapshots',
+  ascending: 'candles rates' + ' performance-snapshots',
+  gap: 'candles rates' + ' performance-snapshots',
 }
 
 test.each(POISON_NAMES)('%s changes some endpoints and no others', async (poison) => {

@@ -1,0 +1,40 @@
+/** A network's GLVs: which markets each holds follows from its two tokens, so that it has whichever markets there are. */
+import type { NetworkName } from './bases.js'
+import { refused, shown } from './fixture.js'
+import type { GlvRecord } from './schema.js'
+import type { Glv, Market } from './types.js'
+
+/** In the file's order; throws where one has the address of another or of a market. */
+export function toGlvs(
+  network: NetworkName,
+  records: readonly GlvRecord[],
+  markets: readonly Market[],
+): Glv[] {
+  const taken = new Set(markets.map(({ marketToken }) => marketToken.toLowerCase()))
+  return records.map(({ isListed = true, listingDate, ...record }, index) => {
+    const address = record.glvToken.toLowerCase()
+    if (taken.has(address))
+      throw refused(
+        `${network}/glvs.json`,
+        ['glvs', index, 'glvToken'],
+        `saw ${shown(record.glvToken)}`,
+        'write an address that no other GLV and no market has',
+      )
+    taken.add(address)
+    return {
+      ...record,
+      isListed,
+      listingDate,
+      listedAtSeconds: listingDate === undefined ? undefined : Date.parse(listingDate) / 1000,
+      markets: markets.filter((market) => isHeld(market, record)),
+    }
+  })
+}
+
+function isHeld(
+  { index, longToken, shortToken }: Market,
+  glv: Pick<GlvRecord, 'longToken' | 'shortToken'>,
+): boolean {
+  const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+  return index !== undefined && isSame(longToken, glv.longToken) && isSame(shortToken, glv.shortToken)
+}

@@ -1,0 +1,81 @@
+import * as z from 'zod'
+import type { OfEntity, Pause } from '../market/liquidity-state.js'
+import { RATE_PERIODS, type RatePeriod } from '../market/rate-periods.js'
+import { textChunks } from './chunks.js'
+import { type Chunks, defineEndpoint, param, type Representation } from './define.js'
+import { address as addressSchema, part } from './values.js'
+
+const yields = () =>
+  z.record(
+    addressSchema,
+    z.strictObject({ apy: part, baseApy: part, bonusApr: part }).meta({ tsName: 'PoolYield' }),
+  )
+
+/** No incentives are under way, see `/incentives`. */
+const BONUS_APR = 0
+
+interface ApyFacts {
+  readonly yieldsOf: (period: RatePeriod) => Iterable<OfEntity<number> | Pause>
+  /** Undefined where it was not asked for. */
+  readonly period: RatePeriod | undefined
+}
+
+/** `[address, yield]` */
+function entryOf({ address, value }: OfEntity<number>) {
+  return [address, { apy: value + BONUS_APR, baseApy: value, bonusApr: BONUS_APR }] as const
+}
+
+const isTold = (one: OfEntity<number> | Pause) => one !== undefined
+
+function render(all: Iterable<OfEntity<number> | Pause>) {
+  const told = [...all].filter(isTold)
+  const ofEntity = (wanted: OfEntity<number>['entity']) =>
+    Object.fromEntries(told.filter(({ entity }) => entity === wanted).map(entryOf))
+  return { markets: ofEntity('Market'), glvs: ofEntity('Glv') }
+}
+
+/** Markets come first. */
+function* chunksOf(all: Iterable<OfEntity<number> | Pause>): Chunks & Generator<readonly Buffer[]> {
+  let isAfterMarkets = false
+  const text = (one: OfEntity<number>) => {
+    const [address, value] = entryOf(one)
+    return `${JSON.stringify(address)}:${JSON.stringify(value)}`
+  }
+  const between = ({ entity }: OfEntity<number>) => {
+    if (isAfterMarkets || entity === 'Market') return undefined
+    isAfterMarkets = true
+    return '},"glvs":{'
+  }
+  yield* textChunks(all, text, '{"markets":{', '', between)
+  yield [Buffer.from(isAfterMarkets ? '}}' : '},"glvs":{}}')]
+}
+
+/** The dialects differ in what a question without a period means. */
+function answering(usual: RatePeriod): Representation<ApyFacts> {
+  return {
+    schema: () => z.strictObject({ markets: yields(), glvs: yields() }),
+    render: ({ yieldsOf, period = usual }) => render(yieldsOf(period)),
+    chunks: ({ yieldsOf, period = usual }) => chunksOf(yieldsOf(period)),
+  }
+}
+
+export const apy = defineEndpoint({
+  id: 'apy',
+  path: '/apy',
+  isBeyond: true,
+  about: 'what market tokens and GLVs yield in a year',
+  params: {
+    period: param({
+      schema: z.enum(RATE_PERIODS).optional(),
+      about: 'by the fees of how long (default: 7d; in the observed dialect 30d)',
+      example: '7d',
+    }),
+  },
+  windowMs: () => 60_000,
+  timeoutMs: 60_000,
+  facts: (world, asOfMs, { period }): ApyFacts => ({
+    yieldsOf: (period) => world.liquidity.yieldsAt(Math.floor(asOfMs / 1000), period),
+    period,
+  }),
+  dialects: { documented: answering('7d'), observed: answering('30d') },
+})

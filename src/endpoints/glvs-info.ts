@@ -1,0 +1,73 @@
+import * as z from 'zod'
+import type { GlvState, HeldMarket } from '../market/liquidity-state.js'
+import { GRID_SECONDS } from '../market/state.js'
+import { defineEndpoint } from './define.js'
+import { glvKeys, renderGlv } from './glv-row.js'
+import { digits, keyAddress } from './values.js'
+
+/** Market tokens x 10^18, USD x 10^30, and parts of the GLV's value x 10^30. */
+const held = () =>
+  z
+    .strictObject({
+      address: keyAddress,
+      balance: digits,
+      balanceUsd: digits,
+      share: digits,
+      isDisabled: z.boolean(),
+    })
+    .meta({ tsName: 'GlvMarket' })
+
+const MICRO_TO_E18 = 10n ** 12n
+const MICRO_TO_E30 = 10n ** 24n
+/** Fine enough that not all is worth nothing, at whatever prices. */
+const PARTS_OF_MICRO = 1e9
+const ONE_E30 = 10n ** 30n
+
+/** Shares are cut to an integer; what that takes from the whole is the largest one's. */
+function sharesOf(held: readonly HeldMarket[]): bigint[] {
+  const told = held.map(({ usd }) => BigInt(Math.floor(usd)))
+  const isTold = told.some((value) => value > 0n)
+  const values = isTold ? told : held.map(({ usd }) => BigInt(Math.ceil(usd * PARTS_OF_MICRO)))
+  const whole = values.reduce((sum, value) => sum + value, 0n)
+  const shares = values.map((value) => (value * ONE_E30) / whole)
+  const largest = values.findIndex((value) => values.every((other) => other <= value))
+  if (largest >= 0) shares[largest] += ONE_E30 - shares.reduce((sum, share) => sum + share, 0n)
+  return shares
+}
+
+function renderState({ glv, held }: GlvState) {
+  const shares = sharesOf(held)
+  return {
+    ...renderGlv(glv),
+    markets: held.map(({ market, tokens, usd }, n) => ({
+      address: market.marketToken,
+      balance: String(BigInt(tokens) * MICRO_TO_E18),
+      balanceUsd: String(BigInt(Math.floor(usd)) * MICRO_TO_E30),
+      share: String(shares[n]),
+      isDisabled: !market.isListed,
+    })),
+  }
+}
+
+export const glvsInfo = defineEndpoint({
+  id: 'glvs-info',
+  path: '/glvs/info',
+  isBeyond: true,
+  about: 'which market tokens each vault holds, and what they are worth',
+  params: {},
+  windowMs: () => 1000,
+  gridMs: GRID_SECONDS * 1000,
+  timeoutMs: 60_000,
+  facts: (world, asOfMs) => world.liquidity.glvsAt(Math.floor(asOfMs / 1000)),
+  dialects: {
+    documented: {
+      schema: () =>
+        z.strictObject({
+          glvs: z.array(
+            z.strictObject({ ...glvKeys(), markets: z.array(held()) }).meta({ tsName: 'GlvInfo' }),
+          ),
+        }),
+      render: (states) => ({ glvs: states.map(renderState) }),
+    },
+  },
+})

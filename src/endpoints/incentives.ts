@@ -1,0 +1,23 @@
+import * as z from 'zod'
+import { defineEndpoint } from './define.js'
+
+const inactive = () => z.strictObject({ isActive: z.literal(false) })
+const NONE = { isActive: false } as const
+
+export const incentives = defineEndpoint({
+  id: 'incentives',
+  path: '/incentives',
+  aliases: ['/incentives/stip'],
+  isBeyond: true,
+  about: 'rewards for liquidity, migration and trading: none are under way',
+  params: {},
+  windowMs: () => 60_000,
+  timeoutMs: 60_000,
+  facts: () => ({ lp: NONE, migration: NONE, trading: NONE }),
+  dialects: {
+    documented: {
+      schema: () => z.strictObject({ lp: inactive(), migration: inactive(), trading: inactive() }),
+      render: (facts) => facts,
+    },
+  },
+})

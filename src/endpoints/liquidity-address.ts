@@ -1,0 +1,19 @@
+/** The parameter by which one market or GLV is asked for. */
+import * as z from 'zod'
+import type { World } from '../world/world.js'
+
+export const entityAddress = {
+  schema: z.string().optional(),
+  about: 'one market or GLV, by the address of its token (default: all)',
+  check: (wanted: string | undefined, world: World): string | undefined =>
+    addressesOf(world).some((address) => address.toLowerCase() === wanted?.toLowerCase())
+      ? undefined
+      : 'is not a market or GLV of this network, see /markets and /glvs',
+}
+
+function addressesOf({ network }: World): readonly string[] {
+  return [
+    ...network.markets.map(({ marketToken }) => marketToken),
+    ...network.glvs.map(({ glvToken }) => glvToken),
+  ]
+}

@@ -1,0 +1,56 @@
+import * as z from 'zod'
+import { decimalOf } from '../core/decimal.js'
+import type { OfEntity, Pause, Snapshot } from '../market/liquidity-state.js'
+import { RATE_PERIODS } from '../market/rate-periods.js'
+import { listChunks } from './chunks.js'
+import { defineEndpoint, param } from './define.js'
+import { entityAddress } from './liquidity-address.js'
+import { decimalText, entity, keyAddress, secondsText, series } from './values.js'
+
+type Snapshots = OfEntity<readonly Snapshot[]>
+
+const row = () =>
+  z
+    .strictObject({
+      address: keyAddress,
+      entity,
+      snapshots: series(
+        z.strictObject({ snapshotTimestamp: secondsText, uniswapV2Performance: decimalText }),
+      ),
+    })
+    .meta({ tsName: 'PerformanceSnapshots' })
+
+const render = ({ address, entity, value }: Snapshots) => ({
+  address,
+  entity,
+  snapshots: value.map(({ atSeconds, uniswapV2 }) => ({
+    snapshotTimestamp: String(atSeconds),
+    uniswapV2Performance: decimalOf(uniswapV2),
+  })),
+})
+
+export const performanceSnapshots = defineEndpoint({
+  id: 'performance-snapshots',
+  path: '/performance/snapshots',
+  isBeyond: true,
+  about: 'how markets and GLVs performed by each midnight, newest first',
+  params: {
+    period: param({
+      schema: z.enum(RATE_PERIODS).prefault('90d'),
+      about: 'since how long ago (default: 90d)',
+      example: '7d',
+    }),
+    address: param(entityAddress),
+  },
+  windowMs: () => 60_000,
+  timeoutMs: 60_000,
+  facts: (world, asOfMs, { period, address }): Iterable<Snapshots | Pause> =>
+    world.liquidity.snapshotsAt(Math.floor(asOfMs / 1000), period, address),
+  dialects: {
+    documented: {
+      schema: () => z.array(row()),
+      render: (all) => [...all].filter((one) => one !== undefined).map(render),
+      chunks: (all) => listChunks(all, render, '[', ']'),
+    },
+  },
+})

@@ -1,0 +1,27 @@
+/** What markets of one asset share, worked out once for each instant. */
+import type { AssetPrices } from '../price/prices.js'
+import type { PricedAsset } from './reading.js'
+import { AssetHistory } from './swings.js'
+
+export class AssetState implements PricedAsset {
+  readonly baseQuanta: number
+  readonly prices: AssetPrices
+  readonly history: AssetHistory
+  #at = Number.NaN
+  #relative = Number.NaN
+
+  constructor({ baseQuanta, prices }: PricedAsset) {
+    this.baseQuanta = baseQuanta
+    this.prices = prices
+    this.history = new AssetHistory(prices)
+  }
+
+  /** The price as a part of the catalogue's. */
+  relativeAt(atSeconds: number): number {
+    if (atSeconds !== this.#at) {
+      this.#relative = this.history.priceAt(atSeconds) / this.baseQuanta
+      this.#at = atSeconds
+    }
+    return this.#relative
+  }
+}

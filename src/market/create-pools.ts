@@ -1,0 +1,63 @@
+/** The pools of a network's markets and GLVs, each made when it is first asked for. */
+import type { Market, Network, Token } from '../catalogue/types.js'
+import { AssetState } from './asset-state.js'
+import { InterestProcess } from './interest.js'
+import { createGlvPool, type GlvPool, type MarketPool } from './pools.js'
+import type { PricedAsset } from './reading.js'
+
+/** A market's pool with what is remembered of its assets. */
+export interface RememberingPool extends MarketPool {
+  readonly index: AssetState
+  readonly long: AssetState
+  readonly short: AssetState
+}
+
+export interface Pools {
+  of(market: Market): RememberingPool
+  /** All GLVs, in the catalogue's order. */
+  glvs(): readonly GlvPool[]
+}
+
+/** About what the noises of a market take, the days and hours of an asset, and a GLV's part of a market: measured. */
+const MARKET_BYTES = 4000
+const ASSET_BYTES = 2500
+const HOLDING_BYTES = 1000
+
+/** `assetOf` gives the same for the same name; what is remembered is told to `grow`. */
+export function createPools(
+  seed: string,
+  network: Network,
+  assetOf: (name: string) => PricedAsset,
+  grow: (bytes: number) => void,
+): Pools {
+  const assets = new Map<string, AssetState>()
+  const stateOf = ({ asset }: Token): AssetState => {
+    const known = assets.get(asset)
+    if (known !== undefined) return known
+    const made = new AssetState(assetOf(asset))
+    assets.set(asset, made)
+    grow(ASSET_BYTES)
+    return made
+  }
+  const pools = new Map<Market, RememberingPool>()
+  const poolOf = (market: Market): RememberingPool => {
+    const known = pools.get(market)
+    if (known !== undefined) return known
+    const process = new InterestProcess(seed, network.name, market)
+    const [long, short, index] = [market.long, market.short, market.index ?? market.long].map(stateOf)
+    const made = { market, process, index, long, short }
+    pools.set(market, made)
+    grow(MARKET_BYTES)
+    return made
+  }
+  let glvs: readonly GlvPool[] | undefined
+  return {
+    of: poolOf,
+    glvs() {
+      if (glvs !== undefined) return glvs
+      glvs = network.glvs.map((glv) => createGlvPool(seed, network.name, glv, poolOf))
+      grow(HOLDING_BYTES * glvs.reduce((sum, { held }) => sum + held.length, 0))
+      return glvs
+    },
+  }
+}

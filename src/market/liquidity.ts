@@ -1,0 +1,82 @@
+/**
+ * What it brings to provide liquidity, as pure functions of (seed, network, instant).
+ *
+ *   days of prices, interest.ts → fees.ts: what markets earn → yields.ts: in a year → performance.ts, snapshots.ts: beside others
+ *   interest.ts, prices → pools.ts: what market tokens and GLVs are worth ↗
+ */
+import type { Network } from '../catalogue/types.js'
+import { FIRST_SECOND, LAST_SECOND } from '../price/prices.js'
+import type { Pools } from './create-pools.js'
+import { feesOfDays } from './fees.js'
+import type { Liquidity, OfEntity, Pause } from './liquidity-state.js'
+import { performanceOfGlv, performanceOfMarket } from './performance.js'
+import { beginOf } from './periods.js'
+import { type GlvPool, type MarketPool, worthOfHolding } from './pools.js'
+import type { RatePeriod } from './rate-periods.js'
+import { Reading } from './reading.js'
+import { snapshotsOfGlv, snapshotsOfMarket } from './snapshots.js'
+import { GRID_SECONDS } from './state.js'
+import { DAYS_BEFORE } from './swings.js'
+import { yieldOfGlv, yieldOfMarket } from './yields.js'
+
+export function createLiquidity({ markets }: Network, pools: Pools): Liquidity {
+  function* each<Value>(
+    atSeconds: number,
+    period: RatePeriod,
+    ofMarket: (reading: Reading, pool: MarketPool, begin: number) => Value,
+    ofGlv: (reading: Reading, pool: GlvPool, begin: number) => Generator<Pause, Value | undefined>,
+    wanted?: string,
+  ): Generator<OfEntity<Value> | Pause> {
+    if (isOutside(atSeconds)) return
+    const reading = new Reading(atSeconds, beginOf(period, undefined, atSeconds), DAYS_BEFORE)
+    const isWanted = (address: string) =>
+      wanted === undefined || address.toLowerCase() === wanted.toLowerCase()
+    for (const market of markets) {
+      const { marketToken: address } = market
+      if (!isWanted(address)) continue
+      const pool = pools.of(market)
+      yield* prepared(reading, pool)
+      const value = ofMarket(reading, pool, beginOf(period, market.listedAtSeconds, atSeconds))
+      yield { entity: 'Market', address, value }
+    }
+    for (const pool of pools.glvs()) {
+      const { glvToken: address } = pool.glv
+      if (!isWanted(address)) continue
+      for (const holding of pool.held) yield* prepared(reading, holding.pool)
+      const value = yield* ofGlv(reading, pool, beginOf(period, pool.glv.listedAtSeconds, atSeconds))
+      if (value !== undefined) yield { entity: 'Glv', address, value }
+    }
+  }
+  return {
+    yieldsAt: (at, period) => each(at, period, yieldOfMarket, yieldOfGlv),
+    performancesAt: (at, period, wanted) => each(at, period, performanceOfMarket, performanceOfGlv, wanted),
+    snapshotsAt: (at, period, wanted) => each(at, period, snapshotsOfMarket, snapshotsOfGlv, wanted),
+    glvsAt(atSeconds) {
+      const at = Math.floor(atSeconds / GRID_SECONDS) * GRID_SECONDS
+      const reading = new Reading(at, at, DAYS_BEFORE)
+      return pools.glvs().map(({ glv, held }) => ({
+        glv,
+        held: isOutside(at)
+          ? []
+          : held.map((holding) => ({
+              market: holding.pool.market,
+              ...worthOfHolding(holding, at, reading.relative),
+            })),
+      }))
+    },
+  }
+}
+
+/** Reads what all values of a market follow from, and remembers it, one part after the other. */
+function* prepared(reading: Reading, pool: MarketPool): Generator<Pause> {
+  for (const asset of [pool.index, pool.long, pool.short]) {
+    reading.days(asset)
+    yield
+  }
+  feesOfDays(reading, pool)
+  yield
+}
+
+function isOutside(atSeconds: number): boolean {
+  return atSeconds < FIRST_SECOND || atSeconds > LAST_SECOND
+}

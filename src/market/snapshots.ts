@@ -1,0 +1,78 @@
+/** Performances day by day: since the oldest midnight of a period up to each of the others, not made a year's. */
+import { exp, ln } from '../core/real.js'
+import { DAY_SECONDS } from '../price/periods.js'
+import { feesOfDays } from './fees.js'
+import type { Pause, Snapshot, Worth } from './liquidity-state.js'
+import {
+  type GlvPool,
+  type MarketPool,
+  ofConstantProduct,
+  type Pair,
+  perToken,
+  worthOfHolding,
+  worthOfMarket,
+} from './pools.js'
+import { dayOf, type Reading } from './reading.js'
+
+/** At each midnight (UTC) from that of the day of `begin` on, newest first. */
+export function snapshotsOfMarket(reading: Reading, pool: MarketPool, begin: number): Snapshot[] {
+  const midnights = midnightsSince(reading, begin)
+  const worths = midnights.map((at) => worthOfMarket(pool, at, reading.relativeAtMidnight))
+  const fees = feesOfDays(reading, pool).subarray(-midnights.length)
+  return toSnapshots(reading, pool, midnights, worths, fees)
+}
+
+/** None for a GLV that holds nothing. A day's fees are those of its markets, by what it holds of each when the day begins. */
+export function* snapshotsOfGlv(
+  reading: Reading,
+  { held }: GlvPool,
+  begin: number,
+): Generator<Pause, Snapshot[] | undefined> {
+  const [first] = held
+  if (first === undefined) return undefined
+  const midnights = midnightsSince(reading, begin)
+  const tokens = new Float64Array(midnights.length)
+  const usd = new Float64Array(midnights.length)
+  const earned = new Float64Array(midnights.length)
+  for (const holding of held) {
+    const fees = feesOfDays(reading, holding.pool).subarray(-midnights.length)
+    for (const [n, at] of midnights.entries()) {
+      const worth = worthOfHolding(holding, at, reading.relativeAtMidnight)
+      tokens[n] += worth.tokens
+      usd[n] += worth.usd
+      earned[n] += worth.usd * fees[n]
+    }
+    yield
+  }
+  const worths = midnights.map((_at, n): Worth => ({ tokens: tokens[n], usd: usd[n] }))
+  const fees = earned.map((ofDay, n) => ofDay / usd[n])
+  return toSnapshots(reading, first.pool, midnights, worths, fees)
+}
+
+/** Oldest first. */
+function midnightsSince({ atSeconds }: Reading, begin: number): number[] {
+  const first = dayOf(begin)
+  return Array.from({ length: dayOf(atSeconds) - first + 1 }, (_, n) => (first + n) * DAY_SECONDS)
+}
+
+/** `fees` are those of the days that begin at the midnights. */
+function toSnapshots(
+  reading: Reading,
+  { long, short }: Pair,
+  midnights: readonly number[],
+  worths: readonly Worth[],
+  fees: Float64Array,
+): Snapshot[] {
+  const [begin] = midnights
+  const grown = (asset: Pair['long'], at: number) =>
+    ln(reading.relativeAtMidnight(asset, at) / reading.relativeAtMidnight(asset, begin))
+  const first = perToken(worths[0])
+  let growthByFees = 0
+  const all = midnights.map((at, n): Snapshot => {
+    if (n > 0) growthByFees += fees[n - 1]
+    const growth = ln(perToken(worths[n]) / first) + growthByFees
+    const other = ofConstantProduct(grown(long, at), grown(short, at))
+    return { atSeconds: at, uniswapV2: exp(growth - other) - 1 }
+  })
+  return all.reverse()
+}

@@ -1,0 +1,100 @@
+/** What clients ask is answered: the journal of a run of each holds what docs/clients.md says that it asks, and no 404. */
+import { request } from 'node:http'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { RunningSimulator } from '../src/simulator.js'
+import { READ_CLIENTS, SDK_API, SDK_CLIENTS } from './support/client-calls.js'
+import { installed } from './support/installed.js'
+import { startTestSimulator } from './support/simulator.js'
+
+type Call = (params?: object) => Promise<unknown>
+interface Sdk {
+  readonly oracle: Readonly<Record<string, Call>>
+  readonly tokens: Readonly<Record<string, Call>>
+}
+
+let simulator: RunningSimulator
+beforeAll(async () => {
+  simulator = await startTestSimulator()
+})
+beforeEach(() => simulator.session.journal.clear())
+afterAll(() => simulator.stop())
+
+/** What was asked, by whoever asked it, and that all of it was answered. */
+function expectAsked(asks: readonly string[]): void {
+  const entries = simulator.session.journal.entries()
+  expect(entries.filter(({ status }) => status !== 200)).toEqual([])
+  const seen = new Set(entries.map(({ method, url }) => `${method} ${url}`))
+  expect([...seen].sort()).toEqual([...asks].sort())
+}
+
+describe.skipIf(!installed('sdk'))('the official SDK, run', () => {
+  const load = createRequire(new URL('sdk/package.json', import.meta.url))
+  const base = () => `${simulator.url}/arbitrum`
+
+  describe.each(SDK_CLIENTS)('$version', ({ folder, version, calls }) => {
+    test('is of that version', () => {
+      expect(
+        load(join(new URL('sdk/node_modules', import.meta.url).pathname, folder, 'package.json')).version,
+      ).toBe(version)
+    })
+
+    test.each(calls)('$call', async ({ call, asks }) => {
+      const { GmxSdk } = load(folder)
+      const { url } = simulator
+      const sdk: Sdk = new GmxSdk({ chainId: 42161, oracleUrl: base(), rpcUrl: url, subsquidUrl: url })
+      const [module, name] = call.replace('()', '').split('.') as [keyof Sdk, string]
+      expect(await sdk[module][name]()).toBeTruthy()
+      expectAsked(asks)
+    })
+  })
+
+  test.each(SDK_API.calls)('of the second generation: $call', async ({ call, asks }) => {
+    const { GmxApiSdk } = load(`${SDK_API.folder}/v2`)
+    const sdk = new GmxApiSdk({ chainId: 42161 })
+    // It has the address of another host built in; its own way of asking is kept.
+    sdk.ctx.api.url = base()
+    const [, name, period] = /^(\w+)\((?:\{ period: '(\w+)' \})?\)$/.exec(call) ?? []
+    expect(await sdk[name](period === undefined ? {} : { period })).toBeTruthy()
+    expectAsked(asks)
+  })
+})
+
+const REPORT = JSON.stringify({ items: [{ type: 'counter', payload: { event: 'test' } }] })
+
+/** By node:http with a path, as a bare `?` is dropped from URLs. */
+function textOf(method: string, path: string): Promise<string> {
+  const headers = { 'content-type': 'application/json' }
+  return new Promise((resolve, reject) => {
+    const asking = request(simulator.url, { method, path, headers }, async (reply) =>
+      resolve(Buffer.concat(await reply.toArray()).toString()),
+    )
+    asking.on('error', reject).end(method === 'POST' ? REPORT : undefined)
+  })
+}
+
+describe.each(READ_CLIENTS)('$name, as its source asks', ({ calls }) => {
+  test.each(calls)('$call', async ({ asks }) => {
+    for (const ask of asks) {
+      const [method, url] = ask.split(' ')
+      expect(JSON.parse(await textOf(method, `/arbitrum${url}`))).toBeTypeOf('object')
+    }
+    expectAsked(asks)
+  })
+})
+
+describe('what the web app expects of a reply', () => {
+  // biome-ignore lint/suspicious/noExplicitAny: what a test expects of a reply, it says itself.
+  const asked = async (path: string): Promise<any> => (await fetch(`${simulator.url}/arbitrum${path}`)).json()
+
+  test('rows of 24h, a number as version, flags and yields by name, incentives that say whether they are active', async () => {
+    expect((await asked('/prices/24h')).length).toBeGreaterThan(0)
+    expect(await asked('/ui/min_version?active=true&client_version=1.9')).toEqual({ version: 0 })
+    expect(await asked('/ui-flags/v2')).toEqual({})
+    expect(Object.keys(await asked('/apy?period=90d'))).toEqual(['markets', 'glvs'])
+    expect(await asked('/incentives?')).toEqual(await asked('/incentives/stip'))
+    const none = { isActive: false }
+    expect(await asked('/incentives')).toEqual({ lp: none, migration: none, trading: none })
+  })
+})

@@ -1,0 +1,90 @@
+/**
+ * Laws of what a session says on the wire: each is tried at random instants, networks, bases and seeds, inside events and outside,
+ * with prices of their own or not. Caches are off, so that all endpoints describe the same second.
+ */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { BaseName, NetworkName } from '../../src/catalogue/bases.js'
+import { BASES, NETWORKS } from '../../src/catalogue/networks.js'
+import { ENDPOINTS } from '../../src/endpoints/index.js'
+import type { Period } from '../../src/price/periods.js'
+import { checkScenarioValue } from '../../src/scenario/read/read.js'
+import type { Session } from '../../src/session/session.js'
+import { sessionAt } from './ask.js'
+import { anyPrices } from './given-prices.js'
+import { anyPeriod, anySeed, catalogue } from './prices.js'
+
+const anyEvents = fc.array(
+  fc.record({
+    asset: fc.constantFrom('ETH', 'BTC', 'USDC', '*', 'SOL'),
+    at: fc.integer({ min: 0, max: 300 }).map((s) => `${s}s`),
+    move: fc.integer({ min: -60, max: 80 }).map((percent) => `${percent}%`),
+    over: fc.integer({ min: 0, max: 600 }).map((s) => `${s}s`),
+  }),
+  { maxLength: 3 },
+)
+
+/** What one base address of a session says. */
+export async function askBase<Body>(
+  session: Session,
+  network: NetworkName,
+  base: BaseName,
+  id: string,
+  search = '',
+): Promise<Body> {
+  const endpoint = ENDPOINTS.find((endpoint) => endpoint.id === id)
+  const question = { network, base, method: 'GET', url: '', search, atMs: session.nowMs() }
+  const { status, body } = await session.answer(question, endpoint).reply()
+  expect(status).toBe(200)
+  return JSON.parse(body.toString()) as Body
+}
+
+/** Digits as a number. */
+export const big = (value: string | boolean | number | undefined) => BigInt(value as string)
+
+/** A session, one base of it, and what a test may pick by; all as they stand at `atSeconds`. */
+export interface Instant {
+  readonly session: Session
+  readonly network: NetworkName
+  readonly base: BaseName
+  readonly period: Period
+  readonly atSeconds: number
+  readonly pick: number
+  /** The same world at another second, its events at the same hour as here. */
+  at(seconds: number): Promise<Session>
+}
+
+const SECONDS = {
+  min: Date.parse('1990-02-01T00:00:00Z') / 1000,
+  max: Date.parse('2099-12-01T00:00:00Z') / 1000,
+}
+const NUM_RUNS = 40
+
+export function law(name: string, holds: (instant: Instant) => Promise<void>): void {
+  const any = fc.record({
+    seed: anySeed,
+    startSeconds: fc.integer(SECONDS),
+    network: fc.constantFrom(...NETWORKS),
+    base: fc.constantFrom(...BASES),
+    period: anyPeriod,
+    events: anyEvents,
+    prices: anyPrices,
+    laterSeconds: fc.integer({ min: 0, max: 900 }),
+    pick: fc.nat(),
+  })
+  test(name, () =>
+    fc.assert(
+      fc.asyncProperty(any, async ({ seed, startSeconds, events, prices, laterSeconds, ...rest }) => {
+        const at = async (seconds: number) => {
+          const session = await sessionAt(startSeconds * 1000, { seed, cache: 'off' })
+          session.loadScenario(checkScenarioValue({ events, prices }, catalogue))
+          session.clock.advance((seconds - startSeconds) * 1000)
+          return session
+        }
+        const atSeconds = startSeconds + laterSeconds
+        await holds({ ...rest, session: await at(atSeconds), atSeconds, at })
+      }),
+      { numRuns: NUM_RUNS },
+    ),
+  )
+}

@@ -1,0 +1,99 @@
+/** What is told of liquidity, and what follows from what the other endpoints say. */
+import { expect } from 'vitest'
+import type { WireTicker } from './ask.js'
+import { askBase, type Instant } from './coherence.js'
+import { catalogue } from './prices.js'
+
+export const DAY = 86_400
+const GRID = 5
+export const DAYS = { '7d': 7, '30d': 30 } as const
+
+export interface WireYield {
+  apy: number
+  baseApy: number
+  bonusApr: number
+}
+export interface WireApy {
+  markets: Record<string, WireYield>
+  glvs: Record<string, WireYield>
+}
+export interface WireInfo {
+  marketToken: string
+  longToken: string
+  shortToken: string
+  isDisabled: boolean
+  [key: string]: string | boolean
+}
+export interface WireGlv {
+  glvToken: string
+  longToken: string
+  shortToken: string
+  markets: { address: string; balance: string; balanceUsd: string; share: string; isDisabled: boolean }[]
+}
+export interface WirePerformance {
+  address: string
+  entity: string
+  longTokenPerformance: string
+  shortTokenPerformance: string
+  uniswapV2Performance: string
+}
+export interface WireSnapshots {
+  address: string
+  snapshots: { snapshotTimestamp: string; uniswapV2Performance: string }[]
+}
+
+/** Asks a session as it stands at a second, on the 5 s grid of the states of markets. */
+export function at({ session, network, base }: Instant, seconds: number) {
+  const asked = <Body>(id: string, search = ''): Promise<Body> => {
+    session.clock.set({ atMs: seconds * 1000 })
+    return askBase<Body>(session, network, base, id, search)
+  }
+  return {
+    ask: asked,
+    async market(address: string): Promise<WireInfo> {
+      const { markets } = await asked<{ markets: WireInfo[] }>('markets-info')
+      return markets.find(({ marketToken }) => marketToken === address) as WireInfo
+    },
+    /** Price in USD of tokens by their addresses. */
+    async prices(): Promise<(address: string) => number> {
+      const tickers = await asked<WireTicker[]>('tickers')
+      const { tokens } = catalogue.networks[network]
+      const decimals = new Map(tokens.map((token) => [token.address, token.decimals]))
+      return (address) => {
+        const row = tickers.find(({ tokenAddress }) => tokenAddress === address)
+        return Number(row?.medianPrice) / 10 ** (30 - (decimals.get(address) ?? 0))
+      }
+    },
+  }
+}
+
+const tokenAt = (network: string, address: string) =>
+  catalogue.networks[network].tokens.find((token) => token.address === address)
+
+/** What the pool is worth in USD, and how many market tokens there are: one for each dollar at the catalogue's prices. */
+export function worthOf(network: string, info: WireInfo, price: (address: string) => number) {
+  let usd = 0
+  let tokens = 0
+  for (const side of ['long', 'short'] as const) {
+    const address = info[`${side}Token`] as string
+    const token = tokenAt(network, address)
+    const amount =
+      Number(info[`poolAmount${side === 'long' ? 'Long' : 'Short'}`]) / 10 ** (token?.decimals ?? 0)
+    usd += amount * price(address)
+    tokens += amount * (catalogue.assets.get(token?.asset as string)?.priceUsd as number)
+  }
+  return { usd, tokens }
+}
+
+/** On the 5 s grid of the states of markets. */
+export const gridOf = (seconds: number) => Math.floor(seconds / GRID) * GRID
+/** So many times a year has these days. */
+export const annual = (days: number) => 365 / days
+export const marketsOf = (network: string) => catalogue.networks[network].markets
+/** What is left of a number near -1 when 1 is added has no more digits than this. */
+const LAST_DIGIT = 1e-15
+/** Equal but for so small a part of it. */
+export const close = (seen: number, wanted: number, digits = 6) =>
+  expect(Math.abs(seen - wanted), `${seen} beside ${wanted}`).toBeLessThan(
+    wanted * 10 ** -digits + LAST_DIGIT,
+  )
