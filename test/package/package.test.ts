@@ -50,7 +50,8 @@ test('package: no file names a source map', () => {
 test('package: what is bundled is not installed as well, and what is installed is not bundled', () => {
   const licences = readFileSync(join(ROOT, 'dist/THIRD-PARTY-LICENSES.txt'), 'utf8')
   const bundled = [...licences.matchAll(/^(\S+) \d\S* \(.+\)$/gm)].map(([, name]) => name)
-  for (const name of ['express', 'zod', 'yaml', 'seedrandom']) expect(bundled).toContain(name)
+  for (const name of ['express', 'zod', 'yaml', 'seedrandom', 'preact', 'lightweight-charts', 'fancy-canvas'])
+    expect(bundled).toContain(name)
   expect(bundled.filter((name) => name in manifest.dependencies)).toEqual([])
 })
 
