@@ -189,6 +189,8 @@ export interface MarketChange {
   readonly period: string
   /** Null at the edge of time, like the price. */
   readonly candle: Candle | null
+  /** The one before it, as it ended. */
+  readonly before: Candle | null
   readonly price: { readonly min: string; readonly median: string; readonly max: string } | null
   readonly decimals: number
 }
