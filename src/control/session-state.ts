@@ -12,6 +12,9 @@ export const sessionStateReply = z.strictObject({
   seed: z.string(),
   dialect: z.enum(DIALECTS),
   scenario: z.string().nullable().meta({ description: 'Its name; null where none is loaded' }),
+  stopped: z.string().nullable().meta({
+    description: 'The name of the one that POST scenario/reload brings back; null where there is none',
+  }),
   catalogue: z.enum(['server', 'own']).meta({ description: 'Whether it has one of its own' }),
   clock: clockReply,
   requests: z.int().meta({ description: 'How many came' }),
@@ -42,12 +45,14 @@ export interface Told {
 export async function sessionState(session: Session, told: Told): Promise<SessionState> {
   const { journal, waits, dialect, seed, clock } = session
   const scenario = session.scenario?.scenario
+  const { stopped } = session
   const { command, notes, files } = await repetitionOf(session, told)
   return {
     id: session === told.sessions.root ? null : session.id,
     seed,
     dialect,
-    scenario: scenario === undefined ? null : (scenario.name ?? scenario.written?.library ?? UNNAMED),
+    scenario: scenario === undefined ? null : nameOf(scenario),
+    stopped: stopped === undefined ? null : nameOf(stopped),
     catalogue: hasOwnCatalogue(session, told) ? 'own' : 'server',
     clock: clockState(clock),
     requests: journal.count(),
@@ -56,6 +61,10 @@ export async function sessionState(session: Session, told: Told): Promise<Sessio
     files,
     notes,
   }
+}
+
+function nameOf({ name, written }: Scenario): string {
+  return name ?? written?.library ?? UNNAMED
 }
 
 function hasOwnCatalogue({ catalogue }: Session, { sessions }: Told): boolean {

@@ -28,6 +28,8 @@ export interface SessionState {
   /** Whether it has a catalogue of its own. */
   readonly catalogue: 'server' | 'own'
   readonly scenario: string | null
+  /** The one that was ended last, while none is loaded. */
+  readonly stopped: string | null
   readonly clock: ClockState
   readonly requests: number
   /** Requests that a fault keeps waiting now. */

@@ -25,6 +25,7 @@ describe('the session', () => {
       seed: 'gmx-sim',
       dialect: 'documented',
       scenario: null,
+      stopped: null,
       catalogue: 'server',
       clock: { now: '2026-03-01T12:00:00.000Z', mode: 'frozen', rate: 1 },
       requests: 0,
@@ -70,10 +71,10 @@ describe('the session', () => {
 
 describe('the source of a scenario', () => {
   test('is its text as it was given; of an object, YAML; of the library, its file', async () => {
-    expect(await bodyOf('/scenario/source')).toEqual({ text: null })
+    expect(await bodyOf('/scenario/source')).toEqual({ text: null, stopped: null })
     const yaml = '# a comment\nrules:\n  - fault: { status: 503 } # why\n'
     await control.put('/scenario', yaml)
-    expect(await bodyOf('/scenario/source')).toEqual({ text: yaml })
+    expect(await bodyOf('/scenario/source')).toEqual({ text: yaml, stopped: null })
     await control.put('/scenario', '{"use":"primary-down"}')
     expect((await bodyOf('/scenario/source')).text).toContain('name: primary-down')
   })
