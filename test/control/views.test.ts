@@ -47,8 +47,22 @@ describe('the session', () => {
       requests: 1,
       command: 'gmx-sim serve --at 2026-03-01T12:00:00.000Z --clock frozen --scenario primary-down',
       files: [],
-      notes: ['the rules begin to count anew'],
+      notes: [
+        'the clock stood 5m later: advance it by 5m, by POST clock/advance {"by": "5m"}',
+        'the rules begin to count anew',
+      ],
     })
+    await control.put('/clock', { at: '2026-03-01T11:00:00Z' })
+    expect((await bodyOf('/session')).notes[0]).toMatch(/^the clock went back to 1h before/)
+  })
+
+  test('a scenario of the library that was changed is a file of another name', async () => {
+    await control.put('/scenario', 'primary-outage')
+    const { text } = await bodyOf('/scenario/source')
+    await control.put('/scenario', `${text}# changed\n`)
+    const { command, files } = await bodyOf('/session')
+    expect(command).toMatch(/--scenario my-primary-outage\.yaml$/)
+    expect(files).toMatchObject([{ name: 'my-primary-outage.yaml' }])
   })
 
   test('any other scenario is a file beside it, and what the command cannot say is said', async () => {
