@@ -99,15 +99,16 @@ export function candlesOf(
   }
 }
 
-/** The candle that runs, and the price of the running second; null where there is none, at the edge of time. */
+/** The candle that runs, the one before it as it ended, and the price of the running second; null where there is none, at the edge of time. */
 export function runningOf(session: Session, looked: Looked) {
-  const { candles, decimals } = candlesOf(session, looked, 1)
+  const { candles, decimals } = candlesOf(session, looked, 2)
   const token = pricedToken(session.world(looked.network), looked.symbol)
   const quotes = session.world(looked.network).quotes(Math.floor(session.nowMs() / 1000), 'full')
   const quote = quotes.find((quote) => quote.token === token)
   return {
     ...looked,
     candle: candles.at(-1) ?? null,
+    before: candles.at(-2) ?? null,
     price: quote === undefined ? null : priceOf(quote),
     decimals,
   }

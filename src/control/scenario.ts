@@ -4,6 +4,7 @@ import { givenInWords } from '../scenario/prices-words.js'
 import { describeLibrary, loadScenarioText } from '../scenario/read/load.js'
 import { ScenarioError } from '../scenario/read/problems.js'
 import { sourceText } from '../scenario/read/written.js'
+import type { Scenario } from '../scenario/schema.js'
 import type { Session } from '../session/session.js'
 import { defineCall } from './define.js'
 import { timelineOf, timelineReply } from './timeline.js'
@@ -60,6 +61,10 @@ function scenarioState({ scenario, givenPrices }: Session) {
     })),
     prices: own,
   }
+}
+
+async function textOf(scenario: Scenario | undefined): Promise<string | null> {
+  return scenario?.written === undefined ? null : await sourceText(scenario.written)
 }
 
 async function problemsOf(text: string, session: Session) {
@@ -122,6 +127,29 @@ export const scenarioCalls = [
     },
   }),
   defineCall({
+    method: 'POST',
+    path: '/scenario/reload',
+    about:
+      'Loads the same scenario once more, or the one that was ended last: its time and counters start anew. What came before its words at its first start still does.',
+    perSession: true,
+    reply: scenarioReply,
+    errors: [
+      { status: 409, code: 'no-scenario', about: 'none is loaded, and none was since the last reset' },
+    ],
+    run({ session }) {
+      const same = session.scenario?.scenario ?? session.stopped
+      if (same === undefined)
+        throw new ControlError(
+          409,
+          'no-scenario',
+          'there is no scenario to load once more',
+          'load one with PUT scenario',
+        )
+      session.loadScenario(same)
+      return scenarioState(session)
+    },
+  }),
+  defineCall({
     method: 'GET',
     path: '/scenario/timeline',
     about: 'The scenario as lanes over virtual time: when each rule and event is at work, and what it does.',
@@ -134,11 +162,16 @@ export const scenarioCalls = [
     path: '/scenario/source',
     about: 'The text of the active scenario as it was given; one that was given as an object, as YAML.',
     perSession: true,
-    reply: z.strictObject({ text: z.string().nullable().meta({ description: 'Null where none is loaded' }) }),
-    async run({ session }) {
-      const written = session.scenario?.scenario.written
-      return { text: written === undefined ? null : await sourceText(written) }
-    },
+    reply: z.strictObject({
+      text: z.string().nullable().meta({ description: 'Null where none is loaded' }),
+      stopped: z.string().nullable().meta({
+        description: 'That of the one that POST scenario/reload brings back; null where there is none',
+      }),
+    }),
+    run: async ({ session: { scenario, stopped } }) => ({
+      text: await textOf(scenario?.scenario),
+      stopped: await textOf(stopped),
+    }),
   }),
   defineCall({
     method: 'POST',

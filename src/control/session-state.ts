@@ -1,6 +1,8 @@
 /** What a session is, in one answer: for whoever sits in front of it. */
 import * as z from 'zod'
+import { formatDuration } from '../core/duration.js'
 import { DIALECTS } from '../endpoints/define.js'
+import { libraryFile } from '../scenario/read/library.js'
 import { CODE, sourceText } from '../scenario/read/written.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { Session } from '../session/session.js'
@@ -12,6 +14,9 @@ export const sessionStateReply = z.strictObject({
   seed: z.string(),
   dialect: z.enum(DIALECTS),
   scenario: z.string().nullable().meta({ description: 'Its name; null where none is loaded' }),
+  stopped: z.string().nullable().meta({
+    description: 'The name of the one that POST scenario/reload brings back; null where there is none',
+  }),
   catalogue: z.enum(['server', 'own']).meta({ description: 'Whether it has one of its own' }),
   clock: clockReply,
   requests: z.int().meta({ description: 'How many came' }),
@@ -42,12 +47,14 @@ export interface Told {
 export async function sessionState(session: Session, told: Told): Promise<SessionState> {
   const { journal, waits, dialect, seed, clock } = session
   const scenario = session.scenario?.scenario
+  const { stopped } = session
   const { command, notes, files } = await repetitionOf(session, told)
   return {
     id: session === told.sessions.root ? null : session.id,
     seed,
     dialect,
-    scenario: scenario === undefined ? null : (scenario.name ?? scenario.written?.library ?? UNNAMED),
+    scenario: scenario === undefined ? null : nameOf(scenario),
+    stopped: stopped === undefined ? null : nameOf(stopped),
     catalogue: hasOwnCatalogue(session, told) ? 'own' : 'server',
     clock: clockState(clock),
     requests: journal.count(),
@@ -56,6 +63,10 @@ export async function sessionState(session: Session, told: Told): Promise<Sessio
     files,
     notes,
   }
+}
+
+function nameOf({ name, written }: Scenario): string {
+  return name ?? written?.library ?? UNNAMED
 }
 
 function hasOwnCatalogue({ catalogue }: Session, { sessions }: Told): boolean {
@@ -82,7 +93,23 @@ async function repetitionOf(session: Session, told: Told) {
 
 function fileNameOf({ name = '' }: Scenario): string {
   const plain = name.toLowerCase().replace(/[^a-z0-9]+/g, '-')
-  return `${plain.replace(/^-|-$/g, '').slice(0, 60) || 'scenario'}.yaml`
+  const file = `${plain.replace(/^-|-$/g, '').slice(0, 60) || 'scenario'}.yaml`
+  // Where the file is missing, that of the library would play without a word.
+  return libraryFile(file) === undefined ? file : `my-${file}`
+}
+
+/** A clock that stands somewhere else than where the scenario was loaded does not get there by itself. */
+function clockNotes(session: Session): string[] {
+  const { scenario: run, clock } = session
+  if (run === undefined) return []
+  const laterMs = session.nowMs() - run.loadedAtMs
+  if (laterMs < 0)
+    return [
+      `the clock went back to ${formatDuration(-laterMs)} before the scenario was loaded: set it there by PUT clock`,
+    ]
+  if (laterMs === 0 || clock.setting().mode !== 'frozen') return []
+  const by = formatDuration(laterMs)
+  return [`the clock stood ${by} later: advance it by ${by}, by POST clock/advance {"by": "${by}"}`]
 }
 
 /** What there is of a session that no command line says. */
@@ -91,6 +118,7 @@ function notesOn(session: Session, told: Told, text = ''): string[] {
   const given = [...(run?.scenario.prices?.values() ?? [])]
   const counted = run?.all.some(({ state }) => state.matched > 0)
   return [
+    ...clockNotes(session),
     ...(prices.length === 0
       ? []
       : [

@@ -59,6 +59,9 @@ export const WATCH_EVENTS = {
     symbol,
     period,
     candle: candleReply.nullable().meta({ description: 'The one that runs; null at the edge of time' }),
+    before: candleReply
+      .nullable()
+      .meta({ description: 'The one before it, as it ended; null where there is none' }),
     price: priceReply.nullable(),
     decimals,
   }),

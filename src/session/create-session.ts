@@ -3,12 +3,10 @@ import type { BaseName, NetworkName } from '../catalogue/bases.js'
 import type { Catalogue } from '../catalogue/types.js'
 import { type Clock, type ClockSetting, createClock } from '../clock/clock.js'
 import { createWaits, type Waits } from '../clock/waits.js'
-import { UserError } from '../core/errors.js'
 import type { Dialect, Endpoint } from '../endpoints/define.js'
 import type { Encoding } from '../exchange/encoding.js'
 import type { Reply } from '../exchange/reply.js'
 import { createJournal, type Journal } from '../journal/journal.js'
-import { closedPortsOf } from '../scenario/closed-ports.js'
 import { createScenarioRun } from '../scenario/create-run.js'
 import type { Asked } from '../scenario/define.js'
 import { marketEventsOf, type SetPrice } from '../scenario/events.js'
@@ -20,6 +18,7 @@ import type { World } from '../world/world.js'
 import type { HeldWorlds } from '../world/worlds.js'
 import type { Answer, Question } from './answer.js'
 import type { Recorder } from './recorder.js'
+import { requireNoRefusal } from './require-no-refusal.js'
 import type { OnArrival, Session, SessionParts, SessionStart, Snapshot } from './session.js'
 
 /** So many scenarios are remembered, for whoever asks why a request of theirs was answered as it was. */
@@ -42,6 +41,8 @@ class RunningSession implements Session {
   #seed: string
   #worlds: HeldWorlds
   #run: ScenarioRun | undefined
+  /** The scenario that runs, or did last. */
+  #last: Scenario | undefined
   #prices: readonly SetPrice[] = []
   /** When the session was made or reset. */
   #laidAtMs = 0
@@ -87,6 +88,10 @@ class RunningSession implements Session {
 
   get scenario(): ScenarioRun | undefined {
     return this.#run
+  }
+
+  get stopped(): Scenario | undefined {
+    return this.#run === undefined ? this.#last : undefined
   }
 
   nowMs(): number {
@@ -136,6 +141,7 @@ class RunningSession implements Session {
       seed: this.#seed,
       clock: this.clock.setting(),
       scenario: this.#run,
+      stopped: this.stopped,
       counted: this.#pastRuns.map((rules) => ({ rules, states: rules.states() })),
       journal: this.journal.state(),
       prices: this.#prices,
@@ -152,6 +158,7 @@ class RunningSession implements Session {
     // The same runs go on, as the journal's lines are of them.
     for (const { rules, states } of snapshot.counted) rules.restore(states)
     this.#pastRuns = snapshot.counted.map(({ rules }) => rules)
+    this.#last = snapshot.stopped
     this.#start(snapshot.scenario)
   }
 
@@ -159,6 +166,7 @@ class RunningSession implements Session {
     this.clock.set(createClock(this.#begin.clock).setting())
     this.journal.clear()
     this.#prices = []
+    this.#last = undefined
     this.#load(this.#begin.scenario, true)
   }
 
@@ -212,6 +220,7 @@ class RunningSession implements Session {
     this.#layEvents(run?.scenario, run?.loadedAtMs ?? 0)
     this.#run = run
     if (run !== undefined) {
+      this.#last = run.scenario
       const others = this.#pastRuns.filter(({ id }) => id !== run.id)
       this.#pastRuns = [...others, run.rules].slice(-MOST_PAST_RUNS)
     }
@@ -231,17 +240,6 @@ class RunningSession implements Session {
     this.#worlds = this.#parts.worldsOf(this.#seed, events, catalogue)
     before.letGo()
   }
-}
-
-function requireNoRefusal(scenario: Scenario | undefined): void {
-  const [ruleId] = closedPortsOf(scenario).ruleIds
-  if (ruleId === undefined) return
-  throw new UserError(
-    'the scenario refuses connections, which takes a port for each base address',
-    `rule ${ruleId}`,
-    'start with --split-ports and load it into the server itself, as no other session has ports of its own',
-    3,
-  )
 }
 
 function toClockChange({ at, mode, rate }: NonNullable<Scenario['clock']>): Partial<ClockSetting> {

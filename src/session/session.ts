@@ -61,6 +61,7 @@ export interface Snapshot {
   readonly seed: string
   readonly clock: ClockState
   readonly scenario: ScenarioRun | undefined
+  readonly stopped: Scenario | undefined
   /** What the rules of it, and of the last ones before it, have counted. */
   readonly counted: readonly { readonly rules: RulesRun; readonly states: readonly RuleState[] }[]
   readonly journal: JournalState
@@ -77,6 +78,8 @@ export interface Session {
   readonly catalogue: Catalogue
   readonly journal: Journal
   readonly scenario: ScenarioRun | undefined
+  /** The one that was ended last, while none is loaded and until a reset: loaded once more, it plays the same. */
+  readonly stopped: Scenario | undefined
   /** Requests that are held by a delay or a hang. */
   readonly waits: Waits
   /** Told of every request first; nobody is where it is undefined. */

@@ -87,10 +87,11 @@ const handlers: { readonly [Name in keyof WatchEvents]: (told: WatchEvents[Name]
   bases(told) {
     bases.value = told.bases
   },
-  journal({ entries, missed, reset }) {
-    const known = journal.value ?? []
-    const isOther = reset || (isJournalNew && !isSameJournal(known, entries))
-    journal.value = withChanges(isOther ? [] : known, entries)
+  journal({ cursor, entries, missed, reset }) {
+    const isOther = reset || !isSameJournal(journalCursor, cursor)
+    const known = isOther ? [] : (journal.value ?? [])
+    journalCursor = cursor
+    journal.value = withChanges(known, entries)
     if (isOther) cameMeanwhile = undefined
     else cameMeanwhile?.push(entries)
     // The stream begins with the newest, and tells of so many at a time only.
@@ -108,8 +109,11 @@ const handlers: { readonly [Name in keyof WatchEvents]: (told: WatchEvents[Name]
   },
 }
 
-/** Whether what is known of the journal came over an earlier stream: it may have been cleared in between. */
+/** Whether what is known of the journal came over an earlier stream: more may have come in between. */
 let isJournalNew = true
+
+/** Which journal it is. */
+let journalCursor: string | undefined
 
 /** What came over the stream while the whole journal was asked for: it is newer than the answer. */
 let cameMeanwhile: (readonly Entry[])[] | undefined

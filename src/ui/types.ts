@@ -28,6 +28,8 @@ export interface SessionState {
   /** Whether it has a catalogue of its own. */
   readonly catalogue: 'server' | 'own'
   readonly scenario: string | null
+  /** The one that was ended last, while none is loaded. */
+  readonly stopped: string | null
   readonly clock: ClockState
   readonly requests: number
   /** Requests that a fault keeps waiting now. */
@@ -189,6 +191,8 @@ export interface MarketChange {
   readonly period: string
   /** Null at the edge of time, like the price. */
   readonly candle: Candle | null
+  /** The one before it, as it ended. */
+  readonly before: Candle | null
   readonly price: { readonly min: string; readonly median: string; readonly max: string } | null
   readonly decimals: number
 }

@@ -25,6 +25,7 @@ describe('the session', () => {
       seed: 'gmx-sim',
       dialect: 'documented',
       scenario: null,
+      stopped: null,
       catalogue: 'server',
       clock: { now: '2026-03-01T12:00:00.000Z', mode: 'frozen', rate: 1 },
       requests: 0,
@@ -46,8 +47,22 @@ describe('the session', () => {
       requests: 1,
       command: 'gmx-sim serve --at 2026-03-01T12:00:00.000Z --clock frozen --scenario primary-down',
       files: [],
-      notes: ['the rules begin to count anew'],
+      notes: [
+        'the clock stood 5m later: advance it by 5m, by POST clock/advance {"by": "5m"}',
+        'the rules begin to count anew',
+      ],
     })
+    await control.put('/clock', { at: '2026-03-01T11:00:00Z' })
+    expect((await bodyOf('/session')).notes[0]).toMatch(/^the clock went back to 1h before/)
+  })
+
+  test('a scenario of the library that was changed is a file of another name', async () => {
+    await control.put('/scenario', 'primary-outage')
+    const { text } = await bodyOf('/scenario/source')
+    await control.put('/scenario', `${text}# changed\n`)
+    const { command, files } = await bodyOf('/session')
+    expect(command).toMatch(/--scenario my-primary-outage\.yaml$/)
+    expect(files).toMatchObject([{ name: 'my-primary-outage.yaml' }])
   })
 
   test('any other scenario is a file beside it, and what the command cannot say is said', async () => {
@@ -70,10 +85,10 @@ describe('the session', () => {
 
 describe('the source of a scenario', () => {
   test('is its text as it was given; of an object, YAML; of the library, its file', async () => {
-    expect(await bodyOf('/scenario/source')).toEqual({ text: null })
+    expect(await bodyOf('/scenario/source')).toEqual({ text: null, stopped: null })
     const yaml = '# a comment\nrules:\n  - fault: { status: 503 } # why\n'
     await control.put('/scenario', yaml)
-    expect(await bodyOf('/scenario/source')).toEqual({ text: yaml })
+    expect(await bodyOf('/scenario/source')).toEqual({ text: yaml, stopped: null })
     await control.put('/scenario', '{"use":"primary-down"}')
     expect((await bodyOf('/scenario/source')).text).toContain('name: primary-down')
   })

@@ -89,6 +89,16 @@ test('what is changed by others is told: clock, scenario, sessions', async () =>
   expect(market).toMatchObject({ network: 'avalanche', symbol: 'BTC', period: '5m' })
 })
 
+test('the market tells the candle that runs, and the one before it as it ended', async () => {
+  await control.post('/clock/advance', { by: '30m' })
+  const watch = await watching('?period=1h')
+  await watch.until('market')
+  await control.post('/clock/advance', { by: '1h' })
+  const start = Date.parse('2026-03-01T13:00:00Z') / 1000
+  const { candle, before } = await watch.until('market', ({ candle }) => candle[0] === start)
+  expect([before, candle]).toEqual((await control.get('/market/candles?period=1h&limit=2')).body.candles)
+})
+
 test('it ends with its session, and says so', async () => {
   await control.post('/sessions', { id: 'short' })
   const watch = await watching('', '/s/short')

@@ -55,6 +55,18 @@ describe.skipIf(!hasChromium())('dashboard, clock', () => {
     await page.close()
   })
 
+  test('its rate alone is set, and the time stays as it is', async () => {
+    const { page } = await openDashboard()
+    await started.control.put('/clock', { at: '2026-03-01T12:00:00.250Z' })
+    await page.getByRole('button', { name: 'Set clock…' }).click()
+    await page.getByLabel('Virtual seconds per real second').fill('60')
+    await page.getByRole('button', { name: 'Set', exact: true }).click()
+    await until(async () => expect((await clock()).rate).toBe(60))
+    expect((await clock()).now).toBe('2026-03-01T12:00:00.250Z')
+    await started.control.post('/reset')
+    await page.close()
+  })
+
   test('it is changed from elsewhere, and the page follows', async () => {
     const { page } = await openDashboard()
     await started.control.put('/clock', { at: '2030-01-01T00:00:00Z' })

@@ -160,7 +160,7 @@ describe.skipIf(!hasChromium())('dashboard, incident', () => {
     expect((await ask('/arbitrum/prices/tickers')).status).toBe(200)
     await until(async () => expect(await textOf(page, '.playing')).toBe('Nothing goes wrong now'))
     expect(await textOf(page, '.switch')).toBe('Start again')
-    // It is known in this tab, whatever becomes of the page.
+    // The server knows it, whatever becomes of the page.
     await page.reload()
     await button(page, 'Start again').click()
     await until(async () => expect((await scenario()).scenario?.name).toBe('primary-hangs'))

@@ -120,6 +120,28 @@ describe.skipIf(!hasChromium())('dashboard, market', () => {
     await page.close()
   })
 
+  test.each([
+    ['1h', 'one hour'],
+    ['1m', 'one minute'],
+  ])('a candle of %s that is over is shown as it ended', async (period, step) => {
+    const { page } = await openDashboard(`/__sim/ui/#network=arbitrum&symbol=ETH&period=${period}`)
+    await started.control.post('/clock/advance', { by: '20s' })
+    const [running] = await candlesOf('ETH', period, 1)
+    await until(async () => expect(await words(page)).toMatch(minuteOf(running)))
+    await page.getByRole('button', { name: `Go forward ${step}` }).click()
+    const [over] = await candlesOf('ETH', period, 2)
+    await until(async () => expect((await words(page)).startsWith(minuteOf(over))).toBe(false))
+    expect(over).not.toEqual(running)
+    await slider(page).focus()
+    await page.keyboard.press('ArrowLeft')
+    await until(async () => expect(await words(page)).toMatch(minuteOf(over)))
+    const shown = numbersIn((await words(page)).replace(/^[^:]*:\d\d: /, ''))
+    const drawn = (usd: number) => Number(usd.toFixed(2))
+    expect(shown.slice(0, 4).map(drawn)).toEqual(over.slice(1).map(drawn))
+    await started.control.post('/reset')
+    await page.close()
+  })
+
   test('marks stand where the scenario moves the market', async () => {
     const { page } = await openDashboard()
     await started.control.put(

@@ -17,9 +17,12 @@ export function ClockDialog({ close }: ClockDialogProps) {
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
     const given = new FormData(event.currentTarget as HTMLFormElement)
-    const [instant, rate, mode] = [`${given.get('at')}`, Number(given.get('rate')), given.get('mode')]
+    const written = `${given.get('at')}`
+    // Browsers leave out seconds of 0.
+    const instant = written.length === 16 ? `${written}:00` : written
+    const [rate, mode] = [Number(given.get('rate')), given.get('mode')]
     const body = {
-      ...(instant !== at && { at: `${instant.length === 16 ? `${instant}:00` : instant}Z` }),
+      ...(instant !== at && { at: `${instant}Z` }),
       ...(rate !== now?.rate && { rate }),
       ...(mode !== now?.mode && { mode }),
     }

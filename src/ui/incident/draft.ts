@@ -1,6 +1,6 @@
 /** What is being written. It is kept while the editor is shut: a person looks at the page and comes back to it. */
 import { signal } from '@preact/signals'
-import { sourceText, stopped } from './played.js'
+import { sourceText } from './played.js'
 
 export interface Draft {
   readonly text: string
@@ -33,7 +33,6 @@ export function write(text: string): void {
 
 /** What is loaded, or was; what was changed of it before is still there. */
 export async function beginDraft(): Promise<void> {
-  const { body = EXAMPLE } = stopped.value ?? {}
-  const of = (await sourceText()) ?? (typeof body === 'string' ? body : EXAMPLE)
+  const of = (await sourceText()) ?? EXAMPLE
   if (!isDraft() || draft.value?.of !== of) draft.value = { text: of, of }
 }

@@ -28,7 +28,7 @@ export function Editor({ onClose }: { readonly onClose: () => void }) {
   const load = async () => {
     if (text === undefined) return
     if (problems.length > 0) goTo(problems[0].line, problems[0].column)
-    else if (await act(() => play({ name: 'what you wrote', body: text }), 'It begins')) onClose()
+    else if (await act(() => play(text), 'It begins')) onClose()
   }
   return (
     <Dialog class="editor" title={timeline.value?.name ?? 'A scenario'} close={onClose}>

@@ -9,7 +9,7 @@ import { timeline } from '../state.js'
 import { Editor } from './editor.js'
 import { Lanes } from './lanes.js'
 import { Library } from './library.js'
-import { isPlaying, nowPlayed, play } from './played.js'
+import { isPlaying, playAgain } from './played.js'
 import { REACHES, type Reach } from './reach.js'
 
 const REACH_WORDS: Readonly<Record<Reach, string>> = {
@@ -103,11 +103,7 @@ function ScenarioName() {
   )
 }
 
-const reload = () =>
-  act(async () => {
-    const played = await nowPlayed()
-    if (played !== undefined) await play(played)
-  }, 'It begins anew')
+const reload = () => act(playAgain, 'It begins anew')
 
 function Legend() {
   return (

@@ -16,7 +16,7 @@ export function Library({ onClose }: { readonly onClose: () => void }) {
     })
   }, [known])
   const load = async (name: string) => {
-    if (await act(() => play({ name, body: { use: name } }), `${name} begins`)) onClose()
+    if (await act(() => play({ use: name }), `${name} begins`)) onClose()
   }
   const words = sought.value.toLowerCase()
   const found = known.value?.filter(({ name, description }) =>

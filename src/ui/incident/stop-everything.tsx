@@ -1,10 +1,10 @@
 /** The big switch: ends whatever goes wrong, and lets the same go wrong once more. */
 import { act } from '../acting.js'
 import { counts } from '../state.js'
-import { isPlaying, play, stopEverything, stopped } from './played.js'
+import { isPlaying, playAgain, stopEverything, stopped } from './played.js'
 
 export function StopEverything() {
-  const was = stopped.value
+  const was = stopped()
   if (isPlaying() || was === undefined) {
     const held = counts.value?.held ?? 0
     return (
@@ -18,8 +18,8 @@ export function StopEverything() {
     <button
       type="button"
       class="switch again"
-      title={`Plays ${was.name} once more, from its beginning`}
-      onClick={() => act(() => play(was), `${was.name} begins anew`)}
+      title={`Plays ${was} once more, from its beginning`}
+      onClick={() => act(playAgain, `${was} begins anew`)}
     >
       Start again
     </button>

@@ -58,11 +58,11 @@ export async function loadOlder(): Promise<void> {
 }
 
 /**
- * Takes the running candle. Where it does not go on from those that are shown, as the clock went back or a long way
+ * Takes the running candle; where it is a new one, the one before it is taken, too, as it has moved since it was last told. Where it does not go on from those that are shown, as the clock went back or a long way
  * forward, all are asked for anew.
- * @returns the candle to draw, if it goes on.
+ * @returns the candles to draw, none where it does not go on.
  */
-export function take({ network, symbol, period, candle }: MarketChange): Candle | undefined {
+export function take({ network, symbol, period, candle, before }: MarketChange): readonly Candle[] {
   const now = shown.peek()
   if (
     candle === null ||
@@ -71,17 +71,18 @@ export function take({ network, symbol, period, candle }: MarketChange): Candle 
     symbol !== now.symbol ||
     period !== now.period
   )
-    return
+    return []
   const last = now.candles.at(-1)
   const gap = last === undefined ? Number.POSITIVE_INFINITY : candle[0] - last[0]
   if (gap < 0 || gap > secondsOf(now)) {
     if (asking === undefined) void load()
-    return
+    return []
   }
   // In place: a chart that draws one candle more need not draw all of them.
   const candles = now.candles as Candle[]
-  candles[gap === 0 ? candles.length - 1 : candles.length] = candle
-  return candle
+  const news = gap === 0 || before === null ? [candle] : [before, candle]
+  candles.splice(gap === 0 || before !== null ? -1 : candles.length, 1, ...news)
+  return news
 }
 
 function askFor({ network, symbol, period }: Chosen, more: Readonly<Record<string, string>>) {

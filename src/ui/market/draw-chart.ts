@@ -86,9 +86,9 @@ const isSameMarket = (a: Shown, b: Shown) =>
 
 function followRunning(series: ISeriesApi<'Candlestick'>): () => void {
   return effect(() => {
-    const candle = market.value && take(market.value)
-    if (candle === undefined) return
-    series.update(toBar(candle))
+    const candles = market.value ? take(market.value) : []
+    if (candles.length === 0) return
+    for (const candle of candles) series.update(toBar(candle))
     runs.value = runs.peek() + 1
   })
 }
