@@ -20,9 +20,10 @@ export function plainDecimal(quanta: number, decimals: number): string {
 
 /** Beyond this, `toFixed` would write an exponent. */
 const MOST_FIXED = 1e21
-const DIGITS = 18
+/** More are noise of a double's last bits: what is worked out by logarithms and made a year's is off by up to 1e-13 of 1. */
+const DIGITS = 12
 
-/** A number as a plain decimal of 18 places at most, without zeros at the end: `-0.0123`. */
+/** A number as a plain decimal of 12 places at most, without zeros at the end: `-0.0123`. */
 export function decimalOf(value: number): string {
   if (Math.abs(value) >= MOST_FIXED) return String(BigInt(value))
   const text = trimmed(value.toFixed(DIGITS))

@@ -3,10 +3,11 @@ import * as z from 'zod'
 import type { World } from '../world/world.js'
 
 export const entityAddress = {
-  schema: z.string().optional(),
+  // One answer for all spellings: what is read is what answers are kept by.
+  schema: z.string().toLowerCase().optional(),
   about: 'one market or GLV, by the address of its token (default: all)',
   check: (wanted: string | undefined, world: World): string | undefined =>
-    addressesOf(world).some((address) => address.toLowerCase() === wanted?.toLowerCase())
+    addressesOf(world).some((address) => address.toLowerCase() === wanted)
       ? undefined
       : 'is not a market or GLV of this network, see /markets and /glvs',
 }

@@ -4,22 +4,12 @@
  */
 import { ln } from '../core/real.js'
 import type { Pause, Performance } from './liquidity-state.js'
-import {
-  type GlvPool,
-  type MarketPool,
-  ofConstantProduct,
-  type Pair,
-  perToken,
-  sumOf,
-  worthOfHolding,
-  worthOfMarket,
-} from './pools.js'
+import { type GlvPool, type MarketPool, ofConstantProduct, type Pair, valueOfMarket } from './pools.js'
 import type { PricedAsset, Reading } from './reading.js'
 import { annualized, yieldOfGlv, yieldOfMarket } from './yields.js'
 
 export function performanceOfMarket(reading: Reading, pool: MarketPool, begin: number): Performance {
-  const worthAt = (at: number) => perToken(worthOfMarket(pool, at, reading.relative))
-  const growth = ln(worthAt(reading.atSeconds) / worthAt(begin))
+  const growth = growthOf(reading, pool, begin)
   return against(reading, pool, growth, yieldOfMarket(reading, pool, begin), begin)
 }
 
@@ -31,11 +21,14 @@ export function* performanceOfGlv(
 ): Generator<Pause, Performance | undefined> {
   const [first] = pool.held
   if (first === undefined) return undefined
-  const worthAt = (at: number) =>
-    perToken(sumOf(pool.held.map((holding) => worthOfHolding(holding, at, reading.relative))))
-  const growth = ln(worthAt(reading.atSeconds) / worthAt(begin))
-  yield
+  // All of its markets have its two tokens, so a token of any is worth the same.
+  const growth = growthOf(reading, first.pool, begin)
   return against(reading, first.pool, growth, yield* yieldOfGlv(reading, pool, begin), begin)
+}
+
+function growthOf(reading: Reading, pair: Pair, begin: number): number {
+  const valueAt = (at: number) => valueOfMarket(pair, at, reading.relative)
+  return ln(valueAt(reading.atSeconds) / valueAt(begin))
 }
 
 /** `growth` is the logarithm of that of the value per token, `yearly` what fees come to in a year. */

@@ -47,20 +47,26 @@ export function createGlvPool(
 }
 
 /**
- * A market token stands for what costs a dollar at the catalogue's prices: so there are as many as the pool's tokens are
- * worth at those, and what one is worth today follows prices and what the pool is made of.
+ * What a market token is worth, in USD: half a dollar of each of its two tokens at the catalogue's prices. So it follows
+ * prices alone, however what is in the pool is split.
  */
-export function worthOfMarket({ process, long, short }: MarketPool, at: number, relative: Relative): Worth {
+export function valueOfMarket({ long, short }: Pair, at: number, relative: Relative): number {
+  return (relative(long, at) + relative(short, at)) / 2
+}
+
+/** There are as many market tokens as make the pool's value, rounded to whole millionths. */
+export function worthOfMarket(pool: MarketPool, at: number, relative: Relative): Worth {
+  const { process, long, short } = pool
   const tokens = process.tokensAt(at)
   const usd = tokens.long * relative(long, at) + tokens.short * relative(short, at)
-  return { tokens: tokens.long + tokens.short, usd }
+  return { tokens: Math.round(usd / valueOfMarket(pool, at, relative)), usd }
 }
 
 /** Whole millionths of market tokens. */
 export function worthOfHolding({ pool, part }: Holding, at: number, relative: Relative): Worth {
   const all = worthOfMarket(pool, at, relative)
   const tokens = Math.round(all.tokens * (PART.least + PART.range * part.at(at)))
-  return { tokens, usd: (tokens * all.usd) / all.tokens }
+  return { tokens, usd: tokens * valueOfMarket(pool, at, relative) }
 }
 
 export function sumOf(worths: readonly Worth[]): Worth {
@@ -71,10 +77,6 @@ export function sumOf(worths: readonly Worth[]): Worth {
     usd += worth.usd
   }
   return { tokens, usd }
-}
-
-export function perToken({ tokens, usd }: Worth): number {
-  return usd / tokens
 }
 
 /** What is in a constant-product pool grows with the root of the product of both prices; all are logarithms. */

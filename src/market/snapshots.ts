@@ -2,24 +2,22 @@
 import { exp, ln } from '../core/real.js'
 import { DAY_SECONDS } from '../price/periods.js'
 import { feesOfDays } from './fees.js'
-import type { Pause, Snapshot, Worth } from './liquidity-state.js'
+import type { Pause, Snapshot } from './liquidity-state.js'
 import {
   type GlvPool,
   type MarketPool,
   ofConstantProduct,
   type Pair,
-  perToken,
+  valueOfMarket,
   worthOfHolding,
-  worthOfMarket,
 } from './pools.js'
 import { dayOf, type Reading } from './reading.js'
 
 /** At each midnight (UTC) from that of the day of `begin` on, newest first. */
 export function snapshotsOfMarket(reading: Reading, pool: MarketPool, begin: number): Snapshot[] {
   const midnights = midnightsSince(reading, begin)
-  const worths = midnights.map((at) => worthOfMarket(pool, at, reading.relativeAtMidnight))
   const fees = feesOfDays(reading, pool).subarray(-midnights.length)
-  return toSnapshots(reading, pool, midnights, worths, fees)
+  return toSnapshots(reading, pool, midnights, fees)
 }
 
 /** None for a GLV that holds nothing. A day's fees are those of its markets, by what it holds of each when the day begins. */
@@ -31,22 +29,20 @@ export function* snapshotsOfGlv(
   const [first] = held
   if (first === undefined) return undefined
   const midnights = midnightsSince(reading, begin)
-  const tokens = new Float64Array(midnights.length)
   const usd = new Float64Array(midnights.length)
   const earned = new Float64Array(midnights.length)
   for (const holding of held) {
     const fees = feesOfDays(reading, holding.pool).subarray(-midnights.length)
     for (const [n, at] of midnights.entries()) {
       const worth = worthOfHolding(holding, at, reading.relativeAtMidnight)
-      tokens[n] += worth.tokens
       usd[n] += worth.usd
       earned[n] += worth.usd * fees[n]
     }
     yield
   }
-  const worths = midnights.map((_at, n): Worth => ({ tokens: tokens[n], usd: usd[n] }))
   const fees = earned.map((ofDay, n) => ofDay / usd[n])
-  return toSnapshots(reading, first.pool, midnights, worths, fees)
+  // All of its markets have its two tokens, so a token of any is worth the same.
+  return toSnapshots(reading, first.pool, midnights, fees)
 }
 
 /** Oldest first. */
@@ -58,20 +54,20 @@ function midnightsSince({ atSeconds }: Reading, begin: number): number[] {
 /** `fees` are those of the days that begin at the midnights. */
 function toSnapshots(
   reading: Reading,
-  { long, short }: Pair,
+  pair: Pair,
   midnights: readonly number[],
-  worths: readonly Worth[],
   fees: Float64Array,
 ): Snapshot[] {
   const [begin] = midnights
   const grown = (asset: Pair['long'], at: number) =>
     ln(reading.relativeAtMidnight(asset, at) / reading.relativeAtMidnight(asset, begin))
-  const first = perToken(worths[0])
+  const valueAt = (at: number) => valueOfMarket(pair, at, reading.relativeAtMidnight)
+  const first = valueAt(begin)
   let growthByFees = 0
   const all = midnights.map((at, n): Snapshot => {
     if (n > 0) growthByFees += fees[n - 1]
-    const growth = ln(perToken(worths[n]) / first) + growthByFees
-    const other = ofConstantProduct(grown(long, at), grown(short, at))
+    const growth = ln(valueAt(at) / first) + growthByFees
+    const other = ofConstantProduct(grown(pair.long, at), grown(pair.short, at))
     return { atSeconds: at, uniswapV2: exp(growth - other) - 1 }
   })
   return all.reverse()

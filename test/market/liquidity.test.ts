@@ -80,6 +80,26 @@ test('a price that goes up a billion times leaves numbers', () => {
   for (const { value } of told(liquidity.yieldsAt(NOW, '1d'))) expect(Number.isFinite(value)).toBe(true)
 })
 
+/** An asset's price at a factor of the catalogue's that is its own and never changes. */
+const flat = (asset: string) => {
+  const { baseQuanta } = catalogue.assets.get(asset) as { readonly baseQuanta: number }
+  return Math.max(1, Math.round((baseQuanta * (1 + (asset.charCodeAt(0) % 7))) / 3))
+}
+
+test.each(['arbitrum', 'avalanche'] as const)(
+  'on %s, where no price changes nothing performs, whatever the prices and the noise of pools',
+  (network) => {
+    for (const seed of ['gmx-sim', '1']) {
+      const { liquidity } = marketsOf(seed, network, flat)
+      for (const period of RATE_PERIODS)
+        for (const { address, value } of told(liquidity.performancesAt(NOW, period)))
+          for (const part of Object.values(value)) expect(part, `${address} ${period}`).toBeCloseTo(0, 12)
+      for (const { address, value } of told(liquidity.snapshotsAt(NOW, '90d')))
+        for (const { uniswapV2 } of value) expect(uniswapV2, address).toBeCloseTo(0, 12)
+    }
+  },
+)
+
 test('what cannot be traded earns nothing', () => {
   const { liquidity } = marketsOf('gmx-sim', 'arbitrum')
   const yields = new Map(told(liquidity.yieldsAt(NOW, '30d')).map(({ address, value }) => [address, value]))

@@ -70,19 +70,28 @@ export function at({ session, network, base }: Instant, seconds: number) {
 const tokenAt = (network: string, address: string) =>
   catalogue.networks[network].tokens.find((token) => token.address === address)
 
-/** What the pool is worth in USD, and how many market tokens there are: one for each dollar at the catalogue's prices. */
+/** What the pool is worth in USD, and how many market tokens that makes. */
 export function worthOf(network: string, info: WireInfo, price: (address: string) => number) {
   let usd = 0
-  let tokens = 0
   for (const side of ['long', 'short'] as const) {
     const address = info[`${side}Token`] as string
-    const token = tokenAt(network, address)
     const amount =
-      Number(info[`poolAmount${side === 'long' ? 'Long' : 'Short'}`]) / 10 ** (token?.decimals ?? 0)
+      Number(info[`poolAmount${side === 'long' ? 'Long' : 'Short'}`]) /
+      10 ** (tokenAt(network, address)?.decimals ?? 0)
     usd += amount * price(address)
-    tokens += amount * (catalogue.assets.get(token?.asset as string)?.priceUsd as number)
   }
-  return { usd, tokens }
+  return { usd, tokens: usd / tokenValueOf(network, info, price) }
+}
+
+/** What a market token is worth in USD, whatever is in the pool: half a dollar of each token at the catalogue's prices. */
+function tokenValueOf(
+  network: string,
+  { longToken, shortToken }: Pick<WireInfo, 'longToken' | 'shortToken'>,
+  price: (address: string) => number,
+): number {
+  const grown = (address: string) =>
+    price(address) / (catalogue.assets.get(tokenAt(network, address)?.asset as string)?.priceUsd as number)
+  return (grown(longToken) + grown(shortToken)) / 2
 }
 
 /** On the 5 s grid of the states of markets. */

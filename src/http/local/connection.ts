@@ -16,6 +16,8 @@ export interface LocalConnection {
   readonly connection: Connection
   /** Settles with the head, or not at all while the request is held; rejects as `fetch` does. */
   readonly response: Promise<Response>
+  /** The client goes away, and sees `reason`. */
+  giveUp(reason: unknown): void
 }
 
 /** How time passes for a request that is held, where that shall not take real time. */
@@ -40,13 +42,13 @@ export function createLocalConnection(
     refuse = reject
   })
   const { signal } = request
-  const giveUp = (): void => {
+  const giveUp = (reason: unknown): void => {
     gone.abort()
-    refuse(signal.reason)
-    body?.fail(signal.reason, true)
+    refuse(reason)
+    body?.fail(reason, true)
   }
-  signal.addEventListener('abort', giveUp)
-  if (signal.aborted) giveUp()
+  signal.addEventListener('abort', () => giveUp(signal.reason))
+  if (signal.aborted) giveUp(signal.reason)
 
   const fail = (code: FailureCode): void => {
     refuse(failure(code, false))
@@ -83,7 +85,7 @@ export function createLocalConnection(
     },
     wait: time?.wait ?? ((ms) => waits.wait(ms, gone.signal, since)),
   }
-  return { connection, response }
+  return { connection, response, giveUp }
 }
 
 function toResponse(

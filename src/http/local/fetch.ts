@@ -13,7 +13,7 @@ import type { Session } from '../../session/session.js'
 import { basesAt, type HttpContext, sessionAt } from '../context.js'
 import { bytesOfLocal } from '../dropped-body.js'
 import { bugReply } from '../errors.js'
-import { createLocalConnection, type HeldTime } from './connection.js'
+import { createLocalConnection, type HeldTime, type LocalConnection } from './connection.js'
 import { inject } from './inject.js'
 
 /** Where requests come in process. */
@@ -48,9 +48,9 @@ export function createLocalFetch({ context, session: own, url, app, time }: Loca
       place.session === undefined && (portBase ?? baseOfHost(asked.host, own.catalogue.bases)) !== undefined
     const session = isByHost ? own : sessionAt(context, place)
     if (place.kind !== 'base' || session === undefined) return inject(app, request)
-    const { connection, response } = createLocalConnection(request, session, context, time)
-    void answer(request, place, session, connection, context)
-    return response
+    const local = createLocalConnection(request, session, context, time)
+    void answer(request, place, session, local, context)
+    return local.response
   }
 }
 
@@ -76,11 +76,17 @@ async function answer(
   request: Request,
   { base, endpoint, url }: BasePlace,
   session: Session,
-  connection: ReturnType<typeof createLocalConnection>['connection'],
+  { connection, giveUp }: LocalConnection,
   { onBug, quietHeaders }: HttpContext,
 ): Promise<void> {
   const takes = request.method === 'POST' ? endpoint?.takes : undefined
-  const bodyBytes = takes && (await bytesOfLocal(request, takes.mostBytes))
+  // A body that fails ends the fetch as it does over a socket: the request is there, but its client is gone.
+  const bodyBytes =
+    takes &&
+    (await bytesOfLocal(request, takes.mostBytes).catch((error) => {
+      giveUp(error)
+      return 0
+    }))
   const asked: ApiRequest = {
     network: base.network,
     base: base.base,
