@@ -99,8 +99,8 @@ export const gridOf = (seconds: number) => Math.floor(seconds / GRID) * GRID
 /** So many times a year has these days. */
 export const annual = (days: number) => 365 / days
 export const marketsOf = (network: string) => catalogue.networks[network].markets
-/** What is left of a number near -1 when 1 is added has no more digits than this. */
-const LAST_DIGIT = 1e-15
+/** Performances are told in 12 places: what is left of one near -1 when 1 is added is no more exact than that. */
+const LAST_DIGIT = 1e-12
 /** Equal but for so small a part of it. */
 export const close = (seen: number, wanted: number, digits = 6) =>
   expect(Math.abs(seen - wanted), `${seen} beside ${wanted}`).toBeLessThan(
