@@ -1,5 +1,6 @@
 /** The only place of the page that talks to the server: calls of the control API, and the stream that everything comes over. */
 import { createEventReader } from './events.js'
+import { after } from './machine.js'
 import { placeOf } from './places.js'
 import { askToken, token } from './token.js'
 import type { WatchEvents } from './types.js'
@@ -37,6 +38,9 @@ export async function callServer<Reply>(method: Method, path: string, body?: unk
   return (await send(`${PLACE.server}__sim/v1${path}`, method, body)).json()
 }
 
+/** The server says something every 5 s: after so long without a word it is not there, whether or not the connection is. */
+const SILENT_MS = 12_000
+
 export type OnEvent = <Name extends keyof WatchEvents>(name: Name, data: WatchEvents[Name]) => void
 
 /**
@@ -49,16 +53,27 @@ export async function watch(
   signal: AbortSignal,
 ): Promise<void> {
   const path = `${PLACE.below}__sim/v1/watch?${new URLSearchParams(query)}`
-  const { body } = await send(path, 'GET', undefined, signal)
+  const closing = new AbortController()
+  let forget = () => {}
+  const heard = () => {
+    forget()
+    forget = after(SILENT_MS, () => closing.abort())
+  }
+  const { body } = await send(path, 'GET', undefined, AbortSignal.any([signal, closing.signal]))
   if (body === null) return
   const read = createEventReader((name, data) => on(name as keyof WatchEvents, JSON.parse(data)))
   const reader = body.getReader()
   // A character may lie across two parts.
   const decoder = new TextDecoder()
-  for (;;) {
-    const { done, value } = await reader.read().catch(unreachable)
-    if (done) return
-    read(decoder.decode(value, { stream: true }))
+  try {
+    for (;;) {
+      heard()
+      const { done, value } = await reader.read().catch(unreachable)
+      if (done) return
+      read(decoder.decode(value, { stream: true }))
+    }
+  } finally {
+    forget()
   }
 }
 

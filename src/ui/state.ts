@@ -159,17 +159,22 @@ function open(query: Readonly<Record<string, string>>): () => void {
   // Another market is looked at: nothing that a person should be told.
   if (connection.peek().state !== 'live') connection.value = { state: 'connecting' }
   return retrying({
-    run: (signal, alive) =>
-      watch(
-        query,
-        (name, told) => {
-          alive()
-          batch(() => handlers[name]?.(told as never))
-        },
-        signal,
-      ),
+    async run(signal, alive) {
+      try {
+        await watch(
+          query,
+          (name, told) => {
+            alive()
+            batch(() => handlers[name]?.(told as never))
+          },
+          signal,
+        )
+      } catch (failure) {
+        const isUnknownMarket = failure instanceof CallFailed && failure.status === 400
+        if (!isUnknownMarket || !(await chooseKnown())) throw failure
+      }
+    },
     ended(failure) {
-      if (failure instanceof CallFailed && failure.status === 400) void chooseKnown()
       const state = refusalOf(failure)
       if (state !== undefined) connection.value = state
       else if (failure !== undefined || connection.peek().state !== 'lost')

@@ -26,8 +26,15 @@ export function askToken(usedToken: string | null): Promise<void> {
   return waiting.given
 }
 
+/** What no header can carry is no token: a typographic quote, say, that came along when it was copied. */
+const TOKEN = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
+
 /** The person's answer. */
 export function giveToken(text: string): void {
+  if (!TOKEN.test(text)) {
+    asked.value = 'wrong'
+    return
+  }
   sessionStorage.setItem(KEY, text)
   asked.value = 'no'
   waiting?.give()

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { hasChromium } from '../support/chromium.js'
 import { controlOf } from '../support/control.js'
+import { startCutter } from '../support/cutter.js'
 import { DASHBOARD, isLive, startDashboard, textOf } from '../support/dashboard.js'
 import { startProxy } from '../support/prefix-proxy.js'
 import { startTestSimulator } from '../support/simulator.js'
@@ -32,6 +33,17 @@ describe.skipIf(!hasChromium())('dashboard', () => {
     await second.stop()
   })
 
+  test('a stream that is cut without a word is lost, and mends by itself', async () => {
+    const cutter = await startCutter(started.simulator.url)
+    const { page } = await open(`${cutter.url}${DASHBOARD}`)
+    await isLive(page)
+    cutter.cut()
+    await until(async () => expect(await textOf(page, '.connection')).toMatch(/^Lost/))
+    await isLive(page)
+    await page.close()
+    await cutter.close()
+  })
+
   test('a token is asked for once, a wrong one again, and it is kept for the tab only', async () => {
     const guarded = await startTestSimulator({ controlToken: 'open-sesame-of-many-letters' })
     const context = await started.browser.newContext()
@@ -41,6 +53,10 @@ describe.skipIf(!hasChromium())('dashboard', () => {
     await field.fill('wrong')
     await page.getByRole('button', { name: 'Open', exact: true }).click()
     await page.getByRole('alert').getByText('wrong').waitFor()
+    // No header can carry this one: it must not be kept, and tried for ever.
+    await field.fill('open\u2019sesame')
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate('sessionStorage.length')).toBe(0)
     await field.fill('open-sesame-of-many-letters')
     await page.keyboard.press('Enter')
     await isLive(page)

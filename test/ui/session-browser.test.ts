@@ -74,6 +74,12 @@ describe.skipIf(!hasChromium())('dashboard, session', () => {
     await page.getByRole('button', { name: 'Copy the command' }).click()
     await until(async () => expect(await page.evaluate('navigator.clipboard.readText()')).toBe(command))
     expect(await page.getByLabel(files[0].name, { exact: true }).inputValue()).toContain('status: 503')
+    // As on an address of another machine without HTTPS.
+    await page.reload()
+    await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    await page.getByRole('button', { name: 'Copy as a command…' }).click()
+    await page.getByRole('button', { name: 'Copy the command' }).click()
+    await page.getByRole('dialog').getByRole('status').getByText('Copied').first().waitFor()
     await page.keyboard.press('Escape')
     await until(async () => expect(await page.locator('dialog[open]').count()).toBe(0))
     await started.control.post('/reset')

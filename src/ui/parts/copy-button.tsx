@@ -15,9 +15,9 @@ const SHOWN_MS = 1500
 
 export function CopyButton({ text, about, label = 'Copy', class: name = 'small' }: CopyButtonProps) {
   const isDone = useSignal(false)
-  const copy = async () => {
+  const copy = async ({ currentTarget: button }: { readonly currentTarget: HTMLElement }) => {
     try {
-      await copyText(text)
+      await copyText(text, button)
     } catch {
       return tell(`the browser does not let this page copy; it is: ${text}`, 'failed')
     }
@@ -38,14 +38,17 @@ export function CopyButton({ text, about, label = 'Copy', class: name = 'small' 
 }
 
 /** The clipboard is there on this machine and over HTTPS; on other addresses only the old way is. */
-async function copyText(text: string): Promise<void> {
+async function copyText(text: string, button: HTMLElement): Promise<void> {
   if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text)
   const area = document.createElement('textarea')
   area.value = text
   area.className = 'off-screen'
-  document.body.append(area)
+  // Nothing beside an open dialog can be selected.
+  const place = button.closest('dialog') ?? document.body
+  place.append(area)
   area.select()
   const isCopied = document.execCommand('copy')
   area.remove()
+  button.focus()
   if (!isCopied) throw new Error('not copied')
 }
