@@ -33,7 +33,7 @@ export const SDK_CLIENTS: readonly SdkClient[] = [
   { name: SDK, folder: 'sdk-2', version: '2.0.0-alpha-1', calls: V1_CALLS },
 ]
 
-/** The client of the second generation in the newest SDK: what of it these hosts answer, too. */
+/** The client of the second generation in the newest SDK that has it: what of it these hosts answer, too. */
 export const SDK_API: SdkClient = {
   name: '@gmx-io/sdk/v2',
   folder: 'sdk-1-5',
