@@ -11,6 +11,7 @@ import { createGuesses } from './http/guesses.js'
 import { createListener } from './http/listener.js'
 import { createRoutedPaths } from './http/routed-paths.js'
 import { type Listening, listen, type RequestListener } from './http/server.js'
+import type { Departures } from './journal/departures.js'
 import { createJournalParts, type OnEnd } from './journal/parts.js'
 import { catalogueFor, controlTokenFor, type GivenInCode, scenarioFor, signerFor } from './load.js'
 import { createMetrics } from './metrics/metrics.js'
@@ -18,10 +19,9 @@ import { createAnswers } from './session/answer.js'
 import type { OnArrival, Session, Sessions } from './session/session.js'
 import { createSessions } from './session/sessions.js'
 import { clockSettingOf, type Settings } from './settings.js'
+import { ALGORITHM, storeFor } from './shared-store.js'
+import type { Store } from './store/open.js'
 import { createWorldsBySeed } from './world/worlds.js'
-
-/** Changes whenever the same seed and instant would give other bytes than before. */
-export const ALGORITHM = 2
 
 /** For what all sessions of a process have been answered, and the finished candles that answers are made of. */
 export const ANSWER_CACHE_BYTES = 32 << 20
@@ -33,6 +33,11 @@ export type OnBug = (error: unknown) => void
 export interface RequestListeners {
   readonly onArrival?: OnArrival
   readonly onEnd?: OnEnd
+}
+
+/** Told of what is not as it should be with the store, and that nobody here did wrong. */
+export interface StoreListener {
+  readonly onTrouble?: (error: unknown) => void
 }
 
 const throwBug: OnBug = (error) => {
@@ -47,6 +52,8 @@ export interface Simulator {
   /** What the app was made with, for requests that come another way. */
   readonly context: HttpContext
   readonly instanceId: string
+  /** What it shares with other replicas, where it has a store. */
+  readonly store: Store | undefined
   /** The address that signs each network's prices. */
   readonly signers: Readonly<Record<string, string>>
 }
@@ -64,7 +71,7 @@ export async function createSimulator(
   settings: Settings,
   onBug: OnBug = throwBug,
   given: GivenInCode = {},
-  { onArrival, onEnd }: RequestListeners = {},
+  { onArrival, onEnd, onTrouble = onBug }: RequestListeners & StoreListener = {},
 ): Promise<Simulator> {
   const catalogue = given.catalogue ?? (await catalogueFor(settings, given.catalogues))
   const signer = await signerFor(settings)
@@ -73,13 +80,17 @@ export async function createSimulator(
   const cache = createByteCache(ANSWER_CACHE_BYTES)
   const { priceFormat } = settings
   const metrics = createMetrics()
+  const instanceId = newInstanceId()
+  const journals = (departures?: Departures) =>
+    createJournalParts(metrics, { onEnd, ...(departures && { departures }) })
+  const store = await storeFor(settings, { catalogue, signer, scenario }, instanceId, journals, onTrouble)
   const sessions = createSessions(
     {
       catalogue,
       catalogueWith: (more) => catalogueFor(settings, [...(given.catalogues ?? []), ...more]),
       worldsOf: createWorldsBySeed({ catalogue, signer, priceFormat, cache }),
       answers: createAnswers(cache),
-      journals: createJournalParts(metrics, { onEnd }),
+      ...(store ? { state: store.state } : { journals: journals() }),
       onArrival,
     },
     {
@@ -93,14 +104,14 @@ export async function createSimulator(
       ...(prices && { prices }),
     },
   )
-  const instanceId = newInstanceId()
+  await store?.join(sessions)
   const token = await controlTokenFor(settings)
   const control = settings.noControl ? undefined : controlSettings(settings, token, sessions, instanceId)
   const context: HttpContext = {
     sessions,
     metrics,
     routed: createRoutedPaths(),
-    connections: createConnections(),
+    connections: createConnections(sessions.state.nextConnection),
     portBases: new Map(),
     quietHeaders: settings.quietHeaders,
     compression: !settings.noCompression,
@@ -119,6 +130,7 @@ export async function createSimulator(
     app: createHttpApp(context),
     context,
     instanceId,
+    store,
     signers: Object.fromEntries(addresses),
   }
 }
@@ -127,7 +139,7 @@ export async function startSimulator(
   settings: Settings,
   onBug: OnBug = throwBug,
   given: GivenInCode = {},
-  listeners?: RequestListeners,
+  listeners?: RequestListeners & StoreListener,
 ): Promise<RunningSimulator> {
   const simulator = await createSimulator(settings, onBug, given, listeners)
   const listener = createListener(simulator.app, simulator.context)
@@ -142,6 +154,7 @@ export async function startSimulator(
     async stop() {
       simulator.sessions.endAll()
       await Promise.all([main.close(), basePorts?.close()])
+      await simulator.store?.stop()
     },
   }
 }

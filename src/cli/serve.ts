@@ -20,7 +20,10 @@ export async function serve(settings: Settings): Promise<void> {
   const log = createLog(settings.quiet ? 'silent' : settings.logLevel)
   const onBug = (error: unknown) => log.error({ err: error }, 'bug')
   const watch = settings.watch ? await prepareWatch(settings, onBug) : undefined
-  const simulator = await startSimulator(settings, onBug, undefined, await requestLogOf(settings, log))
+  const simulator = await startSimulator(settings, onBug, undefined, {
+    ...(await requestLogOf(settings, log)),
+    onTrouble: (error) => log.warn(error instanceof Error ? error.message : String(error)),
+  })
   const stopWatching = watch?.(simulator.session)
   // Before the ready line: whoever reads that may send a signal at once.
   const stop = () => {

@@ -4,6 +4,7 @@
  */
 import type * as z from 'zod'
 import type { Session, Sessions } from '../session/session.js'
+import type { Gathered } from '../session/shared.js'
 
 /** What is told of a call. */
 export interface DescribedCall {
@@ -19,6 +20,10 @@ export interface DescribedCall {
   readonly body?: z.ZodType
   /** A body that is text of its own kind: a scenario in YAML or JSON. */
   readonly textBody?: true
+  /** It changes the session: nobody else does so meanwhile, and all who answer for the session know of it before it is answered. */
+  readonly changes?: true
+  /** What it reads that others may have added to; brought up to date before. */
+  readonly reads?: Gathered
   /** A body that is good. */
   readonly example?: unknown
   readonly query?: z.ZodType
@@ -101,5 +106,6 @@ export function commonErrors(call: Omit<DescribedCall, 'reply'>): CallError[] {
         ]),
     ...(perSession ? [error(404, 'no-such-session', 'the session has ended or never was')] : []),
     error(500, 'internal', 'a bug: see the log'),
+    error(503, 'store', 'the store, where there is one, cannot be reached'),
   ]
 }

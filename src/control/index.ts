@@ -4,6 +4,7 @@ import type { ControlCall } from './define.js'
 import { journalCalls } from './journal.js'
 import { observeCalls } from './observe.js'
 import { priceCalls } from './prices.js'
+import { replicaCalls } from './replicas.js'
 import { scenarioCalls } from './scenario.js'
 import { sessionCalls, snapshotCalls } from './sessions.js'
 
@@ -16,4 +17,5 @@ export const CONTROL_CALLS: readonly ControlCall[] = [
   ...sessionCalls,
   ...snapshotCalls,
   ...observeCalls,
+  ...replicaCalls,
 ]

@@ -91,6 +91,13 @@ const newest = <Item>(all: readonly Item[], limit: number, hint: string) => ({
   items: all.slice(-limit),
   more: all.length > limit ? { more: hint } : {},
 })
+const lost = z
+  .array(z.strictObject({ replica: z.string(), since: z.iso.datetime() }))
+  .optional()
+  .meta({
+    description:
+      'Replicas that went without a word since the journal began: of each, what it took down in its last 5 ms may be missing; it was heard last at that (real) time',
+  })
 const more = z.string().optional().meta({ description: 'How to get those that are kept and not shown' })
 
 export const journalCalls = [
@@ -100,8 +107,9 @@ export const journalCalls = [
     about:
       'The newest entries, newest last; the last 10,000 are kept, fewer where many sessions have many. Preflights are left out unless asked for by method or `preflights`.',
     perSession: true,
+    reads: 'journal',
     query: z.strictObject({ ...queryFilter, since: whole(0, 1e15).optional(), limit }),
-    reply: z.strictObject({ entries: z.array(entryReply), more }),
+    reply: z.strictObject({ entries: z.array(entryReply), more, lost }),
     run: ({ session, query: { since, limit = USUAL_LIMIT, ...filter } }) => {
       const found = session.journal.entries(toFilter(filter), since, limit + 1)
       const { items, more } = newest(
@@ -109,7 +117,11 @@ export const journalCalls = [
         limit,
         `these are the newest ${limit}: write limit=${MOST_LINES} for all that are kept, or a filter`,
       )
-      return { entries: items, ...more }
+      const lost = session.journal.lost?.map(({ replica, sinceMs }) => ({
+        replica,
+        since: new Date(sinceMs).toISOString(),
+      }))
+      return { entries: items, ...more, ...(lost?.length && { lost }) }
     },
   }),
   defineCall({
@@ -117,6 +129,7 @@ export const journalCalls = [
     path: '/journal/pauses',
     about: 'Every reply with a Retry-After in seconds, oldest first, and how long its client waited then.',
     perSession: true,
+    reads: 'journal',
     query: z.strictObject({ limit }),
     reply: z.strictObject({ pauses: z.array(pauseReply), more }),
     run: ({ session, query: { limit = USUAL_LIMIT } }) => {
@@ -134,6 +147,7 @@ export const journalCalls = [
     about:
       'How many requests came, exactly, also those whose entries are no longer kept; by connection, userAgent and requestId only those that are.',
     perSession: true,
+    reads: 'journal',
     query: z.strictObject(queryFilter),
     reply: countReply,
     run: ({ session, query }) => ({ count: session.journal.count(toFilter(query)) }),
@@ -143,6 +157,7 @@ export const journalCalls = [
     path: '/journal/wait',
     about: 'Answers as soon as that many requests have come; 408 when they have not in time (real time).',
     perSession: true,
+    reads: 'journal',
     body: z.strictObject({
       match: match.optional(),
       count: z.int().min(1).optional(),
@@ -181,6 +196,7 @@ export const journalCalls = [
     path: '/journal',
     about: 'Clears entries and counts.',
     perSession: true,
+    changes: true,
     reply: countReply,
     run({ session }) {
       session.journal.clear()

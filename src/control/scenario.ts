@@ -67,6 +67,7 @@ export const scenarioCalls = [
     about:
       'The active scenario, what its rules have counted, and the prices that the session has of its own.',
     perSession: true,
+    reads: 'rules',
     reply: scenarioReply,
     run: ({ session }) => scenarioState(session),
   }),
@@ -76,6 +77,7 @@ export const scenarioCalls = [
     about:
       'Replaces the scenario: its time and counters start anew, held requests are freed. YAML or JSON; {"use": name} loads one of the library.',
     perSession: true,
+    changes: true,
     textBody: true,
     example: 'rules:\n  - fault: { status: 503 }\n',
     reply: scenarioReply,
@@ -101,6 +103,7 @@ export const scenarioCalls = [
     path: '/scenario',
     about: 'Ends the scenario; held requests are freed.',
     perSession: true,
+    changes: true,
     reply: scenarioReply,
     run({ session }) {
       session.loadScenario(undefined)

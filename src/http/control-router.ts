@@ -14,6 +14,7 @@ import { noSession } from '../control/sessions.js'
 import { ControlError, UserError } from '../core/errors.js'
 import { describeIssue, flatten } from '../scenario/read/issues.js'
 import type { Session } from '../session/session.js'
+import { StateLost } from '../session/shared.js'
 import { type ControlSettings, type HttpContext, placeOf, sessionAt } from './context.js'
 import { goneSignal } from './gone.js'
 
@@ -47,18 +48,29 @@ function methodOf({ method }: ControlCall): 'get' | 'put' | 'post' | 'delete' {
 function running(call: ControlCall, context: HttpContext, control: ControlSettings): RequestHandler {
   return async (request, response) => {
     const text = typeof request.body === 'string' ? request.body : ''
+    const { root, list, state } = context.sessions
+    state.requireCurrent()
+    const gone = goneSignal(request, response)
+    const run = async () => {
+      // It may have ended while another call was waited for.
+      const session = sessionOf(context, response)
+      const reply = await call.run({
+        session,
+        text,
+        body: call.body && checked(call.body, parseJson(text), 'bad-body', session),
+        query: call.query && checked(call.query, queryOf(request), 'bad-query', session),
+        params: request.params as Record<string, string>,
+        control,
+        origin: `http://${request.headers.host ?? 'localhost'}`,
+        gone,
+      })
+      await session.settled()
+      return reply
+    }
     const session = sessionOf(context, response)
-    const reply = await call.run({
-      session,
-      text,
-      body: call.body && checked(call.body, parseJson(text), 'bad-body', session),
-      query: call.query && checked(call.query, queryOf(request), 'bad-query', session),
-      params: request.params as Record<string, string>,
-      control,
-      origin: `http://${request.headers.host ?? 'localhost'}`,
-      gone: goneSignal(request, response),
-    })
-    await session.settled()
+    if (call.reads !== undefined)
+      await state.gather(call.reads, call.reads === 'counts' ? [root, ...list()] : [session])
+    const reply = await (call.changes ? state.change(session.id, run) : run())
     response.status(call.status ?? 200).json(reply)
   }
 }
@@ -128,6 +140,7 @@ export function onControlError({ onBug }: Pick<HttpContext, 'onBug'>): ErrorRequ
   return (error: unknown, _request, response, next) => {
     if (response.headersSent) return next(error)
     const { status, code, message, hint } = toControlError(error) ?? unexpected(error, onBug)
+    if (error instanceof StateLost) response.setHeader('x-gmx-sim-error', 'store')
     response.status(status).json({ error: { code, message, hint } })
   }
 }
@@ -135,6 +148,7 @@ export function onControlError({ onBug }: Pick<HttpContext, 'onBug'>): ErrorRequ
 /** Our own errors, and those that Express has for bodies and paths that it cannot read. */
 function toControlError(error: unknown): ControlError | undefined {
   if (error instanceof ControlError) return error
+  if (error instanceof StateLost) return new ControlError(503, 'store', error.message, error.hint)
   if (error instanceof UserError)
     return new ControlError(400, 'bad-scenario', `${error.what}: ${error.seen}`, error.hint)
   if (error instanceof URIError)

@@ -157,9 +157,25 @@ const ASKER_KEYS = ['connection', 'userAgent', 'requestId'] as const
 const LONGEST_URL = 2048
 const LONGEST_HEADER = 200
 
-export const shortenedUrl = (url: string): string => shortened(url, LONGEST_URL)
+/** A request as it is kept: of a kind, the `n`-th, come at `realMs` of the stopwatch by somebody who had seen so many departures. */
+export function toLine(arrival: Arrival, n: number, kind: RequestKind, realMs: number, seen: number): Line {
+  const { url, atMs, connection } = arrival
+  return {
+    n,
+    kind,
+    url: shortened(url, LONGEST_URL),
+    urlLength: url.length,
+    atMs,
+    realMs,
+    seen,
+    connection: connection?.number ?? null,
+    userAgent: headerOf(arrival, 'user-agent'),
+    requestId: headerOf(arrival, 'x-request-id'),
+    ms: null,
+  }
+}
 
-export function headerOf(arrival: Arrival, name: string): string | null {
+function headerOf(arrival: Arrival, name: string): string | null {
   const value = arrival.header(name)
   return value === undefined ? null : shortened(value, LONGEST_HEADER)
 }

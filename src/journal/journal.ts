@@ -3,10 +3,10 @@
  * request arrives; how long it took is added when its reply has left.
  */
 import type { RequestFacts } from '../metrics/metrics.js'
+import type { Departures } from './departures.js'
 import {
   type Arrival,
   entryOf,
-  headerOf,
   isAboutAsker,
   isKind,
   isMatch,
@@ -16,7 +16,7 @@ import {
   type JournalFilter,
   type Line,
   type RequestKind,
-  shortenedUrl,
+  toLine,
 } from './entry.js'
 import { createLines, type HeldLines, type Lines, MOST_LINES } from './lines.js'
 import { createJournalParts, type JournalParts } from './parts.js'
@@ -45,10 +45,19 @@ export interface Journal {
   /** How many wait. */
   readonly waiting: number
   clear(): void
+  /** Those who wrote to it and went without a word, and since when something of theirs may be missing; nobody when left out. */
+  readonly lost?: readonly Lost[]
   /** What it holds is its own from now on, and no longer of the budget: it is read at most a little while longer. */
   end(): void
   state(): JournalState
   restore(state: JournalState): void
+}
+
+/** A replica that went without a word. */
+export interface Lost {
+  readonly replica: string
+  /** When it was heard last, ms since 1970. */
+  readonly sinceMs: number
 }
 
 /** A journal at one moment. Its lines are the journal's own: what the budget lets go, it has no longer either. */
@@ -59,7 +68,7 @@ export interface JournalState {
 }
 
 /** Scenarios name their rules as they like; those of so many kinds are counted apart. */
-const MOST_KINDS = 5000
+export const MOST_KINDS = 5000
 
 interface KindCounter {
   readonly kind: RequestKind
@@ -87,23 +96,17 @@ class SessionJournal implements Journal {
 
   add(arrival: Arrival, rule: string | null, status: number | null, outcome: string): Line {
     const { departures, metrics } = this.#parts
-    const { network, base, endpoint = null, method, url, atMs, connection } = arrival
+    const { network, base, endpoint = null, method, connection } = arrival
     const kind: RequestKind = { network, base, endpoint, method, rule, status, outcome }
     const counter = this.#counterOf(kind)
     counter.count++
-    const line: Line = {
-      n: this.#next++,
-      kind: counter.kind.rule === rule ? counter.kind : kind,
-      url: shortenedUrl(url),
-      urlLength: url.length,
-      atMs,
-      realMs: departures.realMs(),
-      seen: departures.seenBy(connection),
-      connection: connection?.number ?? null,
-      userAgent: headerOf(arrival, 'user-agent'),
-      requestId: headerOf(arrival, 'x-request-id'),
-      ms: null,
-    }
+    const line = toLine(
+      arrival,
+      this.#next++,
+      counter.kind.rule === rule ? counter.kind : kind,
+      departures.realMs(),
+      departures.seenBy(connection),
+    )
     this.#lines.add(line)
     if (isCountedForGood(line.kind)) metrics?.countRequest(line.kind)
     this.#waiters.see(line)
@@ -131,14 +134,7 @@ class SessionJournal implements Journal {
     const { departures, metrics, onEnd } = this.#parts
     line.ms = Math.round(ms)
     onEnd?.(line, ms, false)
-    const isTold = line.retryAfterSeconds !== undefined
-    // In process nothing follows from a departure but what follows from its own reply.
-    if (isTold || connection !== undefined)
-      departures.leave(connection, (departure) => {
-        if (!isTold) return
-        line.left = departure
-        line.leftRealMs = departures.realMs()
-      })
+    noteDeparture(departures, line, connection)
     if (isCountedForGood(line.kind)) metrics?.observeReply(line.kind.endpoint, ms)
   }
 
@@ -218,10 +214,28 @@ class SessionJournal implements Journal {
   }
 }
 
-const OTHER_RULE = '(other)'
+export const OTHER_RULE = '(other)'
+
+/** Takes note of when a reply leaves that told its client to wait. `then` is called once that is noted. */
+export function noteDeparture(
+  departures: Departures,
+  line: Line,
+  connection: Arrival['connection'],
+  then: () => void = () => {},
+): void {
+  const isTold = line.retryAfterSeconds !== undefined
+  // In process nothing follows from a departure but what follows from its own reply.
+  if (!isTold && connection === undefined) return
+  departures.leave(connection, (departure) => {
+    if (!isTold) return
+    line.left = departure
+    line.leftRealMs = departures.realMs()
+    then()
+  })
+}
 
 /** What did not come to a base address, or of nobody's will, is no request that somebody watches over. */
-function isCountedForGood(kind: RequestKind): kind is RequestKind & RequestFacts {
+export function isCountedForGood(kind: RequestKind): kind is RequestKind & RequestFacts {
   return kind.base !== null && !isPreflight(kind)
 }
 

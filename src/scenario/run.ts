@@ -7,12 +7,14 @@ import { formatDuration } from '../core/duration.js'
 import { Draws, type Key, keyOf } from '../core/random.js'
 import type { Endpoint } from '../endpoints/define.js'
 import type { ApiRequest } from '../exchange/request.js'
+import { type Bucket, takeToken } from './bucket.js'
+import type { CountedRule, Fired, RuleCounts } from './counts.js'
 import type { Fault, Firing } from './define.js'
 import { delayMs } from './faults/delay.js'
 import { faultOf } from './faults/index.js'
 import { isSameTarget, Matcher, mismatchOf, type Target } from './match.js'
 import { type Rule, ruleIdOf, type Scenario } from './schema.js'
-import { obstacleOf, RULE_STREAM, Trigger } from './when.js'
+import { isDrawn, obstacleOf, RULE_STREAM, Trigger } from './when.js'
 
 export interface ScenarioRun {
   readonly scenario: Scenario
@@ -28,8 +30,11 @@ export interface ScenarioRun {
 
 /** The rules that are about one target. */
 export interface Evaluator {
-  /** Counts a request on every rule that it matches; what the first rule that fires does, undefined where none fires. */
-  evaluate(request: ApiRequest): Firing | undefined
+  /**
+   * Counts a request on every rule that it matches; what the first rule that fires does, undefined where none fires. A promise
+   * where others count too, and something is to be counted.
+   */
+  evaluate(request: ApiRequest): Firing | undefined | Promise<Firing | undefined>
 }
 
 /** Why one rule fires, or does not. */
@@ -49,7 +54,13 @@ export interface RuleState {
   readonly fault: Record<string, number>
 }
 
-export function createScenarioRun(scenario: Scenario, seed: string, loadedAtMs: number): ScenarioRun {
+/** `counts` is where its rules count, together with those of others; in the run itself where it is left out. */
+export function createScenarioRun(
+  scenario: Scenario,
+  seed: string,
+  loadedAtMs: number,
+  counts?: RuleCounts,
+): ScenarioRun {
   const rules = (scenario.rules ?? []).map((rule, index) => new RunningRule(rule, index, seed))
   const concerned = new Map<string, Concerned>()
   /** What was asked for last: most requests are for the target of the one before. */
@@ -66,12 +77,29 @@ export function createScenarioRun(scenario: Scenario, seed: string, loadedAtMs: 
     }
     return latest.rules
   }
+  const decide = (
+    few: readonly RunningRule[],
+    request: ApiRequest,
+    endpoint: Endpoint | undefined,
+    counts: RuleCounts,
+  ): Promise<Firing | undefined> | undefined => {
+    const { atMs } = request
+    const elapsedMs = atMs - loadedAtMs
+    const matched = few
+      .filter((rule) => rule.matches(request))
+      .map((rule) => ({ rule, isInTime: rule.isInTime(elapsedMs) }))
+    if (matched.length === 0) return undefined
+    return counts
+      .decide(matched, atMs)
+      .then((fired) => fired && rules[fired.index].firing(endpoint, atMs, fired.call, fired))
+  }
   return {
     scenario,
     loadedAtMs,
     evaluator(target, endpoint) {
       const few = rulesFor(target)
       if (few.length === 0) return undefined
+      if (counts !== undefined) return { evaluate: (request) => decide(few, request, endpoint, counts) }
       return {
         // Every request pays for this: where no rule is in time it only counts, and makes nothing.
         evaluate(request) {
@@ -84,7 +112,7 @@ export function createScenarioRun(scenario: Scenario, seed: string, loadedAtMs: 
             rule.state.matched++
             if (first === undefined && rule.isInTime(elapsedMs) && rule.fires(atMs)) first = rule
           }
-          return first?.firing(endpoint, atMs)
+          return first?.firing(endpoint, atMs, first.state.matched, first.state)
         },
       }
     },
@@ -113,7 +141,7 @@ interface Concerned {
   readonly rules: readonly RunningRule[]
 }
 
-class RunningRule {
+class RunningRule implements CountedRule {
   state: RuleState = { matched: 0, fired: 0, firstFiredAtMs: 0, fault: {} }
   readonly #fromMs: number
   readonly #untilMs: number
@@ -124,13 +152,17 @@ class RunningRule {
   readonly #options: Readonly<Record<string, unknown>>
   readonly #matcher: Matcher
   readonly #trigger: Trigger
+  readonly index: number
+  readonly bucket: Bucket | undefined
 
   constructor(rule: Rule, index: number, seed: string) {
     this.#rule = rule
+    this.index = index
     this.id = ruleIdOf(rule, index)
     this.#key = keyOf(seed, 'rule', this.id)
     this.#options = rule.fault as Readonly<Record<string, unknown>>
     this.#fault = faultOf(rule.fault)
+    this.bucket = this.#fault?.bucket?.(this.#options)
     this.#matcher = new Matcher(rule.match ?? {})
     this.#trigger = new Trigger(rule.when ?? {}, this.#key)
     // A clock may be put back to before the scenario was loaded: what has no beginning holds there too.
@@ -165,25 +197,36 @@ class RunningRule {
     if (elapsedMs >= this.#untilMs) return `only until ${formatDuration(this.#untilMs)}, ${now}`
     const obstacle = obstacleOf(when, this.#key, matched + 1, fired)
     if (obstacle !== undefined) return obstacle
-    if (fault?.fires === undefined || fault.fires(this.#options, { ...kept }, request.atMs)) return undefined
-    return `${fault.key} lets this one pass`
+    if (this.bucket === undefined || !takeToken(this.bucket, { ...kept }, request.atMs)) return undefined
+    return `${fault?.key} lets this one pass`
   }
 
   /** Whether it fires for a request that it has counted, within its time; counts that, too. */
   fires(atMs: number): boolean {
     const { state } = this
-    const fault = this.#fault
     if (!this.#trigger.holds(state.matched, state.fired)) return false
-    if (fault?.fires !== undefined && !fault.fires(this.#options, state.fault, atMs)) return false
+    if (this.bucket !== undefined && takeToken(this.bucket, state.fault, atMs)) return false
     if (state.fired === 0) state.firstFiredAtMs = atMs
     state.fired++
     return true
   }
 
-  /** What it does to the request for which it has just fired. */
-  firing(endpoint: Endpoint | undefined, atMs: number): Firing {
+  get when() {
+    return this.#rule.when ?? {}
+  }
+
+  isDrawn(call: number): boolean {
+    return isDrawn(this.when, this.#key, call)
+  }
+
+  /** What it does to the request for which it has just fired, the `call`-th that it matched. */
+  firing(
+    endpoint: Endpoint | undefined,
+    atMs: number,
+    call: number,
+    { firstFiredAtMs, fault }: Pick<Fired, 'firstFiredAtMs' | 'fault'>,
+  ): Firing {
     const { delay } = this.#rule.fault
-    const { matched: call, firstFiredAtMs, fault } = this.state
     const draws = (stream: number) => new Draws().at(this.#key, stream, call)
     return {
       ruleId: this.id,

@@ -7,7 +7,7 @@ import { UserError } from '../core/errors.js'
 import type { Dialect, Endpoint } from '../endpoints/define.js'
 import type { Encoding } from '../exchange/encoding.js'
 import type { Reply } from '../exchange/reply.js'
-import { createJournal, type Journal } from '../journal/journal.js'
+import type { Journal } from '../journal/journal.js'
 import { closedPortsOf } from '../scenario/closed-ports.js'
 import type { Asked } from '../scenario/define.js'
 import { marketEventsOf, type SetPrice } from '../scenario/events.js'
@@ -19,7 +19,7 @@ import type { World } from '../world/world.js'
 import type { HeldWorlds } from '../world/worlds.js'
 import type { Answer, Question } from './answer.js'
 import type { Recorder } from './recorder.js'
-import type { OnArrival, Session, SessionParts, SessionStart, Snapshot } from './session.js'
+import type { OnArrival, Session, SessionParts, SessionStart, SessionState, Snapshot } from './session.js'
 
 export function createSession(parts: SessionParts, begin: SessionStart): Session {
   return new RunningSession(parts, begin)
@@ -34,10 +34,11 @@ class RunningSession implements Session {
   readonly waits: Waits
   recorder: Recorder | undefined
   readonly #parts: SessionParts
-  readonly #begin: SessionStart
+  readonly begin: SessionStart
   #seed: string
   #worlds: HeldWorlds
   #run: ScenarioRun | undefined
+  #runId = ''
   #prices: readonly SetPrice[] = []
   /** When the session was made or reset. */
   #laidAtMs = 0
@@ -46,11 +47,11 @@ class RunningSession implements Session {
 
   constructor(parts: SessionParts, begin: SessionStart) {
     this.id = begin.id
-    this.clock = createClock(begin.clock)
-    this.journal = createJournal(parts.journals)
+    this.clock = createClock(begin.clock, parts.state.time)
+    this.journal = parts.state.journalOf(begin.id)
     this.waits = createWaits(parts.held)
     this.#parts = parts
-    this.#begin = begin
+    this.begin = begin
     this.#seed = begin.seed
     this.catalogue = begin.catalogue ?? parts.catalogue
     this.#worlds = parts.worldsOf(begin.seed, NO_EVENTS, this.catalogue)
@@ -62,7 +63,7 @@ class RunningSession implements Session {
   }
 
   get dialect(): Dialect {
-    return this.#run?.scenario.dialect ?? this.#begin.dialect
+    return this.#run?.scenario.dialect ?? this.begin.dialect
   }
 
   get seed(): string {
@@ -101,7 +102,7 @@ class RunningSession implements Session {
     const answering = {
       world: this.world(question.network, question.base),
       dialect,
-      cacheWindows: this.#begin.cacheWindows,
+      cacheWindows: this.begin.cacheWindows,
     }
     return this.#parts.answers.answer(answering, endpoint, question, atMs)
   }
@@ -113,6 +114,32 @@ class RunningSession implements Session {
   setPrice(price: SetPrice): void {
     this.#prices = [...this.#prices, price]
     this.#layEvents(this.#run?.scenario, this.#run?.loadedAtMs ?? 0)
+  }
+
+  requireCurrent(): void {
+    this.#parts.state.requireCurrent()
+  }
+
+  state(): SessionState {
+    const run = this.#run
+    return {
+      seed: this.#seed,
+      clock: this.clock.origin(),
+      scenario: run?.scenario,
+      loadedAtMs: run?.loadedAtMs ?? 0,
+      runId: this.#runId,
+      prices: this.#prices,
+      laidAtMs: this.#laidAtMs,
+    }
+  }
+
+  adopt({ seed, clock, scenario, loadedAtMs, runId, prices, laidAtMs }: SessionState): void {
+    this.#seed = seed
+    this.clock.follow(clock)
+    this.#prices = prices
+    this.#laidAtMs = laidAtMs
+    if (runId === this.#runId) this.#layEvents(scenario, loadedAtMs)
+    else this.#start(scenario, loadedAtMs, undefined, runId)
   }
 
   snapshot(): Snapshot {
@@ -138,10 +165,10 @@ class RunningSession implements Session {
   }
 
   reset(): void {
-    this.clock.set(createClock(this.#begin.clock).setting())
+    this.clock.set(createClock(this.begin.clock, this.#parts.state.time).setting())
     this.journal.clear()
     this.#prices = []
-    this.#load(this.#begin.scenario, true)
+    this.#load(this.begin.scenario, true)
   }
 
   end(): void {
@@ -164,16 +191,23 @@ class RunningSession implements Session {
   }
 
   #load(scenario: Scenario | undefined, isStart: boolean): void {
-    if (!this.#begin.splitPorts) requireNoRefusal(scenario)
+    if (!this.begin.splitPorts) requireNoRefusal(scenario)
     if (scenario?.clock !== undefined) this.clock.set(toClockChange(scenario.clock))
     if (isStart) this.#laidAtMs = this.nowMs()
-    this.#seed = scenario?.seed ?? this.#begin.seed
+    this.#seed = scenario?.seed ?? this.begin.seed
     this.#start(scenario, this.nowMs())
   }
 
-  #start(scenario: Scenario | undefined, loadedAtMs: number, states?: readonly RuleState[]): void {
+  #start(
+    scenario: Scenario | undefined,
+    loadedAtMs: number,
+    states?: readonly RuleState[],
+    runId = this.#parts.state.newRunId(),
+  ): void {
     this.#layEvents(scenario, loadedAtMs)
-    this.#run = scenario && createScenarioRun(scenario, this.#seed, loadedAtMs)
+    this.#runId = runId
+    const counts = this.#parts.state.countsOf(this.id, runId)
+    this.#run = scenario && createScenarioRun(scenario, this.#seed, loadedAtMs, counts)
     if (states !== undefined) this.#run?.restore(states)
     this.waits.free()
     this.#changed()
@@ -184,7 +218,7 @@ class RunningSession implements Session {
     const paths = new Map([
       ...pathsOf(scenario?.prices, loadedAtMs),
       // What is given to the session itself comes before what its scenario says.
-      ...pathsOf(this.#begin.prices, this.#laidAtMs),
+      ...pathsOf(this.begin.prices, this.#laidAtMs),
     ])
     const events = marketEventsOf(scenario?.events ?? [], catalogue, loadedAtMs, this.#prices, paths)
     const before = this.#worlds

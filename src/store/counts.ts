@@ -1,0 +1,120 @@
+/** The counts of a scenario's rules in the store: one round trip for a request that rules match. */
+import type { CountedRule, Fired, Matched, RuleCounts } from '../scenario/counts.js'
+import type { RuleState } from '../scenario/run.js'
+import { StateLost } from '../session/shared.js'
+import { MOST_UNDER_WAY } from './library.js'
+
+export interface CountsParts {
+  /** Asks the function, see `library.ts`. */
+  ask(args: readonly (string | number)[]): Promise<string>
+  /** Numbers the questions of this replica about one session. */
+  readonly turns: Turns
+  /** How long counts are kept after their last use. */
+  readonly ttlSeconds: number
+}
+
+/** Draws are sent for so many calls from the next that is known of on, and for some before. */
+const WINDOW = 256
+const BEHIND = 32
+/** Others may count as fast as draws are sent; that they do so again and again is a bug. */
+const MOST_TRIES = 100
+
+export function createStoreCounts({ ask, turns, ttlSeconds }: CountsParts): RuleCounts {
+  const nexts = new Map<CountedRule, number>()
+  const draws = new Map<CountedRule, Map<number, string>>()
+
+  /** `1` for each call that chance lets fire, from `from` on. */
+  const drawn = (rule: CountedRule, from: number): string => {
+    const known = draws.get(rule) ?? new Map<number, string>()
+    draws.set(rule, known)
+    const first = Math.floor(from / WINDOW)
+    for (const chunk of known.keys()) if (chunk < first) known.delete(chunk)
+    const chunkOf = (chunk: number): string => {
+      const made = known.get(chunk) ?? chunkOfDraws(rule, chunk)
+      known.set(chunk, made)
+      return made
+    }
+    const begin = from - first * WINDOW
+    return (chunkOf(first) + chunkOf(first + 1)).slice(begin, begin + WINDOW)
+  }
+
+  return {
+    async decide(matched, atMs) {
+      return turns.take(async (next) => {
+        for (let tries = 0; tries < MOST_TRIES; tries++) {
+          const args = matched.flatMap(({ rule, isInTime }) => {
+            const { calls, every = 0, times = 0, chance = 1 } = rule.when
+            const isDrawn = chance < 1 && isInTime
+            const from = Math.max(1, (nexts.get(rule) ?? 1) - BEHIND)
+            return [
+              rule.index,
+              isInTime ? 1 : 0,
+              calls?.first ?? 1,
+              calls === undefined || calls.last === Number.POSITIVE_INFINITY ? 0 : calls.last,
+              every,
+              times,
+              from,
+              isDrawn ? drawn(rule, from) : '',
+              rule.bucket?.requests ?? 0,
+              rule.bucket?.perMs ?? 0,
+              rule.bucket?.burst ?? 0,
+            ]
+          })
+          const answer = await ask([next(), atMs, ttlSeconds, ...args])
+          const [fired, calls] = answer.split('|')
+          calls.split(' ').forEach((call, n) => {
+            const { rule } = matched[n]
+            nexts.set(rule, Math.max(nexts.get(rule) ?? 1, Number(call)))
+          })
+          if (fired !== 'again') return fired === '-' ? undefined : firedOf(fired, matched, atMs)
+        }
+        throw new StateLost('others count faster than this replica can ask')
+      })
+    },
+  }
+}
+
+function chunkOfDraws(rule: CountedRule, chunk: number): string {
+  let text = ''
+  for (let call = chunk * WINDOW; call < (chunk + 1) * WINDOW; call++) text += rule.isDrawn(call) ? '1' : '0'
+  return text
+}
+
+function firedOf(text: string, matched: readonly Matched[], atMs: number): Fired {
+  const [index, call, firstFiredAtMs, level, waitMs] = text.split(' ').map(Number)
+  const isBucket = matched.some(({ rule }) => rule.index === index && rule.bucket !== undefined)
+  return { index, call, firstFiredAtMs, fault: isBucket ? { atMs, level, waitMs } : {} }
+}
+
+/** What rules have counted, as the store has it. */
+export function statesOf(fields: Readonly<Record<string, string>>, rules: number): RuleState[] {
+  return Array.from({ length: rules }, (_, index) => {
+    const of = (letter: string) => Number(fields[`${letter}${index}`] ?? 0)
+    const fault = fields[`l${index}`] === undefined ? {} : { atMs: of('a'), level: of('l'), waitMs: of('w') }
+    return { matched: of('m'), fired: of('f'), firstFiredAtMs: of('t'), fault }
+  })
+}
+
+/** Lets so many be under way as the store remembers answers of. */
+export interface Turns {
+  /** `next` gives the number of a question. */
+  take<Result>(work: (next: () => number) => Promise<Result>): Promise<Result>
+}
+
+export function createTurns(): Turns {
+  let number = 0
+  let underWay = 0
+  const waiting: (() => void)[] = []
+  return {
+    async take(work) {
+      if (underWay >= MOST_UNDER_WAY / 2) await new Promise<void>((resolve) => void waiting.push(resolve))
+      underWay++
+      try {
+        return await work(() => ++number)
+      } finally {
+        underWay--
+        waiting.shift()?.()
+      }
+    },
+  }
+}

@@ -1,0 +1,264 @@
+/** Opens the store: all that makes this process one of several replicas that answer as one. */
+import { hostname } from 'node:os'
+import { later, processMs } from '../clock/timers.js'
+import { newInstanceId } from '../core/random.js'
+import { createDepartures, type Departures } from '../journal/departures.js'
+import type { JournalParts } from '../journal/parts.js'
+import type { Session, Sessions } from '../session/session.js'
+import type { SharedState } from '../session/shared.js'
+import { type Changes, createChanges, ROOT } from './changes.js'
+import { connectStore, type StoreAddress } from './connection.js'
+import { createNumbers } from './connection-numbers.js'
+import { createStoreCounts, createTurns, statesOf, type Turns } from './counts.js'
+import { enter, type How } from './enter.js'
+import { createJournals } from './journals.js'
+import { createKeys } from './keys.js'
+import { createLog } from './log.js'
+import { createMembership } from './membership.js'
+import { leave, listReplicas, tellOf } from './replicas.js'
+import { createStoreShelf } from './shelf.js'
+import { createStoreTime } from './time.js'
+
+export interface StoreOptions extends StoreAddress {
+  /** What all keys begin with. */
+  readonly prefix: string
+  readonly replica: string
+  readonly version: string
+  readonly how: How
+  /** What the journals of this server share. */
+  journals(departures: Departures): JournalParts
+  /** Told of what is not as it should be, and what people can do about it. */
+  onTrouble(error: unknown): void
+}
+
+export interface Store {
+  readonly state: SharedState
+  /** Brings sessions to where the store has them. From then on this replica is one of those that live. */
+  join(sessions: Sessions): Promise<void>
+  readonly isCurrent: boolean
+  /** Hands over what was taken down, and leaves. */
+  stop(): Promise<void>
+}
+
+/** So long after its last use a session is kept. */
+const TTL_SECONDS = 24 * 3600
+const TOUCH_MS = 60_000
+const LOOK_MS = 20
+/** Exchanges by which the store's clock is first read. */
+const FIRST_EXCHANGES = 8
+
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const { replica, prefix, onTrouble } = options
+  const connection = await connectStore(options, onTrouble)
+  const { commands } = connection
+  const keys = createKeys(prefix)
+  const time = createStoreTime()
+  const numbers = await createNumbers(connection, keys.connections, TTL_SECONDS, onTrouble)
+  const departures = createDepartures(
+    () => time.stampUs(),
+    () => time.elapsedMs(),
+  )
+  const beganMs = processMs()
+  let sessions: Sessions | undefined
+  let changes: Changes | undefined
+  let generation = ''
+  const used = new Set<string>()
+
+  const log = createLog(replica, {
+    connection,
+    keys,
+    time,
+    membership: () => membership,
+    async follow({ id }) {
+      if (id === undefined) await journals.writeAll()
+      else await changes?.follow(id)
+    },
+    onTrouble,
+  })
+  const membership = createMembership({
+    replica,
+    connection,
+    keys,
+    time,
+    ttlSeconds: TTL_SECONDS,
+    followed: () => log.followed,
+    async onRenewed(seen, hadLapsed) {
+      if (sessions === undefined) return
+      if (seen !== generation) await enterAgain()
+      if (hadLapsed) await changes?.followAll()
+    },
+    tell: () => tellOf({ commands, keys, replica, ttlSeconds: TTL_SECONDS }, told()),
+    onTrouble,
+  })
+  const journals = createJournals({
+    replica,
+    connection,
+    keys,
+    time,
+    membership,
+    log,
+    ttlSeconds: TTL_SECONDS,
+    journals: options.journals(departures),
+    onUsed: (id) => void used.add(id),
+    onTrouble,
+  })
+  const told = () => ({
+    version: options.version,
+    host: hostname(),
+    sinceMs: Math.round(time.wallMs() - (processMs() - beganMs)),
+    held: [sessions?.root, ...(sessions?.list() ?? [])].reduce((sum, one) => sum + (one?.waits.held ?? 0), 0),
+    backlog: journals.backlog,
+  })
+
+  const turns = new Map<string, Turns>()
+  const turnsOf = (id: string): Turns => {
+    const known = turns.get(id) ?? createTurns()
+    turns.set(id, known)
+    return known
+  }
+  const gatherRules = async (session: Session): Promise<void> => {
+    const run = session.scenario
+    if (run === undefined) return
+    const { runId } = session.state()
+    const fields = await membership.whileCurrent(commands.hgetall(keys.rules(session.id, runId)))
+    // Another may have begun meanwhile.
+    if (session.scenario === run) run.restore(statesOf(fields, run.scenario.rules?.length ?? 0))
+  }
+  const newJournalId = () => `${Math.floor(time.wallMs())}.${newInstanceId()}`
+  const shelf = createStoreShelf({
+    connection,
+    keys,
+    time,
+    ttlSeconds: TTL_SECONDS,
+    newRunId: newInstanceId,
+    newJournalId,
+    journalOf: ({ id }) => journals.of(id),
+    gather: ({ id }) => journals.gather([id]),
+    onTrouble,
+  })
+
+  const state: SharedState = {
+    time,
+    requireCurrent: membership.requireCurrent,
+    journalOf: (id) => journals.make(id),
+    newRunId: newInstanceId,
+    nextConnection: numbers.next,
+    countsOf(id, runId) {
+      const rules = keys.rules(id, runId)
+      const answers = keys.answers(id, replica)
+      return createStoreCounts({
+        turns: turnsOf(id),
+        ttlSeconds: TTL_SECONDS,
+        ask: (args) =>
+          membership.whileCurrent(connection.call('decide', [rules, answers], args)) as Promise<string>,
+      })
+    },
+    shelf,
+    change(id, action) {
+      used.add(id)
+      if (changes === undefined) throw new Error('the store was not joined')
+      return changes.change(id, action)
+    },
+    replicas: () => membership.whileCurrent(listReplicas({ commands, keys, time })),
+    async gather(what, some) {
+      if (what === 'rules') await Promise.all(some.map(gatherRules))
+      else if (what === 'journal') await journals.gather(some.map(({ id }) => id))
+      else await journals.gatherCounts(some.map(({ id }) => id))
+    },
+  }
+
+  /** Is one of those that live, or ends with what keeps it from that. */
+  const enterNow = async (): Promise<void> => {
+    generation = await enter(connection, keys, replica, options.how, prefix)
+  }
+  /** The store has lost its data: what it knew is gone, and all begins anew. */
+  const enterAgain = async (): Promise<void> => {
+    onTrouble(
+      new Error('the store has lost its data: all sessions have ended, and the server is as it was started'),
+    )
+    await enterNow()
+    changes?.forget()
+    for (const { id } of sessions?.list() ?? []) sessions?.letGo(id)
+    sessions?.root.reset()
+    log.restart()
+    void begin().catch(onTrouble)
+  }
+  /** Writes what the server begins with, where nobody has. */
+  const begin = async (): Promise<void> => {
+    while (!membership.isCurrent) await new Promise<void>((resolve) => void later(LOOK_MS, resolve))
+    await state.change(ROOT, () => {})
+  }
+
+  let cancelTouch = () => {}
+  const touchLater = (): void => {
+    cancelTouch = later(TOUCH_MS, () => {
+      touch().catch(onTrouble).finally(touchLater)
+    })
+  }
+  /** What was used lives on; what others have let die is let go. */
+  const touch = async (): Promise<void> => {
+    if (sessions === undefined || !membership.isCurrent) return
+    const all = [sessions.root, ...sessions.list()]
+    const touching = commands.pipeline()
+    for (const { id, state } of all) {
+      if (!used.has(id)) continue
+      const journal = journals.of(id).id
+      const living = [keys.document(id), keys.snapshots(id), keys.rules(id, state().runId)]
+      for (const key of [...living, keys.lines(id, journal), keys.counts(id, journal)])
+        touching.expire(key, TTL_SECONDS)
+    }
+    used.clear()
+    await touching.exec()
+    await changes?.followAll()
+  }
+
+  return {
+    state,
+    get isCurrent() {
+      return membership.isCurrent
+    },
+    async join(joined) {
+      try {
+        for (let n = 0; n < FIRST_EXCHANGES; n++) {
+          const sentMs = processMs()
+          const [seconds, micros] = await commands.time()
+          time.learn(sentMs, processMs(), Number(seconds) * 1000 + Number(micros) / 1000)
+        }
+        await enterNow()
+        sessions = joined
+        changes = createChanges({
+          connection,
+          keys,
+          time,
+          log,
+          membership,
+          sessions: joined,
+          ttlSeconds: TTL_SECONDS,
+          journalOf: journals.of,
+          onEnd(id) {
+            journals.end(id)
+            turns.delete(id)
+          },
+          onTrouble,
+        })
+        await log.start()
+        await membership.renew()
+        await state.change(ROOT, () => {})
+        touchLater()
+      } catch (error) {
+        membership.stop()
+        log.stop()
+        connection.close()
+        throw error
+      }
+    },
+    async stop() {
+      cancelTouch()
+      if (membership.isCurrent) await journals.writeAll().catch(onTrouble)
+      membership.stop()
+      log.stop()
+      await leave({ commands, keys, replica }).catch(onTrouble)
+      connection.close()
+    },
+  }
+}
