@@ -136,7 +136,7 @@ test('wrong tokens: a pause for that address', () => {
 })
 
 test('snapshots and sessions: 429', async () => {
-  for (let n = 0; n < MOST_SNAPSHOTS; n++) simulator.sessions.state.shelf.take(simulator.session)
+  for (let n = 0; n < MOST_SNAPSHOTS; n++) await simulator.sessions.state.shelf.take(simulator.session)
   const snapshot = await control('post', '/snapshots')
   expect([snapshot.status, snapshot.body.error.code]).toEqual([429, 'too-many-snapshots'])
   for (let n = 0; n < MOST_SESSIONS; n++) simulator.sessions.create(`s-${n}`, {})

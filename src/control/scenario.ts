@@ -81,7 +81,14 @@ export const scenarioCalls = [
     textBody: true,
     example: 'rules:\n  - fault: { status: 503 }\n',
     reply: scenarioReply,
-    errors: [{ status: 400, code: 'bad-scenario', about: 'it is not a good scenario; the last one stays' }],
+    errors: [
+      { status: 400, code: 'bad-scenario', about: 'it is not a good scenario; the last one stays' },
+      {
+        status: 413,
+        code: 'scenario-too-large',
+        about: 'the store, where there is one, takes none so large',
+      },
+    ],
     async run({ session, text }) {
       try {
         session.loadScenario(await loadScenarioText(text, 'body', session.catalogue))

@@ -8,7 +8,7 @@ import type { SharedState, Shelf } from './shared.js'
 
 export const MOST_SNAPSHOTS = 100
 
-export function createMemoryState(journals?: JournalParts): SharedState {
+export function createMemoryState(journals?: JournalParts): SharedState<Session> {
   return {
     time: MACHINE_TIME,
     requireCurrent() {},
@@ -21,7 +21,7 @@ export function createMemoryState(journals?: JournalParts): SharedState {
   }
 }
 
-function createMemoryShelf(): Shelf {
+function createMemoryShelf(): Shelf<Session> {
   const snapshots = new WeakMap<Session, Map<string, Snapshot>>()
   const snapshotsOf = (session: Session): Map<string, Snapshot> => {
     const known = snapshots.get(session) ?? new Map<string, Snapshot>()

@@ -33,7 +33,7 @@ export interface SessionParts {
   readonly answers: Answers
   readonly onArrival?: OnArrival | undefined
   /** Where their state lies. */
-  readonly state: SharedState
+  readonly state: SharedState<Session>
   /** What their journals share; each its own when left out. */
   readonly journals?: JournalParts
   /** How many requests they hold together; as many as there may be are each session's own when left out. */
@@ -154,7 +154,7 @@ export interface Sessions {
   /** What every session starts from where nothing else is said. */
   readonly start: SessionStart
   /** Where the state of all of them lies. */
-  readonly state: SharedState
+  readonly state: SharedState<Session>
   /** The server's catalogue with more laid over it; rejects with a UserError for what cannot be used. */
   catalogueWith(sources: readonly OverlaySource[]): Promise<Catalogue>
   /** A session made by `create`, not ended since. */

@@ -45,12 +45,9 @@ export function createSessions(
   const endInTime = (id: string, endsAtMs: number): (() => void) => {
     let cancel = () => {}
     const plan = (afterMs: number): void => {
-      cancel = later(afterMs, async () => {
-        try {
-          await state.change(id, () => sessions.end(id))
-        } catch {
-          if (kept.has(id)) plan(RETRY_MS)
-        }
+      const endNow = async () => state.change(id, () => sessions.end(id))
+      cancel = later(afterMs, () => {
+        endNow().catch(() => kept.has(id) && plan(RETRY_MS))
       })
     }
     plan(Math.max(0, endsAtMs - state.time.elapsedMs()))

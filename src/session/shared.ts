@@ -5,12 +5,12 @@
 import type { TimeSource } from '../clock/time-source.js'
 import type { Journal } from '../journal/journal.js'
 import type { RuleCounts } from '../scenario/counts.js'
-import type { Session } from './session.js'
 
 /** What can be read of sessions that other processes may have added to. */
 export type Gathered = 'rules' | 'journal' | 'counts'
 
-export interface SharedState {
+/** Of what is served as sessions; what those are it need not know. */
+export interface SharedState<Session> {
   /** What clocks and journals count by. */
   readonly time: TimeSource
   /** Throws a StateLost where this process cannot know the state. Every request pays for this. */
@@ -23,7 +23,7 @@ export interface SharedState {
   countsOf(id: string, runId: string): RuleCounts | undefined
   /** Numbers a connection as nobody else does; its own numbers do where it is left out. */
   readonly nextConnection?: () => number
-  readonly shelf: Shelf
+  readonly shelf: Shelf<Session>
   /**
    * Does something that changes the session of that id, or makes or ends it. What it returns is there when everybody who
    * answers for the session knows of it. Nobody else changes the session meanwhile.
@@ -57,7 +57,7 @@ export interface Replicas {
 }
 
 /** Where snapshots are kept. */
-export interface Shelf {
+export interface Shelf<Session> {
   /** Takes a snapshot of a session; returns its id. */
   take(session: Session): string | Promise<string>
   restore(session: Session, id: string): void | Promise<void>

@@ -7,11 +7,9 @@ import {
   type Arrival,
   entryOf,
   isMatch,
-  isSameKind,
   type JournalEntry,
   type JournalFilter,
   type Line,
-  type RequestKind,
   toLine,
 } from '../journal/entry.js'
 import {
@@ -19,15 +17,14 @@ import {
   type Journal,
   type JournalState,
   type Lost,
-  MOST_KINDS,
   noteDeparture,
-  OTHER_RULE,
 } from '../journal/journal.js'
 import { MOST_LINES } from '../journal/lines.js'
 import type { JournalParts } from '../journal/parts.js'
 import { createWaiters, type Waiters } from '../journal/waiters.js'
-import { kindWords, type OwnLine, toText } from './batch.js'
+import type { OwnLine } from './batch.js'
 import { type Gathering, JournalView } from './journal-view.js'
+import { Outbox, type WriteBatch } from './outbox.js'
 
 /** What a journal needs of the replica that it is of. */
 export interface StoreJournalParts {
@@ -38,27 +35,13 @@ export interface StoreJournalParts {
   /** Something is to be written soon. */
   onWritten(journal: StoreJournal): void
   /** Has the function `take` write a batch. */
-  write(
-    journal: Readonly<Pick<StoreJournal, 'sessionId' | 'id'>>,
-    number: number,
-    lines: number,
-    text: string,
-    counts: readonly (string | number)[],
-  ): Promise<void>
+  write(journal: StoreJournal, ...batch: Parameters<WriteBatch>): Promise<void>
   /** Reads what was written. */
   look(journal: StoreJournal): Promise<void>
   /** The same, when everybody has written all that was taken down before. */
   gather(journal: StoreJournal): Promise<void>
 }
 
-interface Counter {
-  readonly kind: RequestKind
-  /** How many more since the last batch. */
-  more: number
-}
-
-/** Lines of a batch: what goes over the connection at once stays below a megabyte or two. */
-const MOST_IN_BATCH = 500
 /** How often those look who wait for something to come. */
 const LOOK_MS = 10
 
@@ -69,13 +52,7 @@ export class StoreJournal implements Journal {
   id: string
   view: JournalView
   lost: readonly Lost[] = []
-  #own = 0
-  #batches = 0
-  #lines: OwnLine[] = []
-  #changed: OwnLine[] = []
-  #counters = new Map<string, Counter>()
-  #latest: Counter | undefined
-  #writing: Promise<void> | undefined
+  readonly #outbox: Outbox
   #looking = 0
 
   constructor(sessionId: string, parts: StoreJournalParts) {
@@ -83,22 +60,20 @@ export class StoreJournal implements Journal {
     this.#parts = parts
     this.id = parts.newJournalId()
     this.view = new JournalView(parts.journals.budget)
+    this.#outbox = new Outbox({
+      replica: parts.replica,
+      kinds: () => this.view.kinds,
+      write: (...batch) => parts.write(this, ...batch),
+    })
   }
 
   add(arrival: Arrival, rule: string | null, status: number | null, outcome: string): Line {
     const { departures, metrics } = this.#parts.journals
     const { network, base, endpoint = null, method, connection } = arrival
-    const counter = this.#counterOf({ network, base, endpoint, method, rule, status, outcome })
-    counter.more++
+    const kind = this.#outbox.count({ network, base, endpoint, method, rule, status, outcome }, 1)
     const stampUs = this.#parts.stampUs()
-    const plain = toLine(arrival, 0, counter.kind, stampUs / 1000, departures.seenBy(connection))
-    const line: OwnLine = Object.assign(plain, {
-      own: ++this.#own,
-      stampUs,
-      journalId: this.id,
-      isSent: false,
-    })
-    this.#lines.push(line)
+    const plain = toLine(arrival, 0, kind, stampUs / 1000, departures.seenBy(connection))
+    const line = this.#outbox.add(plain, stampUs, this.id)
     if (isCountedForGood(line.kind)) metrics?.countRequest(line.kind)
     this.#waiters.see(line)
     this.#parts.onWritten(this)
@@ -108,13 +83,10 @@ export class StoreJournal implements Journal {
   changeNothing(line: Line): void {
     const { kind } = line
     const own = line as OwnLine
-    const after = this.#counterOf({ ...kind, outcome: 'unchanged' })
     // What was cleared or restored meanwhile counts it no longer.
-    if (own.journalId === this.id) {
-      this.#counterOf(kind).more--
-      after.more++
-    }
-    line.kind = after.kind
+    const isCounted = own.journalId === this.id
+    if (isCounted) this.#outbox.count(kind, -1)
+    line.kind = this.#outbox.count({ ...kind, outcome: 'unchanged' }, isCounted ? 1 : 0)
     this.#note(own)
   }
 
@@ -128,7 +100,7 @@ export class StoreJournal implements Journal {
     line.ms = Math.round(ms)
     onEnd?.(line, ms, false)
     noteDeparture(departures, line, connection, () => this.#note(own))
-    if (own.isSent) this.#note(own)
+    this.#note(own)
     if (isCountedForGood(line.kind)) metrics?.observeReply(line.kind.endpoint, ms)
   }
 
@@ -184,10 +156,7 @@ export class StoreJournal implements Journal {
     this.view.end()
     this.view = new JournalView(this.#parts.journals.budget)
     this.lost = []
-    this.#lines = []
-    this.#changed = []
-    this.#counters = new Map()
-    this.#latest = undefined
+    this.#outbox.clear()
     this.#waiters.recount()
   }
 
@@ -210,51 +179,12 @@ export class StoreJournal implements Journal {
 
   /** How many lines are not written yet. */
   get backlog(): number {
-    return this.#lines.length
-  }
-
-  get hasNews(): boolean {
-    return this.#lines.length > 0 || this.#changed.length > 0
+    return this.#outbox.backlog
   }
 
   /** Writes all that was taken down until now. Rejects where the store takes nothing more; it is kept, then. */
-  async write(): Promise<void> {
-    while (this.#writing !== undefined) await this.#writing
-    while (this.hasNews) {
-      this.#writing = this.#writeBatch()
-      try {
-        await this.#writing
-      } finally {
-        this.#writing = undefined
-      }
-    }
-  }
-
-  async #writeBatch(): Promise<void> {
-    const { id } = this
-    const lines = this.#lines.slice(0, MOST_IN_BATCH)
-    const changed = this.#changed
-    this.#changed = []
-    const isAll = lines.length === this.#lines.length
-    const counted = isAll ? [...this.#counters.values()].filter(({ more }) => more !== 0) : []
-    const counts = counted.map(({ kind, more }) => ({ kind, more }))
-    for (const counter of counted) counter.more = 0
-    for (const line of lines) line.isSent = true
-    const text = toText(this.#parts.replica, lines, changed)
-    this.#lines = this.#lines.slice(lines.length)
-    try {
-      const fields = counts.flatMap(({ kind, more }) => [JSON.stringify(kindWords(kind)), more])
-      await this.#parts.write({ sessionId: this.sessionId, id }, ++this.#batches, lines.length, text, fields)
-    } catch (error) {
-      if (id === this.id) {
-        // As it was; what was finished meanwhile is in the lines themselves.
-        this.#lines = [...lines, ...this.#lines]
-        this.#changed = [...changed, ...this.#changed]
-        for (const { kind, more } of counts) this.#counterOf(kind).more += more
-        for (const line of lines) line.isSent = false
-      }
-      throw error
-    }
+  write(): Promise<void> {
+    return this.#outbox.write()
   }
 
   /** What everybody has written. */
@@ -270,26 +200,6 @@ export class StoreJournal implements Journal {
   }
 
   #note(line: OwnLine): void {
-    if (!line.isSent || line.journalId !== this.id) return
-    this.#changed.push(line)
-    this.#parts.onWritten(this)
-  }
-
-  #counterOf(kind: RequestKind): Counter {
-    if (this.#latest === undefined || !isSameKind(this.#latest.kind, kind))
-      this.#latest = this.#findCounter(kind)
-    return this.#latest
-  }
-
-  #findCounter(kind: RequestKind): Counter {
-    const { network, base, endpoint, rule, status, method, outcome } = kind
-    const words = `${network}|${base}|${endpoint}|${rule}|${status}|${method}|${outcome}`
-    const known = this.#counters.get(words)
-    if (known !== undefined) return known
-    if (Math.max(this.view.kinds, this.#counters.size) >= MOST_KINDS && rule !== OTHER_RULE && rule !== null)
-      return this.#findCounter({ ...kind, rule: OTHER_RULE })
-    const counter = { kind, more: 0 }
-    this.#counters.set(words, counter)
-    return counter
+    if (line.journalId === this.id && this.#outbox.note(line)) this.#parts.onWritten(this)
   }
 }

@@ -17,7 +17,8 @@ import { createLog } from './log.js'
 import { createMembership } from './membership.js'
 import { leave, listReplicas, tellOf } from './replicas.js'
 import { createStoreShelf } from './shelf.js'
-import { createStoreTime } from './time.js'
+import { createStoreTime, firstExchanges } from './time.js'
+import { createTouch } from './touch.js'
 
 export interface StoreOptions extends StoreAddress {
   /** What all keys begin with. */
@@ -32,7 +33,7 @@ export interface StoreOptions extends StoreAddress {
 }
 
 export interface Store {
-  readonly state: SharedState
+  readonly state: SharedState<Session>
   /** Brings sessions to where the store has them. From then on this replica is one of those that live. */
   join(sessions: Sessions): Promise<void>
   readonly isCurrent: boolean
@@ -42,10 +43,7 @@ export interface Store {
 
 /** So long after its last use a session is kept. */
 const TTL_SECONDS = 24 * 3600
-const TOUCH_MS = 60_000
 const LOOK_MS = 20
-/** Exchanges by which the store's clock is first read. */
-const FIRST_EXCHANGES = 8
 
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { replica, prefix, onTrouble } = options
@@ -62,7 +60,15 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   let sessions: Sessions | undefined
   let changes: Changes | undefined
   let generation = ''
-  const used = new Set<string>()
+  const touch = createTouch({
+    commands,
+    keys,
+    ttlSeconds: TTL_SECONDS,
+    isCurrent: () => membership.isCurrent,
+    journalId: (id) => journals.of(id).id,
+    after: () => changes?.followAll(),
+    onTrouble,
+  })
 
   const log = createLog(replica, {
     connection,
@@ -99,7 +105,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     log,
     ttlSeconds: TTL_SECONDS,
     journals: options.journals(departures),
-    onUsed: (id) => void used.add(id),
+    onUsed: touch.use,
     onTrouble,
   })
   const told = () => ({
@@ -137,7 +143,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     onTrouble,
   })
 
-  const state: SharedState = {
+  const state: SharedState<Session> = {
     time,
     requireCurrent: membership.requireCurrent,
     journalOf: (id) => journals.make(id),
@@ -155,7 +161,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     },
     shelf,
     change(id, action) {
-      used.add(id)
+      touch.use(id)
       if (changes === undefined) throw new Error('the store was not joined')
       return changes.change(id, action)
     },
@@ -189,29 +195,6 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     await state.change(ROOT, () => {})
   }
 
-  let cancelTouch = () => {}
-  const touchLater = (): void => {
-    cancelTouch = later(TOUCH_MS, () => {
-      touch().catch(onTrouble).finally(touchLater)
-    })
-  }
-  /** What was used lives on; what others have let die is let go. */
-  const touch = async (): Promise<void> => {
-    if (sessions === undefined || !membership.isCurrent) return
-    const all = [sessions.root, ...sessions.list()]
-    const touching = commands.pipeline()
-    for (const { id, state } of all) {
-      if (!used.has(id)) continue
-      const journal = journals.of(id).id
-      const living = [keys.document(id), keys.snapshots(id), keys.rules(id, state().runId)]
-      for (const key of [...living, keys.lines(id, journal), keys.counts(id, journal)])
-        touching.expire(key, TTL_SECONDS)
-    }
-    used.clear()
-    await touching.exec()
-    await changes?.followAll()
-  }
-
   return {
     state,
     get isCurrent() {
@@ -219,11 +202,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     },
     async join(joined) {
       try {
-        for (let n = 0; n < FIRST_EXCHANGES; n++) {
-          const sentMs = processMs()
-          const [seconds, micros] = await commands.time()
-          time.learn(sentMs, processMs(), Number(seconds) * 1000 + Number(micros) / 1000)
-        }
+        await firstExchanges(time, () => commands.time())
         await enterNow()
         sessions = joined
         changes = createChanges({
@@ -244,7 +223,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
         await log.start()
         await membership.renew()
         await state.change(ROOT, () => {})
-        touchLater()
+        touch.start(joined)
       } catch (error) {
         membership.stop()
         log.stop()
@@ -253,7 +232,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       }
     },
     async stop() {
-      cancelTouch()
+      touch.stop()
       if (membership.isCurrent) await journals.writeAll().catch(onTrouble)
       membership.stop()
       log.stop()

@@ -23,7 +23,7 @@ export interface ShelfParts {
 
 const COPIED = ['rules', 'lines', 'counts'] as const
 
-export function createStoreShelf(parts: ShelfParts): Shelf {
+export function createStoreShelf(parts: ShelfParts): Shelf<Session> {
   const { connection, keys, ttlSeconds } = parts
   const { commands } = connection
   const originals = (session: Session, runId: string, journalId: string) => ({

@@ -47,3 +47,17 @@ export function createStoreTime(): StoreTime {
     },
   }
 }
+
+const FIRST_EXCHANGES = 8
+
+/** Reads the store's clock for the first time. `ask` answers seconds and microseconds. */
+export async function firstExchanges(
+  time: StoreTime,
+  ask: () => Promise<readonly (string | number)[]>,
+): Promise<void> {
+  for (let n = 0; n < FIRST_EXCHANGES; n++) {
+    const sentMs = processMs()
+    const [seconds, micros] = await ask()
+    time.learn(sentMs, processMs(), Number(seconds) * 1000 + Number(micros) / 1000)
+  }
+}
