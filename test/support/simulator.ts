@@ -21,8 +21,11 @@ const failOnBug = (error: unknown): never => {
 export const createTestSimulator = (typed: Typed = {}): Promise<Simulator> =>
   createSimulator(settingsFor(typed), failOnBug)
 
-export const startTestSimulator = (typed: Typed = {}): Promise<RunningSimulator> =>
-  startSimulator(settingsFor(typed), failOnBug)
+/** On a port; where GMX_SIM_TEST_REPLICAS is set, as by `test/store/again.test.ts`, as three replicas that answer as one. */
+export const startTestSimulator = async (typed: Typed = {}): Promise<RunningSimulator> => {
+  if (process.env['GMX_SIM_TEST_REPLICAS']) return (await import('./replicas.js')).asOne(typed)
+  return startSimulator(settingsFor(typed), failOnBug)
+}
 
 /** Path and query of an endpoint with the examples that it declares. */
 export function exampleOf(endpoint: Endpoint): string {
