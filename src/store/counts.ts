@@ -2,7 +2,6 @@
 import type { CountedRule, Fired, Matched, RuleCounts } from '../scenario/counts.js'
 import type { RuleState } from '../scenario/run.js'
 import { StateLost } from '../session/shared.js'
-import { MOST_UNDER_WAY } from './library.js'
 
 export interface CountsParts {
   /** Asks the function, see `library.ts`. */
@@ -13,9 +12,14 @@ export interface CountsParts {
   readonly ttlSeconds: number
 }
 
-/** Draws are sent for so many calls from the next that is known of on, and for some before. */
+/** Draws are sent for so many calls from the next that is known of on, and for some before; for fewer at the beginning. */
 const WINDOW = 256
+const LEAST_WINDOW = 32
 const BEHIND = 32
+/** Made together, and kept. */
+const CHUNK = 32
+/** Questions of a replica about one session under way at once: the calls that they count lie well within the window. */
+const MOST_UNDER_WAY = 128
 /** Others may count as fast as draws are sent; that they do so again and again is a bug. */
 const MOST_TRIES = 100
 
@@ -27,15 +31,17 @@ export function createStoreCounts({ ask, turns, ttlSeconds }: CountsParts): Rule
   const drawn = (rule: CountedRule, from: number): string => {
     const known = draws.get(rule) ?? new Map<number, string>()
     draws.set(rule, known)
-    const first = Math.floor(from / WINDOW)
+    const count = Math.max(LEAST_WINDOW, Math.min(WINDOW, from + BEHIND))
+    const first = Math.floor(from / CHUNK)
     for (const chunk of known.keys()) if (chunk < first) known.delete(chunk)
-    const chunkOf = (chunk: number): string => {
+    let text = ''
+    for (let chunk = first; text.length < count + CHUNK; chunk++) {
       const made = known.get(chunk) ?? chunkOfDraws(rule, chunk)
       known.set(chunk, made)
-      return made
+      text += made
     }
-    const begin = from - first * WINDOW
-    return (chunkOf(first) + chunkOf(first + 1)).slice(begin, begin + WINDOW)
+    const begin = from - first * CHUNK
+    return text.slice(begin, begin + count)
   }
 
   return {
@@ -76,7 +82,7 @@ export function createStoreCounts({ ask, turns, ttlSeconds }: CountsParts): Rule
 
 function chunkOfDraws(rule: CountedRule, chunk: number): string {
   let text = ''
-  for (let call = chunk * WINDOW; call < (chunk + 1) * WINDOW; call++) text += rule.isDrawn(call) ? '1' : '0'
+  for (let call = chunk * CHUNK; call < (chunk + 1) * CHUNK; call++) text += rule.isDrawn(call) ? '1' : '0'
   return text
 }
 
@@ -107,7 +113,7 @@ export function createTurns(): Turns {
   const waiting: (() => void)[] = []
   return {
     async take(work) {
-      if (underWay >= MOST_UNDER_WAY / 2) await new Promise<void>((resolve) => void waiting.push(resolve))
+      if (underWay >= MOST_UNDER_WAY) await new Promise<void>((resolve) => void waiting.push(resolve))
       underWay++
       try {
         return await work(() => ++number)

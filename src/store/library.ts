@@ -9,10 +9,10 @@
 const VERSION = 1
 export const LIBRARY = `gmx_sim_${VERSION}`
 
-/** What a request that rules matched is told again, if it is asked again: so many of each replica and session. */
-export const MOST_UNDER_WAY = 1024
+/** What was answered is answered again, if it is asked again: so many questions of each replica and session are remembered. */
+const REMEMBERED = 1024
 /** How many arguments tell of one rule. */
-export const RULE_ARGUMENTS = 11
+const RULE_ARGUMENTS = 11
 
 const NAMES = ['start', 'renew', 'lock', 'commit', 'decide', 'take', 'gather'] as const
 export type FunctionName = (typeof NAMES)[number]
@@ -109,7 +109,7 @@ end
 -- index, in time, first call, last call, every, times, first call drawn, draws, requests, per, burst.
 -- Returns (index call first-fired [level wait]), or -, or again where draws are missing; then the calls of all rules.
 local function decide(keys, args)
-  local slot = args[1] % ${MOST_UNDER_WAY}
+  local slot = args[1] % ${REMEMBERED}
   local known = redis.call('HGET', keys[2], slot)
   if known then
     local number, answer = string.match(known, '^(%d+) (.*)$')
