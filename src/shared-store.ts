@@ -2,11 +2,9 @@
 import { createHash } from 'node:crypto'
 import type { Catalogue, Signer } from './catalogue/types.js'
 import { VERSION } from './core/version.js'
-import type { Departures } from './journal/departures.js'
-import type { JournalParts } from './journal/parts.js'
 import type { Scenario } from './scenario/schema.js'
 import type { Settings } from './settings.js'
-import type { Store } from './store/open.js'
+import type { Store, StoreOptions } from './store/open.js'
 
 /** What the settings name, loaded. */
 interface Loaded {
@@ -22,16 +20,14 @@ export const ALGORITHM = 2
 export async function storeFor(
   settings: Settings,
   loaded: Loaded,
-  replica: string,
-  journals: (departures: Departures) => JournalParts,
-  onTrouble: (error: unknown) => void,
+  parts: Pick<StoreOptions, 'replica' | 'journals' | 'onTrouble' | 'leaseMs'>,
 ): Promise<Store | undefined> {
   const { store: url, storePrefix: prefix, storeCa: ca } = settings
   if (url === undefined) return undefined
   // Nothing of it is loaded where there is no store.
   const { openStore } = await import('./store/open.js')
   const how = howStarted(settings, loaded)
-  return openStore({ url, ca, prefix, replica, version: VERSION, how, journals, onTrouble })
+  return openStore({ url, ca, prefix, version: VERSION, how, ...parts })
 }
 
 /** All that replies depend on, as replicas compare it. */

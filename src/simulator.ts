@@ -35,9 +35,11 @@ export interface RequestListeners {
   readonly onEnd?: OnEnd
 }
 
-/** Told of what is not as it should be with the store, and that nobody here did wrong. */
-export interface StoreListener {
+export interface StoreHooks {
+  /** Told of what is not as it should be with the store, which nobody here did wrong. */
   readonly onTrouble?: (error: unknown) => void
+  /** How long others wait for this replica when it says nothing; as they do by themselves when left out. */
+  readonly leaseMs?: number | undefined
 }
 
 const throwBug: OnBug = (error) => {
@@ -71,7 +73,7 @@ export async function createSimulator(
   settings: Settings,
   onBug: OnBug = throwBug,
   given: GivenInCode = {},
-  { onArrival, onEnd, onTrouble = onBug }: RequestListeners & StoreListener = {},
+  { onArrival, onEnd, onTrouble = onBug, leaseMs }: RequestListeners & StoreHooks = {},
 ): Promise<Simulator> {
   const catalogue = given.catalogue ?? (await catalogueFor(settings, given.catalogues))
   const signer = await signerFor(settings)
@@ -83,7 +85,16 @@ export async function createSimulator(
   const instanceId = newInstanceId()
   const journals = (departures?: Departures) =>
     createJournalParts(metrics, { onEnd, ...(departures && { departures }) })
-  const store = await storeFor(settings, { catalogue, signer, scenario }, instanceId, journals, onTrouble)
+  const store = await storeFor(
+    settings,
+    { catalogue, signer, scenario },
+    {
+      replica: instanceId,
+      journals,
+      onTrouble,
+      leaseMs,
+    },
+  )
   const sessions = createSessions(
     {
       catalogue,
@@ -139,7 +150,7 @@ export async function startSimulator(
   settings: Settings,
   onBug: OnBug = throwBug,
   given: GivenInCode = {},
-  listeners?: RequestListeners & StoreListener,
+  listeners?: RequestListeners & StoreHooks,
 ): Promise<RunningSimulator> {
   const simulator = await createSimulator(settings, onBug, given, listeners)
   const listener = createListener(simulator.app, simulator.context)

@@ -8,6 +8,7 @@ import { banner, firstOf } from './banner.js'
 import { createLog } from './log.js'
 import { outliveReaders, print } from './output.js'
 import { onNpmGone } from './parent.js'
+import { isWorker } from './worker.js'
 
 /** Time for what is asked first, as loading takes some hundred ms in all. */
 const LOAD_LATE_MS = 500
@@ -34,7 +35,7 @@ export async function serve(settings: Settings): Promise<void> {
   process.once('SIGTERM', stop)
   onNpmGone(stop)
   const toPerson = process.stdout.isTTY && !settings.quiet
-  print(process.stdout, toPerson ? banner(simulator, settings) : readyLine(simulator))
+  announce(toPerson ? banner(simulator, settings) : readyLine(simulator))
   if (!settings.quiet) void tellOfNowhere(simulator)
   // What is a mistake of the user is told to whoever asks for that part.
   const load = () => loadLate((error) => error instanceof UserError || onBug(error))
@@ -76,6 +77,12 @@ async function prepareWatch(settings: Settings, onBug: (error: unknown) => void)
   const tell = (lines: string) => void (settings.quiet || print(process.stderr, lines))
   return (session: Session) =>
     watchScenario({ path, text, session, given: overridesOf(settings), tell, onBug })
+}
+
+/** Of several processes on one port the first says it, when all are there. */
+function announce(text: string): void {
+  if (isWorker()) process.send?.(text)
+  else print(process.stdout, text)
 }
 
 function readyLine({ url, instanceId, baseUrls, signers }: RunningSimulator): string {

@@ -124,3 +124,16 @@ export function createTurns(): Turns {
     },
   }
 }
+
+/** Those of all sessions. */
+export function createAllTurns(): { of(id: string): Turns; end(id: string): void } {
+  const all = new Map<string, Turns>()
+  return {
+    of(id) {
+      const known = all.get(id) ?? createTurns()
+      all.set(id, known)
+      return known
+    },
+    end: (id) => void all.delete(id),
+  }
+}

@@ -3,23 +3,28 @@ import { UserError } from '../core/errors.js'
 import { newInstanceId } from '../core/random.js'
 import type { StoreConnection } from './connection.js'
 import type { Keys } from './keys.js'
-import { LEASE_MS } from './membership.js'
 
 /** How a server was started, as far as replies depend on it: what people call it, and what it is. */
 export type How = Readonly<Record<string, string>>
+
+export interface Entry {
+  readonly replica: string
+  readonly how: How
+  readonly leaseMs: number
+  /** What all keys begin with. */
+  readonly prefix: string
+}
 
 /** Returns the generation of the store's data; rejects with a UserError where others were started differently. */
 export async function enter(
   { call }: StoreConnection,
   keys: Keys,
-  replica: string,
-  how: How,
-  prefix: string,
+  { replica, how, leaseMs, prefix }: Entry,
 ): Promise<string> {
   const [isIn, told, live] = (await call(
     'start',
     [keys.start, keys.replicas, keys.sessions, keys.document('root')],
-    [replica, LEASE_MS, JSON.stringify(how), newInstanceId()],
+    [replica, leaseMs, JSON.stringify(how), newInstanceId()],
   )) as readonly [string, string, number | undefined]
   if (isIn === '1') return told
   const others = JSON.parse(told) as How

@@ -1,5 +1,5 @@
 /** All journals of a replica: what was taken down is written a few ms later, and handed over before anybody reads. */
-import { later } from '../clock/timers.js'
+import { later, processMs } from '../clock/timers.js'
 import { newInstanceId } from '../core/random.js'
 import type { JournalParts } from '../journal/parts.js'
 import { StateLost } from '../session/shared.js'
@@ -139,11 +139,13 @@ export function createJournals(parts: JournalsParts): Journals {
       plan(WRITE_MS)
     },
     async write(journal, number, lines, text, counts) {
-      await connection.call(
+      const sentMs = processMs()
+      const told = await connection.call(
         'take',
         [keys.lines(journal.sessionId, journal.id), keys.counts(journal.sessionId, journal.id)],
         [replica, number, ttlSeconds, KEPT_LINES, lines, text, ...counts],
       )
+      time.learn(sentMs, told as readonly [string, string])
     },
     // Sealed is nothing here: what others have not written yet is not to come behind.
     look: (journal) => read(journal, 0),

@@ -169,11 +169,12 @@ local function decide(keys, args)
   return answer
 end
 
--- Takes down a batch of journal lines, once, and counts them.
+-- Takes down a batch of journal lines, once, and counts them. Returns the time.
 -- lines, counts | me, batch number, seconds to live, most lines, how many, text, then kinds and how many by turns
 local function take(keys, args)
   local batch = 'b:' .. args[1]
-  if tonumber(redis.call('HGET', keys[2], batch) or 0) >= tonumber(args[2]) then return 0 end
+  local time = redis.call('TIME')
+  if tonumber(redis.call('HGET', keys[2], batch) or 0) >= tonumber(args[2]) then return time end
   redis.call('HSET', keys[2], batch, args[2])
   redis.call('XADD', keys[1], '*', 'n', args[5], 'sealed', redis.call('HGET', keys[2], 'sealed') or '0', 'text', args[6])
   local added = redis.call('HINCRBY', keys[2], 'added', args[5])
@@ -187,7 +188,7 @@ local function take(keys, args)
   end
   redis.call('EXPIRE', keys[1], args[3])
   redis.call('EXPIRE', keys[2], args[3])
-  return 1
+  return time
 end
 
 -- What was taken down after an entry. No line that comes later is put before one of this instant.

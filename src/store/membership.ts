@@ -29,13 +29,12 @@ export interface Membership {
   /** The store takes nothing more, or takes something again. */
   setFull(isFull: boolean): void
   readonly isCurrent: boolean
-  /** How long the lease still runs, ms. */
-  readonly leaseMs: number
   stop(): void
 }
 
 export interface MembershipParts {
   readonly replica: string
+  readonly leaseMs: number
   readonly connection: StoreConnection
   readonly keys: Keys
   readonly time: StoreTime
@@ -50,7 +49,7 @@ export interface MembershipParts {
 }
 
 export function createMembership(parts: MembershipParts): Membership {
-  const { replica, connection, keys, time, ttlSeconds } = parts
+  const { replica, leaseMs, connection, keys, time, ttlSeconds } = parts
   let leaseEndsMs = Number.NEGATIVE_INFINITY
   let isFull = false
   let isStopped = false
@@ -68,7 +67,7 @@ export function createMembership(parts: MembershipParts): Membership {
   const watch = (): void => {
     if (watching || rejecting.size === 0) return
     watching = true
-    later(Math.max(1, Math.min(LEASE_MS, leaseEndsMs - processMs())), () => {
+    later(Math.max(1, Math.min(leaseMs, leaseEndsMs - processMs())), () => {
       watching = false
       if (isCurrent()) return watch()
       for (const reject of rejecting) reject()
@@ -82,13 +81,13 @@ export function createMembership(parts: MembershipParts): Membership {
       connection.call(
         'renew',
         [keys.start, keys.replicas, keys.gone, keys.log],
-        [replica, LEASE_MS, parts.followed(), ttlSeconds],
+        [replica, leaseMs, parts.followed(), ttlSeconds],
       ),
       () => connection.commands.disconnect(true),
     )) as readonly [string, string, string, string]
     const [seconds, micros, endsMs, generation] = reply
+    time.learn(sentMs, [seconds, micros])
     const storeMs = Number(seconds) * 1000 + Number(micros) / 1000
-    time.learn(sentMs, processMs(), storeMs)
     const hadLapsed = !isCurrent()
     await parts.onRenewed(generation, hadLapsed)
     leaseEndsMs = sentMs + Number(endsMs) - storeMs
@@ -133,9 +132,6 @@ export function createMembership(parts: MembershipParts): Membership {
     },
     get isCurrent() {
       return !isFull && isCurrent()
-    },
-    get leaseMs() {
-      return Math.max(0, Math.round(leaseEndsMs - processMs()))
     },
     stop() {
       isStopped = true

@@ -9,12 +9,12 @@ import type { SharedState } from '../session/shared.js'
 import { type Changes, createChanges, ROOT } from './changes.js'
 import { connectStore, type StoreAddress } from './connection.js'
 import { createNumbers } from './connection-numbers.js'
-import { createStoreCounts, createTurns, statesOf, type Turns } from './counts.js'
+import { createAllTurns, createStoreCounts, statesOf } from './counts.js'
 import { enter, type How } from './enter.js'
 import { createJournals } from './journals.js'
 import { createKeys } from './keys.js'
 import { createLog } from './log.js'
-import { createMembership } from './membership.js'
+import { createMembership, LEASE_MS } from './membership.js'
 import { leave, listReplicas, tellOf } from './replicas.js'
 import { createStoreShelf } from './shelf.js'
 import { createStoreTime, firstExchanges } from './time.js'
@@ -26,6 +26,8 @@ export interface StoreOptions extends StoreAddress {
   readonly replica: string
   readonly version: string
   readonly how: How
+  /** How long others wait for this replica when it says nothing. */
+  readonly leaseMs?: number | undefined
   /** What the journals of this server share. */
   journals(departures: Departures): JournalParts
   /** Told of what is not as it should be, and what people can do about it. */
@@ -46,7 +48,7 @@ const TTL_SECONDS = 24 * 3600
 const LOOK_MS = 20
 
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const { replica, prefix, onTrouble } = options
+  const { replica, prefix, onTrouble, leaseMs = LEASE_MS } = options
   const connection = await connectStore(options, onTrouble)
   const { commands } = connection
   const keys = createKeys(prefix)
@@ -83,6 +85,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   })
   const membership = createMembership({
     replica,
+    leaseMs,
     connection,
     keys,
     time,
@@ -116,12 +119,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     backlog: journals.backlog,
   })
 
-  const turns = new Map<string, Turns>()
-  const turnsOf = (id: string): Turns => {
-    const known = turns.get(id) ?? createTurns()
-    turns.set(id, known)
-    return known
-  }
+  const turns = createAllTurns()
   const gatherRules = async (session: Session): Promise<void> => {
     const run = session.scenario
     if (run === undefined) return
@@ -153,7 +151,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       const rules = keys.rules(id, runId)
       const answers = keys.answers(id, replica)
       return createStoreCounts({
-        turns: turnsOf(id),
+        turns: turns.of(id),
         ttlSeconds: TTL_SECONDS,
         ask: (args) =>
           membership.whileCurrent(connection.call('decide', [rules, answers], args)) as Promise<string>,
@@ -175,7 +173,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 
   /** Is one of those that live, or ends with what keeps it from that. */
   const enterNow = async (): Promise<void> => {
-    generation = await enter(connection, keys, replica, options.how, prefix)
+    generation = await enter(connection, keys, { replica, leaseMs, prefix, how: options.how })
   }
   /** The store has lost its data: what it knew is gone, and all begins anew. */
   const enterAgain = async (): Promise<void> => {
@@ -216,12 +214,14 @@ export async function openStore(options: StoreOptions): Promise<Store> {
           journalOf: journals.of,
           onEnd(id) {
             journals.end(id)
-            turns.delete(id)
+            turns.end(id)
           },
           onTrouble,
         })
         await log.start()
-        await membership.renew()
+        // What there is to follow at first may take longer than a lease.
+        do await membership.renew()
+        while (!membership.isCurrent)
         await state.change(ROOT, () => {})
         touch.start(joined)
       } catch (error) {
@@ -233,10 +233,13 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     },
     async stop() {
       touch.stop()
-      if (membership.isCurrent) await journals.writeAll().catch(onTrouble)
-      membership.stop()
       log.stop()
-      await leave({ commands, keys, replica }).catch(onTrouble)
+      // A store that cannot be had is not waited for: others see by the lease that this one has gone.
+      const leaving = membership.whileCurrent(
+        journals.writeAll().then(() => leave({ commands, keys, replica })),
+      )
+      await leaving.catch(onTrouble)
+      membership.stop()
       connection.close()
     },
   }

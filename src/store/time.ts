@@ -1,6 +1,7 @@
 /**
- * The store's clock as this machine reads it: its own stopwatch, and how far that is off, as told by the exchange that took the
- * least. Half of what that took is the most that it can be wrong.
+ * The store's clock as this machine reads it: its own stopwatch, and how far that is off. Each exchange bounds that from both
+ * sides: the store looked at its clock after it was asked and before it was heard. What all of them leave open is a fraction of what
+ * the quickest took, also where the way there is slow at one time and the way back at another.
  */
 import type { TimeSource } from '../clock/time-source.js'
 import { processMs } from '../clock/timers.js'
@@ -8,19 +9,20 @@ import { processMs } from '../clock/timers.js'
 export interface StoreTime extends TimeSource {
   /** Microseconds since 1970, whole; each is later than the one before. */
   stampUs(): number
-  /** The store said what time it is, somewhere between two instants of the stopwatch. */
-  learn(sentMs: number, heardMs: number, storeMs: number): void
+  /** The store said what time it is, in seconds and microseconds, somewhere between a moment of the stopwatch and now. */
+  learn(sentMs: number, told: readonly (string | number)[]): void
   /** The most that it can be wrong, ms. */
   readonly errorMs: number
 }
 
-/** So many exchanges are looked back upon: stopwatches of two machines drift apart by some 50 us a second. */
-const REMEMBERED = 20
+/** Stopwatches of two machines drift apart by less, ms each ms. */
+const DRIFT = 1e-4
 
 export function createStoreTime(): StoreTime {
-  const seen: { readonly tookMs: number; readonly offsetMs: number }[] = []
+  let leastMs = Number.NEGATIVE_INFINITY
+  let mostMs = Number.POSITIVE_INFINITY
+  let learnedMs = 0
   let offsetMs = 0
-  let errorMs = Number.POSITIVE_INFINITY
   let lastMs = 0
   let lastUs = 0
   /** It never goes back: after a step back it stands until that is made up for. */
@@ -35,20 +37,27 @@ export function createStoreTime(): StoreTime {
       lastUs = Math.max(lastUs + 1, Math.floor(nowMs() * 1000))
       return lastUs
     },
-    learn(sentMs, heardMs, storeMs) {
-      seen.push({ tookMs: heardMs - sentMs, offsetMs: storeMs - (sentMs + heardMs) / 2 })
-      if (seen.length > REMEMBERED) seen.shift()
-      const best = seen.reduce((least, one) => (one.tookMs < least.tookMs ? one : least))
-      offsetMs = best.offsetMs
-      errorMs = best.tookMs / 2
+    learn(sentMs, [seconds, micros]) {
+      const heardMs = processMs()
+      const storeMs = Number(seconds) * 1000 + Number(micros) / 1000
+      const driftMs = (heardMs - learnedMs) * DRIFT
+      learnedMs = heardMs
+      leastMs = Math.max(leastMs - driftMs, storeMs - heardMs)
+      mostMs = Math.min(mostMs + driftMs, storeMs - sentMs)
+      if (leastMs > mostMs) {
+        // Somebody has set the store's clock: what was known before says nothing.
+        leastMs = storeMs - heardMs
+        mostMs = storeMs - sentMs
+      }
+      offsetMs = (leastMs + mostMs) / 2
     },
     get errorMs() {
-      return errorMs
+      return (mostMs - leastMs) / 2
     },
   }
 }
 
-const FIRST_EXCHANGES = 8
+const FIRST_EXCHANGES = 16
 
 /** Reads the store's clock for the first time. `ask` answers seconds and microseconds. */
 export async function firstExchanges(
@@ -57,7 +66,6 @@ export async function firstExchanges(
 ): Promise<void> {
   for (let n = 0; n < FIRST_EXCHANGES; n++) {
     const sentMs = processMs()
-    const [seconds, micros] = await ask()
-    time.learn(sentMs, processMs(), Number(seconds) * 1000 + Number(micros) / 1000)
+    time.learn(sentMs, await ask())
   }
 }

@@ -38,7 +38,15 @@ test('calls that only the server itself has are said to be below its address alo
   expect(inSession).toBe(`${simulator.url}/s/{session}/__sim/v1`)
   const only = operationsOf(document).filter(({ operation }) => operation['servers'] !== undefined)
   expect([...new Set(only.map(({ path }) => path))].sort()).toEqual(
-    ['/control-openapi.json', '/health', '/metrics', '/openapi.json', '/replicas', '/sessions', '/sessions/{id}'].sort(),
+    [
+      '/control-openapi.json',
+      '/health',
+      '/metrics',
+      '/openapi.json',
+      '/replicas',
+      '/sessions',
+      '/sessions/{id}',
+    ].sort(),
   )
 })
 

@@ -117,7 +117,9 @@ describe.runIf(hasProgram('redis-server'))('the function of the store', () => {
         turns: createTurns(),
         ttlSeconds: 600,
         ask: async (args) =>
-          String(await connection.call('decide', [`rules:${history}`, `answers:${history}:${replica}`], args)),
+          String(
+            await connection.call('decide', [`rules:${history}`, `answers:${history}:${replica}`], args),
+          ),
       }),
     )
 
@@ -144,22 +146,23 @@ describe.runIf(hasProgram('redis-server'))('the function of the store', () => {
     return { length, struck }
   }
 
-  test.each(
-    Array.from({ length: PARTS }, (_, part) => part * (HISTORIES / PARTS)),
-  )('decides random histories of three replicas as memory does, from the %i-th on', async (first) => {
-    let requests = 0
-    let struck = 0
-    for (let from = first; from < first + HISTORIES / PARTS; from += AT_ONCE) {
-      const played = await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => play(from + n)))
-      for (const { length, struck: more } of played) {
-        requests += length
-        struck += more
+  test.each(Array.from({ length: PARTS }, (_, part) => part * (HISTORIES / PARTS)))(
+    'decides random histories of three replicas as memory does, from the %i-th on',
+    async (first) => {
+      let requests = 0
+      let struck = 0
+      for (let from = first; from < first + HISTORIES / PARTS; from += AT_ONCE) {
+        const played = await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => play(from + n)))
+        for (const { length, struck: more } of played) {
+          requests += length
+          struck += more
+        }
+        await store.client.flushdb()
       }
-      await store.client.flushdb()
-    }
-    // Histories in which nothing happens, or everything, would show nothing.
-    expect(requests).toBeGreaterThan((HISTORIES / PARTS) * 5)
-    expect(struck / requests).toBeGreaterThan(0.2)
-    expect(struck / requests).toBeLessThan(0.8)
-  })
+      // Histories in which nothing happens, or everything, would show nothing.
+      expect(requests).toBeGreaterThan((HISTORIES / PARTS) * 5)
+      expect(struck / requests).toBeGreaterThan(0.2)
+      expect(struck / requests).toBeLessThan(0.8)
+    },
+  )
 })

@@ -14,7 +14,10 @@ export interface Balancer {
 }
 
 /** Balances over servers of this machine, by their ports; `more` goes to the section of the servers. */
-export async function startBalancer(ports: readonly number[], more: readonly string[] = []): Promise<Balancer> {
+export async function startBalancer(
+  ports: readonly number[],
+  more: readonly string[] = [],
+): Promise<Balancer> {
   const port = await freePort()
   const servers = ports.map((server, n) => `  server s${n} 127.0.0.1:${server}`)
   return startHaproxy(port, [

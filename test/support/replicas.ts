@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { type RunningSimulator, startSimulator } from '../../src/simulator.js'
 import { startBalancer } from './haproxy.js'
 import { startStore, type TestStore } from './redis.js'
-import { settingsFor, type Typed } from './simulator.js'
+import { settingsFor, type Typed } from './settings.js'
 
 export interface Replicas {
   /** The balancer's. */
@@ -39,15 +39,19 @@ export async function startReplicas(
   }
 }
 
+/** Where leases are not what is looked at, no stall of a busy machine ends them. */
+export const LONG_LEASE_MS = 10 * 60_000
+
 /** One more, of settings that name a store. */
 export function startReplica(
   typed: Typed,
   onTrouble: (error: unknown) => void = () => {},
+  leaseMs: number | undefined = LONG_LEASE_MS,
 ): Promise<RunningSimulator> {
   const onBug = (error: unknown): never => {
     throw error
   }
-  return startSimulator(settingsFor(typed), onBug, {}, { onTrouble })
+  return startSimulator(settingsFor(typed), onBug, {}, { onTrouble, leaseMs })
 }
 
 export const portOf = ({ url }: { readonly url: string }): number => Number(new URL(url).port)

@@ -1,18 +1,13 @@
 import type { Endpoint } from '../../src/endpoints/define.js'
-import type { OptionName } from '../../src/options.js'
-import { readSettings } from '../../src/settings.js'
 import {
   createSimulator,
   type RunningSimulator,
   type Simulator,
   startSimulator,
 } from '../../src/simulator.js'
+import { settingsFor, type Typed } from './settings.js'
 
-export type Typed = Partial<Record<OptionName, string>>
-
-/** Settings as the command line would read them: frozen at a fixed instant unless told otherwise, on any free port. */
-export const settingsFor = (typed: Typed = {}) =>
-  readSettings({ clock: 'frozen', at: '2026-03-01T12:00:07.450Z', port: '0', ...typed }, {})
+export { settingsFor, type Typed }
 
 const failOnBug = (error: unknown): never => {
   throw error
