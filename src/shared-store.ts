@@ -54,8 +54,8 @@ function howStarted(settings: Settings, { catalogue, signer, scenario }: Loaded)
 }
 
 /** The same for values that say the same. */
-function digestOf(value: unknown): string {
-  const text = JSON.stringify(value, (_key, item: unknown) =>
+export function digestOf(value: unknown): string {
+  const text = JSON.stringify(value ?? null, (_key, item: unknown) =>
     item instanceof Map ? [...item] : typeof item === 'bigint' ? String(item) : item,
   )
   return createHash('sha256').update(text).digest('hex').slice(0, 12)

@@ -1,7 +1,7 @@
 import { later } from '../clock/timers.js'
 import { UserError } from '../core/errors.js'
 import { loadLate } from '../core/late.js'
-import type { Session } from '../session/session.js'
+import type { Sessions } from '../session/session.js'
 import { overridesOf, type Settings } from '../settings.js'
 import { type RunningSimulator, startSimulator } from '../simulator.js'
 import { banner, firstOf } from './banner.js'
@@ -25,7 +25,7 @@ export async function serve(settings: Settings): Promise<void> {
     ...(await requestLogOf(settings, log)),
     onTrouble: (error) => log.warn(error instanceof Error ? error.message : String(error)),
   })
-  const stopWatching = watch?.(simulator.session)
+  const stopWatching = watch?.(simulator.sessions)
   // Before the ready line: whoever reads that may send a signal at once.
   const stop = () => {
     stopWatching?.()
@@ -75,8 +75,8 @@ async function prepareWatch(settings: Settings, onBug: (error: unknown) => void)
   ])
   const text = await readScenarioText(path)
   const tell = (lines: string) => void (settings.quiet || print(process.stderr, lines))
-  return (session: Session) =>
-    watchScenario({ path, text, session, given: overridesOf(settings), tell, onBug })
+  return ({ root, state }: Sessions) =>
+    watchScenario({ path, text, session: root, state, given: overridesOf(settings), tell, onBug })
 }
 
 /** Of several processes on one port the first says it, when all are there. */

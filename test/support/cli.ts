@@ -94,9 +94,12 @@ export async function serveCli(
   args: readonly string[] = [],
   env: Environment = {},
   command: readonly string[] = ['serve'],
+  /** Words before all others, such as those of faketime. */
+  by: readonly string[] = [],
 ): Promise<Served> {
   const anyPort = args.includes('--port') || 'GMX_SIM_PORT' in env ? [] : ['--port', '0']
-  const child = spawn(process.execPath, [builtCli(), ...command, ...anyPort, ...args], {
+  const [program, ...words] = [...by, process.execPath, builtCli(), ...command, ...anyPort, ...args]
+  const child = spawn(program, words, {
     env: { ...inherited(), ...env },
   })
   const end = endOf(child)

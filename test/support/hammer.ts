@@ -27,6 +27,8 @@ export interface HammerOptions {
   readonly count?: number
   readonly atOnce?: number
   readonly signal?: AbortSignal
+  /** Told how many have been sent. */
+  onSent?(sent: number): void
   /** What is wrong with a reply; undefined where it is right. */
   check(reply: Reply): string | undefined
 }
@@ -38,6 +40,7 @@ export async function hammer({
   count = Number.POSITIVE_INFINITY,
   atOnce = 24,
   signal,
+  onSent,
   check,
 }: HammerOptions): Promise<Tally> {
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
@@ -77,6 +80,7 @@ export async function hammer({
   const worker = async (): Promise<void> => {
     while (tally.sent < count && signal?.aborted !== true) {
       const url = urls[tally.sent++ % urls.length]
+      onSent?.(tally.sent)
       await one(url)
     }
   }
