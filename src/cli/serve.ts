@@ -8,7 +8,7 @@ import { banner, firstOf } from './banner.js'
 import { createLog } from './log.js'
 import { outliveReaders, print } from './output.js'
 import { onNpmGone } from './parent.js'
-import { isWorker } from './worker.js'
+import { isWorker, leaveWorkers } from './worker.js'
 
 /** Time for what is asked first, as loading takes some hundred ms in all. */
 const LOAD_LATE_MS = 500
@@ -29,7 +29,7 @@ export async function serve(settings: Settings): Promise<void> {
   // Before the ready line: whoever reads that may send a signal at once.
   const stop = () => {
     stopWatching?.()
-    void simulator.stop()
+    void simulator.stop().then(leaveWorkers)
   }
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)

@@ -4,3 +4,8 @@ export const WORKER_VARIABLE = 'GMX_SIM_IS_WORKER'
 export function isWorker(): boolean {
   return process.env[WORKER_VARIABLE] === '1' && process.send !== undefined
 }
+
+/** Lets the process end: as long as it may be told something by the one that started it, it goes on. */
+export function leaveWorkers(): void {
+  if (isWorker()) process.disconnect()
+}

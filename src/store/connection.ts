@@ -1,6 +1,7 @@
 /** The connections to the store: one for commands, one that waits for what is told. */
 import { readFileSync } from 'node:fs'
 import { Redis } from 'ioredis'
+import { later } from '../clock/timers.js'
 import { UserError } from '../core/errors.js'
 import { StateLost } from '../session/shared.js'
 import { type FunctionName, LIBRARY, LIBRARY_CODE } from './library.js'
@@ -22,6 +23,27 @@ export interface StoreConnection {
   close(): void
 }
 
+const PLAIN_COMMANDS = [
+  'time',
+  'incrby',
+  'expire',
+  'set',
+  'xadd',
+  'xrevrange',
+  'hgetall',
+  'hget',
+  'hlen',
+  'hkeys',
+  'zrange',
+  'zrangebyscore',
+  'zrem',
+  'mget',
+  'unlink',
+  'ping',
+  'info',
+  'function',
+]
+
 /** Oldest versions that have functions. */
 const OLDEST = 7
 const FIRST_CONNECT_MS = 5000
@@ -35,13 +57,20 @@ export async function connectStore(
   onTrouble: (error: unknown) => void,
 ): Promise<StoreConnection> {
   const options = optionsFor(address)
-  const commands = new Redis({ ...options, enableAutoPipelining: true })
+  // Calls of functions go together, as there are many at once, and are made so that they may be asked again. Whatever else
+  // was under way when a connection broke is sent again by itself.
+  const commands = new Redis({
+    ...options,
+    enableAutoPipelining: true,
+    autoPipeliningIgnoredCommands: PLAIN_COMMANDS,
+  })
   const reader = new Redis(options)
   let last = ''
+  let isIn = false
   for (const client of [commands, reader])
     client.on('error', (error: Error) => {
-      // Each attempt fails alike: it is told once.
-      if (error.message !== last)
+      // Each attempt fails alike: it is told once. Before the first contact its failure says so.
+      if (isIn && error.message !== last)
         onTrouble(new Error(`the store at ${placeOf(address.url)}: ${error.message}`))
       last = error.message
     })
@@ -53,6 +82,7 @@ export async function connectStore(
     await firstContact(commands, address)
     await firstContact(reader, address)
     await requireFunctions(commands, address)
+    isIn = true
   } catch (error) {
     close()
     throw error
@@ -102,7 +132,6 @@ function refusalOf(message: string): StateLost | undefined {
 
 function optionsFor({ url, ca }: StoreAddress) {
   const common = {
-    lazyConnect: true,
     connectTimeout: 2000,
     // What is under way waits for the store to come back; whoever asked is told by the lease.
     maxRetriesPerRequest: null,
@@ -131,16 +160,23 @@ function readCa(path: string): string {
   }
 }
 
+/** Waits until the store answers, as it may be started at the same time; what will not change is told at once. */
 async function firstContact(client: Redis, { url }: StoreAddress): Promise<void> {
-  const failed = new Promise<never>((_, reject) => client.once('error', reject))
-  failed.catch(() => {})
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer')), FIRST_CONNECT_MS)
+  let last = 'no answer'
+  const hopeless = new Promise<never>((_, reject) => {
+    client.on('error', ({ message }: Error) => {
+      last = message
+      if (HOPELESS.test(message)) reject(new Error(message))
+    })
   })
+  let cancel = () => {}
+  const late = new Promise<never>((_, reject) => {
+    cancel = later(FIRST_CONNECT_MS, () => reject(new Error(last)))
+  })
+  hopeless.catch(() => {})
+  late.catch(() => {})
   try {
-    await Promise.race([client.connect(), failed, late])
-    await Promise.race([client.ping(), late])
+    await Promise.race([client.ping(), hopeless, late])
   } catch (error) {
     throw unusable(
       'the store cannot be used',
@@ -148,9 +184,11 @@ async function firstContact(client: Redis, { url }: StoreAddress): Promise<void>
       'see that Redis or Valkey runs there, and write --store redis://host:6379/0, with user and password where it asks for them',
     )
   } finally {
-    clearTimeout(timer)
+    cancel()
   }
 }
+
+const HOPELESS = /WRONGPASS|NOAUTH|NOPERM|DB index|certificate|wrong version number|AUTH/i
 
 async function requireFunctions(client: Redis, { url }: StoreAddress): Promise<void> {
   const info = String(await client.info('server'))

@@ -186,7 +186,7 @@ export function createJournals(parts: JournalsParts): Journals {
       for (const id of ids) asking.hgetall(keysOf(of(id))[1])
       const replies = (await membership.whileCurrent(asking.exec())) ?? []
       for (const [n, [error, fields]] of replies.entries()) {
-        if (error !== null) throw error
+        if (error !== null) await guarded(Promise.reject(error))
         all.get(ids[n])?.view.takeCounts(fields as Record<string, string>)
       }
     },

@@ -18,7 +18,9 @@ const AGAIN = ['option redispatch 1', 'retries 5', 'retry-on conn-failure empty-
 let store: TestStore
 let balancer: Balancer | undefined
 let replicas: Served[] = []
+let cutting: NodeJS.Timeout | undefined
 afterEach(async () => {
+  clearInterval(cutting)
   await Promise.all(replicas.map((replica) => replica.stop('SIGKILL')))
   await balancer?.stop()
   await store.stop()
@@ -49,7 +51,7 @@ describe.runIf(isThere)('replicas', () => {
       await patiently(() => control().put('/scenario', COUNTING))
       const killed = replicas[2]
       let restarting: Promise<unknown> | undefined
-      const cutting = cutEvery100Ms()
+      cutting = cutEvery100Ms()
       const tally = await hammer({
         urls: [balancer?.url ?? ''],
         count: REQUESTS,
@@ -57,13 +59,12 @@ describe.runIf(isThere)('replicas', () => {
         check: problemUnderCounting,
         onSent(sent) {
           if (sent < REQUESTS / 4) return
-          restarting ??= killed.stop('SIGKILL').then(async () => {
-            replicas[2] = await serve(portOf(killed.ready))
-          })
+          restarting ??= killed.stop('SIGKILL')
         },
       })
       await restarting
       clearInterval(cutting)
+      replicas[2] = await serve(portOf(killed.ready))
       const { body } = await until(async () => {
         const told = await patiently(() => control().get('/journal?limit=1'))
         expect(told.body.lost).toHaveLength(1)
@@ -201,7 +202,8 @@ describe.runIf(isThere)('replicas', () => {
   })
 
   test('a password is never shown', async () => {
-    store = await startStore('--requirepass', 'open-sesame')
+    store = await startStore()
+    await store.client.config('SET', 'requirepass', 'open-sesame')
     const wrong = `redis://:hidden-word@127.0.0.1:${store.port}/0`
     for (const args of [
       ['--store', wrong],
