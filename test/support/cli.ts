@@ -29,8 +29,9 @@ export function run(
   args: readonly string[],
   env: Environment = {},
   cwd = ROOT,
+  timeout = PROGRAM_MS,
 ): Promise<Ended> {
-  const child = spawn(file, args, { cwd, env: { ...inherited(), ...env }, timeout: PROGRAM_MS })
+  const child = spawn(file, args, { cwd, env: { ...inherited(), ...env }, timeout })
   child.stdin.end()
   return endOf(child)
 }
