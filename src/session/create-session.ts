@@ -75,7 +75,7 @@ class RunningSession implements Session {
   }
 
   get givenPrices(): ScenarioPrices {
-    return this.#begin.prices ?? new Map()
+    return this.begin.prices ?? new Map()
   }
 
   get scenario(): ScenarioRun | undefined {
