@@ -64,7 +64,6 @@ async function decidedReplies(alone, shared, client) {
   await control(alone, 'PUT', '/scenario', RULE)
   await control(shared, 'PUT', '/scenario', RULE)
   const before = await calls(client)
-  const counted = (await control(shared, 'GET', '/journal/count')).count
   const inMemory = await rates(
     () => load(alone + TICKERS),
     () => load(shared + TICKERS),
@@ -78,7 +77,6 @@ async function decidedReplies(alone, shared, client) {
   )
   bare.disconnect()
   await control(shared, 'DELETE', '/scenario')
-  if (counted > requests) throw new Error('the rule has counted too little')
   return [
     atMost(
       'store calls for a request that a rule decides, journal and lease too',
