@@ -28,83 +28,107 @@ export interface Change {
   readonly own: number
   readonly kind: RequestKind
   readonly ms: number | null
-  readonly left: number | undefined
-  readonly leftRealMs: number | undefined
+  readonly left?: number
+  readonly leftRealMs?: number
 }
 
 const OUTCOME = 6
+/** Numbers of a line. */
+const FIELDS = 12
 
 export function toText(replica: string, lines: readonly OwnLine[], changed: readonly OwnLine[]): string {
   const texts = new Places<string | null, string | null>((text) => text)
   const kinds = new Places<RequestKind, readonly (string | number | null)[]>((kind) => kindWords(kind))
-  const rows = lines.map((line) => [
-    line.own,
-    line.stampUs,
-    kinds.of(line.kind),
-    texts.of(line.url),
-    line.urlLength,
-    line.atMs,
-    line.realMs,
-    line.seen,
-    line.connection,
-    texts.of(line.userAgent),
-    texts.of(line.requestId),
-    line.ms,
-    line.retryAfterSeconds ?? null,
-    line.left ?? null,
-    line.leftRealMs ?? null,
-  ])
-  const changes = changed.map((line) => [
-    line.own,
-    kinds.of(line.kind),
-    line.ms,
-    line.left ?? null,
-    line.leftRealMs ?? null,
-  ])
-  return JSON.stringify([replica, texts.all, kinds.all, rows, changes])
+  // One flat list, of numbers that are small: what follows from the line before is told by how much it differs.
+  const flat: (number | null)[] = []
+  let stampUs = 0
+  let atMs = 0
+  for (const line of lines) {
+    flat.push(
+      line.stampUs - stampUs,
+      kinds.of(line.kind),
+      texts.of(line.url),
+      line.urlLength,
+      line.atMs - atMs,
+      line.seen === 0 ? null : line.seen - line.stampUs,
+      line.connection,
+      texts.of(line.userAgent),
+      texts.of(line.requestId),
+      line.ms,
+      line.retryAfterSeconds ?? null,
+      line.left === undefined ? null : line.left - line.stampUs,
+    )
+    stampUs = line.stampUs
+    atMs = line.atMs
+  }
+  const changes = changed.map((line) => [line.own, kinds.of(line.kind), line.ms, line.left ?? null])
+  return JSON.stringify([replica, texts.all, kinds.all, lines.at(0)?.own ?? 0, flat, changes])
 }
 
 /** Throws for what `toText` has not written. */
 export function fromText(text: string): Batch {
-  const [replica, texts, words, rows, changed] = JSON.parse(text) as readonly [
+  const [replica, texts, words, firstOwn, flat, changed] = JSON.parse(text) as readonly [
     string,
     readonly string[],
     readonly Words[],
-    readonly (readonly (number | null)[])[],
+    number,
+    readonly (number | null)[],
     readonly (readonly (number | null)[])[],
   ]
   const kinds = words.map(kindOf)
   const textAt = (place: number | null) => texts[place as number]
+  const lines: BatchLine[] = []
+  let stampUs = 0
+  let atMs = 0
+  for (let at = 0; at < flat.length; at += FIELDS) {
+    const [
+      afterUs,
+      kind,
+      url,
+      urlLength,
+      afterMs,
+      seen,
+      connection,
+      agent,
+      request,
+      ms,
+      retryAfterSeconds,
+      left,
+    ] = flat.slice(at, at + FIELDS)
+    stampUs += afterUs as number
+    atMs += afterMs as number
+    const line: Line = {
+      n: 0,
+      kind: kinds[kind as number],
+      url: textAt(url),
+      urlLength: urlLength as number,
+      atMs,
+      realMs: stampUs / 1000,
+      seen: seen === null ? 0 : stampUs + seen,
+      connection,
+      userAgent: textAt(agent),
+      requestId: textAt(request),
+      ms,
+      ...(retryAfterSeconds !== null && { retryAfterSeconds }),
+      ...(left !== null && departed(stampUs + left)),
+    }
+    lines.push({ own: firstOwn + at / FIELDS, stampUs, line })
+  }
   return {
     replica,
-    lines: rows.map((row) => {
-      const [own, stampUs, kind, url, urlLength, atMs, realMs, seen, connection, agent, request, ms] = row
-      const [retryAfterSeconds, left, leftRealMs] = row.slice(12)
-      const line: Line = {
-        n: 0,
-        kind: kinds[kind as number],
-        url: textAt(url),
-        urlLength: urlLength as number,
-        atMs: atMs as number,
-        realMs: realMs as number,
-        seen: seen as number,
-        connection,
-        userAgent: textAt(agent),
-        requestId: textAt(request),
-        ms,
-        ...(retryAfterSeconds !== null && { retryAfterSeconds }),
-        ...(left !== null && leftRealMs !== null && { left, leftRealMs }),
-      }
-      return { own: own as number, stampUs: stampUs as number, line }
-    }),
-    changes: changed.map(([own, kind, ms, left, leftRealMs]) => ({
+    lines,
+    changes: changed.map(([own, kind, ms, left]) => ({
       own: own as number,
       kind: kinds[kind as number],
       ms,
-      left: left ?? undefined,
-      leftRealMs: leftRealMs ?? undefined,
+      ...(left !== null && departed(left)),
     })),
   }
+}
+
+/** Departures are numbered by when they were, us since 1970. */
+function departed(left: number): Required<Pick<Line, 'left' | 'leftRealMs'>> {
+  return { left, leftRealMs: left / 1000 }
 }
 
 export type Words = readonly (string | number | null)[]

@@ -1,6 +1,6 @@
 /** The connections to the store: one for commands, one that waits for what is told. */
 import { readFileSync } from 'node:fs'
-import { Redis } from 'ioredis'
+import { Command, Redis } from 'ioredis'
 import { later } from '../clock/timers.js'
 import { UserError } from '../core/errors.js'
 import { StateLost } from '../session/shared.js'
@@ -97,7 +97,14 @@ export async function connectStore(
     commands,
     reader,
     async call(name, keys, args) {
-      const ask = () => commands.fcall(`${LIBRARY}_${name}`, keys.length, ...keys, ...args)
+      const wanted = `${LIBRARY}_${name}`
+      // Only decisions are many at once; all else goes by itself, at the cost of one command.
+      const ask = () =>
+        name === 'decide'
+          ? commands.fcall(wanted, keys.length, ...keys, ...args)
+          : commands.sendCommand(
+              new Command('fcall', [wanted, keys.length, ...keys, ...args], { replyEncoding: 'utf8' }),
+            )
       for (;;)
         try {
           return await ask()

@@ -76,7 +76,7 @@ export class StoreJournal implements Journal {
     const line = this.#outbox.add(plain, stampUs, this.id)
     if (isCountedForGood(line.kind)) metrics?.countRequest(line.kind)
     this.#waiters.see(line)
-    this.#parts.onWritten(this)
+    if (this.#outbox.backlog === 1) this.#parts.onWritten(this)
     return line
   }
 
