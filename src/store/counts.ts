@@ -1,6 +1,7 @@
 /** The counts of a scenario's rules in the store: one round trip for a request that rules match. */
 import type { CountedRule, Fired, Matched, RuleCounts } from '../scenario/counts.js'
 import type { RuleState } from '../scenario/run.js'
+import type { Session } from '../session/session.js'
 import { StateLost } from '../session/shared.js'
 
 export interface CountsParts {
@@ -90,6 +91,18 @@ function firedOf(text: string, matched: readonly Matched[], atMs: number): Fired
   const [index, call, firstFiredAtMs, level, waitMs] = text.split(' ').map(Number)
   const isBucket = matched.some(({ rule }) => rule.index === index && rule.bucket !== undefined)
   return { index, call, firstFiredAtMs, fault: isBucket ? { atMs, level, waitMs } : {} }
+}
+
+/** Brings what a session's rules have counted to where the store has it. */
+export async function gatherRules(
+  session: Session,
+  read: (id: string, runId: string) => Promise<Readonly<Record<string, string>>>,
+): Promise<void> {
+  const run = session.scenario
+  if (run === undefined) return
+  const fields = await read(session.id, session.state().runId)
+  // Another may have begun meanwhile.
+  if (session.scenario === run) run.restore(statesOf(fields, run.scenario.rules?.length ?? 0))
 }
 
 /** What rules have counted, as the store has it. */

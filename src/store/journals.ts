@@ -39,6 +39,7 @@ export interface Journals {
   readonly backlog: number
 }
 
+const REFUSED = new StateLost('the store refuses what is to be written', 'see the log')
 const WRITE_MS = 5
 const RETRY_MS = 250
 const KEPT_LINES = 10_000
@@ -70,8 +71,11 @@ export function createJournals(parts: JournalsParts): Journals {
     const done = await Promise.allSettled(some.map((journal) => journal.write()))
     const failed = done.filter((one) => one.status === 'rejected')
     for (const [n, one] of done.entries()) if (one.status === 'rejected') news.add(some[n])
-    if (some.length > 0) membership.setFull(failed.length > 0)
-    if (failed.length > 0) throw failed[0].reason
+    const [first] = failed
+    const why: unknown = first?.reason
+    // What cannot be taken down is not answered.
+    if (some.length > 0) membership.setRefused(why === undefined || why instanceof StateLost ? why : REFUSED)
+    if (first !== undefined) throw first.reason
   }
 
   /** The stamp up to which all replicas have handed over. Who asks meanwhile gets the next one. */

@@ -26,8 +26,8 @@ export interface Membership {
   renew(): Promise<void>
   /** Those whose lease has not run out. */
   live(): Promise<ReadonlySet<string>>
-  /** The store takes nothing more, or takes something again. */
-  setFull(isFull: boolean): void
+  /** The store takes nothing more, and why; undefined where it takes something again. */
+  setRefused(why: StateLost | undefined): void
   readonly isCurrent: boolean
   stop(): void
 }
@@ -51,17 +51,14 @@ export interface MembershipParts {
 export function createMembership(parts: MembershipParts): Membership {
   const { replica, leaseMs, connection, keys, time, ttlSeconds } = parts
   let leaseEndsMs = Number.NEGATIVE_INFINITY
-  let isFull = false
+  let refused: StateLost | undefined
   let isStopped = false
   let cancel = () => {}
   const rejecting = new Set<() => void>()
   let watching = false
 
   const isCurrent = () => processMs() < leaseEndsMs
-  const lost = () =>
-    isFull && isCurrent()
-      ? new StateLost('the store is full', 'end sessions, or give the store more memory (maxmemory)')
-      : new StateLost()
+  const lost = () => (isCurrent() ? refused : undefined) ?? new StateLost()
 
   /** Tells whoever waits when the lease has run out; looks again where it was renewed. */
   const watch = (): void => {
@@ -112,7 +109,7 @@ export function createMembership(parts: MembershipParts): Membership {
   return {
     replica,
     requireCurrent() {
-      if (isFull || processMs() >= leaseEndsMs) throw lost()
+      if (refused !== undefined || processMs() >= leaseEndsMs) throw lost()
     },
     whileCurrent(work) {
       return new Promise((resolve, reject) => {
@@ -127,11 +124,11 @@ export function createMembership(parts: MembershipParts): Membership {
       const nowMs = Math.floor(time.wallMs()) - MARGIN_MS
       return new Set(await connection.commands.zrangebyscore(keys.replicas, nowMs, '+inf'))
     },
-    setFull(full) {
-      isFull = full
+    setRefused(why) {
+      refused = why
     },
     get isCurrent() {
-      return !isFull && isCurrent()
+      return refused === undefined && isCurrent()
     },
     stop() {
       isStopped = true

@@ -5,11 +5,11 @@ import { newInstanceId } from '../core/random.js'
 import { createDepartures, type Departures } from '../journal/departures.js'
 import type { JournalParts } from '../journal/parts.js'
 import type { Session, Sessions } from '../session/session.js'
-import type { SharedState } from '../session/shared.js'
+import { type SharedState, StateLost } from '../session/shared.js'
 import { type Changes, createChanges, ROOT } from './changes.js'
 import { connectStore, type StoreAddress } from './connection.js'
 import { createNumbers } from './connection-numbers.js'
-import { createAllTurns, createStoreCounts, statesOf } from './counts.js'
+import { createAllTurns, createStoreCounts, gatherRules } from './counts.js'
 import { enter, type How } from './enter.js'
 import { createJournals } from './journals.js'
 import { createKeys } from './keys.js'
@@ -54,14 +54,13 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const keys = createKeys(prefix)
   const time = createStoreTime()
   const numbers = await createNumbers(connection, keys.connections, TTL_SECONDS, onTrouble)
-  const departures = createDepartures(
-    () => time.stampUs(),
-    () => time.elapsedMs(),
-  )
+  const departures = createDepartures(time.stampUs, time.elapsedMs)
   const beganMs = processMs()
   let sessions: Sessions | undefined
   let changes: Changes | undefined
   let generation = ''
+  /** Whether this replica has what the server's own session is. */
+  let isBegun = false
   const touch = createTouch({
     commands,
     keys,
@@ -120,14 +119,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   })
 
   const turns = createAllTurns()
-  const gatherRules = async (session: Session): Promise<void> => {
-    const run = session.scenario
-    if (run === undefined) return
-    const { runId } = session.state()
-    const fields = await membership.whileCurrent(commands.hgetall(keys.rules(session.id, runId)))
-    // Another may have begun meanwhile.
-    if (session.scenario === run) run.restore(statesOf(fields, run.scenario.rules?.length ?? 0))
-  }
+  const readRules = (id: string, runId: string) =>
+    membership.whileCurrent(commands.hgetall(keys.rules(id, runId)))
   const newJournalId = () => `${Math.floor(time.wallMs())}.${newInstanceId()}`
   const shelf = createStoreShelf({
     connection,
@@ -143,7 +136,10 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 
   const state: SharedState<Session> = {
     time,
-    requireCurrent: membership.requireCurrent,
+    requireCurrent() {
+      if (!isBegun) throw new StateLost()
+      membership.requireCurrent()
+    },
     journalOf: (id) => journals.make(id),
     newRunId: newInstanceId,
     nextConnection: numbers.next,
@@ -165,7 +161,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     },
     replicas: () => membership.whileCurrent(listReplicas({ commands, keys, time })),
     async gather(what, some) {
-      if (what === 'rules') await Promise.all(some.map(gatherRules))
+      if (what === 'rules') await Promise.all(some.map((one) => gatherRules(one, readRules)))
       else if (what === 'journal') await journals.gather(some.map(({ id }) => id))
       else await journals.gatherCounts(some.map(({ id }) => id))
     },
@@ -180,6 +176,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     onTrouble(
       new Error('the store has lost its data: all sessions have ended, and the server is as it was started'),
     )
+    isBegun = false
     await enterNow()
     changes?.forget()
     for (const { id } of sessions?.list() ?? []) sessions?.letGo(id)
@@ -187,16 +184,22 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     log.restart()
     void begin().catch(onTrouble)
   }
-  /** Writes what the server begins with, where nobody has. */
+  /** Writes what the server begins with, where nobody has; nothing is answered before. */
   const begin = async (): Promise<void> => {
-    while (!membership.isCurrent) await new Promise<void>((resolve) => void later(LOOK_MS, resolve))
-    await state.change(ROOT, () => {})
+    while (!isBegun)
+      try {
+        await state.change(ROOT, () => {})
+        isBegun = true
+      } catch (error) {
+        if (!(error instanceof StateLost)) throw error
+        await new Promise<void>((resolve) => void later(LOOK_MS, resolve))
+      }
   }
 
   return {
     state,
     get isCurrent() {
-      return membership.isCurrent
+      return isBegun && membership.isCurrent
     },
     async join(joined) {
       try {
@@ -222,7 +225,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
         // What there is to follow at first may take longer than a lease.
         do await membership.renew()
         while (!membership.isCurrent)
-        await state.change(ROOT, () => {})
+        await begin()
         touch.start(joined)
       } catch (error) {
         membership.stop()
