@@ -9,6 +9,7 @@ import { createConnections } from './http/connections.js'
 import type { ControlSettings, HttpContext } from './http/context.js'
 import { createGuesses } from './http/guesses.js'
 import { createListener } from './http/listener.js'
+import { createReadiness } from './http/readiness.js'
 import { createRoutedPaths } from './http/routed-paths.js'
 import { type Listening, listen, type RequestListener } from './http/server.js'
 import type { Departures } from './journal/departures.js'
@@ -66,6 +67,8 @@ export interface RunningSimulator extends Simulator {
   readonly baseUrls: BaseUrls
   /** Ends every session and connection and frees the port. */
   stop(): Promise<void>
+  /** Says that it is not ready, answers what was begun, lets go of what is held, and stops: within ten seconds. */
+  drain(): Promise<void>
 }
 
 /** A simulator without a port; a scenario of the settings comes before one of `given`. */
@@ -124,6 +127,7 @@ export async function createSimulator(
     routed: createRoutedPaths(),
     connections: createConnections(sessions.state.nextConnection),
     portBases: new Map(),
+    readiness: createReadiness(() => sessions.state.requireCurrent()),
     quietHeaders: settings.quietHeaders,
     compression: !settings.noCompression,
     onBug,
@@ -158,14 +162,24 @@ export async function startSimulator(
   const basePorts = settings.splitPorts
     ? await serveOnBasePorts(simulator, settings, listener, main, onBug)
     : undefined
+  const { sessions, context } = simulator
+  const letGo = () => {
+    for (const { waits } of [sessions.root, ...sessions.list()]) waits.free()
+  }
+  const stop = async () => {
+    sessions.endAll()
+    await Promise.all([main.close(), basePorts?.close()])
+    await simulator.store?.stop()
+  }
   return {
     ...simulator,
     url: main.origin,
     baseUrls: basePorts?.baseUrls ?? baseUrlsAt(main.origin, simulator.session.catalogue.bases),
-    async stop() {
-      simulator.sessions.endAll()
-      await Promise.all([main.close(), basePorts?.close()])
-      await simulator.store?.stop()
+    stop,
+    async drain() {
+      context.readiness.leave()
+      await Promise.all([main.drain(letGo), basePorts?.drain(letGo)])
+      await stop()
     },
   }
 }

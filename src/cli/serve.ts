@@ -8,6 +8,7 @@ import { banner, firstOf } from './banner.js'
 import { createLog } from './log.js'
 import { outliveReaders, print } from './output.js'
 import { onNpmGone } from './parent.js'
+import { endNow, onSignals } from './signals.js'
 import { isWorker, leaveWorkers } from './worker.js'
 
 /** Time for what is asked first, as loading takes some hundred ms in all. */
@@ -27,12 +28,14 @@ export async function serve(settings: Settings): Promise<void> {
   })
   const stopWatching = watch?.(simulator.sessions)
   // Before the ready line: whoever reads that may send a signal at once.
-  const stop = () => {
+  const ending = (end: () => Promise<void>) => () => {
     stopWatching?.()
-    void simulator.stop().then(leaveWorkers)
+    void end().then(leaveWorkers)
   }
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
+  const stop = ending(simulator.stop)
+  // Ctrl-C reaches all of several processes on one port, and each once more through the first: that says when it is enough.
+  const now = isWorker() ? () => {} : endNow
+  onSignals({ interrupt: stop, terminate: ending(simulator.drain), now })
   onNpmGone(stop)
   const toPerson = process.stdout.isTTY && !settings.quiet
   announce(toPerson ? banner(simulator, settings) : readyLine(simulator))

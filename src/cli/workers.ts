@@ -4,6 +4,7 @@
  */
 import cluster, { type Worker } from 'node:cluster'
 import { print } from './output.js'
+import { endNow, onSignals } from './signals.js'
 import { WORKER_VARIABLE } from './worker.js'
 
 /** Resolves when all have ended, with the exit code. */
@@ -14,9 +15,9 @@ export function serveWorkers(count: number): Promise<number> {
   let exitCode = 0
   let isEnding = false
   return new Promise((resolve) => {
-    const end = (): void => {
+    const end = (signal: NodeJS.Signals = 'SIGTERM'): void => {
       isEnding = true
-      for (const worker of alive) worker.process.kill('SIGTERM')
+      for (const worker of alive) worker.process.kill(signal)
     }
     const start = (): void => {
       const worker = cluster.fork({ [WORKER_VARIABLE]: '1' })
@@ -38,8 +39,14 @@ export function serveWorkers(count: number): Promise<number> {
         if (alive.size === 0) resolve(exitCode)
       })
     }
-    process.once('SIGINT', end)
-    process.once('SIGTERM', end)
+    onSignals({
+      interrupt: () => end('SIGINT'),
+      terminate: () => end('SIGTERM'),
+      now(signal) {
+        end('SIGKILL')
+        endNow(signal)
+      },
+    })
     for (let n = 0; n < count; n++) start()
   })
 }

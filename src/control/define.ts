@@ -106,6 +106,7 @@ export function commonErrors(call: Omit<DescribedCall, 'reply'>): CallError[] {
         ]),
     ...(perSession ? [error(404, 'no-such-session', 'the session has ended or never was')] : []),
     error(500, 'internal', 'a bug: see the log'),
-    error(503, 'store', 'the store, where there is one, cannot be reached'),
+    // What anybody may ask does not ask the store.
+    ...(isOpen ? [] : [error(503, 'store', 'the store, where there is one, cannot be reached')]),
   ]
 }
