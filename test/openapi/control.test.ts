@@ -27,7 +27,7 @@ test('operations are the calls, and those that answer differently; their ids dif
   const operations = operationsOf(document)
   const calls = CONTROL_CALLS.map(({ method, path }) => `${method} ${path.replace(':id', '{id}')}`)
   const documented = operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`)
-  const others = ['GET /openapi.json', 'GET /control-openapi.json', 'GET /metrics']
+  const others = ['GET /openapi.json', 'GET /control-openapi.json', 'GET /metrics', 'GET /live', 'GET /ready']
   expect(documented.sort()).toEqual([...calls, ...others].sort())
   expect(new Set(operations.map(({ operation }) => operation['operationId'])).size).toBe(operations.length)
 })
@@ -41,8 +41,10 @@ test('calls that only the server itself has are said to be below its address alo
     [
       '/control-openapi.json',
       '/health',
+      '/live',
       '/metrics',
       '/openapi.json',
+      '/ready',
       '/replicas',
       '/sessions',
       '/sessions/{id}',
