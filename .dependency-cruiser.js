@@ -18,10 +18,11 @@ const FLOORS = [
   ['overlay/'],
   ['journal/'],
   ['session/'],
+  ['store/'],
   ['control/'],
   ['openapi/'],
   ['http/'],
-  ['options.ts', 'settings.ts', 'load.ts', 'command.ts', 'simulator.ts'],
+  ['options.ts', 'settings.ts', 'load.ts', 'command.ts', 'shared-store.ts', 'simulator.ts'],
   ['rehearsal/', 'compare/'],
   ['cli/', 'testing/', 'index.ts', 'ui/'],
 ]
@@ -83,6 +84,13 @@ const forbidden = [
     severity: 'error',
     from: { pathNot: '^src/core/random\\.ts$' },
     to: { path: 'node_modules/(@types/)?seedrandom/' },
+  },
+  {
+    name: 'store-client-in-store',
+    comment: 'One way to the store, and nothing of it loaded where there is none.',
+    severity: 'error',
+    from: { pathNot: '^src/store/' },
+    to: { path: '(^|/)node_modules/ioredis/' },
   },
   {
     name: 'sockets-in-http',

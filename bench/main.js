@@ -6,6 +6,8 @@
  *   dist/cli/main.js and bare-server.js, as processes          start.js, fresh.js, held.js, load.js, kit.js,       │
  *                                                              allocations.js, pauses.js, unread.js, used-sessions.js,
  *                                                              million.js, rehearsals.js, watched.js          ┴→ rows → table.js
+ *
+ * `npm run bench -- --store` measures what a store costs instead, see store.js.
  */
 import { availableParallelism } from 'node:os'
 import { measureAllocations } from './allocations.js'
@@ -30,28 +32,38 @@ import { measureUnread } from './unread.js'
 import { measureUsedSessions } from './used-sessions.js'
 import { measureWatched } from './watched.js'
 
-const internals = await loadInternals()
 const isLong = process.argv.includes('--long')
-const rows = [
-  ...(await measureCandles(internals)),
-  ...(await measureInstants(internals)),
-  ...(await measureSignatures(internals)),
-  ...measureLiquidity(internals),
-  ...measureSessions(internals),
-  ...measureRehearsal(internals),
-  ...(await measureGivenPrices(internals)),
-  ...(await measureRehearsals()),
-  ...(await measureStart()),
-  ...(await measureFresh()),
-  ...(await measureKit()),
-  ...(await measureHeld()),
-  ...(await measureLoad(internals)),
-  ...(await measureWatched()),
-  ...(await measureAllocations()),
-  ...(await measurePauses()),
-  ...(await measureUnread()),
-  ...(await measureUsedSessions(isLong)),
-  await measureMillion(isLong),
-]
+const rows = process.argv.includes('--store') ? await storeRows() : await allRows()
+
+async function allRows() {
+  const internals = await loadInternals()
+  return [
+    ...(await measureCandles(internals)),
+    ...(await measureInstants(internals)),
+    ...(await measureSignatures(internals)),
+    ...measureLiquidity(internals),
+    ...measureSessions(internals),
+    ...measureRehearsal(internals),
+    ...(await measureGivenPrices(internals)),
+    ...(await measureRehearsals()),
+    ...(await measureStart()),
+    ...(await measureFresh()),
+    ...(await measureKit()),
+    ...(await measureHeld()),
+    ...(await measureLoad(internals)),
+    ...(await measureWatched()),
+    ...(await measureAllocations()),
+    ...(await measurePauses()),
+    ...(await measureUnread()),
+    ...(await measureUsedSessions(isLong)),
+    await measureMillion(isLong),
+  ]
+}
+
+/** Loaded only where it is asked for: it needs a redis-server. */
+async function storeRows() {
+  return (await import('./store.js')).measureStore()
+}
+
 const machine = `Node ${process.version}, ${process.platform} ${process.arch}, ${availableParallelism()} cores`
 process.stdout.write(`${tableOf(rows)}${machine}\n`)

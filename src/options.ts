@@ -9,6 +9,8 @@ import {
   parseKey,
   parsePath,
   parsePort,
+  parseStore,
+  parseStorePrefix,
   parseToken,
   parseWhole,
   parseWord,
@@ -115,6 +117,23 @@ export const OPTIONS = {
     parse: (text) => parseWhole(text, 0, 5000),
   }),
   splitPorts: toggle('each base address on a port of its own too: those behind --port, or any if that is 0'),
+  store: option({
+    argument: '<url>',
+    about:
+      'share all state with other replicas through Redis or Valkey: redis://host:6379/0, rediss://…, unix:/path; with a password better by the variable',
+    parse: parseStore,
+  }),
+  storePrefix: option({
+    argument: '<text>',
+    about: 'what the names of all keys in the store begin with; another, another simulator',
+    fallback: 'gmx-sim',
+    parse: parseStorePrefix,
+  }),
+  storeCa: option({
+    argument: '<file>',
+    about: "certificates that a rediss:// store's own must come from, PEM (default: those that Node knows)",
+    parse: parsePath,
+  }),
   signerKey: option({
     argument: '<key>',
     about: 'private key that signs prices, 0x and 64 digits (default: published development keys)',

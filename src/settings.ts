@@ -8,7 +8,7 @@ import type { Overrides } from './scenario/overrides.js'
 import type { Scenario } from './scenario/schema.js'
 
 /** Those that have no default. */
-type Optional = 'at' | 'scenario' | 'controlToken' | 'controlTokenFile' | 'signerKey'
+type Optional = 'at' | 'scenario' | 'store' | 'storeCa' | 'controlToken' | 'controlTokenFile' | 'signerKey'
 
 /** All settings, parsed. */
 export type Settings = {

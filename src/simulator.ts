@@ -12,8 +12,10 @@ import { createConnections } from './http/connections.js'
 import type { ControlSettings, HttpContext } from './http/context.js'
 import { createGuesses } from './http/guesses.js'
 import { createListener } from './http/listener.js'
+import { createReadiness } from './http/readiness.js'
 import { createRoutedPaths } from './http/routed-paths.js'
 import { type Listening, listen, type RequestListener } from './http/server.js'
+import type { Departures } from './journal/departures.js'
 import { createJournalParts, type OnEnd } from './journal/parts.js'
 import { catalogueFor, controlTokenFor, type GivenInCode, scenarioFor, signerFor } from './load.js'
 import { createMetrics } from './metrics/metrics.js'
@@ -21,10 +23,9 @@ import { createAnswers } from './session/answer.js'
 import type { OnArrival, Session, Sessions } from './session/session.js'
 import { createSessions } from './session/sessions.js'
 import { clockSettingOf, type Settings } from './settings.js'
+import { ALGORITHM, storeFor } from './shared-store.js'
+import type { Store } from './store/open.js'
 import { createWorldsBySeed } from './world/worlds.js'
-
-/** Changes whenever the same seed and instant would give other bytes than before. */
-export const ALGORITHM = 2
 
 /** For what all sessions of a process have been answered, and the finished candles that answers are made of. */
 export const ANSWER_CACHE_BYTES = 32 << 20
@@ -36,6 +37,13 @@ export type OnBug = (error: unknown) => void
 export interface RequestListeners {
   readonly onArrival?: OnArrival
   readonly onEnd?: OnEnd
+}
+
+export interface StoreHooks {
+  /** Told of what is not as it should be with the store, which nobody here did wrong. */
+  readonly onTrouble?: (error: unknown) => void
+  /** How long others wait for this replica when it says nothing; as they do by themselves when left out. */
+  readonly leaseMs?: number | undefined
 }
 
 const throwBug: OnBug = (error) => {
@@ -50,6 +58,8 @@ export interface Simulator {
   /** What the app was made with, for requests that come another way. */
   readonly context: HttpContext
   readonly instanceId: string
+  /** What it shares with other replicas, where it has a store. */
+  readonly store: Store | undefined
   /** The address that signs each network's prices. */
   readonly signers: Readonly<Record<string, string>>
 }
@@ -60,6 +70,8 @@ export interface RunningSimulator extends Simulator {
   readonly baseUrls: BaseUrls
   /** Ends every session and connection and frees the port. */
   stop(): Promise<void>
+  /** Says that it is not ready, answers what was begun, lets go of what is held, and stops: within ten seconds. */
+  drain(): Promise<void>
 }
 
 /** A simulator without a port; a scenario of the settings comes before one of `given`. */
@@ -67,7 +79,7 @@ export async function createSimulator(
   settings: Settings,
   onBug: OnBug = throwBug,
   given: GivenInCode = {},
-  { onArrival, onEnd }: RequestListeners = {},
+  { onArrival, onEnd, onTrouble = onBug, leaseMs }: RequestListeners & StoreHooks = {},
 ): Promise<Simulator> {
   const catalogue = given.catalogue ?? (await catalogueFor(settings, given.catalogues))
   const signer = await signerFor(settings)
@@ -76,13 +88,26 @@ export async function createSimulator(
   const cache = createByteCache(ANSWER_CACHE_BYTES)
   const { priceFormat } = settings
   const metrics = createMetrics()
+  const instanceId = newInstanceId()
+  const journals = (departures?: Departures) =>
+    createJournalParts(metrics, { onEnd, ...(departures && { departures }) })
+  const store = await storeFor(
+    settings,
+    { catalogue, signer, scenario },
+    {
+      replica: instanceId,
+      journals,
+      onTrouble,
+      leaseMs,
+    },
+  )
   const sessions = createSessions(
     {
       catalogue,
       catalogueWith: (more) => catalogueFor(settings, [...(given.catalogues ?? []), ...more]),
       worldsOf: createWorldsBySeed({ catalogue, signer, priceFormat, cache }),
       answers: createAnswers(cache),
-      journals: createJournalParts(metrics, { onEnd }),
+      ...(store ? { state: store.state } : { journals: journals() }),
       onArrival,
     },
     {
@@ -96,7 +121,7 @@ export async function createSimulator(
       ...(prices && { prices }),
     },
   )
-  const instanceId = newInstanceId()
+  await store?.join(sessions)
   const token = await controlTokenFor(settings)
   const portBases = new Map<number, BaseAddress>()
   const control = settings.noControl
@@ -106,8 +131,9 @@ export async function createSimulator(
     sessions,
     metrics,
     routed: createRoutedPaths(),
-    connections: createConnections(),
+    connections: createConnections(sessions.state.nextConnection),
     portBases,
+    readiness: createReadiness(() => sessions.state.requireCurrent()),
     quietHeaders: settings.quietHeaders,
     compression: !settings.noCompression,
     onBug,
@@ -125,6 +151,7 @@ export async function createSimulator(
     app: createHttpApp(context),
     context,
     instanceId,
+    store,
     signers: Object.fromEntries(addresses),
   }
 }
@@ -133,7 +160,7 @@ export async function startSimulator(
   settings: Settings,
   onBug: OnBug = throwBug,
   given: GivenInCode = {},
-  listeners?: RequestListeners,
+  listeners?: RequestListeners & StoreHooks,
 ): Promise<RunningSimulator> {
   const simulator = await createSimulator(settings, onBug, given, listeners)
   const listener = createListener(simulator.app, simulator.context)
@@ -141,15 +168,26 @@ export async function startSimulator(
   const basePorts = settings.splitPorts
     ? await serveOnBasePorts(simulator, settings, listener, main, onBug)
     : undefined
+  const { sessions, context } = simulator
+  const letGo = () => {
+    for (const { waits } of [sessions.root, ...sessions.list()]) waits.free()
+  }
+  const stop = async () => {
+    // Who watches is told so, before the connection ends.
+    if (context.control?.watchers.stop()) await nextTurn()
+    sessions.endAll()
+    await Promise.all([main.close(), basePorts?.close()])
+    await simulator.store?.stop()
+  }
   return {
     ...simulator,
     url: main.origin,
     baseUrls: basePorts?.baseUrls ?? baseUrlsAt(main.origin, simulator.session.catalogue.bases),
-    async stop() {
-      // Who watches is told so, before the connection ends.
-      if (simulator.context.control?.watchers.stop()) await nextTurn()
-      simulator.sessions.endAll()
-      await Promise.all([main.close(), basePorts?.close()])
+    stop,
+    async drain() {
+      context.readiness.leave()
+      await Promise.all([main.drain(letGo), basePorts?.drain(letGo)])
+      await stop()
     },
   }
 }

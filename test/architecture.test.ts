@@ -56,6 +56,7 @@ const UP = {
   'overlay/b.ts': "import '../journal/b.js'",
   'journal/b.ts': "import '../session/b.js'",
   'session/b.ts': "import '../control/b.js'",
+  'store/b.ts': "import '../control/b.js'",
   'control/b.ts': "import '../openapi/b.js'",
   'openapi/b.ts': "import '../http/b.js'",
   'http/b.ts': "import '../options.js'",
@@ -77,7 +78,7 @@ const REST = {
   'price/h.ts':
     "import '../catalogue/i.js'\nimport type {} from '../oracle/j.js'\nimport seedrandom from 'seedrandom'",
   'catalogue/i.ts': "import net from 'net'\nimport type { Socket } from 'node:tls'",
-  'oracle/j.ts': "import type { Request } from 'express'",
+  'oracle/j.ts': "import type { Request } from 'express'\nimport type { Redis } from 'ioredis'",
 }
 
 test.skipIf(!present)('a tree that keeps to the plan has no breach', async () => {
@@ -92,6 +93,7 @@ test.skipIf(!present)('a planted breach of each rule is found', async () => {
       "chance-in-core: src/price/h.ts -> node_modules/seedrandom/index.js",
       "drawings-for-browsers: src/drawing/b.ts -> fs",
       "express-in-http: src/oracle/j.ts -> node_modules/express/index.js",
+      "in-package-json: src/oracle/j.ts -> node_modules/ioredis/built/index.js",
       "in-package-json: src/testing/e.ts -> node_modules/supertest/lib/test.js",
       "in-package-json: src/testing/e.ts -> node_modules/zod/index.d.cts",
       "inside-src: src/cli/c.ts -> fixtures/x.js",
@@ -122,6 +124,7 @@ test.skipIf(!present)('a planted breach of each rule is found', async () => {
       "only-down-from-rehearsal: src/rehearsal/b.ts -> src/index.ts",
       "only-down-from-scenario: src/scenario/b.ts -> src/overlay/b.ts",
       "only-down-from-session: src/session/b.ts -> src/control/b.ts",
+      "only-down-from-store: src/store/b.ts -> src/control/b.ts",
       "only-down-from-world: src/world/b.ts -> src/clock/b.ts",
       "page-for-browsers: src/cli/c.ts -> src/ui/page.ts",
       "page-knows-drawings: src/ui/page.ts -> src/core/g.ts",
@@ -131,6 +134,7 @@ test.skipIf(!present)('a planted breach of each rule is found', async () => {
       "resolvable: src/testing/e.ts -> ./gone.js",
       "sockets-in-http: src/catalogue/i.ts -> net",
       "sockets-in-http: src/catalogue/i.ts -> tls",
+      "store-client-in-store: src/oracle/j.ts -> node_modules/ioredis/built/index.js",
       "to-a-floor: src/testing/b.ts -> src/utils/d.ts",
       "typescript-only: src/cli/c.ts -> src/cli/f.js",
     ]

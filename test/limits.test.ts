@@ -14,7 +14,8 @@ import { MOST_CANDLE_BYTES } from '../src/recorded/read-file.js'
 import { MOST_CANDLES, MOST_CUT, MOST_MISSING, MOST_RUNS } from '../src/recorded/room.js'
 import { MOST_CELL, MOST_ROWS } from '../src/scenario/read/limits.js'
 import { LEAST_BYTES } from '../src/session/compress.js'
-import { MOST_SESSIONS, MOST_SNAPSHOTS } from '../src/session/sessions.js'
+import { MOST_SNAPSHOTS } from '../src/session/memory-state.js'
+import { MOST_SESSIONS } from '../src/session/sessions.js'
 import { ANSWER_CACHE_BYTES, type Simulator } from '../src/simulator.js'
 import { ROOT } from './support/cli.js'
 import { load, oneRule } from './support/scenario.js'
@@ -137,7 +138,7 @@ test('wrong tokens: a pause for that address', () => {
 })
 
 test('snapshots and sessions: 429', async () => {
-  for (let n = 0; n < MOST_SNAPSHOTS; n++) simulator.sessions.takeSnapshot(simulator.session)
+  for (let n = 0; n < MOST_SNAPSHOTS; n++) await simulator.sessions.state.shelf.take(simulator.session)
   const snapshot = await control('post', '/snapshots')
   expect([snapshot.status, snapshot.body.error.code]).toEqual([429, 'too-many-snapshots'])
   for (let n = 0; n < MOST_SESSIONS; n++) simulator.sessions.create(`s-${n}`, {})

@@ -18,7 +18,7 @@ const DOCUMENTED_URL = 'http://127.0.0.1:8650'
 /** Options of Node's that the documents tell to give it. */
 const OF_NODE = ['--experimental-vm-modules']
 const OF_BENCH = ['--quick', '--long']
-const OF_NPM = ['--prefix']
+const OF_OTHERS = ['--prefix', '--workers']
 const OF_REALISM = ['--seeds']
 const OF_FUZZ = ['--minutes', '--target']
 const OF_REHEARSE = [
@@ -91,7 +91,7 @@ test.each(files)('%s: every option that it names exists', (file) => {
     '--version',
     ...OF_NODE,
     ...OF_BENCH,
-    ...OF_NPM,
+    ...OF_OTHERS,
     ...OF_REALISM,
     ...OF_FUZZ,
     ...OF_REHEARSE,

@@ -2,14 +2,16 @@
 import { Command, CommanderError, Option } from 'commander'
 import type { Catalogue } from '../catalogue/types.js'
 import { UserError } from '../core/errors.js'
+import { parseWhole } from '../core/parse.js'
 import { VERSION } from '../core/version.js'
 import { flagOf, OPTIONS, type OptionName, type Option as Setting, variableOf } from '../options.js'
-import { readSettings } from '../settings.js'
+import { named, readSettings, type Settings } from '../settings.js'
 import type { CatalogueTyped } from './catalogue.js'
 import type { CompareTyped } from './compare.js'
 import type { RehearseTyped } from './rehearse.js'
 import { serve } from './serve.js'
-import { noWorkers, strayWord, toUserError } from './usage-errors.js'
+import { strayWord, toUserError, workersWithoutStore } from './usage-errors.js'
+import { isWorker } from './worker.js'
 
 const SERVE_OPTIONS = Object.keys(OPTIONS) as OptionName[]
 const GET_OPTIONS: readonly OptionName[] = [
@@ -24,6 +26,10 @@ const GET_OPTIONS: readonly OptionName[] = [
 ]
 
 const CATALOGUE_OPTIONS: readonly OptionName[] = ['catalogue']
+
+const WORKERS_ABOUT =
+  'so many replicas on one port of this machine; needs --store (default: 1) [GMX_SIM_WORKERS]'
+const MOST_WORKERS = 256
 
 const EXIT_CODES = `
 Exit codes: 0 ok, 1 unexpected, 2 wrong usage, 3 unusable scenario or configuration, 4 cannot listen,
@@ -42,16 +48,18 @@ function program(command: readonly string[] | undefined): Command {
     .configureOutput({ writeErr: () => {} })
   const serving = main.command('serve', { isDefault: true }).description('serve until SIGINT or SIGTERM')
   withOptions(serving, SERVE_OPTIONS)
-    .addOption(new Option('--workers <n>').env('GMX_SIM_WORKERS').hideHelp())
+    .addOption(new Option('--workers <n>', WORKERS_ABOUT).env('GMX_SIM_WORKERS'))
     .allowExcessArguments()
-    .action(({ workers, ...typed }: Typed & { readonly workers?: string }, { args }: Command) => {
-      if (workers !== undefined) throw noWorkers(workers)
+    .action(async ({ workers, ...typed }: Typed & { readonly workers?: string }, { args }: Command) => {
       if (args.length > 0)
         throw strayWord(
           args[0],
           main.commands.map((command) => command.name()),
         )
-      return serve(settingsOf(typed))
+      const settings = settingsOf(typed)
+      const count = workers === undefined ? 1 : workersOf(workers, settings)
+      if (count === 1 || isWorker()) return serve(settings)
+      process.exitCode = await (await import('./workers.js')).serveWorkers(count)
     })
   const getting = main.command('get').argument('<address>', "such as 'arbitrum/prices/tickers'")
   withOptions(getting.description('print one reply without a server'), GET_OPTIONS)
@@ -188,6 +196,13 @@ function withOptions(command: Command, names: readonly OptionName[]): Command {
     command.addOption(several ? option.argParser(collect) : option)
   }
   return command
+}
+
+/** How many replicas are wanted; more than one needs a store that they share. */
+function workersOf(text: string, settings: Settings): number {
+  const count = named('--workers', () => parseWhole(text, 1, MOST_WORKERS))
+  if (count > 1 && settings.store === undefined) throw workersWithoutStore(count)
+  return count
 }
 
 /** What the files lay over the built-in catalogue. */

@@ -1,13 +1,15 @@
 import { later } from '../clock/timers.js'
 import { UserError } from '../core/errors.js'
 import { loadLate } from '../core/late.js'
-import type { Session } from '../session/session.js'
+import type { Sessions } from '../session/session.js'
 import { overridesOf, type Settings } from '../settings.js'
 import { type RunningSimulator, startSimulator } from '../simulator.js'
 import { banner, firstOf } from './banner.js'
 import { createLog } from './log.js'
 import { outliveReaders, print } from './output.js'
 import { onNpmGone } from './parent.js'
+import { endNow, onSignals } from './signals.js'
+import { isWorker, leaveWorkers } from './worker.js'
 
 /** Time for what is asked first, as loading takes some hundred ms in all. */
 const LOAD_LATE_MS = 500
@@ -20,18 +22,23 @@ export async function serve(settings: Settings): Promise<void> {
   const log = createLog(settings.quiet ? 'silent' : settings.logLevel)
   const onBug = (error: unknown) => log.error({ err: error }, 'bug')
   const watch = settings.watch ? await prepareWatch(settings, onBug) : undefined
-  const simulator = await startSimulator(settings, onBug, undefined, await requestLogOf(settings, log))
-  const stopWatching = watch?.(simulator.session)
+  const simulator = await startSimulator(settings, onBug, undefined, {
+    ...(await requestLogOf(settings, log)),
+    onTrouble: (error) => log.warn(error instanceof Error ? error.message : String(error)),
+  })
+  const stopWatching = watch?.(simulator.sessions)
   // Before the ready line: whoever reads that may send a signal at once.
-  const stop = () => {
+  const ending = (end: () => Promise<void>) => () => {
     stopWatching?.()
-    void simulator.stop()
+    void end().then(leaveWorkers)
   }
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
+  const stop = ending(simulator.stop)
+  // Ctrl-C reaches all of several processes on one port, and each once more through the first: that says when it is enough.
+  const now = isWorker() ? () => {} : endNow
+  onSignals({ interrupt: stop, terminate: ending(simulator.drain), now })
   onNpmGone(stop)
   const toPerson = process.stdout.isTTY && !settings.quiet
-  print(process.stdout, toPerson ? banner(simulator, settings) : readyLine(simulator))
+  announce(toPerson ? banner(simulator, settings) : readyLine(simulator))
   if (!settings.quiet) void tellOfNowhere(simulator)
   // What is a mistake of the user is told to whoever asks for that part.
   const load = () => loadLate((error) => error instanceof UserError || onBug(error))
@@ -71,8 +78,14 @@ async function prepareWatch(settings: Settings, onBug: (error: unknown) => void)
   ])
   const text = await readScenarioText(path)
   const tell = (lines: string) => void (settings.quiet || print(process.stderr, lines))
-  return (session: Session) =>
-    watchScenario({ path, text, session, given: overridesOf(settings), tell, onBug })
+  return ({ root, state }: Sessions) =>
+    watchScenario({ path, text, session: root, state, given: overridesOf(settings), tell, onBug })
+}
+
+/** Of several processes on one port the first says it, when all are there. */
+function announce(text: string): void {
+  if (isWorker()) process.send?.(text)
+  else print(process.stdout, text)
 }
 
 function readyLine({ url, instanceId, baseUrls, signers }: RunningSimulator): string {

@@ -64,12 +64,12 @@ export function strayWord(word: string, commands: readonly string[]): UserError 
     : usage('there is no such command', word, `write ${commands.join(' or ')}, or ${HELP}`)
 }
 
-/** `--workers` shared a port between processes until version 0.1. */
-export function noWorkers(seen: string): UserError {
+/** Processes that share nothing but a port would each count for itself. */
+export function workersWithoutStore(count: number): UserError {
   return usage(
-    'there are no worker processes any more',
-    `--workers ${seen}`,
-    'leave it out: one process answers as fast as node:http; for more, start several on ports of their own',
+    'several workers need a store',
+    `--workers ${count} without --store`,
+    'write --store redis://127.0.0.1:6379/0 too, or leave --workers out: one process answers as fast as node:http',
   )
 }
 

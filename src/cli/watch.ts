@@ -9,7 +9,10 @@ import { type Overrides, withoutOverridden } from '../scenario/overrides.js'
 import { filesOf, type ScenarioPrices } from '../scenario/prices.js'
 import { readScenarioFile, readScenarioText, scenarioFile } from '../scenario/read/load.js'
 import { formatProblem, ScenarioError } from '../scenario/read/problems.js'
+import type { Scenario } from '../scenario/schema.js'
 import type { Session } from '../session/session.js'
+import { type SharedState, StateLost } from '../session/shared.js'
+import { digestOf } from '../shared-store.js'
 import { WatchedFiles } from './watched-files.js'
 
 /** Rest after the last change, as many editors write in several steps; longer than two looks at a file are apart. */
@@ -20,6 +23,8 @@ export interface Watched {
   /** What stood in the file when the session got its scenario. */
   readonly text: string
   readonly session: Session
+  /** Where its state lies: others may watch the same file for the same session. */
+  readonly state: SharedState<Session>
   /** What the file's own seed and clock do not change. */
   readonly given: Overrides
   /** Gets whole lines for a person to read. */
@@ -28,18 +33,27 @@ export interface Watched {
 }
 
 /** Watches until what it returns is called. Keeps no process alive. */
-export function watchScenario({ path, text, session, given, tell, onBug }: Watched): () => void {
+export function watchScenario({ path, text, session, state, given, tell, onBug }: Watched): () => void {
   // A look may fall between the two steps of writing a file, and find it empty: what is in force is then still the same.
   let inForce: InForce = { text, prices: session.scenario?.scenario.prices }
   let refused: string | undefined
   let haveCandlesChanged = false
+  const change = async (scenario: Scenario): Promise<void> => {
+    await state.change(session.id, async () => {
+      // Another replica has seen the file change before: loading it again would begin its time anew.
+      const isThere = digestOf(session.scenario?.scenario) === digestOf(scenario)
+      if (state.replicas !== undefined && isThere) return
+      session.loadScenario(scenario)
+      await session.settled()
+    })
+  }
   const load = async (now: string): Promise<boolean> => {
     const scenario = await readScenarioFile(now, path, session.catalogue)
     const { prices } = scenario
     candleFiles.watch(filesOf(prices))
     const next = { text: now, prices }
     const isNew = !isDeepStrictEqual(next, inForce)
-    if (isNew) session.loadScenario(withoutOverridden(scenario, given))
+    if (isNew) await change(withoutOverridden(scenario, given))
     await session.settled()
     inForce = next
     return isNew
@@ -61,6 +75,12 @@ export function watchScenario({ path, text, session, given, tell, onBug }: Watch
       refused = undefined
       if (isNew) tell(`gmx-sim: ${what} ${is} loaded\n`)
     } catch (error) {
+      if (error instanceof StateLost) {
+        // It is looked at again until it can be loaded.
+        refused = undefined
+        haveCandlesChanged = true
+        return lookSoon()
+      }
       if (!(error instanceof UserError)) return onBug(error)
       if (error instanceof ScenarioError)
         candleFiles.watch([...filesOf(inForce.prices), ...error.problems.flatMap(({ file }) => file ?? [])])

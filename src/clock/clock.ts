@@ -3,7 +3,7 @@
  * kept as (mode, rate, origin, monotonic origin), so that reading it changes nothing and a machine whose clock is set
  * does not move it.
  */
-import { processMs } from './timers.js'
+import { MACHINE_TIME, type TimeSource } from './time-source.js'
 
 export const CLOCK_MODES = ['real', 'frozen'] as const
 export type ClockMode = (typeof CLOCK_MODES)[number]
@@ -22,6 +22,15 @@ export interface ClockSetting {
 /** A setting with its instant. */
 export type ClockState = Required<ClockSetting> & { readonly atMs: number }
 
+/** Where a clock stands, in a way that all who share its time read alike. */
+export interface ClockOrigin {
+  readonly mode: ClockMode
+  readonly rate: number
+  /** Virtual ms since 1970 at which it stands, or stood at `sinceMs` of its time source. */
+  readonly originMs: number
+  readonly sinceMs: number
+}
+
 export interface Clock {
   /** Virtual ms since 1970. */
   nowMs(): number
@@ -31,33 +40,39 @@ export interface Clock {
   set(change: Partial<ClockSetting>): void
   /** Moves it forward by ms, back where that is negative. */
   advance(byMs: number): void
+  origin(): ClockOrigin
+  /** Makes it the clock that another one is which has the same time. */
+  follow(origin: ClockOrigin): void
   /** Is called after each change: whatever was planned by this clock must be planned anew. */
   onChange(listener: () => void): void
 }
 
-export function createClock({ mode, rate, atMs = 'now' }: ClockSetting): Clock {
-  /** Virtual ms since 1970 at which it stands, or stood at `sinceMs` on the process's stopwatch. */
-  let state = { mode, rate, originMs: toMs(atMs), sinceMs: processMs() }
+export function createClock(
+  { mode, rate, atMs = 'now' }: ClockSetting,
+  time: TimeSource = MACHINE_TIME,
+): Clock {
+  const toMs = (start: ClockStart): number => (start === 'now' ? time.wallMs() : start)
+  let state: ClockOrigin = { mode, rate, originMs: toMs(atMs), sinceMs: time.elapsedMs() }
   const listeners: (() => void)[] = []
-  const change = (to: typeof state) => {
+  const change = (to: ClockOrigin) => {
     state = to
     for (const listener of listeners) listener()
   }
   const nowMs = () =>
-    state.mode === 'frozen' ? state.originMs : state.originMs + (processMs() - state.sinceMs) * state.rate
+    state.mode === 'frozen'
+      ? state.originMs
+      : state.originMs + (time.elapsedMs() - state.sinceMs) * state.rate
   return {
     nowMs,
     setting: () => ({ mode: state.mode, rate: state.rate, atMs: nowMs() }),
     set({ mode = state.mode, rate = state.rate, atMs = nowMs() }) {
-      change({ mode, rate, originMs: toMs(atMs), sinceMs: processMs() })
+      change({ mode, rate, originMs: toMs(atMs), sinceMs: time.elapsedMs() })
     },
     advance(byMs) {
       change({ ...state, originMs: state.originMs + byMs })
     },
+    origin: () => state,
+    follow: change,
     onChange: (listener) => void listeners.push(listener),
   }
-}
-
-function toMs(start: ClockStart): number {
-  return start === 'now' ? Date.now() : start
 }

@@ -18,6 +18,7 @@ export const clockCalls = [
     path: '/clock',
     about: 'Freezes the clock, lets it run, sets its rate or travels; what is not given stays.',
     perSession: true,
+    changes: true,
     body: clockChange,
     example: { mode: 'frozen', at: '2026-03-01T12:00:00Z' },
     reply: clockReply,
@@ -31,6 +32,7 @@ export const clockCalls = [
     path: '/clock/advance',
     about: 'Moves the clock forward.',
     perSession: true,
+    changes: true,
     body: z.strictObject({ by: duration }),
     example: { by: '5m' },
     reply: clockReply,
@@ -47,6 +49,7 @@ export const healthCall = defineCall({
   path: '/health',
   about: 'Which simulator answers, and the time on its clock.',
   perSession: false,
+  reads: ['journal'],
   reply: z.strictObject({
     status: z.literal('ok'),
     instanceId: z.string().meta({ description: 'Differs from run to run' }),

@@ -5,6 +5,7 @@
 import type * as z from 'zod'
 import type { BaseAddress } from '../catalogue/bases.js'
 import type { Session, Sessions } from '../session/session.js'
+import type { Gathered } from '../session/shared.js'
 import type { Repeated, Repetition } from './repeated.js'
 import type { Watchers } from './watchers.js'
 
@@ -22,6 +23,10 @@ export interface DescribedCall {
   readonly body?: z.ZodType
   /** A body that is text of its own kind: a scenario in YAML or JSON. */
   readonly textBody?: true
+  /** It changes the session: nobody else does so meanwhile, and all who answer for the session know of it before it is answered. */
+  readonly changes?: true
+  /** What it reads that others may have added to; of its session; brought up to date before. */
+  readonly reads?: readonly Gathered[]
   /** A body that is good. */
   readonly example?: unknown
   readonly query?: z.ZodType
@@ -138,5 +143,7 @@ export function commonErrors(call: Omit<DescribedCall, 'reply'>): CallError[] {
         ]),
     ...(perSession ? [error(404, 'no-such-session', 'the session has ended or never was')] : []),
     error(500, 'internal', 'a bug: see the log'),
+    // What anybody may ask does not ask the store.
+    ...(isOpen ? [] : [error(503, 'store', 'the store, where there is one, cannot be reached')]),
   ]
 }

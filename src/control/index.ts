@@ -4,6 +4,7 @@ import type { AnyCall } from './define.js'
 import { journalCalls } from './journal.js'
 import { observeCalls } from './observe.js'
 import { priceCalls } from './prices.js'
+import { replicaCalls } from './replicas.js'
 import { scenarioCalls } from './scenario.js'
 import { sessionCalls, snapshotCalls } from './sessions.js'
 import { viewCalls } from './views.js'
@@ -20,4 +21,5 @@ export const CONTROL_CALLS: readonly AnyCall[] = [
   ...snapshotCalls,
   ...observeCalls,
   watchCall,
+  ...replicaCalls,
 ]

@@ -20,20 +20,19 @@ export const changesReply = z.strictObject({
 /** What came or changed in a session's journal since a mark; the newest entries where there is none. */
 export function journalChanges(
   { journal }: Session,
-  instanceId: string,
   since: Mark | undefined,
   limit: number,
 ): z.output<typeof changesReply> & { readonly mark: Mark } {
   const { mark, entries, missed, reset } = journal.changes(since, limit)
   const { epoch, revision, n } = mark
-  return { mark, cursor: [instanceId, epoch, revision, n].join('.'), entries: [...entries], missed, reset }
+  return { mark, cursor: [epoch, revision, n].join('.'), entries: [...entries], missed, reset }
 }
 
-/** The mark that a cursor stands for; one of no journal where it is of another run of the server. */
-export function markOf(cursor: string, instanceId: string): Mark {
-  const [, id, ...parts] = /^([^.]*)\.(\d{1,15})\.(\d{1,15})\.(\d{1,15})$/.exec(cursor) ?? []
-  if (id === undefined)
+/** The mark that a cursor stands for. */
+export function markOf(cursor: string): Mark {
+  const [, epoch, ...parts] = /^(.+)\.(\d{1,15})\.(\d{1,15})$/.exec(cursor) ?? []
+  if (epoch === undefined)
     throw new ControlError(400, 'bad-query', 'the cursor is none', 'write that of an earlier reply, or none')
-  const [epoch, revision, n] = parts.map(Number)
-  return { epoch: id === instanceId ? epoch : 0, revision, n }
+  const [revision, n] = parts.map(Number)
+  return { epoch, revision, n }
 }

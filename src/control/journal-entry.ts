@@ -44,11 +44,11 @@ export function reasonsOf(session: Session, n: number): z.output<typeof reasoned
       `there is no request ${n} in the journal`,
       'it may have been let go: see GET journal',
     )
-  const run = session.rulesRun(line.run)
+  const run = session.runs.find(({ rules }) => rules.id === line.run)?.rules
   return {
     entry: entryOf(line),
     scenario: run?.name ?? null,
-    rules: line.run === 0 ? [] : run === undefined ? null : rulesThen(run, line, since),
+    rules: line.run === '' ? [] : run === undefined ? null : rulesThen(run, line, since),
   }
 }
 

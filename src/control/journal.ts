@@ -67,6 +67,13 @@ const newest = <Item>(all: readonly Item[], limit: number, hint: string) => ({
   items: all.slice(-limit),
   more: all.length > limit ? { more: hint } : {},
 })
+const lost = z
+  .array(z.strictObject({ replica: z.string(), since: z.iso.datetime() }))
+  .optional()
+  .meta({
+    description:
+      'Replicas that went without a word since the journal began: of each, what it took down in its last 5 ms may be missing; it was heard last at that (real) time',
+  })
 const more = z.string().optional().meta({ description: 'How to get those that are kept and not shown' })
 
 export const journalCalls = [
@@ -76,8 +83,9 @@ export const journalCalls = [
     about:
       'The newest entries, newest last; the last 10,000 are kept, fewer where many sessions have many. Preflights are left out unless asked for by method or `preflights`.',
     perSession: true,
+    reads: ['journal'],
     query: z.strictObject({ ...queryFilter, since: whole(0, 1e15).optional(), limit }),
-    reply: z.strictObject({ entries: z.array(entryReply), more }),
+    reply: z.strictObject({ entries: z.array(entryReply), more, lost }),
     run: ({ session, query: { since, limit = USUAL_LIMIT, ...filter } }) => {
       const found = session.journal.entries(toFilter(filter), since, limit + 1)
       const { items, more } = newest(
@@ -85,7 +93,11 @@ export const journalCalls = [
         limit,
         `these are the newest ${limit}: write limit=${MOST_LINES} for all that are kept, or a filter`,
       )
-      return { entries: items, ...more }
+      const lost = session.journal.lost?.map(({ replica, sinceMs }) => ({
+        replica,
+        since: new Date(sinceMs).toISOString(),
+      }))
+      return { entries: items, ...more, ...(lost?.length && { lost }) }
     },
   }),
   defineCall({
@@ -94,6 +106,7 @@ export const journalCalls = [
     about:
       'What came or changed since an earlier reply, by its cursor: new entries, replies that left since, clients that went away. The newest entries where none is given. Without preflights.',
     perSession: true,
+    reads: ['journal'],
     query: z.strictObject({
       cursor: z.string().max(200).optional(),
       limit: z.coerce
@@ -107,9 +120,9 @@ export const journalCalls = [
         }),
     }),
     reply: changesReply,
-    run({ session, control: { instanceId }, query: { cursor, limit = USUAL_CHANGES } }) {
-      const since = cursor === undefined ? undefined : markOf(cursor, instanceId)
-      const { mark: _, ...changes } = journalChanges(session, instanceId, since, limit)
+    run({ session, query: { cursor, limit = USUAL_CHANGES } }) {
+      const since = cursor === undefined ? undefined : markOf(cursor)
+      const { mark: _, ...changes } = journalChanges(session, since, limit)
       return changes
     },
   }),
@@ -118,6 +131,7 @@ export const journalCalls = [
     path: '/journal/pauses',
     about: 'Every reply with a Retry-After in seconds, oldest first, and how long its client waited then.',
     perSession: true,
+    reads: ['journal'],
     query: z.strictObject({ limit }),
     reply: z.strictObject({ pauses: z.array(pauseReply), more }),
     run: ({ session, query: { limit = USUAL_LIMIT } }) => {
@@ -135,6 +149,7 @@ export const journalCalls = [
     about:
       'How many requests came, exactly, also those whose entries are no longer kept; by connection, userAgent and requestId only those that are.',
     perSession: true,
+    reads: ['journal'],
     query: z.strictObject(queryFilter),
     reply: countReply,
     run: ({ session, query }) => ({ count: session.journal.count(toFilter(query)) }),
@@ -144,6 +159,7 @@ export const journalCalls = [
     path: '/journal/wait',
     about: 'Answers as soon as that many requests have come; 408 when they have not in time (real time).',
     perSession: true,
+    reads: ['journal'],
     body: z.strictObject({
       match: match.optional(),
       count: z.int().min(1).optional(),
@@ -183,6 +199,7 @@ export const journalCalls = [
     about:
       'One entry, with each rule of the scenario of then: whether it fired, at which call, and why or why not.',
     perSession: true,
+    reads: ['journal', 'rules'],
     reply: reasonedReply,
     errors: [{ status: 404, code: 'no-such-entry', about: 'there is none, or it was let go' }],
     run: ({ session, params: { n } }) => reasonsOf(session, /^\d{1,15}$/.test(n) ? Number(n) : 0),
@@ -192,6 +209,7 @@ export const journalCalls = [
     path: '/journal',
     about: 'Clears entries and counts.',
     perSession: true,
+    changes: true,
     reply: countReply,
     run({ session }) {
       session.journal.clear()

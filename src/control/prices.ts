@@ -57,6 +57,7 @@ export const priceCalls = [
     about:
       'Leads the market to a price, on all networks: at once, or over a time. Later prices move on from there, until a reset.',
     perSession: true,
+    changes: true,
     body: priceChange,
     example: { asset: 'ETH', price: '1500', over: '10s' },
     reply: z.strictObject({

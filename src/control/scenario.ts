@@ -86,6 +86,7 @@ export const scenarioCalls = [
     about:
       'The active scenario, what its rules have counted, and the prices that the session has of its own.',
     perSession: true,
+    reads: ['rules'],
     reply: scenarioReply,
     run: ({ session }) => scenarioState(session),
   }),
@@ -95,10 +96,18 @@ export const scenarioCalls = [
     about:
       'Replaces the scenario: its time and counters start anew, held requests are freed. YAML or JSON; {"use": name} loads one of the library.',
     perSession: true,
+    changes: true,
     textBody: true,
     example: 'rules:\n  - fault: { status: 503 }\n',
     reply: scenarioReply,
-    errors: [{ status: 400, code: 'bad-scenario', about: 'it is not a good scenario; the last one stays' }],
+    errors: [
+      { status: 400, code: 'bad-scenario', about: 'it is not a good scenario; the last one stays' },
+      {
+        status: 413,
+        code: 'scenario-too-large',
+        about: 'the store, where there is one, takes none so large',
+      },
+    ],
     async run({ session, text }) {
       try {
         session.loadScenario(await loadScenarioText(text, 'body', session.catalogue))
@@ -120,6 +129,7 @@ export const scenarioCalls = [
     path: '/scenario',
     about: 'Ends the scenario; held requests are freed.',
     perSession: true,
+    changes: true,
     reply: scenarioReply,
     run({ session }) {
       session.loadScenario(undefined)
@@ -132,6 +142,7 @@ export const scenarioCalls = [
     about:
       'Loads the same scenario once more, or the one that was ended last: its time and counters start anew. What came before its words at its first start still does.',
     perSession: true,
+    changes: true,
     reply: scenarioReply,
     errors: [
       { status: 409, code: 'no-scenario', about: 'none is loaded, and none was since the last reset' },
@@ -154,6 +165,7 @@ export const scenarioCalls = [
     path: '/scenario/timeline',
     about: 'The scenario as lanes over virtual time: when each rule and event is at work, and what it does.',
     perSession: true,
+    reads: ['rules'],
     reply: timelineReply,
     run: ({ session }) => timelineOf(session),
   }),

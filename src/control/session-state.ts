@@ -5,7 +5,7 @@ import { DIALECTS } from '../endpoints/define.js'
 import { libraryFile } from '../scenario/read/library.js'
 import { CODE, sourceText } from '../scenario/read/written.js'
 import type { Scenario } from '../scenario/schema.js'
-import type { Session } from '../session/session.js'
+import type { Session, Sessions } from '../session/session.js'
 import { clockReply, clockState } from './clock-state.js'
 import type { Repeated, Repetition } from './repeated.js'
 
@@ -39,13 +39,13 @@ const UNNAMED = 'unnamed'
 
 /** What it takes to tell of a session. */
 export interface Told {
-  readonly sessions: { readonly root: Session }
+  readonly sessions: Pick<Sessions, 'root' | 'state'>
   /** The command line of a server that shows the same. */
   readonly commandFor: (repeated: Repeated) => Repetition
 }
 
 export async function sessionState(session: Session, told: Told): Promise<SessionState> {
-  const { journal, waits, dialect, seed, clock } = session
+  const { journal, dialect, seed, clock } = session
   const scenario = session.scenario?.scenario
   const { stopped } = session
   const { command, notes, files } = await repetitionOf(session, told)
@@ -58,7 +58,7 @@ export async function sessionState(session: Session, told: Told): Promise<Sessio
     catalogue: hasOwnCatalogue(session, told) ? 'own' : 'server',
     clock: clockState(clock),
     requests: journal.count(),
-    held: waits.held,
+    held: told.sessions.state.heldOf(session),
     command,
     files,
     notes,

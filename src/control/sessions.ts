@@ -5,7 +5,7 @@ import { ControlError, UserError } from '../core/errors.js'
 import { newInstanceId } from '../core/random.js'
 import { DIALECTS } from '../endpoints/define.js'
 import type { CatalogueInput } from '../overlay/input.js'
-import { CatalogueText } from '../overlay/source.js'
+import { CatalogueText, type OverlaySource } from '../overlay/source.js'
 import type { ScenarioPrices } from '../scenario/prices.js'
 import { requireInheritable } from '../scenario/read/inherited.js'
 import { checkPricesValue, loadScenarioText, loadScenarioValue } from '../scenario/read/load.js'
@@ -89,9 +89,9 @@ export const sessionCalls = [
         ...(clock && { clock: { ...sessions.start.clock, ...toClockSetting(clock) } }),
         ...(scenario && { scenario }),
         ...(prices && { prices }),
-        ...(catalogue && { catalogue }),
+        ...(catalogue && { catalogue, catalogueFrom: [sourceOf(body.catalogue)] }),
       }
-      return describe(sessions.create(id, change, ttl), origin)
+      return describe(await sessions.state.change(id, () => sessions.create(id, change, ttl)), origin)
     },
   }),
   defineCall({
@@ -102,14 +102,17 @@ export const sessionCalls = [
     reply: z.strictObject({
       sessions: z.array(sessionReply.extend({ seed: z.string(), clock: clockReply, requests: z.int() })),
     }),
-    run: ({ control, origin }) => ({
-      sessions: control.sessions.list().map((session) => ({
-        ...describe(session, origin),
-        seed: session.seed,
-        clock: clockState(session.clock),
-        requests: session.journal.count(),
-      })),
-    }),
+    async run({ control: { sessions }, origin }) {
+      await sessions.state.gather(['counts'], sessions.list())
+      return {
+        sessions: sessions.list().map((session) => ({
+          ...describe(session, origin),
+          seed: session.seed,
+          clock: clockState(session.clock),
+          requests: session.journal.count(),
+        })),
+      }
+    },
   }),
   defineCall({
     method: 'DELETE',
@@ -118,8 +121,8 @@ export const sessionCalls = [
     perSession: false,
     reply: z.strictObject({ ended: z.string() }),
     errors: [NO_SESSION],
-    run: ({ control, params: { id } }) => {
-      if (!control.sessions.end(id)) throw noSession(id)
+    run: async ({ control: { sessions }, params: { id } }) => {
+      if (!(await sessions.state.change(id, () => sessions.end(id)))) throw noSession(id)
       return { ended: id }
     },
   }),
@@ -134,15 +137,17 @@ export function noSession(id: string): ControlError {
   )
 }
 
+function sourceOf(given: string | Record<string, unknown> = {}): OverlaySource {
+  return typeof given === 'string' ? new CatalogueText(given) : (given as CatalogueInput)
+}
+
 async function catalogueOf(
   given: string | Record<string, unknown> | undefined,
   sessions: Sessions,
 ): Promise<Catalogue | undefined> {
   if (given === undefined) return undefined
   try {
-    return await sessions.catalogueWith([
-      typeof given === 'string' ? new CatalogueText(given) : (given as CatalogueInput),
-    ])
+    return await sessions.catalogueWith([sourceOf(given)])
   } catch (error) {
     if (!(error instanceof UserError)) throw error
     throw new ControlError(400, 'bad-catalogue', error.seen, 'mend the catalogue')
@@ -180,20 +185,22 @@ export const snapshotCalls = [
     path: '/snapshots',
     about: 'Takes a snapshot: clock, scenario with its counters and buckets, journal.',
     perSession: true,
+    changes: true,
     status: 201,
     reply: z.strictObject({ id: z.string() }),
     errors: [{ status: 429, code: 'too-many-snapshots', about: 'there are as many as there may be' }],
-    run: ({ control, session }) => ({ id: control.sessions.takeSnapshot(session) }),
+    run: async ({ control, session }) => ({ id: await control.sessions.state.shelf.take(session) }),
   }),
   defineCall({
     method: 'POST',
     path: '/snapshots/:id/restore',
     about: 'Makes everything what it was, so that the same requests get the same replies again.',
     perSession: true,
+    changes: true,
     reply: z.strictObject({ restored: z.string(), clock: clockReply }),
     errors: [{ status: 404, code: 'no-such-snapshot', about: 'this session has none of that id' }],
-    run({ control, session, params: { id } }: ControlQuestion<undefined, undefined>) {
-      control.sessions.restoreSnapshot(session, id)
+    async run({ control, session, params: { id } }: ControlQuestion<undefined, undefined>) {
+      await control.sessions.state.shelf.restore(session, id)
       return { restored: id, clock: clockState(session.clock) }
     },
   }),
@@ -202,6 +209,7 @@ export const snapshotCalls = [
     path: '/reset',
     about: 'Back to how it was started.',
     perSession: true,
+    changes: true,
     reply: z.strictObject({ clock: clockReply }),
     run({ control, session }) {
       control.sessions.reset(session)

@@ -24,6 +24,7 @@ export const viewCalls = [
     about:
       'What the session is: seed, dialect, scenario, clock, counts, and a command line with files that shows the same again.',
     perSession: true,
+    reads: ['counts', 'rules'],
     reply: sessionStateReply,
     run: ({ session, control }) => sessionState(session, control),
   }),
@@ -33,6 +34,7 @@ export const viewCalls = [
     about:
       'What a plain request to each base address would get if it came now, by endpoint; how busy each is, and who asked last. Counts nothing.',
     perSession: true,
+    reads: ['journal', 'rules'],
     reply: basesReply,
     run: ({ session, control, origin }) => basesOf(session, control, origin),
   }),

@@ -4,6 +4,7 @@ import { startStopwatch } from '../clock/timers.js'
 import type { Mark } from '../journal/changes.js'
 import { network } from '../scenario/values.js'
 import type { Session } from '../session/session.js'
+import { StateLost } from '../session/shared.js'
 import { createAlarm } from './alarm.js'
 import { basesOf, basesReply } from './bases.js'
 import { clockReply, clockState } from './clock-state.js'
@@ -105,18 +106,15 @@ async function* watching(watched: Watched, looked: Looked): AsyncIterable<Contro
   try {
     yield* changed('hello', { instanceId, version, algorithm, session: isRoot ? null : session.id })
     while (!alarm.hasEnded) {
-      if (alarm.wasChanged() || sinceStart() - slowAtMs >= SLOW_MS) {
+      const isSlow = alarm.wasChanged() || sinceStart() - slowAtMs >= SLOW_MS
+      await control.sessions.state.gather(isSlow ? ['journal', 'rules'] : ['journal'], [session])
+      if (isSlow) {
         slowAtMs = sinceStart()
         yield* slowEvents(watched, looked, changed)
       }
       const { revision, epoch } = session.journal.mark
       if (mark?.revision !== revision || mark.epoch !== epoch) {
-        const news = journalChanges(
-          session,
-          instanceId,
-          mark,
-          mark === undefined ? USUAL_CHANGES : MOST_ENTRIES,
-        )
+        const news = journalChanges(session, mark, mark === undefined ? USUAL_CHANGES : MOST_ENTRIES)
         const { mark: read, ...told } = news
         if (mark === undefined || told.reset || told.missed + told.entries.length > 0)
           yield { event: 'journal', data: JSON.stringify(told) }
@@ -126,6 +124,10 @@ async function* watching(watched: Watched, looked: Looked): AsyncIterable<Contro
     }
     const why = session.hasEnded ? 'the session has ended' : 'the server stops'
     if (!gone.aborted) yield* changed('end', { why })
+  } catch (error) {
+    // Who watches asks again, and is answered when it can be known again what there is.
+    if (!(error instanceof StateLost)) throw error
+    yield* changed('end', { why: error.message })
   } finally {
     alarm.callOff()
   }

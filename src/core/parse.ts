@@ -92,3 +92,28 @@ export function parseToken(text: string): string {
   if (text.length >= 8) return text
   throw new Unreadable(text, 'write a token of at least 8 characters')
 }
+
+const STORE_HINT =
+  'write redis://host:6379/0, rediss://host:6379/0 or unix:/path, with user:password@ before the host where it has them'
+
+/** Where a store is; as it was written, as it may have a password in it. */
+export function parseStore(text: string): string {
+  if (/^unix:\/.+/.test(text)) return text
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isStore =
+    url !== undefined &&
+    /^rediss?:$/.test(url.protocol) &&
+    url.hostname !== '' &&
+    /^\/?$|^\/[0-9]{1,4}$/.test(url.pathname) &&
+    url.search === ''
+  if (isStore) return text
+  throw new Unreadable(text.replace(/\/\/.*@/, '//…@'), STORE_HINT)
+}
+
+export function parseStorePrefix(text: string): string {
+  if (/^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$/.test(text)) return text
+  throw new Unreadable(
+    text.slice(0, 80),
+    'write up to 64 letters, digits, dots, colons, hyphens or underscores',
+  )
+}

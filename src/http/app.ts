@@ -22,6 +22,7 @@ import { answerPreflight, lastResort, notFound, onError, wrongMethod } from './e
 import { serveIcon } from './icon.js'
 import { createIndexPage } from './index-page.js'
 import { journalNowhere } from './nowhere.js'
+import { serveProbes } from './probes.js'
 import { createServe } from './serve.js'
 
 /** An Express app, for whoever mounts it or hands it to supertest. */
@@ -61,6 +62,7 @@ function locating(context: HttpContext): RequestHandler {
   const bases = baseRoutes(context)
   const index = indexRoutes(context)
   const control = controlRoutes(context)
+  const probes = serveProbes(context)
   const basesOf = (session: string | undefined): Bases => basesAt(context, session)
   return (request, response, next) => {
     const place = locate(basesOf, request.url, request.headers.host, portBaseOf(context, request))
@@ -71,9 +73,11 @@ function locating(context: HttpContext): RequestHandler {
         request.url = place.url
         return bases(request, response, next)
       case 'control':
-        request.url = place.url
-        request.baseUrl += place.session === undefined ? '/__sim' : `/s/${place.session}/__sim`
-        return control(request, response, next)
+        return probes(request, response, () => {
+          request.url = place.url
+          request.baseUrl += place.session === undefined ? '/__sim' : `/s/${place.session}/__sim`
+          control(request, response, next)
+        })
       case 'index':
         return sessionAt(context, place) === undefined ? next() : index(request, response, next)
       case 'nowhere':

@@ -13,6 +13,8 @@ import { type Listening, listen, type RequestListener } from './server.js'
 
 export interface BasePorts {
   readonly baseUrls: BaseUrls
+  /** As that of what listens; ports stay as they are from then on. */
+  drain(letGo: () => void): Promise<void>
   close(): Promise<void>
 }
 
@@ -59,6 +61,10 @@ export async function listenOnBasePorts(
   const stopFollowing = followClosedPorts(session, ports)
   return {
     baseUrls: baseUrlsWith(bases, originOf),
+    async drain(letGo) {
+      stopFollowing()
+      await Promise.all(ports.map((port) => port.drain(letGo)))
+    },
     close() {
       stopFollowing()
       return close()
@@ -72,6 +78,8 @@ interface BasePort {
   readonly port: number
   /** Takes connections, or refuses new ones and ends those there are. Resolves when that is so. */
   setOpen(open: boolean): Promise<void>
+  /** Answers what was begun and takes no new connection. */
+  drain(letGo: () => void): Promise<void>
 }
 
 async function openBasePort(
@@ -112,6 +120,7 @@ async function openBasePort(
     base,
     origin,
     port: bound,
+    drain: async (letGo) => listening?.drain(letGo),
     setOpen(wanted) {
       open = wanted
       return turnSoon()

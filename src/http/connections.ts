@@ -6,14 +6,14 @@ export interface Connections {
   of(socket: { readonly localPort?: number | undefined }): ClientConnection
 }
 
-export function createConnections(): Connections {
+export function createConnections(nextNumber?: () => number): Connections {
   const known = new WeakMap<object, ClientConnection>()
   let number = 0
   return {
     of(socket) {
       const found = known.get(socket)
       if (found !== undefined) return found
-      const made = { number: ++number, localPort: socket.localPort }
+      const made = { number: nextNumber?.() ?? ++number, localPort: socket.localPort }
       known.set(socket, made)
       return made
     },

@@ -6,6 +6,7 @@ import type { Metrics } from '../metrics/metrics.js'
 import type { Session, Sessions } from '../session/session.js'
 import type { Connections } from './connections.js'
 import type { Guesses } from './guesses.js'
+import type { Readiness } from './readiness.js'
 import type { RoutedPaths } from './routed-paths.js'
 
 /** What all of `http/` is given. */
@@ -18,6 +19,8 @@ export interface HttpContext {
   readonly connections: Connections
   /** Base addresses that have a port of their own, by it. */
   readonly portBases: ReadonlyMap<number, BaseAddress>
+  /** Whether more should be sent here. */
+  readonly readiness: Readiness
   /** Leaves out the x-gmx-sim-… headers. */
   readonly quietHeaders: boolean
   /** Whether bodies are compressed for clients that ask for it. */

@@ -14,6 +14,7 @@ import { noSession } from '../control/sessions.js'
 import { ControlError, UserError } from '../core/errors.js'
 import { describeIssue, flatten } from '../scenario/read/issues.js'
 import type { Session } from '../session/session.js'
+import { StateLost } from '../session/shared.js'
 import { type ControlSettings, type HttpContext, placeOf, sessionAt } from './context.js'
 import { sendEvents } from './event-stream.js'
 import { goneSignal } from './gone.js'
@@ -52,8 +53,11 @@ function methodOf({ method }: AnyCall): 'get' | 'put' | 'post' | 'delete' {
 function running(call: AnyCall, context: HttpContext, control: ControlSettings): RequestHandler {
   return async (request, response) => {
     const text = typeof request.body === 'string' ? request.body : ''
-    const session = sessionOf(context, response)
-    const question: ControlQuestion = {
+    const { state } = context.sessions
+    state.requireCurrent()
+    const gone = goneSignal(request, response)
+    // Its session may have ended while another call was waited for.
+    const questionOf = (session: Session): ControlQuestion => ({
       session,
       text,
       body: call.body && checked(call.body, parseJson(text), 'bad-body', session),
@@ -61,11 +65,18 @@ function running(call: AnyCall, context: HttpContext, control: ControlSettings):
       params: request.params as Record<string, string>,
       control,
       origin: `http://${request.headers.host ?? 'localhost'}`,
-      gone: goneSignal(request, response),
+      gone,
+    })
+    const session = sessionOf(context, response)
+    if (call.reply === 'text') return sendEvents(response, call.run(questionOf(session)), gone)
+    const run = async () => {
+      const question = questionOf(sessionOf(context, response))
+      const reply = await call.run(question)
+      await question.session.settled()
+      return reply
     }
-    if (call.reply === 'text') return sendEvents(response, call.run(question), question.gone)
-    const reply = await call.run(question)
-    await session.settled()
+    if (call.reads !== undefined) await state.gather(call.reads, [session])
+    const reply = await (call.changes ? state.change(session.id, run) : run())
     response.status(call.status ?? 200).json(reply)
   }
 }
@@ -135,6 +146,7 @@ export function onControlError({ onBug }: Pick<HttpContext, 'onBug'>): ErrorRequ
   return (error: unknown, _request, response, next) => {
     if (response.headersSent) return next(error)
     const { status, code, message, hint } = toControlError(error) ?? unexpected(error, onBug)
+    if (error instanceof StateLost) response.setHeader('x-gmx-sim-error', 'store')
     response.status(status).json({ error: { code, message, hint } })
   }
 }
@@ -142,6 +154,7 @@ export function onControlError({ onBug }: Pick<HttpContext, 'onBug'>): ErrorRequ
 /** Our own errors, and those that Express has for bodies and paths that it cannot read. */
 function toControlError(error: unknown): ControlError | undefined {
   if (error instanceof ControlError) return error
+  if (error instanceof StateLost) return new ControlError(503, 'store', error.message, error.hint)
   if (error instanceof UserError)
     return new ControlError(400, 'bad-scenario', `${error.what}: ${error.seen}`, error.hint)
   if (error instanceof URIError)

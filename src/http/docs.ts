@@ -17,6 +17,26 @@ import { readPacked, sendPacked } from './packed-files.js'
 const MORE_CALLS: readonly DescribedCall[] = [
   {
     method: 'GET',
+    path: '/live',
+    about: 'Whether the process serves. There with `--no-control`, too.',
+    perSession: false,
+    isOpen: true,
+    reply: z.strictObject({ status: z.literal('live') }),
+  },
+  {
+    method: 'GET',
+    path: '/ready',
+    about: 'Whether requests should be sent here. There with `--no-control`, too.',
+    perSession: false,
+    isOpen: true,
+    reply: z.strictObject({ status: z.literal('ready') }),
+    errors: [
+      { status: 503, code: 'draining', about: 'the process is ending' },
+      { status: 503, code: 'store', about: 'the store cannot be reached, or takes nothing more' },
+    ],
+  },
+  {
+    method: 'GET',
     path: '/openapi.json',
     about: 'OpenAPI 3.1 of the simulated API; in the dialect of the server when none is named.',
     perSession: false,

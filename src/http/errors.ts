@@ -4,6 +4,7 @@ import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'exp
 import { UserError } from '../core/errors.js'
 import { pathOf } from '../exchange/locate.js'
 import { errorReply, notFoundReply, type Reply, wrongMethodReply } from '../exchange/reply.js'
+import { StateLost } from '../session/shared.js'
 import { writeReply } from './connection.js'
 import { type HttpContext, placeOf, sessionAt } from './context.js'
 import { crossOrigin, crossOriginOfApi, isPreflight } from './cross-origin.js'
@@ -77,13 +78,22 @@ export function answerBug(
   } catch {
     response.destroy()
   }
-  if (!(error instanceof UserError)) onBug(error)
+  if (isBug(error)) onBug(error)
+}
+
+/** Whether an error that was met while answering is a bug of ours. */
+export function isBug(error: unknown): boolean {
+  return !(error instanceof UserError || error instanceof StateLost)
 }
 
 /** What a client is told of an error while it was answered: a sentence only where its user can do something about it. */
 export function bugReply(error: unknown, atMs: number, quietHeaders: boolean): Reply {
   const [status, name, message] =
-    error instanceof UserError ? [501, 'unavailable', error.message] : [500, 'internal', 'internal error']
+    error instanceof UserError
+      ? [501, 'unavailable', error.message]
+      : error instanceof StateLost
+        ? [503, 'store', error.message]
+        : [500, 'internal', 'internal error']
   return errorReply(status, [message], atMs, quietHeaders ? {} : { 'x-gmx-sim-error': name })
 }
 

@@ -9,6 +9,7 @@ export function journalNowhere(context: HttpContext): RequestHandler {
     const place = placeOf(response)
     const session = sessionAt(context, place)
     if (place.kind !== 'nowhere' || session === undefined) return next()
+    session.requireCurrent()
     const arrival = {
       network: null,
       base: null,

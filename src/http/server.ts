@@ -1,7 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { UserError } from '../core/errors.js'
-import { inTurn } from './turns.js'
+import { drain } from './drain.js'
+import { inTurn, underWay } from './turns.js'
 import { answerConnect, answerExpectation, answerUnreadable, answerWithoutHost } from './unreadable.js'
 
 /** What answers requests: an Express app, or something in front of one. */
@@ -12,6 +13,8 @@ export interface Listening {
   readonly origin: string
   readonly address: string
   readonly port: number
+  /** Takes no new connection and answers what was begun, for seconds at most; `letGo` frees what is held. To be closed then. */
+  drain(letGo: () => void): Promise<void>
   /** Ends every connection and waits until the port is free. */
   close(): Promise<void>
 }
@@ -19,7 +22,18 @@ export interface Listening {
 /** Serves on `port`, 0 for any that is free; a port that cannot be had is a UserError with exit code 4. */
 export async function listen(listener: RequestListener, host: string, port: number): Promise<Listening> {
   // A request without a Host gets an answer here; Node's own has no body.
-  const server = createServer({ requireHostHeader: false }, inTurn(withHost(listener)))
+  let isDraining = false
+  const answer = withHost(listener)
+  const begin: RequestListener = (request, response) => {
+    if (isDraining && underWay(request.socket) === 1) response.shouldKeepAlive = false
+    answer(request, response)
+  }
+  const server = createServer({ requireHostHeader: false }, inTurn(begin))
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
   server.on('clientError', answerUnreadable)
   server.on('connect', answerConnect)
   server.on('checkExpectation', answerExpectation)
@@ -32,6 +46,10 @@ export async function listen(listener: RequestListener, host: string, port: numb
     address,
     port: bound,
     origin: `http://${family === 'IPv6' ? `[${address}]` : address}:${bound}`,
+    drain(letGo) {
+      isDraining = true
+      return drain(server, sockets, letGo)
+    },
     close: () => close(server),
   }
 }

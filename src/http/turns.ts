@@ -17,16 +17,23 @@ export const MOST_WAITING_IN_ALL = 100_000
 /** How long a connection with requests that wait is left unread, in which it is not seen that the client has gone. */
 const UNREAD_MS = 1000
 
+/** Of each connection over which a request has come. */
+const LINES = new WeakMap<Socket, Line>()
+
+/** How many requests of a connection have come and are not answered. */
+export function underWay(socket: Socket): number {
+  return LINES.get(socket)?.size ?? 0
+}
+
 /** Hands on each connection's requests in their turn. */
 export function inTurn(listener: RequestListener): RequestListener {
-  const lines = new WeakMap<Socket, Line>()
   const all = { waiting: 0 }
   return (request, response) => {
     const { socket } = request
-    let line = lines.get(socket)
+    let line = LINES.get(socket)
     if (line === undefined) {
       line = new Line(socket, listener, all)
-      lines.set(socket, line)
+      LINES.set(socket, line)
     }
     line.take(request, response)
   }
@@ -47,6 +54,10 @@ class Line {
     this.#listener = listener
     this.#all = all
     onGone(socket, () => this.#leave())
+  }
+
+  get size(): number {
+    return this.#begun + this.#waiting.length
   }
 
   take(request: IncomingMessage, response: ServerResponse): void {

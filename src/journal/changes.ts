@@ -3,8 +3,8 @@ import { entryOf, isPreflight, type JournalEntry, type Line } from './entry.js'
 
 /** How far somebody has read a journal. */
 export interface Mark {
-  /** Differs from that of any other journal of this process, and after each time that it was cleared or restored. */
-  readonly epoch: number
+  /** Differs from that of any other journal, and after each time that it was cleared or restored. */
+  readonly epoch: string
   /** The last revision of it that was read. */
   readonly revision: number
   /** The last entry that had come by then. */
@@ -39,8 +39,9 @@ export function changesIn(
   let oldest = now.n + 1
   for (const line of newestFirst) {
     oldest = line.n
-    if (line.revision > from.revision && !isPreflight(line.kind))
-      (line.n > from.n ? came : changed).push(line)
+    if (isPreflight(line.kind)) continue
+    if (line.n > from.n) came.push(line)
+    else if (line.revision > from.revision) changed.push(line)
   }
   const told = changed.sort((a, b) => a.revision - b.revision).slice(0, limit)
   const until = told.length < changed.length ? told[told.length - 1].revision : now.revision

@@ -16,20 +16,29 @@ export interface Departures {
   realMs(): number
 }
 
-export function createDepartures(): Departures {
+/** `next` numbers departures, `realMs` is the stopwatch; their own where they are left out. */
+export function createDepartures(
+  next: (last: number) => number = (last) => last + 1,
+  realMs: () => number = startStopwatch(),
+): Departures {
   let last = 0
+  const depart = (): number => {
+    last = next(last)
+    return last
+  }
   const lastOver = new WeakMap<ClientConnection, number>()
   return {
     seenBy: (connection) => (connection === undefined ? last : (lastOver.get(connection) ?? 0)),
     leave(connection, tell) {
       if (connection !== undefined) {
-        lastOver.set(connection, ++last)
-        tell(last)
+        const departure = depart()
+        lastOver.set(connection, departure)
+        tell(departure)
         return
       }
       // Its caller is handed it later than this: what else is asked in the same breath was not asked in the light of it.
-      void Promise.resolve().then(() => tell(++last))
+      void Promise.resolve().then(() => tell(depart()))
     },
-    realMs: startStopwatch(),
+    realMs,
   }
 }

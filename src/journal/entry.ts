@@ -21,7 +21,7 @@ export interface Arrival {
 /** Whose rules were asked about a request. */
 export interface Deciders {
   /** Of the run of a scenario. */
-  readonly id: number
+  readonly id: string
   /** The request headers that its rules look at, in small letters. */
   readonly headerNames: readonly string[]
 }
@@ -73,8 +73,8 @@ export interface Line extends Asker {
   goneMs: number | null
   /** Rises whenever a line of its journal comes or changes: which of these it was last. */
   revision: number
-  /** The run of the scenario that decided about it, by its id; 0 for none. */
-  readonly run: number
+  /** The run of the scenario that decided about it, by its id; empty for none. */
+  readonly run: string
   /** Those headers that rules of the scenario look at; undefined where they look at none. */
   readonly headers: Readonly<Record<string, string | undefined>> | undefined
   /** The Retry-After that the reply bore, in seconds. */
@@ -176,18 +176,41 @@ const ASKER_KEYS = ['connection', 'userAgent', 'requestId'] as const
 const LONGEST_URL = 2048
 const LONGEST_HEADER = 200
 
-export const shortenedUrl = (url: string): string => shortened(url, LONGEST_URL)
+/** A request as it is kept, and whose rules were asked about it. */
+export function toLine(
+  arrival: Arrival,
+  run: Deciders | undefined,
+  place: Pick<Line, 'n' | 'kind' | 'realMs' | 'seen' | 'revision'>,
+): Line {
+  const { url, atMs, connection } = arrival
+  const { n, kind, realMs, seen, revision } = place
+  return {
+    n,
+    kind,
+    url: shortened(url, LONGEST_URL),
+    urlLength: url.length,
+    atMs,
+    realMs,
+    seen,
+    connection: connection?.number ?? null,
+    userAgent: headerOf(arrival, 'user-agent'),
+    requestId: headerOf(arrival, 'x-request-id'),
+    ms: null,
+    goneMs: null,
+    revision,
+    run: run === undefined ? '' : run.id,
+    headers:
+      run === undefined || run.headerNames.length === 0 ? undefined : headersOf(arrival, run.headerNames),
+  }
+}
 
-export function headerOf(arrival: Arrival, name: string): string | null {
+function headerOf(arrival: Arrival, name: string): string | null {
   const value = arrival.header(name)
   return value === undefined ? null : shortened(value, LONGEST_HEADER)
 }
 
 /** Those of some names that there are. */
-export function headersOf(
-  arrival: Arrival,
-  names: readonly string[],
-): Readonly<Record<string, string | undefined>> {
+function headersOf(arrival: Arrival, names: readonly string[]): Readonly<Record<string, string | undefined>> {
   return Object.fromEntries(
     names.flatMap((name) => {
       const value = arrival.header(name)

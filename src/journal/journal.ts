@@ -2,14 +2,14 @@
  * What came and what was done about it: the newest entries, and exact counts of all of them. An entry is written when the
  * request arrives; how long it took is added when its reply has left.
  */
+import { newInstanceId } from '../core/random.js'
 import type { RequestFacts } from '../metrics/metrics.js'
 import { changesIn, type JournalChanges, type Mark } from './changes.js'
+import type { Departures } from './departures.js'
 import {
   type Arrival,
   type Deciders,
   entryOf,
-  headerOf,
-  headersOf,
   isAboutAsker,
   isMatch,
   isPreflight,
@@ -17,7 +17,7 @@ import {
   type JournalFilter,
   type Line,
   type RequestKind,
-  shortenedUrl,
+  toLine,
 } from './entry.js'
 import { createKindCounts, type HeldCounts, type KindCounts } from './kind-counts.js'
 import { createLines, type HeldLines, type Lines, MOST_LINES } from './lines.js'
@@ -55,10 +55,19 @@ export interface Journal {
   /** How many wait. */
   readonly waiting: number
   clear(): void
+  /** Those who wrote to it and went without a word, and since when something of theirs may be missing; nobody when left out. */
+  readonly lost?: readonly Lost[]
   /** What it holds is its own from now on, and no longer of the budget: it is read at most a little while longer. */
   end(): void
   state(): JournalState
   restore(state: JournalState): void
+}
+
+/** A replica that went without a word. */
+export interface Lost {
+  readonly replica: string
+  /** When it was heard last, ms since 1970. */
+  readonly sinceMs: number
 }
 
 /** A journal at one moment. Its lines are the journal's own: what the budget lets go, it has no longer either. */
@@ -72,9 +81,6 @@ export function createJournal(parts: JournalParts = createJournalParts()): Journ
   return new SessionJournal(parts)
 }
 
-/** Of all journals, and each time that one was cleared or restored. */
-let epochs = 0
-
 /** A class: each of thousands of sessions has one. */
 class SessionJournal implements Journal {
   readonly #parts: JournalParts
@@ -82,7 +88,8 @@ class SessionJournal implements Journal {
   readonly #waiters: Waiters = createWaiters((filter) => this.count(filter))
   #next = 1
   #revision = 0
-  #epoch = ++epochs
+  /** Undefined until somebody asks for it, and once more when it was cleared or restored. */
+  #epoch: string | undefined
   readonly #counts: KindCounts = createKindCounts()
 
   constructor(parts: JournalParts) {
@@ -92,28 +99,17 @@ class SessionJournal implements Journal {
 
   add(arrival: Arrival, rule: string | null, status: number | null, outcome: string, run?: Deciders): Line {
     const { departures, metrics } = this.#parts
-    const { network, base, endpoint = null, method, url, atMs, connection } = arrival
+    const { network, base, endpoint = null, method, connection } = arrival
     const kind: RequestKind = { network, base, endpoint, method, rule, status, outcome }
     const counter = this.#counts.of(kind)
     counter.count++
-    const line: Line = {
+    const line = toLine(arrival, run, {
       n: this.#next++,
       kind: counter.kind.rule === rule ? counter.kind : kind,
-      url: shortenedUrl(url),
-      urlLength: url.length,
-      atMs,
       realMs: departures.realMs(),
       seen: departures.seenBy(connection),
-      connection: connection?.number ?? null,
-      userAgent: headerOf(arrival, 'user-agent'),
-      requestId: headerOf(arrival, 'x-request-id'),
-      ms: null,
-      goneMs: null,
       revision: ++this.#revision,
-      run: run === undefined ? 0 : run.id,
-      headers:
-        run === undefined || run.headerNames.length === 0 ? undefined : headersOf(arrival, run.headerNames),
-    }
+    })
     this.#lines.add(line)
     if (isCountedForGood(line.kind)) metrics?.countRequest(line.kind)
     this.#waiters.see(line)
@@ -145,14 +141,7 @@ class SessionJournal implements Journal {
     line.ms = Math.round(ms)
     line.revision = ++this.#revision
     onEnd?.(line, ms, false)
-    const isTold = line.retryAfterSeconds !== undefined
-    // In process nothing follows from a departure but what follows from its own reply.
-    if (isTold || connection !== undefined)
-      departures.leave(connection, (departure) => {
-        if (!isTold) return
-        line.left = departure
-        line.leftRealMs = departures.realMs()
-      })
+    noteDeparture(departures, line, connection)
     if (isCountedForGood(line.kind)) metrics?.observeReply(line.kind.endpoint, ms)
   }
 
@@ -165,6 +154,7 @@ class SessionJournal implements Journal {
   }
 
   get mark(): Mark {
+    this.#epoch ??= newInstanceId()
     return { epoch: this.#epoch, revision: this.#revision, n: this.#next - 1 }
   }
 
@@ -201,7 +191,7 @@ class SessionJournal implements Journal {
   }
 
   clear(): void {
-    this.#epoch = ++epochs
+    this.#epoch = undefined
     this.#lines.clear()
     this.#next = 1
     this.#counts.clear()
@@ -221,7 +211,7 @@ class SessionJournal implements Journal {
   }
 
   restore(state: JournalState): void {
-    this.#epoch = ++epochs
+    this.#epoch = undefined
     this.#next = state.next
     this.#lines.restore(state.lines)
     this.#counts.restore(state.counts)
@@ -229,8 +219,26 @@ class SessionJournal implements Journal {
   }
 }
 
+/** Takes note of when a reply leaves that told its client to wait. `then` is called once that is noted. */
+export function noteDeparture(
+  departures: Departures,
+  line: Line,
+  connection: Arrival['connection'],
+  then: () => void = () => {},
+): void {
+  const isTold = line.retryAfterSeconds !== undefined
+  // In process nothing follows from a departure but what follows from its own reply.
+  if (!isTold && connection === undefined) return
+  departures.leave(connection, (departure) => {
+    if (!isTold) return
+    line.left = departure
+    line.leftRealMs = departures.realMs()
+    then()
+  })
+}
+
 /** What did not come to a base address, or of nobody's will, is no request that somebody watches over. */
-function isCountedForGood(kind: RequestKind): kind is RequestKind & RequestFacts {
+export function isCountedForGood(kind: RequestKind): kind is RequestKind & RequestFacts {
   return kind.base !== null && !isPreflight(kind)
 }
 

@@ -19,8 +19,8 @@ export interface KindCounter {
 export type HeldCounts = readonly (readonly [words: string, counter: KindCounter])[]
 
 /** Scenarios name their rules as they like; those of so many kinds are counted apart. */
-const MOST_KINDS = 5000
-const OTHER_RULE = '(other)'
+export const MOST_KINDS = 5000
+export const OTHER_RULE = '(other)'
 
 export function createKindCounts(): KindCounts {
   return new CountsByKind()

@@ -25,11 +25,16 @@ export function createJournalParts(
   {
     mostBytes = MOST_LINES_BYTES,
     onEnd,
-  }: { readonly mostBytes?: number; readonly onEnd?: OnEnd | undefined } = {},
+    departures = createDepartures(),
+  }: {
+    readonly mostBytes?: number
+    readonly onEnd?: OnEnd | undefined
+    readonly departures?: Departures
+  } = {},
 ): JournalParts {
   return {
     budget: createLineBudget(mostBytes),
-    departures: createDepartures(),
+    departures,
     onEnd,
     ...(metrics && { metrics }),
   }

@@ -3,23 +3,39 @@
  * state. Every rule counts each request that it matches, whether or not another one decides it; so a rule added in front
  * shifts no other rule's calls and draws.
  */
+import type { Endpoint } from '../endpoints/define.js'
+import type { ApiRequest } from '../exchange/request.js'
+import type { RuleCounts } from './counts.js'
+import type { Firing } from './define.js'
 import { isSameTarget, type Target } from './match.js'
 import type { RulesRun, ScenarioRun } from './run.js'
 import { RunningRule } from './running-rule.js'
 import type { Rule, Scenario } from './schema.js'
 
-export function createScenarioRun(scenario: Scenario, seed: string, loadedAtMs: number): ScenarioRun {
-  const rules = createRulesRun(scenario.rules ?? [], seed, loadedAtMs, scenario.name)
+/** What tells a run from others, and where its rules count together with those of others: by themselves where it is left out. */
+export interface RunPlace {
+  readonly id: string
+  readonly counts?: RuleCounts | undefined
+}
+
+const ALONE: RunPlace = { id: '' }
+
+export function createScenarioRun(
+  scenario: Scenario,
+  seed: string,
+  loadedAtMs: number,
+  place?: RunPlace,
+): ScenarioRun {
+  const rules = createRulesRun(scenario, seed, loadedAtMs, place)
   return { ...rules, scenario, rules }
 }
 
-let runs = 0
-
-function createRulesRun(
-  given: readonly Rule[],
+/** The same without the scenario itself. */
+export function createRulesRun(
+  { rules: given = [], name }: Pick<Scenario, 'rules' | 'name'>,
   seed: string,
   loadedAtMs: number,
-  name: string | undefined,
+  { id, counts }: RunPlace = ALONE,
 ): RulesRun {
   const all = given.map((rule, index) => new RunningRule(rule, index, seed))
   const concerned = new Map<string, Concerned>()
@@ -37,8 +53,24 @@ function createRulesRun(
     }
     return latest.rules
   }
+  const decide = (
+    few: readonly RunningRule[],
+    request: ApiRequest,
+    endpoint: Endpoint | undefined,
+    counts: RuleCounts,
+  ): Promise<Firing | undefined> | undefined => {
+    const { atMs } = request
+    const elapsedMs = atMs - loadedAtMs
+    const matched = few
+      .filter((rule) => rule.matches(request))
+      .map((rule) => ({ rule, isInTime: rule.isInTime(elapsedMs) }))
+    if (matched.length === 0) return undefined
+    return counts
+      .decide(matched, atMs)
+      .then((fired) => fired && all[fired.index].firing(endpoint, atMs, fired))
+  }
   return {
-    id: ++runs,
+    id,
     loadedAtMs,
     name,
     headerNames: headerNamesOf(given),
@@ -47,6 +79,7 @@ function createRulesRun(
     evaluator(target, endpoint) {
       const few = rulesFor(target)
       if (few.length === 0) return undefined
+      if (counts !== undefined) return { evaluate: (request) => decide(few, request, endpoint, counts) }
       return {
         // Every request pays for this: where no rule is in time it only counts, and makes nothing.
         evaluate(request) {
@@ -59,7 +92,9 @@ function createRulesRun(
             rule.state.matched++
             if (first === undefined && rule.isInTime(elapsedMs) && rule.fires(atMs)) first = rule
           }
-          return first?.firing(endpoint, atMs)
+          if (first === undefined) return undefined
+          const { matched: call, firstFiredAtMs, fault } = first.state
+          return first.firing(endpoint, atMs, { call, firstFiredAtMs, fault })
         },
       }
     },

@@ -14,6 +14,7 @@ import type { Connection } from '../exchange/connection.js'
 import type { Reply } from '../exchange/reply.js'
 import type { ApiRequest } from '../exchange/request.js'
 import type { World } from '../world/world.js'
+import type { Bucket } from './bucket.js'
 
 /** What a fault knows of the request for which its rule fires. */
 export interface FaultContext {
@@ -24,7 +25,7 @@ export interface FaultContext {
   readonly firstFiredAtMs: number
   /** Draws of this call of this rule. */
   readonly draws: Draws
-  /** What `fires` left behind. */
+  /** What is in its bucket. */
   readonly state: Readonly<Record<string, number>>
 }
 
@@ -76,11 +77,8 @@ export interface Fault<Options = unknown> {
   readonly stage: Stage<Options>
   /** Whether it can change anything about a good reply of an endpoint in a dialect; always where this is left out. */
   acts?(options: Options, endpoint: Endpoint, dialect: Dialect): boolean
-  /**
-   * Whether it fires at all, for a fault with a state of its own: `state` is the rule's, plain data that starts as `{}`,
-   * and may be changed.
-   */
-  fires?(options: Options, state: Record<string, number>, atMs: number): boolean
+  /** A bucket that lets requests pass while there is something in it: the fault fires only when it is empty. */
+  bucket?(options: Options): Bucket
 }
 
 type Declared<Shape extends z.ZodRawShape, Key extends string> = Fault<z.output<z.ZodObject<Shape>>> & {

@@ -13,8 +13,8 @@ export interface ScenarioRun extends RulesRun {
 
 /** The rules of a scenario under way. */
 export interface RulesRun {
-  /** Differs from that of any other in this process. */
-  readonly id: number
+  /** Differs from that of any other; the same wherever the session is served. */
+  readonly id: string
   readonly loadedAtMs: number
   /** Of the scenario, where it has one. */
   readonly name: string | undefined
@@ -37,8 +37,11 @@ export interface RulesRun {
 
 /** The rules that are about one target. */
 export interface Evaluator {
-  /** Counts a request on every rule that it matches; what the first rule that fires does, undefined where none fires. */
-  evaluate(request: ApiRequest): Firing | undefined
+  /**
+   * Counts a request on every rule that it matches; what the first rule that fires does, undefined where none fires. A promise
+   * where others count too, and something is to be counted.
+   */
+  evaluate(request: ApiRequest): Firing | undefined | Promise<Firing | undefined>
 }
 
 /** Why one rule fires, or does not. */

@@ -3,18 +3,22 @@ import { formatDuration } from '../core/duration.js'
 import { Draws, type Key, keyOf } from '../core/random.js'
 import type { Endpoint } from '../endpoints/define.js'
 import type { ApiRequest } from '../exchange/request.js'
+import { type Bucket, takeToken } from './bucket.js'
+import type { CountedRule, Fired } from './counts.js'
 import type { Fault, Firing } from './define.js'
 import { delayMs } from './faults/delay.js'
 import { faultOf } from './faults/index.js'
 import { Matcher, mismatchOf, type Target } from './match.js'
 import type { Counted, RuleRun, RuleState } from './run.js'
 import { type Rule, ruleIdOf } from './schema.js'
-import { obstacleOf, RULE_STREAM, Trigger } from './when.js'
+import { isDrawn, obstacleOf, RULE_STREAM, Trigger } from './when.js'
 
-export class RunningRule implements RuleRun {
+export class RunningRule implements RuleRun, CountedRule {
   state: RuleState = { matched: 0, fired: 0, firstFiredAtMs: 0, fault: {} }
   readonly rule: Rule
   readonly id: string
+  readonly index: number
+  readonly bucket: Bucket | undefined
   readonly #fromMs: number
   readonly #untilMs: number
   readonly #key: Key
@@ -25,10 +29,12 @@ export class RunningRule implements RuleRun {
 
   constructor(rule: Rule, index: number, seed: string) {
     this.rule = rule
+    this.index = index
     this.id = ruleIdOf(rule, index)
     this.#key = keyOf(seed, 'rule', this.id)
     this.#options = rule.fault as Readonly<Record<string, unknown>>
     this.#fault = faultOf(rule.fault)
+    this.bucket = this.#fault?.bucket?.(this.#options)
     this.#matcher = new Matcher(rule.match ?? {})
     this.#trigger = new Trigger(rule.when ?? {}, this.#key)
     // A clock may be put back to before the scenario was loaded: what has no beginning holds there too.
@@ -65,9 +71,9 @@ export class RunningRule implements RuleRun {
     return obstacleOf(when, this.#key, matched + 1, fired)
   }
 
-  /** Whether its fault has a say in when it fires, and would let a request of that instant pass. Changes nothing. */
+  /** Whether its bucket would let a request of that instant pass. Changes nothing. */
   letsPass(atMs: number): boolean {
-    return this.#fault?.fires?.(this.#options, { ...this.state.fault }, atMs) === false
+    return this.bucket !== undefined && takeToken(this.bucket, { ...this.state.fault }, atMs)
   }
 
   get passing(): string {
@@ -80,29 +86,32 @@ export class RunningRule implements RuleRun {
     if (!this.isInTime(elapsedMs) || !this.#trigger.holds(matched + 1, fired) || this.letsPass(atMs))
       return undefined
     const firstAtMs = fired === 0 ? atMs : firstFiredAtMs
-    return this.#firing(endpoint, atMs, { matched: matched + 1, fired, firstFiredAtMs: firstAtMs, fault })
+    return this.firing(endpoint, atMs, { call: matched + 1, firstFiredAtMs: firstAtMs, fault })
   }
 
   /** Whether it fires for a request that it has counted, within its time; counts that, too. */
   fires(atMs: number): boolean {
     const { state } = this
-    const fault = this.#fault
     if (!this.#trigger.holds(state.matched, state.fired)) return false
-    if (fault?.fires !== undefined && !fault.fires(this.#options, state.fault, atMs)) return false
+    if (this.bucket !== undefined && takeToken(this.bucket, state.fault, atMs)) return false
     if (state.fired === 0) state.firstFiredAtMs = atMs
     state.fired++
     return true
   }
 
-  /** What it does to the request for which it has just fired. */
-  firing(endpoint: Endpoint | undefined, atMs: number): Firing {
-    return this.#firing(endpoint, atMs, this.state)
+  get when(): NonNullable<Rule['when']> {
+    return this.rule.when ?? {}
   }
 
-  #firing(
+  isDrawn(call: number): boolean {
+    return isDrawn(this.when, this.#key, call)
+  }
+
+  /** What it does to the request for which it fires. */
+  firing(
     endpoint: Endpoint | undefined,
     atMs: number,
-    { matched: call, firstFiredAtMs, fault }: RuleState,
+    { call, firstFiredAtMs, fault }: Omit<Fired, 'index'>,
   ): Firing {
     const { delay } = this.rule.fault
     const draws = (stream: number) => new Draws().at(this.#key, stream, call)

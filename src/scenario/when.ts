@@ -61,6 +61,11 @@ export function obstacleOf(when: When, key: Key, call: number, fired: number): s
   return new Trigger(when, key).holds(call, fired) ? undefined : `chance ${chance} was not drawn`
 }
 
+/** Whether chance lets a rule fire for its `call`-th request. */
+export function isDrawn({ chance = 1 }: Pick<When, 'chance'>, key: Key, call: number): boolean {
+  return new Draws().at(key, RULE_STREAM.chance, call).uniform() < chance
+}
+
 /** At which of its calls a rule fires, within its time. Its draws are keyed by the rule, so that they depend on no other. */
 export class Trigger {
   readonly #when: When
@@ -77,6 +82,6 @@ export class Trigger {
     if (calls !== undefined && (call < calls.first || call > calls.last)) return false
     if (every !== undefined && call % every !== 0) return false
     if (times !== undefined && fired >= times) return false
-    return chance === undefined || new Draws().at(this.#key, RULE_STREAM.chance, call).uniform() < chance
+    return chance === undefined || isDrawn(this.#when, this.#key, call)
   }
 }

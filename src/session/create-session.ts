@@ -6,30 +6,29 @@ import { createWaits, type Waits } from '../clock/waits.js'
 import type { Dialect, Endpoint } from '../endpoints/define.js'
 import type { Encoding } from '../exchange/encoding.js'
 import type { Reply } from '../exchange/reply.js'
-import { createJournal, type Journal } from '../journal/journal.js'
+import type { Journal } from '../journal/journal.js'
 import { createScenarioRun } from '../scenario/create-run.js'
 import type { Asked } from '../scenario/define.js'
 import { marketEventsOf, type SetPrice } from '../scenario/events.js'
 import { pathsOf, type ScenarioPrices } from '../scenario/prices.js'
-import type { RulesRun, ScenarioRun } from '../scenario/run.js'
+import type { ScenarioRun } from '../scenario/run.js'
 import type { Scenario } from '../scenario/schema.js'
 import { NO_EVENTS } from '../world/market-events.js'
 import type { World } from '../world/world.js'
 import type { HeldWorlds } from '../world/worlds.js'
 import type { Answer, Question } from './answer.js'
+import { Observed } from './observed.js'
 import type { Recorder } from './recorder.js'
 import { requireNoRefusal } from './require-no-refusal.js'
-import type { OnArrival, Session, SessionParts, SessionStart, Snapshot } from './session.js'
-
-/** So many scenarios are remembered, for whoever asks why a request of theirs was answered as it was. */
-const MOST_PAST_RUNS = 10
+import { type KeptRun, SessionRuns } from './runs.js'
+import type { OnArrival, Session, SessionParts, SessionStart, SessionState, Snapshot } from './session.js'
 
 export function createSession(parts: SessionParts, begin: SessionStart): Session {
   return new RunningSession(parts, begin)
 }
 
 /** A class: there are thousands of them, and each request asks one. */
-class RunningSession implements Session {
+class RunningSession extends Observed implements Session {
   readonly id: string
   readonly catalogue: Catalogue
   readonly clock: Clock
@@ -37,29 +36,22 @@ class RunningSession implements Session {
   readonly waits: Waits
   recorder: Recorder | undefined
   readonly #parts: SessionParts
-  readonly #begin: SessionStart
+  readonly begin: SessionStart
   #seed: string
   #worlds: HeldWorlds
-  #run: ScenarioRun | undefined
-  /** The scenario that runs, or did last. */
-  #last: Scenario | undefined
+  readonly #runs = new SessionRuns()
   #prices: readonly SetPrice[] = []
   /** When the session was made or reset. */
   #laidAtMs = 0
-  #followsClock = false
-  #pastRuns: readonly RulesRun[] = []
-  #listeners: readonly (() => void | Promise<void>)[] = []
-  /** Undefined once it has ended. */
-  #endListeners: readonly (() => void)[] | undefined = []
-  #following: readonly (void | Promise<void>)[] = []
 
   constructor(parts: SessionParts, begin: SessionStart) {
+    super()
     this.id = begin.id
-    this.clock = createClock(begin.clock)
-    this.journal = createJournal(parts.journals)
+    this.clock = createClock(begin.clock, parts.state.time)
+    this.journal = parts.state.journalOf(begin.id)
     this.waits = createWaits(parts.held)
     this.#parts = parts
-    this.#begin = begin
+    this.begin = begin
     this.#seed = begin.seed
     this.catalogue = begin.catalogue ?? parts.catalogue
     this.#worlds = parts.worldsOf(begin.seed, NO_EVENTS, this.catalogue)
@@ -71,7 +63,7 @@ class RunningSession implements Session {
   }
 
   get dialect(): Dialect {
-    return this.#run?.scenario.dialect ?? this.#begin.dialect
+    return this.#runs.current?.scenario.dialect ?? this.begin.dialect
   }
 
   get seed(): string {
@@ -83,15 +75,15 @@ class RunningSession implements Session {
   }
 
   get givenPrices(): ScenarioPrices {
-    return this.#begin.prices ?? new Map()
+    return this.begin.prices ?? new Map()
   }
 
   get scenario(): ScenarioRun | undefined {
-    return this.#run
+    return this.#runs.current
   }
 
   get stopped(): Scenario | undefined {
-    return this.#run === undefined ? this.#last : undefined
+    return this.#runs.stopped
   }
 
   nowMs(): number {
@@ -114,17 +106,17 @@ class RunningSession implements Session {
     const answering = {
       world: this.world(question.network, question.base),
       dialect,
-      cacheWindows: this.#begin.cacheWindows,
+      cacheWindows: this.begin.cacheWindows,
     }
     return this.#parts.answers.answer(answering, endpoint, question, atMs)
   }
 
   requirePlayable(scenario: Scenario | undefined): void {
-    if (!this.#begin.splitPorts) requireNoRefusal(scenario)
+    if (!this.begin.splitPorts) requireNoRefusal(scenario)
   }
 
-  rulesRun(id: number): RulesRun | undefined {
-    return this.#pastRuns.find((run) => run.id === id)
+  get runs(): readonly KeptRun[] {
+    return this.#runs.kept
   }
 
   loadScenario(scenario: Scenario | undefined): void {
@@ -133,18 +125,50 @@ class RunningSession implements Session {
 
   setPrice(price: SetPrice): void {
     this.#prices = [...this.#prices, price]
-    this.#layEvents(this.#run?.scenario, this.#run?.loadedAtMs ?? 0)
+    this.#layEvents(this.scenario)
+  }
+
+  requireCurrent(): void {
+    this.#parts.state.requireCurrent()
+  }
+
+  state(): SessionState {
+    const { seed, scenario, stopped, prices } = this
+    return {
+      seed,
+      clock: this.clock.origin(),
+      scenario: scenario?.scenario,
+      stopped,
+      loadedAtMs: scenario?.loadedAtMs ?? 0,
+      countsId: this.#runs.countsId,
+      runs: this.runs,
+      prices,
+      laidAtMs: this.#laidAtMs,
+    }
+  }
+
+  adopt(state: SessionState): void {
+    const { seed, clock, scenario, stopped, loadedAtMs, countsId, runs, prices, laidAtMs } = state
+    this.#seed = seed
+    this.clock.follow(clock)
+    this.#prices = prices
+    this.#laidAtMs = laidAtMs
+    this.#runs.adopt(scenario ?? stopped, runs)
+    if (countsId === this.#runs.countsId) return void this.#layEvents(this.scenario)
+    const kept = runs.find((run) => run.countsId === countsId)
+    this.#start(scenario && this.#runOf(scenario, loadedAtMs, countsId, kept?.rules.id), countsId)
   }
 
   snapshot(): Snapshot {
+    const { seed, scenario, stopped, prices } = this
     return {
-      seed: this.#seed,
+      seed,
       clock: this.clock.setting(),
-      scenario: this.#run,
-      stopped: this.stopped,
-      counted: this.#pastRuns.map((rules) => ({ rules, states: rules.states() })),
+      scenario,
+      stopped,
+      counted: this.#runs.count(),
       journal: this.journal.state(),
-      prices: this.#prices,
+      prices,
       laidAtMs: this.#laidAtMs,
     }
   }
@@ -155,85 +179,53 @@ class RunningSession implements Session {
     this.journal.restore(snapshot.journal)
     this.#prices = snapshot.prices
     this.#laidAtMs = snapshot.laidAtMs
-    // The same runs go on, as the journal's lines are of them.
-    for (const { rules, states } of snapshot.counted) rules.restore(states)
-    this.#pastRuns = snapshot.counted.map(({ rules }) => rules)
-    this.#last = snapshot.stopped
+    this.#runs.restore(snapshot.counted, snapshot.stopped)
     this.#start(snapshot.scenario)
   }
 
   reset(): void {
-    this.clock.set(createClock(this.#begin.clock).setting())
+    this.clock.set(createClock(this.begin.clock, this.#parts.state.time).setting())
     this.journal.clear()
     this.#prices = []
-    this.#last = undefined
-    this.#load(this.#begin.scenario, true)
+    this.#runs.forgetStopped()
+    this.#load(this.begin.scenario, true)
   }
 
   end(): void {
     this.waits.free()
     this.journal.end()
     this.#worlds.letGo()
-    const listeners = this.#endListeners ?? []
-    this.#endListeners = undefined
-    for (const listener of listeners) listener()
-  }
-
-  onChange(listener: () => void | Promise<void>): () => void {
-    if (!this.#followsClock) this.clock.onChange(() => this.#changed())
-    this.#followsClock = true
-    this.#listeners = [...this.#listeners, listener]
-    return () => {
-      this.#listeners = this.#listeners.filter((other) => other !== listener)
-    }
-  }
-
-  get hasEnded(): boolean {
-    return this.#endListeners === undefined
-  }
-
-  onEnd(listener: () => void): () => void {
-    if (this.#endListeners === undefined) listener()
-    else this.#endListeners = [...this.#endListeners, listener]
-    return () => {
-      this.#endListeners = this.#endListeners?.filter((other) => other !== listener)
-    }
-  }
-
-  async settled(): Promise<void> {
-    await Promise.all(this.#following)
-  }
-
-  #changed(): void {
-    this.#following = this.#listeners.map((listener) => listener())
+    this.tellOfEnd()
   }
 
   #load(scenario: Scenario | undefined, isStart: boolean): void {
     this.requirePlayable(scenario)
     if (scenario?.clock !== undefined) this.clock.set(toClockChange(scenario.clock))
     if (isStart) this.#laidAtMs = this.nowMs()
-    this.#seed = scenario?.seed ?? this.#begin.seed
-    this.#start(scenario && createScenarioRun(scenario, this.#seed, this.nowMs()))
+    this.#seed = scenario?.seed ?? this.begin.seed
+    const countsId = this.#parts.state.newRunId()
+    this.#start(scenario && this.#runOf(scenario, this.nowMs(), countsId), countsId)
   }
 
-  #start(run: ScenarioRun | undefined): void {
-    this.#layEvents(run?.scenario, run?.loadedAtMs ?? 0)
-    this.#run = run
-    if (run !== undefined) {
-      this.#last = run.scenario
-      const others = this.#pastRuns.filter(({ id }) => id !== run.id)
-      this.#pastRuns = [...others, run.rules].slice(-MOST_PAST_RUNS)
-    }
+  #runOf(scenario: Scenario, loadedAtMs: number, countsId: string, id = countsId): ScenarioRun {
+    const counts = this.#parts.state.countsOf(this.id, countsId)
+    return createScenarioRun(scenario, this.#seed, loadedAtMs, { id, counts })
+  }
+
+  #start(run: ScenarioRun | undefined, countsId = this.#parts.state.newRunId()): void {
+    this.#layEvents(run)
+    this.#runs.start(run, this.#seed, countsId)
     this.waits.free()
-    this.#changed()
+    this.tellOfChange()
   }
 
-  #layEvents(scenario: Scenario | undefined, loadedAtMs: number): void {
+  #layEvents(run: ScenarioRun | undefined): void {
     const { catalogue } = this
+    const { scenario, loadedAtMs = 0 } = run ?? {}
     const paths = new Map([
       ...pathsOf(scenario?.prices, loadedAtMs),
       // What is given to the session itself comes before what its scenario says.
-      ...pathsOf(this.#begin.prices, this.#laidAtMs),
+      ...pathsOf(this.begin.prices, this.#laidAtMs),
     ])
     const events = marketEventsOf(scenario?.events ?? [], catalogue, loadedAtMs, this.#prices, paths)
     const before = this.#worlds

@@ -4,7 +4,7 @@
  *   request ─► evaluate ─► journal ─► wait ─► answer, through the fault's stage ─► connection
  *
  * Here, and nowhere else, a request is counted by the rules, decided about, and journalled: all of it at the moment it comes,
- * before anything is waited for.
+ * before anything is waited for but the counts of its rules, where they lie in a store.
  */
 import type { Endpoint } from '../endpoints/define.js'
 import type { Connection } from '../exchange/connection.js'
@@ -17,7 +17,7 @@ import type { Session } from './session.js'
 
 /**
  * Answers a request over its connection. Returns undefined where that is done at once, as it is for an answer that is
- * finished; else a promise of it, which rejects on bugs of our own only.
+ * finished; else a promise of it. Throws or rejects on bugs of our own, and with a StateLost.
  */
 export function handle(
   session: Session,
@@ -25,11 +25,17 @@ export function handle(
   endpoint: Endpoint | undefined,
   connection: Connection,
 ): Promise<void> | undefined {
+  session.requireCurrent()
   session.onArrival?.(request, session.scenario)
-  const firing = session.scenario?.evaluator(request, endpoint)?.evaluate(request)
-  return firing === undefined
-    ? answerPlainly(session, request, endpoint, connection)
-    : answerUnder(firing, session, request, endpoint, connection)
+  const decided = session.scenario?.evaluator(request, endpoint)?.evaluate(request)
+  if (decided === undefined) return answerPlainly(session, request, endpoint, connection)
+  if (!(decided instanceof Promise)) return answerUnder(decided, session, request, endpoint, connection)
+  return decided.then((firing) => {
+    session.requireCurrent()
+    return firing === undefined
+      ? answerPlainly(session, request, endpoint, connection)
+      : answerUnder(firing, session, request, endpoint, connection)
+  })
 }
 
 /** The way of a request that no rule has a hand in, without a turn in between where there is nothing to wait for. */

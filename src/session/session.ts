@@ -4,7 +4,7 @@
  */
 import type { BaseName, NetworkName } from '../catalogue/bases.js'
 import type { Catalogue } from '../catalogue/types.js'
-import type { Clock, ClockSetting, ClockState } from '../clock/clock.js'
+import type { Clock, ClockOrigin, ClockSetting, ClockState } from '../clock/clock.js'
 import type { Held, Waits } from '../clock/waits.js'
 import type { Dialect, Endpoint } from '../endpoints/define.js'
 import type { ApiRequest } from '../exchange/request.js'
@@ -14,13 +14,15 @@ import type { OverlaySource } from '../overlay/source.js'
 import type { Asked } from '../scenario/define.js'
 import type { SetPrice } from '../scenario/events.js'
 import type { ScenarioPrices } from '../scenario/prices.js'
-import type { RuleState, RulesRun, ScenarioRun } from '../scenario/run.js'
+import type { ScenarioRun } from '../scenario/run.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { MarketEvents } from '../world/market-events.js'
 import type { World } from '../world/world.js'
 import type { HeldWorlds } from '../world/worlds.js'
 import type { Answer, Answers, Question } from './answer.js'
 import type { Recorder } from './recorder.js'
+import type { CountedRuns, KeptRun } from './runs.js'
+import type { SharedState } from './shared.js'
 
 /** What all sessions of a server share. */
 export interface SessionParts {
@@ -31,6 +33,8 @@ export interface SessionParts {
   readonly worldsOf: (seed: string, events: MarketEvents, catalogue: Catalogue) => HeldWorlds
   readonly answers: Answers
   readonly onArrival?: OnArrival | undefined
+  /** Where their state lies. */
+  readonly state: SharedState<Session>
   /** What their journals share; each its own when left out. */
   readonly journals?: JournalParts
   /** How many requests they hold together; as many as there may be are each session's own when left out. */
@@ -54,6 +58,30 @@ export interface SessionStart {
   readonly prices?: ScenarioPrices
   /** That of the server when left out. */
   readonly catalogue?: Catalogue
+  /** What `catalogue` was made of, for whoever makes it again elsewhere. */
+  readonly catalogueFrom?: readonly OverlaySource[]
+}
+
+/** What a session that was made begins with. */
+export interface SessionOrigin {
+  /** How it differs from the server's start. */
+  readonly change: Partial<SessionStart>
+  /** When it ends by itself, by the time of the shared state; never when left out. */
+  readonly endsAtMs?: number
+}
+
+/** What control calls change of a session, whatever has been asked of it: all but counts and journal. */
+export interface SessionState {
+  readonly seed: string
+  readonly clock: ClockOrigin
+  readonly scenario: Scenario | undefined
+  readonly stopped: Scenario | undefined
+  readonly loadedAtMs: number
+  /** Another each time that a scenario begins, goes or is put back. */
+  readonly countsId: string
+  readonly runs: readonly KeptRun[]
+  readonly prices: readonly SetPrice[]
+  readonly laidAtMs: number
 }
 
 /** Everything about a session that requests depend on or change. */
@@ -63,7 +91,7 @@ export interface Snapshot {
   readonly scenario: ScenarioRun | undefined
   readonly stopped: Scenario | undefined
   /** What the rules of it, and of the last ones before it, have counted. */
-  readonly counted: readonly { readonly rules: RulesRun; readonly states: readonly RuleState[] }[]
+  readonly counted: CountedRuns
   readonly journal: JournalState
   readonly prices: readonly SetPrice[]
   /** When the session's own prices were laid. */
@@ -86,6 +114,13 @@ export interface Session {
   readonly onArrival: OnArrival | undefined
   /** Takes down what happens; nobody does where it is undefined. */
   recorder: Recorder | undefined
+  /** What it was made with. */
+  readonly begin: SessionStart
+  /** Throws a StateLost where it cannot be known what it is. */
+  requireCurrent(): void
+  state(): SessionState
+  /** Makes it what it is elsewhere. Where another scenario has begun there, held requests are freed here too. */
+  adopt(state: SessionState): void
   /** The instant on its clock, in whole ms since 1970. */
   nowMs(): number
   /** A network as a base address shows it, the primary where none is named. */
@@ -100,8 +135,8 @@ export interface Session {
   compressed: Answers['compressed']
   /** Throws a UserError for a scenario that cannot be played here. */
   requirePlayable(scenario: Scenario | undefined): void
-  /** The rules of one of its last scenarios; undefined for one that is too long ago, or none of its own. */
-  rulesRun(id: number): RulesRun | undefined
+  /** Those of its last scenarios, the one that runs last. */
+  readonly runs: readonly KeptRun[]
   /** Replaces the scenario: its time and counters start anew, held requests are freed, its clock is set if it has one. */
   loadScenario(scenario: Scenario | undefined): void
   /** Leads the market there, whatever the scenario, until a reset; the scenario and held requests go on. */
@@ -131,6 +166,8 @@ export interface Sessions {
   readonly root: Session
   /** What every session starts from where nothing else is said. */
   readonly start: SessionStart
+  /** Where the state of all of them lies. */
+  readonly state: SharedState<Session>
   /** The server's catalogue with more laid over it; rejects with a UserError for what cannot be used. */
   catalogueWith(sources: readonly OverlaySource[]): Promise<Catalogue>
   /** A session made by `create`, not ended since. */
@@ -139,12 +176,16 @@ export interface Sessions {
   list(): Session[]
   /** Makes one that differs from the root's start by what is given, ended by itself `ttlMs` of real time later. */
   create(id: string, change: Partial<SessionStart>, ttlMs?: number): Session
+  /** The same for one that was created elsewhere. */
+  make(id: string, origin: SessionOrigin): Session
+  /** What a created session began with. */
+  originOf(id: string): SessionOrigin | undefined
   /** Ends it and frees its held requests; false where there is none. */
   end(id: string): boolean
+  /** The same for one that was ended elsewhere. */
+  letGo(id: string): boolean
+  /** Lets go of all; what others share of them stays. */
   endAll(): void
-  /** Takes a snapshot of a session; returns its id. */
-  takeSnapshot(session: Session): string
-  restoreSnapshot(session: Session, id: string): void
   /** Back to how the session was created, its snapshots forgotten. */
   reset(session: Session): void
 }

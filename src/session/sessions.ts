@@ -5,12 +5,14 @@ import { ControlError } from '../core/errors.js'
 import { withoutPortRules } from '../scenario/closed-ports.js'
 import { type Overrides, withoutOverridden } from '../scenario/overrides.js'
 import { createSession } from './create-session.js'
+import { createMemoryState } from './memory-state.js'
 import { inheritedPrices } from './own-prices.js'
-import type { Session, SessionParts, SessionStart, Sessions, Snapshot } from './session.js'
+import type { Session, SessionOrigin, SessionParts, SessionStart, Sessions } from './session.js'
 
 export const MOST_SESSIONS = 10_000
-export const MOST_SNAPSHOTS = 100
 const ID = /^[A-Za-z0-9_-]{1,64}$/
+/** After a session could not be ended in time, as what it shares could not be reached. */
+const RETRY_MS = 1000
 
 /** What is said of a session itself comes before what its scenario says. */
 function givenBy({ seed, clock, dialect }: Partial<SessionStart>): Overrides {
@@ -20,38 +22,45 @@ function givenBy({ seed, clock, dialect }: Partial<SessionStart>): Overrides {
 
 interface Kept {
   readonly session: Session
-  readonly cancelEnd: () => void
+  readonly origin: SessionOrigin
+  cancelEnd(): void
 }
 
-export function createSessions(given: SessionParts, start: SessionStart): Sessions {
-  const parts: SessionParts = { held: { count: 0, most: MOST_HELD }, ...given }
+export function createSessions(
+  given: Omit<SessionParts, 'state'> & Partial<SessionParts>,
+  start: SessionStart,
+): Sessions {
+  const state = given.state ?? createMemoryState(given.journals)
+  const parts: SessionParts = { held: { count: 0, most: MOST_HELD }, ...given, state }
   const root = createSession(parts, start)
   const kept = new Map<string, Kept>()
-  const snapshots = new WeakMap<Session, Map<string, Snapshot>>()
-  const snapshotsOf = (session: Session): Map<string, Snapshot> => {
-    const known = snapshots.get(session) ?? new Map<string, Snapshot>()
-    snapshots.set(session, known)
-    return known
-  }
-  const forgetSnapshots = (session: Session): void => {
-    for (const { journal } of snapshotsOf(session).values()) journal.lines.release()
-    snapshots.delete(session)
-  }
   const end = (id: string): boolean => {
     const ended = kept.get(id)
     if (ended === undefined) return false
     kept.delete(id)
     ended.cancelEnd()
-    forgetSnapshots(ended.session)
     ended.session.end()
     return true
   }
-  return {
+  const endInTime = (id: string, endsAtMs: number): (() => void) => {
+    let cancel = () => {}
+    const plan = (afterMs: number): void => {
+      const endNow = async () => state.change(id, () => sessions.end(id))
+      cancel = later(afterMs, () => {
+        endNow().catch(() => kept.has(id) && plan(RETRY_MS))
+      })
+    }
+    plan(Math.max(0, endsAtMs - state.time.elapsedMs()))
+    return () => cancel()
+  }
+  const sessions: Sessions = {
     root,
     start,
+    state,
     catalogueWith: async (sources) => (await given.catalogueWith?.(sources)) ?? given.catalogue,
     find: (id) => kept.get(id)?.session,
     list: () => [...kept.values()].map(({ session }) => session),
+    originOf: (id) => kept.get(id)?.origin,
     create(id, change, ttlMs) {
       if (!ID.test(id))
         throw new ControlError(
@@ -74,6 +83,13 @@ export function createSessions(given: SessionParts, start: SessionStart): Sessio
           `there are ${MOST_SESSIONS} sessions already`,
           'end some, or give them a ttl',
         )
+      return sessions.make(id, {
+        change,
+        ...(ttlMs !== undefined && { endsAtMs: state.time.elapsedMs() + ttlMs }),
+      })
+    },
+    make(id, origin) {
+      const { change, endsAtMs } = origin
       const scenario = change.scenario ?? (start.scenario && withoutPortRules(start.scenario))
       const prices = change.prices && new Map([...inheritedPrices(start, change.prices), ...change.prices])
       const session = createSession(parts, {
@@ -84,41 +100,24 @@ export function createSessions(given: SessionParts, start: SessionStart): Sessio
         ...(prices && { prices }),
         ...(scenario && { scenario: withoutOverridden(scenario, givenBy(change)) }),
       })
-      kept.set(id, { session, cancelEnd: ttlMs === undefined ? () => {} : later(ttlMs, () => end(id)) })
+      const cancelEnd = endsAtMs === undefined ? () => {} : endInTime(id, endsAtMs)
+      kept.set(id, { session, origin, cancelEnd })
       return session
     },
-    end,
+    end(id) {
+      const session = kept.get(id)?.session
+      if (session !== undefined) void state.shelf.forget(session)
+      return end(id)
+    },
+    letGo: end,
     endAll() {
       for (const id of [...kept.keys()]) end(id)
       root.waits.free()
     },
-    takeSnapshot(session) {
-      const all = snapshotsOf(session)
-      if (all.size >= MOST_SNAPSHOTS)
-        throw new ControlError(
-          429,
-          'too-many-snapshots',
-          `there are ${MOST_SNAPSHOTS} snapshots already`,
-          'use a session of its own for each test',
-        )
-      const id = `snapshot-${all.size + 1}`
-      all.set(id, session.snapshot())
-      return id
-    },
-    restoreSnapshot(session, id) {
-      const snapshot = snapshotsOf(session).get(id)
-      if (snapshot === undefined)
-        throw new ControlError(
-          404,
-          'no-such-snapshot',
-          `there is no snapshot ${id.slice(0, 40)} here`,
-          'take one with POST snapshots',
-        )
-      session.restore(snapshot)
-    },
     reset(session) {
-      forgetSnapshots(session)
+      void state.shelf.forget(session)
       session.reset()
     },
   }
+  return sessions
 }

@@ -22,7 +22,7 @@ const USAGE: readonly (readonly [args: string[], named: string[], env?: Environm
   [['serve', '--port'], ['--port <n>']],
   [
     ['serve', '--workers', '2'],
-    ['no worker processes any more', 'leave it out'],
+    ['several workers need a store', '--workers 2', 'write --store'],
   ],
   [
     ['serve', '--port', '80000'],

@@ -72,10 +72,10 @@ test('calls about the server are not repeated in a session', async () => {
 describe('an ended session', () => {
   test('is gone, with its requests freed', async () => {
     await control.post('/sessions', { id: 'ending', scenario: { rules: [{ fault: { hang: true } }] } })
-    const held = get('/s/ending/arbitrum/ping')
+    const ended = expect(get('/s/ending/arbitrum/ping')).rejects.toThrow('fetch failed')
     await controlOf(`${simulator.url}/s/ending`).post('/journal/wait', {})
     expect((await control.delete('/sessions/ending')).body).toEqual({ ended: 'ending' })
-    await expect(held).rejects.toThrow('fetch failed')
+    await ended
     expect((await get('/s/ending/arbitrum/ping')).status).toBe(404)
     const call = await controlOf(`${simulator.url}/s/ending`).get('/clock')
     expect([call.status, call.body.error.code]).toEqual([404, 'no-such-session'])

@@ -7,6 +7,8 @@ import { listen, type RequestListener } from '../../src/http/server.js'
 import { startSimulator } from '../../src/index.js'
 import { createApp } from '../../src/testing/app.js'
 import { startPlain } from '../support/plain.js'
+import { hasProgram } from '../support/redis.js'
+import { startReplicas } from '../support/replicas.js'
 import { createTestSimulator, settingsFor, startTestSimulator } from '../support/simulator.js'
 import { type Asked, contractSuite, type Seen, type Way } from './contract-suite.js'
 
@@ -36,6 +38,13 @@ async function bySocket(listener: RequestListener): Promise<Way> {
   return { ask: (asked) => askBySocket(origin, asked), stop: close }
 }
 
+/** Three replicas over a store, behind a load balancer: each question goes to each of them. */
+async function balanced(): Promise<Way> {
+  const { url, stop } = await startReplicas(3)
+  return { ask: (asked) => askBySocket(url, asked), stop }
+}
+const isBalanced = hasProgram('redis-server') && hasProgram('haproxy', '-v')
+
 /** `sim.fetch`, which opens no socket. */
 async function inProcess(): Promise<Way> {
   const sim = await startSimulator({ clock: { at: AT } })
@@ -54,6 +63,7 @@ const WAYS = [
   ['by Express alone, without caches', withoutCaches, 1],
   ['mounted in another app', mounted, 1],
   ['in process', inProcess, 2],
+  ...(isBalanced ? ([['by three replicas', balanced, 3]] as const) : []),
 ] as const
 const seen = WAYS.map(([name, start, times]) => {
   let all: readonly Seen[] = []

@@ -28,7 +28,7 @@ test('operations are the calls, and those that answer differently; their ids dif
   const operations = operationsOf(document)
   const calls = CONTROL_CALLS.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/, '{$1}')}`)
   const documented = operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`)
-  const others = ['GET /openapi.json', 'GET /control-openapi.json', 'GET /metrics']
+  const others = ['GET /openapi.json', 'GET /control-openapi.json', 'GET /metrics', 'GET /live', 'GET /ready']
   expect(documented.sort()).toEqual([...calls, ...others].sort())
   expect(new Set(operations.map(({ operation }) => operation['operationId'])).size).toBe(operations.length)
 })
@@ -39,7 +39,17 @@ test('calls that only the server itself has are said to be below its address alo
   expect(inSession).toBe(`${simulator.url}/s/{session}/__sim/v1`)
   const only = operationsOf(document).filter(({ operation }) => operation['servers'] !== undefined)
   expect([...new Set(only.map(({ path }) => path))].sort()).toEqual(
-    ['/control-openapi.json', '/health', '/metrics', '/openapi.json', '/sessions', '/sessions/{id}'].sort(),
+    [
+      '/control-openapi.json',
+      '/health',
+      '/live',
+      '/metrics',
+      '/openapi.json',
+      '/ready',
+      '/replicas',
+      '/sessions',
+      '/sessions/{id}',
+    ].sort(),
   )
 })
 

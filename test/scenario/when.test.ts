@@ -5,7 +5,7 @@ import type { ApiRequest } from '../../src/exchange/request.js'
 import { createScenarioRun } from '../../src/scenario/create-run.js'
 import { checkScenarioValue } from '../../src/scenario/read/read.js'
 import type { ScenarioRun } from '../../src/scenario/run.js'
-import { oneRule, type Written } from '../support/scenario.js'
+import { evaluated, oneRule, type Written } from '../support/scenario.js'
 
 const catalogue = loadCatalogue()
 const LOADED_MS = Date.parse('2026-03-01T12:00:00Z')
@@ -27,7 +27,7 @@ const REQUEST: ApiRequest = {
 /** The rule that decides a request that comes `afterMs` after the scenario was loaded. */
 function arrive(run: ScenarioRun, afterMs = 0, change: Partial<ApiRequest> = {}): string | undefined {
   const request = { ...REQUEST, atMs: LOADED_MS + afterMs, ...change }
-  return run.evaluator(request, undefined)?.evaluate(request)?.ruleId
+  return evaluated(run, request)?.ruleId
 }
 
 /** `x` for each request at which the one rule fires, a dot for each at which it does not. */
@@ -151,8 +151,7 @@ describe('chance', () => {
     const withDelay = () =>
       start(oneRule({ status: 500, delay: { from: '1ms', to: '1s' } }, { when: { chance: 0.3 } }))
     expect(firings(withDelay(), 300)).toBe(firings(chancy(), 300))
-    const delays = (run: ScenarioRun) =>
-      Array.from({ length: 50 }, () => run.evaluator(REQUEST, undefined)?.evaluate(REQUEST)?.delayMs)
+    const delays = (run: ScenarioRun) => Array.from({ length: 50 }, () => evaluated(run, REQUEST)?.delayMs)
     expect(delays(withDelay())).toEqual(delays(withDelay()))
     expect(new Set(delays(withDelay())).size).toBeGreaterThan(10)
   })

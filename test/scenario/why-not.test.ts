@@ -6,6 +6,7 @@ import { createScenarioRun } from '../../src/scenario/create-run.js'
 import { checkScenarioValue } from '../../src/scenario/read/read.js'
 import { catalogue } from '../support/prices.js'
 import type { Written } from '../support/scenario.js'
+import { evaluated } from '../support/scenario.js'
 
 const LOADED_MS = Date.parse('2026-03-01T12:00:00Z')
 
@@ -94,7 +95,7 @@ test('it says what then happens, and changes nothing', () => {
         const before = run.states()
         const told = run.whyNot(asked).find(({ fires }) => fires)?.rule
         expect(run.states()).toEqual(before)
-        expect(run.evaluator(asked, undefined)?.evaluate(asked)?.ruleId).toBe(told)
+        expect(evaluated(run, asked)?.ruleId).toBe(told)
       }
     }),
     { numRuns: 300 },

@@ -29,8 +29,9 @@ export function run(
   args: readonly string[],
   env: Environment = {},
   cwd = ROOT,
+  timeout = PROGRAM_MS,
 ): Promise<Ended> {
-  const child = spawn(file, args, { cwd, env: { ...inherited(), ...env }, timeout: PROGRAM_MS })
+  const child = spawn(file, args, { cwd, env: { ...inherited(), ...env }, timeout })
   child.stdin.end()
   return endOf(child)
 }
@@ -94,9 +95,12 @@ export async function serveCli(
   args: readonly string[] = [],
   env: Environment = {},
   command: readonly string[] = ['serve'],
+  /** Words before all others, such as those of faketime. */
+  by: readonly string[] = [],
 ): Promise<Served> {
   const anyPort = args.includes('--port') || 'GMX_SIM_PORT' in env ? [] : ['--port', '0']
-  const child = spawn(process.execPath, [builtCli(), ...command, ...anyPort, ...args], {
+  const [program, ...words] = [...by, process.execPath, builtCli(), ...command, ...anyPort, ...args]
+  const child = spawn(program, words, {
     env: { ...inherited(), ...env },
   })
   const end = endOf(child)

@@ -10,7 +10,7 @@ import { createWorldsBySeed } from '../../src/world/worlds.js'
 import { catalogue } from './prices.js'
 
 /** What sessions share where nothing is kept. */
-export const PLAIN_PARTS: SessionParts = {
+export const PLAIN_PARTS: Omit<SessionParts, 'state'> = {
   catalogue,
   worldsOf: createWorldsBySeed({ catalogue, priceFormat: 'full' }),
   answers: createAnswers(createByteCache(0)),

@@ -1,5 +1,8 @@
 /** Simulators under a scenario. */
+import type { ApiRequest } from '../../src/exchange/request.js'
+import type { Firing } from '../../src/scenario/define.js'
 import { checkScenarioValue } from '../../src/scenario/read/read.js'
+import type { ScenarioRun } from '../../src/scenario/run.js'
 import type { Session } from '../../src/session/session.js'
 import type { RunningSimulator } from '../../src/simulator.js'
 import { startTestSimulator, type Typed } from './simulator.js'
@@ -21,4 +24,11 @@ export async function startUnder(scenario: Written, typed: Typed = {}): Promise<
   load(simulator.session, scenario)
   await simulator.session.settled()
   return simulator
+}
+
+/** What a scenario that counts by itself does with a request. */
+export function evaluated(run: ScenarioRun, request: ApiRequest): Firing | undefined {
+  const decided = run.evaluator(request, undefined)?.evaluate(request)
+  if (decided instanceof Promise) throw new Error('it counts elsewhere')
+  return decided
 }

@@ -1,18 +1,13 @@
 import type { Endpoint } from '../../src/endpoints/define.js'
-import type { OptionName } from '../../src/options.js'
-import { readSettings } from '../../src/settings.js'
 import {
   createSimulator,
   type RunningSimulator,
   type Simulator,
   startSimulator,
 } from '../../src/simulator.js'
+import { settingsFor, type Typed } from './settings.js'
 
-export type Typed = Partial<Record<OptionName, string>>
-
-/** Settings as the command line would read them: frozen at a fixed instant unless told otherwise, on any free port. */
-export const settingsFor = (typed: Typed = {}) =>
-  readSettings({ clock: 'frozen', at: '2026-03-01T12:00:07.450Z', port: '0', ...typed }, {})
+export { settingsFor, type Typed }
 
 const failOnBug = (error: unknown): never => {
   throw error
@@ -21,8 +16,11 @@ const failOnBug = (error: unknown): never => {
 export const createTestSimulator = (typed: Typed = {}): Promise<Simulator> =>
   createSimulator(settingsFor(typed), failOnBug)
 
-export const startTestSimulator = (typed: Typed = {}): Promise<RunningSimulator> =>
-  startSimulator(settingsFor(typed), failOnBug)
+/** On a port; where GMX_SIM_TEST_REPLICAS is set, as by `test/store/again.test.ts`, as three replicas that answer as one. */
+export const startTestSimulator = async (typed: Typed = {}): Promise<RunningSimulator> => {
+  if (process.env['GMX_SIM_TEST_REPLICAS']) return (await import('./replicas.js')).asOne(typed)
+  return startSimulator(settingsFor(typed), failOnBug)
+}
 
 /** Path and query of an endpoint with the examples that it declares. */
 export function exampleOf(endpoint: Endpoint): string {

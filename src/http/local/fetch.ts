@@ -12,7 +12,7 @@ import { handle } from '../../session/handle.js'
 import type { Session } from '../../session/session.js'
 import { basesAt, type HttpContext, sessionAt } from '../context.js'
 import { bytesOfLocal } from '../dropped-body.js'
-import { bugReply } from '../errors.js'
+import { bugReply, isBug } from '../errors.js'
 import { createLocalConnection, type HeldTime, type LocalConnection } from './connection.js'
 import { inject } from './inject.js'
 
@@ -102,6 +102,6 @@ async function answer(
     await handle(session, asked, endpoint, connection)
   } catch (error) {
     connection.send(bugReply(error, session.nowMs(), quietHeaders))
-    if (!(error instanceof UserError)) onBug(error)
+    if (isBug(error)) onBug(error)
   }
 }

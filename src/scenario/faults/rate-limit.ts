@@ -5,8 +5,7 @@ import { defineFault } from '../define.js'
 import { duration, sentHeaders } from '../values.js'
 
 /**
- * A token bucket in virtual time: `requests` come back every `per`, evenly, and no more than `burst` are ever saved up.
- * While one is there a request takes it and goes on to the next rule; while none is, the answer is 429.
+ * A token bucket, see `bucket.ts`. While a token is there a request takes it and goes on to the next rule; while none is, the answer is 429.
  */
 export const rateLimit = defineFault({
   key: 'rateLimit',
@@ -27,17 +26,7 @@ export const rateLimit = defineFault({
     const saved = burst === undefined ? '' : `, at most ${burst} at once`
     return `answers 429 beyond ${requests} requests per ${formatDuration(per)}${saved}`
   },
-  fires({ rateLimit: { requests, per, burst = requests } }, state, atMs) {
-    // Counted in `per`-ths of a token, which are whole numbers: many small steps add up exactly. A clock that was put
-    // back takes nothing away.
-    const gained = Math.max(0, atMs - (state.atMs ?? atMs)) * requests
-    const level = Math.min(burst * per, (state.level ?? burst * per) + gained)
-    const isEmpty = level < per
-    state.atMs = atMs
-    state.level = isEmpty ? level : level - per
-    state.waitMs = isEmpty ? (per - level) / requests : 0
-    return isEmpty
-  },
+  bucket: ({ rateLimit: { requests, per, burst = requests } }) => ({ requests, perMs: per, burst }),
   stage: {
     on: 'reply',
     reply({ rateLimit: { headers } }, { atMs, state }) {

@@ -1,0 +1,52 @@
+import { hostname } from 'node:os'
+import * as z from 'zod'
+import { defineCall } from './define.js'
+
+const replicaReply = z.strictObject({
+  instanceId: z.string(),
+  version: z.string(),
+  host: z.string(),
+  since: z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: 'When it began (real time); null where there is no store' }),
+  leaseMs: z
+    .int()
+    .nullable()
+    .meta({ description: 'How long others wait for it if it says nothing; null where there is no store' }),
+  held: z.int().meta({ description: 'Requests that it holds' }),
+  backlog: z.int().meta({ description: 'Journal lines that it has not handed over yet' }),
+})
+
+export const replicaCalls = [
+  defineCall({
+    method: 'GET',
+    path: '/replicas',
+    about:
+      'The replicas that answer as one, and those that went without a word; this one alone where there is no store.',
+    perSession: false,
+    reply: z.strictObject({
+      replicas: z.array(replicaReply),
+      gone: z.array(
+        z.strictObject({
+          instanceId: z.string(),
+          since: z.iso.datetime().meta({ description: 'When it was heard last (real time)' }),
+        }),
+      ),
+    }),
+    async run({ control: { sessions, instanceId, version } }) {
+      const { root, list, state } = sessions
+      if (state.replicas === undefined) {
+        const held = [root, ...list()].reduce((sum, { waits }) => sum + waits.held, 0)
+        const own = { instanceId, version, host: hostname(), since: null, leaseMs: null, held, backlog: 0 }
+        return { replicas: [own], gone: [] }
+      }
+      const { live, gone } = await state.replicas()
+      const iso = (ms: number) => new Date(ms).toISOString()
+      return {
+        replicas: live.map(({ sinceMs, ...replica }) => ({ ...replica, since: iso(sinceMs) })),
+        gone: gone.map(({ instanceId, sinceMs }) => ({ instanceId, since: iso(sinceMs) })),
+      }
+    },
+  }),
+]

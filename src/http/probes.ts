@@ -1,0 +1,44 @@
+/**
+ * What orchestrators ask: whether the process serves, and whether it should be sent requests. They tell no secret and change
+ * nothing, so they are open to anybody, and there without a control API too: a pod needs them most where control is off.
+ */
+import type { RequestHandler } from 'express'
+import { ControlError } from '../core/errors.js'
+import { pathOf } from '../exchange/locate.js'
+import { type HttpContext, placeOf } from './context.js'
+
+type Probe = (context: Pick<HttpContext, 'readiness'>) => { readonly status: string }
+
+const PROBES: ReadonlyMap<string, Probe> = new Map<string, Probe>([
+  ['/v1/live', () => ({ status: 'live' })],
+  [
+    '/v1/ready',
+    ({ readiness }) => {
+      readiness.requireReady()
+      return { status: 'ready' }
+    },
+  ],
+])
+
+/** Answers the probes of the server, and nothing else. Nothing of the control API is loaded for it. */
+export function serveProbes(context: HttpContext): RequestHandler {
+  return (request, response, next) => {
+    const place = placeOf(response)
+    const probe =
+      place.kind === 'control' && place.session === undefined ? PROBES.get(pathOf(place.url)) : undefined
+    if (probe === undefined) return next()
+    response.setHeader('cache-control', 'no-store')
+    try {
+      if (request.method !== 'GET' && request.method !== 'HEAD') {
+        response.setHeader('allow', 'GET, HEAD')
+        const message = `${request.method} is not one of this call's methods`
+        throw new ControlError(405, 'wrong-method', message, 'use GET')
+      }
+      response.json(probe(context))
+    } catch (error) {
+      if (!(error instanceof ControlError)) throw error
+      const { status, code, message, hint } = error
+      response.status(status).json({ error: { code, message, hint } })
+    }
+  }
+}

@@ -1,0 +1,30 @@
+/** Whether this process should be sent requests: what orchestrators and load balancers ask it. */
+import { ControlError } from '../core/errors.js'
+import { StateLost } from '../session/shared.js'
+
+export interface Readiness {
+  /** Throws a ControlError that says why nothing should be sent here. */
+  requireReady(): void
+  /** From now on it is ending, and never ready again. */
+  leave(): void
+}
+
+/** `requireCurrent` throws a StateLost where what is shared with others cannot be had. */
+export function createReadiness(requireCurrent: () => void): Readiness {
+  let isLeaving = false
+  return {
+    requireReady() {
+      if (isLeaving)
+        throw new ControlError(503, 'draining', 'this process is ending', 'ask another one, or a later one')
+      try {
+        requireCurrent()
+      } catch (error) {
+        if (error instanceof StateLost) throw new ControlError(503, 'store', error.message, error.hint)
+        throw error
+      }
+    },
+    leave() {
+      isLeaving = true
+    },
+  }
+}

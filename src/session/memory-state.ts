@@ -1,0 +1,69 @@
+/** State that lies in this process alone. */
+import { MACHINE_TIME } from '../clock/time-source.js'
+import { ControlError } from '../core/errors.js'
+import { createJournal } from '../journal/journal.js'
+import type { JournalParts } from '../journal/parts.js'
+import type { Session, Snapshot } from './session.js'
+import type { SharedState, Shelf } from './shared.js'
+
+export const MOST_SNAPSHOTS = 100
+
+export function createMemoryState(journals?: JournalParts): SharedState<Session> {
+  let runs = 0
+  return {
+    time: MACHINE_TIME,
+    requireCurrent() {},
+    journalOf: () => createJournal(journals),
+    newRunId: () => String(++runs),
+    countsOf: () => undefined,
+    shelf: createMemoryShelf(),
+    change: (_id, action) => action(),
+    gather() {},
+    heldOf: ({ waits }) => waits.held,
+  }
+}
+
+function createMemoryShelf(): Shelf<Session> {
+  const snapshots = new WeakMap<Session, Map<string, Snapshot>>()
+  const snapshotsOf = (session: Session): Map<string, Snapshot> => {
+    const known = snapshots.get(session) ?? new Map<string, Snapshot>()
+    snapshots.set(session, known)
+    return known
+  }
+  return {
+    take(session) {
+      const all = snapshotsOf(session)
+      if (all.size >= MOST_SNAPSHOTS) throw tooManySnapshots()
+      const id = `snapshot-${all.size + 1}`
+      all.set(id, session.snapshot())
+      return id
+    },
+    restore(session, id) {
+      const snapshot = snapshotsOf(session).get(id)
+      if (snapshot === undefined) throw noSnapshot(id)
+      session.restore(snapshot)
+    },
+    forget(session) {
+      for (const { journal } of snapshotsOf(session).values()) journal.lines.release()
+      snapshots.delete(session)
+    },
+  }
+}
+
+export function tooManySnapshots(): ControlError {
+  return new ControlError(
+    429,
+    'too-many-snapshots',
+    `there are ${MOST_SNAPSHOTS} snapshots already`,
+    'use a session of its own for each test',
+  )
+}
+
+export function noSnapshot(id: string): ControlError {
+  return new ControlError(
+    404,
+    'no-such-snapshot',
+    `there is no snapshot ${id.slice(0, 40)} here`,
+    'take one with POST snapshots',
+  )
+}

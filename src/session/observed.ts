@@ -1,0 +1,48 @@
+/** Who is told when a session changes, or ends. */
+import type { Clock } from '../clock/clock.js'
+
+type OnChange = () => void | Promise<void>
+
+export abstract class Observed {
+  abstract readonly clock: Clock
+  #followsClock = false
+  #onChange: readonly OnChange[] = []
+  /** Undefined once it has ended. */
+  #onEnd: readonly (() => void)[] | undefined = []
+  #following: readonly (void | Promise<void>)[] = []
+
+  onChange(listener: OnChange): () => void {
+    if (!this.#followsClock) this.clock.onChange(() => this.tellOfChange())
+    this.#followsClock = true
+    this.#onChange = [...this.#onChange, listener]
+    return () => {
+      this.#onChange = this.#onChange.filter((other) => other !== listener)
+    }
+  }
+
+  get hasEnded(): boolean {
+    return this.#onEnd === undefined
+  }
+
+  onEnd(listener: () => void): () => void {
+    if (this.#onEnd === undefined) listener()
+    else this.#onEnd = [...this.#onEnd, listener]
+    return () => {
+      this.#onEnd = this.#onEnd?.filter((other) => other !== listener)
+    }
+  }
+
+  async settled(): Promise<void> {
+    await Promise.all(this.#following)
+  }
+
+  protected tellOfChange(): void {
+    this.#following = this.#onChange.map((listener) => listener())
+  }
+
+  protected tellOfEnd(): void {
+    const listeners = this.#onEnd ?? []
+    this.#onEnd = undefined
+    for (const listener of listeners) listener()
+  }
+}

@@ -1,0 +1,62 @@
+/** The store that the settings name, opened: what makes one of many replicas of this process. */
+import { createHash } from 'node:crypto'
+import type { Catalogue, Signer } from './catalogue/types.js'
+import { VERSION } from './core/version.js'
+import type { Scenario } from './scenario/schema.js'
+import type { Settings } from './settings.js'
+import type { Store, StoreOptions } from './store/open.js'
+
+/** What the settings name, loaded. */
+interface Loaded {
+  readonly catalogue: Catalogue
+  readonly signer: Signer | undefined
+  readonly scenario: Scenario | undefined
+}
+
+/** Changes whenever the same seed and instant would give other bytes than before. */
+export const ALGORITHM = 2
+
+/** Undefined where there is none; rejects with a UserError for one that cannot be used. */
+export async function storeFor(
+  settings: Settings,
+  loaded: Loaded,
+  parts: Pick<StoreOptions, 'replica' | 'journals' | 'onTrouble' | 'leaseMs'>,
+): Promise<Store | undefined> {
+  const { store: url, storePrefix: prefix, storeCa: ca } = settings
+  if (url === undefined) return undefined
+  // Nothing of it is loaded where there is no store.
+  const { openStore } = await import('./store/open.js')
+  const how = howStarted(settings, loaded)
+  return openStore({ url, ca, prefix, version: VERSION, how, ...parts })
+}
+
+/** All that replies depend on, as replicas compare it. */
+function howStarted(settings: Settings, { catalogue, signer, scenario }: Loaded) {
+  const { seed, clock, at, dialect, priceFormat, cache, splitPorts, extraTokens } = settings
+  const named = {
+    version: VERSION,
+    algorithm: ALGORITHM,
+    seed,
+    clock: clock.mode === 'frozen' ? 'frozen' : `${clock.rate}x`,
+    at,
+    dialect,
+    'price-format': priceFormat,
+    cache,
+    'split-ports': splitPorts,
+    'extra-tokens': extraTokens,
+    'signer-key': signer?.address,
+    catalogue: digestOf(catalogue),
+    scenario: scenario && digestOf(scenario),
+  }
+  return Object.fromEntries(
+    Object.entries(named).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  )
+}
+
+/** The same for values that say the same. */
+export function digestOf(value: unknown): string {
+  const text = JSON.stringify(value ?? null, (_key, item: unknown) =>
+    item instanceof Map ? [...item] : typeof item === 'bigint' ? String(item) : item,
+  )
+  return createHash('sha256').update(text).digest('hex').slice(0, 12)
+}

@@ -1,0 +1,218 @@
+/** The connections to the store: one for commands, one that waits for what is told. */
+import { readFileSync } from 'node:fs'
+import { Command, Redis } from 'ioredis'
+import { later } from '../clock/timers.js'
+import { UserError } from '../core/errors.js'
+import { StateLost } from '../session/shared.js'
+import { type FunctionName, LIBRARY, LIBRARY_CODE } from './library.js'
+
+export interface StoreAddress {
+  /** As it was typed; it may have a password in it, so it is never shown. */
+  readonly url: string
+  /** PEM file of whoever signs the store's certificate. */
+  readonly ca: string | undefined
+}
+
+export interface StoreConnection {
+  /** For commands; what was under way when it broke is sent again. */
+  readonly commands: Redis
+  /** For the one command that waits. */
+  readonly reader: Redis
+  /** Calls a function of the library, which is loaded where it is missing. Rejects with a StateLost where the store refuses. */
+  call(name: FunctionName, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown>
+  close(): void
+}
+
+const PLAIN_COMMANDS = [
+  'time',
+  'incrby',
+  'expire',
+  'set',
+  'xadd',
+  'xrevrange',
+  'hgetall',
+  'hget',
+  'hlen',
+  'hkeys',
+  'zrange',
+  'zrangebyscore',
+  'zrem',
+  'mget',
+  'unlink',
+  'ping',
+  'info',
+  'function',
+]
+
+/** Oldest versions that have functions. */
+const OLDEST = 7
+const FIRST_CONNECT_MS = 5000
+
+/** Of commands that went together, some had been answered when the connection broke: the others may be asked again. */
+const ABORTED = /aborted due to connection close/i
+
+/** Connects, or rejects with a UserError. */
+export async function connectStore(
+  address: StoreAddress,
+  onTrouble: (error: unknown) => void,
+): Promise<StoreConnection> {
+  const options = optionsFor(address)
+  // Calls of functions go together, as there are many at once, and are made so that they may be asked again. Whatever else
+  // was under way when a connection broke is sent again by itself.
+  const commands = new Redis({
+    ...options,
+    enableAutoPipelining: true,
+    autoPipeliningIgnoredCommands: PLAIN_COMMANDS,
+  })
+  const reader = new Redis(options)
+  let last = ''
+  let isIn = false
+  for (const client of [commands, reader])
+    client.on('error', (error: Error) => {
+      // Each attempt fails alike: it is told once. Before the first contact its failure says so.
+      if (isIn && error.message !== last)
+        onTrouble(new Error(`the store at ${placeOf(address.url)}: ${error.message}`))
+      last = error.message
+    })
+  const close = () => {
+    commands.disconnect()
+    reader.disconnect()
+  }
+  try {
+    await firstContact(commands, address)
+    await firstContact(reader, address)
+    await requireFunctions(commands, address)
+    isIn = true
+  } catch (error) {
+    close()
+    throw error
+  }
+  commands.on('ready', () => {
+    last = ''
+  })
+  const load = async (): Promise<void> => {
+    await commands.function('LOAD', 'REPLACE', LIBRARY_CODE)
+  }
+  return {
+    commands,
+    reader,
+    async call(name, keys, args) {
+      const wanted = `${LIBRARY}_${name}`
+      // Only decisions are many at once; all else goes by itself, at the cost of one command.
+      const ask = () =>
+        name === 'decide'
+          ? commands.fcall(wanted, keys.length, ...keys, ...args)
+          : commands.sendCommand(
+              new Command('fcall', [wanted, keys.length, ...keys, ...args], { replyEncoding: 'utf8' }),
+            )
+      for (;;)
+        try {
+          return await ask()
+        } catch (error) {
+          const { message } = error as Error
+          if (/function not found/i.test(message)) await load()
+          else if (!ABORTED.test(message)) throw refusalOf(message) ?? error
+        }
+    },
+    close,
+  }
+}
+
+/** Rejects with a StateLost for what the store itself refuses. */
+export async function guarded<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work
+  } catch (error) {
+    throw refusalOf((error as Error).message) ?? error
+  }
+}
+
+/** What the store itself refuses, in words for whoever asked us. */
+function refusalOf(message: string): StateLost | undefined {
+  if (/^(OOM|EXECABORT .*OOM)/.test(message))
+    return new StateLost('the store is full', 'end sessions, or give the store more memory (maxmemory)')
+  if (/^(READONLY|MISCONF|NOREPLICAS|CLUSTERDOWN|MASTERDOWN|LOADING|NOPERM)/.test(message))
+    return new StateLost(`the store refuses: ${message.slice(0, 200)}`, 'see the log of the store')
+  if (/connection is closed/i.test(message) || ABORTED.test(message)) return new StateLost()
+  return undefined
+}
+
+function optionsFor({ url, ca }: StoreAddress) {
+  const common = {
+    connectTimeout: 2000,
+    // What is under way waits for the store to come back; whoever asked is told by the lease.
+    maxRetriesPerRequest: null,
+    retryStrategy: (attempt: number) => Math.min(10 * 2 ** Math.min(attempt, 6), 500),
+    connectionName: 'gmx-sim',
+  }
+  if (url.startsWith('unix:')) return { ...common, path: url.slice('unix:'.length).replace(/^\/\//, '') }
+  const { protocol, hostname, port, username, password, pathname } = new URL(url)
+  return {
+    ...common,
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port || 6379),
+    db: Number(pathname.slice(1) || 0),
+    ...(username !== '' && { username: decodeURIComponent(username) }),
+    ...(password !== '' && { password: decodeURIComponent(password) }),
+    ...(protocol === 'rediss:' && { tls: ca === undefined ? {} : { ca: readCa(ca) } }),
+  }
+}
+
+function readCa(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw unusable('the certificates cannot be read', `${path}: ${code}`, 'write a PEM file with --store-ca')
+  }
+}
+
+/** Waits until the store answers, as it may be started at the same time; what will not change is told at once. */
+async function firstContact(client: Redis, { url }: StoreAddress): Promise<void> {
+  let last = 'no answer'
+  const hopeless = new Promise<never>((_, reject) => {
+    client.on('error', ({ message }: Error) => {
+      last = message
+      if (HOPELESS.test(message)) reject(new Error(message))
+    })
+  })
+  let cancel = () => {}
+  const late = new Promise<never>((_, reject) => {
+    cancel = later(FIRST_CONNECT_MS, () => reject(new Error(last)))
+  })
+  hopeless.catch(() => {})
+  late.catch(() => {})
+  try {
+    await Promise.race([client.ping(), hopeless, late])
+  } catch (error) {
+    throw unusable(
+      'the store cannot be used',
+      `${placeOf(url)}: ${(error as Error).message}`,
+      'see that Redis or Valkey runs there, and write --store redis://host:6379/0, with user and password where it asks for them',
+    )
+  } finally {
+    cancel()
+  }
+}
+
+const HOPELESS = /WRONGPASS|NOAUTH|NOPERM|DB index|certificate|wrong version number|AUTH/i
+
+async function requireFunctions(client: Redis, { url }: StoreAddress): Promise<void> {
+  const info = String(await client.info('server'))
+  const version = /^redis_version:(\d+)[^\r\n]*/m.exec(info)
+  if (version === null || Number(version[1]) >= OLDEST) return
+  throw unusable(
+    'the store is too old',
+    `${placeOf(url)} is of version ${version[0].slice('redis_version:'.length)}`,
+    'write one of Redis 7 or newer, or any Valkey',
+  )
+}
+
+function unusable(what: string, seen: string, hint: string): UserError {
+  return new UserError(what, seen, hint, 3)
+}
+
+/** Where the store is, without who we say we are. */
+export function placeOf(url: string): string {
+  return url.startsWith('unix:') ? url : new URL(url).host
+}

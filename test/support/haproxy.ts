@@ -1,0 +1,57 @@
+/** A real load balancer: Debian's haproxy, a server for each request in turn. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from './redis.js'
+import { until } from './until.js'
+
+export interface Balancer {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/** Balances over servers of this machine, by their ports; `more` goes to the section of the servers. */
+export async function startBalancer(
+  ports: readonly number[],
+  more: readonly string[] = [],
+): Promise<Balancer> {
+  const port = await freePort()
+  const servers = ports.map((server, n) => `  server s${n} 127.0.0.1:${server}`)
+  return startHaproxy(port, [
+    'defaults',
+    '  mode http',
+    '  timeout connect 5s',
+    '  timeout client 10m',
+    '  timeout server 10m',
+    'listen all',
+    `  bind 127.0.0.1:${port}`,
+    '  balance roundrobin',
+    ...more.map((line) => `  ${line}`),
+    ...servers,
+  ])
+}
+
+async function startHaproxy(port: number, config: readonly string[]): Promise<Balancer> {
+  const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-haproxy-'))
+  const file = join(folder, 'haproxy.cfg')
+  writeFileSync(file, `${['global', '  maxconn 2000', ...config].join('\n')}\n`)
+  const program = spawn('haproxy', ['-db', '-q', '-f', file], { stdio: 'ignore' })
+  await until(async () => {
+    if (program.exitCode !== null) throw new Error(`haproxy ended: ${program.exitCode}`)
+    const socket = connect(port, '127.0.0.1')
+    await once(socket, 'connect')
+    socket.destroy()
+  })
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async stop() {
+      const ended = once(program, 'exit')
+      program.kill('SIGKILL')
+      await ended
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

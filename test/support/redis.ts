@@ -1,0 +1,99 @@
+/** A store of a test's own: Debian's redis-server, on a free port, in a folder of its own. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Redis } from 'ioredis'
+import { until } from './until.js'
+
+/** Whether a program of Debian is there; where GMX_SIM_TEST_REQUIRE_ALL is set, as in CI, it is an error that it is not. */
+export function hasProgram(name: string, flag = '--version'): boolean {
+  if (spawnSync(name, [flag]).error === undefined) return true
+  if (process.env['GMX_SIM_TEST_REQUIRE_ALL'])
+    throw new Error(`${name} is not installed: apt-get install ${name}`)
+  console.warn(`skipped: ${name} is not installed (apt-get install redis-server haproxy faketime)`)
+  return false
+}
+
+export interface TestStore {
+  readonly url: string
+  readonly port: number
+  /** For looking into it. */
+  readonly client: Redis
+  signal(signal: NodeJS.Signals): void
+  /** Ends the server, as by SIGKILL or in order. */
+  down(signal?: NodeJS.Signals): Promise<void>
+  /** Starts it again on the same port, with its data or without. */
+  up(withData?: boolean): Promise<void>
+  stop(): Promise<void>
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+export async function startStore(...options: readonly string[]): Promise<TestStore> {
+  const port = await freePort()
+  const folders: string[] = []
+  let server: ChildProcess
+  const start = async (folder: string): Promise<void> => {
+    const own = [
+      '--port',
+      String(port),
+      '--bind',
+      '127.0.0.1',
+      '--dir',
+      folder,
+      '--save',
+      '',
+      '--loglevel',
+      'warning',
+    ]
+    server = spawn('redis-server', [...own, ...options], { stdio: 'ignore' })
+    await until(async () => {
+      if (server.exitCode !== null) throw new Error(`redis-server ended: ${server.exitCode}`)
+      const probe = new Redis({ port, lazyConnect: true, retryStrategy: () => null })
+      probe.on('error', () => {})
+      try {
+        await probe.connect()
+        await probe.ping()
+      } finally {
+        probe.disconnect()
+      }
+    })
+  }
+  const newFolder = (): string => {
+    folders.push(mkdtempSync(join(tmpdir(), 'gmx-sim-store-')))
+    return folders.at(-1) as string
+  }
+  await start(newFolder())
+  const client = new Redis({ port, maxRetriesPerRequest: null, retryStrategy: () => 100 })
+  client.on('error', () => {})
+  const down = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<void> => {
+    if (server.exitCode !== null || server.signalCode !== null) return
+    const ended = once(server, 'exit')
+    server.kill('SIGCONT')
+    server.kill(signal)
+    await ended
+  }
+  return {
+    url: `redis://127.0.0.1:${port}/0`,
+    port,
+    client,
+    signal: (signal) => void server.kill(signal),
+    down,
+    up: (withData = true) => start(withData ? (folders.at(-1) as string) : newFolder()),
+    async stop() {
+      client.disconnect()
+      await down('SIGKILL')
+      for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
