@@ -204,6 +204,11 @@ export class StoreJournal implements Journal {
     return this.#outbox.backlog
   }
 
+  /** Whether something is to be written. */
+  get hasNews(): boolean {
+    return this.#outbox.hasNews
+  }
+
   /** Writes all that was taken down until now. Rejects where the store takes nothing more; it is kept, then. */
   write(): Promise<void> {
     return this.#outbox.write()

@@ -66,7 +66,6 @@ export function createJournals(parts: JournalsParts): Journals {
       isPlanned = false
       writeAll().catch((error: unknown) => {
         if (!(error instanceof StateLost)) parts.onTrouble(error)
-        plan(RETRY_MS)
       })
     })
   }
@@ -76,7 +75,9 @@ export function createJournals(parts: JournalsParts): Journals {
     news.clear()
     const done = await Promise.allSettled(some.map((journal) => journal.write()))
     const failed = done.filter((one) => one.status === 'rejected')
-    for (const [n, one] of done.entries()) if (one.status === 'rejected') news.add(some[n])
+    for (const journal of some)
+      if (journal.hasNews && all.get(journal.sessionId) === journal) news.add(journal)
+    if (news.size > 0) plan(failed.length > 0 ? RETRY_MS : WRITE_MS)
     const [first] = failed
     const why: unknown = first?.reason
     // What cannot be taken down is not answered.

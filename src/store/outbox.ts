@@ -75,16 +75,23 @@ export class Outbox {
     return this.#lines.length
   }
 
+  get hasNews(): boolean {
+    return this.#lines.length > 0 || this.#changed.length > 0
+  }
+
+  /** Writes what there is now. What comes meanwhile is for the next time: else each answer would bring a small batch at once. */
   async write(): Promise<void> {
     while (this.#writing !== undefined) await this.#writing.catch(() => {})
-    while (this.#lines.length > 0 || this.#changed.length > 0) {
+    if (!this.hasNews) return
+    const last = this.#own
+    do {
       this.#writing = this.#writeBatch()
       try {
         await this.#writing
       } finally {
         this.#writing = undefined
       }
-    }
+    } while (this.#lines.length > 0 && this.#lines[0].own <= last)
   }
 
   async #writeBatch(): Promise<void> {
