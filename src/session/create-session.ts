@@ -20,8 +20,16 @@ import type { Answer, Question } from './answer.js'
 import { Observed } from './observed.js'
 import type { Recorder } from './recorder.js'
 import { requireNoRefusal } from './require-no-refusal.js'
-import { type KeptRun, SessionRuns } from './runs.js'
-import type { OnArrival, Session, SessionParts, SessionStart, SessionState, Snapshot } from './session.js'
+import { SessionRuns } from './runs.js'
+import type {
+  KeptRun,
+  OnArrival,
+  Session,
+  SessionParts,
+  SessionStart,
+  SessionState,
+  Snapshot,
+} from './session.js'
 
 export function createSession(parts: SessionParts, begin: SessionStart): Session {
   return new RunningSession(parts, begin)

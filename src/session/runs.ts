@@ -1,20 +1,10 @@
 /** The scenario of a session that runs, and what is remembered of those before it. */
-import type { RuleState, RulesRun, ScenarioRun } from '../scenario/run.js'
+import type { ScenarioRun } from '../scenario/run.js'
 import type { Scenario } from '../scenario/schema.js'
+import type { CountedRuns, KeptRun } from './session.js'
 
 /** So many are remembered, for whoever asks why a request of theirs was answered as it was. */
 const MOST_RUNS = 10
-
-/** The rules of one of the last scenarios. */
-export interface KeptRun {
-  readonly rules: RulesRun
-  readonly seed: string
-  /** Where they count, where others count too. */
-  readonly countsId: string
-}
-
-/** The runs that are remembered, with what their rules had counted. */
-export type CountedRuns = readonly { readonly run: KeptRun; readonly states: readonly RuleState[] }[]
 
 /** A class: each of thousands of sessions has one. */
 export class SessionRuns {

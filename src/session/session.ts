@@ -14,14 +14,13 @@ import type { OverlaySource } from '../overlay/source.js'
 import type { Asked } from '../scenario/define.js'
 import type { SetPrice } from '../scenario/events.js'
 import type { ScenarioPrices } from '../scenario/prices.js'
-import type { ScenarioRun } from '../scenario/run.js'
+import type { RuleState, RulesRun, ScenarioRun } from '../scenario/run.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { MarketEvents } from '../world/market-events.js'
 import type { World } from '../world/world.js'
 import type { HeldWorlds } from '../world/worlds.js'
 import type { Answer, Answers, Question } from './answer.js'
 import type { Recorder } from './recorder.js'
-import type { CountedRuns, KeptRun } from './runs.js'
 import type { SharedState } from './shared.js'
 
 /** What all sessions of a server share. */
@@ -69,6 +68,17 @@ export interface SessionOrigin {
   /** When it ends by itself, by the time of the shared state; never when left out. */
   readonly endsAtMs?: number
 }
+
+/** The rules of one of the last scenarios. */
+export interface KeptRun {
+  readonly rules: RulesRun
+  readonly seed: string
+  /** Where they count, where others count too. */
+  readonly countsId: string
+}
+
+/** The runs that are remembered, with what their rules had counted. */
+export type CountedRuns = readonly { readonly run: KeptRun; readonly states: readonly RuleState[] }[]
 
 /** What control calls change of a session, whatever has been asked of it: all but counts and journal. */
 export interface SessionState {

@@ -5,8 +5,14 @@ import { ControlError } from '../core/errors.js'
 import { CatalogueText, type OverlaySource } from '../overlay/source.js'
 import { createRulesRun } from '../scenario/create-run.js'
 import type { Rule, Scenario } from '../scenario/schema.js'
-import type { KeptRun } from '../session/runs.js'
-import type { Session, SessionOrigin, SessionStart, SessionState, Sessions } from '../session/session.js'
+import type {
+  KeptRun,
+  Session,
+  SessionOrigin,
+  SessionStart,
+  SessionState,
+  Sessions,
+} from '../session/session.js'
 import { decode, encode } from './encode.js'
 
 /** The fields of a document, but for those of the store itself. */
