@@ -171,7 +171,9 @@ export function createJournals(parts: JournalsParts): Journals {
     const sealUs = await handOver()
     await Promise.all(
       ids.map(async (id) => {
-        const journal = of(id)
+        const journal = all.get(id)
+        // Its session has ended meanwhile.
+        if (journal === undefined) return
         await read(journal, sealUs)
         const gone = await guarded(
           connection.commands.zrangebyscore(keys.gone, journal.beganMs, '+inf', 'WITHSCORES'),
@@ -199,11 +201,14 @@ export function createJournals(parts: JournalsParts): Journals {
     async gatherCounts(ids) {
       await handOver()
       const asking = connection.commands.pipeline()
-      for (const id of ids) asking.hgetall(keysOf(of(id))[1])
+      const some = ids.flatMap((id) => all.get(id) ?? [])
+      // A journal that is cleared meanwhile has another.
+      const views = some.map(({ view }) => view)
+      for (const journal of some) asking.hgetall(keysOf(journal)[1])
       const replies = (await membership.whileCurrent(asking.exec())) ?? []
       for (const [n, [error, fields]] of replies.entries()) {
         if (error !== null) await guarded(Promise.reject(error))
-        all.get(ids[n])?.view.takeCounts(fields as Record<string, string>)
+        views[n].takeCounts(fields as Record<string, string>)
       }
     },
     heldElsewhere: (id) => held.reduce((sum, of) => sum + (of[id] ?? 0), 0),
