@@ -1,7 +1,7 @@
 /** The market as it truly is, whatever a scenario does to replies: no fault and no cache window has a hand in it. */
 import * as z from 'zod'
 import type { Token } from '../catalogue/types.js'
-import { zeros } from '../core/decimal.js'
+import { fixedDecimal } from '../core/decimal.js'
 import { ControlError } from '../core/errors.js'
 import { PERIOD_SECONDS, PERIODS, type Period } from '../price/periods.js'
 import type { Quote } from '../price/prices.js'
@@ -150,15 +150,8 @@ function pricedToken(world: World, symbol: string): Token {
 
 /** Full price strings are USD x 10^(30 - decimals); quanta have as many digits as the price has decimals. */
 function priceOf({ token: { priceDecimals, oracleDecimals }, min, median, max }: Quote) {
-  const inUsd = (text: string) => decimalOf(text.slice(0, text.length - oracleDecimals), priceDecimals)
+  const inUsd = (text: string) => fixedDecimal(text.slice(0, text.length - oracleDecimals), priceDecimals)
   return { min: inUsd(min), median: inUsd(median), max: inUsd(max) }
-}
-
-/** Whole quanta as decimal text, with all its decimals. */
-function decimalOf(quanta: string, decimals: number): string {
-  if (decimals === 0) return quanta
-  const digits = zeros(Math.max(0, decimals + 1 - quanta.length)) + quanta
-  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 
 export const period = z.enum(PERIODS)

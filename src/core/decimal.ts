@@ -12,10 +12,16 @@ export function fractionDigits(value: number): number {
 /** Made once: they are asked for with every price. */
 const ZEROS = Array.from({ length: 31 }, (_, count) => '0'.repeat(count))
 
-/** `quanta` x 10^-decimals, plainly written, without zeros at the end: `0.0000123`. `quanta` is a whole number below 10^21. */
-export function plainDecimal(quanta: number, decimals: number): string {
+/** `quanta` x 10^-decimals, plainly written, with all its decimals: `1934.20`. A whole number: its digits, or below 10^21. */
+export function fixedDecimal(quanta: string | number, decimals: number): string {
+  if (decimals === 0) return String(quanta)
   const digits = String(quanta).padStart(decimals + 1, '0')
-  return trimmed(`${digits.slice(0, digits.length - decimals)}.${digits.slice(digits.length - decimals)}`)
+  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+}
+
+/** The same without zeros at the end: `0.0000123`. */
+export function plainDecimal(quanta: number, decimals: number): string {
+  return trimmed(fixedDecimal(quanta, decimals))
 }
 
 /** Beyond this, `toFixed` would write an exponent. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decimalOf, plainDecimal } from '../../src/core/decimal.js'
+import { decimalOf, fixedDecimal, plainDecimal } from '../../src/core/decimal.js'
 
 test.each([
   [0, 0, '0'],
@@ -12,6 +12,17 @@ test.each([
   [999_999_999_999_999, 4, '99999999999.9999'],
 ])('%d quanta of %d decimals are %s', (quanta, decimals, text) => {
   expect(plainDecimal(quanta, decimals)).toBe(text)
+})
+
+test.each([
+  ['0', 0, '0'],
+  ['', 2, '0.00'],
+  [120, 2, '1.20'],
+  ['193420', 2, '1934.20'],
+  ['5', 3, '0.005'],
+  ['123456789012345678901234567890', 6, '123456789012345678901234.567890'],
+])('%s quanta with all %d decimals are %s', (quanta, decimals, text) => {
+  expect(fixedDecimal(quanta, decimals)).toBe(text)
 })
 
 test.each([
