@@ -44,8 +44,7 @@ function scenarioState({ scenario, givenPrices }: Session) {
     summary: givenInWords(given),
   }))
   if (scenario === undefined) return { scenario: null, loadedAt: null, rules: [], prices: own }
-  const { rules = [], name, description, events = [], prices = new Map() } = scenario.scenario
-  const states = scenario.states()
+  const { name, description, events = [], prices = new Map() } = scenario.scenario
   return {
     scenario: {
       name: name ?? null,
@@ -54,11 +53,7 @@ function scenarioState({ scenario, givenPrices }: Session) {
       prices: [...prices.keys()],
     },
     loadedAt: new Date(scenario.loadedAtMs).toISOString(),
-    rules: rules.map(({ id }, index) => ({
-      id: id ?? `rule-${index + 1}`,
-      matched: states[index].matched,
-      fired: states[index].fired,
-    })),
+    rules: scenario.all.map(({ id, state: { matched, fired } }) => ({ id, matched, fired })),
     prices: own,
   }
 }
