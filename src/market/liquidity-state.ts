@@ -43,7 +43,7 @@ export type Pause = undefined
 
 /**
  * Each for all markets, then all GLVs, in the catalogue's order, worked out one after the other; none outside the range of
- * time. With an `address`, for the one of that market token or GLV token alone.
+ * time. With an `address`, in small letters, for the one of that market token or GLV token alone.
  */
 export interface Liquidity {
   /** A year's yield as a part, by the fees of the `period` up to `atSeconds`. */

@@ -29,8 +29,7 @@ export function createLiquidity({ markets }: Network, pools: Pools): Liquidity {
   ): Generator<OfEntity<Value> | Pause> {
     if (isOutside(atSeconds)) return
     const reading = new Reading(atSeconds, beginOf(period, undefined, atSeconds), DAYS_BEFORE)
-    const isWanted = (address: string) =>
-      wanted === undefined || address.toLowerCase() === wanted.toLowerCase()
+    const isWanted = (address: string) => wanted === undefined || address.toLowerCase() === wanted
     for (const market of markets) {
       const { marketToken: address } = market
       if (!isWanted(address)) continue
