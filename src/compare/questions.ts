@@ -10,7 +10,7 @@ export interface Question {
   readonly isBad?: true | undefined
 }
 
-export const CANDLE_ROWS = 10
+const CANDLE_ROWS = 10
 export const CANDLE_SECONDS = 60
 const CANDLE_PERIOD = '1m'
 

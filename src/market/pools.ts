@@ -55,7 +55,7 @@ export function valueOfMarket({ long, short }: Pair, at: number, relative: Relat
 }
 
 /** There are as many market tokens as make the pool's value, rounded to whole millionths. */
-export function worthOfMarket(pool: MarketPool, at: number, relative: Relative): Worth {
+function worthOfMarket(pool: MarketPool, at: number, relative: Relative): Worth {
   const { process, long, short } = pool
   const tokens = process.tokensAt(at)
   const usd = tokens.long * relative(long, at) + tokens.short * relative(short, at)

@@ -24,9 +24,6 @@ export const formatInstant = (ms: number): string => isoOf(ms).slice(0, 19).repl
 /** `2026-03-01 12:00`. */
 export const formatMinute = (ms: number): string => formatInstant(ms).slice(0, -3)
 
-/** `12:00:00`. */
-export const formatTime = (ms: number): string => formatInstant(ms).slice(11)
-
 /** `12:00:00.123`, of an ISO 8601 text. */
 export const exactTimeOf = (iso: string): string => iso.slice(11, 23)
 

@@ -8,7 +8,6 @@ export interface JournalFilter {
   readonly endpoint?: string
   readonly status?: string
   readonly rule?: string
-  readonly outcome?: string
 }
 
 /** The number of the request whose detail is open. */

@@ -15,6 +15,3 @@ export function after(ms: number, act: () => void): () => void {
   const timer = setTimeout(act, ms)
   return () => clearTimeout(timer)
 }
-
-/** Real time as a person says it, for what is not simulated: how long ago something was. */
-export const pause = (ms: number): Promise<void> => new Promise((resolve) => after(ms, resolve))

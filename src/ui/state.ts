@@ -1,5 +1,5 @@
 /** What the page knows, as signals: written here from the events of the stream, read by every part. */
-import { batch, computed, effect, signal, untracked } from '@preact/signals'
+import { batch, effect, signal, untracked } from '@preact/signals'
 import { CallFailed, call, PLACE, watch } from './api.js'
 import { chooseKnown } from './choose-known.js'
 import { chosen } from './chosen.js'
@@ -40,11 +40,6 @@ export const market = signal<MarketChange | undefined>(undefined)
 
 /** Virtual ms since 1970, a few times a second while the clock runs. */
 export const nowMs = signal<number | undefined>(undefined)
-/** Virtual ms since the scenario was loaded; undefined without one. */
-export const sinceLoadedMs = computed(() => {
-  const loadedAt = timeline.value?.loadedAt
-  return loadedAt == null || nowMs.value === undefined ? undefined : nowMs.value - Date.parse(loadedAt)
-})
 
 /** When the clock was last told of, on the machine's stopwatch. */
 let clockAtMs = 0

@@ -19,14 +19,13 @@ export const shown = computed((): readonly Entry[] => {
 export const isFiltering = (filter: JournalFilter): boolean =>
   Object.values(filter).some((wanted) => wanted !== undefined)
 
-function isShown(entry: Entry, { network, base, endpoint, status, rule, outcome }: JournalFilter): boolean {
+function isShown(entry: Entry, { network, base, endpoint, status, rule }: JournalFilter): boolean {
   return (
     (network === undefined || entry.network === network) &&
     (base === undefined || entry.base === base) &&
     (endpoint === undefined || (entry.endpoint ?? NONE) === endpoint) &&
     (status === undefined || statusOf(entry) === status) &&
-    (rule === undefined || (entry.rule ?? NONE) === rule) &&
-    (outcome === undefined || entry.outcome === outcome)
+    (rule === undefined || (entry.rule ?? NONE) === rule)
   )
 }
 
