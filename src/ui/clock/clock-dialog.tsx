@@ -3,6 +3,7 @@ import { act } from '../acting.js'
 import { call } from '../api.js'
 import { formatInstant } from '../formats.js'
 import { Dialog } from '../parts/dialog.js'
+import { DialogButtons } from '../parts/dialog-buttons.js'
 import { clock, nowMs } from '../state.js'
 
 interface ClockDialogProps {
@@ -64,14 +65,7 @@ export function ClockDialog({ close }: ClockDialogProps) {
             </option>
           </select>
         </label>
-        <p class="buttons">
-          <button type="button" onClick={close}>
-            Cancel
-          </button>
-          <button type="submit" class="primary">
-            Set
-          </button>
-        </p>
+        <DialogButtons close={close} submit="Set" />
       </form>
     </Dialog>
   )

@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { act } from '../acting.js'
 import { Dialog } from '../parts/dialog.js'
+import { DialogButtons } from '../parts/dialog-buttons.js'
 import { timeline } from '../state.js'
 import { beginDraft, draft, isDraft, write } from './draft.js'
 import { LineNumbers, LineShades } from './line-marks.js'
@@ -64,10 +65,7 @@ export function Editor({ onClose }: { readonly onClose: () => void }) {
             </div>
           </div>
           <Problems checked={checked} onGo={goTo} />
-          <div class="buttons">
-            <button type="button" onClick={onClose}>
-              Close
-            </button>
+          <DialogButtons close={onClose}>
             <button type="button" disabled={!isDraft()} onClick={() => write(draft.value?.of ?? '')}>
               Undo all changes
             </button>
@@ -80,7 +78,7 @@ export function Editor({ onClose }: { readonly onClose: () => void }) {
             >
               Load
             </button>
-          </div>
+          </DialogButtons>
         </>
       )}
     </Dialog>

@@ -4,6 +4,7 @@ import type { Met } from '../../core/met.js'
 import { act } from '../acting.js'
 import { openEntry } from '../journal/shown.js'
 import { MEANS, SIGNS } from '../outcomes.js'
+import { Choice } from '../parts/choice.js'
 import { Panel } from '../parts/panel.js'
 import { timeline } from '../state.js'
 import { Editor } from './editor.js'
@@ -37,22 +38,16 @@ export function Incident() {
         timeline.value && (
           <>
             <ScenarioName />
-            <fieldset class="group" aria-label="How much time the lanes show">
-              {REACHES.map((one) => (
-                <button
-                  key={one}
-                  type="button"
-                  class="small"
-                  aria-pressed={reach === one}
-                  disabled={one === 'whole' && !isLoaded}
-                  onClick={() => {
-                    chosenReach.value = one
-                  }}
-                >
-                  {REACH_WORDS[one]}
-                </button>
-              ))}
-            </fieldset>
+            <Choice
+              label="How much time the lanes show"
+              values={REACHES}
+              chosen={reach}
+              words={REACH_WORDS}
+              isOff={(one) => one === 'whole' && !isLoaded}
+              onChoose={(one) => {
+                chosenReach.value = one
+              }}
+            />
             {isLoaded && (
               <button type="button" class="small" onClick={reload}>
                 Reload

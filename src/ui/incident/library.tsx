@@ -4,6 +4,7 @@ import { useEffect } from 'preact/hooks'
 import { act } from '../acting.js'
 import { call } from '../api.js'
 import { Dialog } from '../parts/dialog.js'
+import { DialogButtons } from '../parts/dialog-buttons.js'
 import type { ScenarioItem } from '../types.js'
 import { play } from './played.js'
 
@@ -47,11 +48,7 @@ export function Library({ onClose }: { readonly onClose: () => void }) {
           </li>
         ))}
       </ul>
-      <div class="buttons">
-        <button type="button" onClick={onClose}>
-          Close
-        </button>
-      </div>
+      <DialogButtons close={onClose} />
     </Dialog>
   )
 }

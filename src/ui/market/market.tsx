@@ -1,6 +1,7 @@
 /** The market: which one is looked at, what it costs now, and its candles. */
 import { useComputed, useSignalEffect } from '@preact/signals'
 import { choose, chosen, PERIODS } from '../chosen.js'
+import { Choice } from '../parts/choice.js'
 import { Panel } from '../parts/panel.js'
 import { bases, hello, timeline } from '../state.js'
 import { AssetChooser } from './asset-chooser.js'
@@ -52,19 +53,7 @@ function MarketTools() {
           <option key={name}>{name}</option>
         ))}
       </select>
-      <fieldset class="group" aria-label="Period">
-        {PERIODS.map((name) => (
-          <button
-            key={name}
-            type="button"
-            class="small"
-            aria-pressed={name === period}
-            onClick={() => choose({ period: name })}
-          >
-            {name}
-          </button>
-        ))}
-      </fieldset>
+      <Choice label="Period" values={PERIODS} chosen={period} onChoose={(period) => choose({ period })} />
     </>
   )
 }

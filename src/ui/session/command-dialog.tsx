@@ -7,6 +7,7 @@ import { act } from '../acting.js'
 import { call } from '../api.js'
 import { CopyButton } from '../parts/copy-button.js'
 import { Dialog } from '../parts/dialog.js'
+import { DialogButtons } from '../parts/dialog-buttons.js'
 import type { SessionState } from '../types.js'
 
 interface CommandDialogProps {
@@ -47,12 +48,9 @@ export function CommandDialog({ close }: CommandDialogProps) {
           ))}
         </ul>
       )}
-      <p class="buttons">
-        <button type="button" onClick={close}>
-          Close
-        </button>
+      <DialogButtons close={close}>
         <CopyButton text={command} about="Copy the command" label="Copy the command" class="primary" />
-      </p>
+      </DialogButtons>
     </Dialog>
   )
 }

@@ -2,6 +2,7 @@
 import { act } from '../acting.js'
 import { callServer, PLACE } from '../api.js'
 import { Dialog } from '../parts/dialog.js'
+import { DialogButtons } from '../parts/dialog-buttons.js'
 import { pageOf } from '../places.js'
 import { session } from '../state.js'
 
@@ -49,14 +50,7 @@ export function NewSession({ close }: NewSessionProps) {
             <option>observed</option>
           </select>
         </label>
-        <p class="buttons">
-          <button type="button" onClick={close}>
-            Cancel
-          </button>
-          <button type="submit" class="primary">
-            Make it
-          </button>
-        </p>
+        <DialogButtons close={close} submit="Make it" />
       </form>
     </Dialog>
   )
