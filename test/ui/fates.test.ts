@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { askerOf, fateOf } from '../../src/ui/bases/fates.js'
 import type { BaseState, EndpointFate, Entry } from '../../src/ui/types.js'
+import { toldEntry } from '../support/told-entry.js'
 
 const good = (endpoint: string): EndpointFate => ({ endpoint, rule: null, what: 'data', met: 'good' })
 const down = (endpoint: string): EndpointFate => ({
@@ -24,8 +25,7 @@ const base = (...endpoints: readonly EndpointFate[]): BaseState => ({
   perSecond: 0,
   last: null,
 })
-const asker = (change: Partial<Entry>) =>
-  askerOf({ userAgent: null, requestId: null, connection: null, ...change } as Entry)
+const asker = (change: Partial<Entry>) => askerOf(toldEntry(1, { connection: null, ...change }))
 
 test('a base on which nothing goes wrong answers with data', () => {
   expect(fateOf(base(good('tickers'), good('ping')))).toMatchObject({

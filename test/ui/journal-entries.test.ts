@@ -2,25 +2,9 @@
 import { expect, test } from 'vitest'
 import { firstFrom, isSameJournal, MOST_ENTRIES, withChanges } from '../../src/ui/journal-entries.js'
 import type { Entry } from '../../src/ui/types.js'
+import { toldEntry } from '../support/told-entry.js'
 
-const entry = (n: number, status: number | null = 200): Entry => ({
-  n,
-  at: new Date(n * 1000).toISOString(),
-  network: 'arbitrum',
-  base: 'primary',
-  endpoint: 'ping',
-  method: 'GET',
-  url: '/ping',
-  urlLength: 5,
-  rule: null,
-  status,
-  outcome: 'ok',
-  ms: 1,
-  goneMs: null,
-  connection: 1,
-  userAgent: null,
-  requestId: null,
-})
+const entry = (n: number, status: number | null = 200) => toldEntry(n, { status })
 const list = (...ns: readonly number[]) => ns.map((n) => entry(n))
 const numbers = (entries: readonly Entry[]) => entries.map(({ n }) => n)
 

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { sinceLabel } from '../../src/ui/axis-labels.js'
 import { endOf, lanesOf, marketStrip, type Pictured } from '../../src/ui/incident/lanes-of.js'
 import { REACHES, spanOf } from '../../src/ui/incident/reach.js'
-import type { Entry, Timeline, TimelineRule } from '../../src/ui/types.js'
+import type { Timeline, TimelineRule } from '../../src/ui/types.js'
+import { toldEntry } from '../support/told-entry.js'
 
 const LOADED_AT = '2026-03-01T12:00:00.000Z'
 const DAY_MS = 86_400_000
@@ -37,25 +38,6 @@ const TIMELINE: Timeline = {
 const BASES = ['arbitrum', 'avalanche'].flatMap((network) =>
   ['primary', 'fallback'].map((base) => ({ network, base })),
 )
-const entry = (n: number, more: Partial<Entry> = {}): Entry => ({
-  n,
-  at: '2026-03-01T12:00:20.000Z',
-  network: 'arbitrum',
-  base: 'primary',
-  endpoint: 'tickers',
-  method: 'GET',
-  url: '/prices/tickers',
-  urlLength: 15,
-  rule: null,
-  status: 200,
-  outcome: 'ok',
-  ms: 3,
-  goneMs: null,
-  connection: 1,
-  userAgent: null,
-  requestId: null,
-  ...more,
-})
 const pictured = (more: Partial<Pictured> = {}): Pictured => ({
   timeline: TIMELINE,
   entries: [],
@@ -73,7 +55,7 @@ describe('lanes', () => {
   })
 
   test('then they are those of the networks that were asked', () => {
-    const entries = [entry(1, { network: 'avalanche' }), entry(2, { network: null, base: null })]
+    const entries = [toldEntry(1, { network: 'avalanche' }), toldEntry(2, { network: null, base: null })]
     expect(lanesOf(pictured({ entries })).map(({ name }) => name)).toEqual([
       'avalanche',
       'avalanche-fallback',
@@ -93,10 +75,10 @@ describe('lanes', () => {
 
   test('a request is a mark as long as it took on the virtual clock; what is held goes on until now', () => {
     const entries = [
-      entry(1, { ms: 2000 }),
-      entry(2, { ms: null, status: null, outcome: 'hang' }),
-      entry(3, { ms: null, goneMs: 1000, outcome: 'delay' }),
-      entry(4, { at: '2026-03-01T13:00:00.000Z' }),
+      toldEntry(1, { ms: 2000 }),
+      toldEntry(2, { ms: null, status: null, outcome: 'hang' }),
+      toldEntry(3, { ms: null, goneMs: 1000, outcome: 'delay' }),
+      toldEntry(4, { at: '2026-03-01T13:00:00.000Z' }),
     ]
     const [{ marks }] = lanesOf(pictured({ entries, rate: 2 }))
     expect(marks.map(({ n, kind, fromMs, toMs }) => [n, kind, fromMs, toMs])).toEqual([

@@ -3,27 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { linesIn, placeInText } from '../../src/ui/incident/lines.js'
 import { barsOf } from '../../src/ui/journal/bars.js'
 import { placeInList, rowKey, windowOf } from '../../src/ui/journal/places.js'
-import type { Entry } from '../../src/ui/types.js'
+import { toldEntry } from '../support/told-entry.js'
 
 const START_MS = Date.UTC(2026, 2, 1, 12)
-const entry = (n: number, atMs: number, ms: number | null, goneMs: number | null = null): Entry => ({
-  n,
-  at: new Date(START_MS + atMs).toISOString(),
-  network: 'arbitrum',
-  base: 'primary',
-  endpoint: 'tickers',
-  method: 'GET',
-  url: '/prices/tickers',
-  urlLength: 15,
-  rule: null,
-  status: 200,
-  outcome: 'ok',
-  ms,
-  goneMs,
-  connection: 1,
-  userAgent: null,
-  requestId: null,
-})
+const entry = (n: number, atMs: number, ms: number | null, goneMs: number | null = null) =>
+  toldEntry(n, { at: new Date(START_MS + atMs).toISOString(), ms, goneMs })
 
 describe('rows', () => {
   test('of ten thousand only those are made that are seen, some beyond, and the chosen one', () => {

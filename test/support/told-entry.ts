@@ -1,0 +1,22 @@
+import type { Entry } from '../../src/ui/types.js'
+
+/** An entry of the journal as the page is told of it: good tickers, unless said otherwise. */
+export const toldEntry = (n: number, more: Partial<Entry> = {}): Entry => ({
+  n,
+  at: '2026-03-01T12:00:20.000Z',
+  network: 'arbitrum',
+  base: 'primary',
+  endpoint: 'tickers',
+  method: 'GET',
+  url: '/prices/tickers',
+  urlLength: 15,
+  rule: null,
+  status: 200,
+  outcome: 'ok',
+  ms: 3,
+  goneMs: null,
+  connection: 1,
+  userAgent: null,
+  requestId: null,
+  ...more,
+})
