@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { RunningSimulator } from '../../src/simulator.js'
+import { describe, expect, test } from 'vitest'
 import { controlOf } from '../support/control.js'
 import { LIBRARY } from '../support/library.js'
-import { startTestSimulator } from '../support/simulator.js'
+import { oneSimulator } from '../support/one-simulator.js'
 
-let simulator: RunningSimulator
-let control: ReturnType<typeof controlOf>
-beforeAll(async () => {
-  simulator = await startTestSimulator({ at: '2026-03-01T12:00:00Z' })
-  control = controlOf(simulator.url)
-})
-afterAll(() => simulator.stop())
-beforeEach(() => control.post('/reset'))
-
-const get = (path: string) => fetch(`${simulator.url}${path}`)
+const { simulator, control, ask } = oneSimulator({ at: '2026-03-01T12:00:00Z' })
 
 test('health tells who is there and what time it is to it', async () => {
   expect((await control.get('/health')).body).toEqual({
     status: 'ok',
-    instanceId: simulator.instanceId,
+    instanceId: simulator().instanceId,
     version: '0.1.0',
     algorithm: 2,
     seed: 'gmx-sim',
@@ -45,13 +35,13 @@ test('the clock is read, advanced, set going and sent travelling', async () => {
 test('a scenario is loaded, read with its counters, and ended', async () => {
   const yaml = 'name: down\nrules:\n  - id: dead\n    match: { base: primary }\n    fault: { status: 503 }\n'
   expect((await control.put('/scenario', yaml)).body.scenario.name).toBe('down')
-  expect((await get('/arbitrum/ping')).status).toBe(503)
-  expect((await get('/arbitrum-fallback/ping')).status).toBe(200)
+  expect((await ask('/arbitrum/ping')).status).toBe(503)
+  expect((await ask('/arbitrum-fallback/ping')).status).toBe(200)
   expect((await control.get('/scenario')).body.rules).toEqual([{ id: 'dead', matched: 1, fired: 1 }])
   await control.put('/scenario', JSON.stringify({ rules: [{ fault: { status: 500 } }] }))
   expect((await control.get('/scenario')).body.rules).toEqual([{ id: 'rule-1', matched: 0, fired: 0 }])
   expect((await control.delete('/scenario')).body.scenario).toBeNull()
-  expect((await get('/arbitrum/ping')).status).toBe(200)
+  expect((await ask('/arbitrum/ping')).status).toBe(200)
 })
 
 test('the library is listed, and one of it is loaded by its name', async () => {
@@ -64,7 +54,7 @@ test('the library is listed, and one of it is loaded by its name', async () => {
     await control.delete('/scenario')
   }
   const made = await control.post('/sessions', { id: 'by-name', scenario: 'blackout' })
-  const session = controlOf(`${simulator.url}/s/by-name`)
+  const session = controlOf(`${simulator().url}/s/by-name`)
   expect((await session.get('/scenario')).body.scenario.name).toBe('blackout')
   expect(made.status).toBe(201)
   await control.delete('/sessions/by-name')
@@ -110,7 +100,7 @@ test('the journal lists, counts and clears; control calls are not in it', async 
     '/arbitrum/prices/candles',
     '/botanix/nope',
   ])
-    await get(path)
+    await ask(path)
   const { entries } = (await control.get('/journal')).body
   expect(entries).toHaveLength(4)
   expect(entries[1]).toMatchObject({
@@ -141,9 +131,9 @@ test('the journal lists, counts and clears; control calls are not in it', async 
 
 test('journal/wait answers as soon as the count is reached, or 408', async () => {
   const waiting = control.post('/journal/wait', { match: { base: 'fallback' }, count: 2, timeout: '1m' })
-  await get('/arbitrum-fallback/ping')
-  await get('/arbitrum/ping')
-  await get('/botanix-fallback/ping')
+  await ask('/arbitrum-fallback/ping')
+  await ask('/arbitrum/ping')
+  await ask('/botanix-fallback/ping')
   expect(await waiting).toEqual({ status: 200, body: { count: 2 } })
   const late = await control.post('/journal/wait', { match: { base: 'fallback-2' }, timeout: '20ms' })
   expect(late.status).toBe(408)
@@ -194,7 +184,7 @@ describe('mistakes get the right status, a code, a message and a hint, and chang
       (await control.get('/sessions')).body,
     ]
     const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
-    const reply = await fetch(`${simulator.url}/__sim/v1${path}`, {
+    const reply = await fetch(`${simulator().url}/__sim/v1${path}`, {
       method,
       ...(text !== undefined && { body: text }),
     })
@@ -216,12 +206,12 @@ test('reset goes back to how it was started', async () => {
     '/scenario',
     'seed: "7"\nclock: { at: 2030-01-01T00:00:00Z }\nrules: [{ fault: { status: 500 } }]',
   )
-  await get('/arbitrum/ping')
+  await ask('/arbitrum/ping')
   await control.post('/reset')
   expect((await control.get('/health')).body).toMatchObject({
     seed: 'gmx-sim',
     now: '2026-03-01T12:00:00.000Z',
   })
-  expect((await get('/arbitrum/ping')).status).toBe(200)
+  expect((await ask('/arbitrum/ping')).status).toBe(200)
   expect((await control.get('/journal/count')).body.count).toBe(1)
 })

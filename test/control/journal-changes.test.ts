@@ -1,20 +1,8 @@
 /** The journal for whoever reads on. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { RunningSimulator } from '../../src/simulator.js'
-import { controlOf } from '../support/control.js'
-import { startTestSimulator } from '../support/simulator.js'
+import { describe, expect, test } from 'vitest'
+import { oneSimulator } from '../support/one-simulator.js'
 
-let simulator: RunningSimulator
-let control: ReturnType<typeof controlOf>
-beforeAll(async () => {
-  simulator = await startTestSimulator({ at: '2026-03-01T12:00:00Z' })
-  control = controlOf(simulator.url)
-})
-afterAll(() => simulator.stop())
-beforeEach(() => control.post('/reset'))
-
-const ask = (path: string, init?: RequestInit) => fetch(`${simulator.url}${path}`, init)
-const bodyOf = async (path: string) => (await control.get(path)).body
+const { control, bodyOf, ask } = oneSimulator({ at: '2026-03-01T12:00:00Z' })
 
 describe('changes of the journal', () => {
   test('begin with the newest, and go on where the last reply ended', async () => {

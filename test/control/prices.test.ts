@@ -1,20 +1,12 @@
 /** Prices that are set while the simulator runs, by control calls and by code. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startSimulator } from '../../src/index.js'
-import type { RunningSimulator } from '../../src/simulator.js'
 import { controlOf } from '../support/control.js'
-import { startTestSimulator } from '../support/simulator.js'
+import { oneSimulator } from '../support/one-simulator.js'
 
 const AT = '2026-03-01T12:00:07.450Z'
 
-let simulator: RunningSimulator
-let control: ReturnType<typeof controlOf>
-beforeAll(async () => {
-  simulator = await startTestSimulator({ at: AT })
-  control = controlOf(simulator.url)
-})
-afterAll(() => simulator.stop())
-beforeEach(() => control.post('/reset'))
+const { simulator, control } = oneSimulator({ at: AT })
 
 async function ethAt(base: string): Promise<number> {
   const rows = (await (await fetch(`${base}/prices/tickers`)).json()) as {
@@ -23,7 +15,7 @@ async function ethAt(base: string): Promise<number> {
   }[]
   return Number(rows.find(({ tokenSymbol }) => tokenSymbol === 'ETH')?.medianPrice) / 1e12
 }
-const eth = () => ethAt(`${simulator.url}/arbitrum`)
+const eth = () => ethAt(`${simulator().url}/arbitrum`)
 
 test('the market is there at once, also on a clock that stands within a second', async () => {
   const before = await eth()
@@ -33,7 +25,7 @@ test('the market is there at once, also on a clock that stands within a second',
     { asset: 'ETH', price: '1500', from: '2026-03-01T12:00:07.000Z', at: '2026-03-01T12:00:07.000Z' },
   ])
   expect(await eth()).toBe(1500)
-  expect(await ethAt(`${simulator.url}/avalanche-fallback`)).toBe(1500)
+  expect(await ethAt(`${simulator().url}/avalanche-fallback`)).toBe(1500)
   await control.post('/clock/advance', { by: '1h' })
   const later = await eth()
   expect(later).not.toBe(1500)
@@ -70,10 +62,10 @@ test('they go on under the moves of a scenario, and hold no request up', async (
     '/scenario',
     'events: [{ asset: ETH, at: 60s, move: -50% }]\nrules: [{ match: { base: fallback }, fault: { hang: true } }]',
   )
-  const held = fetch(`${simulator.url}/arbitrum-fallback/ping`).catch((error: unknown) => error)
+  const held = fetch(`${simulator().url}/arbitrum-fallback/ping`).catch((error: unknown) => error)
   await control.post('/journal/wait', { match: { base: 'fallback' } })
   await control.post('/prices', { asset: 'ETH', price: 2000 })
-  expect(simulator.session.waits.held).toBe(1)
+  expect(simulator().session.waits.held).toBe(1)
   expect(await eth()).toBe(2000)
   await control.post('/clock/advance', { by: '61s' })
   expect(await eth()).toBeCloseTo(1000, -1)
@@ -83,9 +75,9 @@ test('they go on under the moves of a scenario, and hold no request up', async (
 
 test('sessions have prices of their own', async () => {
   await control.post('/sessions', { id: 'cheap' })
-  const session = controlOf(`${simulator.url}/s/cheap`)
+  const session = controlOf(`${simulator().url}/s/cheap`)
   await session.post('/prices', { asset: 'ETH', price: 1 })
-  expect(await ethAt(`${simulator.url}/s/cheap/arbitrum`)).toBe(1)
+  expect(await ethAt(`${simulator().url}/s/cheap/arbitrum`)).toBe(1)
   expect(await eth()).toBeGreaterThan(100)
   await control.delete('/sessions/cheap')
 })
@@ -110,7 +102,7 @@ test.each([
 
 test('there is an end to how many', async () => {
   for (let n = 0; n < 1000; n++)
-    simulator.session.setPrice({
+    simulator().session.setPrice({
       asset: 'PEPE',
       quanta: 1000 + n,
       startSeconds: 1_772_366_407 + n,

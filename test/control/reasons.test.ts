@@ -1,26 +1,15 @@
 /** Why each rule fired or not for a request that has come: as it was when it came. */
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { reasonsOf } from '../../src/control/journal-entry.js'
 import { loadScenarioValue } from '../../src/scenario/read/load.js'
 import type { RuleReason } from '../../src/scenario/run.js'
-import type { RunningSimulator } from '../../src/simulator.js'
-import { controlOf } from '../support/control.js'
-import { startTestSimulator } from '../support/simulator.js'
+import { oneSimulator } from '../support/one-simulator.js'
 
-let simulator: RunningSimulator
-let control: ReturnType<typeof controlOf>
+const { simulator, control, bodyOf, ask } = oneSimulator({ at: '2026-03-01T12:00:00Z' })
 
-beforeAll(async () => {
-  simulator = await startTestSimulator({ at: '2026-03-01T12:00:00Z' })
-  control = controlOf(simulator.url)
-})
-afterAll(() => simulator.stop())
-beforeEach(() => control.post('/reset'))
-
-const ask = (path: string, headers: Record<string, string> = {}) =>
-  fetch(`${simulator.url}${path}`, { headers })
-const why = async (n: number) => (await control.get(`/journal/${n}`)).body
+const askAs = (path: string, headers: Record<string, string>) => ask(path, { headers })
+const why = (n: number) => bodyOf(`/journal/${n}`)
 const load = (rules: readonly unknown[], name = 'a day') =>
   control.put('/scenario', JSON.stringify({ name, rules }))
 
@@ -55,13 +44,13 @@ test('headers that rules go by are kept, and those of others are not', async () 
   await load([
     { id: 'mine', match: { header: { 'X-Who': 'me' } }, when: { calls: 2 }, fault: { status: 503 } },
   ])
-  await ask('/arbitrum/ping', { 'x-who': 'me' })
-  await ask('/arbitrum/ping', { 'x-who': 'you', 'x-else': 'x' })
-  await ask('/arbitrum/ping', { 'x-who': 'me' })
+  await askAs('/arbitrum/ping', { 'x-who': 'me' })
+  await askAs('/arbitrum/ping', { 'x-who': 'you', 'x-else': 'x' })
+  await askAs('/arbitrum/ping', { 'x-who': 'me' })
   expect((await why(1)).rules[0]).toMatchObject({ call: 1, why: 'call 1 is none of calls 2..2' })
   expect((await why(2)).rules[0]).toMatchObject({ call: null, why: 'header X-Who is you, not me' })
   expect((await why(3)).rules[0]).toMatchObject({ call: 2, fires: true })
-  const [newest] = simulator.session.journal.newestFirst()
+  const [newest] = simulator().session.journal.newestFirst()
   expect(newest.headers).toEqual({ 'x-who': 'me' })
 })
 
@@ -128,7 +117,7 @@ describe('however rules and requests are mixed, the reasons are those that were 
         fc.array(anyRule, { minLength: 1, maxLength: 4 }),
         fc.array(anyStep, { minLength: 1, maxLength: 25 }),
         async (rules, steps) => {
-          const { session } = simulator
+          const { session } = simulator()
           session.reset()
           session.loadScenario(await loadScenarioValue({ rules }, 'test', session.catalogue))
           /** What `whyNot` said of each request as it came. */
@@ -144,7 +133,7 @@ describe('however rules and requests are mixed, the reasons are those that were 
             } else {
               const path = step === 'by query' ? '/arbitrum-fallback/ping?limit=3' : '/arbitrum/ping'
               truth.push([...(session.scenario?.whyNot(requestOf(path, step, session.nowMs())) ?? [])])
-              await ask(path, step === 'by header' ? { 'x-who': 'me' } : {})
+              await askAs(path, step === 'by header' ? { 'x-who': 'me' } : {})
             }
           }
           truth.forEach((told, index) => {

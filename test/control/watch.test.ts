@@ -1,30 +1,21 @@
 /** The stream of events: all that somebody who watches a session needs to see. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { RunningSimulator } from '../../src/simulator.js'
-import { controlOf } from '../support/control.js'
+import { afterEach, expect, test } from 'vitest'
+import { oneSimulator } from '../support/one-simulator.js'
 import { startTestSimulator } from '../support/simulator.js'
 import { type Watch, watchOf } from '../support/watch.js'
 
-let simulator: RunningSimulator
-let control: ReturnType<typeof controlOf>
+const { simulator, control, ask } = oneSimulator({ at: '2026-03-01T12:00:00Z' })
 const open: Watch[] = []
-beforeAll(async () => {
-  simulator = await startTestSimulator({ at: '2026-03-01T12:00:00Z' })
-  control = controlOf(simulator.url)
-})
-afterAll(() => simulator.stop())
-beforeEach(() => control.post('/reset'))
 afterEach(async () => {
   for (const watch of open) watch.leave()
   await Promise.all(open.splice(0).map(({ ended }) => ended))
 })
 
 const watching = async (query = '', below = '') => {
-  const watch = await watchOf(`${simulator.url}${below}/__sim/v1/watch${query}`)
+  const watch = await watchOf(`${simulator().url}${below}/__sim/v1/watch${query}`)
   open.push(watch)
   return watch
 }
-const ask = (path: string, init?: RequestInit) => fetch(`${simulator.url}${path}`, init)
 
 test('it begins with all there is', async () => {
   const watch = await watching()
@@ -44,7 +35,7 @@ test('it begins with all there is', async () => {
   const [hello, clock, session, counts, sessions, scenario, bases, market] = watch.told.map(
     ({ data }) => data,
   )
-  expect(hello).toEqual({ instanceId: simulator.instanceId, version: '0.1.0', algorithm: 2, session: null })
+  expect(hello).toEqual({ instanceId: simulator().instanceId, version: '0.1.0', algorithm: 2, session: null })
   expect(clock).toEqual({ now: '2026-03-01T12:00:00.000Z', mode: 'frozen', rate: 1 })
   expect(session).toEqual((await control.get('/session')).body)
   expect(counts).toEqual({ requests: 0, held: 0 })

@@ -1,24 +1,15 @@
 /** Bodies of reports that fail, stay away or do not end: nothing waits for them for ever, and nobody can keep the server reading. */
 import { request } from 'node:http'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startSimulator } from '../../src/index.js'
-import type { RunningSimulator } from '../../src/simulator.js'
+import { oneSimulator } from '../support/one-simulator.js'
 import { load, oneRule } from '../support/scenario.js'
-import { startTestSimulator } from '../support/simulator.js'
 import { until } from '../support/until.js'
 
 const MIB = 1 << 20
 const PATH = '/arbitrum/report/ui/batch_report'
 
-let simulator: RunningSimulator
-beforeAll(async () => {
-  simulator = await startTestSimulator()
-})
-afterEach(() => {
-  load(simulator.session, {})
-  simulator.session.journal.clear()
-})
-afterAll(() => simulator.stop())
+const { simulator } = oneSimulator()
 
 describe('in process, a body', () => {
   let sim: Awaited<ReturnType<typeof startSimulator>>
@@ -78,15 +69,15 @@ describe.each([
   ['2 MiB in chunks', 2 * MIB, true],
 ])('a client that is held after %s', (_name, size, isChunked) => {
   test('is seen to go away', async () => {
-    load(simulator.session, oneRule({ hang: true }, { match: { endpoint: 'batch-report' } }))
+    load(simulator().session, oneRule({ hang: true }, { match: { endpoint: 'batch-report' } }))
     const headers = isChunked ? {} : { 'content-length': String(size) }
-    const asking = request(`${simulator.url}${PATH}`, { method: 'POST', headers })
+    const asking = request(`${simulator().url}${PATH}`, { method: 'POST', headers })
     asking.on('error', () => {})
     asking.end(Buffer.alloc(size, 'a'))
-    await until(() => expect(simulator.session.journal.entries()).toMatchObject([{ rule: 'r', ms: null }]))
+    await until(() => expect(simulator().session.journal.entries()).toMatchObject([{ rule: 'r', ms: null }]))
     asking.destroy()
     await until(() =>
-      expect(simulator.session.journal.entries()[0]).toMatchObject({ ms: expect.any(Number) }),
+      expect(simulator().session.journal.entries()[0]).toMatchObject({ ms: expect.any(Number) }),
     )
   })
 })
@@ -95,7 +86,7 @@ test.each([
   ['says that it is endless', {}],
   ['announces 1 GiB', { 'content-length': String(1 << 30) }],
 ])('a client that %s gets 413 and is cut off within a few MiB', async (_name, headers) => {
-  const asking = request(`${simulator.url}${PATH}`, {
+  const asking = request(`${simulator().url}${PATH}`, {
     method: 'POST',
     headers: headers as Record<string, string>,
   })

@@ -2,36 +2,27 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import express from 'express'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createApp, startSimulator } from '../../src/index.js'
-import type { RunningSimulator } from '../../src/simulator.js'
 import { seenByFetch } from '../support/clients.js'
+import { oneSimulator } from '../support/one-simulator.js'
 import { load, oneRule, type Written } from '../support/scenario.js'
-import { startTestSimulator } from '../support/simulator.js'
 import { until } from '../support/until.js'
 
 const MIB = 1 << 20
 const PATH = '/arbitrum/report/ui/batch_report'
 
-let simulator: RunningSimulator
-beforeAll(async () => {
-  simulator = await startTestSimulator()
-})
-afterEach(() => {
-  load(simulator.session, {})
-  simulator.session.journal.clear()
-})
-afterAll(() => simulator.stop())
+const { simulator, ask } = oneSimulator()
 
 const post = (body: RequestInit['body'], headers: Record<string, string> = {}) =>
-  fetch(`${simulator.url}${PATH}`, { method: 'POST', body: body ?? null, headers })
+  ask(PATH, { method: 'POST', body: body ?? null, headers })
 const seen = async (reply: Response) => [reply.status, await reply.text()]
 const TOO_LARGE = [413, '{"errors":["the body is larger than 1 MiB"]}']
 
 /** Sends a body piece by piece, without saying how long it is. */
 function postChunked(sizes: readonly number[]): Promise<number> {
   return new Promise((resolve, reject) => {
-    const asking = request(`${simulator.url}${PATH}`, { method: 'POST' }, (reply) => {
+    const asking = request(`${simulator().url}${PATH}`, { method: 'POST' }, (reply) => {
       reply.resume().once('end', () => resolve(reply.statusCode ?? 0))
     })
     asking.on('error', reject)
@@ -49,7 +40,7 @@ describe('a report', () => {
     ['1 MiB', Buffer.alloc(MIB, 'a'), {}],
   ])('of %s is dropped, 200', async (_name, body, headers) => {
     expect(await seen(await post(body, headers as Record<string, string>))).toEqual([200, '{}'])
-    expect(simulator.session.journal.entries()).toMatchObject([
+    expect(simulator().session.journal.entries()).toMatchObject([
       {
         endpoint: 'batch-report',
         method: 'POST',
@@ -62,7 +53,7 @@ describe('a report', () => {
 
   test('of a byte more than 1 MiB is refused, 413', async () => {
     expect(await seen(await post(Buffer.alloc(MIB + 1, 'a')))).toEqual(TOO_LARGE)
-    expect(simulator.session.journal.count({ endpoint: 'batch-report', status: 413 })).toBe(1)
+    expect(simulator().session.journal.count({ endpoint: 'batch-report', status: 413 })).toBe(1)
   })
 
   test('that does not say how long it is is measured', async () => {
@@ -74,24 +65,27 @@ describe('a report', () => {
   test('leaves its connection fit for the next request', async () => {
     for (const size of [10, MIB + 1, 10]) {
       expect((await post(Buffer.alloc(size, 'a'))).status).toBe(size > MIB ? 413 : 200)
-      expect((await fetch(`${simulator.url}/arbitrum/ping`)).status).toBe(200)
+      expect((await ask('/arbitrum/ping')).status).toBe(200)
     }
   })
 })
 
 test('a client that goes away before it has sent all of it leaves the server well', async () => {
-  const asking = request(`${simulator.url}${PATH}`, { method: 'POST', headers: { 'content-length': '1000' } })
+  const asking = request(`${simulator().url}${PATH}`, {
+    method: 'POST',
+    headers: { 'content-length': '1000' },
+  })
   asking.on('error', () => {})
   asking.write('half')
   await once(asking, 'socket')
   await new Promise((resolve) => asking.write(' of it', resolve))
   asking.destroy()
-  await until(() => expect(simulator.session.journal.count({ endpoint: 'batch-report' })).toBe(1))
+  await until(() => expect(simulator().session.journal.count({ endpoint: 'batch-report' })).toBe(1))
   expect(await seen(await post('{}'))).toEqual([200, '{}'])
 })
 
 test('a page may send one: its preflight allows POST with a content type', async () => {
-  const { status, headers } = await fetch(`${simulator.url}${PATH}`, {
+  const { status, headers } = await ask(PATH, {
     method: 'OPTIONS',
     headers: {
       origin: 'http://dapp.test',
@@ -106,7 +100,7 @@ test('a page may send one: its preflight allows POST with a content type', async
 })
 
 test('the preflight of what is read allows no POST', async () => {
-  const { headers } = await fetch(`${simulator.url}/arbitrum/prices/24h`, { method: 'OPTIONS' })
+  const { headers } = await ask('/arbitrum/prices/24h', { method: 'OPTIONS' })
   expect(headers.get('access-control-allow-methods')).toBe('GET,HEAD,OPTIONS')
 })
 
@@ -120,19 +114,21 @@ test.each<[Written, string]>([
   [{ hang: true }, 'TimeoutError'],
   [{ delay: '1ms' }, '200'],
 ])('a rule with %o acts on it', async (fault, expected) => {
-  load(simulator.session, oneRule(fault, { match: { endpoint: 'batch-report', method: 'POST' } }))
+  load(simulator().session, oneRule(fault, { match: { endpoint: 'batch-report', method: 'POST' } }))
   const init = { method: 'POST', body: '{}' }
-  expect(await seenByFetch(`${simulator.url}${PATH}`, init, 'hang' in fault ? 300 : undefined)).toBe(expected)
-  expect(simulator.session.journal.entries()).toMatchObject([{ rule: 'r', endpoint: 'batch-report' }])
+  expect(await seenByFetch(`${simulator().url}${PATH}`, init, 'hang' in fault ? 300 : undefined)).toBe(
+    expected,
+  )
+  expect(simulator().session.journal.entries()).toMatchObject([{ rule: 'r', endpoint: 'batch-report' }])
 })
 
 test('in process it is the same', async () => {
   const sim = await startSimulator()
-  const ask = async (size: number) =>
+  const seenOf = async (size: number) =>
     seen(await sim.fetch(PATH, { method: 'POST', body: Buffer.alloc(size, 'a') }))
-  expect(await ask(0)).toEqual([200, '{}'])
-  expect(await ask(MIB)).toEqual([200, '{}'])
-  expect(await ask(MIB + 1)).toEqual(TOO_LARGE)
+  expect(await seenOf(0)).toEqual([200, '{}'])
+  expect(await seenOf(MIB)).toEqual([200, '{}'])
+  expect(await seenOf(MIB + 1)).toEqual(TOO_LARGE)
   expect(await sim.ask('arbitrum', 'batch-report')).toEqual({})
   await sim.stop()
 })

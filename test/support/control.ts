@@ -5,7 +5,9 @@ export interface ControlReply {
   readonly body: any
 }
 
-export function controlOf(url: string) {
+/** `url` is where the simulator is, or says so once it has started. */
+export function controlOf(url: string | (() => string)) {
+  const urlNow = typeof url === 'string' ? () => url : url
   const call = async (
     method: string,
     path: string,
@@ -13,7 +15,7 @@ export function controlOf(url: string) {
     headers: Record<string, string> = {},
   ): Promise<ControlReply> => {
     const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
-    const reply = await fetch(`${url}/__sim/v1${path}`, {
+    const reply = await fetch(`${urlNow()}/__sim/v1${path}`, {
       method,
       headers,
       ...(text !== undefined && { body: text }),
