@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { MET } from '../core/met.js'
 import type { GivenPrices } from '../scenario/prices.js'
 import { givenInWords } from '../scenario/prices-words.js'
-import { eventSpanOf, isSpent, ruleSpanOf, type Span } from '../scenario/spans.js'
+import { eventSpanOf, ruleSpanOf, type Span } from '../scenario/spans.js'
 import { base, network } from '../scenario/values.js'
 import type { Session } from '../session/session.js'
 
@@ -27,7 +27,9 @@ export const timelineReply = z.strictObject({
       untilMs,
       matched: z.int().meta({ description: 'Requests that it matched' }),
       fired: z.int().meta({ description: 'Requests that it struck' }),
-      acting: z.boolean().meta({ description: 'Whether it may strike a request that comes now' }),
+      acting: z.boolean().meta({
+        description: 'Whether it strikes the next request that it matches, if that came now',
+      }),
     }),
   ),
   events: z.array(
@@ -44,14 +46,14 @@ export const timelineReply = z.strictObject({
 export function timelineOf(session: Session): z.output<typeof timelineReply> {
   const { scenario: run } = session
   if (run === undefined) return { name: null, loadedAt: null, rules: [], events: [], prices: [] }
-  const { rules = [], events = [], prices = new Map(), name } = run.scenario
-  const elapsedMs = session.nowMs() - run.loadedAtMs
+  const { events = [], prices = new Map(), name } = run.scenario
+  const nowMs = session.nowMs()
   return {
     name: name ?? null,
     loadedAt: new Date(run.loadedAtMs).toISOString(),
-    rules: rules.map((rule, index) => {
+    rules: run.all.map((running, index) => {
+      const { rule, state } = running
       const { id, match, networks, bases, endpoints, met, ...span } = ruleSpanOf(rule, index)
-      const { state } = run.all[index]
       return {
         id,
         ...told(span),
@@ -62,7 +64,7 @@ export function timelineOf(session: Session): z.output<typeof timelineReply> {
         met,
         matched: state.matched,
         fired: state.fired,
-        acting: elapsedMs >= (rule.when?.after ?? -Infinity) && !isSpent(rule, state, elapsedMs),
+        acting: running.strikesNext(nowMs, nowMs - run.loadedAtMs),
       }
     }),
     events: events.flatMap((event) => {

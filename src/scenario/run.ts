@@ -58,6 +58,8 @@ export interface RuleRun {
   readonly rule: Rule
   readonly state: Readonly<RuleState>
   matches(request: ApiRequest): boolean
+  /** Whether it fires for the next request that it matches, if that came now, so many ms after the scenario was loaded. Changes nothing. */
+  strikesNext(atMs: number, elapsedMs: number): boolean
   /**
    * What keeps it from firing for a request, its fault aside; undefined where nothing does. `counted` is what it had counted
    * before the request, as it has now for one that would be the next. Changes nothing.

@@ -80,11 +80,15 @@ export class RunningRule implements RuleRun, CountedRule {
     return `${this.#fault?.key} lets this one pass`
   }
 
+  strikesNext(atMs: number, elapsedMs: number): boolean {
+    const { matched, fired } = this.state
+    return this.isInTime(elapsedMs) && this.#trigger.holds(matched + 1, fired) && !this.letsPass(atMs)
+  }
+
   /** What it would do to a request that matches it, if that came now; undefined where it would not fire. Changes nothing. */
   forecast(endpoint: Endpoint | undefined, atMs: number, elapsedMs: number): Firing | undefined {
+    if (!this.strikesNext(atMs, elapsedMs)) return undefined
     const { matched, fired, firstFiredAtMs, fault } = this.state
-    if (!this.isInTime(elapsedMs) || !this.#trigger.holds(matched + 1, fired) || this.letsPass(atMs))
-      return undefined
     const firstAtMs = fired === 0 ? atMs : firstFiredAtMs
     return this.firing(endpoint, atMs, { call: matched + 1, firstFiredAtMs: firstAtMs, fault })
   }

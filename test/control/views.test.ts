@@ -1,22 +1,13 @@
 /** What the control API tells of a session for whoever sits in front of it. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { RunningSimulator } from '../../src/simulator.js'
+import { describe, expect, test } from 'vitest'
 import { controlOf } from '../support/control.js'
-import { startTestSimulator } from '../support/simulator.js'
+import { oneSimulator } from '../support/one-simulator.js'
+import { until } from '../support/until.js'
 
-let simulator: RunningSimulator
-let control: ReturnType<typeof controlOf>
-beforeAll(async () => {
-  simulator = await startTestSimulator({ at: '2026-03-01T12:00:00Z' })
-  control = controlOf(simulator.url)
-})
-afterAll(() => simulator.stop())
-beforeEach(() => control.post('/reset'))
+const { simulator, control, bodyOf, ask } = oneSimulator({ at: '2026-03-01T12:00:00Z' })
 
-const ask = (path: string, init?: RequestInit) => fetch(`${simulator.url}${path}`, init)
 // biome-ignore lint/suspicious/noExplicitAny: what a test expects of a reply, it says itself.
 const told = async (path: string): Promise<any> => (await ask(path)).json()
-const bodyOf = async (path: string) => (await control.get(path)).body
 
 describe('the session', () => {
   test('tells what it is, and the command that shows the same', async () => {
@@ -68,7 +59,7 @@ describe('the session', () => {
   test('any other scenario is a file beside it, and what the command cannot say is said', async () => {
     const made = { seed: "it's 7", scenario: { name: 'My day!', rules: [{ fault: { status: 503 } }] } }
     await control.post('/sessions', { id: 'own', ...made })
-    const own = controlOf(`${simulator.url}/s/own`)
+    const own = controlOf(`${simulator().url}/s/own`)
     await own.post('/prices', { asset: 'ETH', price: '1500' })
     const { id, command, files, notes } = (await own.get('/session')).body
     expect(id).toBe('own')
@@ -117,69 +108,6 @@ describe('a check', () => {
   })
 })
 
-test('the timeline tells when rules and events are at work, and which act now', async () => {
-  expect(await bodyOf('/scenario/timeline')).toEqual({
-    name: null,
-    loadedAt: null,
-    rules: [],
-    events: [],
-    prices: [],
-  })
-  await control.put(
-    '/scenario',
-    `name: a day
-rules:
-  - { id: early, match: { base: primary, endpoint: tickers }, when: { until: 10m, every: 2 }, fault: { status: 503 } }
-  - { id: twice, when: { times: 1 }, fault: { delay: 1ms } }
-  - { id: late, when: { after: 1h }, fault: { hang: true } }
-events:
-  - { asset: [ETH, BTC], at: 5m, move: -18%, over: 10m }
-  - { asset: ETH, at: 20m, price: 1500, over: 10s }
-  - { at: 1h, reorg: { depth: 3 } }
-prices:
-  SOL: { points: { 0s: 100, 10m: 120 } }
-`,
-  )
-  await ask('/arbitrum/ping')
-  const { loadedAt, rules, events, prices } = await bodyOf('/scenario/timeline')
-  expect(loadedAt).toBe('2026-03-01T12:00:00.000Z')
-  expect(rules).toEqual([
-    {
-      id: 'early',
-      what: 'answers 503',
-      match: 'tickers of any primary: every 2nd',
-      networks: null,
-      bases: ['primary'],
-      endpoints: ['tickers'],
-      met: 'error',
-      fromMs: 0,
-      untilMs: 600_000,
-      matched: 0,
-      fired: 0,
-      acting: true,
-    },
-    expect.objectContaining({ id: 'twice', met: 'good', untilMs: null, fired: 1, acting: false }),
-    expect.objectContaining({ id: 'late', met: 'silent', fromMs: 3_600_000, acting: false }),
-  ])
-  expect(events).toEqual([
-    { asset: 'ETH', what: '-18% over 10m', fromMs: 300_000, untilMs: null },
-    { asset: 'BTC', what: '-18% over 10m', fromMs: 300_000, untilMs: null },
-    { asset: 'ETH', what: 'to 1500 USD over 10s', fromMs: 1_200_000, untilMs: 1_210_000 },
-    { asset: null, what: 'a reorganisation of 3 blocks', fromMs: 3_600_000, untilMs: 3_600_000 },
-  ])
-  expect(prices).toEqual([
-    {
-      asset: 'SOL',
-      what: '100 at 0s, 120 at 10m USD, on a bridge of the market',
-      fromMs: 0,
-      untilMs: 600_000,
-    },
-  ])
-  await control.post('/clock/advance', { by: '2h' })
-  const after = (await bodyOf('/scenario/timeline')).rules
-  expect(after.map(({ acting }: { acting: boolean }) => acting)).toEqual([false, false, true])
-})
-
 test('bases tell what a request there would get now, and count nothing by that', async () => {
   await control.put(
     '/scenario',
@@ -195,7 +123,7 @@ test('bases tell what a request there would get now, and count nothing by that',
     expect(bases[0]).toMatchObject({
       network: 'arbitrum',
       base: 'primary',
-      url: `${simulator.url}/arbitrum`,
+      url: `${simulator().url}/arbitrum`,
     })
     return bases[0].endpoints.find(({ endpoint }: { endpoint: string }) => endpoint === 'tickers')
   }
@@ -206,10 +134,16 @@ test('bases tell what a request there would get now, and count nothing by that',
   expect((await bodyOf('/scenario')).rules[0]).toEqual({ id: 'down', matched: 1, fired: 0 })
   const { bases } = await bodyOf('/bases')
   expect(bases[0].last).toMatchObject({ n: 1, endpoint: 'tickers', status: 200 })
-  expect(bases[0].perSecond).toBeGreaterThan(0)
   expect(bases[1]).toMatchObject({ base: 'fallback', last: null, perSecond: 0 })
   const ping = bases[1].endpoints.find(({ endpoint }: { endpoint: string }) => endpoint === 'ping')
   expect(ping).toEqual({ endpoint: 'ping', rule: 'slow', what: 'answers 504, timeout', met: 'error' })
+  // On a busy machine the seconds that are counted may be over before one can look.
+  await until(async () => {
+    await ask('/botanix/ping')
+    const { bases } = await bodyOf('/bases')
+    const busy = bases.find(({ network }: { network: string }) => network === 'botanix')
+    expect(busy.perSecond).toBeGreaterThan(0)
+  })
 })
 
 describe('the market', () => {

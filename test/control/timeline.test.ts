@@ -1,0 +1,89 @@
+/** The scenario as lanes over virtual time, as the control API tells it. */
+import { expect, test } from 'vitest'
+import { oneSimulator } from '../support/one-simulator.js'
+
+const { control, bodyOf, ask } = oneSimulator({ at: '2026-03-01T12:00:00Z' })
+
+test('the timeline tells when rules and events are at work, and which act now', async () => {
+  expect(await bodyOf('/scenario/timeline')).toEqual({
+    name: null,
+    loadedAt: null,
+    rules: [],
+    events: [],
+    prices: [],
+  })
+  await control.put(
+    '/scenario',
+    `name: a day
+rules:
+  - { id: early, match: { base: primary, endpoint: tickers }, when: { until: 10m, every: 2 }, fault: { status: 503 } }
+  - { id: twice, when: { times: 1 }, fault: { delay: 1ms } }
+  - { id: late, when: { after: 1h }, fault: { hang: true } }
+events:
+  - { asset: [ETH, BTC], at: 5m, move: -18%, over: 10m }
+  - { asset: ETH, at: 20m, price: 1500, over: 10s }
+  - { at: 1h, reorg: { depth: 3 } }
+prices:
+  SOL: { points: { 0s: 100, 10m: 120 } }
+`,
+  )
+  await ask('/arbitrum/ping')
+  const { loadedAt, rules, events, prices } = await bodyOf('/scenario/timeline')
+  expect(loadedAt).toBe('2026-03-01T12:00:00.000Z')
+  expect(rules).toEqual([
+    {
+      id: 'early',
+      what: 'answers 503',
+      match: 'tickers of any primary: every 2nd',
+      networks: null,
+      bases: ['primary'],
+      endpoints: ['tickers'],
+      met: 'error',
+      fromMs: 0,
+      untilMs: 600_000,
+      matched: 0,
+      fired: 0,
+      acting: false,
+    },
+    expect.objectContaining({ id: 'twice', met: 'good', untilMs: null, fired: 1, acting: false }),
+    expect.objectContaining({ id: 'late', met: 'silent', fromMs: 3_600_000, acting: false }),
+  ])
+  expect(events).toEqual([
+    { asset: 'ETH', what: '-18% over 10m', fromMs: 300_000, untilMs: null },
+    { asset: 'BTC', what: '-18% over 10m', fromMs: 300_000, untilMs: null },
+    { asset: 'ETH', what: 'to 1500 USD over 10s', fromMs: 1_200_000, untilMs: 1_210_000 },
+    { asset: null, what: 'a reorganisation of 3 blocks', fromMs: 3_600_000, untilMs: 3_600_000 },
+  ])
+  expect(prices).toEqual([
+    {
+      asset: 'SOL',
+      what: '100 at 0s, 120 at 10m USD, on a bridge of the market',
+      fromMs: 0,
+      untilMs: 600_000,
+    },
+  ])
+  const acting = async () =>
+    (await bodyOf('/scenario/timeline')).rules.map(({ acting }: { acting: boolean }) => acting)
+  await ask('/arbitrum/prices/tickers')
+  expect(await acting()).toEqual([true, false, false])
+  await control.post('/clock/advance', { by: '2h' })
+  expect(await acting()).toEqual([false, false, true])
+})
+
+test('a rule acts where it strikes the next request that it matches, whichever that is', async () => {
+  await control.put(
+    '/scenario',
+    `rules:
+  - { id: third, match: { endpoint: ping }, when: { calls: 3.. }, fault: { status: 503 } }
+  - { id: limit, match: { endpoint: ping }, fault: { rateLimit: { requests: 2, per: 1h } } }
+  - { id: posts, match: { method: POST, header: { x-who: me } }, fault: { hang: true } }
+`,
+  )
+  const seen: string[][] = []
+  for (let asked = 0; asked < 4; asked++) {
+    const { rules } = await bodyOf('/scenario/timeline')
+    seen.push(rules.flatMap(({ id, acting }: { id: string; acting: boolean }) => (acting ? [id] : [])))
+    await ask('/arbitrum/ping')
+  }
+  expect(seen).toEqual([['posts'], ['posts'], ['third', 'limit', 'posts'], ['third', 'limit', 'posts']])
+})
