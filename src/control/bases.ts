@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import type { BaseAddress } from '../catalogue/bases.js'
 import { MET } from '../core/met.js'
-import type { Endpoint } from '../endpoints/define.js'
+import { type Endpoint, methodsOf } from '../endpoints/define.js'
 import { ENDPOINTS } from '../endpoints/index.js'
 import { canChange, isTimeout } from '../scenario/acting.js'
 import { closedPortsOf } from '../scenario/closed-ports.js'
@@ -87,7 +87,7 @@ function fateOf(session: Session, { network, base }: BaseAddress, endpoint: Endp
     network,
     base,
     endpoint: id,
-    method: 'GET',
+    method: methodsOf(endpoint)[0],
     url: path,
     search: '',
     header: () => undefined,

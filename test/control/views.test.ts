@@ -146,6 +146,18 @@ test('bases tell what a request there would get now, and count nothing by that',
   })
 })
 
+test('bases ask each endpoint as it is asked: a rule about POST strikes reports alone', async () => {
+  await control.put('/scenario', 'rules: [{ id: sent, match: { method: POST }, fault: { status: 503 } }]')
+  const { bases } = await bodyOf('/bases')
+  const struck = bases[0].endpoints.filter(({ rule }: { rule: string | null }) => rule !== null)
+  expect(struck).toEqual([{ endpoint: 'batch-report', rule: 'sent', what: 'answers 503', met: 'error' }])
+  await control.put('/scenario', 'rules: [{ id: read, match: { method: GET }, fault: { status: 503 } }]')
+  const spared = (await bodyOf('/bases')).bases[0].endpoints.filter(
+    ({ rule }: { rule: string | null }) => rule === null,
+  )
+  expect(spared).toEqual([{ endpoint: 'batch-report', rule: null, what: 'data', met: 'good' }])
+})
+
 describe('the market', () => {
   test('assets cost what tickers say', async () => {
     const { network, assets } = await bodyOf('/market/assets')
