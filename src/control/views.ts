@@ -15,7 +15,7 @@ import {
   symbol,
   USUAL_CANDLES,
 } from './market.js'
-import { sessionState, sessionStateReply } from './session-state.js'
+import { sessionView, sessionViewReply } from './session-view.js'
 
 export const viewCalls = [
   defineCall({
@@ -25,8 +25,8 @@ export const viewCalls = [
       'What the session is: seed, dialect, scenario, clock, counts, and a command line with files that shows the same again.',
     perSession: true,
     reads: ['counts', 'rules'],
-    reply: sessionStateReply,
-    run: ({ session, control }) => sessionState(session, control),
+    reply: sessionViewReply,
+    run: ({ session, control }) => sessionView(session, control),
   }),
   defineCall({
     method: 'GET',

@@ -21,7 +21,7 @@ import {
   runningOf,
   symbol,
 } from './market.js'
-import { type SessionState, sessionState, sessionStateReply } from './session-state.js'
+import { type SessionView, sessionView, sessionViewReply } from './session-view.js'
 import { timelineOf, timelineReply } from './timeline.js'
 import { MOST_WATCHERS } from './watchers.js'
 
@@ -41,7 +41,7 @@ export const WATCH_EVENTS = {
     session: z.string().nullable().meta({ description: "Null for the server's own" }),
   }),
   clock: clockReply,
-  session: sessionStateReply,
+  session: sessionViewReply,
   counts: z.strictObject({
     requests: z.int().meta({ description: 'How many came to the session' }),
     held: z.int().meta({ description: 'How many a delay or a hang holds' }),
@@ -140,7 +140,7 @@ async function* slowEvents(
   changed: Changes,
 ): AsyncIterable<ControlEvent> {
   yield* changed('clock', clockState(session.clock))
-  const state = withoutLongTexts(await sessionState(session, control))
+  const state = withoutLongTexts(await sessionView(session, control))
   // What moves with every second or request is no change by itself.
   const { clock: _, command: __, requests, held, ...rest } = state
   yield* changed('session', state, rest)
@@ -165,7 +165,7 @@ function createChanges(): Changes {
   }
 }
 
-function withoutLongTexts(state: SessionState): SessionState {
+function withoutLongTexts(state: SessionView): SessionView {
   const files = state.files.map((file) =>
     (file.text ?? '').length > LONGEST_TEXT ? { name: file.name } : file,
   )

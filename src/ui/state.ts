@@ -14,7 +14,7 @@ import type {
   Hello,
   MarketChange,
   SessionItem,
-  SessionState,
+  SessionView,
   Timeline,
   WatchEvents,
 } from './types.js'
@@ -27,7 +27,7 @@ export type Connection =
 export const connection = signal<Connection>({ state: 'connecting' })
 export const hello = signal<Hello | undefined>(undefined)
 export const clock = signal<ClockState | undefined>(undefined)
-export const session = signal<SessionState | undefined>(undefined)
+export const session = signal<SessionView | undefined>(undefined)
 export const counts = signal<Counts | undefined>(undefined)
 export const sessions = signal<readonly SessionItem[]>([])
 /** The scenario as a time line. */

@@ -20,7 +20,7 @@ export interface Hello {
   readonly session: string | null
 }
 
-export interface SessionState {
+export interface SessionView {
   /** Null for the server's own. */
   readonly id: string | null
   readonly seed: string
@@ -212,7 +212,7 @@ export interface ScenarioProblem {
 export interface WatchEvents {
   readonly hello: Hello
   readonly clock: ClockState
-  readonly session: SessionState
+  readonly session: SessionView
   readonly counts: Counts
   /** The newest, and how many there are. */
   readonly sessions: { readonly sessions: readonly SessionItem[]; readonly count: number }

@@ -8,7 +8,7 @@ import { call } from '../api.js'
 import { CopyButton } from '../parts/copy-button.js'
 import { Dialog } from '../parts/dialog.js'
 import { DialogButtons } from '../parts/dialog-buttons.js'
-import type { SessionState } from '../types.js'
+import type { SessionView } from '../types.js'
 
 interface CommandDialogProps {
   readonly close: () => void
@@ -16,10 +16,10 @@ interface CommandDialogProps {
 
 export function CommandDialog({ close }: CommandDialogProps) {
   // Asked for anew: the stream leaves out the text of large files.
-  const now = useSignal<SessionState | undefined>(undefined)
+  const now = useSignal<SessionView | undefined>(undefined)
   useEffect(() => {
     void act(async () => {
-      now.value = await call<SessionState>('GET', '/session')
+      now.value = await call<SessionView>('GET', '/session')
     })
   }, [now])
   const { command = '…', files = [], notes = [] } = now.value ?? {}

@@ -9,7 +9,7 @@ import type { Session, Sessions } from '../session/session.js'
 import { clockReply, clockState } from './clock-state.js'
 import type { Repeated, Repetition } from './repeated.js'
 
-export const sessionStateReply = z.strictObject({
+export const sessionViewReply = z.strictObject({
   id: z.string().nullable().meta({ description: "Null for the server's own" }),
   seed: z.string(),
   dialect: z.enum(DIALECTS),
@@ -33,7 +33,7 @@ export const sessionStateReply = z.strictObject({
   notes: z.array(z.string()).meta({ description: 'What the command does not repeat, in words' }),
 })
 
-export type SessionState = z.output<typeof sessionStateReply>
+export type SessionView = z.output<typeof sessionViewReply>
 
 const UNNAMED = 'unnamed'
 
@@ -44,7 +44,7 @@ export interface Told {
   readonly commandFor: (repeated: Repeated) => Repetition
 }
 
-export async function sessionState(session: Session, told: Told): Promise<SessionState> {
+export async function sessionView(session: Session, told: Told): Promise<SessionView> {
   const { journal, dialect, seed, clock } = session
   const scenario = session.scenario?.scenario
   const { stopped } = session
