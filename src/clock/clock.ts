@@ -31,9 +31,16 @@ export interface ClockOrigin {
   readonly sinceMs: number
 }
 
+export interface ClockReading {
+  readonly nowMs: number
+  readonly elapsedMs: number
+}
+
 export interface Clock {
   /** Virtual ms since 1970. */
   nowMs(): number
+  /** The same, and what its time source says at that moment. */
+  reading(): ClockReading
   /** What it would take to make a clock that stands or runs as this one does now. */
   setting(): ClockState
   /** Changes what is given: stops, runs, travels. What is not given stays, the instant too. */
@@ -58,12 +65,14 @@ export function createClock(
     state = to
     for (const listener of listeners) listener()
   }
-  const nowMs = () =>
-    state.mode === 'frozen'
-      ? state.originMs
-      : state.originMs + (time.elapsedMs() - state.sinceMs) * state.rate
+  const shownAt = (elapsedMs: number) => state.originMs + (elapsedMs - state.sinceMs) * state.rate
+  const nowMs = () => (state.mode === 'frozen' ? state.originMs : shownAt(time.elapsedMs()))
   return {
     nowMs,
+    reading() {
+      const elapsedMs = time.elapsedMs()
+      return { nowMs: state.mode === 'frozen' ? state.originMs : shownAt(elapsedMs), elapsedMs }
+    },
     setting: () => ({ mode: state.mode, rate: state.rate, atMs: nowMs() }),
     set({ mode = state.mode, rate = state.rate, atMs = nowMs() }) {
       change({ mode, rate, originMs: toMs(atMs), sinceMs: time.elapsedMs() })

@@ -98,18 +98,26 @@ function fileNameOf({ name = '' }: Scenario): string {
   return libraryFile(file) === undefined ? file : `my-${file}`
 }
 
-/** A clock that stands somewhere else than where the scenario was loaded does not get there by itself. */
-function clockNotes(session: Session): string[] {
-  const { scenario: run, clock } = session
+/** A clock that is further than it has run since the scenario was loaded does not get there by itself. */
+function clockNotes({ scenario: run, clock }: Session): string[] {
   if (run === undefined) return []
-  const laterMs = session.nowMs() - run.loadedAtMs
+  const { mode, rate } = clock.setting()
+  const { nowMs, elapsedMs } = clock.reading()
+  const laterMs = Math.floor(nowMs - run.loadedAtMs)
   if (laterMs < 0)
     return [
       `the clock went back to ${formatDuration(-laterMs)} before the scenario was loaded: set it there by PUT clock`,
     ]
-  if (laterMs === 0 || clock.setting().mode !== 'frozen') return []
-  const by = formatDuration(laterMs)
-  return [`the clock stood ${by} later: advance it by ${by}, by POST clock/advance {"by": "${by}"}`]
+  if (mode === 'frozen') return laterMs === 0 ? [] : [advanceNote('stood', laterMs, 'later')]
+  const ranMs = (elapsedMs - (run.loadedElapsedMs ?? Number.NEGATIVE_INFINITY)) * rate
+  // To the second: when it was loaded is told in whole ms, and no hand moves a clock by so little.
+  const aheadMs = Math.round((nowMs - run.loadedAtMs - ranMs) / 1000) * 1000
+  return aheadMs <= 0 ? [] : [advanceNote('was', aheadMs, 'further than it had run')]
+}
+
+function advanceNote(stood: string, ms: number, where: string): string {
+  const by = formatDuration(ms)
+  return `the clock ${stood} ${by} ${where}: advance it by ${by}, by POST clock/advance {"by": "${by}"}`
 }
 
 /** What there is of a session that no command line says. */

@@ -15,6 +15,8 @@ import type { Rule, Scenario } from './schema.js'
 /** What tells a run from others, and where its rules count together with those of others: by themselves where it is left out. */
 export interface RunPlace {
   readonly id: string
+  /** When it was loaded by the time source of its session's clock. */
+  readonly loadedElapsedMs?: number | undefined
   readonly counts?: RuleCounts | undefined
 }
 
@@ -27,7 +29,7 @@ export function createScenarioRun(
   place?: RunPlace,
 ): ScenarioRun {
   const rules = createRulesRun(scenario, seed, loadedAtMs, place)
-  return { ...rules, scenario, rules }
+  return { ...rules, scenario, loadedElapsedMs: place?.loadedElapsedMs, rules }
 }
 
 /** The same without the scenario itself. */

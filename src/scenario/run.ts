@@ -7,6 +7,8 @@ import type { Rule, Scenario } from './schema.js'
 
 export interface ScenarioRun extends RulesRun {
   readonly scenario: Scenario
+  /** When it was loaded by the time source of its session's clock, however that was moved since; undefined where nobody says. */
+  readonly loadedElapsedMs: number | undefined
   /** The same without the scenario, whose prices may be large: for whoever remembers it. */
   readonly rules: RulesRun
 }

@@ -148,6 +148,7 @@ class RunningSession extends Observed implements Session {
       scenario: scenario?.scenario,
       stopped,
       loadedAtMs: scenario?.loadedAtMs ?? 0,
+      loadedElapsedMs: scenario?.loadedElapsedMs,
       countsId: this.#runs.countsId,
       runs: this.runs,
       prices,
@@ -156,7 +157,7 @@ class RunningSession extends Observed implements Session {
   }
 
   adopt(state: SessionState): void {
-    const { seed, clock, scenario, stopped, loadedAtMs, countsId, runs, prices, laidAtMs } = state
+    const { seed, clock, scenario, stopped, countsId, runs, prices, laidAtMs } = state
     this.#seed = seed
     this.clock.follow(clock)
     this.#prices = prices
@@ -164,7 +165,7 @@ class RunningSession extends Observed implements Session {
     this.#runs.adopt(scenario ?? stopped, runs)
     if (countsId === this.#runs.countsId) return void this.#layEvents(this.scenario)
     const kept = runs.find((run) => run.countsId === countsId)
-    this.#start(scenario && this.#runOf(scenario, loadedAtMs, countsId, kept?.rules.id), countsId)
+    this.#start(scenario && this.#runOf(scenario, state, countsId, kept?.rules.id), countsId)
   }
 
   snapshot(): Snapshot {
@@ -212,12 +213,19 @@ class RunningSession extends Observed implements Session {
     if (isStart) this.#laidAtMs = this.nowMs()
     this.#seed = scenario?.seed ?? this.begin.seed
     const countsId = this.#parts.state.newRunId()
-    this.#start(scenario && this.#runOf(scenario, this.nowMs(), countsId), countsId)
+    const { nowMs, elapsedMs } = this.clock.reading()
+    const loaded = { loadedAtMs: Math.floor(nowMs), loadedElapsedMs: elapsedMs }
+    this.#start(scenario && this.#runOf(scenario, loaded, countsId), countsId)
   }
 
-  #runOf(scenario: Scenario, loadedAtMs: number, countsId: string, id = countsId): ScenarioRun {
+  #runOf(
+    scenario: Scenario,
+    { loadedAtMs, loadedElapsedMs }: Pick<SessionState, 'loadedAtMs' | 'loadedElapsedMs'>,
+    countsId: string,
+    id = countsId,
+  ): ScenarioRun {
     const counts = this.#parts.state.countsOf(this.id, countsId)
-    return createScenarioRun(scenario, this.#seed, loadedAtMs, { id, counts })
+    return createScenarioRun(scenario, this.#seed, loadedAtMs, { id, counts, loadedElapsedMs })
   }
 
   #start(run: ScenarioRun | undefined, countsId = this.#parts.state.newRunId()): void {

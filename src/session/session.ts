@@ -87,6 +87,7 @@ export interface SessionState {
   readonly scenario: Scenario | undefined
   readonly stopped: Scenario | undefined
   readonly loadedAtMs: number
+  readonly loadedElapsedMs: number | undefined
   /** Another each time that a scenario begins, goes or is put back. */
   readonly countsId: string
   readonly runs: readonly KeptRun[]

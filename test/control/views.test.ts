@@ -47,6 +47,24 @@ describe('the session', () => {
     expect((await bodyOf('/session')).notes[0]).toMatch(/^the clock went back to 1h before/)
   })
 
+  test('a clock that runs is further than it has run only where somebody moved it', async () => {
+    const clockNote = async () => (await bodyOf('/session')).notes[0]
+    await control.put('/clock', { mode: 'real', rate: 60 })
+    await control.put('/scenario', 'primary-down')
+    expect(await clockNote()).toBeUndefined()
+    await control.post('/clock/advance', { by: '5m' })
+    const note =
+      'the clock was 5m further than it had run: advance it by 5m, by POST clock/advance {"by": "5m"}'
+    expect(await clockNote()).toBe(note)
+    await control.post('/clock/advance', { by: '1h' })
+    expect(await clockNote()).toMatch(/^the clock was 65m further/)
+    // What begins anew has not been moved.
+    await control.post('/scenario/reload')
+    expect(await clockNote()).toBeUndefined()
+    await control.put('/clock', { at: '2026-03-01T11:00:00Z' })
+    expect(await clockNote()).toMatch(/^the clock went back to/)
+  })
+
   test('a scenario of the library that was changed is a file of another name', async () => {
     await control.put('/scenario', 'primary-outage')
     const { text } = await bodyOf('/scenario/source')
