@@ -1,5 +1,5 @@
 /** The base addresses as the person's client can reach them. */
-import { PLACE } from './api.js'
+import { PLACE } from './here.js'
 import type { BaseState } from './types.js'
 
 /**

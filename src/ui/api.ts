@@ -1,11 +1,9 @@
 /** The only place of the page that talks to the server: calls of the control API, and the stream that everything comes over. */
 import { createEventReader } from './events.js'
+import { PLACE } from './here.js'
 import { after } from './machine.js'
-import { placeOf } from './places.js'
 import { askToken, token } from './token.js'
 import type { WatchEvents } from './types.js'
-
-export const PLACE = placeOf(location.pathname)
 
 /** A call that was refused, or that nobody answered. */
 export class CallFailed extends Error {

@@ -1,6 +1,6 @@
 /** What is said at the end: that nothing is real, where to read on, whose chart it is, and what came of the last thing done. */
 import { told } from './acting.js'
-import { PLACE } from './api.js'
+import { PLACE } from './here.js'
 import { hello } from './state.js'
 
 export function Footer() {

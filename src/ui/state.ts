@@ -1,8 +1,9 @@
 /** What the page knows, as signals: written here from the events of the stream, read by every part. */
 import { batch, effect, signal, untracked } from '@preact/signals'
-import { CallFailed, call, PLACE, watch } from './api.js'
+import { CallFailed, call, watch } from './api.js'
 import { chooseKnown } from './choose-known.js'
 import { chosen } from './chosen.js'
+import { PLACE } from './here.js'
 import { isSameJournal, MOST_ENTRIES, withChanges } from './journal-entries.js'
 import { after, each, machineMs } from './machine.js'
 import { retrying } from './retrying.js'

@@ -1,7 +1,9 @@
 /** The control token: asked for once where the server wants one, and kept for this tab only. */
 import { signal } from '@preact/signals'
+import { PLACE } from './here.js'
 
-const KEY = 'gmx-sim-control-token'
+/** Several servers may share an origin, behind a reverse proxy that gives each a path. */
+const KEY = `gmx-sim-control-token ${PLACE.server}`
 
 /** What the person is asked now: nothing, the token, or the token once more as it was wrong. */
 export const asked = signal<'no' | 'first' | 'wrong'>('no')

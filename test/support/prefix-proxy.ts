@@ -1,4 +1,4 @@
-/** A reverse proxy that puts a path before everything, as people have them: it knows nothing of what it forwards. */
+/** A reverse proxy that has servers below paths of their own, as people have them: it knows nothing of what it forwards. */
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -7,14 +7,18 @@ export interface Proxy {
   stop(): Promise<void>
 }
 
-export async function startProxy(prefix: string, target: string): Promise<Proxy> {
-  const { hostname, port } = new URL(target)
+/** `targets` are addresses of servers by paths: `{ '/tools': 'http://127.0.0.1:8650' }`. */
+export async function startProxy(targets: Readonly<Record<string, string>>): Promise<Proxy> {
   const server = createServer((incoming, outgoing) => {
-    if (!incoming.url?.startsWith(`${prefix}/`)) {
+    const { url = '' } = incoming
+    const found = Object.entries(targets).find(([prefix]) => url.startsWith(`${prefix}/`))
+    if (found === undefined) {
       outgoing.writeHead(404).end()
       return
     }
-    const path = incoming.url.slice(prefix.length)
+    const [prefix, target] = found
+    const { hostname, port } = new URL(target)
+    const path = url.slice(prefix.length)
     const forwarded = request(
       { hostname, port, path, method: incoming.method, headers: incoming.headers },
       (reply) => {

@@ -74,8 +74,33 @@ describe.skipIf(!hasChromium())('dashboard', () => {
     await guarded.stop()
   })
 
+  test('of two servers behind one proxy each is given its own token, once', async () => {
+    const first = await startTestSimulator({ controlToken: 'the-token-of-the-first' })
+    const second = await startTestSimulator({ controlToken: 'the-token-of-the-second' })
+    const proxy = await startProxy({ '/a': first.url, '/b': second.url })
+    const context = await started.browser.newContext()
+    const page = await context.newPage()
+    const field = page.getByRole('textbox', { name: 'Token' })
+    for (const [prefix, token] of Object.entries({
+      a: 'the-token-of-the-first',
+      b: 'the-token-of-the-second',
+    })) {
+      await page.goto(`${proxy.url}/${prefix}${DASHBOARD}`)
+      await field.waitFor()
+      expect(await page.getByRole('alert').count()).toBe(0)
+      await field.fill(token)
+      await page.keyboard.press('Enter')
+      await isLive(page)
+    }
+    await page.goto(`${proxy.url}/a${DASHBOARD}`)
+    await isLive(page)
+    expect(await field.count()).toBe(0)
+    await context.close()
+    await Promise.all([proxy.stop(), first.stop(), second.stop()])
+  })
+
   test('below a path of a reverse proxy everything works, and addresses are those of the proxy', async () => {
-    const proxy = await startProxy('/tools/prices', started.simulator.url)
+    const proxy = await startProxy({ '/tools/prices': started.simulator.url })
     const { page, asked, complaints } = await open(`${proxy.url}/tools/prices/__sim/ui/`)
     await isLive(page)
     expect(
@@ -103,7 +128,7 @@ describe.skipIf(!hasChromium())('dashboard', () => {
   })
 
   test('without its last slash the address leads there, also below a path', async () => {
-    const proxy = await startProxy('/tools', started.simulator.url)
+    const proxy = await startProxy({ '/tools': started.simulator.url })
     const { page } = await open(`${proxy.url}/tools/__sim/ui`)
     await isLive(page)
     expect(page.url()).toBe(`${proxy.url}/tools/__sim/ui/`)

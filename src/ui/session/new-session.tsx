@@ -1,6 +1,7 @@
 /** Makes a session, an isolated world of its own, and goes there. */
 import { act } from '../acting.js'
-import { callServer, PLACE } from '../api.js'
+import { callServer } from '../api.js'
+import { PLACE } from '../here.js'
 import { Dialog } from '../parts/dialog.js'
 import { DialogButtons } from '../parts/dialog-buttons.js'
 import { pageOf } from '../places.js'

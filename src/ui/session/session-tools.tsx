@@ -1,7 +1,8 @@
 /** Which session is looked at, what is so in it, and what is done with sessions. */
 import { useSignal } from '@preact/signals'
 import { act } from '../acting.js'
-import { call, callServer, PLACE } from '../api.js'
+import { call, callServer } from '../api.js'
+import { PLACE } from '../here.js'
 import { load } from '../market/candle-store.js'
 import { pageOf } from '../places.js'
 import { counts, session, sessions } from '../state.js'

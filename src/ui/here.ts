@@ -1,0 +1,4 @@
+/** Where this page is. */
+import { placeOf } from './places.js'
+
+export const PLACE = placeOf(location.pathname)
