@@ -49,7 +49,18 @@ export function uiRoutes(context: HttpContext, control: ControlSettings): Router
     secured(response).set('cache-control', 'no-store').type('html').send(uiPage(links))
   })
   for (const name of [SCRIPT, STYLE]) routes.get(`/ui/${name}`, fileOf(name))
+  routes.all(['/ui', '/ui/', ...[SCRIPT, STYLE].map((name) => `/ui/${name}`)], onlyGet)
   return routes
+}
+
+/** Express itself answers OPTIONS. */
+const onlyGet: RequestHandler = ({ method }, response, next) => {
+  if (method === 'OPTIONS') return next()
+  refuse(
+    response.set('allow', 'GET, HEAD'),
+    405,
+    `${method} does nothing here: the dashboard is read with GET.`,
+  )
 }
 
 function fileOf(name: string): RequestHandler {

@@ -55,6 +55,19 @@ describe.each(['/__sim/ui/', '/s/mine/__sim/ui/'])('%s', (path) => {
   })
 })
 
+test.each(['/__sim/ui', '/__sim/ui/', '/__sim/ui/app.js', '/s/mine/__sim/ui/'])(
+  '%s is only read',
+  async (path) => {
+    const asked = (method: 'post' | 'options') =>
+      request(simulator.app)[method](path).set({ host: '127.0.0.1:8650', accept: 'application/json' })
+    const refused = await asked('post')
+    expect([refused.status, refused.headers['allow']]).toEqual([405, 'GET, HEAD'])
+    expect(refused.body.errors).toEqual(['POST does nothing here: the dashboard is read with GET.'])
+    const { status, headers } = await asked('options')
+    expect([status, headers['allow']]).toEqual([200, 'GET, HEAD'])
+  },
+)
+
 test('a file of another version is asked for again each time', async () => {
   for (const query of ['', '?v=0123456789abcdef'])
     expect((await get(`/__sim/ui/app.js${query}`)).headers['cache-control']).toBe('no-cache')
