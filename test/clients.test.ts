@@ -91,6 +91,7 @@ describe('what the web app expects of a reply', () => {
   test('rows of 24h, a number as version, flags and yields by name, incentives that say whether they are active', async () => {
     expect((await asked('/prices/24h')).length).toBeGreaterThan(0)
     expect(await asked('/ui/min_version?active=true&client_version=1.9')).toEqual({ version: 0 })
+    expect(await asked('/ui/min_version?active=true&active=false')).toEqual({ version: 0 })
     expect(await asked('/ui-flags/v2')).toEqual({})
     expect(Object.keys(await asked('/apy?period=90d'))).toEqual(['markets', 'glvs'])
     expect(await asked('/incentives?')).toEqual(await asked('/incentives/stip'))

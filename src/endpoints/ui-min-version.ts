@@ -1,23 +1,12 @@
 import * as z from 'zod'
-import { defineEndpoint, param } from './define.js'
+import { defineEndpoint } from './define.js'
 
 export const uiMinVersion = defineEndpoint({
   id: 'ui-min-version',
   path: '/ui/min_version',
   isBeyond: true,
   about: 'the oldest version of the web app that need not be updated: any',
-  params: {
-    active: param({
-      schema: z.string().optional(),
-      about: 'whether somebody looks at it; changes nothing',
-      example: 'true',
-    }),
-    client_version: param({
-      schema: z.string().optional(),
-      about: 'the version that asks; changes nothing',
-      example: '1',
-    }),
-  },
+  params: {},
   windowMs: () => 0,
   timeoutMs: 60_000,
   facts: () => ({ version: 0 }),

@@ -290,12 +290,7 @@ export interface Replies {
   /** /ui/min_version: the oldest version of the web app that need not be updated: any. */
   readonly 'ui-min-version': {
     readonly reply: { readonly version: number }
-    readonly query: {
-      /** Whether somebody looks at it; changes nothing. */
-      readonly active?: string
-      /** The version that asks; changes nothing. */
-      readonly client_version?: string
-    } | undefined
+    readonly query: undefined
   }
   /** /ui-flags/v2: what the web app shows or hides, by name: nothing is told. */
   readonly 'ui-flags': {
