@@ -19,6 +19,17 @@ export interface ClockSetting {
   readonly atMs?: ClockStart
 }
 
+/** What is to be set, as scenarios and control calls say it. */
+export interface ClockChange {
+  readonly mode?: ClockMode | undefined
+  readonly rate?: number | undefined
+  readonly at?: ClockStart | undefined
+}
+
+export function toClockSetting({ mode, rate, at }: ClockChange): Partial<ClockSetting> {
+  return { ...(mode && { mode }), ...(rate !== undefined && { rate }), ...(at !== undefined && { atMs: at }) }
+}
+
 /** A setting with its instant. */
 export type ClockState = Required<ClockSetting> & { readonly atMs: number }
 

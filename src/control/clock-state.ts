@@ -1,6 +1,6 @@
 /** What one may say of a clock, and what is told of it. */
 import * as z from 'zod'
-import { CLOCK_MODES, type Clock, type ClockSetting } from '../clock/clock.js'
+import { CLOCK_MODES, type Clock } from '../clock/clock.js'
 import { ControlError } from '../core/errors.js'
 import { INSTANT_HINT, LATEST_MS, parseInstant, Unreadable } from '../core/parse.js'
 
@@ -24,11 +24,6 @@ export const clockChange = z.strictObject({
   rate: z.number().gt(0, { error: RATE_HINT }).max(1_000_000, { error: RATE_HINT }).optional(),
   at: instant.optional(),
 })
-
-/** `{at?}` as `{atMs?}`. */
-export function toClockSetting({ mode, rate, at }: z.output<typeof clockChange>): Partial<ClockSetting> {
-  return { ...(mode && { mode }), ...(rate !== undefined && { rate }), ...(at !== undefined && { atMs: at }) }
-}
 
 /**
  * Moves a clock forward.

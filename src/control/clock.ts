@@ -1,7 +1,8 @@
 import * as z from 'zod'
+import { toClockSetting } from '../clock/clock.js'
 import { duration } from '../scenario/values.js'
 import type { Session } from '../session/session.js'
-import { advanceClock, clockChange, clockReply, clockState, toClockSetting } from './clock-state.js'
+import { advanceClock, clockChange, clockReply, clockState } from './clock-state.js'
 import { defineCall } from './define.js'
 
 export const clockCalls = [

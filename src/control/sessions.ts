@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { baseUrlsAt } from '../catalogue/base-urls.js'
 import type { Catalogue } from '../catalogue/types.js'
+import { toClockSetting } from '../clock/clock.js'
 import { ControlError, UserError } from '../core/errors.js'
 import { newInstanceId } from '../core/random.js'
 import { DIALECTS } from '../endpoints/define.js'
@@ -14,7 +15,7 @@ import type { Scenario } from '../scenario/schema.js'
 import { duration } from '../scenario/values.js'
 import { inheritedPrices } from '../session/own-prices.js'
 import type { Session, SessionStart, Sessions } from '../session/session.js'
-import { clockChange, clockReply, clockState, toClockSetting } from './clock-state.js'
+import { clockChange, clockReply, clockState } from './clock-state.js'
 import { type ControlQuestion, defineCall } from './define.js'
 
 const newSession = z.strictObject({

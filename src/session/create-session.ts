@@ -1,7 +1,7 @@
 /** Makes a session: what it starts from, and what it does from then on. */
 import type { BaseName, NetworkName } from '../catalogue/bases.js'
 import type { Catalogue } from '../catalogue/types.js'
-import { type Clock, type ClockSetting, createClock } from '../clock/clock.js'
+import { type Clock, createClock, toClockSetting } from '../clock/clock.js'
 import { createWaits, type Waits } from '../clock/waits.js'
 import type { Dialect, Endpoint } from '../endpoints/define.js'
 import type { Encoding } from '../exchange/encoding.js'
@@ -34,6 +34,8 @@ import type {
 export function createSession(parts: SessionParts, begin: SessionStart): Session {
   return new RunningSession(parts, begin)
 }
+
+type Loaded = Pick<SessionState, 'loadedAtMs' | 'loadedElapsedMs'>
 
 /** A class: there are thousands of them, and each request asks one. */
 class RunningSession extends Observed implements Session {
@@ -209,7 +211,7 @@ class RunningSession extends Observed implements Session {
 
   #load(scenario: Scenario | undefined, isStart: boolean): void {
     this.requirePlayable(scenario)
-    if (scenario?.clock !== undefined) this.clock.set(toClockChange(scenario.clock))
+    if (scenario?.clock !== undefined) this.clock.set(toClockSetting(scenario.clock))
     if (isStart) this.#laidAtMs = this.nowMs()
     this.#seed = scenario?.seed ?? this.begin.seed
     const countsId = this.#parts.state.newRunId()
@@ -218,12 +220,8 @@ class RunningSession extends Observed implements Session {
     this.#start(scenario && this.#runOf(scenario, loaded, countsId), countsId)
   }
 
-  #runOf(
-    scenario: Scenario,
-    { loadedAtMs, loadedElapsedMs }: Pick<SessionState, 'loadedAtMs' | 'loadedElapsedMs'>,
-    countsId: string,
-    id = countsId,
-  ): ScenarioRun {
+  #runOf(scenario: Scenario, loaded: Loaded, countsId: string, id = countsId): ScenarioRun {
+    const { loadedAtMs, loadedElapsedMs } = loaded
     const counts = this.#parts.state.countsOf(this.id, countsId)
     return createScenarioRun(scenario, this.#seed, loadedAtMs, { id, counts, loadedElapsedMs })
   }
@@ -248,8 +246,4 @@ class RunningSession extends Observed implements Session {
     this.#worlds = this.#parts.worldsOf(this.#seed, events, catalogue)
     before.letGo()
   }
-}
-
-function toClockChange({ at, mode, rate }: NonNullable<Scenario['clock']>): Partial<ClockSetting> {
-  return { ...(at !== undefined && { atMs: at }), ...(mode && { mode }), ...(rate !== undefined && { rate }) }
 }

@@ -1,6 +1,6 @@
 /** The virtual clock as a test moves it: the same operations as the control API's, refused in the words of code. */
-import type { ClockSetting } from '../clock/clock.js'
-import { advanceClock, clockChange, requireBefore2100, toClockSetting } from '../control/clock-state.js'
+import { type ClockSetting, toClockSetting } from '../clock/clock.js'
+import { advanceClock, clockChange, requireBefore2100 } from '../control/clock-state.js'
 import { ControlError } from '../core/errors.js'
 import type { Duration } from '../scenario/input.js'
 import type { Session } from '../session/session.js'
