@@ -65,7 +65,10 @@ export const WATCH_EVENTS = {
     price: priceReply.nullable(),
     decimals,
   }),
-  end: z.strictObject({ why: z.string() }),
+  end: z.strictObject({
+    why: z.string(),
+    over: z.boolean().meta({ description: 'Whether it is of no use to ask again: the session has ended' }),
+  }),
 }
 
 export const watchCall = defineEvents({
@@ -124,8 +127,9 @@ async function* watching(watched: Watched, looked: Looked): AsyncIterable<Contro
       }
       await alarm.pause(TICK_MS)
     }
-    const why = session.hasEnded ? 'the session has ended' : 'the server stops'
-    if (!gone.aborted) yield* changed('end', { why })
+    const over = session.hasEnded
+    const why = over ? 'the session has ended' : 'the server stops'
+    if (!gone.aborted) yield* changed('end', { why, over })
   } finally {
     alarm.callOff()
   }
