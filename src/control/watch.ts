@@ -66,7 +66,10 @@ export const WATCH_EVENTS = {
     price: priceReply.nullable(),
     decimals,
   }),
-  end: z.strictObject({ why: z.string() }),
+  end: z.strictObject({
+    why: z.string(),
+    over: z.boolean().meta({ description: 'Whether it is of no use to ask again: the session has ended' }),
+  }),
 }
 
 export const watchCall = defineEvents({
@@ -122,12 +125,13 @@ async function* watching(watched: Watched, looked: Looked): AsyncIterable<Contro
       }
       await alarm.pause(TICK_MS)
     }
-    const why = session.hasEnded ? 'the session has ended' : 'the server stops'
-    if (!gone.aborted) yield* changed('end', { why })
+    const over = session.hasEnded
+    const why = over ? 'the session has ended' : 'the server stops'
+    if (!gone.aborted) yield* changed('end', { why, over })
   } catch (error) {
     // Who watches asks again, and is answered when it can be known again what there is.
     if (!(error instanceof StateLost)) throw error
-    yield* changed('end', { why: error.message })
+    yield* changed('end', { why: error.message, over: false })
   } finally {
     alarm.callOff()
   }

@@ -99,9 +99,8 @@ const handlers: { readonly [Name in keyof WatchEvents]: (told: WatchEvents[Name]
   market(told) {
     market.value = told
   },
-  end({ why }) {
-    // Whether it is over for good the next try tells.
-    connection.value = { state: 'lost', why }
+  end({ why, over }) {
+    connection.value = { state: over ? 'ended' : 'lost', why }
   },
 }
 
@@ -171,6 +170,7 @@ function open(query: Readonly<Record<string, string>>): () => void {
       }
     },
     ended(failure) {
+      if (connection.peek().state === 'ended') return false
       const state = refusalOf(failure)
       if (state !== undefined) connection.value = state
       else if (failure !== undefined || connection.peek().state !== 'lost')

@@ -220,5 +220,5 @@ export interface WatchEvents {
   readonly bases: { readonly bases: readonly BaseState[] }
   readonly journal: JournalChange
   readonly market: MarketChange
-  readonly end: { readonly why: string }
+  readonly end: { readonly why: string; readonly over: boolean }
 }

@@ -96,7 +96,7 @@ test('it ends with its session, and says so', async () => {
   expect(await watch.until('hello')).toMatchObject({ session: 'short' })
   await watch.until('journal')
   await control.delete('/sessions/short')
-  expect(await watch.until('end')).toEqual({ why: 'the session has ended' })
+  expect(await watch.until('end')).toEqual({ why: 'the session has ended', over: true })
   await watch.ended
 })
 
@@ -106,7 +106,7 @@ test('it ends when the server stops, and says so', async () => {
   await watch.until('journal')
   await other.stop()
   await watch.ended
-  expect(await watch.until('end')).toEqual({ why: 'the server stops' })
+  expect(await watch.until('end')).toEqual({ why: 'the server stops', over: false })
 })
 
 test('what there is not is refused before anything is told', async () => {
