@@ -170,7 +170,9 @@ export function createJournals(parts: JournalsParts): Journals {
     const sealUs = await handOver()
     await Promise.all(
       ids.map(async (id) => {
-        const journal = of(id)
+        const journal = all.get(id)
+        // Its session has ended meanwhile, which whoever asks sees.
+        if (journal === undefined) return
         await read(journal, sealUs)
         const gone = await guarded(
           connection.commands.zrangebyscore(keys.gone, journal.beganMs, '+inf', 'WITHSCORES'),
@@ -197,12 +199,14 @@ export function createJournals(parts: JournalsParts): Journals {
     gather,
     async gatherCounts(ids) {
       await handOver()
+      // Sessions may have ended meanwhile.
+      const journals = ids.flatMap((id) => all.get(id) ?? [])
       const asking = connection.commands.pipeline()
-      for (const id of ids) asking.hgetall(keysOf(of(id))[1])
+      for (const journal of journals) asking.hgetall(keysOf(journal)[1])
       const replies = (await membership.whileCurrent(asking.exec())) ?? []
       for (const [n, [error, fields]] of replies.entries()) {
         if (error !== null) await guarded(Promise.reject(error))
-        all.get(ids[n])?.view.takeCounts(fields as Record<string, string>)
+        journals[n].view.takeCounts(fields as Record<string, string>)
       }
     },
     heldElsewhere: (id) => held.reduce((sum, of) => sum + (of[id] ?? 0), 0),

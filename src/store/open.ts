@@ -237,7 +237,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       log.stop()
       // A store that cannot be had is not waited for: others see by the lease that this one has gone.
       const leaving = membership.whileCurrent(
-        journals.writeAll().then(() => leave({ commands, keys, replica })),
+        Promise.all([journals.writeAll(), membership.rest()]).then(() => leave({ commands, keys, replica })),
       )
       await leaving.catch(onTrouble)
       membership.stop()
