@@ -202,6 +202,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     async join(joined) {
       try {
         await firstExchanges(time, () => commands.time())
+        // The name of a journal says when it began, which could not be known before.
+        journals.of(ROOT).clear()
         await enterNow()
         sessions = joined
         changes = createChanges({
