@@ -12,6 +12,8 @@ export interface Replicas {
   readonly store: TestStore
   /** What was not as it should be with the store. */
   readonly troubles: readonly unknown[]
+  /** Stops one of them before all others. */
+  stopOne(simulator: RunningSimulator): Promise<void>
   stop(): Promise<void>
 }
 
@@ -31,6 +33,10 @@ export async function startReplicas(
     simulators,
     store,
     troubles,
+    async stopOne(simulator) {
+      simulators.splice(simulators.indexOf(simulator), 1)
+      await simulator.stop()
+    },
     async stop() {
       await Promise.all(simulators.map((simulator) => simulator.stop()))
       await balancer.stop()
