@@ -43,8 +43,9 @@ export interface Acted {
 
 /** What a server of these settings would answer at an address to the method that belongs there, so many virtual ms after its start. */
 export async function askOnce(address: string, settings: Settings, afterMs = 0): Promise<Seen> {
-  // No port is opened, so that one which refuses connections can be told of.
-  const { context, session, app } = await createSimulator({ ...settings, splitPorts: true })
+  // No port is opened, so that one which refuses connections can be told of; and no store, whatever the environment says:
+  // it tells what a server says when it starts, not what replicas have come to.
+  const { context, session, app } = await createSimulator({ ...settings, store: undefined, splitPorts: true })
   const { bases } = session.catalogue
   const path = pathOf(address, bases)
   passTime(session, afterMs)

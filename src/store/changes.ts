@@ -2,7 +2,6 @@
  * Changes of sessions: one replica at a time, each a new version of a document that all others then follow. A call that changes
  * something is answered when every live replica has.
  */
-import { later } from '../clock/timers.js'
 import { newInstanceId } from '../core/random.js'
 import type { Session, Sessions } from '../session/session.js'
 import { StateLost } from '../session/shared.js'
@@ -18,14 +17,12 @@ import {
 } from './documents.js'
 import type { StoreJournal } from './journal.js'
 import type { Keys } from './keys.js'
+import { createLocks } from './locks.js'
 import { type Log, MOST_MESSAGES } from './log.js'
 import type { Membership } from './membership.js'
 import type { StoreTime } from './time.js'
 
 export const ROOT = 'root'
-const LOCK_SECONDS = 60
-const LOCK_PATIENCE_MS = 20_000
-const LOOK_MS = 4
 /** So many documents are read together. */
 const AT_ONCE = 100
 
@@ -59,6 +56,7 @@ type Held = Document & { readonly version: number; readonly countsId: string }
 export function createChanges(parts: ChangesParts): Changes {
   const { connection, keys, time, log, membership, sessions, ttlSeconds, journalOf } = parts
   const { commands } = connection
+  const locks = createLocks(parts)
   const held = new Map<string, Held>()
   const queues = new Map<string, Promise<unknown>>()
   const find = (id: string): Session | undefined => (id === ROOT ? sessions.root : sessions.find(id))
@@ -86,8 +84,9 @@ export function createChanges(parts: ChangesParts): Changes {
     await session.settled()
   }
 
-  const follow = async (id: string): Promise<void> => {
-    const fields = await guarded(commands.hgetall(keys.document(id)))
+  const read = (id: string): Promise<Record<string, string>> => guarded(commands.hgetall(keys.document(id)))
+  const follow = async (id: string): Promise<void> => followTo(id, await read(id))
+  const followTo = async (id: string, fields: Readonly<Record<string, string>>): Promise<void> => {
     const version = Number(fields['version'] ?? 0)
     if (version === 0) return letGo(id)
     if ((held.get(id)?.version ?? 0) >= version) return
@@ -100,26 +99,6 @@ export function createChanges(parts: ChangesParts): Changes {
       letGo(id)
     }
   }
-
-  const lock = async (id: string): Promise<number> => {
-    const give = Math.floor(LOCK_PATIENCE_MS / LOOK_MS)
-    for (let tries = 0; tries < give; tries++) {
-      const [isMine, version] = (await membership.whileCurrent(
-        connection.call(
-          'lock',
-          [keys.lock(id), keys.replicas, keys.document(id)],
-          [membership.replica, LOCK_SECONDS],
-        ),
-      )) as readonly [string, string]
-      if (isMine === '1') return Number(version)
-      await new Promise<void>((resolve) => void later(LOOK_MS, resolve))
-    }
-    throw new StateLost('another replica has been changing this session for long', 'ask again')
-  }
-  const unlock = (id: string): void =>
-    void connection
-      .call('lock', [keys.lock(id), keys.replicas, keys.document(id)], [membership.replica, 0])
-      .catch(parts.onTrouble)
 
   /** What the session is now, as the store would have it. */
   const capture = (id: string, session: Session): Omit<Held, 'version'> => {
@@ -196,7 +175,7 @@ export function createChanges(parts: ChangesParts): Changes {
     id: string,
     action: () => Result | Promise<Result>,
   ): Promise<readonly [Result, readonly [id: string, live: readonly string[]] | undefined]> => {
-    const version = await lock(id)
+    const version = await locks.take(id)
     let isLocked = true
     try {
       if (version !== (held.get(id)?.version ?? 0)) await follow(id)
@@ -210,8 +189,21 @@ export function createChanges(parts: ChangesParts): Changes {
         throw error
       }
     } finally {
-      if (isLocked) unlock(id)
+      if (isLocked) locks.letGo(id)
     }
+  }
+
+  /** Those of which the store has another version, and those that it has no more. */
+  const idsBehind = async (): Promise<string[]> => {
+    const known = await guarded(commands.zrange(keys.sessions, '0', '-1'))
+    const ids = [...new Set([ROOT, ...known, ...sessions.list().map(({ id }) => id)])]
+    const asking = commands.pipeline()
+    for (const id of ids) asking.hget(keys.document(id), 'version')
+    const versions = (await asking.exec()) ?? []
+    // Those that have ended by themselves are listed no longer.
+    const ended = known.filter((id) => versions[ids.indexOf(id)]?.[1] === null)
+    if (ended.length > 0) await guarded(commands.zrem(keys.sessions, ...ended))
+    return ids.filter((id, n) => String(held.get(id)?.version ?? null) !== versions[n]?.[1])
   }
 
   return {
@@ -230,17 +222,17 @@ export function createChanges(parts: ChangesParts): Changes {
     },
     follow,
     async followAll() {
-      const known = await guarded(commands.zrange(keys.sessions, '0', '-1'))
-      const ids = [...new Set([ROOT, ...known, ...sessions.list().map(({ id }) => id)])]
-      const asking = commands.pipeline()
-      for (const id of ids) asking.hget(keys.document(id), 'version')
-      const versions = (await asking.exec()) ?? []
-      const behind = ids.filter((id, n) => String(held.get(id)?.version ?? null) !== versions[n]?.[1])
-      // Those that have ended by themselves are listed no longer.
-      const ended = known.filter((id) => versions[ids.indexOf(id)]?.[1] === null)
-      if (ended.length > 0) await guarded(commands.zrem(keys.sessions, ...ended))
-      for (let at = 0; at < behind.length; at += AT_ONCE)
-        await Promise.all(behind.slice(at, at + AT_ONCE).map(follow))
+      // What changes while many are followed is behind again.
+      for (let round = 0; round < 2; round++) {
+        const behind = await idsBehind()
+        for (let at = 0; at < behind.length; at += AT_ONCE) {
+          const some = behind.slice(at, at + AT_ONCE)
+          const documents = await Promise.all(some.map(read))
+          // In their order, which is that in which sessions are listed.
+          for (const [n, id] of some.entries()) await followTo(id, documents[n])
+        }
+        if (behind.length === 0) return
+      }
     },
     forget: () => held.clear(),
   }

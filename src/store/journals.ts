@@ -172,7 +172,7 @@ export function createJournals(parts: JournalsParts): Journals {
     await Promise.all(
       ids.map(async (id) => {
         const journal = all.get(id)
-        // Its session has ended meanwhile.
+        // Its session has ended meanwhile, which whoever asks sees.
         if (journal === undefined) return
         await read(journal, sealUs)
         const gone = await guarded(
@@ -200,11 +200,12 @@ export function createJournals(parts: JournalsParts): Journals {
     gather,
     async gatherCounts(ids) {
       await handOver()
+      // Sessions may have ended meanwhile.
+      const journals = ids.flatMap((id) => all.get(id) ?? [])
       const asking = connection.commands.pipeline()
-      const some = ids.flatMap((id) => all.get(id) ?? [])
       // A journal that is cleared meanwhile has another.
-      const views = some.map(({ view }) => view)
-      for (const journal of some) asking.hgetall(keysOf(journal)[1])
+      const views = journals.map(({ view }) => view)
+      for (const journal of journals) asking.hgetall(keysOf(journal)[1])
       const replies = (await membership.whileCurrent(asking.exec())) ?? []
       for (const [n, [error, fields]] of replies.entries()) {
         if (error !== null) await guarded(Promise.reject(error))

@@ -29,6 +29,8 @@ export interface Membership {
   /** The store takes nothing more, and why; undefined where it takes something again. */
   setRefused(why: StateLost | undefined): void
   readonly isCurrent: boolean
+  /** Renews it no more; resolves when no renewal is under way: one that came later would bring back who has left. */
+  rest(): Promise<void>
   stop(): void
 }
 
@@ -129,6 +131,11 @@ export function createMembership(parts: MembershipParts): Membership {
     },
     get isCurrent() {
       return refused === undefined && isCurrent()
+    },
+    async rest() {
+      isStopped = true
+      cancel()
+      await renewing?.catch(() => {})
     },
     stop() {
       isStopped = true

@@ -202,6 +202,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     async join(joined) {
       try {
         await firstExchanges(time, () => commands.time())
+        // The name of a journal says when it began, which could not be known before.
+        journals.of(ROOT).clear()
         await enterNow()
         sessions = joined
         changes = createChanges({
@@ -237,7 +239,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       log.stop()
       // A store that cannot be had is not waited for: others see by the lease that this one has gone.
       const leaving = membership.whileCurrent(
-        journals.writeAll().then(() => leave({ commands, keys, replica })),
+        Promise.all([journals.writeAll(), membership.rest()]).then(() => leave({ commands, keys, replica })),
       )
       await leaving.catch(onTrouble)
       membership.stop()

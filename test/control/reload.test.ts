@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { loadScenarioSource } from '../../src/scenario/read/load.js'
 import { controlOf } from '../support/control.js'
-import { startTestSimulator, type Typed } from '../support/simulator.js'
+import { SERVERS, startTestSimulator, type Typed } from '../support/simulator.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-reload-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -75,7 +75,8 @@ test('one that names a file with candles is loaded again, although no call can s
   expect((await control.get('/scenario/timeline')).body.prices).toEqual(prices)
 })
 
-test('code of a program runs again', async () => {
+// A store takes no code.
+test.runIf(SERVERS === 1)('code of a program runs again', async () => {
   const { simulator, control } = await start()
   const { session } = simulator
   const given = { rules: [{ fault: { reply: () => ({ status: 418 }) } }] }

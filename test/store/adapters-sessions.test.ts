@@ -62,6 +62,17 @@ forEachAdapter((served) => {
     }
   })
 
+  test('one that ends while it is read is no more, and nothing worse', async () => {
+    for (let round = 0; round < 12; round++) {
+      await send('post', '/sessions', { id: 'brief' })
+      const reads = ['/s/brief/__sim/v1/journal', '/s/brief/__sim/v1/session', '/__sim/v1/sessions']
+      const reading = Array.from({ length: 12 }, (_, n) => ask(reads[n % reads.length]))
+      const ending = call('delete', '/sessions/brief')
+      for (const { status } of await Promise.all(reading)) expect([200, 404]).toContain(status)
+      expect((await ending).status).toBe(200)
+    }
+  })
+
   test('a session’s own catalogue and prices are everybody’s', async () => {
     const body = {
       id: 'own',

@@ -24,6 +24,8 @@ export async function startBalancer(
     'defaults',
     '  mode http',
     '  timeout connect 5s',
+    // A client that goes away is gone for its replica too.
+    '  option abortonclose',
     '  timeout client 10m',
     '  timeout server 10m',
     'listen all',

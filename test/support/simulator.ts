@@ -16,9 +16,13 @@ const failOnBug = (error: unknown): never => {
 export const createTestSimulator = (typed: Typed = {}): Promise<Simulator> =>
   createSimulator(settingsFor(typed), failOnBug)
 
+const isMany = process.env['GMX_SIM_TEST_REPLICAS'] !== undefined
+/** How many servers answer as one. */
+export const SERVERS = isMany ? 3 : 1
+
 /** On a port; where GMX_SIM_TEST_REPLICAS is set, as by `test/store/again.test.ts`, as three replicas that answer as one. */
 export const startTestSimulator = async (typed: Typed = {}): Promise<RunningSimulator> => {
-  if (process.env['GMX_SIM_TEST_REPLICAS']) return (await import('./replicas.js')).asOne(typed)
+  if (isMany) return (await import('./replicas.js')).asOne(typed)
   return startSimulator(settingsFor(typed), failOnBug)
 }
 
