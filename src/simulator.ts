@@ -170,6 +170,7 @@ export async function startSimulator(
     : undefined
   const { sessions, context } = simulator
   const letGo = () => {
+    context.control?.watchers.stop()
     for (const { waits } of [sessions.root, ...sessions.list()]) waits.free()
   }
   const stop = async () => {
