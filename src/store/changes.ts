@@ -37,6 +37,7 @@ export interface ChangesParts {
   readonly membership: Membership
   readonly sessions: Sessions
   readonly ttlSeconds: number
+  readonly isWatched: boolean
   journalOf(id: string): StoreJournal
   /** A session has ended here. */
   onEnd(id: string): void
@@ -57,7 +58,7 @@ export interface Changes {
 type Held = Document & { readonly version: number; readonly countsId: string }
 
 export function createChanges(parts: ChangesParts): Changes {
-  const { connection, keys, time, log, membership, sessions, ttlSeconds, journalOf } = parts
+  const { connection, keys, time, log, membership, sessions, ttlSeconds, isWatched, journalOf } = parts
   const { commands } = connection
   const held = new Map<string, Held>()
   const queues = new Map<string, Promise<unknown>>()
@@ -129,8 +130,8 @@ export function createChanges(parts: ChangesParts): Changes {
     return {
       origin: before?.origin ?? originText(sessions.originOf(id)),
       state: stateText(state),
-      scenario: isSame ? before.scenario : scenarioText(session, state),
-      runs: isSame ? before.runs : runsText(session, state.runs),
+      scenario: isSame ? before.scenario : scenarioText(session, state, isWatched),
+      runs: isSame ? before.runs : runsText(session, state.runs, isWatched),
       journal: journalOf(id).id,
       countsId: state.countsId,
     }

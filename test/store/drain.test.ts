@@ -121,7 +121,9 @@ describe.runIf(hasStore())('SIGTERM', () => {
       expect(await late).toMatchObject({ status: 200 })
       expect(await hanging).toBe('closed')
       const last = (await stream.text()).trimEnd().split('\n\n').at(-1)
-      expect(last).toMatch(/^event: end\ndata: \{"why":"(the server stops|this replica has lost its store)"\}$/)
+      expect(last).toMatch(
+        /^event: end\ndata: \{"why":"(the server stops|this replica has lost its store)"\}$/,
+      )
       const { code, stderr } = await end
       expect([code, stderr]).toEqual([0, ''])
       const { replicas: live, gone } = (await patiently(() => other.get('/replicas'))).body
