@@ -4,7 +4,7 @@ import type { Catalogue, Signer } from './catalogue/types.js'
 import { VERSION } from './core/version.js'
 import type { Scenario } from './scenario/schema.js'
 import type { Settings } from './settings.js'
-import type { Store, StoreOptions } from './store/open.js'
+import type { Store, StoreOptions } from './store/options.js'
 
 /** What the settings name, loaded. */
 interface Loaded {
@@ -27,7 +27,7 @@ export async function storeFor(
   // Nothing of it is loaded where there is no store.
   const { openStore } = await import('./store/open.js')
   const how = howStarted(settings, loaded)
-  return openStore({ url, ca, prefix, version: VERSION, how, ...parts })
+  return openStore({ url, ca, prefix, version: VERSION, how, isWatched: settings.watch, ...parts })
 }
 
 /** All that replies depend on, as replicas compare it. */

@@ -39,6 +39,7 @@ export function watchScenario({ path, text, session, state, given, tell, onBug }
   let refused: string | undefined
   let haveCandlesChanged = false
   const change = async (scenario: Scenario): Promise<void> => {
+    await state.beginWith?.(digestOf(scenario))
     await state.change(session.id, async () => {
       // Another replica has seen the file change before: loading it again would begin its time anew.
       const isThere = digestOf(session.scenario?.scenario) === digestOf(scenario)

@@ -9,3 +9,8 @@ export function isWorker(): boolean {
 export function leaveWorkers(): void {
   if (isWorker()) process.disconnect()
 }
+
+/** Ends a process that could not begin, which would go on for the same reason. */
+export function endUnbegun(): void {
+  if (isWorker() && process.exitCode) process.exit()
+}

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ControlError } from '../core/errors.js'
+import { ControlError, draining } from '../core/errors.js'
 import { ENDPOINTS } from '../endpoints/index.js'
 import type { JournalFilter } from '../journal/entry.js'
 import { MOST_LINES } from '../journal/lines.js'
@@ -61,6 +61,11 @@ const USUAL_LIMIT = 1000
 const limit = whole(1, MOST_LINES)
   .optional()
   .meta({ description: `${USUAL_LIMIT} when left out` })
+
+/** Resolves with false once the signal says so. */
+function aborted(signal: AbortSignal): Promise<false> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(false), { once: true }))
+}
 
 /** The newest `limit` of `all`, which has one more where there are more. */
 const newest = <Item>(all: readonly Item[], limit: number, hint: string) => ({
@@ -172,8 +177,9 @@ export const journalCalls = [
     errors: [
       { status: 408, code: 'not-in-time', about: 'that many have not come in time' },
       { status: 429, code: 'too-many-waits', about: 'as many wait as may' },
+      { status: 503, code: 'draining', about: 'the process is ending' },
     ],
-    async run({ session, body: { match = {}, count = 1, timeout = 5000 }, gone }) {
+    async run({ session, control, body: { match = {}, count = 1, timeout = 5000 }, gone }) {
       if (session.journal.waiting >= MOST_WAITS)
         throw new ControlError(
           429,
@@ -182,9 +188,15 @@ export const journalCalls = [
           'end some, or wait in another session',
         )
       const filter = toFilter(match)
-      const reached = await session.journal.waitFor(filter, count, gone, AbortSignal.timeout(timeout))
+      const stopping = new AbortController()
+      const callOff = control.watchers.onStop(() => stopping.abort())
+      const signals = [gone, AbortSignal.timeout(timeout), stopping.signal]
+      const waiting = session.journal.waitFor(filter, count, ...signals).finally(callOff)
+      // What others have is no matter any more.
+      const reached = await Promise.race([waiting, aborted(stopping.signal)])
       const seen = session.journal.count(filter)
       if (reached) return { count: seen }
+      if (stopping.signal.aborted) throw draining()
       throw new ControlError(
         408,
         'not-in-time',

@@ -1,4 +1,4 @@
-/** Who watches a server. */
+/** Who watches a server, or waits for something there. */
 import { ControlError } from '../core/errors.js'
 
 export const MOST_WATCHERS = 20
@@ -8,7 +8,7 @@ export interface Watchers {
   enter(gone: AbortSignal): void
   /** Is called when the server stops. Returns how to call that off. */
   onStop(listener: () => void): () => void
-  /** The server stops; returns whether there is somebody to tell. */
+  /** The server stops; returns whether there is somebody to tell. Called again it tells those who came meanwhile. */
   stop(): boolean
 }
 

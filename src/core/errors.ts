@@ -43,3 +43,8 @@ export class ControlError extends Error {
     this.hint = hint
   }
 }
+
+/** What a process that is asked to end answers in place of what it would wait for. */
+export function draining(): ControlError {
+  return new ControlError(503, 'draining', 'this process is ending', 'ask another one, or a later one')
+}

@@ -94,20 +94,34 @@ export function parseToken(text: string): string {
 }
 
 const STORE_HINT =
-  'write redis://host:6379/0, rediss://host:6379/0 or unix:/path, with user:password@ before the host where it has them'
+  'write redis://host:6379/0, rediss://host:6379/0 or unix:/path, with user:password@ before the host where it has them, percent-encoded'
 
 /** Where a store is; as it was written, as it may have a password in it. */
 export function parseStore(text: string): string {
-  if (/^unix:\/.+/.test(text)) return text
+  if (/^unix:(\/\/)?\/[^/]/.test(text)) return text
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isStore =
     url !== undefined &&
     /^rediss?:$/.test(url.protocol) &&
     url.hostname !== '' &&
     /^\/?$|^\/[0-9]{1,4}$/.test(url.pathname) &&
-    url.search === ''
+    url.search === '' &&
+    [url.username, url.password].every(isPercentEncoded)
   if (isStore) return text
-  throw new Unreadable(text.replace(/\/\/.*@/, '//…@'), STORE_HINT)
+  throw new Unreadable(withoutCredentials(text), STORE_HINT)
+}
+
+function isPercentEncoded(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** An address that may be none: nothing of who one says to be, wherever that stands. */
+export function withoutCredentials(address: string): string {
+  return address.replace(/^(\w+:\/\/)?.*@/s, '$1***@').replace(/[?#].*/s, '')
 }
 
 export function parseStorePrefix(text: string): string {

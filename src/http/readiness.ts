@@ -1,5 +1,5 @@
 /** Whether this process should be sent requests: what orchestrators and load balancers ask it. */
-import { ControlError } from '../core/errors.js'
+import { ControlError, draining } from '../core/errors.js'
 import { StateLost } from '../session/shared.js'
 
 export interface Readiness {
@@ -14,8 +14,7 @@ export function createReadiness(requireCurrent: () => void): Readiness {
   let isLeaving = false
   return {
     requireReady() {
-      if (isLeaving)
-        throw new ControlError(503, 'draining', 'this process is ending', 'ask another one, or a later one')
+      if (isLeaving) throw draining()
       try {
         requireCurrent()
       } catch (error) {

@@ -33,6 +33,8 @@ export interface SharedState<Session> {
   gather(what: readonly Gathered[], sessions: readonly Session[]): void | Promise<void>
   /** How many requests of a session are held: here now, elsewhere when its journal or its counts were gathered last. */
   heldOf(session: Session): number
+  /** The scenario that all begin with is another, by its digest: whoever comes later begins with that. Nobody where it is left out. */
+  readonly beginWith?: (scenario: string) => Promise<void>
   /** Who shares the state; nobody else where it is left out. */
   readonly replicas?: () => Promise<Replicas>
 }

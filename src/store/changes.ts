@@ -34,6 +34,7 @@ export interface ChangesParts {
   readonly membership: Membership
   readonly sessions: Sessions
   readonly ttlSeconds: number
+  readonly isWatched: boolean
   journalOf(id: string): StoreJournal
   /** A session has ended here. */
   onEnd(id: string): void
@@ -54,7 +55,7 @@ export interface Changes {
 type Held = Document & { readonly version: number; readonly countsId: string }
 
 export function createChanges(parts: ChangesParts): Changes {
-  const { connection, keys, time, log, membership, sessions, ttlSeconds, journalOf } = parts
+  const { connection, keys, time, log, membership, sessions, ttlSeconds, isWatched, journalOf } = parts
   const { commands } = connection
   const locks = createLocks(parts)
   const held = new Map<string, Held>()
@@ -108,8 +109,8 @@ export function createChanges(parts: ChangesParts): Changes {
     return {
       origin: before?.origin ?? originText(sessions.originOf(id)),
       state: stateText(state),
-      scenario: isSame ? before.scenario : scenarioText(session, state),
-      runs: isSame ? before.runs : runsText(session, state.runs),
+      scenario: isSame ? before.scenario : scenarioText(session, state, isWatched),
+      runs: isSame ? before.runs : runsText(session, state.runs, isWatched),
       journal: journalOf(id).id,
       countsId: state.countsId,
     }

@@ -1,17 +1,9 @@
 /** The connections to the store: one for commands, one that waits for what is told. */
-import { readFileSync } from 'node:fs'
 import { Command, Redis } from 'ioredis'
 import { later } from '../clock/timers.js'
-import { UserError } from '../core/errors.js'
 import { StateLost } from '../session/shared.js'
+import { optionsFor, placeOf, type StoreAddress, unusable } from './address.js'
 import { type FunctionName, LIBRARY, LIBRARY_CODE } from './library.js'
-
-export interface StoreAddress {
-  /** As it was typed; it may have a password in it, so it is never shown. */
-  readonly url: string
-  /** PEM file of whoever signs the store's certificate. */
-  readonly ca: string | undefined
-}
 
 export interface StoreConnection {
   /** For commands; what was under way when it broke is sent again. */
@@ -137,36 +129,6 @@ function refusalOf(message: string): StateLost | undefined {
   return undefined
 }
 
-function optionsFor({ url, ca }: StoreAddress) {
-  const common = {
-    connectTimeout: 2000,
-    // What is under way waits for the store to come back; whoever asked is told by the lease.
-    maxRetriesPerRequest: null,
-    retryStrategy: (attempt: number) => Math.min(10 * 2 ** Math.min(attempt, 6), 500),
-    connectionName: 'gmx-sim',
-  }
-  if (url.startsWith('unix:')) return { ...common, path: url.slice('unix:'.length).replace(/^\/\//, '') }
-  const { protocol, hostname, port, username, password, pathname } = new URL(url)
-  return {
-    ...common,
-    host: hostname.replace(/^\[|\]$/g, ''),
-    port: Number(port || 6379),
-    db: Number(pathname.slice(1) || 0),
-    ...(username !== '' && { username: decodeURIComponent(username) }),
-    ...(password !== '' && { password: decodeURIComponent(password) }),
-    ...(protocol === 'rediss:' && { tls: ca === undefined ? {} : { ca: readCa(ca) } }),
-  }
-}
-
-function readCa(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw unusable('the certificates cannot be read', `${path}: ${code}`, 'write a PEM file with --store-ca')
-  }
-}
-
 /** Waits until the store answers, as it may be started at the same time; what will not change is told at once. */
 async function firstContact(client: Redis, { url }: StoreAddress): Promise<void> {
   let last = 'no answer'
@@ -185,16 +147,21 @@ async function firstContact(client: Redis, { url }: StoreAddress): Promise<void>
   try {
     await Promise.race([client.ping(), hopeless, late])
   } catch (error) {
+    const { message } = error as Error
     throw unusable(
       'the store cannot be used',
-      `${placeOf(url)}: ${(error as Error).message}`,
-      'see that Redis or Valkey runs there, and write --store redis://host:6379/0, with user and password where it asks for them',
+      `${placeOf(url)}: ${message}`,
+      /certificate/i.test(message) ? CERTIFICATE_HINT : HINT,
     )
   } finally {
     cancel()
   }
 }
 
+const HINT =
+  'see that Redis or Valkey runs there, and write --store redis://host:6379/0, with user and password where it asks for them'
+const CERTIFICATE_HINT =
+  'write the name that its certificate has in --store, and the file of whoever signed it with --store-ca'
 const HOPELESS = /WRONGPASS|NOAUTH|NOPERM|DB index|certificate|wrong version number|AUTH/i
 
 async function requireFunctions(client: Redis, { url }: StoreAddress): Promise<void> {
@@ -206,13 +173,4 @@ async function requireFunctions(client: Redis, { url }: StoreAddress): Promise<v
     `${placeOf(url)} is of version ${version[0].slice('redis_version:'.length)}`,
     'write one of Redis 7 or newer, or any Valkey',
   )
-}
-
-function unusable(what: string, seen: string, hint: string): UserError {
-  return new UserError(what, seen, hint, 3)
-}
-
-/** Where the store is, without who we say we are. */
-export function placeOf(url: string): string {
-  return url.startsWith('unix:') ? url : new URL(url).host
 }

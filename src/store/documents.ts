@@ -28,16 +28,20 @@ export interface Document {
   readonly journal: string
 }
 
-/** The scenario with which the session begins, which every replica has. */
+/** The scenario with which the session begins, which every replica has, unless it is a file that is watched. */
 const AS_BEGUN = 'as begun'
 const NONE = 'none'
 /** A document is read as a whole by every replica. */
 const MOST_SCENARIO = 8 << 20
 
-export function scenarioText({ begin }: Session, { scenario, stopped }: SessionState): string {
+export function scenarioText(
+  { begin }: Session,
+  { scenario, stopped }: SessionState,
+  isWatched: boolean,
+): string {
   const last = scenario ?? stopped
   if (last === undefined) return NONE
-  if (last === begin.scenario) return AS_BEGUN
+  if (last === begin.scenario && !isWatched) return AS_BEGUN
   const text = encode(last)
   if (text.length <= MOST_SCENARIO) return text
   throw new ControlError(
@@ -63,10 +67,10 @@ interface WrittenRun {
   readonly rules: readonly Rule[] | typeof AS_BEGUN
 }
 
-export function runsText({ begin }: Session, runs: readonly KeptRun[]): string {
+export function runsText({ begin }: Session, runs: readonly KeptRun[], isWatched: boolean): string {
   const begun = begin.scenario?.rules ?? []
   const written = runs.map(({ rules: { id, loadedAtMs, name, all }, seed, countsId }): WrittenRun => {
-    const isBegun = all.length === begun.length && all.every(({ rule }, n) => rule === begun[n])
+    const isBegun = !isWatched && all.length === begun.length && all.every(({ rule }, n) => rule === begun[n])
     return { id, countsId, seed, loadedAtMs, name, rules: isBegun ? AS_BEGUN : all.map(({ rule }) => rule) }
   })
   return encode(written)
@@ -134,13 +138,13 @@ export async function originOf(text: string, sessions: Sessions): Promise<Sessio
 }
 
 /** What a snapshot holds besides copies of counts and journal. */
-export function snapshotText(session: Session): string {
+export function snapshotText(session: Session, isWatched: boolean): string {
   const state = session.state()
   return encode({
     state: stateText(state),
     clock: session.clock.setting(),
-    scenario: scenarioText(session, state),
-    runs: runsText(session, state.runs),
+    scenario: scenarioText(session, state, isWatched),
+    runs: runsText(session, state.runs, isWatched),
   })
 }
 

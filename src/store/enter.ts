@@ -1,7 +1,7 @@
 /** Being let in: replicas that were started differently do not mix. */
 import { UserError } from '../core/errors.js'
 import { newInstanceId } from '../core/random.js'
-import type { StoreConnection } from './connection.js'
+import { guarded, type StoreConnection } from './connection.js'
 import type { Keys } from './keys.js'
 
 /** How a server was started, as far as replies depend on it: what people call it, and what it is. */
@@ -13,6 +13,11 @@ export interface Entry {
   readonly leaseMs: number
   /** What all keys begin with. */
   readonly prefix: string
+}
+
+/** What those who come later are to be started like. */
+export async function tellHow({ commands }: StoreConnection, keys: Keys, how: How): Promise<void> {
+  await guarded(commands.hset(keys.start, 'how', JSON.stringify(how)))
 }
 
 /** Returns the generation of the store's data; rejects with a UserError where others were started differently. */

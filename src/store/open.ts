@@ -2,45 +2,23 @@
 import { hostname } from 'node:os'
 import { later, processMs } from '../clock/timers.js'
 import { newInstanceId } from '../core/random.js'
-import { createDepartures, type Departures } from '../journal/departures.js'
-import type { JournalParts } from '../journal/parts.js'
+import { createDepartures } from '../journal/departures.js'
 import type { Session, Sessions } from '../session/session.js'
 import { type SharedState, StateLost } from '../session/shared.js'
 import { type Changes, createChanges, ROOT } from './changes.js'
-import { connectStore, type StoreAddress } from './connection.js'
+import { connectStore } from './connection.js'
 import { createNumbers } from './connection-numbers.js'
 import { createAllTurns, createStoreCounts, gatherRules } from './counts.js'
-import { enter, type How } from './enter.js'
+import { enter, tellHow } from './enter.js'
 import { createJournals } from './journals.js'
 import { createKeys } from './keys.js'
 import { createLog } from './log.js'
 import { createMembership, LEASE_MS } from './membership.js'
+import type { Store, StoreOptions } from './options.js'
 import { heldIn, leave, listReplicas, tellOf } from './replicas.js'
 import { createStoreShelf } from './shelf.js'
 import { createStoreTime, firstExchanges } from './time.js'
 import { createTouch } from './touch.js'
-
-export interface StoreOptions extends StoreAddress {
-  /** What all keys begin with. */
-  readonly prefix: string
-  readonly replica: string
-  readonly version: string
-  readonly how: How
-  /** How long others wait for this replica when it says nothing. */
-  readonly leaseMs?: number | undefined
-  /** What the journals of this server share. */
-  journals(departures: Departures): JournalParts
-  /** Told of what is not as it should be, and what people can do about it. */
-  onTrouble(error: unknown): void
-}
-
-export interface Store {
-  readonly state: SharedState<Session>
-  /** Brings sessions to where the store has them. From then on this replica is one of those that live. */
-  join(sessions: Sessions): Promise<void>
-  /** Hands over what was taken down, and leaves. */
-  stop(): Promise<void>
-}
 
 /** So long after its last use a session is kept. */
 const TTL_SECONDS = 24 * 3600
@@ -58,6 +36,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   let sessions: Sessions | undefined
   let changes: Changes | undefined
   let generation = ''
+  let { how } = options
   /** Whether this replica has what the server's own session is. */
   let isBegun = false
   const touch = createTouch({
@@ -124,6 +103,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     keys,
     time,
     ttlSeconds: TTL_SECONDS,
+    isWatched: options.isWatched,
     newCountsId: newInstanceId,
     newJournalId: journals.newId,
     journalOf: ({ id }) => journals.of(id),
@@ -155,6 +135,10 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       if (changes === undefined) throw new Error('the store was not joined')
       return changes.change(id, action)
     },
+    beginWith(scenario) {
+      how = { ...how, scenario }
+      return membership.whileCurrent(tellHow(connection, keys, how))
+    },
     replicas: () => membership.whileCurrent(listReplicas({ commands, keys, time })),
     async gather(what, some) {
       const ids = some.map(({ id }) => id)
@@ -170,7 +154,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 
   /** Is one of those that live, or ends with what keeps it from that. */
   const enterNow = async (): Promise<void> => {
-    generation = await enter(connection, keys, { replica, leaseMs, prefix, how: options.how })
+    generation = await enter(connection, keys, { replica, leaseMs, prefix, how })
   }
   /** The store has lost its data: what it knew is gone, and all begins anew. */
   const enterAgain = async (): Promise<void> => {
@@ -214,6 +198,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
           membership,
           sessions: joined,
           ttlSeconds: TTL_SECONDS,
+          isWatched: options.isWatched,
           journalOf: journals.of,
           onEnd(id) {
             journals.end(id)

@@ -13,6 +13,7 @@ export interface ShelfParts {
   readonly keys: Keys
   readonly time: TimeSource
   readonly ttlSeconds: number
+  readonly isWatched: boolean
   newCountsId(): string
   newJournalId(): string
   journalOf(session: Session): StoreJournal
@@ -44,7 +45,7 @@ export function createStoreShelf(parts: ShelfParts): Shelf<Session> {
         const copy = keys.copy(session.id, id, what)
         copying.copy(from[what], copy, 'REPLACE').expire(copy, ttlSeconds)
       }
-      copying.hset(all, id, snapshotText(session)).expire(all, ttlSeconds)
+      copying.hset(all, id, snapshotText(session, parts.isWatched)).expire(all, ttlSeconds)
       await guarded(executed(copying.exec()))
       return id
     },

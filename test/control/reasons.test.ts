@@ -9,7 +9,7 @@ import { createTestSimulator, SERVERS } from '../support/simulator.js'
 
 const PING = ENDPOINTS.find(({ id }) => id === 'ping')
 
-const { control, bodyOf, ask } = oneSimulator({ at: '2026-03-01T12:00:00Z' })
+const { simulator, control, bodyOf, ask } = oneSimulator({ at: '2026-03-01T12:00:00Z' })
 
 const askAs = (path: string, headers: Record<string, string>) => ask(path, { headers })
 const why = (n: number) => bodyOf(`/journal/${n}`)

@@ -7,7 +7,7 @@ import { listen, type RequestListener } from '../../src/http/server.js'
 import { startSimulator } from '../../src/index.js'
 import { createApp } from '../../src/testing/app.js'
 import { startPlain } from '../support/plain.js'
-import { hasProgram } from '../support/redis.js'
+import { hasProgram, hasStore } from '../support/redis.js'
 import { startReplicas } from '../support/replicas.js'
 import { createTestSimulator, settingsFor, startTestSimulator } from '../support/simulator.js'
 import { type Asked, contractSuite, type Seen, type Way } from './contract-suite.js'
@@ -43,7 +43,7 @@ async function balanced(): Promise<Way> {
   const { url, stop } = await startReplicas(3)
   return { ask: (asked) => askBySocket(url, asked), stop }
 }
-const isBalanced = hasProgram('redis-server') && hasProgram('haproxy', '-v')
+const isBalanced = hasStore() && hasProgram('haproxy', '-v')
 
 /** `sim.fetch`, which opens no socket. */
 async function inProcess(): Promise<Way> {

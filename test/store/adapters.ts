@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe } from 'vitest'
 import type { RunningSimulator } from '../../src/simulator.js'
 import { type ControlReply, controlOf } from '../support/control.js'
-import { hasProgram, startStore, type TestStore } from '../support/redis.js'
+import { hasStore, startStore, type TestStore } from '../support/redis.js'
 import { startReplica } from '../support/replicas.js'
 import type { Typed } from '../support/settings.js'
 import { startTestSimulator } from '../support/simulator.js'
@@ -18,7 +18,7 @@ export interface Served {
 }
 
 export function forEachAdapter(suite: (served: Served) => void): void {
-  const isStore = hasProgram('redis-server')
+  const isStore = hasStore()
   let store: TestStore
   let runs = 0
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 /** Suites that know of one server, once more with three replicas in its place. */
 import { describe, expect, test } from 'vitest'
 import { ROOT, run } from '../support/cli.js'
-import { hasProgram } from '../support/redis.js'
+import { hasProgram, hasStore, STORE_SERVER } from '../support/redis.js'
 
 /** Those that ask over sockets alone, and look into no session. */
 const SUITES = [
@@ -12,7 +12,7 @@ const SUITES = [
 
 const LONG_MS = 15 * 60_000
 
-describe.runIf(hasProgram('redis-server') && hasProgram('haproxy', '-v'))('three replicas', () => {
+describe.runIf(hasStore() && hasProgram('haproxy', '-v'))('three replicas', () => {
   test.each(SUITES)(
     '%s',
     async (suite) => {
@@ -22,6 +22,7 @@ describe.runIf(hasProgram('redis-server') && hasProgram('haproxy', '-v'))('three
         [vitest, 'run', suite, '--reporter=json'],
         {
           GMX_SIM_TEST_REPLICAS: '1',
+          GMX_SIM_TEST_STORE_SERVER: STORE_SERVER,
         },
         ROOT,
         LONG_MS,

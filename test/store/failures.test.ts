@@ -1,11 +1,11 @@
 /** What goes wrong with a store, and what three replicas make of it: nothing is answered wrongly, nothing counts twice. */
 import { describe, expect, test } from 'vitest'
 import { hammer, report } from '../support/hammer.js'
-import { hasProgram } from '../support/redis.js'
+import { hasStore } from '../support/redis.js'
 import { until } from '../support/until.js'
 import { COUNTING, patiently, pause, problemUnderCounting, threeReplicas } from './support.js'
 
-describe.runIf(hasProgram('redis-server'))('three replicas', () => {
+describe.runIf(hasStore())('three replicas', () => {
   const three = threeReplicas()
 
   test('connections that are cut every 100 ms lose nothing and count nothing twice', async () => {

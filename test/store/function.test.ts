@@ -11,7 +11,7 @@ import type { ScenarioRun } from '../../src/scenario/run.js'
 import type { Scenario } from '../../src/scenario/schema.js'
 import { connectStore, type StoreConnection } from '../../src/store/connection.js'
 import { createStoreCounts, createTurns, statesOf } from '../../src/store/counts.js'
-import { hasProgram, startStore, type TestStore } from '../support/redis.js'
+import { hasStore, startStore, type TestStore } from '../support/redis.js'
 import { evaluated } from '../support/scenario.js'
 
 const HISTORIES = 100_000
@@ -97,7 +97,7 @@ const seenOf = (firing: Firing | undefined) =>
     state: firing.context.state,
   }
 
-describe.runIf(hasProgram('redis-server'))('the function of the store', () => {
+describe.runIf(hasStore())('the function of the store', () => {
   let store: TestStore
   let connection: StoreConnection
   beforeAll(async () => {

@@ -4,12 +4,12 @@ import { type Environment, runCli, type Served, serveCli } from '../support/cli.
 import { controlOf } from '../support/control.js'
 import { hammer, report } from '../support/hammer.js'
 import { type Balancer, startBalancer } from '../support/haproxy.js'
-import { freePort, hasProgram, startStore, type TestStore } from '../support/redis.js'
+import { freePort, hasProgram, hasStore, startStore, type TestStore } from '../support/redis.js'
 import { portOf } from '../support/replicas.js'
 import { until } from '../support/until.js'
 import { COUNTING, patiently, pause, problemUnderCounting } from './support.js'
 
-const isThere = hasProgram('redis-server') && hasProgram('haproxy', '-v')
+const isThere = hasStore() && hasProgram('haproxy', '-v')
 const REQUESTS = 100_000
 const LONG_MS = 15 * 60_000
 /** A request whose server has gone goes to another. */
@@ -182,39 +182,5 @@ describe.runIf(isThere)('replicas', () => {
     await replicas[0].stop()
     replicas[0] = await serve(await freePort(), ['--seed', '43'])
     expect((await control(0).get('/health')).body.seed).toBe('43')
-  })
-
-  test('--workers are as many replicas on one port, and one that falls is replaced', async () => {
-    store = await startStore()
-    const served = await serveCli(['--workers', '3', '--store', store.url])
-    replicas.push(served)
-    const listed = async () => (await patiently(() => control().get('/replicas'))).body.replicas
-    expect(await listed()).toHaveLength(3)
-    await patiently(() => control().put('/scenario', COUNTING))
-    const tally = await hammer({ urls: [served.ready.url], count: 300, check: problemUnderCounting })
-    expect([tally.right + tally.refused, tally.lost, [...tally.wrong]]).toEqual([300, 0, []])
-    expect((await patiently(() => control().get('/scenario'))).body.rules[0].fired).toBe(3)
-    const { code, stderr } = await served.stop()
-    expect([code, stderr]).toEqual([0, ''])
-    const without = await runCli(['serve', '--port', '0', '--workers', '2'])
-    expect(without.code).toBe(2)
-    expect(without.stderr).toContain('several workers need a store')
-  })
-
-  test('a password is never shown', async () => {
-    store = await startStore()
-    await store.client.config('SET', 'requirepass', 'open-sesame')
-    const wrong = `redis://:hidden-word@127.0.0.1:${store.port}/0`
-    for (const args of [
-      ['--store', wrong],
-      ['--store', `${wrong}/1`],
-    ]) {
-      const { code, stdout, stderr } = await runCli(['serve', '--port', '0', ...args])
-      expect(code).toBeGreaterThan(1)
-      expect(stdout + stderr).not.toContain('hidden-word')
-    }
-    const right = await serveCli([], { GMX_SIM_STORE: `redis://:open-sesame@127.0.0.1:${store.port}/0` })
-    replicas.push(right)
-    expect(await statusOf(`${right.ready.url}/arbitrum/ping`)).toBe(200)
   })
 })

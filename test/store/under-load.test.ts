@@ -1,12 +1,12 @@
 /** Three replicas that answer as one, while many ask. */
 import { describe, expect, test } from 'vitest'
 import { hammer, report } from '../support/hammer.js'
-import { hasProgram } from '../support/redis.js'
+import { hasStore } from '../support/redis.js'
 import { LONG_LEASE_MS } from '../support/replicas.js'
 import { until } from '../support/until.js'
 import { COUNTING, patiently, pause, problemUnderCounting, threeReplicas } from './support.js'
 
-describe.runIf(hasProgram('redis-server'))('three replicas', () => {
+describe.runIf(hasStore())('three replicas', () => {
   const three = threeReplicas()
 
   test('a store 50 ms away is slow, and nothing else', async () => {

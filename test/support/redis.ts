@@ -1,4 +1,4 @@
-/** A store of a test's own: Debian's redis-server, on a free port, in a folder of its own. */
+/** A store of a test's own: Debian's redis-server unless told otherwise, on a free port, in a folder of its own. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -7,6 +7,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { until } from './until.js'
+
+/** Any program that serves as Redis does, such as valkey-server. */
+export const STORE_SERVER = process.env['GMX_SIM_TEST_STORE_SERVER'] ?? 'redis-server'
+
+export const hasStore = (): boolean => hasProgram(STORE_SERVER)
 
 /** Whether a program of Debian is there; where GMX_SIM_TEST_REQUIRE_ALL is set, as in CI, it is an error that it is not. */
 export function hasProgram(name: string, flag = '--version'): boolean {
@@ -56,9 +61,9 @@ export async function startStore(...options: readonly string[]): Promise<TestSto
       '--loglevel',
       'warning',
     ]
-    server = spawn('redis-server', [...own, ...options], { stdio: 'ignore' })
+    server = spawn(STORE_SERVER, [...own, ...options], { stdio: 'ignore' })
     await until(async () => {
-      if (server.exitCode !== null) throw new Error(`redis-server ended: ${server.exitCode}`)
+      if (server.exitCode !== null) throw new Error(`${STORE_SERVER} ended: ${server.exitCode}`)
       const probe = new Redis({ port, lazyConnect: true, retryStrategy: () => null })
       probe.on('error', () => {})
       try {

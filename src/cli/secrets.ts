@@ -1,0 +1,54 @@
+/** What was typed and is not for everybody: every user of a machine can read the command lines of its processes. */
+import { withoutCredentials } from '../core/parse.js'
+import { type OptionName, variableOf } from '../options.js'
+
+/** How each of them is shown. */
+const SHOWN: Readonly<Partial<Record<OptionName, (value: string) => string>>> = {
+  store: withoutCredentials,
+  controlToken: () => '***',
+  signerKey: () => '***',
+}
+
+const FLAG = /^--(store|control-token|signer-key)(?:=(.*))?$/s
+const NAMES: Readonly<Record<string, OptionName>> = {
+  store: 'store',
+  'control-token': 'controlToken',
+  'signer-key': 'signerKey',
+}
+
+/** The command line for another process, and the variables that tell it what was left out. */
+export function apart(args: readonly string[]): { args: string[]; env: Record<string, string> } {
+  const env: Record<string, string> = {}
+  const rest: string[] = []
+  each(args, (words, name, value) => {
+    if (name === undefined || value === undefined) rest.push(...words)
+    else env[variableOf(name)] = value
+  })
+  return { args: rest, env }
+}
+
+/** Hides them from lists of processes from now on. */
+export function hideTyped(): void {
+  const { argv, argv0, execArgv } = process
+  const shown: string[] = []
+  each(argv.slice(2), (words, name, value) => {
+    const hide = name && SHOWN[name]
+    if (hide === undefined || value === undefined) shown.push(...words)
+    else shown.push(...words.map((word) => word.replace(value, () => hide(value))))
+  })
+  if (shown.join(' ') === argv.slice(2).join(' ')) return
+  process.title = [argv0, ...execArgv, argv[1], ...shown].join(' ')
+}
+
+/** Hands over each option that has a secret with its value, in one word or two, and all other words one by one. */
+function each(
+  args: readonly string[],
+  take: (words: readonly string[], name?: OptionName, value?: string) => void,
+): void {
+  for (let at = 0; at < args.length; at++) {
+    const [, flag, glued] = FLAG.exec(args[at]) ?? []
+    if (flag === undefined) take([args[at]])
+    else if (glued !== undefined) take([args[at]], NAMES[flag], glued)
+    else take(args.slice(at, at + 2), NAMES[flag], args[++at])
+  }
+}
