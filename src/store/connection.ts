@@ -61,6 +61,8 @@ export async function connectStore(
   let isIn = false
   for (const client of [commands, reader])
     client.on('error', (error: Error) => {
+      // A connection that failed may fail once more as it ends, when ioredis listens no longer: that would end the process.
+      client.stream?.on('error', () => {})
       // Each attempt fails alike: it is told once. Before the first contact its failure says so.
       if (isIn && error.message !== last)
         onTrouble(new Error(`the store at ${placeOf(address.url)}: ${error.message}`))

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { hammer, report } from '../support/hammer.js'
 import { hasStore } from '../support/redis.js'
 import { until } from '../support/until.js'
-import { COUNTING, patiently, pause, problemUnderCounting, threeReplicas } from './support.js'
+import { askPatiently, COUNTING, patiently, pause, problemUnderCounting, threeReplicas } from './support.js'
 
 describe.runIf(hasStore())('three replicas', () => {
   const three = threeReplicas()
@@ -93,7 +93,7 @@ describe.runIf(hasStore())('three replicas', () => {
     expect([...tally.wrong]).toEqual([])
     expect(tally.lost).toBe(0)
     expect(tally.refused).toBeGreaterThan(0)
-    const kept = await fetch(`${three.simulators[1].url}/s/kept/arbitrum/ping`)
+    const kept = await askPatiently(`${three.simulators[1].url}/s/kept/arbitrum/ping`)
     expect(kept.status).toBe(withData ? 200 : 404)
     const { scenario, rules } = (await patiently(() => three.control(2).get('/scenario'))).body
     if (!withData) return expect(scenario).toBeNull()
@@ -105,15 +105,14 @@ describe.runIf(hasStore())('three replicas', () => {
   test('a replica that hears nothing any more does not answer, and nobody waits for it long', async () => {
     const [line] = await three.startAway([0, 0, 0])
     line.setSilent(true)
-    expect((await three.control(1).put('/scenario', { rules: [{ fault: { status: 418 } }] })).status).toBe(
-      200,
-    )
+    const change = () => three.control(1).put('/scenario', { rules: [{ fault: { status: 418 } }] })
+    expect((await patiently(change)).status).toBe(200)
     // Whatever it knew, it says nothing of it now that others were told something else.
     expect((await fetch(`${three.simulators[0].url}/arbitrum/ping`)).status).toBe(503)
-    expect((await fetch(`${three.simulators[1].url}/arbitrum/ping`)).status).toBe(418)
+    expect((await askPatiently(`${three.simulators[1].url}/arbitrum/ping`)).status).toBe(418)
     line.setSilent(false)
     line.cut()
     await three.recovered()
-    expect((await fetch(`${three.simulators[0].url}/arbitrum/ping`)).status).toBe(418)
+    expect((await askPatiently(`${three.simulators[0].url}/arbitrum/ping`)).status).toBe(418)
   })
 })

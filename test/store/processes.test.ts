@@ -7,7 +7,7 @@ import { type Balancer, startBalancer } from '../support/haproxy.js'
 import { freePort, hasProgram, hasStore, startStore, type TestStore } from '../support/redis.js'
 import { portOf } from '../support/replicas.js'
 import { until } from '../support/until.js'
-import { COUNTING, patiently, pause, problemUnderCounting } from './support.js'
+import { askPatiently, COUNTING, patiently, pause, problemUnderCounting } from './support.js'
 
 const isThere = hasStore() && hasProgram('haproxy', '-v')
 const REQUESTS = 100_000
@@ -39,7 +39,7 @@ async function startThree(more: readonly string[] = []): Promise<void> {
 }
 
 const control = (n = 0) => controlOf(replicas[n].ready.url)
-const statusOf = async (url: string) => (await fetch(url)).status
+const statusOf = async (url: string) => (await askPatiently(url)).status
 const cutEvery100Ms = () =>
   setInterval(() => void store.client.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes'), 100)
 
@@ -98,7 +98,8 @@ describe.runIf(isThere)('replicas', () => {
     await startThree(AGAIN)
     await patiently(() => control().put('/scenario', COUNTING))
     await patiently(() => control().post('/sessions', { id: 'kept', seed: '7' }))
-    const before = await (await fetch(`${balancer?.url}/s/kept/arbitrum/markets`)).text()
+    const markets = () => askPatiently(`${balancer?.url}/s/kept/arbitrum/markets`)
+    const before = await (await markets()).text()
     const over = new AbortController()
     const running = hammer({ urls: [balancer?.url ?? ''], signal: over.signal, check: problemUnderCounting })
     for (const [n, replica] of replicas.entries()) {
@@ -114,7 +115,7 @@ describe.runIf(isThere)('replicas', () => {
     expect(tally.lost).toBe(0)
     expect(rules[0].fired).toBe(3)
     expect(rules[0].matched).toBeGreaterThanOrEqual(tally.right)
-    expect(await (await fetch(`${balancer?.url}/s/kept/arbitrum/markets`)).text()).toBe(before)
+    expect(await (await markets()).text()).toBe(before)
     const { body } = await patiently(() => control().get('/journal?limit=1'))
     expect(body.lost).toBeUndefined()
   })
@@ -181,6 +182,6 @@ describe.runIf(isThere)('replicas', () => {
     // Where nobody is left, and nothing of them, anything may begin.
     await replicas[0].stop()
     replicas[0] = await serve(await freePort(), ['--seed', '43'])
-    expect((await control(0).get('/health')).body.seed).toBe('43')
+    expect((await patiently(() => control(0).get('/health'))).body.seed).toBe('43')
   })
 })

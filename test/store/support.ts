@@ -93,6 +93,14 @@ export const patiently = (ask: () => Promise<ControlReply>): Promise<ControlRepl
     return reply
   })
 
+/** The same for requests that are no control calls. */
+export const askPatiently = (url: string): Promise<Response> =>
+  until(async () => {
+    const reply = await fetch(url)
+    expect(reply.headers.get('x-gmx-sim-error')).toBeNull()
+    return reply
+  })
+
 export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Rules that show each request that is counted twice, or not at all. */

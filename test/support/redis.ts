@@ -18,7 +18,7 @@ export function hasProgram(name: string, flag = '--version'): boolean {
   if (spawnSync(name, [flag]).error === undefined) return true
   if (process.env['GMX_SIM_TEST_REQUIRE_ALL'])
     throw new Error(`${name} is not installed: apt-get install ${name}`)
-  console.warn(`skipped: ${name} is not installed (apt-get install redis-server haproxy faketime)`)
+  console.warn(`skipped: ${name} is not installed (apt-get install redis-server haproxy faketime openssl)`)
   return false
 }
 
