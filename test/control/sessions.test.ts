@@ -5,7 +5,7 @@ import type { RunningSimulator } from '../../src/simulator.js'
 import { controlOf } from '../support/control.js'
 import { PLAIN_PARTS } from '../support/plain.js'
 import { catalogue } from '../support/prices.js'
-import { startTestSimulator } from '../support/simulator.js'
+import { startAlone, startTestSimulator } from '../support/simulator.js'
 import { until } from '../support/until.js'
 
 let simulator: RunningSimulator
@@ -121,7 +121,7 @@ test('fifty sessions in parallel give the bytes that fifty servers of their own 
   )
   const alone: string[][] = []
   for (const seed of seeds) {
-    const own = await startTestSimulator({ at: '2026-03-01T12:00:00Z', seed })
+    const own = await startAlone({ at: '2026-03-01T12:00:00Z', seed })
     await controlOf(own.url).put('/scenario', scenario)
     alone.push(await client(own.url))
     await own.stop()
