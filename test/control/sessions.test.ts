@@ -5,7 +5,7 @@ import { controlOf } from '../support/control.js'
 import { oneSimulator } from '../support/one-simulator.js'
 import { PLAIN_PARTS } from '../support/plain.js'
 import { catalogue } from '../support/prices.js'
-import { startTestSimulator } from '../support/simulator.js'
+import { startAlone } from '../support/simulator.js'
 import { until } from '../support/until.js'
 
 const { simulator, control, ask } = oneSimulator({ at: '2026-03-01T12:00:00Z' })
@@ -114,7 +114,7 @@ test('fifty sessions in parallel give the bytes that fifty servers of their own 
   )
   const alone: string[][] = []
   for (const seed of seeds) {
-    const own = await startTestSimulator({ at: '2026-03-01T12:00:00Z', seed })
+    const own = await startAlone({ at: '2026-03-01T12:00:00Z', seed })
     await controlOf(own.url).put('/scenario', scenario)
     alone.push(await client(own.url))
     await own.stop()

@@ -2,12 +2,12 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { RunningSimulator } from '../../src/simulator.js'
 import { controlOf } from '../support/control.js'
-import { hasProgram, startStore, type TestStore } from '../support/redis.js'
+import { hasStore, startStore, type TestStore } from '../support/redis.js'
 import { startReplica } from '../support/replicas.js'
 import { startSlowLine } from '../support/slow-line.js'
 import { pause } from './support.js'
 
-describe.runIf(hasProgram('redis-server'))('a replica', () => {
+describe.runIf(hasStore())('a replica', () => {
   let store: TestStore
   let staying: RunningSimulator
   const control = () => controlOf(staying.url)

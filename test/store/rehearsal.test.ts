@@ -19,11 +19,11 @@ import type { Session } from '../../src/session/session.js'
 import { type RunningSimulator, startSimulator } from '../../src/simulator.js'
 import type { WireTicker } from '../support/ask.js'
 import { PATIENCE_MS } from '../support/patience.js'
-import { hasProgram } from '../support/redis.js'
+import { hasProgram, hasStore } from '../support/redis.js'
 import { startReplicas } from '../support/replicas.js'
 import { settingsFor } from '../support/simulator.js'
 
-const isThere = hasProgram('redis-server') && hasProgram('haproxy', '-v')
+const isThere = hasStore() && hasProgram('haproxy', '-v')
 const atPrimary = { base: 'primary', endpoint: 'tickers' } as const
 /** They end by counts, and bounds leave room for a busy machine. */
 const SCENARIOS: readonly ScenarioInput[] = [

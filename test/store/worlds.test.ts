@@ -11,11 +11,11 @@ import { ENDPOINTS } from '../../src/endpoints/index.js'
 import { type RunningSimulator, startSimulator } from '../../src/simulator.js'
 import { ROOT } from '../support/cli.js'
 import { controlOf } from '../support/control.js'
-import { hasProgram } from '../support/redis.js'
+import { hasProgram, hasStore } from '../support/redis.js'
 import { type Replicas, startReplica, startReplicas } from '../support/replicas.js'
 import { exampleOf, settingsFor } from '../support/simulator.js'
 
-const isThere = hasProgram('redis-server') && hasProgram('haproxy', '-v')
+const isThere = hasStore() && hasProgram('haproxy', '-v')
 const START = Date.parse('2026-03-01T11:00:00Z') / 1000
 /** Two hours of a wild afternoon. */
 const minutes = Array.from({ length: 120 }, (_, n) => {

@@ -1,7 +1,7 @@
 /** Several replicas in this process, over a store and behind a load balancer of their own. */
 import { expect } from 'vitest'
 import { type RunningSimulator, startSimulator } from '../../src/simulator.js'
-import { startBalancer } from './haproxy.js'
+import { type Balancer, startBalancer } from './haproxy.js'
 import { startStore, type TestStore } from './redis.js'
 import { settingsFor, type Typed } from './settings.js'
 
@@ -25,9 +25,23 @@ export async function startReplicas(
   const store = await startStore()
   const troubles: unknown[] = []
   const simulators: RunningSimulator[] = []
-  for (let n = 0; n < count; n++)
-    simulators.push(await startReplica({ store: store.url, ...typed }, (error) => void troubles.push(error)))
-  const balancer = await startBalancer(simulators.map(portOf), more)
+  let balancer: Balancer | undefined
+  // Whoever watches is told that the servers stop: by the balancer, which goes later.
+  const stop = async (): Promise<void> => {
+    await Promise.all(simulators.map((simulator) => simulator.stop()))
+    await balancer?.stop()
+    await store.stop()
+  }
+  try {
+    for (let n = 0; n < count; n++)
+      simulators.push(
+        await startReplica({ store: store.url, ...typed }, (error) => void troubles.push(error)),
+      )
+    balancer = await startBalancer(simulators.map(portOf), more)
+  } catch (error) {
+    await stop()
+    throw error
+  }
   return {
     url: balancer.url,
     simulators,
@@ -37,11 +51,7 @@ export async function startReplicas(
       simulators.splice(simulators.indexOf(simulator), 1)
       await simulator.stop()
     },
-    async stop() {
-      await Promise.all(simulators.map((simulator) => simulator.stop()))
-      await balancer.stop()
-      await store.stop()
-    },
+    stop,
   }
 }
 

@@ -23,8 +23,12 @@ export const SERVERS = isMany ? 3 : 1
 /** On a port; where GMX_SIM_TEST_REPLICAS is set, as by `test/store/again.test.ts`, as three replicas that answer as one. */
 export const startTestSimulator = async (typed: Typed = {}): Promise<RunningSimulator> => {
   if (isMany) return (await import('./replicas.js')).asOne(typed)
-  return startSimulator(settingsFor(typed), failOnBug)
+  return startAlone(typed)
 }
+
+/** One server, whatever is said of replicas: what others are compared with. */
+export const startAlone = (typed: Typed = {}): Promise<RunningSimulator> =>
+  startSimulator(settingsFor(typed), failOnBug)
 
 /** Path and query of an endpoint with the examples that it declares. */
 export function exampleOf(endpoint: Endpoint): string {

@@ -1,15 +1,15 @@
 /** The dashboard over three replicas: one goes, and the page goes on at another; the store stands still, and it is said. */
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { ControlSettings } from '../../src/http/context.js'
 import type { RunningSimulator } from '../../src/simulator.js'
 import { CHROMIUM, hasChromium } from '../support/chromium.js'
 import { DASHBOARD, isLive, textOf } from '../support/dashboard.js'
-import { hasProgram, startStore } from '../support/redis.js'
+import { hasProgram, hasStore, startStore } from '../support/redis.js'
 import { startReplica, startReplicas } from '../support/replicas.js'
 import { until } from '../support/until.js'
 
-const isThere = hasProgram('redis-server') && hasProgram('haproxy', '-v') && hasChromium()
+const isThere = hasStore() && hasProgram('haproxy', '-v') && hasChromium()
 const AGAIN = ['option redispatch 1', 'retries 5', 'retry-on conn-failure empty-response']
 
 describe.runIf(isThere)('dashboard over replicas', () => {
@@ -29,6 +29,7 @@ describe.runIf(isThere)('dashboard over replicas', () => {
 
   test('a replica goes: the page goes on at another, and misses nothing', async () => {
     const { url, simulators, troubles, stopOne, stop } = await startReplicas(3, {}, AGAIN)
+    onTestFinished(stop)
     let watched: RunningSimulator | undefined
     for (const simulator of simulators) {
       const { watchers } = simulator.context.control as ControlSettings
@@ -58,12 +59,13 @@ describe.runIf(isThere)('dashboard over replicas', () => {
     }
     expect([complaints, troubles]).toEqual([[], []])
     await page.close()
-    await stop()
   })
 
   test('the store stands still: the page says so, keeps what it knows, and mends by itself', async () => {
     const store = await startStore()
+    onTestFinished(() => store.stop())
     const replica = await startReplica({ store: store.url }, () => {}, 2000)
+    onTestFinished(() => replica.stop())
     const page = await browser.newPage()
     await page.goto(`${replica.url}${DASHBOARD}`)
     await isLive(page)
@@ -77,7 +79,5 @@ describe.runIf(isThere)('dashboard over replicas', () => {
     await until(async () => expect((await fetch(`${replica.url}/botanix/ping`)).status).toBe(200))
     await rows(page, 4)
     await page.close()
-    await replica.stop()
-    await store.stop()
   })
 })
