@@ -34,37 +34,41 @@ export interface Change {
 }
 
 const OUTCOME = 6
-/** Numbers of a line. */
-const FIELDS = 15
+
+/** A value of each line, or the one that all of them have. */
+type Column = readonly (number | null)[]
+
+type Written = readonly [
+  replica: string,
+  texts: readonly string[],
+  kinds: readonly Words[],
+  first: Readonly<Record<'own' | 'stampUs' | 'atMs' | 'count', number>>,
+  columns: readonly Column[],
+  changes: readonly (readonly (number | null)[])[],
+]
 
 export function toText(replica: string, lines: readonly OwnLine[], changed: readonly OwnLine[]): string {
   const texts = new Places<string | null, string | null>((text) => text)
-  const kinds = new Places<RequestKind, readonly (string | number | null)[]>((kind) => kindWords(kind))
-  // One flat list, of numbers that are small: what follows from the line before is told by how much it differs.
-  const flat: (number | null)[] = []
-  let stampUs = 0
-  let atMs = 0
-  for (const line of lines) {
-    flat.push(
-      line.stampUs - stampUs,
-      kinds.of(line.kind),
-      texts.of(line.url),
-      line.urlLength,
-      line.atMs - atMs,
-      line.seen === 0 ? null : line.seen - line.stampUs,
-      line.connection,
-      texts.of(line.userAgent),
-      texts.of(line.requestId),
-      line.ms,
-      line.goneMs,
-      line.retryAfterSeconds ?? null,
-      line.left === undefined ? null : line.left - line.stampUs,
-      texts.of(line.run),
-      line.headers === undefined ? null : texts.of(JSON.stringify(line.headers)),
-    )
-    stampUs = line.stampUs
-    atMs = line.atMs
-  }
+  const kinds = new Places<RequestKind, Words>((kind) => kindWords(kind))
+  const { own = 0, stampUs = 0, atMs = 0 } = lines.at(0) ?? {}
+  // Most of what lines say is the same for all of a batch. Times are small numbers, as they are told from the first line on.
+  const columns: Column[] = [
+    lines.map((line) => line.stampUs - stampUs),
+    lines.map((line) => kinds.of(line.kind)),
+    lines.map((line) => texts.of(line.url)),
+    lines.map((line) => line.urlLength),
+    lines.map((line) => line.atMs - atMs),
+    lines.map((line) => (line.seen === 0 ? null : line.seen - line.stampUs)),
+    lines.map((line) => line.connection),
+    lines.map((line) => texts.of(line.userAgent)),
+    lines.map((line) => texts.of(line.requestId)),
+    lines.map((line) => line.ms),
+    lines.map((line) => line.goneMs),
+    lines.map((line) => line.retryAfterSeconds ?? null),
+    lines.map((line) => (line.left === undefined ? null : line.left - line.stampUs)),
+    lines.map((line) => texts.of(line.run)),
+    lines.map((line) => (line.headers === undefined ? null : texts.of(JSON.stringify(line.headers)))),
+  ]
   const changes = changed.map((line) => [
     line.own,
     kinds.of(line.kind),
@@ -72,25 +76,21 @@ export function toText(replica: string, lines: readonly OwnLine[], changed: read
     line.goneMs,
     line.left ?? null,
   ])
-  return JSON.stringify([replica, texts.all, kinds.all, lines.at(0)?.own ?? 0, flat, changes])
+  const first = { own, stampUs, atMs, count: lines.length }
+  return JSON.stringify([replica, texts.all, kinds.all, first, columns.map(shortened), changes])
+}
+
+function shortened(column: Column): Column {
+  const [first] = column
+  return column.every((value) => value === first) ? column.slice(0, 1) : column
 }
 
 /** Throws for what `toText` has not written. */
 export function fromText(text: string): Batch {
-  const [replica, texts, words, firstOwn, flat, changed] = JSON.parse(text) as readonly [
-    string,
-    readonly string[],
-    readonly Words[],
-    number,
-    readonly (number | null)[],
-    readonly (readonly (number | null)[])[],
-  ]
+  const [replica, texts, words, first, columns, changes] = JSON.parse(text) as Written
   const kinds = words.map(kindOf)
   const textAt = (place: number | null) => texts[place as number]
-  const lines: BatchLine[] = []
-  let stampUs = 0
-  let atMs = 0
-  for (let at = 0; at < flat.length; at += FIELDS) {
+  const lines = Array.from({ length: first.count }, (_, n): BatchLine => {
     const [
       afterUs,
       kind,
@@ -107,15 +107,14 @@ export function fromText(text: string): Batch {
       left,
       run,
       headers,
-    ] = flat.slice(at, at + FIELDS)
-    stampUs += afterUs as number
-    atMs += afterMs as number
+    ] = columns.map((column) => column[column.length === 1 ? 0 : n])
+    const stampUs = first.stampUs + (afterUs as number)
     const line: Line = {
       n: 0,
       kind: kinds[kind as number],
       url: textAt(url),
       urlLength: urlLength as number,
-      atMs,
+      atMs: first.atMs + (afterMs as number),
       realMs: stampUs / 1000,
       seen: seen === null ? 0 : stampUs + seen,
       connection,
@@ -129,12 +128,12 @@ export function fromText(text: string): Batch {
       ...(retryAfterSeconds !== null && { retryAfterSeconds }),
       ...(left !== null && departed(stampUs + left)),
     }
-    lines.push({ own: firstOwn + at / FIELDS, stampUs, line })
-  }
+    return { own: first.own + n, stampUs, line }
+  })
   return {
     replica,
     lines,
-    changes: changed.map(([own, kind, ms, goneMs, left]) => ({
+    changes: changes.map(([own, kind, ms, goneMs, left]) => ({
       own: own as number,
       kind: kinds[kind as number],
       ms,
@@ -166,14 +165,23 @@ class Places<Value, Kept> {
   readonly all: Kept[] = []
   readonly #places = new Map<Value, number>()
   readonly #keep: (value: Value) => Kept
+  /** The one that was asked for last: most are like the one before. */
+  #latest: Value | undefined
+  #place = -1
 
   constructor(keep: (value: Value) => Kept) {
     this.#keep = keep
   }
 
   of(value: Value): number {
-    const known = this.#places.get(value)
-    if (known !== undefined) return known
+    if (value !== this.#latest || this.#place < 0) {
+      this.#latest = value
+      this.#place = this.#places.get(value) ?? this.#add(value)
+    }
+    return this.#place
+  }
+
+  #add(value: Value): number {
     this.#places.set(value, this.all.length)
     return this.all.push(this.#keep(value)) - 1
   }
