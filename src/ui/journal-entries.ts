@@ -34,10 +34,10 @@ export function firstFrom(entries: readonly Entry[], n: number): number {
   return low
 }
 
-/** Whether two cursors are of one journal: of one run of the server, neither cleared nor restored in between. */
+/** Whether two cursors are of one journal, neither cleared nor restored in between. */
 export function isSameJournal(known: string | undefined, told: string): boolean {
   return known !== undefined && placeOf(known) === placeOf(told)
 }
 
-/** The run of the server, and how often the journal was cleared or restored there. */
-const placeOf = (cursor: string) => cursor.split('.').slice(0, 2).join('.')
+/** Which journal it is: all but the two numbers that say how far it was read. */
+const placeOf = (cursor: string) => cursor.split('.').slice(0, -2).join('.')

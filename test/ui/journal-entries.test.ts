@@ -33,8 +33,10 @@ test('an entry is found by its number', () => {
 })
 
 test('a journal that was cleared or restored is another one, whatever stands in it', () => {
-  expect(isSameJournal('run.1.6.6', 'run.1.9.8')).toBe(true)
-  expect(isSameJournal('run.1.6.6', 'run.2.6.6')).toBe(false)
-  expect(isSameJournal('run.1.6.6', 'other.1.6.6')).toBe(false)
-  expect(isSameJournal(undefined, 'run.1.0.0')).toBe(false)
+  expect(isSameJournal('one.6.6', 'one.9.8')).toBe(true)
+  expect(isSameJournal('one.6.6', 'other.6.6')).toBe(false)
+  // Of a journal that replicas share.
+  expect(isSameJournal('1763800000000.one.6.6', '1763800000000.one.9.8')).toBe(true)
+  expect(isSameJournal('1763800000000.one.6.6', '1763800000000.other.6.6')).toBe(false)
+  expect(isSameJournal(undefined, 'one.0.0')).toBe(false)
 })
