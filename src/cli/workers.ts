@@ -16,6 +16,8 @@ const AGAIN_MS = 2000
 export function serveWorkers(count: number): Promise<number> {
   // Who we are to the store is not for command lines.
   const { args, env } = apart(process.argv.slice(2))
+  // Each takes connections by itself: one that this process is about to hand to a worker that falls would be answered by nobody.
+  cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ exec: process.argv[1], args })
   const ready = new Set<Worker>()
   const alive = new Set<Worker>()
