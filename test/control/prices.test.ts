@@ -6,7 +6,7 @@ import { oneSimulator } from '../support/one-simulator.js'
 
 const AT = '2026-03-01T12:00:07.450Z'
 
-const { simulator, control } = oneSimulator({ at: AT })
+const { simulator, control, bodyOf } = oneSimulator({ at: AT })
 
 async function ethAt(base: string): Promise<number> {
   const rows = (await (await fetch(`${base}/prices/tickers`)).json()) as {
@@ -65,7 +65,7 @@ test('they go on under the moves of a scenario, and hold no request up', async (
   const held = fetch(`${simulator().url}/arbitrum-fallback/ping`).catch((error: unknown) => error)
   await control.post('/journal/wait', { match: { base: 'fallback' } })
   await control.post('/prices', { asset: 'ETH', price: 2000 })
-  expect(simulator().session.waits.held).toBe(1)
+  expect((await bodyOf('/session')).held).toBe(1)
   expect(await eth()).toBe(2000)
   await control.post('/clock/advance', { by: '61s' })
   expect(await eth()).toBeCloseTo(1000, -1)
@@ -101,13 +101,7 @@ test.each([
 })
 
 test('there is an end to how many', async () => {
-  for (let n = 0; n < 1000; n++)
-    simulator().session.setPrice({
-      asset: 'PEPE',
-      quanta: 1000 + n,
-      startSeconds: 1_772_366_407 + n,
-      endSeconds: 1_772_366_407 + n,
-    })
+  for (let n = 0; n < 1000; n++) await control.post('/prices', { asset: 'ETH', price: 2000 + n })
   expect((await control.post('/prices', { asset: 'ETH', price: 1 })).status).toBe(429)
 })
 

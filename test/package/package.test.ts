@@ -60,8 +60,9 @@ test('package: every version is exact', () => {
   expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version as string))).toEqual([])
 })
 
+/** 240 kB of it are the client of a store, which is loaded where one is named. */
 test('package: it is small', () => {
-  expect(packed.unpackedBytes).toBeLessThan(3_000_000)
+  expect(packed.unpackedBytes).toBeLessThan(3_250_000)
 })
 
 const require = createRequire(join(ROOT, 'test/attw/package.json'))
