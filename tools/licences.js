@@ -7,16 +7,30 @@ const KEPT = new URL('licences/', import.meta.url)
 /** A package's folder, as the beginning of the path of a file in it. */
 const PACKAGE = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+(?=[\\/])/
 
+/** What a licence says of one package alone: what it is called, and whose it is. */
+const OWN = /^(copyright|\(c\)|#* *\(?(the )?(mit|isc)\b.{0,20}$)/i
+
 /**
- * One text with the licence of each package that one of `files` belongs to. Throws for a package that has none.
+ * One text with the licence of each package that one of `files` belongs to; terms that several have stand once, below all
+ * of them. Throws for a package that has none.
  * @param {readonly string[]} files
  */
 export function licencesOf(files) {
   const folders = new Set(files.flatMap((file) => PACKAGE.exec(file.replace('\0', ''))?.[0] ?? []))
-  return `${[...folders]
-    .map(licenceOf)
-    .sort()
-    .join(`\n${'-'.repeat(80)}\n\n`)}`
+  /** @type {Map<string, { terms: string, packages: string[] }>} */
+  const byTerms = new Map()
+  for (const { title, text } of [...folders].map(licenceOf).sort((a, b) => (a.title < b.title ? -1 : 1))) {
+    const paragraphs = text.split(/\n\s*\n/)
+    const isOwn = (paragraph = '') => OWN.test(paragraph.trim())
+    const terms = paragraphs.filter((paragraph) => !isOwn(paragraph)).join('\n\n')
+    const words = terms.replace(/\s+/g, ' ').trim()
+    const alike = byTerms.get(words) ?? { terms, packages: [] }
+    alike.packages.push([title, ...paragraphs.filter(isOwn)].join('\n\n'))
+    byTerms.set(words, alike)
+  }
+  return [...byTerms.values()]
+    .map(({ terms, packages }) => `${[...packages, terms].join('\n\n')}\n`)
+    .join(`\n${'-'.repeat(80)}\n\n`)
 }
 
 /** @param {string} folder */
@@ -32,7 +46,8 @@ function licenceOf(folder) {
   const kept = new URL(`${name}.txt`, KEPT)
   if (texts.length === 0 && existsSync(kept)) texts.push(readFileSync(kept, 'utf8'))
   if (texts.length === 0) throw new Error(`${name} has no licence text: it cannot be bundled`)
-  return `${name} ${version} (${license})\n\n${texts.map((text) => text.trim()).join('\n\n')}\n`
+  const text = texts.map((text) => text.replace(/\r/g, '').trim()).join('\n\n')
+  return { title: `${name} ${version} (${license})`, text }
 }
 
 /**

@@ -49,6 +49,7 @@ describe.runIf(hasStore())('SIGTERM', () => {
       })
       report('SIGTERM under load', tally, { journal: body.count })
       expect([...tally.wrong]).toEqual([])
+      expect(tally.right + tally.refused).toBeGreaterThan(4000)
       expect(tally.right).toBeGreaterThan(500)
       // Whoever was refused a connection was never accepted.
       expect(body.count).toBe(tally.right)
