@@ -3,6 +3,7 @@
  * candles times a factor, recorded rows, a straight line, a bridge. A candle in which two stretches meet is the fold of its
  * parts; there are few of those, and they are kept.
  */
+import { getOrCreate } from '../core/maps.js'
 import { type Bridge, bridgeRows } from './bridge.js'
 import { childrenOf, Descent, foldRows } from './descent.js'
 import { held } from './held.js'
@@ -36,16 +37,14 @@ export function withPath(
     }
     return stretches[from]
   }
-  const meeting = (level: number, index: number): Float64Array => {
-    const known = meetings[level].get(index)
-    if (known !== undefined) return known
-    const parts = childrenOf(level)
-    const { rows, start } = span(level + 1, index * parts, parts)
-    const row = new Float64Array(ROW)
-    foldRows(rows, start, parts, row, 0)
-    meetings[level].set(index, row)
-    return row
-  }
+  const meeting = (level: number, index: number): Float64Array =>
+    getOrCreate(meetings[level], index, () => {
+      const parts = childrenOf(level)
+      const { rows, start } = span(level + 1, index * parts, parts)
+      const row = new Float64Array(ROW)
+      foldRows(rows, start, parts, row, 0)
+      return row
+    })
   /** Writes the candles below `roots` into rows from `into` on. */
   const refineInto = (
     roots: Span,
