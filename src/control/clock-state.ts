@@ -45,11 +45,13 @@ export function requireBefore2100(atMs: number): void {
   )
 }
 
-export const clockReply = z.strictObject({
-  now: z.iso.datetime().meta({ description: 'Virtual time' }),
-  mode: z.enum(CLOCK_MODES),
-  rate: z.number().meta({ description: 'Virtual seconds per real second while it runs' }),
-})
+export const clockReply = z
+  .strictObject({
+    now: z.iso.datetime().meta({ description: 'Virtual time' }),
+    mode: z.enum(CLOCK_MODES),
+    rate: z.number().meta({ description: 'Virtual seconds per real second while it runs' }),
+  })
+  .meta({ tsName: 'ClockState' })
 
 export function clockState(clock: Clock) {
   const { mode, rate, atMs } = clock.setting()

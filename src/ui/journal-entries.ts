@@ -1,5 +1,5 @@
 /** The journal as the page keeps it: a list by number, oldest first. */
-import type { Entry } from './types.js'
+import type { Entry } from './replies.js'
 
 /** As many as the server keeps. */
 export const MOST_ENTRIES = 10_000

@@ -6,7 +6,6 @@ import { chosen } from './chosen.js'
 import { PLACE } from './here.js'
 import { isSameJournal, MOST_ENTRIES, withChanges } from './journal-entries.js'
 import { after, each, machineMs } from './machine.js'
-import { retrying } from './retrying.js'
 import type {
   BaseState,
   ClockState,
@@ -14,11 +13,13 @@ import type {
   Entry,
   Hello,
   MarketChange,
+  Replies,
   SessionItem,
   SessionView,
   Timeline,
   WatchEvents,
-} from './types.js'
+} from './replies.js'
+import { retrying } from './retrying.js'
 
 /** Whether events come: `paused` while the tab is hidden, `ended` where the session is no more, `refused` where one may not. */
 export type Connection =
@@ -117,7 +118,7 @@ async function askForAll(): Promise<void> {
   const came: (readonly Entry[])[] = []
   cameMeanwhile = came
   const path = `/journal?limit=${MOST_ENTRIES}`
-  const { entries } = await call<{ entries: readonly Entry[] }>('GET', path).catch(() => ({ entries: [] }))
+  const { entries } = await call<Replies['GET /journal']>('GET', path).catch(() => ({ entries: [] }))
   // Cleared since, or asked for once more.
   if (cameMeanwhile !== came) return
   cameMeanwhile = undefined

@@ -6,7 +6,7 @@ import type { Lane } from '../../drawing/lanes.js'
 import type { Mark } from '../../drawing/marks.js'
 import type { Happening, Strip } from '../../drawing/strip.js'
 import { entryInWords, metOfEntry, placeOf, SIGNS, tookMs } from '../outcomes.js'
-import type { BaseState, Entry, Timeline, TimelineMove, TimelineRule } from '../types.js'
+import type { BaseState, Entry, Timeline, TimelineMove, TimelineRule } from '../replies.js'
 
 export interface Pictured {
   readonly timeline: Timeline | undefined

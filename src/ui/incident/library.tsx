@@ -5,7 +5,7 @@ import { act } from '../acting.js'
 import { call } from '../api.js'
 import { Dialog } from '../parts/dialog.js'
 import { DialogButtons } from '../parts/dialog-buttons.js'
-import type { ScenarioItem } from '../types.js'
+import type { Replies, ScenarioItem } from '../replies.js'
 import { play } from './played.js'
 
 export function Library({ onClose }: { readonly onClose: () => void }) {
@@ -13,7 +13,7 @@ export function Library({ onClose }: { readonly onClose: () => void }) {
   const sought = useSignal('')
   useEffect(() => {
     void act(async () => {
-      known.value = (await call<{ scenarios: readonly ScenarioItem[] }>('GET', '/scenarios')).scenarios
+      known.value = (await call<Replies['GET /scenarios']>('GET', '/scenarios')).scenarios
     })
   }, [known])
   const load = async (name: string) => {

@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { choose, chosen } from '../chosen.js'
 import { digitsOf, formatUsd } from '../formats.js'
-import type { Asset } from '../types.js'
+import type { Asset } from '../replies.js'
 
 interface AssetChooserProps {
   readonly assets: readonly Asset[]

@@ -3,7 +3,7 @@ import { signal } from '@preact/signals'
 import { act } from '../acting.js'
 import { call } from '../api.js'
 import { type Chosen, chosen } from '../chosen.js'
-import type { Candle, Candles, MarketChange } from '../types.js'
+import type { Candle, Candles, MarketChange } from '../replies.js'
 
 export interface Shown extends Chosen {
   /** Oldest first. */

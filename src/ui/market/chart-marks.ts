@@ -1,6 +1,6 @@
 /** Marks on the candles in which the scenario moves the market. */
 import type { SeriesMarker, UTCTimestamp } from 'lightweight-charts'
-import type { Timeline, TimelineMove } from '../types.js'
+import type { Timeline, TimelineMove } from '../replies.js'
 import { type Shown, secondsOf } from './candle-store.js'
 import type { ChartColours } from './chart-colours.js'
 

@@ -8,7 +8,7 @@ import { call } from '../api.js'
 import { CopyButton } from '../parts/copy-button.js'
 import { Dialog } from '../parts/dialog.js'
 import { DialogButtons } from '../parts/dialog-buttons.js'
-import type { SessionView } from '../types.js'
+import type { SessionView } from '../replies.js'
 
 interface CommandDialogProps {
   readonly close: () => void

@@ -5,6 +5,7 @@ import { PLACE } from '../here.js'
 import { Dialog } from '../parts/dialog.js'
 import { DialogButtons } from '../parts/dialog-buttons.js'
 import { pageOf } from '../places.js'
+import type { Replies } from '../replies.js'
 import { session } from '../state.js'
 
 interface NewSessionProps {
@@ -23,7 +24,7 @@ export function NewSession({ close }: NewSessionProps) {
       ...(text('at') !== '' && { clock: { at: text('at') } }),
     }
     await act(async () => {
-      const { id } = await callServer<{ id: string }>('POST', '/sessions', body)
+      const { id } = await callServer<Replies['POST /sessions']>('POST', '/sessions', body)
       location.href = pageOf(PLACE, id)
     })
   }
