@@ -16,11 +16,9 @@ export const entryReply = z
     urlLength: z.int().meta({ description: 'How many characters it had' }),
     rule: z.string().nullable().meta({ description: 'The rule that decided, if any' }),
     status: z.int().nullable().meta({ description: 'Null where none is ever sent' }),
-    outcome: z
-      .string()
-      .meta({
-        description: '`ok`, `error`, the fault that struck, or `nowhere`: it came to no base address',
-      }),
+    outcome: z.string().meta({
+      description: '`ok`, `error`, the fault that struck, or `nowhere`: it came to no base address',
+    }),
     ms: z.int().nullable().meta({ description: 'Real time until the reply had left; null while it has not' }),
     goneMs: z.int().nullable().meta({
       description:

@@ -36,7 +36,7 @@ export function journalChanges(
 export function markOf(cursor: string): Mark {
   const [, epoch, ...parts] = /^(.+)\.(\d{1,15})\.(\d{1,15})$/.exec(cursor) ?? []
   if (epoch === undefined)
-    throw new ControlError(400, 'bad-query', 'the cursor is none', 'write that of an earlier reply, or none')
+    throw new ControlError('bad-query', 'the cursor is none', 'write that of an earlier reply, or none')
   const [revision, n] = parts.map(Number)
   return { epoch, revision, n }
 }

@@ -42,12 +42,7 @@ export function reasonsOf(session: Session, n: number): z.output<typeof reasoned
   }
   const line = since.at(-1)
   if (line === undefined || line.n !== n)
-    throw new ControlError(
-      404,
-      'no-such-entry',
-      `there is no request ${n} in the journal`,
-      'it may have been let go: see GET journal',
-    )
+    throw new ControlError('no-such-entry', `there is no request ${n} in the journal`)
   const run = session.runs.find(({ rules }) => rules.id === line.run)?.rules
   return {
     entry: entryOf(line),

@@ -17,11 +17,6 @@ export const candleReply = z
   .meta({ tsName: 'Candle', description: 'Unix seconds of the start, open, high, low, close' })
 export const decimals = z.int().meta({ description: 'Of a price in USD' })
 export const symbol = z.string().max(200).meta({ description: 'A priced token of the network' })
-export const NO_TOKEN = {
-  status: 400,
-  code: 'no-such-token',
-  about: 'the symbol is no priced token of the network',
-}
 
 export const assetsReply = z.strictObject({
   network,
@@ -145,10 +140,9 @@ function pricedToken(world: World, symbol: string): Token {
   const priced = world.network.tokens.filter((token) => token.priced).map(({ symbol }) => symbol)
   const meant = nearest(symbol, priced)
   throw new ControlError(
-    400,
     'no-such-token',
     `there is no priced token ${JSON.stringify(symbol.slice(0, 60))} on ${world.network.name}`,
-    meant === undefined ? 'write a symbol that GET market/assets lists' : `did you mean ${meant}?`,
+    meant && `did you mean ${meant}?`,
   )
 }
 

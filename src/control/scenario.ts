@@ -98,12 +98,8 @@ export const scenarioCalls = [
     example: 'rules:\n  - fault: { status: 503 }\n',
     reply: scenarioReply,
     errors: [
-      { status: 400, code: 'bad-scenario', about: 'it is not a good scenario; the last one stays' },
-      {
-        status: 413,
-        code: 'scenario-too-large',
-        about: 'the store, where there is one, takes none so large',
-      },
+      { code: 'bad-scenario', about: 'it is not a good scenario; the last one stays' },
+      'scenario-too-large',
     ],
     async run({ session, text }) {
       try {
@@ -112,7 +108,6 @@ export const scenarioCalls = [
         if (!(error instanceof ScenarioError)) throw error
         const lines = error.problems.map(({ line, column, message }) => `${line}:${column} ${message}`)
         throw new ControlError(
-          400,
           'bad-scenario',
           lines.join('; '),
           'mend it there; the last scenario stays active',
@@ -141,18 +136,10 @@ export const scenarioCalls = [
     perSession: true,
     changes: true,
     reply: scenarioReply,
-    errors: [
-      { status: 409, code: 'no-scenario', about: 'none is loaded, and none was since the last reset' },
-    ],
+    errors: ['no-scenario'],
     run({ session }) {
       const same = session.scenario?.scenario ?? session.stopped
-      if (same === undefined)
-        throw new ControlError(
-          409,
-          'no-scenario',
-          'there is no scenario to load once more',
-          'load one with PUT scenario',
-        )
+      if (same === undefined) throw new ControlError('no-scenario', 'there is no scenario to load once more')
       session.loadScenario(same)
       return scenarioState(session)
     },

@@ -15,7 +15,6 @@ import {
   decimals,
   type Looked,
   lookedAt,
-  NO_TOKEN,
   period,
   priceReply,
   runningOf,
@@ -91,8 +90,8 @@ export const watchCall = defineEvents({
   }),
   events: WATCH_EVENTS,
   errors: [
-    NO_TOKEN,
-    { status: 429, code: 'too-many-watchers', about: `${MOST_WATCHERS} watch the server already` },
+    'no-such-token',
+    { code: 'too-many-watchers', about: `${MOST_WATCHERS} watch the server already` },
   ],
   run(question) {
     const looked = lookedAt(question.session, question.query)
