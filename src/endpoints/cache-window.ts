@@ -14,16 +14,6 @@ export function asOf(nowMs: number, windowMs: number): number {
   return start + Math.floor((nowMs - start) / windowMs) * windowMs
 }
 
-/**
- * When the window that begins at `asOfMs` ends: with the whole second at the latest where it restarts there, with the
- * millisecond where there is none, as no reply tells time more finely.
- */
-export function windowEnd(asOfMs: number, windowMs: number): number {
-  if (windowMs === 0) return asOfMs + 1
-  const end = asOfMs + windowMs
-  return windowMs < 1000 ? Math.min(end, Math.floor(asOfMs / 1000) * 1000 + 1000) : end
-}
-
 /** `none`, `1 s`, or `15 s (1m, 5m), 60 s (15m, …)` where it depends on the period that is asked for. */
 export function cacheWindowOf({ windowMs }: Pick<Endpoint, 'windowMs'>): string {
   const periods = groupBy(PERIODS, (period) => durationOf(windowMs({ period })))

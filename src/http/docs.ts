@@ -30,10 +30,7 @@ const MORE_CALLS: readonly DescribedCall[] = [
     perSession: false,
     isOpen: true,
     reply: z.strictObject({ status: z.literal('ready') }),
-    errors: [
-      'draining',
-      { code: 'store', about: 'the store cannot be reached, or takes nothing more' },
-    ],
+    errors: ['draining', { code: 'store', about: 'the store cannot be reached, or takes nothing more' }],
   },
   {
     method: 'GET',
