@@ -11,7 +11,8 @@ import type { Rule } from '../scenario/schema.js'
 import { base, network } from '../scenario/values.js'
 import { faultInWords } from '../scenario/words.js'
 import type { Session } from '../session/session.js'
-import { entryReply } from './entry-reply.js'
+import { defineCall } from './define.js'
+import { entryReply } from './journal-entry.js'
 
 const fate = z
   .strictObject({
@@ -105,3 +106,14 @@ function fateOf(session: Session, { network, base }: BaseAddress, endpoint: Endp
   const fault = firing.options as Rule['fault']
   return { endpoint: id, rule, what: faultInWords(fault), met: metUnder(fault) }
 }
+
+export const basesCall = defineCall({
+  method: 'GET',
+  path: '/bases',
+  about:
+    'What a plain request to each base address would get if it came now, by endpoint; how busy each is, and who asked last. Counts nothing.',
+  perSession: true,
+  reads: ['journal', 'rules'],
+  reply: basesReply,
+  run: ({ session, control, origin }) => basesOf(session, control, origin),
+})

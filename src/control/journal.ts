@@ -6,9 +6,8 @@ import { MOST_LINES } from '../journal/lines.js'
 import { pausesIn } from '../journal/pauses.js'
 import { base, duration, network } from '../scenario/values.js'
 import { defineCall } from './define.js'
-import { entryReply } from './entry-reply.js'
 import { changesReply, journalChanges, markOf, USUAL_CHANGES } from './journal-changes.js'
-import { reasonedReply, reasonsOf } from './journal-entry.js'
+import { entryReply, reasonedReply, reasonsOf } from './journal-entry.js'
 
 const ENDPOINT_IDS = ENDPOINTS.map(({ id }) => id) as [string, ...string[]]
 

@@ -7,6 +7,7 @@ import { CODE, sourceText } from '../scenario/read/written.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { Session, Sessions } from '../session/session.js'
 import { clockReply, clockState } from './clock-state.js'
+import { defineCall } from './define.js'
 import type { Repeated, Repetition } from './repeated.js'
 
 export const sessionViewReply = z
@@ -143,3 +144,14 @@ function notesOn(session: Session, told: Told, text = ''): string[] {
     ...(counted ? ['the rules begin to count anew'] : []),
   ]
 }
+
+export const sessionCall = defineCall({
+  method: 'GET',
+  path: '/session',
+  about:
+    'What the session is: seed, dialect, scenario, clock, counts, and a command line with files that shows the same again.',
+  perSession: true,
+  reads: ['counts', 'rules'],
+  reply: sessionViewReply,
+  run: ({ session, control }) => sessionView(session, control),
+})
