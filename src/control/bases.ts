@@ -11,7 +11,7 @@ import type { Rule } from '../scenario/schema.js'
 import { base, network } from '../scenario/values.js'
 import { faultInWords } from '../scenario/words.js'
 import type { Session } from '../session/session.js'
-import { defineCall } from './define.js'
+import { type Controlled, defineCall } from './define.js'
 import { entryReply } from './journal-entry.js'
 
 const fate = z
@@ -40,17 +40,10 @@ export const basesReply = z.strictObject({
 
 type Fate = z.output<typeof fate>
 
-/** Of a server, as far as addresses go. */
-export interface Ported {
-  readonly sessions: { readonly root: Session }
-  /** The ports that base addresses of the server's own session have of their own. */
-  readonly portBases: ReadonlyMap<number, BaseAddress>
-}
-
 /** `origin` is where the server is for whoever asks. */
 export function basesOf(
   session: Session,
-  { sessions, portBases }: Ported,
+  { sessions, portBases }: Pick<Controlled, 'sessions' | 'portBases'>,
   origin: string,
 ): z.output<typeof basesReply> {
   const trafficAt = session.journal.traffic()

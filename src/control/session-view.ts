@@ -5,10 +5,9 @@ import { DIALECTS } from '../endpoints/define.js'
 import { libraryFile } from '../scenario/read/library.js'
 import { CODE, sourceText } from '../scenario/read/written.js'
 import type { Scenario } from '../scenario/schema.js'
-import type { Session, Sessions } from '../session/session.js'
+import type { Session } from '../session/session.js'
 import { clockReply, clockState } from './clock-state.js'
-import { defineCall } from './define.js'
-import type { Repeated, Repetition } from './repeated.js'
+import { type Controlled, defineCall } from './define.js'
 
 export const sessionViewReply = z
   .strictObject({
@@ -40,12 +39,7 @@ export type SessionView = z.output<typeof sessionViewReply>
 
 const UNNAMED = 'unnamed'
 
-/** What it takes to tell of a session. */
-export interface Told {
-  readonly sessions: Pick<Sessions, 'root' | 'state'>
-  /** The command line of a server that shows the same. */
-  readonly commandFor: (repeated: Repeated) => Repetition
-}
+type Told = Pick<Controlled, 'sessions' | 'commandFor'>
 
 export async function sessionView(session: Session, told: Told): Promise<SessionView> {
   const { journal, dialect, seed, clock } = session

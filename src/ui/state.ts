@@ -20,6 +20,7 @@ import type {
   WatchEvents,
 } from './replies.js'
 import { retrying } from './retrying.js'
+import { set } from './set.js'
 
 /** Whether events come: `paused` while the tab is hidden, `ended` where the session is no more, `refused` where one may not. */
 export type Connection =
@@ -72,18 +73,10 @@ const handlers: { readonly [Name in keyof WatchEvents]: (told: WatchEvents[Name]
     session.value = told
     setClock(told.clock)
   },
-  counts(told) {
-    counts.value = told
-  },
-  sessions(told) {
-    sessions.value = told.sessions
-  },
-  scenario(told) {
-    timeline.value = told
-  },
-  bases(told) {
-    bases.value = told.bases
-  },
+  counts: (told) => set(counts, told),
+  sessions: (told) => set(sessions, told.sessions),
+  scenario: (told) => set(timeline, told),
+  bases: (told) => set(bases, told.bases),
   journal({ cursor, entries, missed, reset }) {
     const isOther = reset || !isSameJournal(journalCursor, cursor)
     const known = isOther ? [] : (journal.value ?? [])
@@ -97,9 +90,7 @@ const handlers: { readonly [Name in keyof WatchEvents]: (told: WatchEvents[Name]
     if (isShort) void askForAll()
     else if (missed > 0) askForAllSoon()
   },
-  market(told) {
-    market.value = told
-  },
+  market: (told) => set(market, told),
   end({ why, over }) {
     connection.value = { state: over ? 'ended' : 'lost', why }
   },
@@ -138,9 +129,7 @@ let forgetAsking = () => {}
 export function connect(): void {
   each(200, showNow)
   const isShown = signal(!document.hidden)
-  document.addEventListener('visibilitychange', () => {
-    isShown.value = !document.hidden
-  })
+  document.addEventListener('visibilitychange', () => set(isShown, !document.hidden))
   effect(() => {
     const query = chosen.value
     if (!isShown.value) {

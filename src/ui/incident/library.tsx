@@ -6,15 +6,14 @@ import { call } from '../api.js'
 import { Dialog } from '../parts/dialog.js'
 import { DialogButtons } from '../parts/dialog-buttons.js'
 import type { Replies, ScenarioItem } from '../replies.js'
+import { set } from '../set.js'
 import { play } from './played.js'
 
 export function Library({ onClose }: { readonly onClose: () => void }) {
   const known = useSignal<readonly ScenarioItem[] | undefined>(undefined)
   const sought = useSignal('')
   useEffect(() => {
-    void act(async () => {
-      known.value = (await call<Replies['GET /scenarios']>('GET', '/scenarios')).scenarios
-    })
+    void act(async () => set(known, (await call<Replies['GET /scenarios']>('GET', '/scenarios')).scenarios))
   }, [known])
   const load = async (name: string) => {
     if (await act(() => play({ use: name }), `${name} begins`)) onClose()
@@ -31,9 +30,7 @@ export function Library({ onClose }: { readonly onClose: () => void }) {
           type="search"
           placeholder="Look for: hang, stale, rate limit …"
           value={sought}
-          onInput={({ currentTarget }) => {
-            sought.value = currentTarget.value
-          }}
+          onInput={({ currentTarget }) => set(sought, currentTarget.value)}
         />
       </label>
       <ul class="scenarios">

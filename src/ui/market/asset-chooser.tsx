@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals'
 import { choose, chosen } from '../chosen.js'
 import { digitsOf, formatUsd } from '../formats.js'
 import type { Asset } from '../replies.js'
+import { set } from '../set.js'
 
 interface AssetChooserProps {
   readonly assets: readonly Asset[]
@@ -22,20 +23,14 @@ export function AssetChooser({ assets }: AssetChooserProps) {
         spellcheck={false}
         placeholder={symbol}
         value={text.value ?? symbol}
-        onFocus={() => {
-          text.value = ''
-        }}
-        onInput={({ currentTarget }) => {
-          text.value = currentTarget.value
-        }}
+        onFocus={() => set(text, '')}
+        onInput={({ currentTarget }) => set(text, currentTarget.value)}
         onChange={({ currentTarget }) => {
           const asset = bestMatch(assets, currentTarget.value)
           if (asset !== undefined) choose({ symbol: asset.symbol })
           text.value = ''
         }}
-        onBlur={() => {
-          text.value = undefined
-        }}
+        onBlur={() => set(text, undefined)}
       />
       <datalist id="assets">
         {assets.map((asset) => (

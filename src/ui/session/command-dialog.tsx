@@ -1,5 +1,4 @@
 /** The command that shows the same again, with the files that must lie beside it. */
-
 import { useSignal } from '@preact/signals'
 import { Fragment } from 'preact'
 import { useEffect } from 'preact/hooks'
@@ -9,6 +8,7 @@ import { CopyButton } from '../parts/copy-button.js'
 import { Dialog } from '../parts/dialog.js'
 import { DialogButtons } from '../parts/dialog-buttons.js'
 import type { SessionView } from '../replies.js'
+import { set } from '../set.js'
 
 interface CommandDialogProps {
   readonly close: () => void
@@ -18,9 +18,7 @@ export function CommandDialog({ close }: CommandDialogProps) {
   // Asked for anew: the stream leaves out the text of large files.
   const now = useSignal<SessionView | undefined>(undefined)
   useEffect(() => {
-    void act(async () => {
-      now.value = await call<SessionView>('GET', '/session')
-    })
+    void act(async () => set(now, await call<SessionView>('GET', '/session')))
   }, [now])
   const { command = '…', files = [], notes = [] } = now.value ?? {}
   return (
