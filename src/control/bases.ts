@@ -11,8 +11,7 @@ import type { Rule } from '../scenario/schema.js'
 import { base, network } from '../scenario/values.js'
 import { faultInWords } from '../scenario/words.js'
 import type { Session } from '../session/session.js'
-import { type Controlled, defineCall } from './define.js'
-import { entryReply } from './journal-entry.js'
+import { entryReply } from './entry-reply.js'
 
 const fate = z
   .strictObject({
@@ -40,10 +39,17 @@ export const basesReply = z.strictObject({
 
 type Fate = z.output<typeof fate>
 
+/** Of a server, as far as addresses go. */
+export interface Ported {
+  readonly sessions: { readonly root: Session }
+  /** The ports that base addresses of the server's own session have of their own. */
+  readonly portBases: ReadonlyMap<number, BaseAddress>
+}
+
 /** `origin` is where the server is for whoever asks. */
 export function basesOf(
   session: Session,
-  { sessions, portBases }: Pick<Controlled, 'sessions' | 'portBases'>,
+  { sessions, portBases }: Ported,
   origin: string,
 ): z.output<typeof basesReply> {
   const trafficAt = session.journal.traffic()
@@ -99,14 +105,3 @@ function fateOf(session: Session, { network, base }: BaseAddress, endpoint: Endp
   const fault = firing.options as Rule['fault']
   return { endpoint: id, rule, what: faultInWords(fault), met: metUnder(fault) }
 }
-
-export const basesCall = defineCall({
-  method: 'GET',
-  path: '/bases',
-  about:
-    'What a plain request to each base address would get if it came now, by endpoint; how busy each is, and who asked last. Counts nothing.',
-  perSession: true,
-  reads: ['journal', 'rules'],
-  reply: basesReply,
-  run: ({ session, control, origin }) => basesOf(session, control, origin),
-})

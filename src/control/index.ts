@@ -1,15 +1,13 @@
 /** The calls of the control API, in the order in which documentation shows them. */
-import { basesCall } from './bases.js'
 import { clockCalls, healthCall } from './clock.js'
 import type { AnyCall } from './define.js'
 import { journalCalls } from './journal.js'
-import { marketCalls } from './market.js'
 import { observeCalls } from './observe.js'
 import { priceCalls } from './prices.js'
 import { replicaCalls } from './replicas.js'
 import { scenarioCalls } from './scenario.js'
-import { sessionCall } from './session-view.js'
 import { sessionCalls, snapshotCalls } from './sessions.js'
+import { viewCalls } from './views.js'
 import { watchCall } from './watch.js'
 
 export const CONTROL_CALLS: readonly AnyCall[] = [
@@ -18,9 +16,7 @@ export const CONTROL_CALLS: readonly AnyCall[] = [
   ...scenarioCalls,
   ...priceCalls,
   ...journalCalls,
-  sessionCall,
-  basesCall,
-  ...marketCalls,
+  ...viewCalls,
   ...sessionCalls,
   ...snapshotCalls,
   ...observeCalls,

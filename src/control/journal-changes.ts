@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { ControlError } from '../core/errors.js'
 import type { Mark } from '../journal/changes.js'
 import type { Session } from '../session/session.js'
-import { entryReply } from './journal-entry.js'
+import { entryReply } from './entry-reply.js'
 
 export const USUAL_CHANGES = 1000
 

@@ -6,8 +6,9 @@ import { MOST_LINES } from '../journal/lines.js'
 import { pausesIn } from '../journal/pauses.js'
 import { base, duration, network } from '../scenario/values.js'
 import { defineCall } from './define.js'
+import { entryReply } from './entry-reply.js'
 import { changesReply, journalChanges, markOf, USUAL_CHANGES } from './journal-changes.js'
-import { entryReply, reasonedReply, reasonsOf } from './journal-entry.js'
+import { reasonedReply, reasonsOf } from './journal-entry.js'
 
 const ENDPOINT_IDS = ENDPOINTS.map(({ id }) => id) as [string, ...string[]]
 

@@ -9,18 +9,16 @@ import { nearest } from '../scenario/read/hints.js'
 import { network } from '../scenario/values.js'
 import type { Session } from '../session/session.js'
 import type { World } from '../world/world.js'
-import { defineCall } from './define.js'
 
 const usd = z.string().meta({ description: 'USD, as decimal text' })
 export const priceReply = z.strictObject({ min: usd, median: usd, max: usd })
 export const candleReply = z
   .tuple([z.int(), z.number(), z.number(), z.number(), z.number()])
   .meta({ tsName: 'Candle', description: 'Unix seconds of the start, open, high, low, close' })
-export const period = z.enum(PERIODS)
 export const decimals = z.int().meta({ description: 'Of a price in USD' })
 export const symbol = z.string().max(200).meta({ description: 'A priced token of the network' })
 
-const assetsReply = z.strictObject({
+export const assetsReply = z.strictObject({
   network,
   at: z.iso.datetime().meta({ description: 'Virtual time' }),
   assets: z.array(
@@ -38,16 +36,13 @@ const assetsReply = z.strictObject({
   ),
 })
 
-const candlesReply = z
+export const candlesReply = z
   .strictObject({
     candles: z.array(candleReply).meta({ description: 'Oldest first' }),
     decimals,
     at: z.iso.datetime().meta({ description: 'Virtual time; the last candle is as of then' }),
   })
   .meta({ tsName: 'Candles' })
-
-const USUAL_CANDLES = 300
-const MOST_CANDLES = 1000
 
 /** One of the markets of a session that can be looked at. */
 export interface Looked {
@@ -56,7 +51,7 @@ export interface Looked {
   readonly period: Period
 }
 
-function assetsOf(session: Session, name = firstNetwork(session)): z.output<typeof assetsReply> {
+export function assetsOf(session: Session, name = firstNetwork(session)): z.output<typeof assetsReply> {
   const nowMs = session.nowMs()
   const { assets } = session.catalogue
   return {
@@ -75,7 +70,7 @@ function assetsOf(session: Session, name = firstNetwork(session)): z.output<type
 }
 
 /** The newest candles that begin before an instant, oldest first; as of now where that is left out or later. */
-function candlesOf(
+export function candlesOf(
   session: Session,
   { network, symbol, period }: Looked,
   limit: number,
@@ -157,43 +152,6 @@ function priceOf({ token: { priceDecimals, oracleDecimals }, min, median, max }:
   return { min: inUsd(min), median: inUsd(median), max: inUsd(max) }
 }
 
-export const marketCalls = [
-  defineCall({
-    method: 'GET',
-    path: '/market/assets',
-    about:
-      'What each priced token of a network costs now, as text in USD; of the first network where none is named.',
-    perSession: true,
-    query: z.strictObject({ network: network.optional() }),
-    reply: assetsReply,
-    run: ({ session, query }) => assetsOf(session, query.network),
-  }),
-  defineCall({
-    method: 'GET',
-    path: '/market/candles',
-    about:
-      'Candles of the true market, oldest first, whatever a scenario does to replies; the last one runs unless `before` is over.',
-    perSession: true,
-    query: z.strictObject({
-      network: network.optional(),
-      symbol: symbol.optional(),
-      period: period.optional().meta({ description: '1m when left out' }),
-      limit: z.coerce
-        .number()
-        .int()
-        .min(1)
-        .max(MOST_CANDLES)
-        .optional()
-        .meta({
-          description: `${USUAL_CANDLES} when left out`,
-        }),
-      before: z.coerce.number().int().min(0).max(1e11).optional().meta({
-        description: 'Unix seconds: only candles that begin earlier',
-      }),
-    }),
-    reply: candlesReply,
-    errors: ['no-such-token'],
-    run: ({ session, query: { limit = USUAL_CANDLES, before, ...looked } }) =>
-      candlesOf(session, lookedAt(session, looked), limit, before),
-  }),
-]
+export const period = z.enum(PERIODS)
+export const USUAL_CANDLES = 300
+export const MOST_CANDLES = 1000

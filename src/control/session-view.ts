@@ -5,9 +5,9 @@ import { DIALECTS } from '../endpoints/define.js'
 import { libraryFile } from '../scenario/read/library.js'
 import { CODE, sourceText } from '../scenario/read/written.js'
 import type { Scenario } from '../scenario/schema.js'
-import type { Session } from '../session/session.js'
+import type { Session, Sessions } from '../session/session.js'
 import { clockReply, clockState } from './clock-state.js'
-import { type Controlled, defineCall } from './define.js'
+import type { Repeated, Repetition } from './repeated.js'
 
 export const sessionViewReply = z
   .strictObject({
@@ -39,7 +39,12 @@ export type SessionView = z.output<typeof sessionViewReply>
 
 const UNNAMED = 'unnamed'
 
-type Told = Pick<Controlled, 'sessions' | 'commandFor'>
+/** What it takes to tell of a session. */
+export interface Told {
+  readonly sessions: Pick<Sessions, 'root' | 'state'>
+  /** The command line of a server that shows the same. */
+  readonly commandFor: (repeated: Repeated) => Repetition
+}
 
 export async function sessionView(session: Session, told: Told): Promise<SessionView> {
   const { journal, dialect, seed, clock } = session
@@ -138,14 +143,3 @@ function notesOn(session: Session, told: Told, text = ''): string[] {
     ...(counted ? ['the rules begin to count anew'] : []),
   ]
 }
-
-export const sessionCall = defineCall({
-  method: 'GET',
-  path: '/session',
-  about:
-    'What the session is: seed, dialect, scenario, clock, counts, and a command line with files that shows the same again.',
-  perSession: true,
-  reads: ['counts', 'rules'],
-  reply: sessionViewReply,
-  run: ({ session, control }) => sessionView(session, control),
-})
