@@ -4,7 +4,7 @@ import type { Catalogue, Signer } from './catalogue/types.js'
 import { VERSION } from './core/version.js'
 import type { Scenario } from './scenario/schema.js'
 import type { Settings } from './settings.js'
-import type { Store, StoreOptions } from './store/options.js'
+import type { Store, StoreOptions } from './store/open.js'
 
 /** What the settings name, loaded. */
 interface Loaded {

@@ -24,7 +24,7 @@ import type { OnArrival, Session, Sessions } from './session/session.js'
 import { createSessions } from './session/sessions.js'
 import { clockSettingOf, type Settings } from './settings.js'
 import { ALGORITHM, storeFor } from './shared-store.js'
-import type { Store } from './store/options.js'
+import type { Store } from './store/open.js'
 import { createWorldsBySeed } from './world/worlds.js'
 
 /** For what all sessions of a process have been answered, and the finished candles that answers are made of. */

@@ -8,6 +8,7 @@
  */
 import { yieldToEventLoop } from '../clock/timers.js'
 import type { ByteCache } from '../core/byte-cache.js'
+import { getOrCreate } from '../core/maps.js'
 import { asOf } from '../endpoints/cache-window.js'
 import { type Dialect, type Endpoint, methodsOf, representationOf } from '../endpoints/define.js'
 import { type ParsedQuery, parseQuery } from '../endpoints/query.js'
@@ -73,18 +74,15 @@ export function createAnswers(cache: ByteCache): Answers {
     isKept: boolean,
     make: () => Promise<Buffer>,
   ): Promise<Buffer> => {
-    const ofWorld = underWay.get(world) ?? new Map<string, Promise<Buffer>>()
-    underWay.set(world, ofWorld)
-    const known = ofWorld.get(key)
-    if (known !== undefined) return known
-    const made = make()
-      .then((body) => {
-        if (isKept) keep(world, key, body)
-        return body
-      })
-      .finally(() => ofWorld.delete(key))
-    ofWorld.set(key, made)
-    return made
+    const ofWorld = getOrCreate(underWay, world, () => new Map<string, Promise<Buffer>>())
+    return getOrCreate(ofWorld, key, () =>
+      make()
+        .then((body) => {
+          if (isKept) keep(world, key, body)
+          return body
+        })
+        .finally(() => ofWorld.delete(key)),
+    )
   }
 
   return {
@@ -171,9 +169,8 @@ function createQueryCache() {
         known = new WeakMap()
         count = 1
       }
-      const ofWorld = known.get(world) ?? new Map<Endpoint, Map<string, Read>>()
-      const ofEndpoint = ofWorld.get(endpoint) ?? new Map<string, Read>()
-      known.set(world, ofWorld.set(endpoint, ofEndpoint.set(search, read)))
+      const ofWorld = getOrCreate(known, world, () => new Map<Endpoint, Map<string, Read>>())
+      getOrCreate(ofWorld, endpoint, () => new Map<string, Read>()).set(search, read)
       return read
     },
   }

@@ -4,6 +4,7 @@
  */
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 import type { ByteCache } from '../core/byte-cache.js'
+import { getOrCreate } from '../core/maps.js'
 import type { Encoding } from '../exchange/encoding.js'
 import type { Reply } from '../exchange/reply.js'
 
@@ -46,15 +47,13 @@ export function createCompressor(cache: ByteCache): Compressor {
     return bytes
   }
   const inThread = (body: Buffer, encoding: Encoding): Promise<Buffer> => {
-    const known = underWay[encoding].get(body)
-    if (known !== undefined) return known
-    const made = new Promise<Buffer>((resolve, reject) => {
-      IN_THREAD[encoding](body, (error, bytes) => (error === null ? resolve(bytes) : reject(error)))
-    })
-      .then((bytes) => keep(body, encoding, bytes))
-      .finally(() => underWay[encoding].delete(body))
-    underWay[encoding].set(body, made)
-    return made
+    const make = () =>
+      new Promise<Buffer>((resolve, reject) => {
+        IN_THREAD[encoding](body, (error, bytes) => (error === null ? resolve(bytes) : reject(error)))
+      })
+        .then((bytes) => keep(body, encoding, bytes))
+        .finally(() => underWay[encoding].delete(body))
+    return getOrCreate(underWay[encoding], body, make)
   }
   return {
     remember: (body) => void finished.add(body),

@@ -20,6 +20,7 @@ import type { Answer, Question } from './answer.js'
 import { Observed } from './observed.js'
 import type { Recorder } from './recorder.js'
 import { requireNoRefusal } from './require-no-refusal.js'
+import { resumed } from './resumed.js'
 import { SessionRuns } from './runs.js'
 import type {
   KeptRun,
@@ -152,13 +153,13 @@ class RunningSession extends Observed implements Session {
       loadedAtMs: scenario?.loadedAtMs ?? 0,
       loadedElapsedMs: scenario?.loadedElapsedMs,
       countsId: this.#runs.countsId,
-      runs: this.runs,
+      runs: this.#runs.origins(),
       prices,
       laidAtMs: this.#laidAtMs,
     }
   }
 
-  adopt(state: SessionState): void {
+  adopt(state: SessionState, counts: Snapshot['counts'] = []): void {
     const { seed, clock, scenario, stopped, countsId, runs, prices, laidAtMs } = state
     this.#seed = seed
     this.clock.follow(clock)
@@ -166,32 +167,26 @@ class RunningSession extends Observed implements Session {
     this.#laidAtMs = laidAtMs
     this.#runs.adopt(scenario ?? stopped, runs)
     if (countsId === this.#runs.countsId) return void this.#layEvents(this.scenario)
-    const kept = runs.find((run) => run.countsId === countsId)
-    this.#start(scenario && this.#runOf(scenario, state, countsId, kept?.rules.id), countsId)
+    const current = runs.findIndex((run) => run.countsId === countsId)
+    const run = scenario && this.#runOf(scenario, state, countsId, runs[current]?.id)
+    for (const [n, states] of counts.entries())
+      (n === current ? run : this.#runs.kept[n])?.rules.restore(states)
+    this.#start(run, countsId)
   }
 
   snapshot(): Snapshot {
-    const { seed, scenario, stopped, prices } = this
     return {
-      seed,
+      state: this.state(),
       clock: this.clock.setting(),
-      scenario,
-      stopped,
-      counted: this.#runs.count(),
+      counts: this.runs.map(({ rules }) => rules.states()),
       journal: this.journal.state(),
-      prices,
-      laidAtMs: this.#laidAtMs,
     }
   }
 
-  restore(snapshot: Snapshot): void {
-    this.#seed = snapshot.seed
-    this.clock.set(snapshot.clock)
-    this.journal.restore(snapshot.journal)
-    this.#prices = snapshot.prices
-    this.#laidAtMs = snapshot.laidAtMs
-    this.#runs.restore(snapshot.counted, snapshot.stopped)
-    this.#start(snapshot.scenario)
+  restore({ state, clock, counts, journal }: Snapshot): void {
+    const { time, newRunId } = this.#parts.state
+    this.journal.restore(journal)
+    this.adopt(resumed(state, clock, newRunId(), time), counts)
   }
 
   reset(): void {

@@ -131,6 +131,18 @@ function refusalOf(message: string): StateLost | undefined {
   return undefined
 }
 
+/** A flat list of alternating names and values as a record. */
+export function toRecord(flat: readonly string[]): Record<string, string> {
+  const record: Record<string, string> = Object.create(null)
+  for (let i = 0; i + 1 < flat.length; i += 2) record[flat[i]] = flat[i + 1]
+  return record
+}
+
+/** A flat list of alternating members and scores as pairs. */
+export function pairsOf(flat: readonly string[]): [member: string, score: number][] {
+  return flat.flatMap((member, at) => (at % 2 === 0 ? [[member, Number(flat[at + 1])]] : []))
+}
+
 /** Waits until the store answers, as it may be started at the same time; what will not change is told at once. */
 async function firstContact(client: Redis, { url }: StoreAddress): Promise<void> {
   let last = 'no answer'
