@@ -20,7 +20,7 @@ import type { HeldCounts } from './kind-counts.js'
 import { type HeldLines, MOST_LINES } from './lines.js'
 import type { JournalParts } from './parts.js'
 import { trafficOf } from './traffic.js'
-import { createWaiters, type Waiters } from './waiters.js'
+import { Waiters } from './waiters.js'
 
 /** A replica that left without notice. */
 export interface Lost {
@@ -39,7 +39,7 @@ export interface JournalState {
 /** The part of a journal that does not depend on where its lines are kept. */
 export abstract class Journal {
   protected readonly shared: JournalParts
-  protected readonly waiters: Waiters = createWaiters((filter) => this.count(filter))
+  protected readonly waiters = new Waiters((filter) => this.count(filter))
   /** Replicas whose last entries may be missing; undefined where there are no replicas. */
   lost: readonly Lost[] | undefined
 

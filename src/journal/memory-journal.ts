@@ -13,7 +13,7 @@ import {
 } from './entry.js'
 import { Journal, type JournalState } from './journal.js'
 import { KindCounts } from './kind-counts.js'
-import { createLines, type Lines } from './lines.js'
+import { Lines } from './lines.js'
 import { createJournalParts, type JournalParts } from './parts.js'
 
 export class MemoryJournal extends Journal {
@@ -26,7 +26,7 @@ export class MemoryJournal extends Journal {
 
   constructor(shared: JournalParts = createJournalParts()) {
     super(shared)
-    this.#lines = createLines(shared.budget)
+    this.#lines = new Lines(shared.budget)
   }
 
   protected enter(arrival: Arrival, kind: RequestKind, run: Deciders | undefined): Line {

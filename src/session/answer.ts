@@ -15,7 +15,7 @@ import { type ParsedQuery, parseQuery } from '../endpoints/query.js'
 import { pathOf } from '../exchange/locate.js'
 import { errorReply, notFoundReply, type Reply, wrongMethodReply } from '../exchange/reply.js'
 import type { World } from '../world/world.js'
-import { type Compressor, createCompressor } from './compress.js'
+import { createCompressor } from './compress.js'
 
 /** What decides an answer besides the question. */
 export interface Answering {
@@ -46,18 +46,10 @@ export interface Answer {
   reply(): Reply | Promise<Reply>
 }
 
-export interface Answers {
-  /** A reply as it is sent to who asks for `encoding`. */
-  compressed: Compressor['compressed']
-  /**
-   * What a question is answered that came to `endpoint`, undefined for a path that none has; for another instant than the
-   * question's own where `atMs` is given.
-   */
-  answer(answering: Answering, endpoint: Endpoint | undefined, question: Question, atMs?: number): Answer
-}
+export type Answers = ReturnType<typeof createAnswers>
 
 /** Answers questions and keeps what is finished in `cache`. */
-export function createAnswers(cache: ByteCache): Answers {
+export function createAnswers(cache: ByteCache) {
   const queries = createQueryCache()
   const { compressed, remember } = createCompressor(cache)
   const underWay = new WeakMap<World, Map<string, Promise<Buffer>>>()
@@ -87,7 +79,13 @@ export function createAnswers(cache: ByteCache): Answers {
 
   return {
     compressed,
-    answer({ world, dialect, cacheWindows }, endpoint, question, atMs = question.atMs) {
+    /** The answer to a question to `endpoint`, undefined for an unknown path, as of `atMs`. */
+    answer(
+      { world, dialect, cacheWindows }: Answering,
+      endpoint: Endpoint | undefined,
+      question: Question,
+      atMs = question.atMs,
+    ): Answer {
       const { method, url, search, bodyBytes = 0 } = question
       const at = Math.floor(atMs)
       if (method === 'OPTIONS' && (endpoint !== undefined || question.header?.(PREFLIGHT) !== undefined))

@@ -8,13 +8,6 @@ import { getOrCreate } from '../core/maps.js'
 import type { Encoding } from '../exchange/encoding.js'
 import type { Reply } from '../exchange/reply.js'
 
-export interface Compressor {
-  /** The reply as it is sent to who asks for `encoding`; at once where it is known, small or plain. */
-  compressed(reply: Reply, encoding: Encoding | undefined): Reply | Promise<Reply>
-  /** From now on a body may be asked for again. */
-  remember(body: Buffer): void
-}
-
 /** A body below this is a packet or less, whatever is done to it. */
 export const LEAST_BYTES = 1024
 /** A body above this, which takes milliseconds, is left to another thread. */
@@ -35,7 +28,7 @@ const IN_THREAD: Readonly<Record<Encoding, (body: Buffer, done: Done) => void>> 
   br: (body, done) => brotliCompress(body, BROTLI, done),
 }
 
-export function createCompressor(cache: ByteCache): Compressor {
+export function createCompressor(cache: ByteCache) {
   const finished = new WeakSet<Buffer>()
   const underWay: Readonly<Record<Encoding, WeakMap<Buffer, Promise<Buffer>>>> = {
     gzip: new WeakMap(),
@@ -56,8 +49,10 @@ export function createCompressor(cache: ByteCache): Compressor {
     return getOrCreate(underWay[encoding], body, make)
   }
   return {
-    remember: (body) => void finished.add(body),
-    compressed(reply, encoding) {
+    /** Keeps the encodings of a body from now on, as it may be asked for again. */
+    remember: (body: Buffer): void => void finished.add(body),
+    /** The reply in the encoding that its client accepts; synchronous where it is known, small or plain. */
+    compressed(reply: Reply, encoding: Encoding | undefined): Reply | Promise<Reply> {
       const { body } = reply
       if (encoding === undefined || body.length < LEAST_BYTES || isEncoded(reply)) return reply
       const known = cache.find(body, encoding)

@@ -1,7 +1,7 @@
 /** Makes a session: what it starts from, and what it does from then on. */
 import type { BaseName, NetworkName } from '../catalogue/bases.js'
 import type { Catalogue } from '../catalogue/types.js'
-import { type Clock, createClock, toClockSetting } from '../clock/clock.js'
+import { type Clock, type ClockState, createClock, toClockSetting } from '../clock/clock.js'
 import { createWaits, type Waits } from '../clock/waits.js'
 import type { Dialect, Endpoint } from '../endpoints/define.js'
 import type { Encoding } from '../exchange/encoding.js'
@@ -20,7 +20,6 @@ import type { Answer, Question } from './answer.js'
 import { Observed } from './observed.js'
 import type { Recorder } from './recorder.js'
 import { requireNoRefusal } from './require-no-refusal.js'
-import { resumed } from './resumed.js'
 import { SessionRuns } from './runs.js'
 import type {
   KeptRun,
@@ -184,9 +183,14 @@ class RunningSession extends Observed implements Session {
   }
 
   restore({ state, clock, counts, journal }: Snapshot): void {
-    const { time, newRunId } = this.#parts.state
     this.journal.restore(journal)
-    this.adopt(resumed(state, clock, newRunId(), time), counts)
+    this.resume(state, clock, this.#parts.state.newRunId(), counts)
+  }
+
+  resume(before: SessionState, clock: ClockState, countsId: string, counts?: Snapshot['counts']): void {
+    const runs = before.runs.map((run) => (run.countsId === before.countsId ? { ...run, countsId } : run))
+    const origin = createClock(clock, this.#parts.state.time).origin()
+    this.adopt({ ...before, clock: origin, countsId, runs }, counts)
   }
 
   reset(): void {

@@ -159,6 +159,8 @@ export interface Session {
   readonly prices: readonly SetPrice[]
   /** Those that it was given when it was made, with those that it has from the server. */
   readonly givenPrices: ScenarioPrices
+  /** Adopts the state of a snapshot: its clock continues from `clock`, and its rules count under `countsId`. */
+  resume(before: SessionState, clock: ClockState, countsId: string): void
   snapshot(): Snapshot
   /** Makes the session what it was: the same requests give the same replies again. Held requests are freed. */
   restore(snapshot: Snapshot): void

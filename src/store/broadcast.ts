@@ -107,12 +107,13 @@ export function createBroadcast(store: StoreContext, membership: Membership) {
       })
     }
     look()
+    let checkedMs = processMs()
     while (pending.length > 0) {
       membership.requireCurrent()
-      const beganMs = processMs()
       await nextRead()
       look()
-      if (pending.length === 0 || processMs() - beganMs < LOOK_MS / 2) continue
+      if (pending.length === 0 || processMs() - checkedMs < LOOK_MS / 2) continue
+      checkedMs = processMs()
       const alive = await membership.whileCurrent(membership.live())
       pending = pending.filter((other) => alive.has(other))
     }

@@ -146,20 +146,17 @@ export function pairsOf(flat: readonly string[]): [member: string, score: number
 /** Waits until the store answers, as it may be started at the same time; what will not change is told at once. */
 async function firstContact(client: Redis, { url }: StoreAddress): Promise<void> {
   let last = 'no answer'
-  const hopeless = new Promise<never>((_, reject) => {
+  let cancel = () => {}
+  const failed = new Promise<never>((_, reject) => {
     client.on('error', ({ message }: Error) => {
       last = message
       if (HOPELESS.test(message)) reject(new Error(message))
     })
-  })
-  let cancel = () => {}
-  const late = new Promise<never>((_, reject) => {
     cancel = later(FIRST_CONNECT_MS, () => reject(new Error(last)))
   })
-  hopeless.catch(() => {})
-  late.catch(() => {})
+  failed.catch(() => {})
   try {
-    await Promise.race([client.ping(), hopeless, late])
+    await Promise.race([client.ping(), failed])
   } catch (error) {
     const { message } = error as Error
     throw unusable(

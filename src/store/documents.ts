@@ -1,10 +1,8 @@
 /** A session as a document in the store: everything about it but counts, journal and snapshots. */
 import type { ClockState } from '../clock/clock.js'
-import type { TimeSource } from '../clock/time-source.js'
 import { ControlError } from '../core/errors.js'
 import { CatalogueText, type OverlaySource } from '../overlay/source.js'
 import type { Rule, Scenario } from '../scenario/schema.js'
-import { resumed } from '../session/resumed.js'
 import type {
   RunOrigin,
   Session,
@@ -140,15 +138,13 @@ export function snapshotText(session: Session, isWatched: boolean): string {
   })
 }
 
-/** The state that a snapshot restores; its rules count under `countsId`. */
-export function restoredState(
+/** The state in a snapshot, and its clock. */
+export function snapshotOf(
   session: Session,
   text: string,
-  countsId: string,
-  time: TimeSource,
-): SessionState {
+): { readonly state: SessionState; readonly clock: ClockState } {
   const { clock, ...document } = decode<
     Pick<Document, 'state' | 'scenario' | 'runs'> & { readonly clock: ClockState }
   >(text)
-  return resumed(stateOf(session, document), clock, countsId, time)
+  return { state: stateOf(session, document), clock }
 }

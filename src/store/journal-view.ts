@@ -6,7 +6,7 @@
 import type { Mark } from '../journal/changes.js'
 import { isAboutAsker, isMatch, type JournalFilter, type Line } from '../journal/entry.js'
 import { type HeldCounts, KindCounts } from '../journal/kind-counts.js'
-import { createLines, type LineBudget, type Lines, MOST_LINES } from '../journal/lines.js'
+import { type LineBudget, Lines, MOST_LINES } from '../journal/lines.js'
 import { fromText, kindOf } from './batch.js'
 import { toRecord } from './connection.js'
 
@@ -40,7 +40,7 @@ export class JournalView {
   #next = 1
 
   constructor(budget: LineBudget) {
-    this.#lines = createLines(budget)
+    this.#lines = new Lines(budget)
   }
 
   /** False where lines are gone that were not read: it is to be read anew, from an empty view. */

@@ -5,14 +5,14 @@ import type { Session } from '../session/session.js'
 import type { Shelf } from '../session/shared.js'
 import { guarded } from './connection.js'
 import type { StoreContext } from './context.js'
-import { restoredState, snapshotText } from './documents.js'
+import { snapshotOf, snapshotText } from './documents.js'
 import type { Journals } from './journals.js'
 import { TTL_SECONDS } from './keys.js'
 
 const COPIED = ['rules', 'lines', 'counts'] as const
 
 export function createSnapshots(store: StoreContext, journals: Journals): Shelf<Session> {
-  const { commands, keys, time, isWatched, onTrouble } = store
+  const { commands, keys, isWatched, onTrouble } = store
   const originals = ({ id }: Session, countsId: string, journalId: string) => ({
     rules: keys.rules(id, countsId),
     lines: keys.lines(id, journalId),
@@ -45,7 +45,8 @@ export function createSnapshots(store: StoreContext, journals: Journals): Shelf<
       for (const what of COPIED)
         copying.copy(keys.copy(session.id, id, what), to[what], 'REPLACE').expire(to[what], TTL_SECONDS)
       await guarded(executed(copying.exec()))
-      session.adopt(restoredState(session, text, countsId, time))
+      const { state, clock } = snapshotOf(session, text)
+      session.resume(state, clock, countsId)
       journals.of(session.id).follow(journalId)
     },
     async forget({ id: session }) {

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Line } from '../../src/journal/entry.js'
-import { type Chunk, createLineBudget, createLines, type HeldLines } from '../../src/journal/lines.js'
+import { type Chunk, createLineBudget, type HeldLines, Lines } from '../../src/journal/lines.js'
 import { MemoryJournal } from '../../src/journal/memory-journal.js'
 import { createJournalParts } from '../../src/journal/parts.js'
 import { PING } from '../support/journal.js'
@@ -94,7 +94,7 @@ test('lines, held and restored in any order, are those of a journal that copies'
   fc.assert(
     fc.property(fc.array(anyStep, { maxLength: 40 }), (steps) => {
       const budget = createLineBudget(Infinity)
-      const lines = createLines(budget)
+      const lines = new Lines(budget)
       let [model, n]: [number[], number] = [[], 0]
       const held: { held: HeldLines; model: number[] }[] = []
       for (const step of steps) {
