@@ -71,16 +71,10 @@ export class JournalView {
       this.#byOwn.set(`${replica} ${own}`, line)
     }
     this.#seen = (this.#seen ?? 0) + lines.length
-    for (const { own, kind, ms, goneMs, left, leftRealMs } of changes) {
+    for (const { own, values } of changes) {
       const revision = ++this.#revision
       const line = this.#byOwn.get(`${replica} ${own}`)
-      if (line === undefined) continue
-      line.revision = revision
-      line.kind = kind
-      line.ms = ms
-      line.goneMs = goneMs
-      if (left !== undefined) line.left = left
-      if (leftRealMs !== undefined) line.leftRealMs = leftRealMs
+      if (line !== undefined) Object.assign(line, values, { revision })
     }
     for (const key of this.#byOwn.keys()) {
       if (this.#byOwn.size <= REMEMBERED) break
