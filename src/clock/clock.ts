@@ -1,25 +1,23 @@
 /**
- * The virtual clock. All data is a function of its instant; nothing else in the simulator asks what time it is. It is
- * kept as (mode, rate, origin, monotonic origin), so that reading it changes nothing and a machine whose clock is set
- * does not move it.
+ * Virtual clock, kept as (mode, rate, origin, monotonic origin): reading it changes nothing, and setting the
+ * machine's clock does not move it.
  */
 import { MACHINE_TIME, type TimeSource } from './time-source.js'
 
 export const CLOCK_MODES = ['real', 'frozen'] as const
 export type ClockMode = (typeof CLOCK_MODES)[number]
 
-/** An instant in ms since 1970, or the machine's time at the moment when the clock is set. */
+/** Unix ms, or the machine's time when the clock is set. */
 export type ClockStart = number | 'now'
 
 export interface ClockSetting {
   readonly mode: ClockMode
-  /** Virtual seconds per real second while the clock runs. */
+  /** Virtual seconds per real second. */
   readonly rate: number
-  /** Where it starts; the machine's time when left out. */
+  /** Default: the machine's time. */
   readonly atMs?: ClockStart
 }
 
-/** What is to be set, as scenarios and control calls say it. */
 export interface ClockChange {
   readonly mode?: ClockMode | undefined
   readonly rate?: number | undefined
@@ -30,14 +28,13 @@ export function toClockSetting({ mode, rate, at }: ClockChange): Partial<ClockSe
   return { ...(mode && { mode }), ...(rate !== undefined && { rate }), ...(at !== undefined && { atMs: at }) }
 }
 
-/** A setting with its instant. */
 export type ClockState = Required<ClockSetting> & { readonly atMs: number }
 
-/** Where a clock stands, in a way that all who share its time read alike. */
+/** State of a clock in a form that all users of its time source read alike. */
 export interface ClockOrigin {
   readonly mode: ClockMode
   readonly rate: number
-  /** Virtual ms since 1970 at which it stands, or stood at `sinceMs` of its time source. */
+  /** Virtual Unix ms at `sinceMs` of the time source. */
   readonly originMs: number
   readonly sinceMs: number
 }
@@ -48,20 +45,20 @@ export interface ClockReading {
 }
 
 export interface Clock {
-  /** Virtual ms since 1970. */
+  /** Virtual Unix ms. */
   nowMs(): number
-  /** The same, and what its time source says at that moment. */
+  /** Virtual time and the time source's reading of the same moment. */
   reading(): ClockReading
-  /** What it would take to make a clock that stands or runs as this one does now. */
+  /** Setting of a clock that continues from the present instant. */
   setting(): ClockState
-  /** Changes what is given: stops, runs, travels. What is not given stays, the instant too. */
+  /** Changes the given fields; the rest stays, the instant included. */
   set(change: Partial<ClockSetting>): void
-  /** Moves it forward by ms, back where that is negative. */
+  /** Moves the clock by `byMs`, back if negative. */
   advance(byMs: number): void
   origin(): ClockOrigin
-  /** Makes it the clock that another one is which has the same time. */
+  /** Adopts the origin of another clock with the same time source. */
   follow(origin: ClockOrigin): void
-  /** Is called after each change: whatever was planned by this clock must be planned anew. */
+  /** Registers a listener that runs after each change, to reschedule what depends on the clock. */
   onChange(listener: () => void): void
 }
 

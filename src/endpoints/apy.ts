@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { OfEntity, Pause } from '../market/liquidity-state.js'
-import { RATE_PERIODS, type RatePeriod } from '../market/rate-periods.js'
+import { RATE_PERIODS, type RatePeriod } from '../market/periods.js'
 import { textChunks } from './chunks.js'
 import { type Chunks, defineEndpoint, param, type Representation } from './define.js'
 import { address as addressSchema, part } from './values.js'
@@ -11,16 +11,14 @@ const yields = () =>
     z.strictObject({ apy: part, baseApy: part, bonusApr: part }).meta({ tsName: 'PoolYield' }),
   )
 
-/** No incentives are under way, see `/incentives`. */
+/** No incentives are active, see `/incentives`. */
 const BONUS_APR = 0
 
 interface ApyFacts {
   readonly yieldsOf: (period: RatePeriod) => Iterable<OfEntity<number> | Pause>
-  /** Undefined where it was not asked for. */
   readonly period: RatePeriod | undefined
 }
 
-/** `[address, yield]` */
 function entryOf({ address, value }: OfEntity<number>) {
   return [address, { apy: value + BONUS_APR, baseApy: value, bonusApr: BONUS_APR }] as const
 }
@@ -50,7 +48,7 @@ function* chunksOf(all: Iterable<OfEntity<number> | Pause>): Chunks & Generator<
   yield [Buffer.from(isAfterMarkets ? '}}' : '},"glvs":{}}')]
 }
 
-/** The dialects differ in what a question without a period means. */
+/** The dialects differ in the default period. */
 function answering(usual: RatePeriod): Representation<ApyFacts> {
   return {
     schema: () => z.strictObject({ markets: yields(), glvs: yields() }),

@@ -1,9 +1,8 @@
-/** The parameter by which one market or GLV is asked for. */
 import * as z from 'zod'
 import type { World } from '../world/world.js'
 
 export const entityAddress = {
-  // One answer for all spellings: what is read is what answers are kept by.
+  // One cache key for all spellings.
   schema: z.string().toLowerCase().optional(),
   about: 'one market or GLV, by the address of its token (default: all)',
   check: (wanted: string | undefined, world: World): string | undefined =>

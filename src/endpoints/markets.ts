@@ -1,6 +1,31 @@
 import * as z from 'zod'
+import type { Market } from '../catalogue/types.js'
 import { defineEndpoint } from './define.js'
-import { marketKeys, renderMarket } from './market-row.js'
+import { address, keyAddress, name } from './values.js'
+
+/** Keys of a market; `listingDate` is omitted if unknown. */
+export const marketKeys = () => ({
+  name,
+  marketToken: keyAddress,
+  indexToken: address,
+  longToken: address,
+  shortToken: address,
+  isListed: z.boolean(),
+  listingDate: z.iso.datetime().optional(),
+})
+
+export function renderMarket(market: Market) {
+  const { name, marketToken, indexToken, longToken, shortToken, isListed, listingDate } = market
+  return {
+    name,
+    marketToken,
+    indexToken,
+    longToken,
+    shortToken,
+    isListed,
+    ...(listingDate !== undefined && { listingDate }),
+  }
+}
 
 export const markets = defineEndpoint({
   id: 'markets',

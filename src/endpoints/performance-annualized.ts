@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { decimalOf } from '../core/decimal.js'
 import type { OfEntity, Pause, Performance } from '../market/liquidity-state.js'
-import { RATE_PERIODS } from '../market/rate-periods.js'
+import { RATE_PERIODS } from '../market/periods.js'
 import { listChunks } from './chunks.js'
 import { defineEndpoint, param } from './define.js'
 import { entityAddress } from './liquidity-address.js'
 import { decimalText, entity, keyAddress } from './values.js'
 
-/** A day is too short to tell of a year. */
+/** A day is too short to annualise. */
 const PERIODS = RATE_PERIODS.filter((period) => period !== '1d')
 
 const performance = () =>

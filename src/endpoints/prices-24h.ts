@@ -23,7 +23,7 @@ interface DaysFacts {
   readonly atSeconds: number
 }
 
-/** Of each priced token the ticks of the last day, the one of `atSeconds` included; fewer at the beginning of time. */
+/** Yields the last day of each priced token, the second `atSeconds` included; less at the beginning of time. */
 function* daysOf({ world, atSeconds }: DaysFacts): Generator<DayOfToken> {
   if (atSeconds < FIRST_SECOND || atSeconds > LAST_SECOND) return
   const first = Math.max(atSeconds - DAY_SECONDS + 1, FIRST_SECOND)
@@ -34,13 +34,12 @@ function* daysOf({ world, atSeconds }: DaysFacts): Generator<DayOfToken> {
   }
 }
 
-/** A quantum count divided by a power of ten is the double nearest to the decimal, as JSON readers get. */
 function renderDay({ symbol, priceDecimals, fold: { high, low, open, close } }: DayOfToken) {
   const unit = 10 ** priceDecimals
   return { tokenSymbol: symbol, high: high / unit, low: low / unit, open: open / unit, close: close / unit }
 }
 
-/** Prices are written plainly, as those of candles, never with an exponent. */
+/** Prices have no exponents, as in candles. */
 function textOf({ symbol, priceDecimals, fold }: DayOfToken): string {
   const [high, low, open, close] = [fold.high, fold.low, fold.open, fold.close].map((quanta) =>
     plainDecimal(quanta, priceDecimals),

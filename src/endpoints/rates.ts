@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import type { Market } from '../catalogue/types.js'
-import { RATE_AVERAGES, RATE_PERIODS, type RatePeriod } from '../market/rate-periods.js'
+import { RATE_AVERAGES, RATE_PERIODS, type RatePeriod } from '../market/periods.js'
 import type { RatesSnapshot } from '../market/state.js'
 import type { World } from '../world/world.js'
 import { listChunks } from './chunks.js'
 import { defineEndpoint, param } from './define.js'
 import { digits, keyAddress, seconds, series, signedDigits } from './values.js'
 
-/** Hour by hour and for all markets at once these would be replies of hundreds of megabytes: they come as averages of days. */
+/** For all markets, hourly rates would be replies of hundreds of MB: these periods default to daily averages. */
 const LONG_PERIODS: readonly RatePeriod[] = ['90d', '180d', '1y', 'total']
 
 interface MarketRates {
@@ -38,7 +38,7 @@ function renderSnapshot({ net, funding, borrowing, atSeconds }: RatesSnapshot) {
   }
 }
 
-/** Addresses are hexadecimal numbers: the case of their letters is a checksum, not a difference. */
+/** The case of an address is only a checksum. */
 const marketsAt = (world: World, wanted: string | undefined): readonly Market[] =>
   wanted === undefined
     ? world.network.markets

@@ -22,7 +22,7 @@ export interface SignedPricesFacts {
   readonly atSeconds: number
 }
 
-/** The index of the one oracle type that the contracts know. */
+/** The only oracle type that the contracts know. */
 const TOKEN_ORACLE_TYPE = 0
 
 const documentedSignedPrice = () =>
@@ -49,7 +49,6 @@ const documentedSignedPrice = () =>
     })
     .meta({ tsName: 'SignedPrice' })
 
-/** One row as documented. */
 export function renderSignedPrice(price: SignedPrice, asOfMs: number) {
   return {
     tokenSymbol: price.token.symbol,

@@ -1,4 +1,4 @@
-/** The pools of a network's markets and GLVs, each made when it is first asked for. */
+/** Pools of a network's markets and GLVs, created on demand. */
 import type { Market, Network, Token } from '../catalogue/types.js'
 import { getOrCreate } from '../core/maps.js'
 import { AssetState } from './asset-state.js'
@@ -6,7 +6,6 @@ import { InterestProcess } from './interest.js'
 import { createGlvPool, type GlvPool, type MarketPool } from './pools.js'
 import type { PricedAsset } from './reading.js'
 
-/** A market's pool with what is remembered of its assets. */
 export interface RememberingPool extends MarketPool {
   readonly index: AssetState
   readonly long: AssetState
@@ -15,16 +14,16 @@ export interface RememberingPool extends MarketPool {
 
 export interface Pools {
   of(market: Market): RememberingPool
-  /** All GLVs, in the catalogue's order. */
+  /** In the catalogue's order. */
   glvs(): readonly GlvPool[]
 }
 
-/** About what the noises of a market take, the days and hours of an asset, and a GLV's part of a market: measured. */
+/** Measured memory cost in bytes: noises of a market, days and hours of an asset, a GLV's holding. */
 const MARKET_BYTES = 4000
 const ASSET_BYTES = 2500
 const HOLDING_BYTES = 1000
 
-/** `assetOf` gives the same for the same name; what is remembered is told to `grow`. */
+/** `assetOf` must return the same object for the same name; memory growth is reported to `grow`. */
 export function createPools(
   seed: string,
   network: Network,

@@ -1,8 +1,7 @@
-/** The hourly history of a market's rates, newest first: each hour as markets/info had it, or averages of hours. */
+/** Hourly history of a market's rates, newest first: each hour as in markets/info, or averages. */
 import { FIRST_SECOND, LAST_SECOND } from '../price/prices.js'
 import type { Interest } from './interest.js'
-import { LENGTH_SECONDS } from './periods.js'
-import type { RateAverage, RatePeriod } from './rate-periods.js'
+import { LENGTH_SECONDS, type RateAverage, type RatePeriod } from './periods.js'
 import { costPerSecond, toReceived } from './rates.js'
 import type { Rates, RatesSnapshot, Sides } from './state.js'
 
@@ -10,11 +9,11 @@ const HOUR = 3600
 
 export interface History {
   readonly interestAt: (atSeconds: number) => Interest
-  /** Where `total` begins, if that is less than two years ago; in Unix seconds. */
+  /** Unix seconds; `total` begins here if that is less than two years ago. */
   readonly listedAtSeconds: number | undefined
 }
 
-/** One snapshot for each of the hours of `period`, the last of which is the hour of `atSeconds`. */
+/** One snapshot per hour of `period`, up to the hour of `atSeconds`. */
 export function* hourlyRates(
   history: History,
   atSeconds: number,
@@ -27,8 +26,8 @@ export function* hourlyRates(
 }
 
 /**
- * Averages over stretches of whole days, aligned to 1970 in UTC: those that begin in `period`, and at least the
- * running one, which is the average of its hours so far.
+ * Averages over whole days, aligned to 1970 in UTC: those that begin in `period`, and at least the running one so
+ * far.
  */
 export function* averageRates(
   history: History,
@@ -53,7 +52,7 @@ function ratesAt({ interestAt }: History, hour: number): Rates {
   return toReceived({ long: -funding.long, short: -funding.short }, borrowing)
 }
 
-/** The mean of funding and of borrowing, each cut to an integer; net is made of the two, and so adds up. */
+/** Truncated means of funding and borrowing; net is derived from both, so that it adds up. */
 function meanOf(rates: readonly Rates[]): Rates {
   const mean = (part: (rates: Rates) => bigint) =>
     rates.reduce((sum, one) => sum + part(one), 0n) / BigInt(rates.length)
@@ -71,7 +70,7 @@ function lengthOf(period: RatePeriod, { listedAtSeconds }: History, newest: numb
   return Math.min(length, newest - listedAtSeconds + HOUR)
 }
 
-/** The hours `first` … `last` that lie in the range of time, newest first. */
+/** Hours `first` … `last` within the range of time, newest first. */
 function hoursBetween(first: number, last: number): number[] {
   const count = Math.floor((last - Math.max(first, FIRST_SECOND)) / HOUR) + 1
   return Array.from({ length: Math.max(0, count) }, (_, n) => last - n * HOUR)

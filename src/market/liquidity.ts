@@ -10,9 +10,8 @@ import type { Pools } from './create-pools.js'
 import { feesOfDays } from './fees.js'
 import type { Liquidity, OfEntity, Pause } from './liquidity-state.js'
 import { performanceOfGlv, performanceOfMarket } from './performance.js'
-import { beginOf } from './periods.js'
+import { beginOf, type RatePeriod } from './periods.js'
 import { type GlvPool, type MarketPool, worthOfHolding } from './pools.js'
-import type { RatePeriod } from './rate-periods.js'
 import { Reading } from './reading.js'
 import { snapshotsOfGlv, snapshotsOfMarket } from './snapshots.js'
 import { GRID_SECONDS } from './state.js'
@@ -66,7 +65,7 @@ export function createLiquidity({ markets }: Network, pools: Pools): Liquidity {
   }
 }
 
-/** Reads what all values of a market follow from, and remembers it, one part after the other. */
+/** Warms the caches of a reading for a market, in slices. */
 function* prepared(reading: Reading, pool: MarketPool): Generator<Pause> {
   for (const asset of [pool.index, pool.long, pool.short]) {
     reading.days(asset)

@@ -20,7 +20,7 @@ export function createMarkets(network: Network, pools: Pools): Markets {
     const { process, index, long, short } = pools.of(market)
     const interestAt = (atSeconds: number): Interest =>
       process.at(atSeconds, {
-        // First, as it asks for the days before, too: prices then find theirs among them.
+        // First: it reads earlier days too, among which the prices then find theirs.
         swing: index.history.at(atSeconds),
         long: long.relativeAt(atSeconds),
         short: short.relativeAt(atSeconds),
@@ -50,12 +50,11 @@ export function createMarkets(network: Network, pools: Pools): Markets {
   }
 }
 
-/** The price of one raw unit, USD x 10^30. */
+/** Price of one raw unit, USD x 10^30. */
 function unitPrice(quanta: number, { oracleDecimals }: Token): bigint {
   return BigInt(quanta) * 10n ** BigInt(oracleDecimals)
 }
 
-/** `unitPrices` are the catalogue's. */
 function toState(market: Market, interest: Interest, unitPrices: Sides): MarketState {
   const { tokens, reserve, open } = interest
   return {

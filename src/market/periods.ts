@@ -1,9 +1,14 @@
-/** How long the stretches of time are over which rates, yields and performances are told. */
+/** Periods of rates, yields and performances. */
 import { DAY_SECONDS } from '../price/periods.js'
 import { FIRST_SECOND } from '../price/prices.js'
-import type { RatePeriod } from './rate-periods.js'
 
-/** Rates of a year are those of 365 days. */
+export const RATE_PERIODS = ['1d', '7d', '30d', '90d', '180d', '1y', 'total'] as const
+export type RatePeriod = (typeof RATE_PERIODS)[number]
+
+export const RATE_AVERAGES = ['1d', '7d', '30d'] as const
+export type RateAverage = (typeof RATE_AVERAGES)[number]
+
+/** 365 days. */
 export const YEAR_SECONDS = 31_536_000
 
 export const LENGTH_SECONDS: Readonly<Record<RatePeriod, number>> = {
@@ -17,8 +22,8 @@ export const LENGTH_SECONDS: Readonly<Record<RatePeriod, number>> = {
 }
 
 /**
- * Where a period that ends at `atSeconds` begins: `total` with the listing where that is less than two years ago, but a day
- * ago at least; none before the beginning of time.
+ * Start of a period that ends at `atSeconds`. `total` begins with a listing less than two years ago, but at least a
+ * day ago; never before the beginning of time.
  */
 export function beginOf(period: RatePeriod, listedAtSeconds: number | undefined, atSeconds: number): number {
   const begin = atSeconds - LENGTH_SECONDS[period]

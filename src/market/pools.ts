@@ -1,4 +1,4 @@
-/** What pools are worth: that of a market by its tokens, that of a GLV by the market tokens that it holds. */
+/** Value of pools: of a market by its tokens, of a GLV by its market tokens. */
 import type { Glv, Market } from '../catalogue/types.js'
 import { SlowNoise } from '../core/noise.js'
 import { keyOf } from '../core/random.js'
@@ -6,13 +6,11 @@ import type { InterestProcess } from './interest.js'
 import type { Worth } from './liquidity-state.js'
 import type { PricedAsset, Relative } from './reading.js'
 
-/** What is in a pool. */
 export interface Pair {
   readonly long: PricedAsset
   readonly short: PricedAsset
 }
 
-/** A market and what moves it. */
 export interface MarketPool extends Pair {
   readonly market: Market
   readonly process: InterestProcess
@@ -24,13 +22,11 @@ export interface GlvPool {
   readonly held: readonly Holding[]
 }
 
-/** A GLV's part of one market. */
 export interface Holding {
   readonly pool: MarketPool
   readonly part: SlowNoise
 }
 
-/** The part of a market's tokens that a GLV holds. */
 const PART = { least: 0.02, range: 0.16 }
 
 export function createGlvPool(
@@ -47,14 +43,14 @@ export function createGlvPool(
 }
 
 /**
- * What a market token is worth, in USD: half a dollar of each of its two tokens at the catalogue's prices. So it follows
- * prices alone, however what is in the pool is split.
+ * USD value of a market token: half a dollar of each of its two tokens at the catalogue's prices. It follows prices
+ * alone, however the pool is split.
  */
 export function valueOfMarket({ long, short }: Pair, at: number, relative: Relative): number {
   return (relative(long, at) + relative(short, at)) / 2
 }
 
-/** There are as many market tokens as make the pool's value, rounded to whole millionths. */
+/** Rounds the market tokens to whole millionths. */
 function worthOfMarket(pool: MarketPool, at: number, relative: Relative): Worth {
   const { process, long, short } = pool
   const tokens = process.tokensAt(at)
@@ -62,7 +58,6 @@ function worthOfMarket(pool: MarketPool, at: number, relative: Relative): Worth 
   return { tokens: Math.round(usd / valueOfMarket(pool, at, relative)), usd }
 }
 
-/** Whole millionths of market tokens. */
 export function worthOfHolding({ pool, part }: Holding, at: number, relative: Relative): Worth {
   const all = worthOfMarket(pool, at, relative)
   const tokens = Math.round(all.tokens * (PART.least + PART.range * part.at(at)))
@@ -76,7 +71,7 @@ export function sumOf(worths: readonly Worth[]): Worth {
   })
 }
 
-/** What is in a constant-product pool grows with the root of the product of both prices; all are logarithms. */
+/** Logarithmic growth of a constant-product pool: the root of the product of both prices. */
 export function ofConstantProduct(long: number, short: number): number {
   return (long + short) / 2
 }

@@ -13,32 +13,31 @@ import { getOrCreate } from '../core/maps.js'
 
 const loadPromClient = late(() => import('prom-client'))
 
-/** What requests are told apart by. */
+/** Labels of a request. */
 export interface RequestFacts {
   readonly network: string
   readonly base: string
-  /** Null for a path that is no endpoint. */
+  /** Null if the path is not an endpoint. */
   readonly endpoint: string | null
-  /** Null where no status is ever sent. */
+  /** Null if no status is sent. */
   readonly status: number | null
-  /** Null where no rule fired. */
+  /** Null if no rule fired. */
   readonly rule: string | null
 }
 
-/** What is read at the moment of a scrape. */
+/** Values read at scrape time. */
 export interface Gauges {
-  /** Sessions that have not ended, without the server's own. */
+  /** Active sessions, without the default one. */
   readonly sessions: number
-  /** Requests that a delay or a hang holds. */
+  /** Requests held by a delay or a hang. */
   readonly heldRequests: number
 }
 
 export interface Metrics {
-  /** Counts a request. Those of equal facts should come with the same object: their counter is found by it. */
+  /** Counts a request. Pass the same object for equal facts: the counter is looked up by identity. */
   countRequest(facts: RequestFacts): void
-  /** Takes note that a reply left `ms` after its request came. */
+  /** Records that a reply left `ms` after its request arrived. */
   observeReply(endpoint: string | null, ms: number): void
-  /** All of it as Prometheus reads it. */
   scrape(gauges: Gauges): Promise<{ readonly contentType: string; readonly text: string }>
 }
 
@@ -57,7 +56,7 @@ export function createMetrics(): Metrics {
         return loaded
       },
       (error: unknown) => {
-        // Whoever scrapes next has another try.
+        // The next scrape retries.
         loading = undefined
         throw error
       },
@@ -79,16 +78,16 @@ export function createMetrics(): Metrics {
       set(gauges)
       const { Registry } = await loadPromClient()
       const all = Registry.merge([registry, await processMetrics()])
-      // As the format spells it: prom-client writes `Nan`, which readers take that do not mind case.
+      // The format's spelling; prom-client writes `Nan`.
       return { contentType: all.contentType, text: (await all.metrics()).replaceAll(/ Nan$/gm, ' NaN') }
     },
   }
 }
 
-/** How long after the first request prom-client is loaded, so that the first replies do not wait for it. */
+/** Delay after the first request, so that the first replies do not wait for prom-client. */
 const LOAD_AFTER_MS = 100
 
-/** So many replies are remembered with their durations: what is asked in process may come by the million before anything is loaded. */
+/** Buffered durations: in-process requests may come by the million before prom-client is loaded. */
 const MOST_EARLY_REPLIES = 10_000
 
 interface EarlyReply {
@@ -96,10 +95,10 @@ interface EarlyReply {
   readonly ms: number
 }
 
-/** Scenarios name their rules as they like; this many names are counted apart. */
+/** Cardinality limit: scenarios name their rules freely. */
 const MOST_RULES = 100
 const NO_ENDPOINT = 'none'
-/** Upper ends of the buckets, in seconds: finely where the simulator answers, coarsely where rules delay. */
+/** Fine where the simulator answers, coarse where rules delay. */
 const BUCKETS_SECONDS = [
   0.000_25, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60,
 ]
@@ -111,7 +110,6 @@ interface RequestCount {
   count: number
 }
 
-/** How many requests of which labels have come. */
 function createRequestCounts() {
   const ruleLabel = createRuleLabels()
   const byFacts = new WeakMap<RequestFacts, RequestCount>()
@@ -182,7 +180,7 @@ async function createCounters(counted: ReturnType<typeof createRequestCounts>): 
   }
 }
 
-/** Empty where no rule fired, `other` for rules that came too late to be counted apart. */
+/** Returns labels of rules: empty if none fired, `other` beyond MOST_RULES. */
 function createRuleLabels(): (rule: string | null) => string {
   const known = new Set<string>()
   return (rule) => {
@@ -194,7 +192,10 @@ function createRuleLabels(): (rule: string | null) => string {
 
 let watched: Registry | undefined
 
-/** One for the process, however many simulators run in it: it observes the collector and the event loop for good. */
+/**
+ * One registry per process, however many simulators run in it: it observes garbage collection and the event loop for
+ * good.
+ */
 async function processMetrics(): Promise<Registry> {
   const { collectDefaultMetrics, Registry } = await loadPromClient()
   if (watched === undefined) {

@@ -1,4 +1,4 @@
-/** OpenAPI of the control API, read from the list of its calls. */
+/** OpenAPI document of the control API, generated from the list of its calls. */
 import * as z from 'zod'
 import type { Bases } from '../catalogue/bases.js'
 import { type DescribedCall, errorsOf } from '../control/define.js'
@@ -16,9 +16,8 @@ import {
 
 export interface ControlApiOptions {
   readonly version: string
-  /** Such as `http://127.0.0.1:8650`. */
+  /** For example `http://127.0.0.1:8650`. */
   readonly origin: string
-  /** What may be named as network and base address. */
   readonly bases: Bases
 }
 
@@ -84,7 +83,7 @@ function operationOf(call: DescribedCall, bases: Bases): Part {
   }
 }
 
-/** An empty body is read as an empty object, so it is needed only where that lacks something. */
+/** Required only if an empty object, which an empty body stands for, is not valid. */
 function bodyOf(schema: Part, example: unknown): Part {
   return {
     ...(schema['required'] !== undefined && { required: true }),
@@ -94,7 +93,7 @@ function bodyOf(schema: Part, example: unknown): Part {
 
 function scenarioContent(example: unknown): Part {
   return {
-    // Any type is taken; the page has an editor for this one, but not for application/yaml.
+    // Any type is accepted; Swagger UI has an editor for this one, but not for application/yaml.
     'text/yaml': { schema: { type: 'string' }, ...(example !== undefined && { example }) },
     'application/json': { schema: { type: 'object' } },
   }
@@ -149,7 +148,7 @@ function replyContent(reply: z.ZodType | 'text', bases: Bases): Part {
     : jsonContent(toJsonSchema(reply, 'output', bases))
 }
 
-/** OpenAPI 3.1 has no words for what a stream is made of. */
+/** OpenAPI 3.1 cannot describe the events of a stream. */
 function eventsContent(events: NonNullable<DescribedCall['events']>, bases: Bases): Part {
   const schemas = Object.entries(events).map(([name, schema]) => [
     name,

@@ -1,4 +1,4 @@
-/** Prices with the signatures that a transaction would carry on chain. */
+/** Prices with the signatures of an on-chain transaction. */
 import type { Network, Signer } from '../catalogue/types.js'
 import type { Hex } from '../core/hex.js'
 import { type Key, keyOf } from '../core/random.js'
@@ -6,11 +6,11 @@ import { type Chain, createChain, type Reorg } from './chain.js'
 import type { SignedPrice, SigningManner, UnsignedPrice } from './signed-price.js'
 import { createPriceSigner, type PriceSigner, ZERO_HASH } from './signing.js'
 
-/** So many blocks a price is made from, the newest included. */
+/** Blocks per price, the newest included. */
 const BLOCKS = 3
 
 export interface Oracle {
-  /** Signs each price when it is its turn in the iteration: a signature takes a tenth of a millisecond. */
+  /** Signs each price when the iteration reaches it: a signature takes 0.1 ms. */
   sign(prices: readonly UnsignedPrice[], atMs: number, manner?: SigningManner): Iterable<SignedPrice>
 }
 

@@ -1,14 +1,13 @@
 /**
- * The signature over a price, as the platform's oracle contracts check it (2023 to 2026). Signatures are deterministic
- * (RFC 6979). libsecp256k1 and keccak run as WebAssembly, loaded with this module: import it when something is to be
- * signed.
+ * Price signatures as verified by the platform's oracle contracts (2023 to 2026), deterministic (RFC 6979).
+ * libsecp256k1 and keccak run as WebAssembly, loaded with this module: import it lazily.
  */
 import { signRecoverable } from 'tiny-secp256k1'
 import { type Hex, parseHex, toHex } from '../core/hex.js'
 import { AbiWords, abiEncode } from './abi.js'
 import { keccak256 } from './keccak.js'
 
-/** What one signature covers. Prices and decimals as on the wire. */
+/** Signed content of a price. Prices and decimals as on the wire. */
 export interface PriceMessage {
   readonly minBlockNumber: number
   readonly maxBlockNumber: number
@@ -23,7 +22,7 @@ export interface PriceMessage {
 
 export const ZERO_HASH: Hex = `0x${'0'.repeat(64)}`
 
-/** Names that the contracts hash into every message. */
+/** Names hashed into every message by the contracts. */
 const SALT_NAME = 'xget-oracle-v1'
 const ORACLE_TYPE_NAME = 'one-percent-per-minute'
 
@@ -51,7 +50,6 @@ export interface PriceSigner {
   sign(message: PriceMessage): Hex
 }
 
-/** Signs for one chain. */
 export function createPriceSigner(chainId: number, privateKey: Hex): PriceSigner {
   const key = parseHex(privateKey, 32)
   const salt = saltOf(chainId)
@@ -66,7 +64,7 @@ export function createPriceSigner(chainId: number, privateKey: Hex): PriceSigner
   }
 }
 
-/** One buffer serves all messages of a chain; what never changes is written into it once. */
+/** Creates a hasher with one buffer for all messages of a chain; its constant words are written once. */
 function createHasher(salt: Uint8Array): (message: PriceMessage) => PriceHashes {
   const words = new AbiWords(new Uint8Array(WORDS * 32))
   words.setBytes(0, salt)
@@ -88,7 +86,7 @@ function createHasher(salt: Uint8Array): (message: PriceMessage) => PriceHashes 
   }
 }
 
-/** The digest of one message for the chain of `salt`, when only one is needed. */
+/** Hashes a single message for the chain of `salt`. */
 export function hashPrice(salt: Uint8Array, message: PriceMessage): Uint8Array {
   return createHasher(salt)(message).digest
 }

@@ -1,4 +1,4 @@
-/** Checks a signed-prices reply as a contract would: who signed what, and whether that holds together. */
+/** Verification of a signed-prices reply as a contract does it. */
 import { recover } from 'tiny-secp256k1'
 import * as z from 'zod'
 import type { Network } from '../catalogue/types.js'
@@ -11,7 +11,7 @@ const digits = z.string().regex(/^[0-9]+$/)
 const hex = (bytes: number) =>
   z.string().regex(new RegExp(`^0x[0-9a-fA-F]{${2 * bytes}}$`)) as unknown as z.ZodType<Hex>
 
-/** What of a row the signatures are about; more keys may be there. */
+/** Signed fields of a row; others are ignored. */
 export const signedRow = z.object({
   tokenSymbol: z.string(),
   tokenAddress: hex(20),
@@ -30,7 +30,7 @@ export const signedRow = z.object({
 })
 export type SignedRow = z.output<typeof signedRow>
 
-/** Everything that is wrong with a row, in words; nothing for one that verifies. */
+/** Lists the faults of a row in words; empty for one that verifies. */
 export function faultsOf(row: SignedRow, networks: readonly Network[]): string[] {
   const network = networks.find(({ chainId }) => toHex(saltOf(chainId)) === row.salt.toLowerCase())
   if (network === undefined) return [`its salt is of no chain that was asked for: ${row.salt}`]
@@ -67,7 +67,7 @@ export function faultsOf(row: SignedRow, networks: readonly Network[]): string[]
   return faults
 }
 
-/** The contracts' own limit on how old a price may be. */
+/** The contracts' own limit on the age of a price. */
 const MOST_RANGE_SECONDS = 300
 
 function faultOfSignature(name: string, signature: Hex, digest: Uint8Array, signer: Hex): string[] {
@@ -77,7 +77,6 @@ function faultOfSignature(name: string, signature: Hex, digest: Uint8Array, sign
   return [`${name} is by ${found}, not by ${signer}`]
 }
 
-/** The address that made a signature, if it is one. */
 function recoverSigner(signature: Hex, digest: Uint8Array): Hex | undefined {
   const bytes = parseHex(signature, 65)
   const recoveryId = bytes[64] - 27
@@ -86,7 +85,7 @@ function recoverSigner(signature: Hex, digest: Uint8Array): Hex | undefined {
     const point = recover(digest, bytes.subarray(0, 64), recoveryId, false)
     return point === null ? undefined : toChecksumAddress(keccak256(point.subarray(1)).subarray(-20))
   } catch {
-    // r or s is not a number that a signature can have: the library says so by throwing.
+    // The library throws if r or s is out of range.
     return undefined
   }
 }

@@ -1,6 +1,6 @@
 import { UserError } from '../core/errors.js'
 
-/** To be called before what signs or hashes is loaded: it runs as WebAssembly. */
+/** Requires WebAssembly; call this before loading code that signs or hashes. */
 export function requireWebAssembly(): void {
   if ('WebAssembly' in globalThis) return
   throw new UserError(

@@ -1,18 +1,17 @@
-/** Which change of a catalogue file brought what contradicts the rest: fixtures are not what its writer can correct. */
+/** Maps a fixture error back to the change in the catalogue file that caused it. */
 import type { FixtureError } from '../catalogue/fixture.js'
 import type { Draft } from './draft.js'
-import type { MarketChange, Overlay, TokenChange } from './schema.js'
-import { listsOf } from './schema.js'
+import { listsOf, type MarketChange, type Overlay, type TokenChange } from './schema.js'
 import { isSame } from './tokens.js'
 
 export interface Culprit {
-  /** Its place in the file. */
+  /** Path in the file. */
   readonly path: readonly PropertyKey[]
-  /** What it is about, in words. */
+  /** In words. */
   readonly what: string
 }
 
-/** The last change of the token, market or asset that `error` is about; the last that the file says where there is none. */
+/** Finds the last change of the token, market or asset that `error` is about, by default the last of the file. */
 export function culpritOf({ file, path }: FixtureError, draft: Draft, overlay: Overlay): Culprit {
   const [network] = file.split('/')
   const [list, name] = path

@@ -1,8 +1,8 @@
-/** The JSON Schema of catalogue files, for editors and other programs: made from the schema that reads them. */
+/** JSON Schema of catalogue files, generated from the schema that validates them. */
 import * as z from 'zod'
 import { overlaySchema } from './schema.js'
 
-/** Draft 7, as text: fixtures/catalogue.schema.json. */
+/** fixtures/catalogue.schema.json, draft 7. */
 export function overlayJsonSchemaText(): string {
   const { $schema, ...schema } = z.toJSONSchema(overlaySchema, {
     io: 'input',

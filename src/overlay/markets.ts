@@ -1,4 +1,4 @@
-/** Markets that come, change or go on one network. */
+/** Changes to the markets of one network. */
 import type { MarketRecord, TokenRecord } from '../catalogue/schema.js'
 import { ZERO_ADDRESS } from '../catalogue/types.js'
 import { nearest } from '../scenario/read/hints.js'
@@ -6,7 +6,6 @@ import type { ChainFacts, Draft, Refuse } from './draft.js'
 import type { MarketChange } from './schema.js'
 import { isSame } from './tokens.js'
 
-/** How a market that has no index token is written. */
 const NO_INDEX = 'none'
 const SIDES = ['indexToken', 'longToken', 'shortToken'] as const
 
@@ -79,7 +78,7 @@ function applyMarket(
 
 type Sides = Partial<Record<(typeof SIDES)[number], string>>
 
-/** The addresses that the change names; undefined where one is of no token. */
+/** The addresses that the change names; undefined if refused. */
 function addressesOf(
   change: MarketChange,
   tokens: readonly TokenRecord[],
@@ -105,7 +104,7 @@ function addressesOf(
   return sides
 }
 
-/** By its own address where that is written, else by all of its tokens. */
+/** Matches by address, by name if no token is given, else by all three tokens. */
 function isMeant(market: MarketRecord, { marketToken, name }: MarketChange, tokens: Sides): boolean {
   if (marketToken !== undefined) return isSame(market.marketToken, marketToken)
   if (SIDES.every((side) => tokens[side] === undefined)) return market.name === name
@@ -124,14 +123,14 @@ function isTaken(
   )
 }
 
-/** As the live service calls them: `ETH/USD [ETH-USDC]`, `SWAP-ONLY [USDC-USDT]`. */
+/** Named as in the live service: `ETH/USD [ETH-USDC]`, `SWAP-ONLY [USDC-USDT]`. */
 function nameOf(index: string, long: string, short: string, tokens: readonly TokenRecord[]): string {
   const symbolAt = (address: string) => tokens.find((token) => isSame(token.address, address))?.symbol ?? '?'
   const pair = index === ZERO_ADDRESS ? 'SWAP-ONLY' : `${symbolAt(index)}/USD`
   return `${pair} [${symbolAt(long)}-${symbolAt(short)}]`
 }
 
-/** Tokens that this file puts at the address of a market that is still there when all of it is done. */
+/** Refuses tokens at the address of a market that remains when the whole file is applied. */
 export function refuseMarketAddresses(
   { markets }: Draft,
   network: string,
@@ -148,7 +147,7 @@ export function refuseMarketAddresses(
   }
 }
 
-/** Markets of tokens that are gone, by the place that removed them. */
+/** Refuses the removal of tokens that remaining markets need. */
 export function refuseOrphans(
   { tokens, markets }: Draft,
   network: string,

@@ -1,10 +1,10 @@
-/** Networks that come, change or go. */
+/** Changes to networks. */
 import { basePrefix, PRIMARY } from '../catalogue/bases.js'
 import type { NetworkRecord } from '../catalogue/schema.js'
 import type { ChainFacts, Draft, Refuse } from './draft.js'
 import type { NetworkChange } from './schema.js'
 
-/** What paths, placeholders and keys of the file mean already. */
+/** Reserved by paths, placeholders and keys of the file. */
 const TAKEN = ['s', 'networks', 'url', 'observe']
 const USUAL_BLOCK_MS = 1000
 
@@ -14,7 +14,7 @@ export function applyNetworks(
   facts: ChainFacts,
   refuse: Refuse,
 ): void {
-  // Whoever goes makes room for its chain, wherever that is written.
+  // Removals first, as they free their chain id.
   const inOrder = Object.entries(changes).sort(
     ([, a], [, b]) => Number(b.remove ?? false) - Number(a.remove ?? false),
   )
@@ -74,7 +74,7 @@ function putNetwork(
   if (!Object.hasOwn(glvs, name)) glvs[name] = []
 }
 
-/** The live host of each base, the primary first; those of known bases stay. */
+/** Live host of each base, the primary first; known bases keep theirs. */
 function hostsOf(
   bases: NonNullable<NetworkChange['bases']>,
   known: NetworkRecord['bases'],

@@ -1,6 +1,6 @@
 /**
- * The catalogue file: what it may say of networks, tokens and markets, strict. The one schema from which types, validation
- * and the published JSON Schema come. Whether it makes sense is judged by apply.ts, beside what it is laid over.
+ * Schema of the catalogue file: the source of types, validation and the published JSON Schema. apply.ts judges
+ * whether the content makes sense.
  */
 import * as z from 'zod'
 import { MOST_BASES } from '../catalogue/bases.js'
@@ -33,7 +33,7 @@ const remove = z
 const BLOCK_HINT = 'write a time from 10ms to 10m'
 const MOST_HINT = `write at most ${MOST_BASES}`
 
-/** The words of a share: `0.05%` is 0.0005. */
+/** `0.05%` is 0.0005. */
 const share = (least: number, most: number, hint: string) =>
   percent.refine((fraction) => fraction >= least && fraction <= most, { error: hint })
 
@@ -165,7 +165,6 @@ export type NetworkChange = z.output<typeof networkSchema>
 export type TokenChange = z.output<typeof tokenSchema>
 export type MarketChange = z.output<typeof marketSchema>
 
-/** What each network of an overlay has. */
 export function listsOf({ $schema, networks, ...lists }: Overlay) {
   return Object.entries(lists as Readonly<Record<string, z.output<typeof listsSchema>>>)
 }

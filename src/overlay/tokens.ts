@@ -1,4 +1,4 @@
-/** Tokens that come, change or go on one network. */
+/** Changes to the tokens of one network. */
 import { ownDrawIndex } from '../catalogue/composition.js'
 import type { TokenRecord } from '../catalogue/schema.js'
 import { assetFor, CONTRACT_DECIMALS, type RefuseKey } from './assets.js'
@@ -7,7 +7,6 @@ import type { TokenChange } from './schema.js'
 
 const USUAL_SPREAD = 0.0005
 
-/** Says where each token is changed, by its symbol: whoever finds fault with that later can name the place. */
 export function applyTokens(
   draft: Draft,
   network: string,
@@ -19,7 +18,7 @@ export function applyTokens(
     const path = [network, 'tokens', index]
     if (seen.has(change.symbol))
       refuse([...path, 'symbol'], `${change.symbol} stands here twice: write it once`)
-    // One that goes may make room for another of its symbol.
+    // A removal may make room for another token of the same symbol.
     if (!change.remove || removed.has(change.symbol)) seen.add(change.symbol)
     if (change.remove) removed.add(change.symbol)
     applyToken(draft, network, change, (key, message) => refuse([...path, key], message))
@@ -79,7 +78,7 @@ function removeToken(list: TokenRecord[], at: number, change: TokenChange, refus
   list.splice(at, 1)
 }
 
-/** A token that moves to another address stays in its markets, and theirs is written as the token's. */
+/** Keeps a token with a new address in its markets. */
 function moveMarkets(draft: Draft, network: string, from: string, to: string): void {
   const moved = (address: string) => (isSame(address, from) ? to : address)
   draft.markets[network] = draft.markets[network].map((market) => ({
@@ -90,7 +89,7 @@ function moveMarkets(draft: Draft, network: string, from: string, to: string): v
   }))
 }
 
-/** Upper and lower case are a checksum only. */
+/** Ignores case, which is only a checksum. */
 export function isSame(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase()
 }

@@ -1,13 +1,12 @@
-/** A path in time → stretches, one after the other without a gap from the beginning of time to its end. */
+/** Paths as contiguous stretches over all time. */
 import type { Bridge } from './bridge.js'
 import { type LaidRun, layRun } from './lay-run.js'
-import type { PriceModel } from './model.js'
 import { TICK_LEVEL } from './periods.js'
+import type { PriceModel } from './process.js'
 import type { PricePath, PricePoint } from './recorded.js'
-import type { PriceSource } from './source.js'
-import { OPEN } from './span.js'
+import { OPEN, type PriceSource } from './span.js'
 
-/** What the price is during the seconds from `begin` up to and without `end`. */
+/** Prices of the seconds from `begin` to `end`, exclusive. */
 export type Stretch = { readonly begin: number; readonly end: number } & (
   | { readonly kind: 'seeded'; readonly factor: number }
   | { readonly kind: 'bridge'; readonly bridge: Bridge }
@@ -15,10 +14,10 @@ export type Stretch = { readonly begin: number; readonly end: number } & (
   | ({ readonly kind: 'rows' } & LaidRun)
 )
 
-/** With the candles in which stretches meet, one of each level. */
+/** Includes the candles in which stretches meet, one per level. */
 const STRETCH_BYTES = 1200
 
-/** About what stretches take, beside the path. */
+/** Approximate memory cost, without the path. */
 export function bytesOf(stretches: readonly Stretch[]): number {
   return stretches.reduce(
     (sum, stretch) => sum + STRETCH_BYTES + (stretch.kind === 'rows' ? stretch.bytes : 0),

@@ -1,4 +1,4 @@
-/** Makes the world of a network: catalogue, prices, markets and oracle in one. */
+/** World of a network: catalogue, prices, markets and oracle in one. */
 import type { Asset, Catalogue, Network, Signer, Token } from '../catalogue/types.js'
 import { type ByteCache, createByteCache } from '../core/byte-cache.js'
 import type { Hex } from '../core/hex.js'
@@ -17,14 +17,13 @@ import type { AssetPrices, PriceFormat, Quote } from '../price/prices.js'
 import { quoteOf, Spread } from '../price/quote.js'
 import type { World } from './world.js'
 
-/** What all worlds of a seed have in common. */
 export interface WorldOptions {
   readonly seed: string
   readonly catalogue: Catalogue
   readonly priceFormat: PriceFormat
-  /** Who signs on all networks; those of the catalogue when left out. */
+  /** Signs on all networks; default: each network's own. */
   readonly signer?: Signer | undefined
-  /** What has been worked out and may be asked for again; nothing is kept when left out. */
+  /** Cache of finished answers; none by default. */
   readonly cache?: ByteCache
 }
 
@@ -35,7 +34,7 @@ const loadSigning = late(async () => {
   return import('../oracle/signed-prices.js')
 })
 
-/** A network's world, with the prices of `pricesOf` and the chain's reorganisations. What it comes to remember is told to `grow`. */
+/** Creates a network's world from prices and chain reorganisations; memory growth is reported to `grow`. */
 export function createWorld(
   { seed, catalogue, priceFormat, signer, cache = NO_CACHE }: WorldOptions,
   network: Network,
@@ -51,7 +50,7 @@ export function createWorld(
     const asset = catalogue.assets.get(name) as Asset
     return { baseQuanta: asset.baseQuanta, prices: pricesOf(asset) }
   }
-  /** By place in the list, once they have been asked for. */
+  /** By index in the token list, filled on demand. */
   const spreads: Spread[] = []
   const pricesAt: AssetPrices[] = []
   const quotes = (atSeconds: number, format = priceFormat): Quote[] => {
@@ -96,7 +95,7 @@ interface TokenList {
   readonly priced: readonly Token[]
 }
 
-/** All worlds of a network have the same tokens. */
+/** Shared by all worlds of a network. */
 const LISTS = new WeakMap<Network, TokenList>()
 
 const listOf = (network: Network): TokenList =>

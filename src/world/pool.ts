@@ -1,17 +1,15 @@
 /**
- * The worlds that are in memory, within a budget that they all share. They remember nothing but what they could compute
- * again: those that nobody asked for longest are let go, and made anew when somebody asks for them.
+ * LRU pool of worlds with one memory budget. Worlds hold only what they can recompute, so eviction changes no answer.
  */
 export interface Pool<Worlds> {
-  /** The worlds of `key`, made where they are not in memory. */
+  /** The worlds of `key`, created if not in memory. */
   get(key: unknown, make: (grow: Grow) => Worlds): Worlds
-  /** Forgets the worlds of `key` at once. */
   forget(key: unknown): void
-  /** About what all of them take. */
+  /** Approximate. */
   readonly heldBytes: number
 }
 
-/** Worlds say by how much they have grown. */
+/** Reports by how many bytes worlds have grown. */
 export type Grow = (bytes: number) => void
 
 interface Held<Worlds> {
@@ -20,11 +18,11 @@ interface Held<Worlds> {
   isLetGo: boolean
 }
 
-/** What worlds of which nothing was asked take, with their entry here. */
+/** Memory of unused worlds with their entry. */
 const EMPTY_BYTES = 2000
 
 export function createPool<Worlds>(mostBytes: number): Pool<Worlds> {
-  /** The one that was asked for last stands last. */
+  /** Most recently used last. */
   const held = new Map<unknown, Held<Worlds>>()
   let heldBytes = 0
   let newest: unknown
@@ -45,7 +43,7 @@ export function createPool<Worlds>(mostBytes: number): Pool<Worlds> {
   }
   const add = (make: (grow: Grow) => Worlds): Held<Worlds> => {
     const made: Held<Worlds> = {
-      // What is still at work on one that was let go grows it for nobody.
+      // Work in progress on evicted worlds counts for nothing.
       worlds: make((bytes) => {
         made.bytes += bytes
         if (made.isLetGo) return
