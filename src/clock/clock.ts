@@ -12,9 +12,7 @@ export type ClockStart = number | 'now'
 
 export interface ClockSetting {
   readonly mode: ClockMode
-  /** Virtual seconds per real second. */
   readonly rate: number
-  /** Default: the machine's time. */
   readonly atMs?: ClockStart
 }
 
@@ -30,7 +28,6 @@ export function toClockSetting({ mode, rate, at }: ClockChange): Partial<ClockSe
 
 export type ClockState = Required<ClockSetting> & { readonly atMs: number }
 
-/** State of a clock in a form that all users of its time source read alike. */
 export interface ClockOrigin {
   readonly mode: ClockMode
   readonly rate: number
@@ -39,57 +36,40 @@ export interface ClockOrigin {
   readonly sinceMs: number
 }
 
-export interface ClockReading {
-  readonly nowMs: number
-  readonly elapsedMs: number
-}
+export type Clock = ReturnType<typeof createClock>
 
-export interface Clock {
-  /** Virtual Unix ms. */
-  nowMs(): number
-  /** Virtual time and the time source's reading of the same moment. */
-  reading(): ClockReading
-  /** Setting of a clock that continues from the present instant. */
-  setting(): ClockState
-  /** Changes the given fields; the rest stays, the instant included. */
-  set(change: Partial<ClockSetting>): void
-  /** Moves the clock by `byMs`, back if negative. */
-  advance(byMs: number): void
-  origin(): ClockOrigin
-  /** Adopts the origin of another clock with the same time source. */
-  follow(origin: ClockOrigin): void
-  /** Registers a listener that runs after each change, to reschedule what depends on the clock. */
-  onChange(listener: () => void): void
-}
-
-export function createClock(
-  { mode, rate, atMs = 'now' }: ClockSetting,
-  time: TimeSource = MACHINE_TIME,
-): Clock {
+export function createClock({ mode, rate, atMs = 'now' }: ClockSetting, time: TimeSource = MACHINE_TIME) {
   const toMs = (start: ClockStart): number => (start === 'now' ? time.wallMs() : start)
   let state: ClockOrigin = { mode, rate, originMs: toMs(atMs), sinceMs: time.elapsedMs() }
   const listeners: (() => void)[] = []
-  const change = (to: ClockOrigin) => {
-    state = to
+  /** Adopts the origin of another clock with the same time source. */
+  const follow = (origin: ClockOrigin): void => {
+    state = origin
     for (const listener of listeners) listener()
   }
-  const shownAt = (elapsedMs: number) => state.originMs + (elapsedMs - state.sinceMs) * state.rate
-  const nowMs = () => (state.mode === 'frozen' ? state.originMs : shownAt(time.elapsedMs()))
+  /** Virtual time and the time source's reading of the same moment. */
+  const reading = () => {
+    const elapsedMs = time.elapsedMs()
+    const { originMs, sinceMs } = state
+    const nowMs = state.mode === 'frozen' ? originMs : originMs + (elapsedMs - sinceMs) * state.rate
+    return { nowMs, elapsedMs }
+  }
+  const nowMs = (): number => (state.mode === 'frozen' ? state.originMs : reading().nowMs)
   return {
     nowMs,
-    reading() {
-      const elapsedMs = time.elapsedMs()
-      return { nowMs: state.mode === 'frozen' ? state.originMs : shownAt(elapsedMs), elapsedMs }
-    },
-    setting: () => ({ mode: state.mode, rate: state.rate, atMs: nowMs() }),
-    set({ mode = state.mode, rate = state.rate, atMs = nowMs() }) {
-      change({ mode, rate, originMs: toMs(atMs), sinceMs: time.elapsedMs() })
-    },
-    advance(byMs) {
-      change({ ...state, originMs: state.originMs + byMs })
-    },
+    reading,
+    follow,
     origin: () => state,
-    follow: change,
-    onChange: (listener) => void listeners.push(listener),
+    /** Setting of a clock that continues from the present instant. */
+    setting: (): ClockState => ({ mode: state.mode, rate: state.rate, atMs: nowMs() }),
+    /** Changes the given fields; the rest stays, the instant included. */
+    set({ mode = state.mode, rate = state.rate, atMs = nowMs() }: Partial<ClockSetting>): void {
+      follow({ mode, rate, originMs: toMs(atMs), sinceMs: time.elapsedMs() })
+    },
+    advance(byMs: number): void {
+      follow({ ...state, originMs: state.originMs + byMs })
+    },
+    /** Registers a listener that runs after each change, to reschedule what depends on the clock. */
+    onChange: (listener: () => void) => void listeners.push(listener),
   }
 }

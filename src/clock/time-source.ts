@@ -4,7 +4,6 @@ import { processMs } from './timers.js'
 export interface TimeSource {
   /** Monotonic ms since a moment that all users of the source share. */
   elapsedMs(): number
-  /** Unix ms. */
   wallMs(): number
 }
 

@@ -8,7 +8,6 @@ export function processMs(): number {
   return performance.now()
 }
 
-/** Starts a stopwatch; returns a function that reads its real ms. */
 export function startStopwatch(): () => number {
   const startMs = performance.now()
   return () => performance.now() - startMs
@@ -71,12 +70,10 @@ export async function whilePending<Result>(
   }
 }
 
-/** Waits for one turn of the event loop. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => void realImmediate(resolve))
 }
 
-/** Waits for at least 1 ms of real time. */
 export function realMillisecond(): Promise<void> {
   return new Promise((resolve) => void realTimeout(resolve, 1))
 }

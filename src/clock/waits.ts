@@ -1,19 +1,6 @@
 /** Real-time waits that can all be ended at once. */
 import { LONGEST_TIMER_MS, yieldToEventLoop } from './timers.js'
 
-export interface Waits {
-  /**
-   * Waits for `ms` (Infinity: until freed) or until the signal aborts; true if cut short. Returns at once if `free`
-   * was called after `since`, an earlier `timesFreed`.
-   */
-  wait(ms: number, signal: AbortSignal, since?: number): Promise<boolean>
-  /** Ends all waits, spread over turns of the event loop: thousands of replies in one turn would block all others. */
-  free(): void
-  readonly timesFreed: number
-  readonly held: number
-  readonly isFull: boolean
-}
-
 /** Counter of waits, shared by all sessions. */
 export interface Held {
   count: number
@@ -25,20 +12,20 @@ export const MOST_HELD = 100_000
 
 const FREED_PER_TURN = 100
 
-export function createWaits(all: Held = { count: 0, most: MOST_HELD }): Waits {
-  return new HeldWaits(all)
-}
-
 /** A class with a lazy set: each of thousands of sessions has one. */
-class HeldWaits implements Waits {
+export class Waits {
   readonly #all: Held
   #waiting: Set<() => void> | undefined
   #timesFreed = 0
 
-  constructor(all: Held) {
+  constructor(all: Held = { count: 0, most: MOST_HELD }) {
     this.#all = all
   }
 
+  /**
+   * Waits for `ms` (Infinity: until freed) or until the signal aborts; true if cut short. Returns at once if `free` was
+   * called after `since`, an earlier `timesFreed`.
+   */
   wait(ms: number, signal: AbortSignal, since = this.#timesFreed): Promise<boolean> {
     if (this.#timesFreed > since) return Promise.resolve(true)
     this.#waiting ??= new Set()
@@ -59,6 +46,7 @@ class HeldWaits implements Waits {
     })
   }
 
+  /** Ends all waits, spread over turns of the event loop: thousands of replies in one turn would block all others. */
   free(): void {
     this.#timesFreed++
     if (this.held > 0) void endInTurns([...(this.#waiting ?? [])])
