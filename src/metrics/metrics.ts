@@ -1,10 +1,9 @@
 /**
- * What all sessions of a server were asked since it started, for Prometheus. Journals are cleared, restored and end with
- * their sessions; what Prometheus reads must only ever grow, so it is counted here as well.
+ * Counters of all sessions of a server for Prometheus, separate from journals, which are cleared and end with sessions.
  *
- * prom-client writes them down, and keeps the histogram. It is loaded soon after the first request, as loading it takes longer
- * than a first reply should; durations that come before it is there are remembered. Requests are counted here, and it collects
- * the counts when it is read: its own counter makes a text of all labels each time, which a hot request would feel.
+ * prom-client formats them and keeps the histogram. It is loaded soon after the first request, as loading takes longer than a
+ * first reply should. Requests are counted here and collected at scrape time: prom-client's counter builds a text of all
+ * labels on each call, which is too slow for hot requests.
  */
 import type { Histogram, Registry } from 'prom-client'
 import { later } from '../clock/timers.js'
@@ -13,19 +12,15 @@ import { getOrCreate } from '../core/maps.js'
 
 const loadPromClient = late(() => import('prom-client'))
 
-/** Labels of a request. */
 export interface RequestFacts {
   readonly network: string
   readonly base: string
-  /** Null if the path is not an endpoint. */
   readonly endpoint: string | null
   /** Null if no status is sent. */
   readonly status: number | null
-  /** Null if no rule fired. */
   readonly rule: string | null
 }
 
-/** Values read at scrape time. */
 export interface Gauges {
   /** Active sessions, without the default one. */
   readonly sessions: number
@@ -33,18 +28,12 @@ export interface Gauges {
   readonly heldRequests: number
 }
 
-export interface Metrics {
-  /** Counts a request. Pass the same object for equal facts: the counter is looked up by identity. */
-  countRequest(facts: RequestFacts): void
-  /** Records that a reply left `ms` after its request arrived. */
-  observeReply(endpoint: string | null, ms: number): void
-  scrape(gauges: Gauges): Promise<{ readonly contentType: string; readonly text: string }>
-}
+export type Metrics = ReturnType<typeof createMetrics>
 
-export function createMetrics(): Metrics {
+export function createMetrics() {
   let counters: Counters | undefined
   let loading: Promise<Counters> | undefined
-  let early: EarlyReply[] = []
+  let early: { readonly endpoint: string | null; readonly ms: number }[] = []
   const requests = createRequestCounts()
 
   const load = (): Promise<Counters> => {
@@ -63,17 +52,15 @@ export function createMetrics(): Metrics {
     )
     return loading
   }
-  const remember = (reply: EarlyReply): void => {
-    if (early.length === 0) later(LOAD_AFTER_MS, () => void load().catch(() => {}))
-    if (early.length < MOST_EARLY_REPLIES) early.push(reply)
-  }
   return {
+    /** Counts a request. Pass the same object for equal facts: the counter is looked up by identity. */
     countRequest: requests.count,
-    observeReply(endpoint, ms) {
-      if (counters === undefined) remember({ endpoint, ms })
-      else counters.durationsOf(endpoint).observe(ms / 1000)
+    observeReply(endpoint: string | null, ms: number): void {
+      if (counters !== undefined) return void counters.durationsOf(endpoint).observe(ms / 1000)
+      if (early.length === 0) later(LOAD_AFTER_MS, () => void load().catch(() => {}))
+      if (early.length < MOST_EARLY_REPLIES) early.push({ endpoint, ms })
     },
-    async scrape(gauges) {
+    async scrape(gauges: Gauges): Promise<{ readonly contentType: string; readonly text: string }> {
       const { registry, set } = await load()
       set(gauges)
       const { Registry } = await loadPromClient()
@@ -89,11 +76,6 @@ const LOAD_AFTER_MS = 100
 
 /** Buffered durations: in-process requests may come by the million before prom-client is loaded. */
 const MOST_EARLY_REPLIES = 10_000
-
-interface EarlyReply {
-  readonly endpoint: string | null
-  readonly ms: number
-}
 
 /** Cardinality limit: scenarios name their rules freely. */
 const MOST_RULES = 100
@@ -131,13 +113,9 @@ function createRequestCounts() {
   }
 }
 
-interface Counters {
-  readonly registry: Registry
-  durationsOf(endpoint: string | null): Histogram.Internal<'endpoint'>
-  set(gauges: Gauges): void
-}
+type Counters = Awaited<ReturnType<typeof createCounters>>
 
-async function createCounters(counted: ReturnType<typeof createRequestCounts>): Promise<Counters> {
+async function createCounters(counted: ReturnType<typeof createRequestCounts>) {
   const { Counter, Gauge, Histogram, Registry } = await loadPromClient()
   const registry = new Registry()
   const registers = [registry]
@@ -171,16 +149,15 @@ async function createCounters(counted: ReturnType<typeof createRequestCounts>): 
   const byEndpoint = new Map<string | null, Histogram.Internal<'endpoint'>>()
   return {
     registry,
-    durationsOf: (endpoint) =>
+    durationsOf: (endpoint: string | null) =>
       getOrCreate(byEndpoint, endpoint, () => durations.labels({ endpoint: endpoint ?? NO_ENDPOINT })),
-    set(gauges) {
+    set(gauges: Gauges) {
       sessions.set(gauges.sessions)
       held.set(gauges.heldRequests)
     },
   }
 }
 
-/** Returns labels of rules: empty if none fired, `other` beyond MOST_RULES. */
 function createRuleLabels(): (rule: string | null) => string {
   const known = new Set<string>()
   return (rule) => {
