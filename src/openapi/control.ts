@@ -14,16 +14,10 @@ import {
   toJsonSchema,
 } from './document.js'
 
-export interface ControlApiOptions {
-  readonly version: string
-  /** For example `http://127.0.0.1:8650`. */
-  readonly origin: string
-  readonly bases: Bases
-}
-
+/** `origin` is for example `http://127.0.0.1:8650`. */
 export function describeControl(
   calls: readonly DescribedCall[],
-  { version, origin, bases }: ControlApiOptions,
+  { version, origin, bases }: { readonly version: string; readonly origin: string; readonly bases: Bases },
 ): OpenApiDocument {
   const root = { url: `${origin}/__sim/v1`, description: 'The server itself' }
   const inSession = {
@@ -131,13 +125,10 @@ function responsesOf(call: DescribedCall, bases: Bases): Part {
         ? { description: 'Done', content: replyContent(reply, bases) }
         : { description: 'Events, each with JSON as its data', content: eventsContent(events, bases) },
     ...Object.fromEntries(
-      [...errors].map(([status, lines]) => [
-        status,
-        {
-          description: lines.map(({ line }) => line).join('; '),
-          content: jsonContent(reference('schemas', 'Error')),
-        },
-      ]),
+      [...errors].map(([status, lines]) => {
+        const description = lines.map(({ line }) => line).join('; ')
+        return [status, { description, content: jsonContent(reference('schemas', 'Error')) }]
+      }),
     ),
   }
 }

@@ -1,10 +1,4 @@
-/**
- * What both OpenAPI documents are made of. They are readers of declarations, as the routes are: nothing is described here
- * that is not declared elsewhere.
- *
- *   ENDPOINTS     → simulated.ts ┐
- *   CONTROL_CALLS → control.ts   ┴→ a document, as plain JSON → http/docs.ts
- */
+/** Common parts of both OpenAPI documents, which are generated from ENDPOINTS (simulated.ts) and CONTROL_CALLS (control.ts). */
 import * as z from 'zod'
 import { BUILT_IN } from '../catalogue/networks.js'
 import { withNames } from '../scenario/places.js'
@@ -17,7 +11,6 @@ export interface OpenApiDocument {
   readonly openapi: string
   readonly info: Part
   readonly servers: readonly Part[]
-  /** Operations by path, then by lower-case method. */
   readonly paths: Readonly<Record<string, Readonly<Record<string, Part>>>>
   readonly components: Readonly<Record<string, Readonly<Record<string, Part>>>>
   readonly security?: readonly Part[]

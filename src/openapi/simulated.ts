@@ -18,7 +18,6 @@ export interface SimulatedApiOptions {
   readonly version: string
   readonly servers: readonly { readonly url: string; readonly description: string }[]
   readonly dialect: Dialect
-  /** Omits the x-gmx-sim-… headers. */
   readonly quietHeaders: boolean
 }
 
