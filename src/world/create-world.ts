@@ -1,4 +1,3 @@
-/** World of a network: catalogue, prices, markets and oracle in one. */
 import type { Asset, Catalogue, Network, Signer, Token } from '../catalogue/types.js'
 import { type ByteCache, createByteCache } from '../core/byte-cache.js'
 import type { Hex } from '../core/hex.js'
@@ -23,7 +22,6 @@ export interface WorldOptions {
   readonly priceFormat: PriceFormat
   /** Signs on all networks; default: each network's own. */
   readonly signer?: Signer | undefined
-  /** Cache of finished answers; none by default. */
   readonly cache?: ByteCache
 }
 
@@ -42,19 +40,19 @@ export function createWorld(
   pricesOf: (asset: Asset) => AssetPrices,
   grow: (bytes: number) => void,
 ): World {
-  const { bySymbol, priced } = listOf(network)
-  const pricesOfToken = (token: Token) => pricesOf(catalogue.assets.get(token.asset) as Asset)
+  const { bySymbol, priced } = getOrCreate(LISTS, network, indexTokens)
+  const assetOf = (name: string) => catalogue.assets.get(name) as Asset
+  const pricesOfToken = (token: Token) => pricesOf(assetOf(token.asset))
   const spreadKey = keyOf(seed, 'spread', network.name)
   const reportKey = keyOf(seed, 'report', network.name)
   const pricedAsset = (name: string): PricedAsset => {
-    const asset = catalogue.assets.get(name) as Asset
+    const asset = assetOf(name)
     return { baseQuanta: asset.baseQuanta, prices: pricesOf(asset) }
   }
-  /** By index in the token list, filled on demand. */
   const spreads: Spread[] = []
   const pricesAt: AssetPrices[] = []
   const quotes = (atSeconds: number, format = priceFormat): Quote[] => {
-    const found: Quote[] = []
+    const list: Quote[] = []
     for (const [index, token] of priced.entries()) {
       pricesAt[index] ??= pricesOfToken(token)
       const prices = pricesAt[index]
@@ -62,9 +60,9 @@ export function createWorld(
       if (median === undefined) continue
       spreads[index] ??= new Spread(spreadKey, token.drawIndex, token.spreadBps)
       const spread = spreads[index].at(atSeconds, prices.logVarianceAt(atSeconds))
-      found.push(quoteOf(token, median, spread, format))
+      list.push(quoteOf(token, median, spread, format))
     }
-    return found
+    return list
   }
   const pools = createPools(seed, network, pricedAsset, grow)
   let oracle: Promise<Oracle> | undefined
@@ -90,19 +88,13 @@ export function createWorld(
   }
 }
 
-interface TokenList {
-  readonly bySymbol: ReadonlyMap<string, Token>
-  readonly priced: readonly Token[]
-}
+const indexTokens = ({ tokens }: Network) => ({
+  bySymbol: new Map(tokens.map((token) => [token.symbol, token])),
+  priced: tokens.filter((token) => token.priced),
+})
 
-/** Shared by all worlds of a network. */
-const LISTS = new WeakMap<Network, TokenList>()
-
-const listOf = (network: Network): TokenList =>
-  getOrCreate(LISTS, network, ({ tokens }) => ({
-    bySymbol: new Map(tokens.map((token) => [token.symbol, token])),
-    priced: tokens.filter((token) => token.priced),
-  }))
+/** Token lists, shared by all worlds of a network. */
+const LISTS = new WeakMap<Network, ReturnType<typeof indexTokens>>()
 
 const draws = new Draws()
 const FEED_STREAM = 0

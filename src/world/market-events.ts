@@ -1,4 +1,3 @@
-/** Events of a scenario in the market and on chain. */
 import type { BaseName, NetworkName } from '../catalogue/bases.js'
 import type { Reorg } from '../oracle/chain.js'
 import type { AssetEvent } from '../price/event-path.js'

@@ -1,73 +1,65 @@
 /**
  * LRU pool of worlds with one memory budget. Worlds hold only what they can recompute, so eviction changes no answer.
  */
-export interface Pool<Worlds> {
-  /** The worlds of `key`, created if not in memory. */
-  get(key: unknown, make: (grow: Grow) => Worlds): Worlds
-  forget(key: unknown): void
-  /** Approximate. */
-  readonly heldBytes: number
-}
 
 /** Reports by how many bytes worlds have grown. */
 export type Grow = (bytes: number) => void
 
-interface Held<Worlds> {
+interface Entry<Worlds> {
   readonly worlds: Worlds
   bytes: number
-  isLetGo: boolean
+  isEvicted: boolean
 }
 
-/** Memory of unused worlds with their entry. */
 const EMPTY_BYTES = 2000
 
-export function createPool<Worlds>(mostBytes: number): Pool<Worlds> {
-  /** Most recently used last. */
-  const held = new Map<unknown, Held<Worlds>>()
+export function createPool<Worlds>(mostBytes: number) {
+  const entries = new Map<unknown, Entry<Worlds>>()
   let heldBytes = 0
   let newest: unknown
 
   const forget = (key: unknown): void => {
-    const old = held.get(key)
+    const old = entries.get(key)
     if (old === undefined) return
-    held.delete(key)
-    old.isLetGo = true
+    entries.delete(key)
+    old.isEvicted = true
     heldBytes -= old.bytes
     if (newest === key) newest = undefined
   }
-  const letGo = (): void => {
-    for (const key of held.keys()) {
+  const evict = (): void => {
+    for (const key of entries.keys()) {
       if (heldBytes <= mostBytes || key === newest) return
       forget(key)
     }
   }
-  const add = (make: (grow: Grow) => Worlds): Held<Worlds> => {
-    const made: Held<Worlds> = {
+  const add = (make: (grow: Grow) => Worlds): Entry<Worlds> => {
+    const entry: Entry<Worlds> = {
       // Work in progress on evicted worlds counts for nothing.
       worlds: make((bytes) => {
-        made.bytes += bytes
-        if (made.isLetGo) return
+        entry.bytes += bytes
+        if (entry.isEvicted) return
         heldBytes += bytes
-        letGo()
+        evict()
       }),
       bytes: EMPTY_BYTES,
-      isLetGo: false,
+      isEvicted: false,
     }
     heldBytes += EMPTY_BYTES
-    return made
+    return entry
   }
   return {
-    get(key, make) {
-      const known = held.get(key)
+    get(key: unknown, make: (grow: Grow) => Worlds): Worlds {
+      const known = entries.get(key)
       if (known !== undefined && newest === key) return known.worlds
       const entry = known ?? add(make)
-      held.delete(key)
-      held.set(key, entry)
+      entries.delete(key)
+      entries.set(key, entry)
       newest = key
-      letGo()
+      evict()
       return entry.worlds
     },
     forget,
+    /** Approximate. */
     get heldBytes() {
       return heldBytes
     },

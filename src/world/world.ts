@@ -25,7 +25,6 @@ export interface World {
    * Quotes of all priced tokens in list order, by default in the world's own format; none outside the range of time.
    */
   quotes(atSeconds: number, format?: PriceFormat): Quote[]
-  /** Reports of the same prices, in the same order. */
   reports(atSeconds: number): Hex[]
   /**
    * The same prices, each signed when the iteration reaches it; the block range ends at the newest block of that

@@ -1,4 +1,3 @@
-/** All worlds of one seed, with the events of a scenario. */
 import type { BaseName, NetworkName } from '../catalogue/bases.js'
 import type { Asset, Catalogue } from '../catalogue/types.js'
 import { getOrCreate } from '../core/maps.js'
@@ -18,7 +17,6 @@ export interface WorldsOptions extends WorldOptions {
   readonly events?: MarketEvents
 }
 
-/** World of a network as seen by a base address, by default the primary. */
 export type WorldOf = (network: NetworkName, base?: BaseName) => World
 
 /** Measured memory cost in bytes: prices of an asset, a network's world, and the spread of each of its tokens. */
@@ -67,7 +65,6 @@ export function createWorlds(options: WorldsOptions, grow: Grow = () => {}): Wor
   }
 }
 
-/** Worlds of a seed as held by one session. */
 export interface HeldWorlds {
   readonly worldOf: WorldOf
   /** Releases the worlds; later requests are still answered. */
