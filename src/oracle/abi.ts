@@ -29,7 +29,6 @@ export function abiEncode(...values: readonly AbiValue[]): Uint8Array {
   return words.bytes
 }
 
-/** Reusable buffer of words, for many messages that differ in a few of them. */
 export class AbiWords {
   readonly bytes: Uint8Array
   readonly #view: DataView
@@ -56,7 +55,6 @@ export class AbiWords {
   }
 }
 
-/** Length word and padded bytes of a text. */
 function sizeOfTail(text: Uint8Array | undefined): number {
   return text ? WORD + Math.ceil(text.length / WORD) * WORD : 0
 }

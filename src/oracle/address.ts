@@ -16,7 +16,6 @@ export function toChecksumAddress(bytes: Uint8Array): Hex {
   return `0x${letters.join('')}`
 }
 
-/** Derives the platform's address of a synthetic token: the end of a hash of chain and symbol. */
 export function syntheticTokenAddress(chainId: number, symbol: string): Hex {
   return toChecksumAddress(keccak256(abiEncode(BigInt(chainId), symbol)).slice(-ADDRESS_BYTES))
 }

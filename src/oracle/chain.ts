@@ -5,13 +5,6 @@
 import { Draws, type Key } from '../core/random.js'
 import type { Block } from './signed-price.js'
 
-export interface Chain {
-  /** The newest block at an instant in Unix ms. */
-  blockAt(atMs: number): Block
-  /** A block as known at that instant: a reorganisation may change its hash later. */
-  block(number: number, atMs: number): Block
-}
-
 /** Reorganisation at an instant that replaces the last `depth` blocks before it. */
 export interface Reorg {
   readonly atMs: number
@@ -20,7 +13,7 @@ export interface Reorg {
 
 const HASH_WORDS = 8
 
-export function createChain(key: Key, blockTimeSeconds: number, reorgs: readonly Reorg[] = []): Chain {
+export function createChain(key: Key, blockTimeSeconds: number, reorgs: readonly Reorg[] = []) {
   const draws = new Draws()
   const blockMs = blockTimeSeconds * 1000
   const numberAt = (atMs: number) => Math.floor(atMs / blockMs)
@@ -32,5 +25,6 @@ export function createChain(key: Key, blockTimeSeconds: number, reorgs: readonly
     const words = Array.from({ length: HASH_WORDS }, () => draws.bits().toString(16).padStart(8, '0'))
     return { number, hash: `0x${words.join('')}`, timestampSeconds: Math.floor(number * blockTimeSeconds) }
   }
-  return { block, blockAt: (atMs) => block(numberAt(atMs), atMs) }
+  const blockAt = (atMs: number): Block => block(numberAt(atMs), atMs)
+  return { block, blockAt }
 }

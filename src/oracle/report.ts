@@ -7,9 +7,9 @@ import { type Hex, toHex } from '../core/hex.js'
 import type { Draws } from '../core/random.js'
 import { AbiWords } from './abi.js'
 
-export interface ReportFacts {
+/** Prices are USD x 10^18. */
+interface ReportFacts {
   readonly observedSeconds: number
-  /** USD x 10^18, as are the others. */
   readonly bid: bigint
   readonly price: bigint
   readonly ask: bigint
@@ -22,7 +22,6 @@ const REPORT_WORDS = 9
 const FEED_VERSION = 3
 const EXPIRY_SECONDS = 30 * 86_400
 
-/** Context, three offsets, rawVs. */
 const HEAD_WORDS = 7
 const REPORT_AT = HEAD_WORDS
 const RS_AT = REPORT_AT + 1 + REPORT_WORDS

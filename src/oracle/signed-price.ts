@@ -7,7 +7,6 @@ export interface Block {
   readonly timestampSeconds: number
 }
 
-/** Price to sign, in digits as on the wire. */
 export interface UnsignedPrice {
   readonly token: { readonly symbol: string; readonly address: string }
   readonly min: string
@@ -19,7 +18,6 @@ export interface UnsignedPrice {
 export interface SignedPrice extends UnsignedPrice {
   readonly signer: Hex
   readonly signature: Hex
-  /** Signature of the same message with a zero block hash. */
   readonly signatureWithoutBlockHash: Hex
   readonly salt: Hex
   readonly minBlock: Block
@@ -28,8 +26,6 @@ export interface SignedPrice extends UnsignedPrice {
 
 /** Dishonest ways of signing, for rehearsals. */
 export interface SigningManner {
-  /** Unix ms of the blocks, if not those of the price. */
   readonly blocksAtMs?: number
-  /** Another key than that of the claimed signer. */
   readonly privateKey?: Hex
 }

@@ -11,7 +11,6 @@ const digits = z.string().regex(/^[0-9]+$/)
 const hex = (bytes: number) =>
   z.string().regex(new RegExp(`^0x[0-9a-fA-F]{${2 * bytes}}$`)) as unknown as z.ZodType<Hex>
 
-/** Signed fields of a row; others are ignored. */
 export const signedRow = z.object({
   tokenSymbol: z.string(),
   tokenAddress: hex(20),
@@ -28,10 +27,9 @@ export const signedRow = z.object({
   maxBlockTimestamp: z.int().min(0),
   maxBlockHash: hex(32),
 })
-export type SignedRow = z.output<typeof signedRow>
 
 /** Lists the faults of a row in words; empty for one that verifies. */
-export function faultsOf(row: SignedRow, networks: readonly Network[]): string[] {
+export function faultsOf(row: z.output<typeof signedRow>, networks: readonly Network[]): string[] {
   const network = networks.find(({ chainId }) => toHex(saltOf(chainId)) === row.salt.toLowerCase())
   if (network === undefined) return [`its salt is of no chain that was asked for: ${row.salt}`]
   const faults: string[] = []
@@ -71,10 +69,10 @@ export function faultsOf(row: SignedRow, networks: readonly Network[]): string[]
 const MOST_RANGE_SECONDS = 300
 
 function faultOfSignature(name: string, signature: Hex, digest: Uint8Array, signer: Hex): string[] {
-  const found = recoverSigner(signature, digest)
-  if (found === undefined) return [`${name} is not a signature`]
-  if (found.toLowerCase() === signer.toLowerCase()) return []
-  return [`${name} is by ${found}, not by ${signer}`]
+  const recovered = recoverSigner(signature, digest)
+  if (recovered === undefined) return [`${name} is not a signature`]
+  if (recovered.toLowerCase() === signer.toLowerCase()) return []
+  return [`${name} is by ${recovered}, not by ${signer}`]
 }
 
 function recoverSigner(signature: Hex, digest: Uint8Array): Hex | undefined {

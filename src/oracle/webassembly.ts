@@ -1,6 +1,5 @@
 import { UserError } from '../core/errors.js'
 
-/** Requires WebAssembly; call this before loading code that signs or hashes. */
 export function requireWebAssembly(): void {
   if ('WebAssembly' in globalThis) return
   throw new UserError(
