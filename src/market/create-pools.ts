@@ -1,4 +1,3 @@
-/** Pools of a network's markets and GLVs, created on demand. */
 import type { Market, Network, Token } from '../catalogue/types.js'
 import { getOrCreate } from '../core/maps.js'
 import { AssetState } from './asset-state.js'
@@ -12,11 +11,7 @@ export interface RememberingPool extends MarketPool {
   readonly short: AssetState
 }
 
-export interface Pools {
-  of(market: Market): RememberingPool
-  /** In the catalogue's order. */
-  glvs(): readonly GlvPool[]
-}
+export type Pools = ReturnType<typeof createPools>
 
 /** Measured memory cost in bytes: noises of a market, days and hours of an asset, a GLV's holding. */
 const MARKET_BYTES = 4000
@@ -29,7 +24,7 @@ export function createPools(
   network: Network,
   assetOf: (name: string) => PricedAsset,
   grow: (bytes: number) => void,
-): Pools {
+) {
   const assets = new Map<string, AssetState>()
   const stateOf = ({ asset }: Token): AssetState =>
     getOrCreate(assets, asset, () => {
@@ -47,7 +42,7 @@ export function createPools(
   let glvs: readonly GlvPool[] | undefined
   return {
     of: poolOf,
-    glvs() {
+    glvs(): readonly GlvPool[] {
       if (glvs !== undefined) return glvs
       glvs = network.glvs.map((glv) => createGlvPool(seed, network.name, glv, poolOf))
       grow(HOLDING_BYTES * glvs.reduce((sum, { held }) => sum + held.length, 0))

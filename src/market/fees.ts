@@ -4,8 +4,8 @@
  */
 import { getOrCreate } from '../core/maps.js'
 import { DAY_SECONDS } from '../price/periods.js'
-import type { InterestProcess } from './interest.js'
-import { dayOf, type PricedAsset, type Reading } from './reading.js'
+import type { MarketPool } from './pools.js'
+import { dayOf, type Reading } from './reading.js'
 import { swingAtMidnight } from './swings.js'
 
 /** Fees are 0.06 % of the volume; the pool gets 63 % of them. */
@@ -15,20 +15,12 @@ const POOL_SHARE = 0.63
 const MOST_TURNOVER = 24
 const HALF_RANGE = 0.6
 
-export interface Earning {
-  readonly process: InterestProcess
-  readonly index: PricedAsset
-  readonly long: PricedAsset
-  readonly short: PricedAsset
-}
-
-/** Fees of each day, oldest first, the running one so far, as fractions of the pool's value at midnight. */
-export function feesOfDays(reading: Reading, pool: Earning): Float64Array {
+export function feesOfDays(reading: Reading, pool: MarketPool): Float64Array {
   return getOrCreate(reading.fees, pool, () => workOut(reading, pool))
 }
 
 /** Fees since a second as a fraction of the pool's value; the first day counts pro rata. */
-export function feesSince(reading: Reading, pool: Earning, beginSeconds: number): number {
+export function feesSince(reading: Reading, pool: MarketPool, beginSeconds: number): number {
   const fees = feesOfDays(reading, pool)
   const first = fees.length - (dayOf(reading.atSeconds) - dayOf(beginSeconds) + 1)
   let sum = fees[first] * (1 - (beginSeconds % DAY_SECONDS) / DAY_SECONDS)
@@ -36,7 +28,7 @@ export function feesSince(reading: Reading, pool: Earning, beginSeconds: number)
   return sum
 }
 
-function workOut(reading: Reading, { process, index, long, short }: Earning): Float64Array {
+function workOut(reading: Reading, { process, index, long, short }: MarketPool): Float64Array {
   const fees = new Float64Array(reading.dayCount)
   if (!process.hasPositions) return fees
   const days = reading.days(index)
@@ -57,7 +49,6 @@ function workOut(reading: Reading, { process, index, long, short }: Earning): Fl
   return fees
 }
 
-/** Nearly proportional to the range on usual days. */
 export function turnoverOf(range: number): number {
   return (MOST_TURNOVER * range) / (range + HALF_RANGE)
 }

@@ -1,26 +1,24 @@
 /** Hourly history of a market's rates, newest first: each hour as in markets/info, or averages. */
-import { FIRST_SECOND, LAST_SECOND } from '../price/prices.js'
+import { FIRST_SECOND, hasPrices } from '../price/prices.js'
 import type { Interest } from './interest.js'
 import { LENGTH_SECONDS, type RateAverage, type RatePeriod } from './periods.js'
-import { costPerSecond, toReceived } from './rates.js'
-import type { Rates, RatesSnapshot, Sides } from './state.js'
+import { bySide, costPerSecond, toReceived } from './rates.js'
+import type { Rates, RatesSnapshot } from './state.js'
 
 const HOUR = 3600
 
 export interface History {
   readonly interestAt: (atSeconds: number) => Interest
-  /** Unix seconds; `total` begins here if that is less than two years ago. */
   readonly listedAtSeconds: number | undefined
 }
 
-/** One snapshot per hour of `period`, up to the hour of `atSeconds`. */
 export function* hourlyRates(
   history: History,
   atSeconds: number,
   period: RatePeriod,
 ): Iterable<RatesSnapshot> {
   const newest = hourOf(atSeconds)
-  if (isOutside(atSeconds)) return
+  if (!hasPrices(atSeconds)) return
   for (const hour of hoursBetween(newest - lengthOf(period, history, newest) + HOUR, newest))
     yield { atSeconds: hour, ...ratesAt(history, hour) }
 }
@@ -36,7 +34,7 @@ export function* averageRates(
   averageBy: RateAverage,
 ): Iterable<RatesSnapshot> {
   const newest = hourOf(atSeconds)
-  if (isOutside(atSeconds)) return
+  if (!hasPrices(atSeconds)) return
   const length = LENGTH_SECONDS[averageBy]
   const running = Math.floor(newest / length) * length
   const earliest = newest - lengthOf(period, history, newest)
@@ -49,19 +47,17 @@ export function* averageRates(
 
 function ratesAt({ interestAt }: History, hour: number): Rates {
   const { funding, borrowing } = costPerSecond(interestAt(hour))
-  return toReceived({ long: -funding.long, short: -funding.short }, borrowing)
+  return toReceived(
+    bySide((side) => -funding[side]),
+    borrowing,
+  )
 }
 
 /** Truncated means of funding and borrowing; net is derived from both, so that it adds up. */
 function meanOf(rates: readonly Rates[]): Rates {
-  const mean = (part: (rates: Rates) => bigint) =>
-    rates.reduce((sum, one) => sum + part(one), 0n) / BigInt(rates.length)
-  const funding: Sides = { long: mean((one) => one.funding.long), short: mean((one) => one.funding.short) }
-  const borrowing: Sides = {
-    long: mean((one) => one.borrowing.long),
-    short: mean((one) => one.borrowing.short),
-  }
-  return toReceived(funding, borrowing)
+  const mean = (part: 'funding' | 'borrowing') =>
+    bySide((side) => rates.reduce((sum, one) => sum + one[part][side], 0n) / BigInt(rates.length))
+  return toReceived(mean('funding'), mean('borrowing'))
 }
 
 function lengthOf(period: RatePeriod, { listedAtSeconds }: History, newest: number): number {
@@ -70,7 +66,6 @@ function lengthOf(period: RatePeriod, { listedAtSeconds }: History, newest: numb
   return Math.min(length, newest - listedAtSeconds + HOUR)
 }
 
-/** Hours `first` … `last` within the range of time, newest first. */
 function hoursBetween(first: number, last: number): number[] {
   const count = Math.floor((last - Math.max(first, FIRST_SECOND)) / HOUR) + 1
   return Array.from({ length: Math.max(0, count) }, (_, n) => last - n * HOUR)
@@ -78,8 +73,4 @@ function hoursBetween(first: number, last: number): number[] {
 
 function hourOf(atSeconds: number): number {
   return Math.floor(atSeconds / HOUR) * HOUR
-}
-
-function isOutside(atSeconds: number): boolean {
-  return atSeconds < FIRST_SECOND || atSeconds > LAST_SECOND
 }

@@ -15,7 +15,6 @@ export interface MicroUsd {
   readonly short: number
 }
 
-/** Prices as fractions of the catalogue's, with the swing of the index at the same instant. */
 export interface Surroundings {
   readonly long: number
   readonly short: number
@@ -23,9 +22,7 @@ export interface Surroundings {
 }
 
 export interface Interest {
-  /** Tokens of the pool, valued at the catalogue's prices. */
   readonly tokens: MicroUsd
-  /** Maximum open interest at current prices. */
   readonly reserve: MicroUsd
   readonly open: MicroUsd
 }
@@ -52,7 +49,6 @@ const SIZE_STREAM = 1000
 
 const NOTHING: MicroUsd = { long: 0, short: 0 }
 
-/** History of one market under one seed, by Unix second. */
 export class InterestProcess {
   readonly #usualPool: number
   readonly #pool: SlowNoise
@@ -96,7 +92,6 @@ export class InterestProcess {
   }
 }
 
-/** Open interest of a side with a calm `share` of its pool, after a move `against` it. */
 function openOf(reserve: number, share: number, against: number): number {
   const square = against * against
   const liquidated = (MOST_LIQUIDATED * square) / (square + HALF_LIQUIDATING * HALF_LIQUIDATING)
@@ -104,7 +99,6 @@ function openOf(reserve: number, share: number, against: number): number {
   return Math.min(Math.round(calm * (1 - liquidated)), Math.floor(MOST_USE * reserve))
 }
 
-/** Log-uniform. */
 function drawUsualPool(key: Key, market: Market): number {
   const { least, most } =
     market.index && MAJORS.includes(market.index.asset) ? MAJOR_POOL_USD : OTHER_POOL_USD

@@ -1,4 +1,3 @@
-/** Results about liquidity: yields, performances, and the holdings of GLVs. */
 import type { Glv, Market } from '../catalogue/types.js'
 import type { RatePeriod } from './periods.js'
 
@@ -12,7 +11,6 @@ export interface OfEntity<Value> {
 export interface Performance {
   readonly longToken: number
   readonly shortToken: number
-  /** A constant-product pool of the two tokens. */
   readonly uniswapV2: number
 }
 
@@ -27,7 +25,6 @@ export interface GlvState {
   readonly held: readonly HeldMarket[]
 }
 
-/** Market tokens x 10^6 and their value in microdollars, above 0. */
 export interface Worth {
   readonly tokens: number
   readonly usd: number
@@ -45,19 +42,16 @@ export type Pause = undefined
  * lower-case `address` selects one market token or GLV token.
  */
 export interface Liquidity {
-  /** Annual yield by the fees of the `period` up to `atSeconds`. */
   yieldsAt(atSeconds: number, period: RatePeriod): Iterable<OfEntity<number> | Pause>
   performancesAt(
     atSeconds: number,
     period: RatePeriod,
     address?: string,
   ): Iterable<OfEntity<Performance> | Pause>
-  /** At each midnight of the period, newest first. */
   snapshotsAt(
     atSeconds: number,
     period: RatePeriod,
     address?: string,
   ): Iterable<OfEntity<readonly Snapshot[]> | Pause>
-  /** All GLVs, on the grid of market states; empty outside the range of time. */
   glvsAt(atSeconds: number): GlvState[]
 }

@@ -13,7 +13,6 @@ export function performanceOfMarket(reading: Reading, pool: MarketPool, begin: n
   return against(reading, pool, growth, yieldOfMarket(reading, pool, begin), begin)
 }
 
-/** Undefined for an empty GLV. */
 export function* performanceOfGlv(
   reading: Reading,
   pool: GlvPool,

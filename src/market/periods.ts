@@ -1,4 +1,3 @@
-/** Periods of rates, yields and performances. */
 import { DAY_SECONDS } from '../price/periods.js'
 import { FIRST_SECOND } from '../price/prices.js'
 
@@ -8,7 +7,6 @@ export type RatePeriod = (typeof RATE_PERIODS)[number]
 export const RATE_AVERAGES = ['1d', '7d', '30d'] as const
 export type RateAverage = (typeof RATE_AVERAGES)[number]
 
-/** 365 days. */
 export const YEAR_SECONDS = 31_536_000
 
 export const LENGTH_SECONDS: Readonly<Record<RatePeriod, number>> = {

@@ -1,4 +1,3 @@
-/** Value of pools: of a market by its tokens, of a GLV by its market tokens. */
 import type { Glv, Market } from '../catalogue/types.js'
 import { SlowNoise } from '../core/noise.js'
 import { keyOf } from '../core/random.js'
@@ -50,7 +49,6 @@ export function valueOfMarket({ long, short }: Pair, at: number, relative: Relat
   return (relative(long, at) + relative(short, at)) / 2
 }
 
-/** Rounds the market tokens to whole millionths. */
 function worthOfMarket(pool: MarketPool, at: number, relative: Relative): Worth {
   const { process, long, short } = pool
   const tokens = process.tokensAt(at)

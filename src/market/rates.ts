@@ -19,27 +19,26 @@ const MOST_FUNDING = 0.5
 /** Per-second factors x 10^30 in the cost frame: positive pays. net = funding + borrowing. */
 export function costPerSecond(interest: Interest): Rates {
   const funding = fundingOf(interest.open)
-  const borrowing = {
-    long: borrowingOf(interest.open.long, interest.reserve.long),
-    short: borrowingOf(interest.open.short, interest.reserve.short),
-  }
-  const net = { long: funding.long + borrowing.long, short: funding.short + borrowing.short }
+  const borrowing = bySide((side) => borrowingOf(interest.open[side], interest.reserve[side]))
+  const net = bySide((side) => funding[side] + borrowing[side])
   return { funding, borrowing, net }
 }
 
 /** Annual fractions x 10^30 in the cost frame, as in markets/info. */
 export function annualCost({ funding, borrowing, net }: Rates): Rates {
-  const year = ({ long, short }: Sides) => ({ long: long * YEAR, short: short * YEAR })
+  const year = (factors: Sides) => bySide((side) => factors[side] * BigInt(YEAR_SECONDS))
   return { funding: year(funding), borrowing: year(borrowing), net: year(net) }
 }
 
 /** Receive frame: positive funding is received. net = funding - borrowing. */
 export function toReceived(funding: Sides, borrowing: Sides): Rates {
-  const net = { long: funding.long - borrowing.long, short: funding.short - borrowing.short }
+  const net = bySide((side) => funding[side] - borrowing[side])
   return { funding, borrowing, net }
 }
 
-const YEAR = BigInt(YEAR_SECONDS)
+export function bySide<Value>(compute: (side: 'long' | 'short') => Value) {
+  return { long: compute('long'), short: compute('short') }
+}
 
 /**
  * The larger side pays the smaller one, more with imbalance. Factors are multiples of the other side's open interest,

@@ -4,19 +4,16 @@ import { DAY_SECONDS } from '../price/periods.js'
 import type { AssetPrices, Candles } from '../price/prices.js'
 
 export interface PricedAsset {
-  /** In quanta. */
   readonly baseQuanta: number
   readonly prices: AssetPrices
 }
 
-/** Price of an asset as a fraction of the catalogue's. */
 export type Relative = (asset: PricedAsset, atSeconds: number) => number
 
 export class Reading {
   readonly atSeconds: number
   /** Days (UTC) from the earliest second needed to `atSeconds`, both included. */
   readonly dayCount: number
-  /** Fees by pool, filled by fees.ts. */
   readonly fees = new Map<unknown, Float64Array>()
   readonly #daysBefore: number
   readonly #days = new Map<PricedAsset, Candles>()
@@ -34,7 +31,6 @@ export class Reading {
     return getOrCreate(known, atSeconds, () => (asset.prices.tickAt(atSeconds) as number) / asset.baseQuanta)
   }
 
-  /** The same at midnight of one of its days. */
   readonly relativeAtMidnight: Relative = (asset, atSeconds) => {
     const { open, firstStart } = this.days(asset)
     return open[(atSeconds - firstStart) / DAY_SECONDS] / asset.baseQuanta

@@ -13,14 +13,12 @@ import {
 } from './pools.js'
 import { dayOf, type Reading } from './reading.js'
 
-/** At each midnight (UTC) from the day of `begin` on, newest first. */
 export function snapshotsOfMarket(reading: Reading, pool: MarketPool, begin: number): Snapshot[] {
   const midnights = midnightsSince(reading, begin)
   const fees = feesOfDays(reading, pool).subarray(-midnights.length)
   return toSnapshots(reading, pool, midnights, fees)
 }
 
-/** Undefined for an empty GLV. A day's fees are those of its markets, weighted by its holdings at midnight. */
 export function* snapshotsOfGlv(
   reading: Reading,
   { held }: GlvPool,
@@ -44,7 +42,6 @@ export function* snapshotsOfGlv(
   return toSnapshots(reading, first.pool, midnights, fees)
 }
 
-/** Oldest first. */
 function midnightsSince({ atSeconds }: Reading, begin: number): number[] {
   const first = dayOf(begin)
   return Array.from({ length: dayOf(atSeconds) - first + 1 }, (_, n) => (first + n) * DAY_SECONDS)

@@ -1,4 +1,3 @@
-/** State of markets and the history of their rates. */
 import type { Market } from '../catalogue/types.js'
 import type { RateAverage, RatePeriod } from './periods.js'
 
@@ -37,7 +36,6 @@ export interface Markets {
    * State of every market on the 5 s grid, in the catalogue's order, computed lazily; none outside the range of time.
    */
   statesAt(atSeconds: number): Iterable<MarketState>
-  /** Hourly rates of the `period` up to `atSeconds`, or their averages, newest first, computed lazily. */
   ratesOf(
     market: Market,
     atSeconds: number,
@@ -46,5 +44,4 @@ export interface Markets {
   ): Iterable<RatesSnapshot>
 }
 
-/** Step at which the data of markets/info changes. */
 export const GRID_SECONDS = 5

@@ -1,5 +1,5 @@
 /** Recent swings of a price, as positions feel them: a move liquidates them, and they come back over days. */
-import { type AssetPrices, FIRST_SECOND } from '../price/prices.js'
+import { type AssetPrices, FIRST_SECOND, type Fold } from '../price/prices.js'
 
 /** Recent swing of a price, as fractions from 0 up: the largest fall and rise of the last days, weighted by age. */
 export interface Swing {
@@ -16,7 +16,6 @@ const MEMORY_DAYS = 4
  */
 export const DAYS_BEFORE = MEMORY_DAYS + 1
 
-/** Price and swing of one asset; consecutive hours are cheap. */
 export class AssetHistory {
   readonly #prices: AssetPrices
   #at = Number.NaN
@@ -31,7 +30,6 @@ export class AssetHistory {
     this.#prices = prices
   }
 
-  /** In quanta. */
   priceAt(atSeconds: number): number {
     if (atSeconds % HOUR !== 0) return this.#prices.tickAt(atSeconds) as number
     return this.#hoursOf(Math.floor(atSeconds / DAY)).open[(atSeconds % DAY) / HOUR]
@@ -99,11 +97,7 @@ const opens = new Float64Array(DAYS_BEFORE + 1)
 const highs = new Float64Array(DAYS_BEFORE + 1)
 const lows = new Float64Array(DAYS_BEFORE + 1)
 
-interface Extremes {
-  readonly high: number
-  readonly low: number
-}
-
+type Extremes = Pick<Fold, 'high' | 'low'>
 type Candles = ReturnType<AssetPrices['finished']>
 
 /**

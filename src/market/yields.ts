@@ -1,4 +1,3 @@
-/** Annual yield of market tokens and GLV tokens by the fees of a period. */
 import { exp } from '../core/real.js'
 import { DAY_SECONDS } from '../price/periods.js'
 import { feesSince } from './fees.js'
