@@ -1,4 +1,3 @@
-/** Sampling of a bridge's high and low between two barriers, by the law of bridge-law.ts. */
 import { exponentialQuantile } from '../core/random.js'
 import { MOST_VARIANCE } from './bridge-law.js'
 import { decay } from './tables.js'
@@ -34,7 +33,6 @@ export class BridgeExtremes {
   /** Whether an extreme is on its barrier; the other one is drawn given that. */
   touchesUpper = false
   touchesLower = false
-  /** Uniform draws in (0, 1) for high and low. */
   highPlace = Number.NaN
   lowPlace = Number.NaN
 

@@ -24,7 +24,6 @@ export class BridgeLaw {
   upper = Number.NaN
   end = Number.NaN
   variance = Number.NaN
-  /** Probability of staying between the barriers, by point. */
   readonly between: Float64Array
   /** Density with the high also on the upper barrier, the low on the lower, or both. */
   readonly high: Float64Array
@@ -38,7 +37,6 @@ export class BridgeLaw {
     this.both = new Float64Array(most)
   }
 
-  /** Fills the columns for the first `count` of `points`. */
   evaluate(points: Float64Array, count: number): void {
     const { between, high, low, both, lower, upper, end } = this
     const w = upper - lower

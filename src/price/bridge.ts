@@ -6,7 +6,6 @@ import { held } from './held.js'
 import { LEVEL_SECONDS } from './periods.js'
 import { CLOSE, HIGH, LOW, OPEN, type PriceSource, ROW } from './span.js'
 
-/** Factors at two seconds, the first before the second. */
 export interface Bridge {
   readonly fromSecond: number
   readonly from: number
@@ -18,7 +17,6 @@ export function factorAt({ fromSecond, from, toSecond, to }: Bridge, second: num
   return from + ((to - from) * (second - fromSecond)) / (toSecond - fromSecond)
 }
 
-/** Writes `count` candles of a level from `first` on into rows from `into` on, `step` apart. */
 export function bridgeRows(
   source: PriceSource,
   bridge: Bridge,

@@ -1,7 +1,7 @@
 /** Prices rounded to whole quanta. Rounding keeps order, so folds stay exact. */
 import { foldTicks } from './fold.js'
 import { PERIOD_LEVEL, PERIOD_SECONDS, type Period, TICK_LEVEL } from './periods.js'
-import { type AssetPrices, type CandleRange, type Candles, FIRST_SECOND, LAST_SECOND } from './prices.js'
+import { type AssetPrices, type CandleRange, type Candles, FIRST_SECOND, hasPrices } from './prices.js'
 import { CLOSE, HIGH, LOW, OPEN, type PriceSource, ROW, type Span } from './span.js'
 
 export function createAssetPrices(source: PriceSource): AssetPrices {
@@ -18,7 +18,7 @@ export function createAssetPrices(source: PriceSource): AssetPrices {
   const tickAt = (atSeconds: number): number => ticksOf(Math.floor(atSeconds / 60))[atSeconds % 60]
 
   const range = (period: Period, atSeconds: number, limit: number): CandleRange => {
-    if (atSeconds < FIRST_SECOND || atSeconds > LAST_SECOND) return { first: 0, count: 0 }
+    if (!hasPrices(atSeconds)) return { first: 0, count: 0 }
     const seconds = PERIOD_SECONDS[period]
     const newest = Math.floor(atSeconds / seconds)
     const first = Math.max(newest - limit + 1, FIRST_SECOND / seconds)
@@ -41,8 +41,7 @@ export function createAssetPrices(source: PriceSource): AssetPrices {
     range,
     finished,
     logVarianceAt: (atSeconds) => source.logVarianceAt(atSeconds),
-    tickAt: (atSeconds) =>
-      atSeconds < FIRST_SECOND || atSeconds > LAST_SECOND ? undefined : tickAt(atSeconds),
+    tickAt: (atSeconds) => (hasPrices(atSeconds) ? tickAt(atSeconds) : undefined),
     fold(firstSecond, lastSecond) {
       const open = tickAt(firstSecond)
       const { high, low } = foldTicks(source, ticksOf, firstSecond, lastSecond)

@@ -8,9 +8,7 @@ export class Cases {
   /** Whether an extreme is beyond first and last tick, so that one of the halves has it inside. */
   touchesHigh = false
   touchesLow = false
-  /** Density of paths through each point over all cases. */
   readonly paths: Float64Array
-  /** Weights at one point: the first half has both extremes, the high, the low, or none. */
   firstBoth = Number.NaN
   firstHigh = Number.NaN
   firstLow = Number.NaN
@@ -39,7 +37,6 @@ export class Cases {
     }
   }
 
-  /** Sets the weights at point `j`. */
   weigh(j: number): void {
     const { before, after, touchesHigh, touchesLow } = this
     this.firstBoth = touchesHigh && touchesLow ? before.both[j] * after.between[j] : 0

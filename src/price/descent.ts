@@ -37,7 +37,6 @@ export class Descent {
   }
 }
 
-/** Folds `count` rows from `at` on into the row at `into`. */
 export function foldRows(
   rows: Float64Array,
   at: number,

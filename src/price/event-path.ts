@@ -20,7 +20,6 @@ export type PriceEvent =
 
 export interface Freeze {
   readonly startSeconds: number
-  /** Exclusive. */
   readonly endSeconds: number
 }
 
@@ -34,21 +33,10 @@ export interface PriceTarget {
   readonly quanta: number
 }
 
-/** In order of precedence. */
 export type AssetEvent = PriceEvent | PriceTarget
 
-export interface EventPath {
-  /** Whether a ramp or a freeze is active, begins or ends within the seconds `first` … `last`. */
-  changesIn(first: number, last: number): boolean
-  factorAt(second: number): number
-  /** Range of the factor over the seconds `first` … `last`; equal bounds if it is constant. */
-  factorsOver(first: number, last: number): { least: number; most: number }
-  /** Freezes that overlap the seconds `first` … `last`, in order and disjoint. */
-  freezesIn(first: number, last: number): readonly Freeze[]
-}
-
 /** Called for each of thousands of ticks: past and future events must cost next to nothing. */
-export function createEventPath(events: readonly PriceEvent[]): EventPath {
+export function createEventPath(events: readonly PriceEvent[]) {
   const moves = events.flatMap((event) =>
     event.kind === 'move' && event.ramps.length > 0 ? [event.ramps] : [],
   )
@@ -64,8 +52,8 @@ export function createEventPath(events: readonly PriceEvent[]): EventPath {
   )
   const restless = merged([...moves.flat(), ...freezes], true)
   return {
-    changesIn: (first, last) => reachingInto(restless, first, last).length > 0,
-    factorAt(second) {
+    changesIn: (first: number, last: number): boolean => reachingInto(restless, first, last).length > 0,
+    factorAt(second: number): number {
       let factor = 1
       // Always in the order of events: products of doubles depend on it in their last bits.
       for (let i = 0; i < starts.length; i++) {
@@ -74,7 +62,8 @@ export function createEventPath(events: readonly PriceEvent[]): EventPath {
       }
       return factor
     },
-    factorsOver(first, last) {
+    /** Range of the factor over the seconds `first` … `last`; equal bounds if it is constant. */
+    factorsOver(first: number, last: number): { least: number; most: number } {
       let least = 1
       let most = 1
       for (let i = 0; i < starts.length; i++) {
@@ -90,13 +79,12 @@ export function createEventPath(events: readonly PriceEvent[]): EventPath {
       }
       return { least, most }
     },
-    freezesIn: (first, last) => reachingInto(freezes, first, last),
+    freezesIn: (first: number, last: number): readonly Freeze[] => reachingInto(freezes, first, last),
   }
 }
 
 const NONE: readonly Freeze[] = []
 
-/** Finds the stretches that overlap the seconds `first` … `last`; `stretches` are sorted and disjoint. */
 function reachingInto(stretches: readonly Freeze[], first: number, last: number): readonly Freeze[] {
   const from = firstIndexOf(stretches, ({ endSeconds }) => endSeconds > first)
   if (from === stretches.length || stretches[from].startSeconds > last) return NONE

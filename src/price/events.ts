@@ -7,16 +7,14 @@ import { getOrCreate } from '../core/maps.js'
 import { createEventPath, type PriceEvent } from './event-path.js'
 import { held } from './held.js'
 import { LEVEL_SECONDS, MINUTE_LEVEL, TICK_LEVEL } from './periods.js'
-import { CLOSE, createSpan, HIGH, LOW, OPEN, type PriceSource, ROW, type Span } from './span.js'
+import { CLOSE, createSpan, HIGH, LOW, OPEN, type PriceSource, ROW } from './span.js'
 
-/** 1 for high, -1 for low. */
 type Sign = 1 | -1
 const farther = (sign: Sign, a: number, b: number): number => (sign > 0 ? Math.max(a, b) : Math.min(a, b))
 
 export function withEvents(source: PriceSource, events: readonly PriceEvent[]): PriceSource {
   const path = createEventPath(events)
 
-  /** Prices held by freezes, by their start. */
   const frozen = new Map<number, number>()
   const frozenPrice = (startSeconds: number): number =>
     getOrCreate(frozen, startSeconds, () => {
@@ -43,11 +41,11 @@ export function withEvents(source: PriceSource, events: readonly PriceEvent[]): 
     return { price, exact: least === most && freezes.length === 0 }
   }
 
-  /** The high or low of candle `index`, or `found` if that is farther out. */
   const search = (sign: Sign, level: number, index: number, found: number): number => {
     if (level === MINUTE_LEVEL) return ticksOf(index).reduce((a, b) => farther(sign, a, b), found)
-    const { first, count, rows, start } = childrenOf(level, index)
     const seconds = LEVEL_SECONDS[level + 1]
+    const count = LEVEL_SECONDS[level] / seconds
+    const { first, rows, start } = source.span(level + 1, index * count, count)
     const children = Array.from({ length: count }, (_, n) => {
       const from = (first + n) * seconds
       return { index: first + n, ...reachOf(sign, rows, start + n * ROW, from, from + seconds - 1) }
@@ -59,11 +57,6 @@ export function withEvents(source: PriceSource, events: readonly PriceEvent[]): 
     }
     return farthest
   }
-  const childrenOf = (level: number, index: number): Span => {
-    const children = LEVEL_SECONDS[level] / LEVEL_SECONDS[level + 1]
-    return source.span(level + 1, index * children, children)
-  }
-
   let minute = -1
   let ticks: Float64Array = new Float64Array(0)
   const ticksOf = (index: number): Float64Array => {

@@ -19,7 +19,6 @@ export const STREAM = {
   recorded: 3000,
 } as const
 
-/** Source of common draws and the correlation with it. */
 export interface Factor {
   readonly key: Key
   readonly loading: number
@@ -62,7 +61,6 @@ export class FactorDraws {
     for (let n = 0; n < factors.length; n++) factors[n].draws.addNormals(into, count, factors[n].weight)
   }
 
-  /** Draws the next `count` normals in two parts, common and own. */
   normalsApart(common: Float64Array, own: Float64Array, count: number): void {
     common.fill(0, 0, count)
     own.fill(0, 0, count)

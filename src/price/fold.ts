@@ -1,27 +1,20 @@
 /** Fold of ticks over any time, by as few candles as cover it. Rounding keeps order, so folds stay exact. */
 import { DAY_LEVEL, LEVEL_SECONDS, MINUTE_LEVEL } from './periods.js'
+import type { Fold } from './prices.js'
 import { HIGH, LOW, type PriceSource, ROW } from './span.js'
 
-export interface Extremes {
-  high: number
-  low: number
-}
-
-/** Sixty ticks of a minute in quanta, by minutes since 1970. */
-export type TicksOf = (minute: number) => Float64Array
-
 /**
- * Folds the ticks of the seconds `first` … `last` from candles of `level` downwards. The minute of `last` is read
- * last.
+ * Folds the ticks of the seconds `first` … `last` from candles of `level` downwards. `ticksOf` returns the sixty ticks of a
+ * minute (counted from 1970) in quanta; the minute of `last` is read last.
  */
 export function foldTicks(
   source: PriceSource,
-  ticksOf: TicksOf,
+  ticksOf: (minute: number) => Float64Array,
   first: number,
   last: number,
   level = DAY_LEVEL,
-): Extremes {
-  const fold: Extremes = { high: Number.NEGATIVE_INFINITY, low: Number.POSITIVE_INFINITY }
+): Pick<Fold, 'high' | 'low'> {
+  const fold = { high: Number.NEGATIVE_INFINITY, low: Number.POSITIVE_INFINITY }
   const take = (high: number, low: number): void => {
     fold.high = Math.max(fold.high, Math.round(high))
     fold.low = Math.min(fold.low, Math.round(low))

@@ -33,7 +33,6 @@ const density = new Float64Array(MOST_PLACES)
 const cases = new Cases(MOST_PLACES)
 const extremes = new BridgeExtremes()
 
-/** Children `begin` … `over - 1` are cut before `middle`. */
 export interface Halving {
   readonly begin: number
   readonly middle: number
@@ -47,7 +46,6 @@ export function halvingsOf(begin: number, over: number): Halving[] {
 }
 
 export class Halver {
-  // The candle to cut.
   #open = Number.NaN
   #high = Number.NaN
   #low = Number.NaN

@@ -1,4 +1,3 @@
-/** Paths as contiguous stretches over all time. */
 import type { Bridge } from './bridge.js'
 import { type LaidRun, layRun } from './lay-run.js'
 import { TICK_LEVEL } from './periods.js'
@@ -14,18 +13,13 @@ export type Stretch = { readonly begin: number; readonly end: number } & (
   | ({ readonly kind: 'rows' } & LaidRun)
 )
 
-/** Includes the candles in which stretches meet, one per level. */
 const STRETCH_BYTES = 1200
 
-/** Approximate memory cost, without the path. */
 export function bytesOf(stretches: readonly Stretch[]): number {
-  return stretches.reduce(
-    (sum, stretch) => sum + STRETCH_BYTES + (stretch.kind === 'rows' ? stretch.bytes : 0),
-    0,
-  )
+  const rows = stretches.reduce((sum, stretch) => sum + (stretch.kind === 'rows' ? stretch.bytes : 0), 0)
+  return rows + STRETCH_BYTES * stretches.length
 }
 
-/** `source` is the seeded market, `model` what it is drawn from. */
 export function layPath(path: PricePath, model: PriceModel, source: PriceSource): Stretch[] {
   const seededTick = (second: number): number => {
     const { rows, start } = source.span(TICK_LEVEL, second, 1)
@@ -46,24 +40,14 @@ function layPoints(
     const place = { begin: from.second, end: to.second }
     if (between === 'steps') return { ...place, kind: 'line', from, to: { ...to, quanta: from.quanta } }
     if (between === 'line') return { ...place, kind: 'line', from, to }
-    const [fromSecond, toSecond] = [from.second, to.second]
-    const bridge = { fromSecond, from: factors[n], toSecond, to: factors[n + 1] }
+    const bridge = { fromSecond: from.second, from: factors[n], toSecond: to.second, to: factors[n + 1] }
     return { ...place, kind: 'bridge', bridge }
   })
-  return joined(stretches, points[0].second, factors[0], points.at(-1)?.second as number, factors.at(-1))
-}
-
-function joined(
-  stretches: readonly Stretch[],
-  begin: number,
-  before: number,
-  end: number,
-  after = before,
-): Stretch[] {
+  const last = points.length - 1
   return [
-    { ...ALWAYS, end: begin, kind: 'seeded', factor: before },
+    { ...ALWAYS, end: points[0].second, kind: 'seeded', factor: factors[0] },
     ...stretches,
-    { ...ALWAYS, begin: end, kind: 'seeded', factor: after },
+    { ...ALWAYS, begin: points[last].second, kind: 'seeded', factor: factors[last] },
   ]
 }
 

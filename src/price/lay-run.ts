@@ -13,10 +13,8 @@ import { RECORD, type RecordedRun } from './recorded.js'
 import { CLOSE, createSpan, HIGH, LOW, OPEN, type PriceSource, ROW } from './span.js'
 
 export interface LaidRun {
-  /** The lowest one. */
   readonly level: number
   readonly byLevel: readonly LevelRows[]
-  /** Memory cost without the run. */
   readonly bytes: number
 }
 
@@ -38,29 +36,19 @@ export function layRun(
   return { level, byLevel, bytes: own + bytesIn(bridges) + bridges.length * BRIDGE_BYTES }
 }
 
-/** Overhead of an array and of the indexes of its first and last row. */
 const BRIDGE_BYTES = 200
 
 function bytesIn(list: readonly { readonly rows: Float64Array }[]): number {
   return list.reduce((sum, { rows }) => sum + rows.byteLength, 0)
 }
 
-interface Undrawn {
-  readonly firstSecond: number
-  readonly recorded: readonly LevelRows[]
-}
-
 /**
  * Rows without draws are the same in every market. The first layout of a run, mostly at its own time, is kept for
  * reuse, for example by another session with the same file; it lives as long as the run.
  */
-const UNDRAWN = new WeakMap<RecordedRun, Undrawn>()
+const UNDRAWN = new WeakMap<RecordedRun, { firstSecond: number; recorded: readonly LevelRows[] }>()
 
-function undrawn(
-  run: RecordedRun,
-  level: number,
-  firstSecond: number,
-): { readonly recorded: readonly LevelRows[]; readonly isShared: boolean } {
+function undrawn(run: RecordedRun, level: number, firstSecond: number) {
   const known = UNDRAWN.get(run)
   if (known?.firstSecond === firstSecond) return { recorded: known.recorded, isShared: true }
   const { count } = run
@@ -89,7 +77,6 @@ function draw(
   return recordedFolds({ level, first, count: run.count * parts, rows, bridged: [] })
 }
 
-/** Bridges each gap; first and last row exist. */
 function bridgesIn({ level, first, count, rows }: LevelRows, source: PriceSource): BridgedRows[] {
   const bridged: BridgedRows[] = []
   const stride = strideOf(level)
@@ -116,7 +103,6 @@ function bridgesIn({ level, first, count, rows }: LevelRows, source: PriceSource
   return bridged
 }
 
-/** Halves candles that span several of a level until each part is one. */
 function cut(run: RecordedRun, parts: number, level: number, first: number, model: PriceModel): Float64Array {
   const halver = new Halver()
   const variance = new SharedVariance(model.volatility)

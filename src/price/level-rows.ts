@@ -7,18 +7,15 @@ import { DAY_LEVEL, LEVEL_SECONDS, TICK_LEVEL } from './periods.js'
 import { RECORD } from './recorded.js'
 import { CLOSE, HIGH, LOW, OPEN } from './span.js'
 
-/** Consecutive rows of length RECORD; at tick level single prices. */
 export interface LevelRows {
   readonly level: number
   readonly first: number
   readonly count: number
   /** NaN marks gaps, never in the first or last row of the lowest level. */
   readonly rows: Float64Array
-  /** Replacements of missing rows, in order. */
   readonly bridged: readonly BridgedRows[]
 }
 
-/** Rows `from` … `to - 1`, relative to the first. */
 export interface BridgedRows {
   readonly from: number
   readonly to: number
@@ -29,7 +26,6 @@ export function strideOf(level: number): number {
   return level === TICK_LEVEL ? 1 : RECORD
 }
 
-/** Writes `count` candles from row `at` on into rows from `into` on, `step` apart. */
 export function copyRows(
   { level, rows: from, bridged }: LevelRows,
   at: number,
@@ -96,7 +92,6 @@ function recordedFold(below: LevelRows): LevelRows {
   return { level: below.level - 1, first, count, rows, bridged: [] }
 }
 
-/** Folds of the candles that contain bridged rows, each once. */
 function bridgedFold(below: LevelRows, above: LevelRows): BridgedRows[] {
   const { parts, first } = childrenIn(below)
   const offset = first * parts - below.first

@@ -19,17 +19,14 @@ export const ANCHOR_DAY = 20_635
 export interface LongRun {
   readonly draws: FactorDraws
   readonly volatility: VolatilityField
-  /** Price at log 0. */
   readonly base: number
   /** Days between anchors, a power of two up to MOST_BLOCK_DAYS: the time scale of mean reversion. */
   readonly blockDays: number
-  /** Standard deviation of the log-price at an anchor. */
   readonly anchorDeviation: number
   /** Bound of the absolute log-price. */
   readonly mostLog: number
 }
 
-/** Draws the days `first` … `first + count - 1`, in days since 1970. */
 export function drawDays(longRun: LongRun, first: number, count: number): Span {
   const { draws, base, mostLog } = longRun
   const { logs, variances } = drawMidnights(longRun, first, count)
@@ -75,7 +72,6 @@ const MOST_BLOCK_DAYS = 256
 const normals = new Float64Array(3)
 const extremes = new BridgeExtremes()
 const TICK_SHARE = Math.sqrt(1 / DAY_SECONDS)
-/** Maximum reach of a day beyond its first and last tick, in standard deviations. */
 const FAR = 6
 
 /** Near the identity for small logs, within ±most for all. */
@@ -85,11 +81,9 @@ function bounded(log: number, most: number): number {
   return log / Math.sqrt(Math.sqrt(1 + square * square))
 }
 
-/** Midnights of the current block, and the variance of each part by its first day. */
 const block = new Float64Array(MOST_BLOCK_DAYS + 1)
 const parts = new Float64Array(MOST_BLOCK_DAYS)
 
-/** Draws the log-price at `count + 1` midnights, and each day's variance. */
 function drawMidnights(
   longRun: LongRun,
   first: number,

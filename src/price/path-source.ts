@@ -15,7 +15,6 @@ import type { PriceModel } from './process.js'
 import type { PricePath, PricePoint } from './recorded.js'
 import { CLOSE, createSpan, HIGH, LOW, OPEN, type PriceSource, ROW, type Span } from './span.js'
 
-/** Writes the candles `first` … `first + count - 1` of a level into rows from `into` on. */
 type WriteCandles = (level: number, first: number, count: number, rows: Float64Array, into: number) => void
 
 /** Lays `path` over `source`; memory growth is reported to `grow`. */
@@ -28,7 +27,6 @@ export function withPath(
   const stretches = layPath(path, model, source)
   grow(bytesOf(stretches))
   const descent = new Descent(model)
-  /** Candles across stretches, by level and index. */
   const meetings = LEVEL_SECONDS.map(() => new Map<number, Float64Array>())
 
   const stretchAt = (second: number): Stretch => stretches[firstIndexOf(stretches, ({ end }) => end > second)]
@@ -98,7 +96,6 @@ export function withPath(
   return { span, logVarianceAt: (atSeconds) => source.logVarianceAt(atSeconds) }
 }
 
-/** Scales a market's prices, for an asset that follows another. */
 export function scaledSource(source: PriceSource, factor: number): PriceSource {
   return {
     logVarianceAt: (atSeconds) => source.logVarianceAt(atSeconds),

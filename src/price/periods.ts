@@ -35,7 +35,6 @@ export const PERIOD_LEVEL: Readonly<Record<Period, number>> = {
   '1d': 0,
 }
 
-/** Level of the rows for candles of `periodSeconds`, and the rows per candle. */
 export function layingOf(periodSeconds: number): { readonly level: number; readonly parts: number } {
   const level = LEVEL_SECONDS.findIndex((seconds) => periodSeconds % seconds === 0)
   return { level, parts: periodSeconds / LEVEL_SECONDS[level] }

@@ -1,10 +1,13 @@
-/** Candles in whole quanta and quotes as digit strings. */
 import type { Token } from '../catalogue/types.js'
 import type { Period } from './periods.js'
 
 /** Range of time with prices: 1990-01-01T00:00:00Z to 2100-01-01T00:00:00Z. */
 export const FIRST_SECOND = 631_152_000
 export const LAST_SECOND = 4_102_444_800
+
+export function hasPrices(atSeconds: number): boolean {
+  return atSeconds >= FIRST_SECOND && atSeconds <= LAST_SECOND
+}
 
 /** Candles of one asset in quanta, oldest first; candle i starts at `firstStart + i x` the period's seconds. */
 export interface Candles {
@@ -20,19 +23,16 @@ export interface Candles {
 export interface AssetPrices {
   /** Price in quanta during the second; undefined outside FIRST_SECOND … LAST_SECOND. */
   tickAt(atSeconds: number): number | undefined
-  /** Fold of the ticks `firstSecond` … `lastSecond`, both within the range of time. */
   fold(firstSecond: number, lastSecond: number): Fold
   /** Log of the variance around a second over the average, without the events of a scenario. */
   logVarianceAt(atSeconds: number): number
   /** The newest `limit` candles as of `atSeconds`, the running one included; fewer at the edge of time. */
   candles(period: Period, atSeconds: number, limit: number): Candles
-  /** The range of those candles. */
   range(period: Period, atSeconds: number, limit: number): CandleRange
   /** Candles as they are once finished. */
   finished(period: Period, range: CandleRange): Candles
 }
 
-/** In quanta. */
 export interface Fold {
   readonly open: number
   readonly high: number

@@ -16,12 +16,9 @@ import { TickWalk } from './ticks.js'
 import { VolatilityField } from './volatility.js'
 import { WEEK_PROFILES } from './week-profile.js'
 
-/** Facts of an asset that its price process needs. */
 export interface AssetFacts {
   readonly name: string
-  /** Asset with the same moves. */
   readonly follows: string | undefined
-  /** Price at the anchor day, in quanta. */
   readonly baseQuanta: number
   readonly annualVolatility: number
   /** Pegged: pulled back within days, without common factors. */
@@ -46,11 +43,9 @@ const OWN_SHARE_WITHIN = [1, 0.4, 0.4, 0.38, 0.28, 0.2] as const
 /** Above 1: within a minute, assets that trade at different moments correlate less. */
 const OWN_SHARE_OF_TICKS = 1.5
 
-/** Draws of an asset's candles, from days down to ticks. */
 export interface PriceModel {
   readonly longRun: LongRun
   readonly volatility: VolatilityField
-  /** By level of the children. */
   readonly draws: readonly FactorDraws[]
   readonly tickDraws: FactorDraws
 }
@@ -105,7 +100,6 @@ export function createPriceProcess(seed: string, asset: AssetFacts): PriceSource
     span(level, first, count) {
       const fromSeconds = first * LEVEL_SECONDS[level]
       const lastSeconds = (first + count) * LEVEL_SECONDS[level] - 1
-      /** The needed part of a span; undefined if the span does not cover it. */
       const relevant = (span: Span | undefined): Span | undefined => {
         if (span === undefined) return undefined
         const from = Math.floor(fromSeconds / LEVEL_SECONDS[span.level])
@@ -113,15 +107,12 @@ export function createPriceProcess(seed: string, asset: AssetFacts): PriceSource
         if (from < span.first || to >= span.first + span.count) return undefined
         return cutSpan(span, from, to - from + 1)
       }
-      const drawTheDays = (): Span => {
-        const firstDay = Math.floor(fromSeconds / DAY_SECONDS)
-        return drawDays(longRun, firstDay, Math.floor(lastSeconds / DAY_SECONDS) - firstDay + 1)
-      }
       let span: Span | undefined
       for (let known = level; known >= DAY_LEVEL && span === undefined; known--)
         span = relevant(recent[known])
       if (span === undefined) {
-        span = drawTheDays()
+        const firstDay = Math.floor(fromSeconds / DAY_SECONDS)
+        span = drawDays(longRun, firstDay, Math.floor(lastSeconds / DAY_SECONDS) - firstDay + 1)
         if (span.count <= KEPT_DAYS) recent[DAY_LEVEL] = span
       }
       while (span.level < level) {

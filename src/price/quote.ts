@@ -6,13 +6,11 @@ import { Draws, type Key } from '../core/random.js'
 import type { PriceFormat, Quote } from './prices.js'
 import { growth } from './tables.js'
 
-/** Distances of min and max from the median, as fractions of it. */
 export interface HalfSpreads {
   readonly below: number
   readonly above: number
 }
 
-/** Clear of the streams of slow noises. */
 const SIDE_STREAM = 1e6
 /** Exponents of volatility and slow noise in the width of a spread. */
 const VOLATILITY_POWER = 0.5
@@ -53,7 +51,6 @@ export class Spread {
 const JITTER = 0.3
 const MOST_TOKENS = 4096
 
-/** `median` is in quanta. */
 export function quoteOf(token: Token, median: number, spread: HalfSpreads, format: PriceFormat): Quote {
   const oracleDecimals = format === 'compacted' ? token.oracleDecimals : 0
   const scale = zeros(token.oracleDecimals - oracleDecimals)

@@ -10,7 +10,6 @@ import type { VolatilityField } from './volatility.js'
 const RANGE_SHARE = 4 * Math.LN2
 const RANGE_SHARE_OF_MINUTE = 2
 
-/** Sets the variance of a row from its range; 0 without a range. */
 export function setVariance(rows: Float64Array, row: number, level: number): void {
   const range = rows[row + HIGH] - rows[row + LOW]
   rows[row + VARIANCE] = (range * range) / (level === MINUTE_LEVEL ? RANGE_SHARE_OF_MINUTE : RANGE_SHARE)
@@ -18,7 +17,6 @@ export function setVariance(rows: Float64Array, row: number, level: number): voi
 
 /** Splits a parent's variance among its children in the proportions of the field. */
 export class SharedVariance {
-  /** Parents of the children in question. */
   parents: Span = createSpan(0, 0, 0)
   readonly #field: VolatilityField
 

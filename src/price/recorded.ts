@@ -1,6 +1,3 @@
-/** Prices that are given instead of drawn. */
-
-/** Open, high, low and close. */
 export const RECORD = 4
 
 /** Consecutive rows in quanta; a NaN open marks a gap, never in the first or last row. */
@@ -10,9 +7,7 @@ export interface RecordedRun {
   readonly rows: Float64Array
 }
 
-/** Recorded candles of one period, oldest first; a long gap starts another run. */
 export interface RecordedCandles {
-  /** A divisor of a day. */
   readonly periodSeconds: number
   readonly runs: readonly RecordedRun[]
 }

@@ -10,13 +10,11 @@ import type { VolatilityField } from './volatility.js'
 
 const MOST_CHILDREN = 6
 
-/** Halvings by number of children, parents first. */
 const HALVINGS = Array.from({ length: MOST_CHILDREN + 1 }, (_, children) => halvingsOf(0, children))
 
 /** Children of one parent as far as drawn: queries for one are mostly followed by its neighbours. */
 interface Memo {
   parent: number
-  /** Bit set of finished halvings. */
   done: number
   readonly rows: Float64Array
   readonly normals: Float64Array
@@ -32,7 +30,6 @@ export class Refiner {
   readonly #volatility: Pick<VolatilityField, 'variances'>
   readonly #memos: readonly Memo[]
 
-  /** `draws` by level of the children. */
   constructor(draws: readonly FactorDraws[], volatility: Pick<VolatilityField, 'variances'>) {
     this.#draws = draws
     this.#volatility = volatility
@@ -79,7 +76,6 @@ export class Refiner {
     return { level, first, count: end - first, rows, start }
   }
 
-  /** Writes the parent into its first child's row, and all variances; draws the normals. */
   #begin(
     parents: Span,
     i: number,

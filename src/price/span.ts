@@ -30,7 +30,6 @@ export function createSpan(level: number, first: number, count: number): Span {
   return { level, first, count, rows: new Float64Array(ROW * count), start: 0 }
 }
 
-/** The `count` candles of `span` from index `first` on, over the same memory. */
 export function cutSpan(span: Span, first: number, count: number): Span {
   return { level: span.level, first, count, rows: span.rows, start: span.start + (first - span.first) * ROW }
 }

@@ -28,7 +28,6 @@ const NORMAL_STEPS = 64
 const NORMAL_END = 6
 const PROBABILITIES = cumulative()
 
-/** Cumulative standard normal distribution, in (0, 1). */
 export function probabilityBelow(z: number): number {
   const place = (z + NORMAL_END) * NORMAL_STEPS
   if (place <= 0) return LEAST
@@ -38,7 +37,6 @@ export function probabilityBelow(z: number): number {
   return left + (PROBABILITIES[i + 1] - left) * (place - i)
 }
 
-/** Integrates by Simpson's rule. */
 function cumulative(): Float64Array {
   const count = 2 * NORMAL_END * NORMAL_STEPS
   const density = (z: number) => exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)

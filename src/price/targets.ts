@@ -27,11 +27,7 @@ export function createTargets(
   return (asset) => reach(asset).events
 }
 
-interface Reached {
-  readonly events: readonly PriceEvent[]
-  /** Ramp of a target of this asset; undefined if another replaced it at once. */
-  rampOf(target: PriceTarget): Ramp | undefined
-}
+type Reached = ReturnType<typeof reachedBy>
 
 /** Each target sees all other events and the targets that began before; the next one replaces it. */
 function reachedBy(
@@ -39,7 +35,7 @@ function reachedBy(
   events: readonly AssetEvent[],
   sourceOf: (asset: string) => PriceSource,
   rampOfLeader: (target: PriceTarget) => Ramp | undefined,
-): Reached {
+) {
   const targets = events
     .filter((event) => event.kind === 'price')
     .toSorted((a, b) => a.startSeconds - b.startSeconds)
@@ -63,7 +59,11 @@ function reachedBy(
     ramps.set(target, ramp)
     settled.push(moveOf(ramp))
   })
-  return { events: settled, rampOf: (target) => ramps.get(target) }
+  return {
+    events: settled,
+    /** Ramp of a target of this asset; undefined if another replaced it at once. */
+    rampOf: (target: PriceTarget) => ramps.get(target),
+  }
 }
 
 const moveOf = (ramp: Ramp): PriceEvent => ({ kind: 'move', ramps: [ramp] })
@@ -74,7 +74,6 @@ function factorTo(quanta: number, price: number): number {
   return price > 0 && Number.isFinite(factor) && factor > 0 ? factor : 1
 }
 
-/** Truncates a ramp at a second; its value stays there. */
 function cutAt(second: number, ramp: Ramp): Ramp {
   const { startSeconds, endSeconds, from, to } = ramp
   if (second >= endSeconds) return ramp

@@ -11,7 +11,6 @@ import { CLOSE, createSpan, HIGH, LOW, OPEN, ROW, type Span, VARIANCE } from './
 
 const TICKS = 60
 const STEPS = TICKS - 1
-/** Start of the backward rounds. */
 const ROUNDS = 2 * STEPS + 1
 /**
  * Rotations forwards, then backwards, with a stride: neighbouring rotations are alike, and the first near one is
@@ -43,7 +42,6 @@ export class TickWalk {
     this.#draws = draws
   }
 
-  /** Draws all ticks of `minutes`. */
   refine(minutes: Span): Span {
     const span = createSpan(TICK_LEVEL, minutes.first * TICKS, minutes.count * TICKS)
     const { rows } = span
@@ -176,7 +174,6 @@ function rescale(open: number, high: number, low: number, close: number): void {
   if (low < floor) ticks[lowest] = low
 }
 
-/** Mirrors ticks beyond `edge` (times `sign`) back, but not beyond `other`. */
 function mirror(sign: 1 | -1, edge: number, other: number): void {
   for (let n = 1; n < STEPS; n++) {
     const beyond = sign * ticks[n] - edge

@@ -12,7 +12,6 @@ import type { WeekProfile } from './week-profile.js'
 /** Grid spacing of the finest noise in seconds, and the ratio of consecutive spacings. */
 const FINEST_SECONDS = 97
 const COARSER = 2.7
-/** Standard deviation of each noise in log-variance, finest first. */
 const AMPLITUDES = [0.5, 0.5, 0.45, 0.42, 0.36, 0.36, 0.38, 0.44, 0.47, 0.47, 0.46, 0.46, 0.38] as const
 const NOISES = AMPLITUDES.length
 /** Threshold in standard deviations above which some noises add a shock: minutes, or days, of panic. */
@@ -34,11 +33,9 @@ const RATES = SPACINGS.map((spacing) => 1 / spacing)
 
 export interface VolatilityOptions {
   readonly own: Key
-  /** Shared by assets of a kind. */
   readonly common: Key
   /** Common part of the log-variance's variance, 0 to 1. */
   readonly commonShare: number
-  /** Mean variance of a second. */
   readonly secondVariance: number
   readonly profile: WeekProfile
 }
@@ -57,7 +54,6 @@ export class VolatilityField {
   readonly #drawnFrom = this.#part(4)
   readonly #drawnCount = this.#part(5)
   readonly #drawn = this.#memory.subarray(NOISES * 6)
-  /** Result of #read. */
   #noise = Number.NaN
   readonly #commonWeight: number
   readonly #ownWeight: number

@@ -3,9 +3,7 @@ import type { TradingHours } from '../catalogue/types.js'
 import { DAY_LEVEL, LEVEL_SECONDS } from './periods.js'
 
 export interface WeekProfile {
-  /** Of candle `index` of a level. */
   at(level: number, index: number): number
-  /** Sum over `days` days. */
   days(first: number, days: number): number
 }
 
@@ -44,7 +42,6 @@ function createWeekProfile(volatilityOf: (day: number, hour: number) => number):
   const squares = volatilities.map((volatility) => volatility * volatility)
   const whole = squares.reduce((sum, square) => sum + square, 0) / WEEK_HOURS
   const byHour = squares.map((square) => square / whole)
-  /** Means over candles of the levels above hours. */
   const byCandle = LEVEL_SECONDS.map((seconds) => {
     const hours = seconds / HOUR_SECONDS
     if (hours < 1) return []
