@@ -14,8 +14,10 @@ const yields = () =>
 /** No incentives are active, see `/incentives`. */
 const BONUS_APR = 0
 
+type Yields = Iterable<OfEntity<number> | Pause>
+
 interface ApyFacts {
-  readonly yieldsOf: (period: RatePeriod) => Iterable<OfEntity<number> | Pause>
+  readonly yieldsOf: (period: RatePeriod) => Yields
   readonly period: RatePeriod | undefined
 }
 
@@ -23,17 +25,14 @@ function entryOf({ address, value }: OfEntity<number>) {
   return [address, { apy: value + BONUS_APR, baseApy: value, bonusApr: BONUS_APR }] as const
 }
 
-const isTold = (one: OfEntity<number> | Pause) => one !== undefined
-
-function render(all: Iterable<OfEntity<number> | Pause>) {
-  const told = [...all].filter(isTold)
+function render(all: Yields) {
+  const yields = [...all].filter((one) => one !== undefined)
   const ofEntity = (wanted: OfEntity<number>['entity']) =>
-    Object.fromEntries(told.filter(({ entity }) => entity === wanted).map(entryOf))
+    Object.fromEntries(yields.filter(({ entity }) => entity === wanted).map(entryOf))
   return { markets: ofEntity('Market'), glvs: ofEntity('Glv') }
 }
 
-/** Markets come first. */
-function* chunksOf(all: Iterable<OfEntity<number> | Pause>): Chunks & Generator<readonly Buffer[]> {
+function* chunksOf(all: Yields): Chunks & Generator<readonly Buffer[]> {
   let isAfterMarkets = false
   const text = (one: OfEntity<number>) => {
     const [address, value] = entryOf(one)

@@ -48,13 +48,11 @@ export function* candleChunks(facts: CandlesFacts): Generator<readonly Buffer[]>
   yield [rows.at(-1) === COMMA ? rows.subarray(0, -1) : rows, Buffer.from(']}')]
 }
 
-/** Yields the rows, newest first, each followed by a comma. */
 function* rowChunks(facts: CandlesFacts): Generator<Buffer[]> {
   const { prices, priceDecimals, kept, period, atSeconds, limit } = facts
   const { first, count } = prices.range(period, atSeconds, limit)
   const newestFirst = (candles: Candles) => textOf(candles, 0, candles.count, priceDecimals)
   const firstBlock = Math.ceil(first / BLOCK)
-  /** Contains the running candle. */
   const runningBlock = Math.floor((first + count - 1) / BLOCK)
   if (runningBlock <= firstBlock) {
     yield [newestFirst(prices.candles(period, atSeconds, limit))]
@@ -121,7 +119,6 @@ function textOf(candles: Candles, from: number, count: number, priceDecimals: nu
     at = writeWhole(text, at, startOf(candles, i))
     text[--at] = OPENING
   }
-  // Own memory: a slice of a pool would keep all of it alive.
   const own = Buffer.allocUnsafeSlow(text.length - at)
   text.copy(own, 0, at)
   return own

@@ -1,10 +1,8 @@
 import { startStopwatch } from '../clock/timers.js'
 
-/** Limits of a chunk: real time, and rows where time is frozen. */
 const CHUNK_MS = 4
 const MOST_ROWS = 500
 
-/** Serialises a JSON list in chunks of a few ms. */
 export function listChunks<Row>(
   rows: Iterable<Row | undefined>,
   render: (row: Row) => unknown,

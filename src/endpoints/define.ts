@@ -19,7 +19,6 @@ export interface Param<Value = unknown> {
   check?(value: Value, world: World): string | undefined
 }
 
-/** Declares a parameter; infers the type that `check` receives. */
 export function param<Value>(declared: Param<Value>): Param<Value> {
   return declared
 }
@@ -28,9 +27,7 @@ export type Params = Readonly<Record<string, Param>>
 
 export type QueryOf<P extends Params> = { readonly [K in keyof P]: P[K] extends Param<infer V> ? V : never }
 
-/** Format of an endpoint's facts in one dialect. */
 export interface Representation<Facts> {
-  /** A function, as only tests and documents need it. */
   schema(): ZodType
   /** Returns the plain value; a promise if something must be loaded first. */
   render(facts: Facts): unknown
@@ -53,9 +50,7 @@ export interface Endpoint<P extends Params = Params, Facts = unknown, Id extends
   readonly params: P
   /** POST endpoint whose body of up to `mostBytes` is read and dropped; GET if omitted. */
   readonly takes?: { readonly mostBytes: number }
-  /** 0 for none. */
   windowMs(query: QueryOf<P>): number
-  /** Step of the data's own grid, in ms: a reply describes its last point. */
   readonly gridMs?: number
   /** Time in ms after which the service itself replies 504. */
   readonly timeoutMs: number
@@ -87,12 +82,9 @@ export interface Layout {
   readonly unit?: 's' | 'ms' | 'text'
   readonly bound?: 'min' | 'max'
   readonly type?: string
-  /** Of a row by names. */
   readonly properties?: Readonly<Record<string, Layout>>
   /** Of a row by positions, such as a candle. */
   readonly prefixItems?: readonly Layout[]
-  /** Rows of a list. */
   readonly items?: Layout | false
-  /** Rows of a map. */
   readonly additionalProperties?: Layout | false
 }

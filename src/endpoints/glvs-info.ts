@@ -25,9 +25,10 @@ const ONE_E30 = 10n ** 30n
 
 /** Truncates shares to integers; the largest takes the remainder. */
 function sharesOf(held: readonly HeldMarket[]): bigint[] {
-  const told = held.map(({ usd }) => BigInt(Math.floor(usd)))
-  const isTold = told.some((value) => value > 0n)
-  const values = isTold ? told : held.map(({ usd }) => BigInt(Math.ceil(usd * PARTS_OF_MICRO)))
+  const rounded = held.map(({ usd }) => BigInt(Math.floor(usd)))
+  const values = rounded.some((value) => value > 0n)
+    ? rounded
+    : held.map(({ usd }) => BigInt(Math.ceil(usd * PARTS_OF_MICRO)))
   const whole = values.reduce((sum, value) => sum + value, 0n)
   const shares = values.map((value) => (value * ONE_E30) / whole)
   const largest = values.findIndex((value) => values.every((other) => other <= value))

@@ -3,7 +3,6 @@ import type { Glv } from '../catalogue/types.js'
 import { defineEndpoint } from './define.js'
 import { address, keyAddress, name } from './values.js'
 
-/** Keys of a GLV; `listingDate` is omitted if unknown. */
 export const glvKeys = () => ({
   name,
   glvToken: keyAddress,

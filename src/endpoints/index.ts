@@ -39,7 +39,6 @@ export const ENDPOINTS = [
   batchReport,
 ] as const satisfies readonly Endpoint[]
 
-/** The endpoints of the documented interface. */
 export const INTERFACE: readonly Endpoint[] = ENDPOINTS.filter(({ isBeyond }: Endpoint) => !isBeyond)
 
 export type EndpointId = (typeof ENDPOINTS)[number]['id']

@@ -7,12 +7,9 @@ import { getOrCreate } from '../core/maps.js'
 import { type Dialect, type Endpoint, type Layout, type Representation, representationOf } from './define.js'
 
 export function layoutOf(endpoint: Endpoint, dialect: Dialect): Layout {
-  const representation = representationOf(endpoint, dialect)
-  return getOrCreate(
-    layouts,
-    representation,
-    ({ schema }) => z.toJSONSchema(schema(), { io: 'output' }) as Layout,
-  )
+  const toLayout = ({ schema }: Representation<unknown>) =>
+    z.toJSONSchema(schema(), { io: 'output' }) as Layout
+  return getOrCreate(layouts, representationOf(endpoint, dialect), toLayout)
 }
 
 const layouts = new WeakMap<Representation<unknown>, Layout>()
@@ -21,12 +18,8 @@ export function someNode(layout: Layout, is: (node: Layout) => boolean): boolean
   return is(layout) || childrenOf(layout).some((child) => someNode(child, is))
 }
 
-function childrenOf({
-  properties = {},
-  prefixItems = [],
-  items,
-  additionalProperties: rows,
-}: Layout): readonly Layout[] {
+function childrenOf(layout: Layout): readonly Layout[] {
+  const { properties = {}, prefixItems = [], items, additionalProperties: rows } = layout
   return [...Object.values(properties), ...prefixItems, ...(items ? [items] : []), ...(rows ? [rows] : [])]
 }
 
@@ -37,14 +30,12 @@ export function fieldsOf({
   return [...Object.entries(properties), ...Object.entries(prefixItems)]
 }
 
-/** The lists that a layout is or directly contains. */
 export function listsOf(layout: Layout): readonly Layout[] {
   return [layout, ...Object.values(layout.properties ?? {})].filter(({ items }) => Boolean(items))
 }
 
 export type Rows = readonly unknown[]
 
-/** The rows of a list that a layout is, and of lists and maps that it directly contains. */
 export function rowsOf(layout: Layout): readonly Layout[] {
   const maps = Object.values(layout.properties ?? {}).map((node) => node.additionalProperties)
   return [...listsOf(layout).map(({ items }) => items), ...maps].filter((row) => typeof row === 'object')
@@ -52,7 +43,6 @@ export function rowsOf(layout: Layout): readonly Layout[] {
 
 type ChangeRows = (rows: Rows, row: Layout) => Rows
 
-/** Replaces the rows of a body's lists or maps; other bodies stay as they are. */
 export function withRows(body: unknown, layout: Layout, change: ChangeRows): unknown {
   if (layout.items) return Array.isArray(body) ? change(body, layout.items) : body
   return layout.properties === undefined
@@ -63,7 +53,6 @@ export function withRows(body: unknown, layout: Layout, change: ChangeRows): unk
       })
 }
 
-/** Rows of a map keep their names: they may change or go, but none can be added. */
 function withMapRows(map: unknown, row: Layout, change: ChangeRows): unknown {
   if (typeof map !== 'object' || map === null) return map
   const entries = Object.entries(map)
@@ -77,7 +66,6 @@ function withMapRows(map: unknown, row: Layout, change: ChangeRows): unknown {
   return Object.fromEntries(entries.filter(([, fields]) => left.has(fields)))
 }
 
-/** Maps the direct children of a row or list. */
 export function mapChildren(
   value: unknown,
   { properties = {}, prefixItems = [], items, additionalProperties: row }: Layout,

@@ -3,7 +3,6 @@ import type { Market } from '../catalogue/types.js'
 import { defineEndpoint } from './define.js'
 import { address, keyAddress, name } from './values.js'
 
-/** Keys of a market; `listingDate` is omitted if unknown. */
 export const marketKeys = () => ({
   name,
   marketToken: keyAddress,

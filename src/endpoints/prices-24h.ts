@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { plainDecimal } from '../core/decimal.js'
 import { DAY_SECONDS } from '../price/periods.js'
-import { FIRST_SECOND, type Fold, LAST_SECOND } from '../price/prices.js'
+import { FIRST_SECOND, type Fold, hasPrices } from '../price/prices.js'
 import type { World } from '../world/world.js'
 import { textChunks } from './chunks.js'
 import { defineEndpoint } from './define.js'
@@ -25,7 +25,7 @@ interface DaysFacts {
 
 /** Yields the last day of each priced token, the second `atSeconds` included; less at the beginning of time. */
 function* daysOf({ world, atSeconds }: DaysFacts): Generator<DayOfToken> {
-  if (atSeconds < FIRST_SECOND || atSeconds > LAST_SECOND) return
+  if (!hasPrices(atSeconds)) return
   const first = Math.max(atSeconds - DAY_SECONDS + 1, FIRST_SECOND)
   for (const token of world.network.tokens) {
     if (!token.priced) continue
@@ -39,7 +39,6 @@ function renderDay({ symbol, priceDecimals, fold: { high, low, open, close } }: 
   return { tokenSymbol: symbol, high: high / unit, low: low / unit, open: open / unit, close: close / unit }
 }
 
-/** Prices have no exponents, as in candles. */
 function textOf({ symbol, priceDecimals, fold }: DayOfToken): string {
   const [high, low, open, close] = [fold.high, fold.low, fold.open, fold.close].map((quanta) =>
     plainDecimal(quanta, priceDecimals),

@@ -38,15 +38,13 @@ export const observedSignedPrice = () =>
 /** More than a network has tokens, so that ids of two seconds never collide. */
 const IDS_PER_SECOND = 10_000
 
-export function renderObserved({
-  world,
-  asOfMs,
-  atSeconds,
-}: {
-  world: World
-  asOfMs: number
-  atSeconds: number
-}) {
+export interface SignedPricesFacts {
+  readonly world: World
+  readonly asOfMs: number
+  readonly atSeconds: number
+}
+
+export function renderObserved({ world, asOfMs, atSeconds }: SignedPricesFacts) {
   const blobs = world.reports(atSeconds)
   const createdAt = new Date(asOfMs).toISOString()
   return world.quotes(atSeconds, 'full').map(({ token, min, max }, index) => ({

@@ -1,9 +1,8 @@
 import * as z from 'zod'
 import type { SignedPrice } from '../oracle/signed-price.js'
-import type { World } from '../world/world.js'
 import { listChunks } from './chunks.js'
 import { defineEndpoint } from './define.js'
-import { observedSignedPrice, renderObserved } from './signed-prices-observed.js'
+import { observedSignedPrice, renderObserved, type SignedPricesFacts } from './signed-prices-observed.js'
 import {
   address,
   bytes,
@@ -15,12 +14,6 @@ import {
   seconds,
   signature,
 } from './values.js'
-
-export interface SignedPricesFacts {
-  readonly world: World
-  readonly asOfMs: number
-  readonly atSeconds: number
-}
 
 /** The only oracle type that the contracts know. */
 const TOKEN_ORACLE_TYPE = 0

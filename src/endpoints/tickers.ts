@@ -34,7 +34,6 @@ const observedTicker = () =>
     timestamp: seconds,
   })
 
-/** Constant start of a token's row. */
 const beginnings = new WeakMap<Token, string>()
 
 const beginningOf = (token: Token): string =>

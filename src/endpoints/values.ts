@@ -1,14 +1,13 @@
 /**
- * Schemas of the values that replies are made of. Beside what may stand there they say what it is for: its `role`. Faults
- * that edit replies go by that (`layout.ts`), never by names.
+ * Schemas of values in replies. Each has a `role`, by which faults edit replies (`layout.ts`), never by field names.
  *
- * | role | is |
+ * | role | meaning |
  * |---|---|
- * | value | what the reply is asked for: a price, an amount, a rate; `bound` marks the lower and upper one of a pair |
- * | time | an instant of the data, in the unit that `unit` says |
- * | name, key | the token or market that a row is about: its symbol or name, its address |
- * | signature | what makes a price believed on chain |
- * | series | a list whose rows stand in the order of time |
+ * | value | price, amount or rate; `bound` marks the lower and upper one of a pair |
+ * | time | instant of the data, in `unit` |
+ * | name, key | token or market of a row: symbol or name, address |
+ * | signature | proof of a price on chain |
+ * | series | list in order of time |
  */
 import * as z from 'zod'
 
@@ -31,7 +30,6 @@ const priceMeta = { role: 'value', description: 'Digits: USD x 10^(30 - tokenDec
 export const price = plainDigits.meta(priceMeta)
 export const minPrice = plainDigits.meta({ ...priceMeta, bound: 'min' })
 export const maxPrice = plainDigits.meta({ ...priceMeta, bound: 'max' })
-/** A value, as all amounts follow from it. */
 export const decimals = z.number().int().meta({ role: 'value' })
 
 export const seconds = z.number().int().meta({ role: 'time', unit: 's', description: 'Unix seconds' })
@@ -55,7 +53,6 @@ export const decimalText = z
 export const secondsText = plainDigits.meta({ role: 'time', unit: 's', description: 'Unix seconds' })
 export const entity = z.enum(['Market', 'Glv'])
 
-/** A list in order of time. */
 export function series<Row extends z.ZodType>(row: Row) {
   return z.array(row).meta({ role: 'series' })
 }
