@@ -1,4 +1,3 @@
-/** Assets of tokens: an existing one, a changed one, or a new one. */
 import type { AssetRecord } from '../catalogue/schema.js'
 import { fractionDigits } from '../core/decimal.js'
 import type { Draft } from './draft.js'
@@ -111,7 +110,6 @@ function assetNamed(word: string, { draft, network }: Change): string | undefine
   return token?.asset ?? (Object.hasOwn(draft.assets, word) ? word : undefined)
 }
 
-/** Whether another token has the asset, or another asset follows it. */
 function isUsedElsewhere({ draft, network, change }: Change, asset: string | undefined): boolean {
   const tokens = Object.entries(draft.tokens).flatMap(([name, list]) =>
     list.filter((token) => token.asset === asset && !(name === network && token.symbol === change.symbol)),

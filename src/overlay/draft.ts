@@ -1,4 +1,3 @@
-/** Mutable catalogue to which files are applied: the records of the fixtures. */
 import { withDrawIndexes } from '../catalogue/composition.js'
 import type {
   AssetRecord,
@@ -19,7 +18,6 @@ export interface Draft {
   readonly glvs: Record<string, readonly GlvRecord[]>
 }
 
-/** Cryptography of a chain, loaded lazily. */
 export interface ChainFacts {
   /** Development signer, derived from the network's name. */
   signerOf(network: string): Signer
@@ -27,19 +25,16 @@ export interface ChainFacts {
   marketTokenOf(chainId: number, index: string, long: string, short: string): string
 }
 
-/** Records a problem at a path of the file. */
 export type Refuse = (path: readonly PropertyKey[], message: string) => void
 
 /** Tokens keep their draw index, whichever are added or removed. */
 export function toDraft({ kinds, assets, networks, tokens, markets, glvs }: FixtureFiles): Draft {
-  const eachList = <Item>(lists: Readonly<Record<string, readonly Item[]>>) =>
-    Object.entries(lists).map(([name, list]) => [name, [...list] as Item[]] as const)
   return {
     kinds,
     assets: { ...assets },
     networks: { ...networks },
-    tokens: Object.fromEntries(eachList(tokens).map(([name, list]) => [name, withDrawIndexes(list)])),
-    markets: Object.fromEntries(eachList(markets)),
+    tokens: Object.fromEntries(Object.entries(tokens).map(([name, list]) => [name, withDrawIndexes(list)])),
+    markets: Object.fromEntries(Object.entries(markets).map(([name, list]) => [name, [...list]])),
     glvs: { ...glvs },
   }
 }

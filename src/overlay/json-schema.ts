@@ -1,8 +1,6 @@
-/** JSON Schema of catalogue files, generated from the schema that validates them. */
 import * as z from 'zod'
 import { overlaySchema } from './schema.js'
 
-/** fixtures/catalogue.schema.json, draft 7. */
 export function overlayJsonSchemaText(): string {
   const { $schema, ...schema } = z.toJSONSchema(overlaySchema, {
     io: 'input',

@@ -1,4 +1,3 @@
-/** Loading of catalogue files, one over the other, all or nothing. */
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { composeCatalogue } from '../catalogue/composition.js'

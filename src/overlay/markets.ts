@@ -1,4 +1,3 @@
-/** Changes to the markets of one network. */
 import type { MarketRecord, TokenRecord } from '../catalogue/schema.js'
 import { ZERO_ADDRESS } from '../catalogue/types.js'
 import { nearest } from '../scenario/read/hints.js'
@@ -78,7 +77,6 @@ function applyMarket(
 
 type Sides = Partial<Record<(typeof SIDES)[number], string>>
 
-/** The addresses that the change names; undefined if refused. */
 function addressesOf(
   change: MarketChange,
   tokens: readonly TokenRecord[],
@@ -130,7 +128,6 @@ function nameOf(index: string, long: string, short: string, tokens: readonly Tok
   return `${pair} [${symbolAt(long)}-${symbolAt(short)}]`
 }
 
-/** Refuses tokens at the address of a market that remains when the whole file is applied. */
 export function refuseMarketAddresses(
   { markets }: Draft,
   network: string,
@@ -147,7 +144,6 @@ export function refuseMarketAddresses(
   }
 }
 
-/** Refuses the removal of tokens that remaining markets need. */
 export function refuseOrphans(
   { tokens, markets }: Draft,
   network: string,

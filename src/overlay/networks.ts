@@ -1,4 +1,3 @@
-/** Changes to networks. */
 import { basePrefix, PRIMARY } from '../catalogue/bases.js'
 import type { NetworkRecord } from '../catalogue/schema.js'
 import type { ChainFacts, Draft, Refuse } from './draft.js'
@@ -74,7 +73,6 @@ function putNetwork(
   if (!Object.hasOwn(glvs, name)) glvs[name] = []
 }
 
-/** Live host of each base, the primary first; known bases keep theirs. */
 function hostsOf(
   bases: NonNullable<NetworkChange['bases']>,
   known: NetworkRecord['bases'],
@@ -82,11 +80,8 @@ function hostsOf(
   const entries: [string, string | undefined][] = Array.isArray(bases)
     ? bases.map((base) => [base, Object.hasOwn(known, base) ? known[base] : undefined])
     : Object.entries(bases)
-  const [primary, others] = [[PRIMARY], entries.map(([base]) => base).filter((base) => base !== PRIMARY)]
-  const hosts = new Map(entries)
-  return Object.fromEntries(
-    [...primary, ...others].flatMap((base) => (hosts.has(base) ? [[base, hosts.get(base)]] : [])),
-  )
+  const isPrimary = ([base]: [string, unknown]) => base === PRIMARY
+  return Object.fromEntries([...entries.filter(isPrimary), ...entries.filter((entry) => !isPrimary(entry))])
 }
 
 /** `a-b` is the primary of one network and could be the base `b` of another; a host can only be one base. */

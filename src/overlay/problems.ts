@@ -2,9 +2,7 @@
 import { UserError } from '../core/errors.js'
 import { formatProblem, MOST_PROBLEMS, type Problem } from '../scenario/read/problems.js'
 
-/** At most `MOST_PROBLEMS` problems, then a note that there are more. */
 export class CatalogueError extends UserError {
-  /** One line per problem. */
   readonly lines: readonly string[]
 
   /** `source` is the file's name; undefined for a value, whose problems include their path. */

@@ -10,11 +10,9 @@ import { type Overlay, overlaySchema } from './schema.js'
 
 type Issue = z.core.$ZodIssue
 
-/** Well-formed overlay, not yet applied. */
 export interface ReadOverlay {
   readonly overlay: Overlay
   readonly refuse: Refuse
-  /** Throws a CatalogueError if there are problems. */
   judge(): void
 }
 
@@ -27,7 +25,6 @@ export async function readOverlay(text: string, source: string): Promise<ReadOve
   return check(yaml.value, source, (path, atKey) => ({ ...yaml.placeOf(path, atKey), prefix: '' }))
 }
 
-/** Checks an object, which has no lines: problems begin with their path. */
 export function checkOverlayValue(value: unknown): ReadOverlay {
   return check(value, undefined, (path) => ({ line: 1, column: 1, prefix: `${pathInWords(path)} ` }))
 }

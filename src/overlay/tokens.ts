@@ -1,4 +1,3 @@
-/** Changes to the tokens of one network. */
 import { ownDrawIndex } from '../catalogue/composition.js'
 import type { TokenRecord } from '../catalogue/schema.js'
 import { assetFor, CONTRACT_DECIMALS, type RefuseKey } from './assets.js'
@@ -27,7 +26,8 @@ export function applyTokens(
 
 function applyToken(draft: Draft, network: string, change: TokenChange, refuse: RefuseKey): void {
   const list = draft.tokens[network]
-  const at = list.findIndex(({ symbol }) => symbol === change.symbol)
+  const indexOf = (symbol: string) => list.findIndex((token) => token.symbol === symbol)
+  const at = indexOf(change.symbol)
   const known: TokenRecord | undefined = list[at]
   if (change.remove) return void removeToken(list, at, change, refuse)
   const address = change.address ?? known?.address
@@ -59,18 +59,14 @@ function applyToken(draft: Draft, network: string, change: TokenChange, refuse: 
     spreadBps: Number((spread * 10_000).toPrecision(12)),
     drawIndex: known?.drawIndex ?? ownDrawIndex(address),
   }
-  if (change.before === change.symbol || (change.before !== undefined && !list.some(isCalled(change.before))))
-    return void refuse('before', `there is no other token ${change.before}: write one that is listed by then`)
+  const { before } = change
+  if (before !== undefined && (before === change.symbol || indexOf(before) < 0))
+    return void refuse('before', `there is no other token ${before}: write one that is listed by then`)
   moveMarkets(draft, network, known?.address ?? address, address)
   if (known !== undefined) list.splice(at, 1)
   const place = known === undefined ? list.length : at
-  list.splice(change.before === undefined ? place : list.findIndex(isCalled(change.before)), 0, record)
+  list.splice(before === undefined ? place : indexOf(before), 0, record)
 }
-
-const isCalled =
-  (wanted: string) =>
-  ({ symbol }: TokenRecord) =>
-    symbol === wanted
 
 function removeToken(list: TokenRecord[], at: number, change: TokenChange, refuse: RefuseKey): void {
   if (Object.keys(change).length > 2) return void refuse('remove', 'leave out what stands beside remove')
@@ -78,7 +74,6 @@ function removeToken(list: TokenRecord[], at: number, change: TokenChange, refus
   list.splice(at, 1)
 }
 
-/** Keeps a token with a new address in its markets. */
 function moveMarkets(draft: Draft, network: string, from: string, to: string): void {
   const moved = (address: string) => (isSame(address, from) ? to : address)
   draft.markets[network] = draft.markets[network].map((market) => ({
