@@ -2,8 +2,7 @@
 import type { Catalogue, Glv, Market, Network, Token } from '../catalogue/types.js'
 import { columns } from '../core/columns.js'
 import { UserError } from '../core/errors.js'
-import { renderGlv } from '../endpoints/glvs.js'
-import { renderMarket } from '../endpoints/markets.js'
+import { renderGlv, renderMarket } from '../endpoints/catalogue-rows.js'
 
 export interface CatalogueTyped {
   readonly network?: string

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { OfEntity, Pause } from '../market/liquidity-state.js'
-import { RATE_PERIODS, type RatePeriod } from '../market/periods.js'
+import { RATE_PERIODS, type RatePeriod } from '../market/rate-periods.js'
 import { textChunks } from './chunks.js'
 import { type Chunks, defineEndpoint, param, type Representation } from './define.js'
 import { address as addressSchema, part } from './values.js'

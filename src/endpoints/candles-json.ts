@@ -119,6 +119,7 @@ function textOf(candles: Candles, from: number, count: number, priceDecimals: nu
     at = writeWhole(text, at, startOf(candles, i))
     text[--at] = OPENING
   }
+  // Own memory: a slice of a pool would keep all of it alive.
   const own = Buffer.allocUnsafeSlow(text.length - at)
   text.copy(own, 0, at)
   return own

@@ -1,5 +1,6 @@
 import { startStopwatch } from '../clock/timers.js'
 
+/** Limits of a chunk: real time, and rows where time is frozen. */
 const CHUNK_MS = 4
 const MOST_ROWS = 500
 

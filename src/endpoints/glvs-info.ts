@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import type { GlvState, HeldMarket } from '../market/liquidity-state.js'
 import { GRID_SECONDS } from '../market/state.js'
+import { glvKeys, renderGlv } from './catalogue-rows.js'
 import { defineEndpoint } from './define.js'
-import { glvKeys, renderGlv } from './glvs.js'
 import { digits, keyAddress } from './values.js'
 
 /** Market tokens x 10^18, USD x 10^30, and parts of the GLV's value x 10^30. */

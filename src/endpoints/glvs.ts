@@ -1,27 +1,6 @@
 import * as z from 'zod'
-import type { Glv } from '../catalogue/types.js'
+import { glvKeys, renderGlv } from './catalogue-rows.js'
 import { defineEndpoint } from './define.js'
-import { address, keyAddress, name } from './values.js'
-
-export const glvKeys = () => ({
-  name,
-  glvToken: keyAddress,
-  longToken: address,
-  shortToken: address,
-  isListed: z.boolean(),
-  listingDate: z.iso.datetime().optional(),
-})
-
-export function renderGlv({ name, glvToken, longToken, shortToken, isListed, listingDate }: Glv) {
-  return {
-    name,
-    glvToken,
-    longToken,
-    shortToken,
-    isListed,
-    ...(listingDate !== undefined && { listingDate }),
-  }
-}
 
 export const glvs = defineEndpoint({
   id: 'glvs',

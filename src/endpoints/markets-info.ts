@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { GRID_SECONDS, type MarketState } from '../market/state.js'
+import { marketKeys, renderMarket } from './catalogue-rows.js'
 import { listChunks } from './chunks.js'
 import { defineEndpoint } from './define.js'
-import { marketKeys, renderMarket } from './markets.js'
 import { digits, signedDigits } from './values.js'
 
 /** USD and annual fractions x 10^30, pool amounts in raw units; rates in the cost frame: positive pays. */

@@ -1,30 +1,6 @@
 import * as z from 'zod'
-import type { Market } from '../catalogue/types.js'
+import { marketKeys, renderMarket } from './catalogue-rows.js'
 import { defineEndpoint } from './define.js'
-import { address, keyAddress, name } from './values.js'
-
-export const marketKeys = () => ({
-  name,
-  marketToken: keyAddress,
-  indexToken: address,
-  longToken: address,
-  shortToken: address,
-  isListed: z.boolean(),
-  listingDate: z.iso.datetime().optional(),
-})
-
-export function renderMarket(market: Market) {
-  const { name, marketToken, indexToken, longToken, shortToken, isListed, listingDate } = market
-  return {
-    name,
-    marketToken,
-    indexToken,
-    longToken,
-    shortToken,
-    isListed,
-    ...(listingDate !== undefined && { listingDate }),
-  }
-}
 
 export const markets = defineEndpoint({
   id: 'markets',

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { decimalOf } from '../core/decimal.js'
 import type { OfEntity, Pause, Snapshot } from '../market/liquidity-state.js'
-import { RATE_PERIODS } from '../market/periods.js'
+import { RATE_PERIODS } from '../market/rate-periods.js'
 import { listChunks } from './chunks.js'
 import { defineEndpoint, param } from './define.js'
 import { entityAddress } from './liquidity-address.js'

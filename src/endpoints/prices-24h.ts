@@ -39,6 +39,7 @@ function renderDay({ symbol, priceDecimals, fold: { high, low, open, close } }: 
   return { tokenSymbol: symbol, high: high / unit, low: low / unit, open: open / unit, close: close / unit }
 }
 
+/** Prices have no exponents, as in candles. */
 function textOf({ symbol, priceDecimals, fold }: DayOfToken): string {
   const [high, low, open, close] = [fold.high, fold.low, fold.open, fold.close].map((quanta) =>
     plainDecimal(quanta, priceDecimals),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Market } from '../catalogue/types.js'
-import { RATE_AVERAGES, RATE_PERIODS, type RatePeriod } from '../market/periods.js'
+import { RATE_AVERAGES, RATE_PERIODS, type RatePeriod } from '../market/rate-periods.js'
 import type { RatesSnapshot } from '../market/state.js'
 import type { World } from '../world/world.js'
 import { listChunks } from './chunks.js'

@@ -30,6 +30,7 @@ const priceMeta = { role: 'value', description: 'Digits: USD x 10^(30 - tokenDec
 export const price = plainDigits.meta(priceMeta)
 export const minPrice = plainDigits.meta({ ...priceMeta, bound: 'min' })
 export const maxPrice = plainDigits.meta({ ...priceMeta, bound: 'max' })
+/** A value, as all amounts follow from it. */
 export const decimals = z.number().int().meta({ role: 'value' })
 
 export const seconds = z.number().int().meta({ role: 'time', unit: 's', description: 'Unix seconds' })

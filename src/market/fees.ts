@@ -4,8 +4,8 @@
  */
 import { getOrCreate } from '../core/maps.js'
 import { DAY_SECONDS } from '../price/periods.js'
-import type { MarketPool } from './pools.js'
-import { dayOf, type Reading } from './reading.js'
+import type { InterestProcess } from './interest.js'
+import { dayOf, type PricedAsset, type Reading } from './reading.js'
 import { swingAtMidnight } from './swings.js'
 
 /** Fees are 0.06 % of the volume; the pool gets 63 % of them. */
@@ -15,12 +15,20 @@ const POOL_SHARE = 0.63
 const MOST_TURNOVER = 24
 const HALF_RANGE = 0.6
 
-export function feesOfDays(reading: Reading, pool: MarketPool): Float64Array {
+interface Earning {
+  readonly process: InterestProcess
+  readonly index: PricedAsset
+  readonly long: PricedAsset
+  readonly short: PricedAsset
+}
+
+/** Fees of each day, oldest first, as fractions of the pool's value at midnight. */
+export function feesOfDays(reading: Reading, pool: Earning): Float64Array {
   return getOrCreate(reading.fees, pool, () => workOut(reading, pool))
 }
 
 /** Fees since a second as a fraction of the pool's value; the first day counts pro rata. */
-export function feesSince(reading: Reading, pool: MarketPool, beginSeconds: number): number {
+export function feesSince(reading: Reading, pool: Earning, beginSeconds: number): number {
   const fees = feesOfDays(reading, pool)
   const first = fees.length - (dayOf(reading.atSeconds) - dayOf(beginSeconds) + 1)
   let sum = fees[first] * (1 - (beginSeconds % DAY_SECONDS) / DAY_SECONDS)
@@ -28,7 +36,7 @@ export function feesSince(reading: Reading, pool: MarketPool, beginSeconds: numb
   return sum
 }
 
-function workOut(reading: Reading, { process, index, long, short }: MarketPool): Float64Array {
+function workOut(reading: Reading, { process, index, long, short }: Earning): Float64Array {
   const fees = new Float64Array(reading.dayCount)
   if (!process.hasPositions) return fees
   const days = reading.days(index)

@@ -1,7 +1,8 @@
 /** Hourly history of a market's rates, newest first: each hour as in markets/info, or averages. */
 import { FIRST_SECOND, hasPrices } from '../price/prices.js'
 import type { Interest } from './interest.js'
-import { LENGTH_SECONDS, type RateAverage, type RatePeriod } from './periods.js'
+import { LENGTH_SECONDS } from './periods.js'
+import type { RateAverage, RatePeriod } from './rate-periods.js'
 import { bySide, costPerSecond, toReceived } from './rates.js'
 import type { Rates, RatesSnapshot } from './state.js'
 
@@ -47,10 +48,8 @@ export function* averageRates(
 
 function ratesAt({ interestAt }: History, hour: number): Rates {
   const { funding, borrowing } = costPerSecond(interestAt(hour))
-  return toReceived(
-    bySide((side) => -funding[side]),
-    borrowing,
-  )
+  const received = bySide((side) => -funding[side])
+  return toReceived(received, borrowing)
 }
 
 /** Truncated means of funding and borrowing; net is derived from both, so that it adds up. */

@@ -1,5 +1,5 @@
 import type { Glv, Market } from '../catalogue/types.js'
-import type { RatePeriod } from './periods.js'
+import type { RatePeriod } from './rate-periods.js'
 
 export interface OfEntity<Value> {
   readonly entity: 'Market' | 'Glv'
@@ -25,6 +25,7 @@ export interface GlvState {
   readonly held: readonly HeldMarket[]
 }
 
+/** Market tokens x 10^6 and their value in microdollars, above 0. */
 export interface Worth {
   readonly tokens: number
   readonly usd: number
@@ -48,6 +49,7 @@ export interface Liquidity {
     period: RatePeriod,
     address?: string,
   ): Iterable<OfEntity<Performance> | Pause>
+  /** At each midnight of the period, newest first. */
   snapshotsAt(
     atSeconds: number,
     period: RatePeriod,

@@ -49,6 +49,7 @@ export function createMarkets(network: Network, pools: Pools): Markets {
   }
 }
 
+/** Price of one raw unit, USD x 10^30. */
 function unitPrice(quanta: number, { oracleDecimals }: Token): bigint {
   return BigInt(quanta) * 10n ** BigInt(oracleDecimals)
 }

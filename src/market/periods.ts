@@ -1,11 +1,6 @@
 import { DAY_SECONDS } from '../price/periods.js'
 import { FIRST_SECOND } from '../price/prices.js'
-
-export const RATE_PERIODS = ['1d', '7d', '30d', '90d', '180d', '1y', 'total'] as const
-export type RatePeriod = (typeof RATE_PERIODS)[number]
-
-export const RATE_AVERAGES = ['1d', '7d', '30d'] as const
-export type RateAverage = (typeof RATE_AVERAGES)[number]
+import type { RatePeriod } from './rate-periods.js'
 
 export const YEAR_SECONDS = 31_536_000
 

@@ -63,10 +63,8 @@ export function worthOfHolding({ pool, part }: Holding, at: number, relative: Re
 }
 
 export function sumOf(worths: readonly Worth[]): Worth {
-  return worths.reduce((sum, { tokens, usd }) => ({ tokens: sum.tokens + tokens, usd: sum.usd + usd }), {
-    tokens: 0,
-    usd: 0,
-  })
+  const add = (sum: Worth, { tokens, usd }: Worth) => ({ tokens: sum.tokens + tokens, usd: sum.usd + usd })
+  return worths.reduce(add, { tokens: 0, usd: 0 })
 }
 
 /** Logarithmic growth of a constant-product pool: the root of the product of both prices. */

@@ -48,12 +48,7 @@ function midnightsSince({ atSeconds }: Reading, begin: number): number[] {
 }
 
 /** `fees` are those of the days that begin at the midnights. */
-function toSnapshots(
-  reading: Reading,
-  pair: Pair,
-  midnights: readonly number[],
-  fees: Float64Array,
-): Snapshot[] {
+function toSnapshots(reading: Reading, pair: Pair, midnights: readonly number[], fees: Float64Array) {
   const [begin] = midnights
   const grown = (asset: Pair['long'], at: number) =>
     ln(reading.relativeAtMidnight(asset, at) / reading.relativeAtMidnight(asset, begin))

@@ -1,5 +1,5 @@
 import type { Market } from '../catalogue/types.js'
-import type { RateAverage, RatePeriod } from './periods.js'
+import type { RateAverage, RatePeriod } from './rate-periods.js'
 
 export interface Sides {
   readonly long: bigint

@@ -1,11 +1,6 @@
 /** Recent swings of a price, as positions feel them: a move liquidates them, and they come back over days. */
 import { type AssetPrices, FIRST_SECOND, type Fold } from '../price/prices.js'
-
-/** Recent swing of a price, as fractions from 0 up: the largest fall and rise of the last days, weighted by age. */
-export interface Swing {
-  readonly fall: number
-  readonly rise: number
-}
+import type { Swing } from './interest.js'
 
 const HOUR = 3600
 const DAY = 24 * HOUR

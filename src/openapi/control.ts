@@ -94,12 +94,8 @@ function scenarioContent(example: unknown): Part {
 }
 
 function pathParameters(path: string): Part[] {
-  return [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: { type: 'string' },
-  }))
+  const described = { in: 'path', required: true, schema: { type: 'string' } }
+  return [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, ...described }))
 }
 
 function queryParameters(query: z.ZodType, bases: Bases): Part[] {
@@ -141,9 +137,7 @@ function replyContent(reply: z.ZodType | 'text', bases: Bases): Part {
 
 /** OpenAPI 3.1 cannot describe the events of a stream. */
 function eventsContent(events: NonNullable<DescribedCall['events']>, bases: Bases): Part {
-  const schemas = Object.entries(events).map(([name, schema]) => [
-    name,
-    toJsonSchema(schema, 'output', bases),
-  ])
-  return { 'text/event-stream': { schema: { type: 'string' }, 'x-events': Object.fromEntries(schemas) } }
+  const toSchema = ([name, schema]: [string, z.ZodType]) => [name, toJsonSchema(schema, 'output', bases)]
+  const schemas = Object.fromEntries(Object.entries(events).map(toSchema))
+  return { 'text/event-stream': { schema: { type: 'string' }, 'x-events': schemas } }
 }

@@ -103,11 +103,10 @@ function nameOfError(status: string): string {
 
 function operationOf(endpoint: Endpoint, quietHeaders: boolean): Part {
   const { id, about, params, timeoutMs, aliases = [], isBeyond, takes } = endpoint
-  const isWithout = {
-    400: Object.keys(params).length === 0,
-    413: takes === undefined,
-  } as Readonly<Record<string, boolean>>
-  const errors = Object.keys(ERRORS).filter((status) => isWithout[status] !== true)
+  const errors = Object.keys(ERRORS).filter((status) => {
+    if (status === '400') return Object.keys(params).length > 0
+    return status !== '413' || takes !== undefined
+  })
   return {
     operationId: id,
     summary: `${about[0].toUpperCase()}${about.slice(1)}`,

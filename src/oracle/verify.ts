@@ -5,7 +5,7 @@ import type { Network } from '../catalogue/types.js'
 import { type Hex, parseHex, toHex } from '../core/hex.js'
 import { toChecksumAddress } from './address.js'
 import { keccak256 } from './keccak.js'
-import { hashPrice, type PriceMessage, saltOf, ZERO_HASH } from './signing.js'
+import { hashPrice, saltOf, ZERO_HASH } from './signing.js'
 
 const digits = z.string().regex(/^[0-9]+$/)
 const hex = (bytes: number) =>
@@ -42,26 +42,21 @@ export function faultsOf(row: z.output<typeof signedRow>, networks: readonly Net
   if (row.minBlockTimestamp > row.maxBlockTimestamp) faults.push('its block timestamps run backwards')
   if (row.maxBlockTimestamp - row.minBlockTimestamp > MOST_RANGE_SECONDS)
     faults.push(`its block range spans more than ${MOST_RANGE_SECONDS} s`)
-  const message: PriceMessage = {
+  const message = {
     minBlockNumber: row.minBlockNumber,
     maxBlockNumber: row.maxBlockNumber,
     oracleTimestamp: row.minBlockTimestamp,
-    blockHash: row.maxBlockHash,
     token: row.tokenAddress,
     oracleDecimals: row.oracleDecimals,
     minPrice: BigInt(row.minPrice),
     maxPrice: BigInt(row.maxPrice),
   }
   const salt = parseHex(row.salt, 32)
-  faults.push(
-    ...faultOfSignature('signature', row.signature, hashPrice(salt, message), row.signer),
-    ...faultOfSignature(
-      'signatureWithoutBlockHash',
-      row.signatureWithoutBlockHash,
-      hashPrice(salt, { ...message, blockHash: ZERO_HASH }),
-      row.signer,
-    ),
-  )
+  for (const [key, blockHash] of [
+    ['signature', row.maxBlockHash],
+    ['signatureWithoutBlockHash', ZERO_HASH],
+  ] as const)
+    faults.push(...faultOfSignature(key, row[key], hashPrice(salt, { ...message, blockHash }), row.signer))
   return faults
 }
 

@@ -13,6 +13,7 @@ type Issue = z.core.$ZodIssue
 export interface ReadOverlay {
   readonly overlay: Overlay
   readonly refuse: Refuse
+  /** Throws a CatalogueError if there are problems. */
   judge(): void
 }
 
@@ -38,11 +39,8 @@ function check(value: unknown, source: string | undefined, placeOf: PlaceOf): Re
     if (problems.length <= MOST_PROBLEMS) problems.push({ ...place, message: `${prefix}${message}`.trim() })
   }
   const judge = () => {
-    if (problems.length === 0) return
-    throw new CatalogueError(
-      source,
-      problems.sort((a, b) => a.line - b.line || a.column - b.column),
-    )
+    problems.sort((a, b) => a.line - b.line || a.column - b.column)
+    if (problems.length > 0) throw new CatalogueError(source, problems)
   }
   const oversize = oversizeIn(value, 'catalogue')
   if (oversize !== undefined) add(oversize.path, oversize.message)

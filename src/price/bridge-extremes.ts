@@ -33,6 +33,7 @@ export class BridgeExtremes {
   /** Whether an extreme is on its barrier; the other one is drawn given that. */
   touchesUpper = false
   touchesLower = false
+  /** Uniform draws in (0, 1) for high and low. */
   highPlace = Number.NaN
   lowPlace = Number.NaN
 

@@ -20,6 +20,7 @@ export type PriceEvent =
 
 export interface Freeze {
   readonly startSeconds: number
+  /** Exclusive. */
   readonly endSeconds: number
 }
 

@@ -1,7 +1,7 @@
 import type { Bridge } from './bridge.js'
 import { type LaidRun, layRun } from './lay-run.js'
+import type { PriceModel } from './long-run.js'
 import { TICK_LEVEL } from './periods.js'
-import type { PriceModel } from './process.js'
 import type { PricePath, PricePoint } from './recorded.js'
 import { OPEN, type PriceSource } from './span.js'
 

@@ -6,15 +6,17 @@ import { type Bridge, bridgeRows } from './bridge.js'
 import { type FactorDraws, STREAM } from './factors.js'
 import { DRAWS, Halver, halvingsOf } from './halve.js'
 import { type BridgedRows, type LevelRows, recordedFolds, strideOf, withBridges } from './level-rows.js'
+import type { PriceModel } from './long-run.js'
 import { LEVEL_SECONDS, layingOf, TICK_LEVEL } from './periods.js'
-import type { PriceModel } from './process.js'
 import { SharedVariance, setVariance } from './range-variance.js'
 import { RECORD, type RecordedRun } from './recorded.js'
 import { CLOSE, createSpan, HIGH, LOW, OPEN, type PriceSource, ROW } from './span.js'
 
 export interface LaidRun {
+  /** The lowest one. */
   readonly level: number
   readonly byLevel: readonly LevelRows[]
+  /** Memory cost without the run. */
   readonly bytes: number
 }
 

@@ -7,6 +7,7 @@ import { DAY_LEVEL, LEVEL_SECONDS, TICK_LEVEL } from './periods.js'
 import { RECORD } from './recorded.js'
 import { CLOSE, HIGH, LOW, OPEN } from './span.js'
 
+/** Consecutive rows of length RECORD; at tick level single prices. */
 export interface LevelRows {
   readonly level: number
   readonly first: number
@@ -16,6 +17,7 @@ export interface LevelRows {
   readonly bridged: readonly BridgedRows[]
 }
 
+/** Rows `from` … `to - 1`, relative to the first. */
 export interface BridgedRows {
   readonly from: number
   readonly to: number

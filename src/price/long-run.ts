@@ -19,12 +19,20 @@ export const ANCHOR_DAY = 20_635
 export interface LongRun {
   readonly draws: FactorDraws
   readonly volatility: VolatilityField
+  /** Price at log 0. */
   readonly base: number
   /** Days between anchors, a power of two up to MOST_BLOCK_DAYS: the time scale of mean reversion. */
   readonly blockDays: number
   readonly anchorDeviation: number
   /** Bound of the absolute log-price. */
   readonly mostLog: number
+}
+
+export interface PriceModel {
+  readonly longRun: LongRun
+  readonly volatility: VolatilityField
+  readonly draws: readonly FactorDraws[]
+  readonly tickDraws: FactorDraws
 }
 
 export function drawDays(longRun: LongRun, first: number, count: number): Span {
@@ -72,6 +80,7 @@ const MOST_BLOCK_DAYS = 256
 const normals = new Float64Array(3)
 const extremes = new BridgeExtremes()
 const TICK_SHARE = Math.sqrt(1 / DAY_SECONDS)
+/** Maximum reach of a day beyond its first and last tick, in standard deviations. */
 const FAR = 6
 
 /** Near the identity for small logs, within ±most for all. */

@@ -33,6 +33,7 @@ export interface AssetPrices {
   finished(period: Period, range: CandleRange): Candles
 }
 
+/** In quanta. */
 export interface Fold {
   readonly open: number
   readonly high: number

@@ -8,7 +8,7 @@
 import type { TradingHours } from '../catalogue/types.js'
 import { keyOf } from '../core/random.js'
 import { FactorDraws } from './factors.js'
-import { drawDays, type LongRun } from './long-run.js'
+import { drawDays, type LongRun, type PriceModel } from './long-run.js'
 import { DAY_LEVEL, DAY_SECONDS, LEVEL_SECONDS, MINUTE_LEVEL, TICK_LEVEL } from './periods.js'
 import { Refiner } from './refine.js'
 import { copySpan, cutSpan, type PriceSource, type Span } from './span.js'
@@ -42,13 +42,6 @@ const MOST_ANCHOR_DEVIATION = 0.45
 const OWN_SHARE_WITHIN = [1, 0.4, 0.4, 0.38, 0.28, 0.2] as const
 /** Above 1: within a minute, assets that trade at different moments correlate less. */
 const OWN_SHARE_OF_TICKS = 1.5
-
-export interface PriceModel {
-  readonly longRun: LongRun
-  readonly volatility: VolatilityField
-  readonly draws: readonly FactorDraws[]
-  readonly tickDraws: FactorDraws
-}
 
 export function createPriceModel(seed: string, asset: AssetFacts): PriceModel {
   const name = asset.follows ?? asset.name

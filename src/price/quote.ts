@@ -6,6 +6,7 @@ import { Draws, type Key } from '../core/random.js'
 import type { PriceFormat, Quote } from './prices.js'
 import { growth } from './tables.js'
 
+/** Distances of min and max from the median, as fractions of it. */
 export interface HalfSpreads {
   readonly below: number
   readonly above: number

@@ -8,6 +8,7 @@ export interface RecordedRun {
 }
 
 export interface RecordedCandles {
+  /** A divisor of a day. */
   readonly periodSeconds: number
   readonly runs: readonly RecordedRun[]
 }

@@ -28,6 +28,7 @@ const NORMAL_STEPS = 64
 const NORMAL_END = 6
 const PROBABILITIES = cumulative()
 
+/** Cumulative standard normal distribution, in (0, 1). */
 export function probabilityBelow(z: number): number {
   const place = (z + NORMAL_END) * NORMAL_STEPS
   if (place <= 0) return LEAST

@@ -12,6 +12,7 @@ import type { WeekProfile } from './week-profile.js'
 /** Grid spacing of the finest noise in seconds, and the ratio of consecutive spacings. */
 const FINEST_SECONDS = 97
 const COARSER = 2.7
+/** Standard deviation of each noise in log-variance, finest first. */
 const AMPLITUDES = [0.5, 0.5, 0.45, 0.42, 0.36, 0.36, 0.38, 0.44, 0.47, 0.47, 0.46, 0.46, 0.38] as const
 const NOISES = AMPLITUDES.length
 /** Threshold in standard deviations above which some noises add a shock: minutes, or days, of panic. */

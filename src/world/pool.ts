@@ -1,6 +1,4 @@
-/**
- * LRU pool of worlds with one memory budget. Worlds hold only what they can recompute, so eviction changes no answer.
- */
+/** LRU pool of worlds with one memory budget. Worlds hold only what they can recompute, so eviction changes no answer. */
 
 /** Reports by how many bytes worlds have grown. */
 export type Grow = (bytes: number) => void
@@ -14,6 +12,7 @@ interface Entry<Worlds> {
 const EMPTY_BYTES = 2000
 
 export function createPool<Worlds>(mostBytes: number) {
+  /** Most recently used last. */
   const entries = new Map<unknown, Entry<Worlds>>()
   let heldBytes = 0
   let newest: unknown

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { RATE_AVERAGES, RATE_PERIODS } from '../../src/market/periods.js'
+import { RATE_AVERAGES, RATE_PERIODS } from '../../src/market/rate-periods.js'
 import type { Markets, RatesSnapshot } from '../../src/market/state.js'
 import { FIRST_SECOND, LAST_SECOND } from '../../src/price/prices.js'
 import { anyInstant, anyNetwork, anySeed, catalogue, marketsOf, SIDES } from './support.js'

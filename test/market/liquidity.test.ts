@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { turnoverOf } from '../../src/market/fees.js'
 import type { OfEntity } from '../../src/market/liquidity-state.js'
-import { beginOf, RATE_PERIODS } from '../../src/market/periods.js'
+import { beginOf } from '../../src/market/periods.js'
+import { RATE_PERIODS } from '../../src/market/rate-periods.js'
 import { FIRST_SECOND, LAST_SECOND } from '../../src/price/prices.js'
 import { catalogue, fakePriceOf, marketsOf } from './support.js'
 
