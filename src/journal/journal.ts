@@ -2,6 +2,7 @@
  * What came and what was done about it: the newest entries, and exact counts of all of them. An entry is written when the
  * request arrives; how long it took is added when its reply has left.
  */
+import { type Effect, plainEffect } from '../core/outcome-class.js'
 import { newInstanceId } from '../core/random.js'
 import type { RequestFacts } from '../metrics/metrics.js'
 import { changesIn, type JournalChanges, type Mark } from './changes.js'
@@ -18,6 +19,7 @@ import {
   type Line,
   type RequestKind,
   toLine,
+  unchangedKind,
 } from './entry.js'
 import { createKindCounts, type HeldCounts, type KindCounts } from './kind-counts.js'
 import { createLines, type HeldLines, type Lines, MOST_LINES } from './lines.js'
@@ -27,7 +29,14 @@ import { createWaiters, type Waiters } from './waiters.js'
 
 export interface Journal {
   /** Takes down a request, the rule that fired on it, what it is going to be answered, and whose rules were asked. */
-  add(arrival: Arrival, rule: string | null, status: number | null, outcome: string, run?: Deciders): Line
+  add(
+    arrival: Arrival,
+    rule: string | null,
+    status: number | null,
+    outcome: string,
+    run?: Deciders,
+    effect?: Effect,
+  ): Line
   /** Takes note that the rule that fired turned out to change nothing. */
   changeNothing(line: Line): void
   /** Takes note that its client went away before it was answered, `ms` after it came. */
@@ -97,10 +106,18 @@ class SessionJournal implements Journal {
     this.#lines = createLines(parts.budget)
   }
 
-  add(arrival: Arrival, rule: string | null, status: number | null, outcome: string, run?: Deciders): Line {
+  add(
+    arrival: Arrival,
+    rule: string | null,
+    status: number | null,
+    outcome: string,
+    run?: Deciders,
+    effect?: Effect,
+  ): Line {
     const { departures, metrics } = this.#parts
     const { network, base, endpoint = null, method, connection } = arrival
-    const kind: RequestKind = { network, base, endpoint, method, rule, status, outcome }
+    const { met, flaw } = effect ?? plainEffect(status)
+    const kind: RequestKind = { network, base, endpoint, method, rule, status, outcome, met, flaw }
     const counter = this.#counts.of(kind)
     counter.count++
     const line = toLine(arrival, run, {
@@ -119,13 +136,14 @@ class SessionJournal implements Journal {
   changeNothing(line: Line): void {
     const { kind } = line
     const before = this.#counts.of(kind)
-    const after = this.#counts.of({ ...kind, outcome: 'unchanged' })
+    const unchanged = unchangedKind(kind)
+    const after = this.#counts.of(unchanged)
     // What was cleared or restored meanwhile counts it no longer.
     if (before.kind === kind && line.n < this.#next && before.count > 0) {
       before.count--
       after.count++
     }
-    line.kind = after.kind.rule === kind.rule ? after.kind : { ...kind, outcome: 'unchanged' }
+    line.kind = after.kind.rule === kind.rule ? after.kind : unchanged
     line.revision = ++this.#revision
     this.#waiters.recount()
   }

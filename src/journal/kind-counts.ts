@@ -57,8 +57,8 @@ class CountsByKind implements KindCounts {
   }
 
   #find(kind: RequestKind): KindCounter {
-    const { network, base, endpoint, rule, status, method, outcome } = kind
-    const words = `${network}|${base}|${endpoint}|${rule}|${status}|${method}|${outcome}`
+    const { network, base, endpoint, rule, status, method, outcome, met, flaw } = kind
+    const words = `${network}|${base}|${endpoint}|${rule}|${status}|${method}|${outcome}|${met}|${flaw}`
     const known = this.#counters.get(words)
     if (known !== undefined) return known
     if (this.#counters.size >= MOST_KINDS && rule !== OTHER_RULE && rule !== null)

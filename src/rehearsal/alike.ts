@@ -1,6 +1,4 @@
 /** What many requests have in common, made once for all of them: found by what the journal counts them apart by. */
-
-import { metOf } from '../core/met.js'
 import { questionOf } from '../exchange/question.js'
 import type { ApiRequest } from '../exchange/request.js'
 import type { Line, RequestKind } from '../journal/entry.js'
@@ -74,6 +72,6 @@ function askedFor(request: ApiRequest, client: number): Asked {
   return { network, base, endpoint: endpoint ?? null, method, url, question, client, userAgent }
 }
 
-function fateFor({ rule, status, outcome }: RequestKind, retryAfterMs: number | null): Fate {
-  return { met: metOf(outcome, status), rule, status, outcome, retryAfterMs }
+function fateFor({ met, flaw, rule, status, outcome }: RequestKind, retryAfterMs: number | null): Fate {
+  return { met, flaw, rule, status, outcome, retryAfterMs }
 }

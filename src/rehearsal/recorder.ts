@@ -10,7 +10,7 @@ import type { Scenario } from '../scenario/schema.js'
 import type { ObservedPrice, Recorder } from '../session/recorder.js'
 import type { Session } from '../session/session.js'
 import { type Alike, createAlike } from './alike.js'
-import { type ContentReader, createContentReader, flawOf } from './contents.js'
+import { type ContentReader, createContentReader } from './contents.js'
 import { marketLinesOf } from './market-lines.js'
 import { toObservation } from './observations.js'
 import { type Listener, Recorded, RecordedConnection } from './recorded.js'
@@ -109,7 +109,7 @@ class SessionRecording implements Recorder, Recording, Listener {
       request.content = this.#contents.read(
         reply,
         { network: asked.network, endpoint: asked.endpoint, search },
-        flawOf(fate.outcome),
+        fate.flaw,
         this.nowMs(),
       )
     this.ended(request, 'answered')

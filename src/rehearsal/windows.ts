@@ -7,7 +7,10 @@ import type { EventWindow, RuleWindow } from './timeline.js'
 /** `loadedMs` is when the scenario was loaded, on the time line. */
 export function ruleWindowsOf({ rules = [] }: Scenario, loadedMs: number): RuleWindow[] {
   return rules.map((rule, index) => {
-    const { id, networks, bases, endpoints, what, fault, met, isPartly, ...span } = ruleSpanOf(rule, index)
+    const { id, networks, bases, endpoints, what, fault, met, isPartly, isRefusing, ...span } = ruleSpanOf(
+      rule,
+      index,
+    )
     return {
       id,
       ...(networks && { networks }),
@@ -18,6 +21,7 @@ export function ruleWindowsOf({ rules = [] }: Scenario, loadedMs: number): RuleW
       fault,
       met,
       isPartly,
+      isRefusing,
     }
   })
 }

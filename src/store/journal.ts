@@ -3,6 +3,7 @@
  * what all have is read when somebody asks.
  */
 import { later } from '../clock/timers.js'
+import { type Effect, plainEffect } from '../core/outcome-class.js'
 import { changesIn, type JournalChanges, type Mark } from '../journal/changes.js'
 import {
   type Arrival,
@@ -13,6 +14,7 @@ import {
   type JournalFilter,
   type Line,
   toLine,
+  unchangedKind,
 } from '../journal/entry.js'
 import {
   isCountedForGood,
@@ -70,10 +72,18 @@ export class StoreJournal implements Journal {
     })
   }
 
-  add(arrival: Arrival, rule: string | null, status: number | null, outcome: string, run?: Deciders): Line {
+  add(
+    arrival: Arrival,
+    rule: string | null,
+    status: number | null,
+    outcome: string,
+    run?: Deciders,
+    effect?: Effect,
+  ): Line {
     const { departures, metrics } = this.#parts.journals
     const { network, base, endpoint = null, method, connection } = arrival
-    const kind = this.#outbox.count({ network, base, endpoint, method, rule, status, outcome }, 1)
+    const { met, flaw } = effect ?? plainEffect(status)
+    const kind = this.#outbox.count({ network, base, endpoint, method, rule, status, outcome, met, flaw }, 1)
     const stampUs = this.#parts.stampUs()
     const seen = departures.seenBy(connection)
     const plain = toLine(arrival, run, { n: 0, kind, realMs: stampUs / 1000, seen, revision: 0 })
@@ -90,7 +100,7 @@ export class StoreJournal implements Journal {
     // What was cleared or restored meanwhile counts it no longer.
     const isCounted = own.journalId === this.id
     if (isCounted) this.#outbox.count(kind, -1)
-    line.kind = this.#outbox.count({ ...kind, outcome: 'unchanged' }, isCounted ? 1 : 0)
+    line.kind = this.#outbox.count(unchangedKind(kind), isCounted ? 1 : 0)
     this.#note(own)
   }
 

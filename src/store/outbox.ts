@@ -122,8 +122,8 @@ export class Outbox {
   }
 
   #find(kind: RequestKind): Counter {
-    const { network, base, endpoint, rule, status, method, outcome } = kind
-    const words = `${network}|${base}|${endpoint}|${rule}|${status}|${method}|${outcome}`
+    const { network, base, endpoint, rule, status, method, outcome, met, flaw } = kind
+    const words = `${network}|${base}|${endpoint}|${rule}|${status}|${method}|${outcome}|${met}|${flaw}`
     const known = this.#counters.get(words)
     if (known !== undefined) return known
     const isFull = Math.max(this.#parts.kinds(), this.#counters.size) >= MOST_KINDS

@@ -1,8 +1,6 @@
 /** What the control API says, as far as the page reads it. A test holds it against the schemas of the calls. */
 
-import type { Met } from '../core/met.js'
-
-export type { Met }
+import type { OutcomeClass } from '../core/outcome-class.js'
 
 export interface ClockState {
   /** Virtual time, ISO 8601. */
@@ -69,7 +67,7 @@ export interface TimelineRule extends Stretch {
   readonly networks: readonly string[] | null
   readonly bases: readonly string[] | null
   readonly endpoints: readonly string[] | null
-  readonly met: Met
+  readonly met: OutcomeClass
   readonly matched: number
   readonly fired: number
   /** Whether it could strike now. */
@@ -97,7 +95,7 @@ export interface EndpointFate {
   readonly rule: string | null
   /** `data`, or the fault in words. */
   readonly what: string
-  readonly met: Met
+  readonly met: OutcomeClass
 }
 
 export interface BaseState {
@@ -127,6 +125,7 @@ export interface Entry {
   readonly rule: string | null
   readonly status: number | null
   readonly outcome: string
+  readonly met: OutcomeClass
   /** Real time until the reply had left; null while it has not. */
   readonly ms: number | null
   /** Real time until its client had gone away without a reply; null where it has not. */

@@ -14,7 +14,7 @@ export const noticesStale = defineCheck({
   look(timeline) {
     const { requests, observations } = timeline
     const isMet = requests.some(
-      (request) => request.fate.outcome === 'stale' || (request.atMs >= 0 && isFailed(request)),
+      (request) => request.fate.flaw === 'stale' || (request.atMs >= 0 && isFailed(request)),
     )
     if (!isMet) return 'not exercised'
     if (observations.length === 0) return 'not observable'

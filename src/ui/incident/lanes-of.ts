@@ -1,10 +1,10 @@
 /** The scenario and the journal as lanes. Times are virtual ms since `originMs`. */
-import type { Met } from '../../core/met.js'
+import type { OutcomeClass } from '../../core/outcome-class.js'
 import type { Span } from '../../drawing/frame.js'
 import type { Lane } from '../../drawing/lanes.js'
 import type { Mark } from '../../drawing/marks.js'
 import type { Happening, Strip } from '../../drawing/strip.js'
-import { entryInWords, metOfEntry, placeOf, SIGNS, tookMs } from '../outcomes.js'
+import { entryInWords, placeOf, SIGNS, tookMs } from '../outcomes.js'
 import type { BaseState, Entry, Timeline, TimelineMove, TimelineRule } from '../types.js'
 
 export interface Pictured {
@@ -72,7 +72,7 @@ function marksByPlace({ entries, span, originMs, rate, nowMs }: Pictured): Map<s
 
 interface Facts {
   readonly atMs: number
-  readonly kind: Met
+  readonly kind: OutcomeClass
   readonly about: string
 }
 
@@ -82,7 +82,7 @@ const known = new WeakMap<Entry, Facts>()
 function factsOf(entry: Entry): Facts {
   const before = known.get(entry)
   if (before !== undefined) return before
-  const facts = { atMs: Date.parse(entry.at), kind: metOfEntry(entry), about: entryInWords(entry) }
+  const facts = { atMs: Date.parse(entry.at), kind: entry.met, about: entryInWords(entry) }
   known.set(entry, facts)
   return facts
 }

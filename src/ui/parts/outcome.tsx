@@ -1,9 +1,10 @@
 /** What a client meets, as a sign and a word: the colour is never alone. */
+
+import type { OutcomeClass } from '../../core/outcome-class.js'
 import { SIGNS } from '../outcomes.js'
-import type { Met } from '../types.js'
 
 interface OutcomeProps {
-  readonly met: Met
+  readonly met: OutcomeClass
   readonly words: string
 }
 

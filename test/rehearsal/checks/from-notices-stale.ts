@@ -35,7 +35,7 @@ export const FROM_NOTICES_STALE: readonly Case[] = [
         'notices-stale',
         `data of ${age} ms ago`,
         {
-          requests: [{ at: 20_000, met: 'wrong', outcome: 'stale' }],
+          requests: [{ at: 20_000, met: 'wrong', flaw: 'stale' }],
           contents: [flawed(null, 7, 20_000)],
           observations: [{ atMs: 20_000 + age, price: 7 }],
         },

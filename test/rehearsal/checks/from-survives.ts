@@ -58,7 +58,7 @@ export const FROM_SURVIVES: readonly Case[] = [
     'a refused connection, seen by its absence',
     {
       requests: [...every(1000, 0, 20_000), ...every(1000, 23_000, 60_000, { base: 'fallback' })],
-      rules: [{ bases: ['primary'], fault: 'refuse', fromMs: 19_500, untilMs: 60_000 }],
+      rules: [{ bases: ['primary'], isRefusing: true, fromMs: 19_500, untilMs: 60_000 }],
     },
     'warn',
     3010,
