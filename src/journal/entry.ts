@@ -43,6 +43,17 @@ export interface RequestKind extends Effect {
   readonly outcome: string
 }
 
+/** The kind of an arrival; a plain reply with its status where no effect is given. */
+export function kindFor(
+  { network, base, endpoint, method }: Arrival,
+  rule: string | null,
+  status: number | null,
+  outcome: string,
+  { met, flaw } = plainEffect(status),
+): RequestKind {
+  return { network, base, endpoint: endpoint ?? null, method, rule, status, outcome, met, flaw }
+}
+
 /** The outcome of a request on which a rule fired that turned out to change nothing. */
 export const UNCHANGED = 'unchanged'
 

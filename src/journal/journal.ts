@@ -2,7 +2,7 @@
  * What came and what was done about it: the newest entries, and exact counts of all of them. An entry is written when the
  * request arrives; how long it took is added when its reply has left.
  */
-import { type Effect, plainEffect } from '../core/outcome-class.js'
+import type { Effect } from '../core/outcome-class.js'
 import { newInstanceId } from '../core/random.js'
 import type { RequestFacts } from '../metrics/metrics.js'
 import { changesIn, type JournalChanges, type Mark } from './changes.js'
@@ -16,6 +16,7 @@ import {
   isPreflight,
   type JournalEntry,
   type JournalFilter,
+  kindFor,
   type Line,
   type RequestKind,
   toLine,
@@ -115,16 +116,14 @@ class SessionJournal implements Journal {
     effect?: Effect,
   ): Line {
     const { departures, metrics } = this.#parts
-    const { network, base, endpoint = null, method, connection } = arrival
-    const { met, flaw } = effect ?? plainEffect(status)
-    const kind: RequestKind = { network, base, endpoint, method, rule, status, outcome, met, flaw }
+    const kind = kindFor(arrival, rule, status, outcome, effect)
     const counter = this.#counts.of(kind)
     counter.count++
     const line = toLine(arrival, run, {
       n: this.#next++,
       kind: counter.kind.rule === rule ? counter.kind : kind,
       realMs: departures.realMs(),
-      seen: departures.seenBy(connection),
+      seen: departures.seenBy(arrival.connection),
       revision: ++this.#revision,
     })
     this.#lines.add(line)
@@ -259,5 +258,3 @@ export function noteDeparture(
 export function isCountedForGood(kind: RequestKind): kind is RequestKind & RequestFacts {
   return kind.base !== null && !isPreflight(kind)
 }
-
-export type { JournalEntry, JournalFilter } from './entry.js'

@@ -3,7 +3,7 @@
  * what all have is read when somebody asks.
  */
 import { later } from '../clock/timers.js'
-import { type Effect, plainEffect } from '../core/outcome-class.js'
+import type { Effect } from '../core/outcome-class.js'
 import { changesIn, type JournalChanges, type Mark } from '../journal/changes.js'
 import {
   type Arrival,
@@ -12,6 +12,7 @@ import {
   isMatch,
   type JournalEntry,
   type JournalFilter,
+  kindFor,
   type Line,
   toLine,
   unchangedKind,
@@ -81,11 +82,9 @@ export class StoreJournal implements Journal {
     effect?: Effect,
   ): Line {
     const { departures, metrics } = this.#parts.journals
-    const { network, base, endpoint = null, method, connection } = arrival
-    const { met, flaw } = effect ?? plainEffect(status)
-    const kind = this.#outbox.count({ network, base, endpoint, method, rule, status, outcome, met, flaw }, 1)
+    const kind = this.#outbox.count(kindFor(arrival, rule, status, outcome, effect), 1)
     const stampUs = this.#parts.stampUs()
-    const seen = departures.seenBy(connection)
+    const seen = departures.seenBy(arrival.connection)
     const plain = toLine(arrival, run, { n: 0, kind, realMs: stampUs / 1000, seen, revision: 0 })
     const line = this.#outbox.add(plain, stampUs, this.id)
     if (isCountedForGood(line.kind)) metrics?.countRequest(line.kind)

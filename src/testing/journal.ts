@@ -1,8 +1,7 @@
 /** The journal as a test reads it: filters are checked, as a misspelt one would find nothing and say nothing. */
 import { match } from '../control/journal.js'
 import { placeProblems } from '../control/places.js'
-import type { JournalEntry } from '../journal/entry.js'
-import type { JournalFilter as Filter } from '../journal/journal.js'
+import type { JournalFilter as Filter, JournalEntry } from '../journal/entry.js'
 import { pausesIn } from '../journal/pauses.js'
 import type { Session } from '../session/session.js'
 import type { JournalFilter, SimulatorJournal } from './api.js'
