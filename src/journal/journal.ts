@@ -4,7 +4,6 @@
  */
 import type { Effect } from '../core/outcome-class.js'
 import { newInstanceId } from '../core/random.js'
-import type { RequestFacts } from '../metrics/metrics.js'
 import { changesIn, type JournalChanges, type Mark } from './changes.js'
 import type { Departures } from './departures.js'
 import {
@@ -13,7 +12,6 @@ import {
   entryOf,
   isAboutAsker,
   isMatch,
-  isPreflight,
   type JournalEntry,
   type JournalFilter,
   kindFor,
@@ -22,7 +20,7 @@ import {
   toLine,
   unchangedKind,
 } from './entry.js'
-import { createKindCounts, type HeldCounts, type KindCounts } from './kind-counts.js'
+import { createKindCounts, type HeldCounts, isCountedForGood, type KindCounts } from './kind-counts.js'
 import { createLines, type HeldLines, type Lines, MOST_LINES } from './lines.js'
 import { createJournalParts, type JournalParts } from './parts.js'
 import { trafficOf } from './traffic.js'
@@ -252,9 +250,4 @@ export function noteDeparture(
     line.leftRealMs = departures.realMs()
     then()
   })
-}
-
-/** What did not come to a base address, or of nobody's will, is no request that somebody watches over. */
-export function isCountedForGood(kind: RequestKind): kind is RequestKind & RequestFacts {
-  return kind.base !== null && !isPreflight(kind)
 }

@@ -1,5 +1,6 @@
 /** How many requests of each kind have come, exactly: whatever of them is still kept. */
-import { isKind, isSameKind, type JournalFilter, type RequestKind } from './entry.js'
+import type { RequestFacts } from '../metrics/metrics.js'
+import { isKind, isPreflight, isSameKind, type JournalFilter, type RequestKind } from './entry.js'
 
 export interface KindCounts {
   /** The counter of a kind; that of all further rules together where as many kinds are counted apart as may be. */
@@ -67,4 +68,9 @@ class CountsByKind implements KindCounts {
     this.#counters.set(words, counter)
     return counter
   }
+}
+
+/** What did not come to a base address, or of nobody's will, is no request that somebody watches over. */
+export function isCountedForGood(kind: RequestKind): kind is RequestKind & RequestFacts {
+  return kind.base !== null && !isPreflight(kind)
 }

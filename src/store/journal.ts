@@ -17,13 +17,8 @@ import {
   toLine,
   unchangedKind,
 } from '../journal/entry.js'
-import {
-  isCountedForGood,
-  type Journal,
-  type JournalState,
-  type Lost,
-  noteDeparture,
-} from '../journal/journal.js'
+import { type Journal, type JournalState, type Lost, noteDeparture } from '../journal/journal.js'
+import { isCountedForGood } from '../journal/kind-counts.js'
 import { MOST_LINES } from '../journal/lines.js'
 import type { JournalParts } from '../journal/parts.js'
 import { trafficOf } from '../journal/traffic.js'
