@@ -16,7 +16,6 @@ import {
   type JournalFilter,
   kindFor,
   type Line,
-  type RequestKind,
   toLine,
   unchangedKind,
 } from './entry.js'
