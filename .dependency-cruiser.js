@@ -13,7 +13,7 @@ const FLOORS = [
   ['world/', 'recorded/'],
   ['clock/', 'metrics/'],
   ['endpoints/'],
-  ['exchange/'],
+  ['exchange/', 'grading/'],
   ['scenario/'],
   ['overlay/'],
   ['journal/'],

@@ -1,8 +1,8 @@
 /** What many requests have in common, made once for all of them: found by what the journal counts them apart by. */
 import { questionOf } from '../exchange/question.js'
 import type { ApiRequest } from '../exchange/request.js'
+import type { Asked, Fate } from '../grading/timeline.js'
 import type { Line, RequestKind } from '../journal/entry.js'
-import type { Asked, Fate } from './timeline.js'
 
 export interface Alike {
   /** What was asked, and by whom. */

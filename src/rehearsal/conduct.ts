@@ -3,10 +3,10 @@
  * It waits by the ordinary timers of the process: where a test has replaced those it takes no time at all.
  */
 import { pause } from '../clock/timers.js'
+import type { Phase, PhaseName, Program, Timeline } from '../grading/timeline.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { Session } from '../session/session.js'
 import type { Recording } from './recorder.js'
-import type { Phase, PhaseName, Program, Timeline } from './timeline.js'
 import { endedAfter, isIncidentOver, latestEndMs } from './windows.js'
 
 /** How long each part lasts, in ms. */

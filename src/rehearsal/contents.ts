@@ -3,7 +3,7 @@ import type { NetworkName } from '../catalogue/bases.js'
 import type { Catalogue } from '../catalogue/types.js'
 import type { Flaw } from '../core/outcome-class.js'
 import type { Reply } from '../exchange/reply.js'
-import type { Content } from './timeline.js'
+import type { Content } from '../grading/timeline.js'
 
 export interface ContentReader {
   /** What `reply` tells; null for an endpoint that tells no prices, or a body that cannot be read. */

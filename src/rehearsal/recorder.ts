@@ -5,6 +5,7 @@
 import type { Connection } from '../exchange/connection.js'
 import type { Reply } from '../exchange/reply.js'
 import type { ApiRequest } from '../exchange/request.js'
+import type { Observation, Phase, Program, Timeline, TimelineRequest } from '../grading/timeline.js'
 import type { Line } from '../journal/entry.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { ObservedPrice, Recorder } from '../session/recorder.js'
@@ -14,7 +15,6 @@ import { type ContentReader, createContentReader } from './contents.js'
 import { marketLinesOf } from './market-lines.js'
 import { toObservation } from './observations.js'
 import { type Listener, Recorded, RecordedConnection } from './recorded.js'
-import type { Observation, Phase, Program, Timeline, TimelineRequest } from './timeline.js'
 import { eventWindowsOf, ruleWindowsOf } from './windows.js'
 
 export interface Recording {

@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path'
 import { baseUrlsAt } from '../catalogue/base-urls.js'
+import type { Timeline } from '../grading/timeline.js'
 import { createListener } from '../http/listener.js'
 import { type Listening, listen } from '../http/server.js'
 import { closedPortsOf } from '../scenario/closed-ports.js'
@@ -18,7 +19,6 @@ import { type Addresses, environmentOf, filled } from './placeholders.js'
 import { type RunningProgram, startProgram } from './program.js'
 import { type Recording, record } from './recorder.js'
 import type { Report, ScenarioReport } from './report.js'
-import type { Timeline } from './timeline.js'
 
 export interface RunOptions {
   readonly parts: readonly Part[]

@@ -1,8 +1,9 @@
 /** When rules and events of a scenario are at work, and when its incident is over. */
+
+import type { EventWindow, RuleWindow } from '../grading/timeline.js'
 import type { RuleState } from '../scenario/run.js'
 import { ruleIdOf, type Scenario } from '../scenario/schema.js'
 import { eventSpanOf, isSpent, mostCallsOf, ruleSpanOf, type Span } from '../scenario/spans.js'
-import type { EventWindow, RuleWindow } from './timeline.js'
 
 /** `loadedMs` is when the scenario was loaded, on the time line. */
 export function ruleWindowsOf({ rules = [] }: Scenario, loadedMs: number): RuleWindow[] {

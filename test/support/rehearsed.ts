@@ -4,9 +4,7 @@ import type { BaseName } from '../../src/catalogue/bases.js'
 
 import { BASES, NETWORKS } from '../../src/catalogue/networks.js'
 import type { Flaw, OutcomeClass } from '../../src/core/outcome-class.js'
-import { CHECKS } from '../../src/rehearsal/checks/index.js'
-import { judge } from '../../src/rehearsal/grade.js'
-import type { CheckReport, Verdict } from '../../src/rehearsal/report.js'
+import { CHECKS, type CheckId } from '../../src/grading/checks/index.js'
 import type {
   Content,
   Fate,
@@ -15,8 +13,10 @@ import type {
   RuleWindow,
   Timeline,
   TimelineRequest,
-} from '../../src/rehearsal/timeline.js'
-import type { CheckId, Expected } from '../../src/scenario/expect.js'
+} from '../../src/grading/timeline.js'
+import { judge } from '../../src/rehearsal/grade.js'
+import type { CheckReport, Verdict } from '../../src/rehearsal/report.js'
+import type { Expected } from '../../src/scenario/expect.js'
 
 /** One request: when, where, what it met, how long that took. */
 export interface Told {

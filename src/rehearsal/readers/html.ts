@@ -3,8 +3,8 @@
  * whom, when, and what came of it. Whatever comes from a program or a scenario is escaped.
  */
 import { escapeMarkup as safe } from '../../drawing/markup.js'
+import type { Timeline } from '../../grading/timeline.js'
 import type { Report, ScenarioReport } from '../report.js'
-import type { Timeline } from '../timeline.js'
 import { SCRIPT, STYLE } from './html-look.js'
 import { scenarioSection } from './html-scenario.js'
 

@@ -1,6 +1,5 @@
 /** A rehearsal as plain data: one failing client, in two scenarios, with names that somebody chose to do harm. */
 import { BASES, NETWORKS } from '../../../src/catalogue/networks.js'
-import type { Report } from '../../../src/rehearsal/report.js'
 import type {
   Asked,
   Content,
@@ -8,7 +7,8 @@ import type {
   Observation,
   Timeline,
   TimelineRequest,
-} from '../../../src/rehearsal/timeline.js'
+} from '../../../src/grading/timeline.js'
+import type { Report } from '../../../src/rehearsal/report.js'
 
 export const HARMFUL = `</script><img src=x onerror="alert('1')">&\u0007`
 

@@ -1,4 +1,4 @@
-import { FRESH_MS, matchesOf } from '../observations.js'
+import { FRESH_MS, matchesOf } from '../matches.js'
 import { isFailed } from '../timeline.js'
 import { defineCheck, timeInWords } from './define.js'
 
