@@ -6,6 +6,7 @@ import type { ZodType } from 'zod'
 import { baseUrlsWith } from '../../src/catalogue/base-urls.js'
 import { basePrefix } from '../../src/catalogue/bases.js'
 import { envOf } from '../../src/catalogue/env.js'
+import { fixtureFiles } from '../../src/catalogue/load.js'
 import { BASES, BUILT_IN, NETWORKS } from '../../src/catalogue/networks.js'
 import { CONTROL_CALLS } from '../../src/control/index.js'
 import { cacheWindowOf } from '../../src/endpoints/cache-window.js'
@@ -172,13 +173,17 @@ function libraryTable(folder: string): string {
 }
 
 function basesTable(): string {
-  const { networks } = JSON.parse(readFileSync(join(ROOT, 'fixtures/networks.json'), 'utf8'))
+  const { networks } = fixtureFiles()
   return tableOf(
     ['Network', 'Chain id', ...BASES.map((base) => code(base))],
     NETWORKS.map((network) => [
       network,
       String(networks[network].chainId),
-      ...BASES.map((base) => code(`/${basePrefix(network, base)}`)),
+      ...BASES.map((base) =>
+        BUILT_IN.of(network).some((address) => address.base === base)
+          ? code(`/${basePrefix(network, base)}`)
+          : '',
+      ),
     ]),
   )
 }
