@@ -19,7 +19,6 @@ import { boundsInWords } from '../../src/rehearsal/words.js'
 import { delayAbout, delayExamples } from '../../src/scenario/faults/delay.js'
 import { FAULTS } from '../../src/scenario/faults/index.js'
 import { POISONS } from '../../src/scenario/faults/poison.js'
-import { ROOT } from './cli.js'
 import { READ_CLIENTS, SDK_API, SDK_CLIENTS } from './client-calls.js'
 import { LIBRARY, SCENARIOS } from './library.js'
 
