@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { basePrefix } from '../../src/catalogue/bases.js'
 import { loadCatalogue } from '../../src/catalogue/load.js'
-import { BASES, BUILT_IN, NETWORKS } from '../../src/catalogue/networks.js'
+import { BUILT_IN } from '../../src/catalogue/networks.js'
 import type { Asset } from '../../src/catalogue/types.js'
 
 const catalogue = loadCatalogue()
