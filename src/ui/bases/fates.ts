@@ -1,6 +1,6 @@
 /** What a request to a base address would get now, in a few words. */
 import { OUTCOME_CLASSES, type OutcomeClass } from '../../core/outcome-class.js'
-import type { BaseState, EndpointFate, Entry } from '../types.js'
+import type { BaseState, EndpointFate, Entry } from '../replies.js'
 
 export interface Fate {
   readonly met: OutcomeClass
