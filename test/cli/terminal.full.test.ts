@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { builtCli, ROOT } from '../support/cli.js'
+import { wish } from '../support/needs.js'
 import { PROGRAM_MS } from '../support/patience.js'
 
 const lent = String(spawnSync('script', ['--version']).stdout).includes('util-linux')
-if (!lent) console.warn('skipped: no terminal to be had (script of util-linux is not installed)')
 
 /**
  * Runs a command line in a terminal, typing Ctrl+C as soon as `until` stands on it. The shell that `script` starts
@@ -28,7 +28,7 @@ function inTerminal(args: string, until?: string): Promise<{ code: number | null
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, screen })))
 }
 
-describe.skipIf(!lent)('on a terminal', () => {
+describe.runIf(wish(lent, 'script, which lends a terminal, is not installed', 'apt-get install bsdutils'))('on a terminal', () => {
   test('serve shows a banner with every base address, and Ctrl+C ends it with 0', async () => {
     const { code, screen } = await inTerminal('serve --port 0 --clock frozen --seed 42', 'Ctrl+C stops it')
     expect(code).toBe(0)

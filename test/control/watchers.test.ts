@@ -5,7 +5,7 @@ import { MOST_WATCHERS } from '../../src/control/watchers.js'
 import type { RunningSimulator } from '../../src/simulator.js'
 import { startSimulator } from '../../src/testing/start.js'
 import { controlOf } from '../support/control.js'
-import { SERVERS, startTestSimulator, type Typed } from '../support/simulator.js'
+import { SERVERS, startTestSimulator, testAlone, type Typed } from '../support/simulator.js'
 import { type Watch, watchOf } from '../support/watch.js'
 
 const running: RunningSimulator[] = []
@@ -57,7 +57,7 @@ test('nothing of who watched is left when they are gone', async () => {
 })
 
 // A balancer has buffers of its own.
-test.runIf(SERVERS === 1)(
+testAlone(
   'who does not read is not written to, and takes no more than a socket holds',
   async () => {
     const simulator = await start()

@@ -87,7 +87,8 @@ function expectTrusting(report: Report): void {
   expect(report).toMatchObject({ verdict: 'fail', score: 49 })
 }
 
-test.skipIf(!installed('sdk'))(
+// At the same time: both wait more than they compute.
+test.skipIf(!installed('sdk')).concurrent(
   'the official SDK waits for ever, asks too soon, and believes everything',
   { timeout: RUNS_MS },
   async () => {
@@ -96,7 +97,7 @@ test.skipIf(!installed('sdk'))(
   },
 )
 
-test('a patient client in Python waits too long, asks too soon, and believes everything', {
+test.concurrent('a patient client in Python waits too long, asks too soon, and believes everything', {
   timeout: RUNS_MS,
 }, async () => {
   const command = ['python3', join(CLIENTS, 'patient.py')]

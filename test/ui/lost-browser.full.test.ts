@@ -5,7 +5,7 @@ import { controlOf } from '../support/control.js'
 import { startCutter } from '../support/cutter.js'
 import { DASHBOARD, isLive, startDashboard, textOf } from '../support/dashboard.js'
 import { startProxy } from '../support/prefix-proxy.js'
-import { SERVERS, startTestSimulator } from '../support/simulator.js'
+import { startTestSimulator, testAlone } from '../support/simulator.js'
 import { until } from '../support/until.js'
 
 describe.skipIf(!hasChromium())('dashboard', () => {
@@ -13,7 +13,7 @@ describe.skipIf(!hasChromium())('dashboard', () => {
   const { openDashboard, open } = started
 
   // Three have no port in common; see replicas-browser.full.test.ts.
-  test.runIf(SERVERS === 1)(
+  testAlone(
     'the server goes and comes back: it is said at once, and mends by itself',
     async () => {
       const first = await startTestSimulator()
