@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { ClosingLine } from './test/support/closing-line.js'
 import { SKIPPED } from './test/support/needs.js'
@@ -6,7 +7,10 @@ import { TEST_MS } from './test/support/patience.js'
 const FULL = 'test/**/*.full.test.ts'
 const REPLICAS = 'test/**/*.replicas.test.ts'
 const NONE_OF_OURS = '**/node_modules/**'
+const TEMPORARY = 'test/support/temporary.ts'
 const BUILD = 'test/support/global-setup.ts'
+/** Tests of the full lanes wait for programs and for time to pass more than they compute. */
+const WAITING_WORKERS = availableParallelism() + 2
 
 export default defineConfig({
   test: {
@@ -24,7 +28,12 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'fast', include: ['test/**/*.test.ts'], exclude: [NONE_OF_OURS, FULL, REPLICAS] },
+        test: {
+          name: 'fast',
+          include: ['test/**/*.test.ts'],
+          exclude: [NONE_OF_OURS, FULL, REPLICAS],
+          globalSetup: TEMPORARY,
+        },
       },
       {
         extends: true,
@@ -32,7 +41,8 @@ export default defineConfig({
           name: 'full',
           include: [FULL],
           exclude: [NONE_OF_OURS],
-          globalSetup: BUILD,
+          globalSetup: [TEMPORARY, BUILD],
+          maxWorkers: WAITING_WORKERS,
           // After the fast lane: a worker that changes lanes loads the sources anew.
           sequence: { groupOrder: 1 },
         },
@@ -43,7 +53,8 @@ export default defineConfig({
           name: 'replicas',
           include: [REPLICAS],
           exclude: [NONE_OF_OURS],
-          globalSetup: BUILD,
+          globalSetup: [TEMPORARY, BUILD],
+          maxWorkers: WAITING_WORKERS,
           env: { GMX_SIM_TEST_REPLICAS: '1' },
           sequence: { groupOrder: 1 },
         },

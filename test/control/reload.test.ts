@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { loadScenarioSource } from '../../src/scenario/read/load.js'
 import { controlOf } from '../support/control.js'
-import { startTestSimulator, testAlone, type Typed } from '../support/simulator.js'
+import { startTestSimulator, type Typed, testAlone } from '../support/simulator.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-reload-'))
 afterAll(() => rmSync(folder, { recursive: true }))

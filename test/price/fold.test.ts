@@ -5,8 +5,8 @@ import { createAssetPrices } from '../../src/price/candles.js'
 import { withEvents } from '../../src/price/events.js'
 import { type AssetPrices, FIRST_SECOND, LAST_SECOND } from '../../src/price/prices.js'
 import { createPriceProcess } from '../../src/price/process.js'
-import { RUNS } from '../support/runs.js'
 import { anyAsset, anySecond, anySeed, catalogue, pricesOf } from '../support/prices.js'
+import { RUNS } from '../support/runs.js'
 
 const anyLength = fc.oneof(
   fc.integer({ min: 1, max: 200 }),

@@ -88,14 +88,16 @@ function expectTrusting(report: Report): void {
 }
 
 // At the same time: both wait more than they compute.
-test.skipIf(!installed('sdk')).concurrent(
-  'the official SDK waits for ever, asks too soon, and believes everything',
-  { timeout: RUNS_MS },
-  async () => {
-    const command = [process.execPath, join(CLIENTS, 'main.js'), 'official-sdk']
-    for (let run = 1; run <= RUNS; run++) expectTrusting(await rehearsed(`sdk-${run}`, command))
-  },
-)
+test
+  .skipIf(!installed('sdk'))
+  .concurrent(
+    'the official SDK waits for ever, asks too soon, and believes everything',
+    { timeout: RUNS_MS },
+    async () => {
+      const command = [process.execPath, join(CLIENTS, 'main.js'), 'official-sdk']
+      for (let run = 1; run <= RUNS; run++) expectTrusting(await rehearsed(`sdk-${run}`, command))
+    },
+  )
 
 test.concurrent('a patient client in Python waits too long, asks too soon, and believes everything', {
   timeout: RUNS_MS,

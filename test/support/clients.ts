@@ -93,8 +93,7 @@ export function seenBySocket(
 }
 
 const curl = await runCurl(['--version'])
-export const hasCurl = (): boolean =>
-  wish(curl.exit === 0, 'curl is not installed', 'apt-get install curl')
+export const hasCurl = (): boolean => wish(curl.exit === 0, 'curl is not installed', 'apt-get install curl')
 
 /** curl's exit code and what it printed. */
 export async function seenByCurl(url: string, ...args: string[]): Promise<{ exit: number; stdout: string }> {
