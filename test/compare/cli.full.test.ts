@@ -20,7 +20,7 @@ const OTHER = {
     markets: [{ indexToken: 'MYT', longToken: 'MYT', shortToken: 'USDC', listingDate: '2026-01-31' }],
   },
 }
-const FAST = ['--rate', '100']
+const FAST = ['--rate', '100', '--timeout', '2m']
 let own: Simulator
 let other: Simulator
 /** What `own` says, with another name for a key of its tickers. */
