@@ -3,18 +3,24 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-let folder: string | undefined
+/** Present once a lane has made the folder: one within another has paths too long for the sockets of a browser. */
+const MARK = 'GMX_SIM_TEST_TMPDIR'
 const outer = process.env['TMPDIR']
+let folder: string | undefined
 
 /** Workers and what they start inherit the variable. */
 export function setup(): void {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'gmx-sim-test-')))
+  if (process.env[MARK] !== undefined) return
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'gmx-sim-')))
   process.env['TMPDIR'] = folder
+  process.env[MARK] = folder
 }
 
 export function teardown(): void {
+  if (folder === undefined) return
   if (outer === undefined) delete process.env['TMPDIR']
   else process.env['TMPDIR'] = outer
+  delete process.env[MARK]
   // A browser that ends may still write.
-  if (folder !== undefined) rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 }
