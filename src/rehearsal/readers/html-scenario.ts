@@ -1,5 +1,6 @@
 /** One scenario on the page: the lanes of its bases, how old the client's data was, the price, and the checks. */
 import { basePrefix } from '../../catalogue/bases.js'
+import { groupBy } from '../../core/maps.js'
 import { type Dot, drawCurves, type Point } from '../../drawing/curves.js'
 import { formatLength, type NamedSpan, type Span } from '../../drawing/frame.js'
 import { drawLanes, type Lane } from '../../drawing/lanes.js'
@@ -61,13 +62,7 @@ function drawings(timeline: Timeline, checks: readonly CheckReport[]): string {
 function lanesOf({ bases, requests, rules, phases }: Timeline, span: Span): Lane[] {
   const networks = [...new Set(requests.map(({ asked }) => asked.network))].sort()
   const overMs = phases.at(-1)?.toMs ?? 0
-  const byPlace = new Map<string, TimelineRequest[]>()
-  for (const request of requests) {
-    const place = basePrefix(request.asked.network, request.asked.base)
-    const known = byPlace.get(place)
-    if (known === undefined) byPlace.set(place, [request])
-    else known.push(request)
-  }
+  const byPlace = groupBy(requests, ({ asked }) => basePrefix(asked.network, asked.base))
   return networks.flatMap((network) =>
     bases[network].map((base) => ({
       name: basePrefix(network, base),
