@@ -6,12 +6,10 @@ import { baseUrlsAt } from '../catalogue/base-urls.js'
 import { pause } from '../clock/timers.js'
 import { createLocalFetch } from '../http/local/fetch.js'
 import { FROZEN_AT } from '../options.js'
-import { type Cast, conduct, START_MS } from '../rehearsal/conduct.js'
+import { type Cast, conduct, type Rehearsed, rehearseParts, START_MS } from '../rehearsal/conduct.js'
 import { readParts } from '../rehearsal/drill.js'
-import { gradeRun, gradeScenario } from '../rehearsal/grade.js'
 import { type Recording, record } from '../rehearsal/recorder.js'
-import type { Report } from '../rehearsal/report.js'
-import type { Program, Timeline } from '../rehearsal/timeline.js'
+import type { Program } from '../rehearsal/timeline.js'
 import type { Session } from '../session/session.js'
 import { type RunningSimulator, startSimulator } from '../simulator.js'
 import { baseUrlIn } from './base-url.js'
@@ -39,9 +37,7 @@ const WAY_MS = 10
 const GRACE_MS = 5000
 
 /** As `rehearse`, which loads this with its first call. */
-export async function rehearseInProcess(
-  options: RehearseOptions,
-): Promise<{ readonly report: Report; readonly timelines: readonly Timeline[] }> {
+export async function rehearseInProcess(options: RehearseOptions): Promise<Rehearsed> {
   requireKnownKeys(options, OPTION_KEYS, 'rehearse')
   const { client, scenarios = [], failOn = 'must', seed, clients = 1 } = options
   if (typeof client !== 'function')
@@ -63,11 +59,13 @@ export async function rehearseInProcess(
   )
   try {
     const parts = await readParts(scenarios, running.session.catalogue, incidentMs)
-    const made = await inLockStep((stage) =>
-      Promise.all(
-        parts.map((part, index) => {
-          const at = `${running.url}/s/part-${index + 1}`
-          const session = running.sessions.create(`part-${index + 1}`, {
+    return await inLockStep((stage) =>
+      rehearseParts(
+        { parts, jobs: parts.length, seed: seed ?? running.session.seed, failOn },
+        (part, index, signal) => {
+          const id = `part-${index + 1}`
+          const at = `${running.url}/s/${id}`
+          const session = running.sessions.create(id, {
             seed: seed ?? part.seed ?? running.session.seed,
             clock: { mode: 'real', rate: 1, atMs: Date.parse(FROZEN_AT) },
           })
@@ -76,22 +74,10 @@ export async function rehearseInProcess(
           const asking = { index: 0 }
           const recording = record(session, () => asking.index)
           const cast = castOf({ client, clients, session, at, running, stage, recording, asking })
-          return conduct({
-            name: part.name,
-            session,
-            recording,
-            scenario: part.scenario,
-            durations: { ...durations, incidentMs: part.incidentMs },
-            cast,
-            signal: new AbortController().signal,
-          })
-        }),
+          return conduct({ part, session, recording, durations, cast, signal })
+        },
       ),
     )
-    const graded = made.map((timeline, index) =>
-      gradeScenario(timeline, parts[index].scenario.expect, failOn),
-    )
-    return { report: gradeRun(graded, seed ?? running.session.seed, failOn), timelines: made }
   } catch (error) {
     throw inCode(error)
   } finally {
