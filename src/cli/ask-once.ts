@@ -85,7 +85,6 @@ function pathOf(address: string, bases: Bases): string {
     'the simulator does not answer for this host',
     host,
     'write an address such as arbitrum/prices/tickers',
-    2,
   )
 }
 
@@ -94,7 +93,7 @@ function passTime({ clock }: Session, byMs: number): void {
     advanceClock(clock, byMs)
   } catch (error) {
     if (!(error instanceof ControlError)) throw error
-    throw new UserError(error.message, '--after leads there', 'write a shorter time', 2)
+    throw new UserError(error.message, '--after leads there', 'write a shorter time')
   }
 }
 

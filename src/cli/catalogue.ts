@@ -4,8 +4,9 @@ import { columns } from '../core/columns.js'
 import { UserError } from '../core/errors.js'
 import { renderGlv } from '../endpoints/glv-row.js'
 import { renderMarket } from '../endpoints/market-row.js'
+import type { Typed } from './typed.js'
 
-export interface CatalogueTyped {
+export interface CatalogueTyped extends Pick<Typed, 'catalogue'> {
   readonly network?: string
   readonly json?: true
 }
@@ -18,7 +19,6 @@ export function printCatalogue(catalogue: Catalogue, { network, json }: Catalogu
       'there is no such network',
       network,
       `write one of ${Object.keys(networks).join(', ')}`,
-      2,
     )
   const wanted = network === undefined ? Object.values(networks) : [networks[network]]
   const text = json

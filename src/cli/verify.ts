@@ -39,7 +39,7 @@ function networkOf(name: string, known: readonly string[]): string {
   try {
     return parseWord(name, known)
   } catch (error) {
-    throw new UserError('--network cannot be read', JSON.stringify(name), (error as Error).message, 2)
+    throw new UserError('--network cannot be read', JSON.stringify(name), (error as Error).message)
   }
 }
 
@@ -56,7 +56,6 @@ async function read(source: string): Promise<string> {
       `cannot read ${source}`,
       cause?.code ?? message,
       'give a file, a URL, or - for standard input',
-      2,
     )
   }
 }
@@ -64,7 +63,7 @@ async function read(source: string): Promise<string> {
 /** The rows of a reply of the documented dialect; anything else is one clear sentence. */
 function rowsOf(text: string, source: string): unknown[] {
   const refuse = (seen: string, hint: string) =>
-    new UserError(`${source} is not a signed-prices reply`, seen, hint, 2)
+    new UserError(`${source} is not a signed-prices reply`, seen, hint)
   let reply: unknown
   try {
     reply = JSON.parse(text)

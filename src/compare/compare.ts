@@ -57,7 +57,7 @@ const networkHint = ({ networks }: Catalogue) =>
 /** Throws a UserError where there is no network of that name. */
 export function requireNetwork(name: string, catalogue: Catalogue): void {
   if (!Object.hasOwn(catalogue.networks, name))
-    throw new UserError('there is no such network', name, networkHint(catalogue), 2)
+    throw new UserError('there is no such network', name, networkHint(catalogue))
 }
 
 /** The network whose tokens the source has, by what its address says or by their addresses. */
@@ -82,7 +82,6 @@ export function networkOf(observed: Pick<Observed, 'base' | 'answers'>, catalogu
       'the network cannot be told',
       `${observed.base} has no token of any`,
       networkHint(catalogue),
-      2,
     )
   return most.name
 }

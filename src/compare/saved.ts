@@ -42,7 +42,6 @@ export async function requireSavable(folder: string): Promise<void> {
       'the replies cannot be saved',
       `${folder} holds other things`,
       'write a new or empty folder, or one that --save has made',
-      2,
     )
 }
 
@@ -90,7 +89,6 @@ function notSavable(folder: string, error: unknown): UserError {
     'the replies cannot be saved',
     `${folder}: ${codeOf(error)}`,
     'write a folder that can be made, or written to',
-    2,
   )
 }
 
@@ -100,7 +98,6 @@ export async function readObserved(folder: string): Promise<Observed> {
       `${folder} is no saved comparison`,
       seen,
       'write a folder that --save has made, or a base address',
-      2,
     )
   const textOf = async (file: string) => {
     const bytes = await readBounded(join(folder, file), MOST_REPLY_BYTES).catch((error) => {

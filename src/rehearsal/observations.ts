@@ -40,7 +40,6 @@ export function toObservation(
       `there is no token with a price of that name${network === undefined ? '' : ` on ${network}`}`,
       symbol.slice(0, 40),
       meant === undefined ? 'write a symbol of /tokens' : `did you mean ${meant}?`,
-      2,
     )
   }
   const usd = raw ? usdOf(catalogue, home, symbol, price) : price.trim() === '' ? Number.NaN : Number(price)

@@ -1,10 +1,11 @@
 /** Matchers for `expect.extend`, in the shape that vitest, Jest and Playwright share. */
 
+import { UserError } from '../core/errors.js'
 import { toText } from '../rehearsal/readers/text.js'
 import type { Report } from '../rehearsal/report.js'
 import type { JournalFilter, SimulatorSession } from './api.js'
 import { tableOf, wordsOf } from './journal.js'
-import { requireKnownKeys, usageError } from './usage-errors.js'
+import { requireKnownKeys } from './usage-errors.js'
 
 export interface MatcherResult {
   readonly pass: boolean
@@ -79,7 +80,7 @@ export const matchers = {
   /** Whether a client has passed its rehearsal: `expect(await rehearse({ client })).toPassRehearsal()`. */
   toPassRehearsal(report: Report): MatcherResult {
     if (!Array.isArray((report as Partial<Report> | undefined)?.scenarios))
-      throw usageError(
+      throw new UserError(
         'toPassRehearsal looks at a report',
         report === null ? 'null' : typeof report,
         'write expect(report), with what await rehearse() returned',
@@ -98,7 +99,7 @@ function counted(count: number): string {
 
 function requireSession(sim: SimulatorSession, matcher: string): void {
   if (typeof (sim as Partial<SimulatorSession> | undefined)?.journal?.count === 'function') return
-  throw usageError(
+  throw new UserError(
     `${matcher} looks at a simulator`,
     sim === null ? 'null' : typeof sim,
     'write expect(sim), with what startSimulator() or session() returned',

@@ -2,8 +2,10 @@
  * A rehearsal in process and in lock-step: the client's timers, the simulator's clock and the rehearsal's own all go by
  * one fake clock, which jumps from timer to timer. So two minutes take a moment, and all scenarios run side by side.
  */
+
 import { baseUrlsAt } from '../catalogue/base-urls.js'
 import { pause } from '../clock/timers.js'
+import { UserError } from '../core/errors.js'
 import { createLocalFetch } from '../http/local/fetch.js'
 import { FROZEN_AT } from '../options.js'
 import { type Cast, conduct, type Rehearsed, rehearseParts, START_MS } from '../rehearsal/conduct.js'
@@ -17,7 +19,7 @@ import { inLockStep, type Stage } from './fake-time.js'
 import { givenIn, printBug } from './load.js'
 import { toSettings } from './options.js'
 import type { RehearsedClient, RehearseOptions } from './rehearse-options.js'
-import { inCode, requireKnownKeys, toMs, usageError } from './usage-errors.js'
+import { inCode, requireKnownKeys, toMs } from './usage-errors.js'
 
 const OPTION_KEYS = [
   'scenarios',
@@ -41,7 +43,7 @@ export async function rehearseInProcess(options: RehearseOptions): Promise<Rehea
   requireKnownKeys(options, OPTION_KEYS, 'rehearse')
   const { client, scenarios = [], failOn = 'must', seed, clients = 1 } = options
   if (typeof client !== 'function')
-    throw usageError(
+    throw new UserError(
       'rehearse needs a client',
       typeof client,
       'write client: async ({ baseUrl, fetch, signal }) => { … }',
