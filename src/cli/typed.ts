@@ -1,6 +1,7 @@
 /** Options as commander declares and collects them → settings. */
 import { type Command, Option } from 'commander'
-import type { Catalogue } from '../catalogue/types.js'
+import type { Catalogue, Network } from '../catalogue/types.js'
+import { parseWord } from '../core/parse.js'
 import { flagOf, OPTIONS, type OptionName, type Option as Setting, variableOf } from '../options.js'
 import { named, readSettings, type Settings } from '../settings.js'
 
@@ -50,6 +51,12 @@ export function settingsOf({
   if (control === false) texts.push(['noControl', 'true'])
   if (compression === false) texts.push(['noCompression', 'true'])
   return readSettings(Object.fromEntries(texts) as Partial<Record<OptionName, string>>, process.env)
+}
+
+/** All networks, or the one that `--network` names. */
+export function networksOf({ networks }: Catalogue, name: string | undefined): Network[] {
+  if (name === undefined) return Object.values(networks)
+  return [networks[named('--network', () => parseWord(name, Object.keys(networks)))]]
 }
 
 /** The built-in catalogue with the files that are laid over it. */

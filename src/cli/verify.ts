@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { text as readAll } from 'node:stream/consumers'
 import type { Catalogue } from '../catalogue/types.js'
 import { UserError } from '../core/errors.js'
-import { parseWord } from '../core/parse.js'
 import { requireWebAssembly } from '../oracle/webassembly.js'
+import { networksOf } from './typed.js'
 
 const TIMEOUT_MS = 10_000
 
@@ -12,14 +12,11 @@ const TIMEOUT_MS = 10_000
 export async function verify(
   source: string,
   networkName: string | undefined,
-  { networks }: Catalogue,
+  catalogue: Catalogue,
 ): Promise<void> {
   requireWebAssembly()
   const [{ faultsOf, signedRow }, text] = await Promise.all([import('../oracle/verify.js'), read(source)])
-  const wanted =
-    networkName === undefined
-      ? Object.values(networks)
-      : [networks[networkOf(networkName, Object.keys(networks))]]
+  const wanted = networksOf(catalogue, networkName)
   let failed = 0
   const rows = rowsOf(text, source)
   rows.forEach((row, index) => {
@@ -33,14 +30,6 @@ export async function verify(
   })
   process.stdout.write(`${rows.length - failed} of ${rows.length} rows verify\n`)
   if (failed > 0) process.exitCode = 5
-}
-
-function networkOf(name: string, known: readonly string[]): string {
-  try {
-    return parseWord(name, known)
-  } catch (error) {
-    throw new UserError('--network cannot be read', JSON.stringify(name), (error as Error).message)
-  }
 }
 
 async function read(source: string): Promise<string> {

@@ -2,6 +2,7 @@
 
 import { match } from '../control/journal.js'
 import { placeProblems } from '../control/places.js'
+import { counted } from '../core/counted.js'
 import { UserError } from '../core/errors.js'
 import type { JournalEntry } from '../journal/entry.js'
 import type { JournalFilter as Filter } from '../journal/journal.js'
@@ -31,7 +32,7 @@ export function createJournalReader(sessionNow: () => Session, over: AbortSignal
       const reached = await journal.waitFor(wanted, count, inTime, over)
       if (reached) return journal.entries(wanted)
       throw new UserError(
-        `${count} ${count === 1 ? 'request' : 'requests'}${wordsOf(filter)} did not come`,
+        `${counted(count, 'request')}${wordsOf(filter)} did not come`,
         `${journal.count(wanted)} had when ${over.aborted ? 'the session ended' : `${timeout} were over`}`,
         `see what did come:\n${tableOf(journal.entries())}`,
       )

@@ -1,5 +1,6 @@
 /** Matchers for `expect.extend`, in the shape that vitest, Jest and Playwright share. */
 
+import { counted } from '../core/counted.js'
 import { UserError } from '../core/errors.js'
 import { toText } from '../rehearsal/readers/text.js'
 import type { Report } from '../rehearsal/report.js'
@@ -44,11 +45,11 @@ export const matchers = {
     requireKnownKeys(options, ['times'], 'toHaveReceived')
     const { times } = options
     const count = sim.journal.count(filter)
-    const wanted = times === undefined ? 'at least one request' : counted(times)
+    const wanted = times === undefined ? 'at least one request' : counted(times, 'request')
     return {
       pass: times === undefined ? count > 0 : count === times,
       message: () =>
-        `expected ${wanted}${wordsOf(filter)}, and ${counted(count)} came; the journal:\n${tableOf(sim.journal.entries())}`,
+        `expected ${wanted}${wordsOf(filter)}, and ${counted(count, 'request')} came; the journal:\n${tableOf(sim.journal.entries())}`,
     }
   },
 
@@ -91,10 +92,6 @@ export const matchers = {
         `expected the client ${report.verdict === 'pass' ? 'not to pass' : 'to pass'} its rehearsal:\n${toText(report)}`,
     }
   },
-}
-
-function counted(count: number): string {
-  return `${count} ${count === 1 ? 'request' : 'requests'}`
 }
 
 function requireSession(sim: SimulatorSession, matcher: string): void {
