@@ -39,26 +39,11 @@ export function addRehearse(main: Command): Command {
     .option('--attach', 'wait for a client that you start yourself, one scenario after the other')
     .option('--list', 'print the scenarios that would be rehearsed')
     .addOption(valued('--jobs <n>', 'so many scenarios at once (default: all)', parseJobs))
-    .addOption(valued('--warm-up <duration>', 'how long the client is watched before', parseDuration, '10s'))
-    .addOption(
-      valued(
-        '--incident <duration>',
-        'ends every incident; needed for scenarios that never end',
-        parseDuration,
-      ),
-    )
-    .addOption(valued('--cool-down <duration>', 'how long it is watched afterwards', parseDuration, '60s'))
-    .option(
-      '--set <name=value>',
-      'a variable of its environment; {arbitrum.fallback} and so on are filled in',
-      collect,
-      [],
-    )
-    .option(
-      '--observe <regex>',
-      'finds the price it acts on in a line of its output: groups symbol and price',
-      parsePattern,
-    )
+    .addOption(valued('--warm-up <duration>', ABOUT.warmUp, parseDuration, '10s'))
+    .addOption(valued('--incident <duration>', ABOUT.incident, parseDuration))
+    .addOption(valued('--cool-down <duration>', ABOUT.coolDown, parseDuration, '60s'))
+    .option('--set <name=value>', ABOUT.set, collect, [])
+    .option('--observe <regex>', ABOUT.observe, parsePattern)
     .option('--verbose', 'pass on what it prints')
     .option('--report <format[=path]>', 'text, json, junit, markdown …; as often as wanted', collect, [])
     .addOption(valued('--fail-on <what>', 'must, should, or the least score', parseFailOn, 'must'))
@@ -67,6 +52,14 @@ export function addRehearse(main: Command): Command {
     .addOption(valued('--port <n>', 'port of the simulator; 0 takes any free one', parsePort, '0'))
     .option('--logs <folder>', 'where what it prints is kept (default: a new folder for temporary files)')
   return withOptions(rehearsing, ['catalogue'])
+}
+
+const ABOUT = {
+  warmUp: 'how long the client is watched before',
+  incident: 'ends every incident; needed for scenarios that never end',
+  coolDown: 'how long it is watched afterwards',
+  set: 'a variable of its environment; {arbitrum.fallback} and so on are filled in',
+  observe: 'finds the price it acts on in a line of its output: groups symbol and price',
 }
 
 function parseFailOn(text: string): FailOn {

@@ -36,6 +36,11 @@ ${log}
 </section>`
 }
 
+/** A frame that scrolls what is wider than the page. */
+export function scrollable(label: string, html: string): string {
+  return `<div class="scroll" tabindex="0" role="group" aria-label="${safe(label)}">${html}</div>`
+}
+
 function drawings(timeline: Timeline, checks: readonly CheckReport[]): string {
   const { phases } = timeline
   const span: Span = { fromMs: 0, toMs: phases.at(-1)?.toMs ?? 1 }
@@ -51,10 +56,7 @@ function drawings(timeline: Timeline, checks: readonly CheckReport[]): string {
     }
   }
   return figures
-    .map(
-      ([heading, drawn]) =>
-        `<h3>${safe(heading)}</h3>\n<div class="scroll" tabindex="0" role="group" aria-label="${safe(heading)}">${toMarkup(drawn)}</div>`,
-    )
+    .map(([heading, drawn]) => `<h3>${safe(heading)}</h3>\n${scrollable(heading, toMarkup(drawn))}`)
     .join('\n')
 }
 
@@ -190,7 +192,10 @@ function checkDetails(check: CheckReport, timeline: Timeline | undefined, id: st
   const shown =
     rows.length === 0
       ? ''
-      : `<div class="scroll" tabindex="0" role="group" aria-label="Evidence for ${safe(check.id)}">${toMarkup(drawWaterfall(`Evidence for ${check.id}`, span, rows))}</div>`
+      : scrollable(
+          `Evidence for ${check.id}`,
+          toMarkup(drawWaterfall(`Evidence for ${check.id}`, span, rows)),
+        )
   return `<details class="check ${verdict.replace(' ', '-')}" id="${id}" data-evidence="${evidence.join(' ')}">
 <summary><span class="badge ${verdict.replace(' ', '-')}">${verdict}</span> <strong>${safe(check.id)}</strong>
 <span class="level">${level}</span> <span class="measured">${measured === null ? '' : safe(valueInWords(measured, unit))}</span>
