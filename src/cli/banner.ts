@@ -1,4 +1,4 @@
-import type { BaseUrls } from '../catalogue/base-urls.js'
+import { type BaseUrls, baseRowsOf } from '../catalogue/base-urls.js'
 import { columns } from '../core/columns.js'
 import type { Settings } from '../settings.js'
 import type { RunningSimulator } from '../simulator.js'
@@ -32,13 +32,6 @@ export function banner(
     ...rows.slice(baseRows.length),
   ]
   return `${lines.join('\n')}\n\nTry ${firstOf(baseUrls)}/prices/tickers. Ctrl+C stops it.\n`
-}
-
-/** Network, base and address of each base. */
-export function baseRowsOf(baseUrls: BaseUrls): string[][] {
-  return Object.entries(baseUrls).flatMap(([network, bases]) =>
-    Object.entries(bases).map(([base, url]) => [network, base, url]),
-  )
 }
 
 /** The first primary, for examples. */

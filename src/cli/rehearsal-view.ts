@@ -1,9 +1,9 @@
 /** What a person sees while a rehearsal goes on: a line for each change, and a bar for the time that is left. */
+import { baseRowsOf } from '../catalogue/base-urls.js'
 import { startStopwatch } from '../clock/timers.js'
 import { columns } from '../core/columns.js'
 import type { LiveEvent } from '../rehearsal/live.js'
 import type { Addresses } from '../rehearsal/placeholders.js'
-import { baseRowsOf } from './banner.js'
 
 export interface View {
   tell(event: LiveEvent): void
