@@ -48,19 +48,9 @@ function createMemoryShelf(): Shelf<Session> {
 }
 
 export function tooManySnapshots(): ControlError {
-  return new ControlError(
-    429,
-    'too-many-snapshots',
-    `there are ${MOST_SNAPSHOTS} snapshots already`,
-    'use a session of its own for each test',
-  )
+  return new ControlError('too-many-snapshots', `there are ${MOST_SNAPSHOTS} snapshots already`)
 }
 
 export function noSnapshot(id: string): ControlError {
-  return new ControlError(
-    404,
-    'no-such-snapshot',
-    `there is no snapshot ${id.slice(0, 40)} here`,
-    'take one with POST snapshots',
-  )
+  return new ControlError('no-such-snapshot', `there is no snapshot ${id.slice(0, 40)} here`)
 }

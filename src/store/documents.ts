@@ -45,10 +45,8 @@ export function scenarioText(
   const text = encode(last)
   if (text.length <= MOST_SCENARIO) return text
   throw new ControlError(
-    413,
     'scenario-too-large',
     'the scenario is too large for a store, mostly by its recorded candles',
-    'write fewer rows, or start every replica with it by --scenario',
   )
 }
 
