@@ -23,9 +23,9 @@ export class ClosingLine implements Reporter {
       reasons: [...(this.#reasons.get(module.id) ?? [])],
     }))
     for (const line of skippedLines(skipped)) console.log(line)
-    if (modules.length > 0) return console.log(closingLine(modules, strayErrors.length))
-    // The set-up failed, or nothing was found: Vitest says so later, and what it says shows in the exit code alone.
-    process.once('exit', (code) => console.log(closingLine([], code === 0 ? 0 : 1)))
+    if (modules.length > 0) console.log(closingLine(modules, strayErrors.length))
+    // The set-up failed, or no file was found: Vitest reports that later, and only the exit code knows.
+    else process.once('exit', (code) => console.log(closingLine([], code === 0 ? 0 : 1)))
   }
 }
 
