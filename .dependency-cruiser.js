@@ -7,7 +7,7 @@
 const FLOORS = [
   ['core/'],
   ['drawing/'],
-  ['catalogue/'],
+  ['catalogue/', 'formats/'],
   ['price/', 'oracle/'],
   ['market/'],
   ['world/', 'recorded/'],

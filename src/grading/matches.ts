@@ -1,4 +1,5 @@
 /** Replies that the prices are from on which a client says it acted. */
+import { getOrCreate } from '../core/maps.js'
 import type { Content, Timeline } from './timeline.js'
 
 /** So old may data be that is called good; the bound of `notices-stale`. */
@@ -23,10 +24,8 @@ export function matchesOf({ contents, observations }: Pick<Timeline, 'contents' 
   for (const content of contents)
     for (const symbol of symbols)
       for (const price of content.prices.get(symbol) ?? []) {
-        const key = keyOf(symbol, price)
-        const known = tellers.get(key)
-        if (known === undefined) tellers.set(key, [content])
-        else if (known.at(-1) !== content) known.push(content)
+        const known = getOrCreate(tellers, keyOf(symbol, price), () => [])
+        if (known.at(-1) !== content) known.push(content)
       }
   return observations.map((observation) => {
     const { symbol, price, network, atMs } = observation

@@ -6,7 +6,7 @@ import { escapeMarkup as safe } from '../../drawing/markup.js'
 import type { Timeline } from '../../grading/timeline.js'
 import type { Report, ScenarioReport } from '../report.js'
 import { SCRIPT, STYLE } from './html-look.js'
-import { scenarioSection } from './html-scenario.js'
+import { scenarioSection, scrollable } from './html-scenario.js'
 
 /** Timelines stand in the order of the report's scenarios. */
 export function writeHtml(report: Report, timelines: readonly Timeline[]): string {
@@ -51,9 +51,10 @@ function overview(scenarios: readonly ScenarioReport[]): string {
     return `<tr><th scope="row"><a href="#s${index}">${safe(name)}</a></th><td><span class="badge ${verdict}">${verdict}</span></td>
 <td class="figure">${score}</td><td>${links.join(', ') || 'nothing to mend'}</td></tr>`
   })
-  return `<div class="scroll" tabindex="0" role="group" aria-label="All scenarios"><table>
+  const table = `<table>
 <thead><tr><th scope="col">Scenario</th><th scope="col">Verdict</th><th scope="col">Score</th><th scope="col">To mend</th></tr></thead>
-<tbody>${rows.join('\n')}</tbody></table></div>`
+<tbody>${rows.join('\n')}</tbody></table>`
+  return scrollable('All scenarios', table)
 }
 
 const KINDS = {

@@ -154,7 +154,7 @@ describe.each(TABLE.map((seen) => [JSON.stringify(seen.fault), seen] as const))(
     expect(conversation.head).toMatch(/access-control-expose-headers: .*x-gmx-sim-rule.*retry-after/)
   })
 
-  test.skipIf(!hasCurl)(`curl ends with ${curl}`, async () => {
+  test.skipIf(!hasCurl())(`curl ends with ${curl}`, async () => {
     const { url } = await faulty(fault)
     expect(
       (await seenByCurl(`${url}${path}`, '--compressed', '--max-time', String(patienceMs / 1000))).exit,
