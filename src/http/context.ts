@@ -1,4 +1,4 @@
-import type { Response } from 'express'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { BaseAddress, Bases } from '../catalogue/bases.js'
 import type { Controlled } from '../control/define.js'
 import type { Place } from '../exchange/locate.js'
@@ -7,14 +7,11 @@ import type { Session, Sessions } from '../session/session.js'
 import type { Connections } from './connections.js'
 import type { Guesses } from './guesses.js'
 import type { Readiness } from './readiness.js'
-import type { RoutedPaths } from './routed-paths.js'
 
 /** What all of `http/` is given. */
 export interface HttpContext {
   readonly sessions: Sessions
   readonly metrics: Metrics
-  /** What Express has routed before. */
-  readonly routed: RoutedPaths
   /** The connections over which requests have come. */
   readonly connections: Connections
   /** Base addresses that have a port of their own, by it. */
@@ -51,15 +48,18 @@ export function basesAt({ sessions }: HttpContext, session: string | undefined):
   return (found ?? sessions.root).catalogue.bases
 }
 
-interface Locals {
-  place?: Place
+/** The places of requests that Express has been handed, by their responses. */
+const PLACES = new WeakMap<ServerResponse, Place>()
+
+export function placeOf(response: ServerResponse): Place {
+  return PLACES.get(response) ?? { kind: 'nowhere', session: undefined }
 }
 
-/** Where Express keeps the place of a request once it is located. */
-export function placeOf(response: Response): Place {
-  return (response.locals as Locals).place ?? { kind: 'nowhere', session: undefined }
+export function setPlace(response: ServerResponse, place: Place): void {
+  PLACES.set(response, place)
 }
 
-export function setPlace(response: Response, place: Place): void {
-  ;(response.locals as Locals).place = place
+/** The URL as it came, also where an Express app of somebody else has the simulator below a path. */
+export function originalUrlOf(request: IncomingMessage & { readonly originalUrl?: string }): string {
+  return request.originalUrl ?? request.url ?? ''
 }

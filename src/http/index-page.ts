@@ -8,6 +8,7 @@ import { ENDPOINTS } from '../endpoints/index.js'
 import { pathOf } from '../exchange/locate.js'
 import type { Session } from '../session/session.js'
 import { type HttpContext, placeOf, sessionAt } from './context.js'
+import { answerPreflight, answerWrongMethod } from './errors.js'
 import { ICON_URL } from './icon-image.js'
 import { INDEX_STYLE } from './index-style.js'
 
@@ -16,6 +17,9 @@ export function createIndexPage(context: HttpContext): RequestHandler {
     const place = placeOf(response)
     const session = sessionAt(context, place)
     if (session === undefined) return next()
+    if (request.method === 'OPTIONS') return answerPreflight(request, response)
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return answerWrongMethod(context, session, request, response)
     const root = `${originOf(request)}${request.baseUrl}`
     const below = place.session === undefined ? root : `${root}/s/${place.session}`
     const baseUrls = baseUrlsAt(below, session.catalogue.bases)

@@ -4,7 +4,6 @@
  */
 import { join } from 'node:path'
 import { baseUrlsAt } from '../catalogue/base-urls.js'
-import { createListener } from '../http/listener.js'
 import { type Listening, listen } from '../http/server.js'
 import { closedPortsOf } from '../scenario/closed-ports.js'
 import type { Session } from '../session/session.js'
@@ -113,7 +112,7 @@ async function rehearsePart(
       isRoot ? addressesOf(running) : addressesBelow(`${running.url}/s/${id}`, session),
     ]
     for (let client = 1; client < options.clients && command !== undefined; client++) {
-      const copy = await listen(createListener(running.app, running.context), settings.host, 0)
+      const copy = await listen(running.app, settings.host, 0)
       copies.push(copy)
       ports.set(copy.port, client)
       places.push(addressesBelow(isRoot ? copy.origin : `${copy.origin}/s/${id}`, session))
