@@ -2,11 +2,11 @@ import { defineConfig } from 'vitest/config'
 import { ClosingLine } from './test/support/closing-line.js'
 import { TEST_MS } from './test/support/patience.js'
 
+const FULL = 'test/**/*.full.test.ts'
+const NONE_OF_OURS = '**/node_modules/**'
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: ['**/node_modules/**'],
-    globalSetup: 'test/support/global-setup.ts',
     setupFiles: ['test/support/setup.ts'],
     testTimeout: TEST_MS,
     hookTimeout: TEST_MS,
@@ -16,5 +16,22 @@ export default defineConfig({
     // Vitest leaves one core free by default: on two cores that is half of them.
     maxWorkers: '100%',
     reporters: ['default', new ClosingLine()],
+    projects: [
+      {
+        extends: true,
+        test: { name: 'fast', include: ['test/**/*.test.ts'], exclude: [NONE_OF_OURS, FULL] },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'full',
+          include: [FULL],
+          exclude: [NONE_OF_OURS],
+          globalSetup: 'test/support/global-setup.ts',
+          // After the fast lane: a worker that changes lanes loads the sources anew.
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 })

@@ -1,4 +1,5 @@
 /** What holds for every endpoint, whichever way it is served: the tests loop over the endpoint list itself. */
+import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BUILT_IN } from '../../src/catalogue/networks.js'
 import { methodsOf } from '../../src/endpoints/define.js'
@@ -142,4 +143,30 @@ export function contractSuite(start: () => Promise<Way>, times: number): readonl
     })
   })
   return all
+}
+
+/** A long path that leads nowhere is shown shortened, by the mount's length sooner. */
+export const isShort = ({ asked }: Seen) => asked.path.length < 200
+
+const OF_THE_CONNECTION = new Set(['date', 'connection', 'keep-alive'])
+
+export function headOf(pairs: readonly (readonly [name: string, value: string])[]): Record<string, string> {
+  const named = pairs.map(([name, value]) => [name.toLowerCase(), value] as const)
+  return Object.fromEntries(named.filter(([name]) => !OF_THE_CONNECTION.has(name)).sort())
+}
+
+export function askBySocket(url: string, { path, method, headers }: Asked): Promise<Omit<Seen, 'asked'>> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(url)
+    const asked = request({ hostname, port, path, headers, method }, async (reply) => {
+      const pairs = reply.rawHeaders.flatMap((name, i, raw) =>
+        i % 2 === 0 ? [[name, raw[i + 1]] as const] : [],
+      )
+      reply.setEncoding('utf8').once('error', reject)
+      let body = ''
+      for await (const text of reply) body += text
+      resolve({ status: reply.statusCode as number, head: headOf(pairs), body })
+    })
+    asked.once('error', reject).end()
+  })
 }

@@ -1,4 +1,4 @@
-/** What many files need, once before the first of them: the package as it is built of these sources, and as it is installed. */
+/** Set-up of the full lane: builds the package of these sources and installs it, once before all files. */
 import { cpSync, existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,12 +18,12 @@ const PUBLISHED = ['dist', 'fixtures/scenario.schema.json', 'scenarios', 'packag
 const LEFT_OUT = ['dist/.sources', 'dist/bench'].map((name) => join(ROOT, name))
 
 /** Where the package is installed. */
-let folder: string
+let folder: string | undefined
 
 export async function setup({ provide }: TestProject): Promise<void> {
   if (!isBundled() || !existsSync(join(ROOT, 'dist/types'))) {
-    const { code, stderr } = await run('npm', ['run', '--silent', 'build'])
-    if (code !== 0) throw new Error(`npm run build failed: ${stderr}`)
+    const { code, stdout, stderr } = await run('npm', ['run', '--silent', 'build'])
+    if (code !== 0) throw new Error(`npm run build failed:\n${stdout}${stderr}`)
   }
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'gmx-sim-installed-')))
   const modules = join(folder, 'node_modules')
@@ -37,5 +37,5 @@ export async function setup({ provide }: TestProject): Promise<void> {
 }
 
 export function teardown(): void {
-  rmSync(folder, { recursive: true })
+  if (folder !== undefined) rmSync(folder, { recursive: true })
 }

@@ -20,7 +20,7 @@ const isMany = process.env['GMX_SIM_TEST_REPLICAS'] !== undefined
 /** How many servers answer as one. */
 export const SERVERS = isMany ? 3 : 1
 
-/** On a port; where GMX_SIM_TEST_REPLICAS is set, as by `test/store/again.test.ts`, as three replicas that answer as one. */
+/** On a port; where GMX_SIM_TEST_REPLICAS is set, as by `test/store/again.full.test.ts`, as three replicas that answer as one. */
 export const startTestSimulator = async (typed: Typed = {}): Promise<RunningSimulator> => {
   if (isMany) return (await import('./replicas.js')).asOne(typed)
   return startAlone(typed)

@@ -37,11 +37,11 @@ const CONTROL: Group = {
 /** Without those of looks alone, of ten thousand lines, and of code that only the process has: axe, hostile, scroll, reload. */
 const DASHBOARD: Group = {
   suites: ['bases', 'clock', 'incident', 'journal', 'lost', 'market', 'page', 'restored', 'session'].map(
-    (name) => `test/ui/${name}-browser.test.ts`,
+    (name) => `test/ui/${name}-browser.full.test.ts`,
   ),
   leftOut: {
     'the server goes and comes back: it is said at once, and mends by itself':
-      'it starts another server on the same port; test/ui/replicas-browser.test.ts stops one of three',
+      'it starts another server on the same port; test/ui/replicas-browser.full.test.ts stops one of three',
   },
 }
 

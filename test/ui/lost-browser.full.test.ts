@@ -12,7 +12,7 @@ describe.skipIf(!hasChromium())('dashboard', () => {
   const started = startDashboard()
   const { openDashboard, open } = started
 
-  // Three have no port in common; see replicas-browser.test.ts.
+  // Three have no port in common; see replicas-browser.full.test.ts.
   test.runIf(SERVERS === 1)(
     'the server goes and comes back: it is said at once, and mends by itself',
     async () => {

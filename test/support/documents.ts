@@ -1,0 +1,31 @@
+/** The Markdown files of the project that tests hold true. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from './cli.js'
+import { blocksOf } from './doc-blocks.js'
+
+/** Names of the files in docs/. */
+export const PAGES = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'))
+/** Paths of all documents, the README first. */
+export const DOCUMENTS = [
+  'README.md',
+  'SECURITY.md',
+  'CONTRIBUTING.md',
+  'examples/README.md',
+  ...PAGES.map((name) => `docs/${name}`),
+]
+/** Commands of the README that install, build or test, and are not run by a test. */
+export const SET_UP = ['npm ci && npm start', 'npm ci && npm test']
+
+export const textOf = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
+
+/** The blocks of each document. */
+export const parsed = DOCUMENTS.map((file) => blocksOf(file, textOf(file)))
+
+const placed = parsed
+  .flatMap(({ blocks }) => blocks)
+  .map((block) => [`${block.file}:${block.line}`, block] as const)
+/** Blocks that are quoted from a file, each with its place. */
+export const quoted = placed.filter(([, { source }]) => source !== '')
+/** All others. */
+export const own = placed.filter(([, { source }]) => source === '')
