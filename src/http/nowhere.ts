@@ -1,12 +1,12 @@
 /** Requests that come to no base address: a client that forgot it, mostly. They are answered 404, and journalled like all others. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { startStopwatch } from '../clock/timers.js'
+import { ICON } from '../drawing/page.js'
 import { pathOf } from '../exchange/locate.js'
 import type { Session } from '../session/session.js'
 import { type HttpContext, originalUrlOf } from './context.js'
 import { crossOrigin } from './cross-origin.js'
 import { answerNotFound } from './errors.js'
-import { ICON } from './icon-image.js'
 import { headerOf } from './serve.js'
 
 /** Answers such a request of `session`: the one that its path names, the server's own where it names none. */
