@@ -5,12 +5,13 @@ import { nextTurn } from './clock/timers.js'
 import { commandFor } from './command.js'
 import { createWatchers } from './control/watchers.js'
 import { createByteCache } from './core/byte-cache.js'
+import { late } from './core/late.js'
 import { newInstanceId } from './core/random.js'
 import { VERSION } from './core/version.js'
 import { createConnections } from './http/connections.js'
-import type { ControlSettings, HttpContext } from './http/context.js'
+import type { ControlSettings, HttpContext, Listener } from './http/context.js'
 import { createGuesses } from './http/guesses.js'
-import { createListener, type Listener } from './http/listener.js'
+import { createListener } from './http/listener.js'
 import { createReadiness } from './http/readiness.js'
 import { type Listening, listen } from './http/server.js'
 import type { Departures } from './journal/departures.js'
@@ -43,6 +44,8 @@ export interface StoreHooks {
   /** How long others wait for this replica when it says nothing; as they do by themselves when left out. */
   readonly leaseMs?: number | undefined
 }
+
+const loadApp = late(() => import('./http/app.js'))
 
 const throwBug: OnBug = (error) => {
   throw error
@@ -128,6 +131,7 @@ export async function createSimulator(
   const context: HttpContext = {
     sessions,
     metrics,
+    loadApp,
     connections: createConnections(sessions.state.nextConnection),
     portBases,
     readiness: createReadiness(() => sessions.state.requireCurrent()),

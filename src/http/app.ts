@@ -1,19 +1,11 @@
 /** What Express answers: the index, and all that lies below `/__sim`. Requests come located, see `listener.ts`. */
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import express, { type RequestHandler } from 'express'
 import { late } from '../core/late.js'
-import { type HttpContext, placeOf } from './context.js'
+import { type HttpApp, type HttpContext, placeOf } from './context.js'
 import type { ControlApi } from './control-api.js'
 import { crossOrigin } from './cross-origin.js'
 import { createIndexPage } from './index-page.js'
 import { serveProbes } from './probes.js'
-
-/** Calls `done` for what it has no answer to, with the error where there was one. */
-export type HttpApp = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  done: (error?: unknown) => void,
-) => void
 
 export function createHttpApp(context: HttpContext): HttpApp {
   const app = express()

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { BaseAddress, Bases } from '../catalogue/bases.js'
 import type { Controlled } from '../control/define.js'
 import type { Place } from '../exchange/locate.js'
@@ -8,10 +8,26 @@ import type { Connections } from './connections.js'
 import type { Guesses } from './guesses.js'
 import type { Readiness } from './readiness.js'
 
+/** What Express answers; calls `done` for what it has no answer to, with the error where there was one. */
+export type HttpApp = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  done: (error?: unknown) => void,
+) => void
+
+/** What a server listens with. */
+export interface Listener {
+  (request: IncomingMessage, response: ServerResponse): void
+  /** The same for a request that has been located. */
+  readonly answerAt: (place: Place, request: IncomingMessage, response: ServerResponse) => void
+}
+
 /** What all of `http/` is given. */
 export interface HttpContext {
   readonly sessions: Sessions
   readonly metrics: Metrics
+  /** Loads Express, which a client of the simulated API never needs. */
+  readonly loadApp: () => Promise<{ createHttpApp(context: HttpContext): HttpApp }>
   /** The connections over which requests have come. */
   readonly connections: Connections
   /** Base addresses that have a port of their own, by it. */
@@ -62,4 +78,10 @@ export function setPlace(response: ServerResponse, place: Place): void {
 /** The URL as it came, also where an Express app of somebody else has the simulator below a path. */
 export function originalUrlOf(request: IncomingMessage & { readonly originalUrl?: string }): string {
   return request.originalUrl ?? request.url ?? ''
+}
+
+/** The value of a header; several values are joined by a comma. */
+export function headerOf(headers: IncomingHttpHeaders, name: string): string | undefined {
+  const value = headers[name]
+  return Array.isArray(value) ? value.join(', ') : value
 }

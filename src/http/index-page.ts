@@ -84,14 +84,14 @@ ${endpoints(shown)}
 /** Where to go from here. */
 function ways(root: string, dashboard: string): string {
   const links = [
-    [dashboard, 'Dashboard', 'the market, the incident and your client at once'],
     [`${root}/__sim/docs`, 'API', 'every endpoint as a form'],
     [`${root}/__sim/docs/control`, 'Control API', 'clock, scenarios, journal, sessions'],
   ]
   const items = links.map(
     ([href, name, about]) => `<li><a href="${escapeMarkup(href)}">${name}</a> <small>${about}</small></li>`,
   )
-  return `<ul class="links">${items.join('\n')}</ul>`
+  return `<p class="dashboard"><a href="${escapeMarkup(dashboard)}">Dashboard</a> the market, the incident and your client at once</p>
+<ul class="links">${items.join('\n')}</ul>`
 }
 
 function addresses({ baseUrls, session }: Shown): string {

@@ -9,6 +9,7 @@ h2 { margin: 2.2rem 0 .4rem; font-size: 1.15rem; }
 header p, section > p { margin: .2rem 0 .8rem; color: var(--faint); }
 small { color: var(--faint); font-weight: normal; }
 a { color: var(--link); text-underline-offset: .2em; }
+.dashboard a { display: inline-block; margin-right: .4rem; padding: .35rem .9rem; border-radius: .6rem; color: var(--on-link); background: var(--link); font-weight: 600; text-decoration: none; }
 a:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 code { font: .875em/1.5 ui-monospace, SFMono-Regular, Menlo, monospace; overflow-wrap: anywhere; }
 .networks { display: grid; gap: .75rem; margin: 1rem 0; padding: 0; list-style: none; }

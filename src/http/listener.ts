@@ -5,20 +5,12 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Bases } from '../catalogue/bases.js'
-import { late } from '../core/late.js'
 import { locate, type Place } from '../exchange/locate.js'
 import type { Session } from '../session/session.js'
-import type { HttpApp } from './app.js'
-import { basesAt, type HttpContext, sessionAt, setPlace } from './context.js'
+import { basesAt, type HttpApp, type HttpContext, type Listener, sessionAt, setPlace } from './context.js'
 import { answerBug, answerNotFound } from './errors.js'
 import { answerNowhere, isForIcon, sendIcon } from './nowhere.js'
 import { createServe } from './serve.js'
-
-export interface Listener {
-  (request: IncomingMessage, response: ServerResponse): void
-  /** The same for a request that has been located. */
-  readonly answerAt: (place: Place, request: IncomingMessage, response: ServerResponse) => void
-}
 
 export function createListener(context: HttpContext): Listener {
   const { portBases, sessions } = context
@@ -46,9 +38,7 @@ export function createListener(context: HttpContext): Listener {
   return Object.assign(listener, { answerAt })
 }
 
-const loadApp = late(() => import('./app.js'))
-
-/** Express, loaded with the first request for it: a client of the simulated API never needs it. */
+/** Express, loaded with the first request for it. */
 function createLateExpress(context: HttpContext) {
   let app: HttpApp | undefined
   return (session: Session, place: Place, request: IncomingMessage, response: ServerResponse): void => {
@@ -62,7 +52,8 @@ function createLateExpress(context: HttpContext) {
     }
     if (app !== undefined) answer(app)
     else
-      loadApp()
+      context
+        .loadApp()
         .then(({ createHttpApp }) => {
           app ??= createHttpApp(context)
           answer(app)

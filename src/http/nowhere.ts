@@ -4,10 +4,9 @@ import { startStopwatch } from '../clock/timers.js'
 import { ICON } from '../drawing/page.js'
 import { pathOf } from '../exchange/locate.js'
 import type { Session } from '../session/session.js'
-import { type HttpContext, originalUrlOf } from './context.js'
+import { type HttpContext, headerOf, originalUrlOf } from './context.js'
 import { crossOrigin } from './cross-origin.js'
 import { answerNotFound } from './errors.js'
-import { headerOf } from './serve.js'
 
 /** Answers such a request of `session`: the one that its path names, the server's own where it names none. */
 export function answerNowhere(

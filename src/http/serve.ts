@@ -5,7 +5,7 @@ import type { ApiRequest, ClientConnection } from '../exchange/request.js'
 import { handle } from '../session/handle.js'
 import type { Session } from '../session/session.js'
 import { SocketConnection } from './connection.js'
-import type { HttpContext } from './context.js'
+import { type HttpContext, headerOf } from './context.js'
 import { bytesOf } from './dropped-body.js'
 import { answerBug } from './errors.js'
 
@@ -78,10 +78,4 @@ class SocketRequest implements ApiRequest {
   header(name: string): string | undefined {
     return headerOf(this.#headers, name)
   }
-}
-
-/** The value of a header; several values are joined by a comma. */
-export function headerOf(headers: IncomingHttpHeaders, name: string): string | undefined {
-  const value = headers[name]
-  return Array.isArray(value) ? value.join(', ') : value
 }
