@@ -1,10 +1,10 @@
 /** The store that the settings name, opened: what makes one of many replicas of this process. */
 import { createHash } from 'node:crypto'
 import type { Catalogue, Signer } from './catalogue/types.js'
-import { VERSION } from './core/version.js'
+import { ALGORITHM, VERSION } from './core/version.js'
 import type { Scenario } from './scenario/schema.js'
 import type { Settings } from './settings.js'
-import type { Store, StoreOptions } from './store/options.js'
+import type { Store, StoreOptions } from './store/open.js'
 
 /** What the settings name, loaded. */
 interface Loaded {
@@ -12,9 +12,6 @@ interface Loaded {
   readonly signer: Signer | undefined
   readonly scenario: Scenario | undefined
 }
-
-/** Changes whenever the same seed and instant would give other bytes than before. */
-export const ALGORITHM = 2
 
 /** Undefined where there is none; rejects with a UserError for one that cannot be used. */
 export async function storeFor(

@@ -52,6 +52,27 @@ export function pause(ms: number, { signal, isIdle = false }: Pause = {}): Promi
   })
 }
 
+/** Calls `action` while `work` is pending: after `ms` of real time, then after twice as long, and so on. Settles as `work` does. */
+export async function whilePending<Result>(
+  work: Promise<Result>,
+  ms: number,
+  action: () => void,
+): Promise<Result> {
+  let cancel = () => {}
+  const plan = (afterMs: number): void => {
+    cancel = later(afterMs, () => {
+      action()
+      plan(afterMs * 2)
+    })
+  }
+  plan(ms)
+  try {
+    return await work
+  } finally {
+    cancel()
+  }
+}
+
 /** Lets everything that is ready happen once. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => void realImmediate(resolve))

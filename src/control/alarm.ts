@@ -1,5 +1,5 @@
 /** When somebody who watches a session is to look at it again. */
-import { later } from '../clock/timers.js'
+import { pause } from '../clock/timers.js'
 import type { Session } from '../session/session.js'
 import type { Watchers } from './watchers.js'
 
@@ -19,26 +19,24 @@ const FLOCK_MS = 100
 export function createAlarm(session: Session, watchers: Watchers, gone: AbortSignal): Alarm {
   let hasEnded = gone.aborted
   let isChanged = false
-  let callOffTimer = () => {}
-  let goOn = () => {}
-  const wakeIn = (ms: number) => {
-    callOffTimer()
-    callOffTimer = later(ms, () => goOn())
+  let waking = new AbortController()
+  const waitFor = (ms: number) => {
+    waking = new AbortController()
+    return hasEnded ? undefined : pause(ms, { signal: waking.signal, isIdle: true })
   }
   const end = () => {
     hasEnded = true
-    callOffTimer()
-    goOn()
+    waking.abort()
   }
   const callOffs = [
     session.onChange(() => {
-      if (!isChanged) wakeIn(FLOCK_MS)
+      if (!isChanged) waking.abort()
       isChanged = true
     }),
     session.onEnd(end),
     watchers.onStop(end),
     () => gone.removeEventListener('abort', end),
-    () => callOffTimer(),
+    () => waking.abort(),
   ]
   gone.addEventListener('abort', end)
   return {
@@ -50,12 +48,9 @@ export function createAlarm(session: Session, watchers: Watchers, gone: AbortSig
       isChanged = false
       return was
     },
-    pause(ms) {
-      if (hasEnded) return Promise.resolve()
-      return new Promise((resolve) => {
-        goOn = resolve
-        wakeIn(isChanged ? FLOCK_MS : ms)
-      })
+    async pause(ms) {
+      if (!isChanged) await waitFor(ms)
+      if (isChanged) await waitFor(FLOCK_MS)
     },
     callOff() {
       for (const callOff of callOffs) callOff()

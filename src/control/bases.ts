@@ -13,23 +13,27 @@ import { faultInWords } from '../scenario/words.js'
 import type { Session } from '../session/session.js'
 import { entryReply } from './entry-reply.js'
 
-const fate = z.strictObject({
-  endpoint: z.string(),
-  rule: z.string().nullable().meta({ description: 'The rule that would decide, if any' }),
-  what: z.string().meta({ description: '`data`, or what the rule does, for a person' }),
-  met: z.enum(MET).meta({ description: 'What a client would meet' }),
-})
+const fate = z
+  .strictObject({
+    endpoint: z.string(),
+    rule: z.string().nullable().meta({ description: 'The rule that would decide, if any' }),
+    what: z.string().meta({ description: '`data`, or what the rule does, for a person' }),
+    met: z.enum(MET).meta({ description: 'What a client would meet' }),
+  })
+  .meta({ tsName: 'EndpointFate' })
 
 export const basesReply = z.strictObject({
   bases: z.array(
-    z.strictObject({
-      network,
-      base,
-      url: z.string(),
-      endpoints: z.array(fate),
-      perSecond: z.number().meta({ description: 'Requests per real second, over the last five' }),
-      last: entryReply.nullable().meta({ description: 'The last request that came there' }),
-    }),
+    z
+      .strictObject({
+        network,
+        base,
+        url: z.string(),
+        endpoints: z.array(fate),
+        perSecond: z.number().meta({ description: 'Requests per real second, over the last five' }),
+        last: entryReply.nullable().meta({ description: 'The last request that came there' }),
+      })
+      .meta({ tsName: 'BaseState' }),
   ),
 })
 

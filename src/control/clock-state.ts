@@ -37,19 +37,16 @@ export function advanceClock(clock: Clock, byMs: number): void {
 /** @throws ControlError for an instant beyond 2100. */
 export function requireBefore2100(atMs: number): void {
   if (atMs <= LATEST_MS) return
-  throw new ControlError(
-    400,
-    'beyond-time',
-    'the clock cannot go beyond 2100',
-    'advance by less, or set the clock to an earlier instant',
-  )
+  throw new ControlError('beyond-time', 'the clock cannot go beyond 2100')
 }
 
-export const clockReply = z.strictObject({
-  now: z.iso.datetime().meta({ description: 'Virtual time' }),
-  mode: z.enum(CLOCK_MODES),
-  rate: z.number().meta({ description: 'Virtual seconds per real second while it runs' }),
-})
+export const clockReply = z
+  .strictObject({
+    now: z.iso.datetime().meta({ description: 'Virtual time' }),
+    mode: z.enum(CLOCK_MODES),
+    rate: z.number().meta({ description: 'Virtual seconds per real second while it runs' }),
+  })
+  .meta({ tsName: 'ClockState' })
 
 export function clockState(clock: Clock) {
   const { mode, rate, atMs } = clock.setting()

@@ -4,6 +4,7 @@
  */
 import type * as z from 'zod'
 import type { BaseAddress } from '../catalogue/bases.js'
+import { CONTROL_ERRORS, type ControlErrorCode } from '../core/control-errors.js'
 import type { Session, Sessions } from '../session/session.js'
 import type { Gathered } from '../session/shared.js'
 import type { Repeated, Repetition } from './repeated.js'
@@ -36,7 +37,7 @@ export interface DescribedCall {
   readonly reply: z.ZodType | 'text'
   /** What it tells for as long as its client listens, by name: such a call has no other reply. */
   readonly events?: Readonly<Record<string, z.ZodType>>
-  /** Its own errors, beyond those that any call like it may answer. */
+  /** Its own errors, beyond those of any call like it. */
   readonly errors?: readonly CallError[]
 }
 
@@ -108,42 +109,32 @@ export function defineEvents<Query>(
   return { ...call, reply: 'text' } as unknown as EventsCall
 }
 
-export interface CallError {
-  readonly status: number
-  readonly code: string
-  readonly about: string
-}
+/** A code, with a sentence of its own where the table's does not fit the call. */
+type CallError = ControlErrorCode | { readonly code: ControlErrorCode; readonly about: string }
 
-/** What any call like this one may answer. */
-export function commonErrors(call: Omit<DescribedCall, 'reply'>): CallError[] {
-  const { body, textBody, query, perSession, isOpen } = call
-  const error = (status: number, code: string, about: string) => ({ status, code, about })
-  return [
-    ...(body === undefined
-      ? []
-      : [
-          error(400, 'bad-json', 'the body is not JSON'),
-          error(400, 'bad-body', 'the body has a wrong or unknown key'),
-        ]),
-    ...(query === undefined ? [] : [error(400, 'bad-query', 'a parameter is wrong, unknown or given twice')]),
-    ...(body === undefined && textBody === undefined
-      ? []
-      : [
-          error(413, 'body-too-large', 'the body is larger than 1 MiB'),
-          error(415, 'bad-request', 'the body is in an unknown charset or encoding'),
-        ]),
-    ...(isOpen
-      ? []
-      : [
-          error(401, 'bad-token', 'the token is missing or wrong'),
-          error(429, 'too-many-tokens', 'ten wrong tokens came from this address: it waits for a second'),
-          error(403, 'control-off', 'control needs a token on an address that other machines reach'),
-          error(403, 'foreign-host', 'the Host header is not of this machine'),
-          error(403, 'foreign-origin', 'the page that asks is not of this machine'),
-        ]),
-    ...(perSession ? [error(404, 'no-such-session', 'the session has ended or never was')] : []),
-    error(500, 'internal', 'a bug: see the log'),
-    // What anybody may ask does not ask the store.
-    ...(isOpen ? [] : [error(503, 'store', 'the store, where there is one, cannot be reached')]),
-  ]
+/** All that a call may answer instead of its reply: its own errors, then those of any call like it. */
+export function errorsOf({ errors = [], body, textBody, query, perSession, isOpen }: DescribedCall) {
+  const hasBody = body !== undefined || textBody !== undefined
+  const common = {
+    'bad-json': body !== undefined,
+    'bad-body': body !== undefined,
+    'bad-query': query !== undefined,
+    'body-too-large': hasBody,
+    'bad-request': hasBody,
+    'bad-token': !isOpen,
+    'too-many-tokens': !isOpen,
+    'control-off': !isOpen,
+    'foreign-host': !isOpen,
+    'foreign-origin': !isOpen,
+    'no-such-session': perSession,
+    internal: true,
+    // An open call does not ask the store.
+    store: !isOpen,
+  } satisfies Partial<Record<ControlErrorCode, boolean>>
+  const codes = Object.entries(common).flatMap(([code, may]) => (may ? [code as keyof typeof common] : []))
+  return [...errors, ...codes].map((error) => {
+    const { code, about } =
+      typeof error === 'string' ? { code: error, about: CONTROL_ERRORS[error][1] } : error
+    return { status: CONTROL_ERRORS[code][0], line: `\`${code}\`: ${about}` }
+  })
 }

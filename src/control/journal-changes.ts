@@ -7,15 +7,19 @@ import { entryReply } from './entry-reply.js'
 
 export const USUAL_CHANGES = 1000
 
-export const changesReply = z.strictObject({
-  cursor: z.string().meta({ description: 'Where to go on' }),
-  entries: z.array(entryReply).meta({ description: 'Those that came or changed, oldest first' }),
-  missed: z.int().meta({ description: 'How many more came than are told: the oldest of them are left out' }),
-  reset: z.boolean().meta({
-    description:
-      'Whether the journal was cleared or restored since: entries that were told before are no more',
-  }),
-})
+export const changesReply = z
+  .strictObject({
+    cursor: z.string().meta({ description: 'Where to go on' }),
+    entries: z.array(entryReply).meta({ description: 'Those that came or changed, oldest first' }),
+    missed: z
+      .int()
+      .meta({ description: 'How many more came than are told: the oldest of them are left out' }),
+    reset: z.boolean().meta({
+      description:
+        'Whether the journal was cleared or restored since: entries that were told before are no more',
+    }),
+  })
+  .meta({ tsName: 'JournalChange' })
 
 /** What came or changed in a session's journal since a mark; the newest entries where there is none. */
 export function journalChanges(
@@ -32,7 +36,7 @@ export function journalChanges(
 export function markOf(cursor: string): Mark {
   const [, epoch, ...parts] = /^(.+)\.(\d{1,15})\.(\d{1,15})$/.exec(cursor) ?? []
   if (epoch === undefined)
-    throw new ControlError(400, 'bad-query', 'the cursor is none', 'write that of an earlier reply, or none')
+    throw new ControlError('bad-query', 'the cursor is none', 'write that of an earlier reply, or none')
   const [revision, n] = parts.map(Number)
   return { epoch, revision, n }
 }

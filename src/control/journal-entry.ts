@@ -8,26 +8,30 @@ import type { RulesRun } from '../scenario/run.js'
 import type { Session } from '../session/session.js'
 import { entryReply } from './entry-reply.js'
 
-export const reasonedReply = z.strictObject({
-  entry: entryReply,
-  scenario: z
-    .string()
-    .nullable()
-    .meta({ description: 'Its name then; null where it had none, or none was loaded' }),
-  rules: z
-    .array(
-      z.strictObject({
-        rule: z.string(),
-        fires: z.boolean(),
-        call: z.int().nullable().meta({
-          description: 'The how many-th request that the rule matched; null where it did not',
-        }),
-        why: z.string().meta({ description: 'Why it fired, or did not, as it was then' }),
-      }),
-    )
-    .nullable()
-    .meta({ description: 'Null where that scenario is too long ago: the last ten are remembered' }),
-})
+export const reasonedReply = z
+  .strictObject({
+    entry: entryReply,
+    scenario: z
+      .string()
+      .nullable()
+      .meta({ description: 'Its name then; null where it had none, or none was loaded' }),
+    rules: z
+      .array(
+        z
+          .strictObject({
+            rule: z.string(),
+            fires: z.boolean(),
+            call: z.int().nullable().meta({
+              description: 'The how many-th request that the rule matched; null where it did not',
+            }),
+            why: z.string().meta({ description: 'Why it fired, or did not, as it was then' }),
+          })
+          .meta({ tsName: 'RuleReason' }),
+      )
+      .nullable()
+      .meta({ description: 'Null where that scenario is too long ago: the last ten are remembered' }),
+  })
+  .meta({ tsName: 'EntryDetail' })
 
 /** An entry with the reasons of its rules. */
 export function reasonsOf(session: Session, n: number): z.output<typeof reasonedReply> {
@@ -38,12 +42,7 @@ export function reasonsOf(session: Session, n: number): z.output<typeof reasoned
   }
   const line = since.at(-1)
   if (line === undefined || line.n !== n)
-    throw new ControlError(
-      404,
-      'no-such-entry',
-      `there is no request ${n} in the journal`,
-      'it may have been let go: see GET journal',
-    )
+    throw new ControlError('no-such-entry', `there is no request ${n} in the journal`)
   const run = session.runs.find(({ rules }) => rules.id === line.run)?.rules
   return {
     entry: entryOf(line),

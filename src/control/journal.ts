@@ -174,19 +174,10 @@ export const journalCalls = [
     }),
     example: { match: { endpoint: 'tickers' }, count: 1, timeout: '5s' },
     reply: countReply,
-    errors: [
-      { status: 408, code: 'not-in-time', about: 'that many have not come in time' },
-      { status: 429, code: 'too-many-waits', about: 'as many wait as may' },
-      { status: 503, code: 'draining', about: 'the process is ending' },
-    ],
+    errors: ['not-in-time', 'too-many-waits', 'draining'],
     async run({ session, control, body: { match = {}, count = 1, timeout = 5000 }, gone }) {
       if (session.journal.waiting >= MOST_WAITS)
-        throw new ControlError(
-          429,
-          'too-many-waits',
-          `${MOST_WAITS} calls wait for this journal already`,
-          'end some, or wait in another session',
-        )
+        throw new ControlError('too-many-waits', `${MOST_WAITS} calls wait for this journal already`)
       const filter = toFilter(match)
       const stopping = new AbortController()
       const callOff = control.watchers.onStop(() => stopping.abort())
@@ -197,12 +188,7 @@ export const journalCalls = [
       const seen = session.journal.count(filter)
       if (reached) return { count: seen }
       if (stopping.signal.aborted) throw draining()
-      throw new ControlError(
-        408,
-        'not-in-time',
-        `${seen} of ${count} requests came in time`,
-        'see GET journal for what did come',
-      )
+      throw new ControlError('not-in-time', `${seen} of ${count} requests came in time`)
     },
   }),
   defineCall({
@@ -213,7 +199,7 @@ export const journalCalls = [
     perSession: true,
     reads: ['journal', 'rules'],
     reply: reasonedReply,
-    errors: [{ status: 404, code: 'no-such-entry', about: 'there is none, or it was let go' }],
+    errors: ['no-such-entry'],
     run: ({ session, params: { n } }) => reasonsOf(session, /^\d{1,15}$/.test(n) ? Number(n) : 0),
   }),
   defineCall({

@@ -14,36 +14,35 @@ const usd = z.string().meta({ description: 'USD, as decimal text' })
 export const priceReply = z.strictObject({ min: usd, median: usd, max: usd })
 export const candleReply = z
   .tuple([z.int(), z.number(), z.number(), z.number(), z.number()])
-  .meta({ description: 'Unix seconds of the start, open, high, low, close' })
+  .meta({ tsName: 'Candle', description: 'Unix seconds of the start, open, high, low, close' })
 export const decimals = z.int().meta({ description: 'Of a price in USD' })
 export const symbol = z.string().max(200).meta({ description: 'A priced token of the network' })
-export const NO_TOKEN = {
-  status: 400,
-  code: 'no-such-token',
-  about: 'the symbol is no priced token of the network',
-}
 
 export const assetsReply = z.strictObject({
   network,
   at: z.iso.datetime().meta({ description: 'Virtual time' }),
   assets: z.array(
-    z.strictObject({
-      symbol: z.string(),
-      asset: z.string().meta({ description: 'The price process that it follows' }),
-      follows: z.string().nullable().meta({ description: 'The asset that this one follows, if any' }),
-      price: usd,
-      min: usd,
-      max: usd,
-      decimals,
-    }),
+    z
+      .strictObject({
+        symbol: z.string(),
+        asset: z.string().meta({ description: 'The price process that it follows' }),
+        follows: z.string().nullable().meta({ description: 'The asset that this one follows, if any' }),
+        price: usd,
+        min: usd,
+        max: usd,
+        decimals,
+      })
+      .meta({ tsName: 'Asset' }),
   ),
 })
 
-export const candlesReply = z.strictObject({
-  candles: z.array(candleReply).meta({ description: 'Oldest first' }),
-  decimals,
-  at: z.iso.datetime().meta({ description: 'Virtual time; the last candle is as of then' }),
-})
+export const candlesReply = z
+  .strictObject({
+    candles: z.array(candleReply).meta({ description: 'Oldest first' }),
+    decimals,
+    at: z.iso.datetime().meta({ description: 'Virtual time; the last candle is as of then' }),
+  })
+  .meta({ tsName: 'Candles' })
 
 /** One of the markets of a session that can be looked at. */
 export interface Looked {
@@ -141,10 +140,9 @@ function pricedToken(world: World, symbol: string): Token {
   const priced = world.network.tokens.filter((token) => token.priced).map(({ symbol }) => symbol)
   const meant = nearest(symbol, priced)
   throw new ControlError(
-    400,
     'no-such-token',
     `there is no priced token ${JSON.stringify(symbol.slice(0, 60))} on ${world.network.name}`,
-    meant === undefined ? 'write a symbol that GET market/assets lists' : `did you mean ${meant}?`,
+    meant && `did you mean ${meant}?`,
   )
 }
 

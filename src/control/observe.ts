@@ -24,14 +24,14 @@ export const observeCalls = [
     reply: z.strictObject({
       observed: z.boolean().meta({ description: 'False where no rehearsal is under way' }),
     }),
-    errors: [{ status: 400, code: 'no-such-token', about: 'the symbol is no priced token of the network' }],
+    errors: ['no-such-token'],
     run({ session, body: { symbol, price, network, raw } }) {
       const { recorder } = session
       try {
         recorder?.observe({ symbol, price, raw, network })
       } catch (error) {
         if (!(error instanceof UserError)) throw error
-        throw new ControlError(400, 'no-such-token', `${error.what}: ${error.seen}`, error.hint)
+        throw new ControlError('no-such-token', `${error.what}: ${error.seen}`, error.hint)
       }
       return { observed: recorder !== undefined }
     },

@@ -27,12 +27,7 @@ export function setPrice(session: Session, { asset: word, price, over = 0 }: z.o
   const quanta = quantaOf(price, asset)
   if (typeof quanta === 'string') throw bad(`${asset.name} cannot cost ${price} USD`, quanta)
   if (session.prices.length >= MOST_PRICES)
-    throw new ControlError(
-      429,
-      'too-many-prices',
-      `${MOST_PRICES} prices were set already`,
-      'reset the session, or write a scenario with moves',
-    )
+    throw new ControlError('too-many-prices', `${MOST_PRICES} prices were set already`)
   const nowMs = session.nowMs()
   const startSeconds = Math.floor(nowMs / 1000)
   const endSeconds = Math.floor((nowMs + over) / 1000)
@@ -42,7 +37,7 @@ export function setPrice(session: Session, { asset: word, price, over = 0 }: z.o
 }
 
 function bad(message: string, hint: string): ControlError {
-  return new ControlError(400, 'bad-price', message, hint)
+  return new ControlError('bad-price', message, hint)
 }
 
 function hintFor(word: string, { catalogue: { assets } }: Session): string {
@@ -68,10 +63,7 @@ export const priceCalls = [
         .datetime()
         .meta({ description: 'Virtual time of the second whose price it is, to the quantum' }),
     }),
-    errors: [
-      { status: 400, code: 'bad-price', about: 'there is no such asset, or it cannot have that price' },
-      { status: 429, code: 'too-many-prices', about: 'there are as many as there may be until a reset' },
-    ],
+    errors: ['bad-price', 'too-many-prices'],
     run: ({ session, body }) => setPrice(session, body),
   }),
 ]

@@ -9,33 +9,35 @@ import type { Session } from '../session/session.js'
 import { defineCall } from './define.js'
 import { timelineOf, timelineReply } from './timeline.js'
 
-const scenarioReply = z.strictObject({
-  scenario: z
-    .strictObject({
-      name: z.string().nullable(),
-      description: z.string().nullable(),
-      events: z.int().meta({ description: 'How many moves of the market it has' }),
-      prices: z.array(z.string()).meta({ description: 'The assets that it gives prices' }),
-    })
-    .nullable(),
-  loadedAt: z.iso.datetime().nullable().meta({ description: 'Virtual time' }),
-  rules: z.array(
-    z.strictObject({
-      id: z.string(),
-      matched: z.int().meta({ description: 'Requests that it matched' }),
-      fired: z.int().meta({ description: 'Requests that it struck' }),
-    }),
-  ),
-  prices: z
-    .array(
+const scenarioReply = z
+  .strictObject({
+    scenario: z
+      .strictObject({
+        name: z.string().nullable(),
+        description: z.string().nullable(),
+        events: z.int().meta({ description: 'How many moves of the market it has' }),
+        prices: z.array(z.string()).meta({ description: 'The assets that it gives prices' }),
+      })
+      .nullable(),
+    loadedAt: z.iso.datetime().nullable().meta({ description: 'Virtual time' }),
+    rules: z.array(
       z.strictObject({
-        asset: z.string(),
-        kind: z.enum(['points', 'candles']),
-        summary: z.string().meta({ description: 'One line for a person to read' }),
+        id: z.string(),
+        matched: z.int().meta({ description: 'Requests that it matched' }),
+        fired: z.int().meta({ description: 'Requests that it struck' }),
       }),
-    )
-    .meta({ description: 'Those of the session itself, which come before those of any scenario' }),
-})
+    ),
+    prices: z
+      .array(
+        z.strictObject({
+          asset: z.string(),
+          kind: z.enum(['points', 'candles']),
+          summary: z.string().meta({ description: 'One line for a person to read' }),
+        }),
+      )
+      .meta({ description: 'Those of the session itself, which come before those of any scenario' }),
+  })
+  .meta({ tsName: 'ScenarioState' })
 
 function scenarioState({ scenario, givenPrices }: Session) {
   const own = [...givenPrices].map(([asset, given]) => ({
@@ -96,12 +98,8 @@ export const scenarioCalls = [
     example: 'rules:\n  - fault: { status: 503 }\n',
     reply: scenarioReply,
     errors: [
-      { status: 400, code: 'bad-scenario', about: 'it is not a good scenario; the last one stays' },
-      {
-        status: 413,
-        code: 'scenario-too-large',
-        about: 'the store, where there is one, takes none so large',
-      },
+      { code: 'bad-scenario', about: 'it is not a good scenario; the last one stays' },
+      'scenario-too-large',
     ],
     async run({ session, text }) {
       try {
@@ -110,7 +108,6 @@ export const scenarioCalls = [
         if (!(error instanceof ScenarioError)) throw error
         const lines = error.problems.map(({ line, column, message }) => `${line}:${column} ${message}`)
         throw new ControlError(
-          400,
           'bad-scenario',
           lines.join('; '),
           'mend it there; the last scenario stays active',
@@ -139,18 +136,10 @@ export const scenarioCalls = [
     perSession: true,
     changes: true,
     reply: scenarioReply,
-    errors: [
-      { status: 409, code: 'no-scenario', about: 'none is loaded, and none was since the last reset' },
-    ],
+    errors: ['no-scenario'],
     run({ session }) {
       const same = session.scenario?.scenario ?? session.stopped
-      if (same === undefined)
-        throw new ControlError(
-          409,
-          'no-scenario',
-          'there is no scenario to load once more',
-          'load one with PUT scenario',
-        )
+      if (same === undefined) throw new ControlError('no-scenario', 'there is no scenario to load once more')
       session.loadScenario(same)
       return scenarioState(session)
     },
@@ -189,7 +178,11 @@ export const scenarioCalls = [
     textBody: true,
     example: 'rules:\n  - fault: { staus: 503 }\n',
     reply: z.strictObject({
-      problems: z.array(z.strictObject({ line: z.int(), column: z.int(), message: z.string() })),
+      problems: z.array(
+        z
+          .strictObject({ line: z.int(), column: z.int(), message: z.string() })
+          .meta({ tsName: 'ScenarioProblem' }),
+      ),
     }),
     run: async ({ session, text }) => ({ problems: await problemsOf(text, session) }),
   }),
@@ -200,10 +193,12 @@ export const scenarioCalls = [
     perSession: true,
     reply: z.strictObject({
       scenarios: z.array(
-        z.strictObject({
-          name: z.string(),
-          description: z.string().meta({ description: 'What happens, and what a good client does' }),
-        }),
+        z
+          .strictObject({
+            name: z.string(),
+            description: z.string().meta({ description: 'What happens, and what a good client does' }),
+          })
+          .meta({ tsName: 'ScenarioItem' }),
       ),
     }),
     run: async ({ session }) => ({ scenarios: await describeLibrary(session.catalogue) }),

@@ -9,29 +9,31 @@ import type { Session, Sessions } from '../session/session.js'
 import { clockReply, clockState } from './clock-state.js'
 import type { Repeated, Repetition } from './repeated.js'
 
-export const sessionViewReply = z.strictObject({
-  id: z.string().nullable().meta({ description: "Null for the server's own" }),
-  seed: z.string(),
-  dialect: z.enum(DIALECTS),
-  scenario: z.string().nullable().meta({ description: 'Its name; null where none is loaded' }),
-  stopped: z.string().nullable().meta({
-    description: 'The name of the one that POST scenario/reload brings back; null where there is none',
-  }),
-  catalogue: z.enum(['server', 'own']).meta({ description: 'Whether it has one of its own' }),
-  clock: clockReply,
-  requests: z.int().meta({ description: 'How many came' }),
-  held: z.int().meta({ description: 'How many a delay or a hang holds' }),
-  command: z.string().meta({ description: 'A command line that shows the same again' }),
-  files: z
-    .array(
-      z.strictObject({
-        name: z.string(),
-        text: z.string().optional().meta({ description: 'Left out of events where it is long' }),
-      }),
-    )
-    .meta({ description: 'Files that the command names, to be saved where it is run' }),
-  notes: z.array(z.string()).meta({ description: 'What the command does not repeat, in words' }),
-})
+export const sessionViewReply = z
+  .strictObject({
+    id: z.string().nullable().meta({ description: "Null for the server's own" }),
+    seed: z.string(),
+    dialect: z.enum(DIALECTS),
+    scenario: z.string().nullable().meta({ description: 'Its name; null where none is loaded' }),
+    stopped: z.string().nullable().meta({
+      description: 'The name of the one that POST scenario/reload brings back; null where there is none',
+    }),
+    catalogue: z.enum(['server', 'own']).meta({ description: 'Whether it has one of its own' }),
+    clock: clockReply,
+    requests: z.int().meta({ description: 'How many came' }),
+    held: z.int().meta({ description: 'How many a delay or a hang holds' }),
+    command: z.string().meta({ description: 'A command line that shows the same again' }),
+    files: z
+      .array(
+        z.strictObject({
+          name: z.string(),
+          text: z.string().optional().meta({ description: 'Left out of events where it is long' }),
+        }),
+      )
+      .meta({ description: 'Files that the command names, to be saved where it is run' }),
+    notes: z.array(z.string()).meta({ description: 'What the command does not repeat, in words' }),
+  })
+  .meta({ tsName: 'SessionView' })
 
 export type SessionView = z.output<typeof sessionViewReply>
 

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { baseUrlsAt } from '../catalogue/base-urls.js'
 import type { Catalogue } from '../catalogue/types.js'
 import { toClockSetting } from '../clock/clock.js'
+import type { ControlErrorCode } from '../core/control-errors.js'
 import { ControlError, UserError } from '../core/errors.js'
 import { newInstanceId } from '../core/random.js'
 import { DIALECTS } from '../endpoints/define.js'
@@ -46,7 +47,6 @@ const sessionReply = z.strictObject({
   baseUrls: z.record(z.string(), z.record(z.string(), z.string())),
   controlUrl: z.string(),
 })
-const NO_SESSION = { status: 404, code: 'no-such-session', about: 'there is none; it may have ended' }
 
 function describe(session: Session, origin: string) {
   const below = `${origin}/s/${session.id}`
@@ -68,12 +68,12 @@ export const sessionCalls = [
     example: { seed: '43', ttl: '1h' },
     reply: sessionReply,
     errors: [
-      { status: 400, code: 'bad-session-id', about: 'the id is not usable' },
-      { status: 400, code: 'bad-catalogue', about: 'it is not a good catalogue' },
-      { status: 400, code: 'bad-scenario', about: 'it is not a good scenario' },
-      { status: 400, code: 'bad-prices', about: 'an asset cannot have such prices' },
-      { status: 409, code: 'session-exists', about: 'there is a session of that id' },
-      { status: 429, code: 'too-many-sessions', about: 'there are as many as there may be' },
+      'bad-session-id',
+      'bad-catalogue',
+      'bad-scenario',
+      'bad-prices',
+      'session-exists',
+      'too-many-sessions',
     ],
     async run({ body, control: { sessions }, origin }) {
       const { id = newInstanceId(), seed, clock, dialect, ttl } = body
@@ -121,7 +121,7 @@ export const sessionCalls = [
     about: 'Ends a session and frees the requests that it holds.',
     perSession: false,
     reply: z.strictObject({ ended: z.string() }),
-    errors: [NO_SESSION],
+    errors: [{ code: 'no-such-session', about: 'there is none; it may have ended' }],
     run: async ({ control: { sessions }, params: { id } }) => {
       if (!(await sessions.state.change(id, () => sessions.end(id)))) throw noSession(id)
       return { ended: id }
@@ -130,12 +130,7 @@ export const sessionCalls = [
 ]
 
 export function noSession(id: string): ControlError {
-  return new ControlError(
-    404,
-    'no-such-session',
-    `there is no session ${id.slice(0, 64)}`,
-    'make one with POST sessions; it may have ended',
-  )
+  return new ControlError('no-such-session', `there is no session ${id.slice(0, 64)}`)
 }
 
 function sourceOf(given: string | Record<string, unknown> = {}): OverlaySource {
@@ -151,7 +146,7 @@ async function catalogueOf(
     return await sessions.catalogueWith([sourceOf(given)])
   } catch (error) {
     if (!(error instanceof UserError)) throw error
-    throw new ControlError(400, 'bad-catalogue', error.seen, 'mend the catalogue')
+    throw new ControlError('bad-catalogue', error.seen)
   }
 }
 
@@ -160,7 +155,7 @@ async function scenarioOf(
   catalogue: Catalogue,
 ): Promise<Scenario | undefined> {
   if (given === undefined) return undefined
-  return orControlError('bad-scenario', 'mend the scenario', () =>
+  return orControlError('bad-scenario', () =>
     typeof given === 'string'
       ? loadScenarioText(given, 'scenario', catalogue)
       : loadScenarioValue(given, 'scenario', catalogue),
@@ -168,15 +163,15 @@ async function scenarioOf(
 }
 
 function pricesOf(given: Record<string, unknown>, catalogue: Catalogue): Promise<ScenarioPrices> {
-  return orControlError('bad-prices', 'mend the prices', () => checkPricesValue(given, catalogue))
+  return orControlError('bad-prices', () => checkPricesValue(given, catalogue))
 }
 
-async function orControlError<Value>(code: string, hint: string, read: () => Promise<Value>): Promise<Value> {
+async function orControlError<Value>(code: ControlErrorCode, read: () => Promise<Value>): Promise<Value> {
   try {
     return await read()
   } catch (error) {
     if (!(error instanceof ScenarioError)) throw error
-    throw new ControlError(400, code, error.problems.map(({ message }) => message).join('; '), hint)
+    throw new ControlError(code, error.problems.map(({ message }) => message).join('; '))
   }
 }
 
@@ -189,7 +184,7 @@ export const snapshotCalls = [
     changes: true,
     status: 201,
     reply: z.strictObject({ id: z.string() }),
-    errors: [{ status: 429, code: 'too-many-snapshots', about: 'there are as many as there may be' }],
+    errors: ['too-many-snapshots'],
     run: async ({ control, session }) => ({ id: await control.sessions.state.shelf.take(session) }),
   }),
   defineCall({
@@ -199,7 +194,7 @@ export const snapshotCalls = [
     perSession: true,
     changes: true,
     reply: z.strictObject({ restored: z.string(), clock: clockReply }),
-    errors: [{ status: 404, code: 'no-such-snapshot', about: 'this session has none of that id' }],
+    errors: ['no-such-snapshot'],
     async run({ control, session, params: { id } }: ControlQuestion<undefined, undefined>) {
       await control.sessions.state.shelf.restore(session, id)
       return { restored: id, clock: clockState(session.clock) }

@@ -11,37 +11,46 @@ const fromMs = z.number().meta({ description: 'Virtual ms since the scenario was
 const untilMs = z.number().nullable().meta({ description: 'The same; null where it does not end' })
 const what = z.string().meta({ description: 'What happens, for a person' })
 
-export const timelineReply = z.strictObject({
-  name: z.string().nullable().meta({ description: 'Null where it has none, or none is loaded' }),
-  loadedAt: z.iso.datetime().nullable().meta({ description: 'Virtual time; null where none is loaded' }),
-  rules: z.array(
-    z.strictObject({
-      id: z.string(),
-      what,
-      match: z.string().meta({ description: 'At which requests, for a person' }),
-      networks: z.array(network).nullable().meta({ description: 'Null for all' }),
-      bases: z.array(base).nullable().meta({ description: 'Null for all' }),
-      endpoints: z.array(z.string()).nullable().meta({ description: 'Null for all' }),
-      met: z.enum(MET).meta({ description: 'What those meet on whom it acts' }),
-      fromMs,
-      untilMs,
-      matched: z.int().meta({ description: 'Requests that it matched' }),
-      fired: z.int().meta({ description: 'Requests that it struck' }),
-      acting: z.boolean().meta({
-        description: 'Whether it strikes the next request that it matches, if that came now',
-      }),
-    }),
-  ),
-  events: z.array(
-    z.strictObject({
-      asset: z.string().nullable().meta({ description: 'As it is written, * for all; null for the chain' }),
-      what,
-      fromMs,
-      untilMs,
-    }),
-  ),
-  prices: z.array(z.strictObject({ asset: z.string(), what, fromMs, untilMs })),
-})
+export const timelineReply = z
+  .strictObject({
+    name: z.string().nullable().meta({ description: 'Null where it has none, or none is loaded' }),
+    loadedAt: z.iso.datetime().nullable().meta({ description: 'Virtual time; null where none is loaded' }),
+    rules: z.array(
+      z
+        .strictObject({
+          id: z.string(),
+          what,
+          match: z.string().meta({ description: 'At which requests, for a person' }),
+          networks: z.array(network).nullable().meta({ description: 'Null for all' }),
+          bases: z.array(base).nullable().meta({ description: 'Null for all' }),
+          endpoints: z.array(z.string()).nullable().meta({ description: 'Null for all' }),
+          met: z.enum(MET).meta({ description: 'What those meet on whom it acts' }),
+          fromMs,
+          untilMs,
+          matched: z.int().meta({ description: 'Requests that it matched' }),
+          fired: z.int().meta({ description: 'Requests that it struck' }),
+          acting: z.boolean().meta({
+            description: 'Whether it strikes the next request that it matches, if that came now',
+          }),
+        })
+        .meta({ tsName: 'TimelineRule' }),
+    ),
+    events: z.array(
+      z
+        .strictObject({
+          asset: z
+            .string()
+            .nullable()
+            .meta({ description: 'As it is written, * for all; null for the chain' }),
+          what,
+          fromMs,
+          untilMs,
+        })
+        .meta({ tsName: 'TimelineMove' }),
+    ),
+    prices: z.array(z.strictObject({ asset: z.string(), what, fromMs, untilMs })),
+  })
+  .meta({ tsName: 'Timeline' })
 
 export function timelineOf(session: Session): z.output<typeof timelineReply> {
   const { scenario: run } = session

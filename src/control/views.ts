@@ -10,7 +10,6 @@ import {
   candlesReply,
   lookedAt,
   MOST_CANDLES,
-  NO_TOKEN,
   period,
   symbol,
   USUAL_CANDLES,
@@ -72,7 +71,7 @@ export const viewCalls = [
       }),
     }),
     reply: candlesReply,
-    errors: [NO_TOKEN],
+    errors: ['no-such-token'],
     run: ({ session, query: { limit = USUAL_CANDLES, before, ...looked } }) =>
       candlesOf(session, lookedAt(session, looked), limit, before),
   }),

@@ -15,7 +15,6 @@ import {
   decimals,
   type Looked,
   lookedAt,
-  NO_TOKEN,
   period,
   priceReply,
   runningOf,
@@ -34,38 +33,44 @@ const MOST_SESSIONS = 200
 const LONGEST_TEXT = 64_000
 
 export const WATCH_EVENTS = {
-  hello: z.strictObject({
-    instanceId: z.string(),
-    version: z.string(),
-    algorithm: z.int(),
-    session: z.string().nullable().meta({ description: "Null for the server's own" }),
-  }),
+  hello: z
+    .strictObject({
+      instanceId: z.string(),
+      version: z.string(),
+      algorithm: z.int(),
+      session: z.string().nullable().meta({ description: "Null for the server's own" }),
+    })
+    .meta({ tsName: 'Hello' }),
   clock: clockReply,
   session: sessionViewReply,
-  counts: z.strictObject({
-    requests: z.int().meta({ description: 'How many came to the session' }),
-    held: z.int().meta({ description: 'How many a delay or a hang holds' }),
-  }),
+  counts: z
+    .strictObject({
+      requests: z.int().meta({ description: 'How many came to the session' }),
+      held: z.int().meta({ description: 'How many a delay or a hang holds' }),
+    })
+    .meta({ tsName: 'Counts' }),
   sessions: z.strictObject({
     sessions: z
-      .array(z.strictObject({ id: z.string(), seed: z.string() }))
+      .array(z.strictObject({ id: z.string(), seed: z.string() }).meta({ tsName: 'SessionItem' }))
       .meta({ description: 'The newest' }),
     count: z.int().meta({ description: 'How many there are' }),
   }),
   scenario: timelineReply,
   bases: basesReply,
   journal: changesReply,
-  market: z.strictObject({
-    network,
-    symbol,
-    period,
-    candle: candleReply.nullable().meta({ description: 'The one that runs; null at the edge of time' }),
-    before: candleReply
-      .nullable()
-      .meta({ description: 'The one before it, as it ended; null where there is none' }),
-    price: priceReply.nullable(),
-    decimals,
-  }),
+  market: z
+    .strictObject({
+      network,
+      symbol,
+      period,
+      candle: candleReply.nullable().meta({ description: 'The one that runs; null at the edge of time' }),
+      before: candleReply
+        .nullable()
+        .meta({ description: 'The one before it, as it ended; null where there is none' }),
+      price: priceReply.nullable(),
+      decimals,
+    })
+    .meta({ tsName: 'MarketChange' }),
   end: z.strictObject({
     why: z.string(),
     over: z.boolean().meta({ description: 'Whether it is of no use to ask again: the session has ended' }),
@@ -85,8 +90,8 @@ export const watchCall = defineEvents({
   }),
   events: WATCH_EVENTS,
   errors: [
-    NO_TOKEN,
-    { status: 429, code: 'too-many-watchers', about: `${MOST_WATCHERS} watch the server already` },
+    'no-such-token',
+    { code: 'too-many-watchers', about: `${MOST_WATCHERS} watch the server already` },
   ],
   run(question) {
     const looked = lookedAt(question.session, question.query)

@@ -18,12 +18,7 @@ export function createWatchers(): Watchers {
   return {
     enter(gone) {
       if (count >= MOST_WATCHERS)
-        throw new ControlError(
-          429,
-          'too-many-watchers',
-          `${MOST_WATCHERS} watch this server already`,
-          'close a page that shows it, and try again',
-        )
+        throw new ControlError('too-many-watchers', `${MOST_WATCHERS} watch this server already`)
       if (gone.aborted) return
       count++
       gone.addEventListener('abort', () => void count--, { once: true })

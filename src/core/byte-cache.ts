@@ -1,3 +1,5 @@
+import { getOrCreate } from './maps.js'
+
 /**
  * A cache of bytes that could be made again, within a budget. There are two generations: what is found in the older one moves to
  * the younger, and when that holds half of the limit it becomes the older, and what nobody asked for since is let go.
@@ -34,9 +36,8 @@ export function createByteCache(mostBytes: number): ByteCache {
       old = young
       young = newGeneration()
     }
-    const entries = young.byOwner.get(owner) ?? new Map<string | number, Buffer>()
+    const entries = getOrCreate(young.byOwner, owner, () => new Map())
     if (entries.has(key)) return
-    young.byOwner.set(owner, entries)
     entries.set(key, bytes)
     young.bytes += cost
   }

@@ -1,3 +1,5 @@
+import { CONTROL_ERRORS, type ControlErrorCode } from './control-errors.js'
+
 /** What a usage error ends the program with: 2 usage, 3 invalid scenario or configuration, 4 cannot bind. */
 export type UserExitCode = 2 | 3 | 4
 
@@ -20,7 +22,7 @@ export class UserError extends Error {
   readonly hint: string
   readonly exitCode: UserExitCode
 
-  constructor(what: string, seen: string, hint: string, exitCode: UserExitCode) {
+  constructor(what: string, seen: string, hint: string, exitCode: UserExitCode = 2) {
     super(`${what}: ${seen}; ${hint}`)
     this.what = what
     this.seen = seen
@@ -29,22 +31,27 @@ export class UserError extends Error {
   }
 }
 
-/** What a call of the control API did wrong: a status of 4xx, a code for programs, a sentence and what to do instead. */
+/** A refusal of a control call: the status and hint of its code, unless there is more to say. */
 export class ControlError extends Error {
   override readonly name = 'ControlError'
+  readonly code: ControlErrorCode
   readonly status: number
-  readonly code: string
   readonly hint: string
 
-  constructor(status: number, code: string, message: string, hint: string) {
+  constructor(
+    code: ControlErrorCode,
+    message: string = CONTROL_ERRORS[code][1],
+    hint: string = CONTROL_ERRORS[code][2],
+    status: number = CONTROL_ERRORS[code][0],
+  ) {
     super(message)
-    this.status = status
     this.code = code
+    this.status = status
     this.hint = hint
   }
 }
 
-/** What a process that is asked to end answers in place of what it would wait for. */
+/** The reply of a process that is shutting down, in place of what it would wait for. */
 export function draining(): ControlError {
-  return new ControlError(503, 'draining', 'this process is ending', 'ask another one, or a later one')
+  return new ControlError('draining', 'this process is ending')
 }

@@ -65,8 +65,9 @@ export class Draws {
   }
 
   /**
-   * Adds to each of the first `count` of `into` the next `normal`, times `weight`. A number that a function returns is an
-   * object on the heap as a rule; millions of them are what this saves.
+   * Adds to each of the first `count` of `into` the next `normal`, times `weight`. `normalOf` is written out here and in
+   * `addFirstNormals`, as a number that a function returns is mostly an object on the heap: 4 % of the CPU time of the
+   * benchmark's rows `10,000 candles of …, cold`.
    */
   addNormals(into: Float64Array, count: number, weight: number): void {
     let counter = this.#counter

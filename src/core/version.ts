@@ -4,3 +4,6 @@ import { readFileSync } from 'node:fs'
 export const PACKAGE = new URL('../../', import.meta.url)
 
 export const VERSION: string = JSON.parse(readFileSync(new URL('package.json', PACKAGE), 'utf8')).version
+
+/** Raised whenever the same seed and instant give other bytes than before. */
+export const ALGORITHM = 2

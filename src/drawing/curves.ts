@@ -1,4 +1,5 @@
 /** Values over time: lines, and dots on them. */
+import { groupBy } from '../core/maps.js'
 import {
   AXIS_HEIGHT,
   axis,
@@ -131,7 +132,7 @@ interface PlacedDot {
   readonly x: number
   readonly y: number
   /** So many others lie on it. */
-  more: number
+  readonly more: number
 }
 
 /** Those of a kind that lie on each other are drawn once. */
@@ -139,13 +140,10 @@ function merged(
   dots: readonly Dot[],
   place: (dot: Dot) => readonly [x: number, y: number],
 ): readonly PlacedDot[] {
-  const byPlace = new Map<string, PlacedDot>()
-  for (const dot of dots) {
-    const [x, y] = place(dot)
-    const key = `${dot.class} ${Math.round(x)} ${Math.round(y)}`
-    const known = byPlace.get(key)
-    if (known === undefined) byPlace.set(key, { dot, x, y, more: 0 })
-    else known.more++
-  }
-  return [...byPlace.values()]
+  const placed = dots.map((dot) => ({ dot, at: place(dot) }))
+  const byPlace = groupBy(placed, ({ dot, at: [x, y] }) => `${dot.class} ${Math.round(x)} ${Math.round(y)}`)
+  return [...byPlace.values()].map((group) => {
+    const [{ dot, at }] = group
+    return { dot, x: at[0], y: at[1], more: group.length - 1 }
+  })
 }

@@ -1,4 +1,5 @@
 /** Cache windows: the instant that a reply describes, and how long it stays the same. */
+import { groupBy } from '../core/maps.js'
 import { PERIODS } from '../price/periods.js'
 import type { Endpoint } from './define.js'
 
@@ -13,23 +14,9 @@ export function asOf(nowMs: number, windowMs: number): number {
   return start + Math.floor((nowMs - start) / windowMs) * windowMs
 }
 
-/**
- * When the window that begins at `asOfMs` ends: with the whole second at the latest where it restarts there, with the
- * millisecond where there is none, as no reply tells time more finely.
- */
-export function windowEnd(asOfMs: number, windowMs: number): number {
-  if (windowMs === 0) return asOfMs + 1
-  const end = asOfMs + windowMs
-  return windowMs < 1000 ? Math.min(end, Math.floor(asOfMs / 1000) * 1000 + 1000) : end
-}
-
 /** `none`, `1 s`, or `15 s (1m, 5m), 60 s (15m, …)` where it depends on the period that is asked for. */
 export function cacheWindowOf({ windowMs }: Pick<Endpoint, 'windowMs'>): string {
-  const periods = new Map<string, string[]>()
-  for (const period of PERIODS) {
-    const window = durationOf(windowMs({ period }))
-    periods.set(window, [...(periods.get(window) ?? []), period])
-  }
+  const periods = groupBy(PERIODS, (period) => durationOf(windowMs({ period })))
   if (periods.size === 1) return [...periods.keys()][0]
   return [...periods].map(([window, names]) => `${window} (${names.join(', ')})`).join(', ')
 }

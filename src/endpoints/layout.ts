@@ -3,15 +3,16 @@
  * goes by this, so that it knows every endpoint in either dialect, also those that come later.
  */
 import * as z from 'zod'
+import { getOrCreate } from '../core/maps.js'
 import { type Dialect, type Endpoint, type Layout, type Representation, representationOf } from './define.js'
 
 export function layoutOf(endpoint: Endpoint, dialect: Dialect): Layout {
   const representation = representationOf(endpoint, dialect)
-  const known = layouts.get(representation)
-  if (known !== undefined) return known
-  const made = z.toJSONSchema(representation.schema(), { io: 'output' }) as Layout
-  layouts.set(representation, made)
-  return made
+  return getOrCreate(
+    layouts,
+    representation,
+    ({ schema }) => z.toJSONSchema(schema(), { io: 'output' }) as Layout,
+  )
 }
 
 const layouts = new WeakMap<Representation<unknown>, Layout>()

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Token } from '../catalogue/types.js'
+import { getOrCreate } from '../core/maps.js'
 import type { World } from '../world/world.js'
 import { defineEndpoint } from './define.js'
 import { address, maxPrice, milliseconds, minPrice, name, price, seconds } from './values.js'
@@ -36,15 +37,11 @@ const observedTicker = () =>
 /** How the row of a token begins. */
 const beginnings = new WeakMap<Token, string>()
 
-function beginningOf(token: Token): string {
-  const known = beginnings.get(token)
-  if (known !== undefined) return known
-  const { symbol, address } = token
-  const row = JSON.stringify({ tokenSymbol: symbol, tokenAddress: address })
-  const made = `${row.slice(0, -1)},"minPrice":"`
-  beginnings.set(token, made)
-  return made
-}
+const beginningOf = (token: Token): string =>
+  getOrCreate(beginnings, token, ({ symbol, address }) => {
+    const row = JSON.stringify({ tokenSymbol: symbol, tokenAddress: address })
+    return `${row.slice(0, -1)},"minPrice":"`
+  })
 
 /** By hand for the benchmark's row on fresh tickers: it takes 40 % less than JSON.stringify. */
 function documentedText({ world, atSeconds }: TickersFacts): string {

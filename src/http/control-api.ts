@@ -67,5 +67,5 @@ function requireSession(context: HttpContext): RequestHandler {
 
 const onlyGet: RequestHandler = ({ method }, response) => {
   response.setHeader('allow', 'GET, HEAD')
-  throw new ControlError(405, 'wrong-method', `${method} is not one of this call's methods`, 'use GET')
+  throw new ControlError('wrong-method', `${method} is not one of this call's methods`)
 }

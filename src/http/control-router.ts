@@ -11,6 +11,7 @@ import type * as z from 'zod'
 import type { AnyCall, ControlQuestion } from '../control/define.js'
 import { placeProblems } from '../control/places.js'
 import { noSession } from '../control/sessions.js'
+import type { ControlErrorCode } from '../core/control-errors.js'
 import { ControlError, UserError } from '../core/errors.js'
 import { describeIssue, flatten } from '../scenario/read/issues.js'
 import type { Session } from '../session/session.js'
@@ -36,12 +37,7 @@ export function controlRoutes(
     for (const path of new Set(some.map(({ path }) => path))) routes.all(path, wrongMethod(path, calls))
   }
   routes.use(() => {
-    throw new ControlError(
-      404,
-      'no-such-call',
-      'there is no such call',
-      'see /__sim/v1/control-openapi.json for those there are',
-    )
+    throw new ControlError('no-such-call')
   })
   return routes
 }
@@ -96,19 +92,14 @@ function parseJson(text: string): unknown {
     return JSON.parse(text)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new ControlError(
-      400,
-      'bad-json',
-      `the body is not JSON: ${reason.slice(0, 100)}`,
-      'send a JSON object',
-    )
+    throw new ControlError('bad-json', `the body is not JSON: ${reason.slice(0, 100)}`)
   }
 }
 
 function checked<Value>(
   schema: z.ZodType<Value>,
   value: unknown,
-  code: string,
+  code: ControlErrorCode,
   { catalogue }: Session,
 ): Value {
   const { success, data, error } = schema.safeParse(value)
@@ -116,7 +107,7 @@ function checked<Value>(
     ? placeProblems(value, catalogue.bases)
     : error.issues.flatMap((issue) => flatten(issue)).map((issue) => describeIssue(issue, value, schema))
   if (success && issues.length === 0) return data
-  throw new ControlError(400, code, issues.join('; '), 'mend that and send it again; nothing was changed')
+  throw new ControlError(code, issues.join('; '))
 }
 
 function queryOf({ url }: Request): Record<string, string> {
@@ -125,7 +116,7 @@ function queryOf({ url }: Request): Record<string, string> {
   const names = entries.map(([name]) => name)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined)
-    throw new ControlError(400, 'bad-query', `${twice.slice(0, 40)} is given twice`, 'give it once')
+    throw new ControlError('bad-query', `${twice.slice(0, 40)} is given twice`, 'give it once')
   return Object.fromEntries(entries)
 }
 
@@ -134,7 +125,6 @@ function wrongMethod(path: string, calls: readonly AnyCall[]): RequestHandler {
   return (request, response) => {
     response.setHeader('allow', allowed.join(', '))
     throw new ControlError(
-      405,
       'wrong-method',
       `${request.method} is not one of this call's methods`,
       `use ${allowed.join(' or ')}`,
@@ -154,20 +144,19 @@ export function onControlError({ onBug }: Pick<HttpContext, 'onBug'>): ErrorRequ
 /** Our own errors, and those that Express has for bodies and paths that it cannot read. */
 function toControlError(error: unknown): ControlError | undefined {
   if (error instanceof ControlError) return error
-  if (error instanceof StateLost) return new ControlError(503, 'store', error.message, error.hint)
+  if (error instanceof StateLost) return new ControlError('store', error.message, error.hint)
   if (error instanceof UserError)
-    return new ControlError(400, 'bad-scenario', `${error.what}: ${error.seen}`, error.hint)
+    return new ControlError('bad-scenario', `${error.what}: ${error.seen}`, error.hint)
   if (error instanceof URIError)
-    return new ControlError(404, 'no-such-call', 'the path cannot be decoded', 'write it without stray %')
+    return new ControlError('no-such-call', 'the path cannot be decoded', 'write it without stray %')
   const { type, status } = error as { type?: string; status?: number }
-  if (type === 'entity.too.large')
-    return new ControlError(413, 'body-too-large', 'the body is larger than 1 MiB', 'send less')
+  if (type === 'entity.too.large') return new ControlError('body-too-large')
   if (status !== undefined && status >= 400 && status < 500)
     return new ControlError(
-      status,
       'bad-request',
       (error as Error).message,
       'send it plainly, in UTF-8 and not compressed',
+      status,
     )
   return undefined
 }

@@ -30,10 +30,7 @@ const MORE_CALLS: readonly DescribedCall[] = [
     perSession: false,
     isOpen: true,
     reply: z.strictObject({ status: z.literal('ready') }),
-    errors: [
-      { status: 503, code: 'draining', about: 'the process is ending' },
-      { status: 503, code: 'store', about: 'the store cannot be reached, or takes nothing more' },
-    ],
+    errors: ['draining', { code: 'store', about: 'the store cannot be reached, or takes nothing more' }],
   },
   {
     method: 'GET',
@@ -121,7 +118,7 @@ function dialectOf({ originalUrl }: Request): Dialect | undefined {
   if (given === null) return undefined
   const dialect = DIALECTS.find((name) => name === given)
   if (dialect !== undefined) return dialect
-  throw new ControlError(400, 'bad-query', 'there is no such dialect', `write ${DIALECTS.join(' or ')}`)
+  throw new ControlError('bad-query', 'there is no such dialect', `write ${DIALECTS.join(' or ')}`)
 }
 
 function serversAt(origin: string, { addresses }: Bases) {

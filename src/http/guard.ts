@@ -19,47 +19,20 @@ export function guard({ token, isPublic, guesses }: ControlSettings): RequestHan
       const { remoteAddress = '' } = request.socket
       if (guesses.isPaused(remoteAddress)) {
         response.setHeader('retry-after', '1')
-        throw new ControlError(
-          429,
-          'too-many-tokens',
-          `${WRONG_BEFORE_PAUSE} wrong tokens came from this address`,
-          'wait a second, then send the right one',
-        )
+        throw new ControlError('too-many-tokens', `${WRONG_BEFORE_PAUSE} wrong tokens came from this address`)
       }
       if (!hasToken(request, token)) {
         guesses.addWrong(remoteAddress)
-        throw new ControlError(
-          401,
-          'bad-token',
-          'the token is missing or wrong',
-          'send authorization: Bearer <token>',
-        )
+        throw new ControlError('bad-token')
       }
       guesses.forget(remoteAddress)
       return next()
     }
     if (isPublic)
-      throw new ControlError(
-        403,
-        'control-off',
-        'control is off on an address that other machines reach',
-        'start with --control-token',
-      )
-    if (!isLocal(request.headers.host))
-      throw new ControlError(
-        403,
-        'foreign-host',
-        'the Host header is not of this machine',
-        'call it by localhost or 127.0.0.1',
-      )
+      throw new ControlError('control-off', 'control is off on an address that other machines reach')
+    if (!isLocal(request.headers.host)) throw new ControlError('foreign-host')
     const { origin } = request.headers
-    if (origin !== undefined && !isLocal(hostOf(origin)))
-      throw new ControlError(
-        403,
-        'foreign-origin',
-        'the page that asks is not of this machine',
-        'serve it from localhost, or use --control-token',
-      )
+    if (origin !== undefined && !isLocal(hostOf(origin))) throw new ControlError('foreign-origin')
     if (request.method === 'OPTIONS') return allow(response)
     next()
   }

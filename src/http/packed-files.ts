@@ -11,7 +11,7 @@ export async function readPacked(path: string): Promise<Buffer> {
     return await readFile(new URL(`../../dist/${path}.gz`, import.meta.url))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    throw new ControlError(404, 'not-built', 'the page has not been built', 'run npm run build')
+    throw new ControlError('not-built')
   }
 }
 

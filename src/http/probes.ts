@@ -32,7 +32,7 @@ export function serveProbes(context: HttpContext): RequestHandler {
       if (request.method !== 'GET' && request.method !== 'HEAD') {
         response.setHeader('allow', 'GET, HEAD')
         const message = `${request.method} is not one of this call's methods`
-        throw new ControlError(405, 'wrong-method', message, 'use GET')
+        throw new ControlError('wrong-method', message)
       }
       response.json(probe(context))
     } catch (error) {

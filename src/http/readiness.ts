@@ -18,7 +18,7 @@ export function createReadiness(requireCurrent: () => void): Readiness {
       try {
         requireCurrent()
       } catch (error) {
-        if (error instanceof StateLost) throw new ControlError(503, 'store', error.message, error.hint)
+        if (error instanceof StateLost) throw new ControlError('store', error.message, error.hint)
         throw error
       }
     },

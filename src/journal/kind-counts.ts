@@ -1,46 +1,44 @@
-/** How many requests of each kind have come, exactly: whatever of them is still kept. */
+/** Exact numbers of requests by kind, whether or not their lines are still kept. */
 import { isKind, isSameKind, type JournalFilter, type RequestKind } from './entry.js'
-
-export interface KindCounts {
-  /** The counter of a kind; that of all further rules together where as many kinds are counted apart as may be. */
-  of(kind: RequestKind): KindCounter
-  /** How many are of the kinds that a filter asks for. */
-  sum(filter: JournalFilter): number
-  clear(): void
-  hold(): HeldCounts
-  restore(held: HeldCounts): void
-}
 
 export interface KindCounter {
   readonly kind: RequestKind
   count: number
 }
 
-export type HeldCounts = readonly (readonly [words: string, counter: KindCounter])[]
+export type HeldCounts = readonly KindCounter[]
 
-/** Scenarios name their rules as they like; those of so many kinds are counted apart. */
+/** Scenarios choose the names of their rules: the number of kinds with a counter of their own is limited. */
 export const MOST_KINDS = 5000
-export const OTHER_RULE = '(other)'
-
-export function createKindCounts(): KindCounts {
-  return new CountsByKind()
-}
+const OTHER_RULE = '(other)'
 
 /** A class: each of thousands of sessions has one. */
-class CountsByKind implements KindCounts {
+export class KindCounts {
   #counters = new Map<string, KindCounter>()
-  /** The one that was asked for last: most requests are of the kind of the one before. */
+  /** The last counter asked for: most requests are of the same kind as the one before. */
   #latest: KindCounter | undefined
 
-  of(kind: RequestKind): KindCounter {
-    if (this.#latest === undefined || !isSameKind(this.#latest.kind, kind)) this.#latest = this.#find(kind)
+  /** The counter of a kind. Beyond the limit, all further rules share one; `knownElsewhere` kinds count towards it. */
+  of(kind: RequestKind, knownElsewhere = 0): KindCounter {
+    if (this.#latest === undefined || !isSameKind(this.#latest.kind, kind))
+      this.#latest = this.#find(kind, knownElsewhere)
     return this.#latest
   }
 
+  /** The number of requests of the kinds that match a filter. */
   sum(filter: JournalFilter): number {
     let total = 0
     for (const { kind, count } of this.#counters.values()) if (isKind(kind, filter)) total += count
     return total
+  }
+
+  /** The counters that are not zero. */
+  counted(): KindCounter[] {
+    return [...this.#counters.values()].filter(({ count }) => count !== 0)
+  }
+
+  get size(): number {
+    return this.#counters.size
   }
 
   clear(): void {
@@ -48,23 +46,28 @@ class CountsByKind implements KindCounts {
   }
 
   hold(): HeldCounts {
-    return [...this.#counters].map(([words, counter]) => [words, { ...counter }])
+    return [...this.#counters.values()].map((counter) => ({ ...counter }))
   }
 
   restore(held: HeldCounts): void {
-    this.#counters = new Map(held.map(([words, counter]) => [words, { ...counter }]))
+    this.#counters = new Map(held.map((counter) => [keyOf(counter.kind), { ...counter }]))
     this.#latest = undefined
   }
 
-  #find(kind: RequestKind): KindCounter {
-    const { network, base, endpoint, rule, status, method, outcome } = kind
-    const words = `${network}|${base}|${endpoint}|${rule}|${status}|${method}|${outcome}`
-    const known = this.#counters.get(words)
+  #find(kind: RequestKind, knownElsewhere: number): KindCounter {
+    const { rule } = kind
+    const key = keyOf(kind)
+    const known = this.#counters.get(key)
     if (known !== undefined) return known
-    if (this.#counters.size >= MOST_KINDS && rule !== OTHER_RULE && rule !== null)
-      return this.#find({ ...kind, rule: OTHER_RULE })
+    const isFull = Math.max(knownElsewhere, this.#counters.size) >= MOST_KINDS
+    if (isFull && rule !== OTHER_RULE && rule !== null)
+      return this.#find({ ...kind, rule: OTHER_RULE }, knownElsewhere)
     const counter = { kind, count: 0 }
-    this.#counters.set(words, counter)
+    this.#counters.set(key, counter)
     return counter
   }
+}
+
+function keyOf({ network, base, endpoint, rule, status, method, outcome }: RequestKind): string {
+  return `${network}|${base}|${endpoint}|${rule}|${status}|${method}|${outcome}`
 }

@@ -4,30 +4,12 @@
  */
 import type { Line } from './entry.js'
 
-export interface LineBudget {
-  /** `bytes` more are in this chunk, which is now the newest. */
-  spend(chunk: Chunk, bytes: number): void
-  /** Nobody holds on to the chunk any more. */
-  giveBack(chunk: Chunk): void
-  readonly heldBytes: number
-}
+export type LineBudget = ReturnType<typeof createLineBudget>
 
-export interface Lines {
-  add(line: Line): void
-  /** Those that are kept, newest first. */
-  newestFirst(): Iterable<Line>
-  clear(): void
-  /** Gives back to the budget what nobody else holds on to, and spends no more. */
-  end(): void
-  /** What is kept now, for `restore`. */
-  hold(): HeldLines
-  restore(held: HeldLines): void
-}
-
-/** Lines that somebody holds on to. */
+/** Lines that a snapshot holds. */
 export interface HeldLines {
   readonly chunks: readonly Chunk[]
-  /** Lets them go; they can be restored no more. */
+  /** Releases them; they cannot be restored after that. */
   release(): void
 }
 
@@ -39,12 +21,12 @@ export interface Chunk {
 
 export const MOST_LINES = 10_000
 const CHUNK_LINES = 100
-/** What a line takes besides its texts, and a chunk. */
+/** Memory of a line without its texts, and of a chunk. */
 const LINE_BYTES = 232
 const CHUNK_BYTES = 400
 
-export function createLineBudget(mostBytes: number): LineBudget {
-  /** That written to last stands last. */
+export function createLineBudget(mostBytes: number) {
+  /** In the order of their last writes. */
   const chunks = new Set<Chunk>()
   let heldBytes = 0
   let newest: Chunk | undefined
@@ -52,7 +34,8 @@ export function createLineBudget(mostBytes: number): LineBudget {
     if (chunks.delete(chunk)) heldBytes -= chunk.bytes
   }
   return {
-    spend(chunk, bytes) {
+    /** Adds to the size of a chunk, which is now the newest; empties the oldest ones when the budget is spent. */
+    spend(chunk: Chunk, bytes: number): void {
       if (chunk !== newest) {
         remove(chunk)
         chunks.add(chunk)
@@ -68,25 +51,22 @@ export function createLineBudget(mostBytes: number): LineBudget {
         oldest.bytes = 0
       }
     },
-    giveBack(chunk) {
+    /** Frees the budget of a chunk that nobody holds any more. */
+    free(chunk: Chunk): void {
       remove(chunk)
       if (newest === chunk) newest = undefined
     },
-    get heldBytes() {
+    get heldBytes(): number {
       return heldBytes
     },
   }
 }
 
-export function createLines(shared: LineBudget): Lines {
-  return new JournalLines(shared)
-}
-
 /** A class: each of thousands of sessions has one. */
-class JournalLines implements Lines {
-  #budget: Pick<LineBudget, 'spend' | 'giveBack'>
+export class Lines {
+  #budget: Pick<LineBudget, 'spend' | 'free'>
   #chunks: Chunk[] = []
-  /** The last chunk, while nobody else holds on to it. */
+  /** The last chunk, unless a snapshot holds it. */
   #open: Chunk | undefined
 
   constructor(shared: LineBudget) {
@@ -105,6 +85,7 @@ class JournalLines implements Lines {
     if (isNew) this.#dropOldest()
   }
 
+  /** The kept lines, newest first. */
   *newestFirst(): Iterable<Line> {
     const chunks = this.#chunks
     let left = MOST_LINES
@@ -115,16 +96,18 @@ class JournalLines implements Lines {
   }
 
   clear(): void {
-    for (const chunk of this.#chunks) this.#letGo(chunk)
+    for (const chunk of this.#chunks) this.#release(chunk)
     this.#chunks = []
     this.#open = undefined
   }
 
+  /** Frees the budget of chunks that no snapshot holds, and spends no more. */
   end(): void {
-    for (const chunk of this.#chunks) if (chunk.holders === 1) this.#budget.giveBack(chunk)
+    for (const chunk of this.#chunks) if (chunk.holders === 1) this.#budget.free(chunk)
     this.#budget = NO_BUDGET
   }
 
+  /** Holds the present lines for `restore`. */
   hold(): HeldLines {
     this.#open = undefined
     const held = this.#chunks.filter(({ lines }) => lines.length > 0)
@@ -132,7 +115,7 @@ class JournalLines implements Lines {
     return {
       chunks: held,
       release: () => {
-        for (const chunk of held.splice(0)) this.#letGo(chunk)
+        for (const chunk of held.splice(0)) this.#release(chunk)
       },
     }
   }
@@ -143,8 +126,8 @@ class JournalLines implements Lines {
     this.#chunks = [...held.chunks]
   }
 
-  #letGo(chunk: Chunk): void {
-    if (--chunk.holders === 0) this.#budget.giveBack(chunk)
+  #release(chunk: Chunk): void {
+    if (--chunk.holders === 0) this.#budget.free(chunk)
   }
 
   #dropOldest(): void {
@@ -156,12 +139,12 @@ class JournalLines implements Lines {
     ) {
       const [oldest] = chunks.splice(0, 1)
       kept -= oldest.lines.length
-      this.#letGo(oldest)
+      this.#release(oldest)
     }
   }
 }
 
-const NO_BUDGET: Pick<LineBudget, 'spend' | 'giveBack'> = { spend() {}, giveBack() {} }
+const NO_BUDGET: Pick<LineBudget, 'spend' | 'free'> = { spend() {}, free() {} }
 
 function bytesOf({ url, userAgent, requestId, headers }: Line): number {
   const own = LINE_BYTES + url.length + (userAgent?.length ?? 0) + (requestId?.length ?? 0)

@@ -1,4 +1,5 @@
 /** How clients heed Retry-After. */
+import { groupBy } from '../core/maps.js'
 import { questionOf } from '../exchange/question.js'
 import { entryOf, type JournalEntry, type Line } from './entry.js'
 
@@ -51,19 +52,8 @@ function hadSeenReply(later: Line, { left = Infinity, leftRealMs = Infinity }: L
 
 /** Lines that ask the same of the same base address, by clients that cannot be told apart. */
 function groupsOf(lines: readonly Line[]): Iterable<Line[]> {
-  const groups = new Map<string, Line[]>()
-  for (const line of lines) {
-    const { kind, userAgent } = line
-    const key = JSON.stringify([
-      kind.network,
-      kind.base,
-      kind.method,
-      userAgent,
-      questionOf(kind.endpoint, line.url),
-    ])
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [line])
-    else group.push(line)
-  }
+  const groups = groupBy(lines, ({ kind: { network, base, method, endpoint }, userAgent, url }) =>
+    JSON.stringify([network, base, method, userAgent, questionOf(endpoint, url)]),
+  )
   return groups.values()
 }

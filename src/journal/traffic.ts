@@ -1,4 +1,5 @@
 /** How busy each base address is. */
+import { getOrCreate } from '../core/maps.js'
 import { entryOf, isPreflight, type JournalEntry, type Line } from './entry.js'
 
 export interface Traffic {
@@ -26,10 +27,8 @@ export function trafficOf(
     oldest = line
     const { network, base } = line.kind
     if (isPreflight(line.kind)) continue
-    const key = `${network} ${base}`
-    const known = found.get(key) ?? { count: 0, last: line }
+    const known = getOrCreate(found, `${network} ${base}`, () => ({ count: 0, last: line }))
     if (nowMs - line.realMs <= WINDOW_MS) known.count++
-    found.set(key, known)
   }
   const reachMs = oldest === undefined || oldest.n === 1 ? WINDOW_MS : nowMs - oldest.realMs
   const seconds = Math.max(LEAST_MS, Math.min(WINDOW_MS, reachMs)) / 1000

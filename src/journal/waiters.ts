@@ -1,37 +1,24 @@
-/** Those who wait until so many entries match. Each counts what comes by itself: what is kept is looked through once. */
+/** Pending waits for a number of matching entries. Each counts new entries itself: kept ones are searched once. */
 import { isMatch, type JournalFilter, type Line } from './entry.js'
-
-export interface Waiters {
-  /** Resolves as soon as `count` entries match; false when one of the signals ended the wait first. */
-  wait(filter: JournalFilter, count: number, signals: readonly AbortSignal[]): Promise<boolean>
-  /** A line has come. */
-  see(line: Line): void
-  /** Lines have gone, come back, or become other than they were. */
-  recount(): void
-  readonly size: number
-}
 
 interface Waiter {
   readonly filter: JournalFilter
-  /** How many that match have come. */
+  /** The number of matching entries so far. */
   seen: number
   check(): void
 }
 
-/** `count` tells how many match now. */
-export function createWaiters(count: (filter: JournalFilter) => number): Waiters {
-  return new JournalWaiters(count)
-}
-
-/** A class, and its set made when somebody waits: each of thousands of sessions has one. */
-class JournalWaiters implements Waiters {
+/** A class, with a set that is created by the first wait: each of thousands of sessions has one. */
+export class Waiters {
   readonly #count: (filter: JournalFilter) => number
   #waiting: Set<Waiter> | undefined
 
+  /** `count` returns the present number of matching entries. */
   constructor(count: (filter: JournalFilter) => number) {
     this.#count = count
   }
 
+  /** Resolves as soon as `wanted` entries match; false when one of the signals ended the wait first. */
   wait(filter: JournalFilter, wanted: number, signals: readonly AbortSignal[]): Promise<boolean> {
     this.#waiting ??= new Set()
     const waiting = this.#waiting
@@ -56,6 +43,7 @@ class JournalWaiters implements Waiters {
     })
   }
 
+  /** Counts a new line. */
   see(line: Line): void {
     if (this.#waiting === undefined) return
     for (const waiter of this.#waiting) {
@@ -65,6 +53,7 @@ class JournalWaiters implements Waiters {
     }
   }
 
+  /** Counts anew after lines were removed, restored or changed. */
   recount(): void {
     if (this.#waiting === undefined) return
     for (const waiter of this.#waiting) {

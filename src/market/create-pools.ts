@@ -1,5 +1,6 @@
 /** The pools of a network's markets and GLVs, each made when it is first asked for. */
 import type { Market, Network, Token } from '../catalogue/types.js'
+import { getOrCreate } from '../core/maps.js'
 import { AssetState } from './asset-state.js'
 import { InterestProcess } from './interest.js'
 import { createGlvPool, type GlvPool, type MarketPool } from './pools.js'
@@ -31,25 +32,19 @@ export function createPools(
   grow: (bytes: number) => void,
 ): Pools {
   const assets = new Map<string, AssetState>()
-  const stateOf = ({ asset }: Token): AssetState => {
-    const known = assets.get(asset)
-    if (known !== undefined) return known
-    const made = new AssetState(assetOf(asset))
-    assets.set(asset, made)
-    grow(ASSET_BYTES)
-    return made
-  }
+  const stateOf = ({ asset }: Token): AssetState =>
+    getOrCreate(assets, asset, () => {
+      grow(ASSET_BYTES)
+      return new AssetState(assetOf(asset))
+    })
   const pools = new Map<Market, RememberingPool>()
-  const poolOf = (market: Market): RememberingPool => {
-    const known = pools.get(market)
-    if (known !== undefined) return known
-    const process = new InterestProcess(seed, network.name, market)
-    const [long, short, index] = [market.long, market.short, market.index ?? market.long].map(stateOf)
-    const made = { market, process, index, long, short }
-    pools.set(market, made)
-    grow(MARKET_BYTES)
-    return made
-  }
+  const poolOf = (market: Market): RememberingPool =>
+    getOrCreate(pools, market, () => {
+      const process = new InterestProcess(seed, network.name, market)
+      const [long, short, index] = [market.long, market.short, market.index ?? market.long].map(stateOf)
+      grow(MARKET_BYTES)
+      return { market, process, index, long, short }
+    })
   let glvs: readonly GlvPool[] | undefined
   return {
     of: poolOf,

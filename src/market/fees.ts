@@ -2,6 +2,7 @@
  * What a market earns for its pool. A day's volume is the interest that was open when it began, turned over the more often
  * the farther the price went that day; a part of it is fees, most of which are the pool's.
  */
+import { getOrCreate } from '../core/maps.js'
 import { DAY_SECONDS } from '../price/periods.js'
 import type { InterestProcess } from './interest.js'
 import { dayOf, type PricedAsset, type Reading } from './reading.js'
@@ -24,11 +25,7 @@ export interface Earning {
 
 /** Fees of each day, oldest first, the running one so far, each as a part of what the pool was worth when it began. */
 export function feesOfDays(reading: Reading, pool: Earning): Float64Array {
-  const known = reading.fees.get(pool)
-  if (known !== undefined) return known
-  const made = workOut(reading, pool)
-  reading.fees.set(pool, made)
-  return made
+  return getOrCreate(reading.fees, pool, () => workOut(reading, pool))
 }
 
 /** Fees since a second as a part of the pool's value; those of the day in which it lies in proportion to the time. */

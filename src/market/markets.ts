@@ -5,6 +5,7 @@
  *   prices → swings.ts: what liquidates positions ↗
  */
 import type { Market, Network, Token } from '../catalogue/types.js'
+import { getOrCreate } from '../core/maps.js'
 import { FIRST_SECOND, LAST_SECOND } from '../price/prices.js'
 import type { Pools } from './create-pools.js'
 import { averageRates, type History, hourlyRates } from './history.js'
@@ -14,9 +15,8 @@ import { GRID_SECONDS, type MarketState, type Markets, type Sides } from './stat
 
 export function createMarkets(network: Network, pools: Pools): Markets {
   const histories = new Map<Market, History>()
-  const historyOf = (market: Market): History => {
-    const known = histories.get(market)
-    if (known !== undefined) return known
+  const historyOf = (market: Market): History => getOrCreate(histories, market, createHistory)
+  const createHistory = (market: Market): History => {
     const { process, index, long, short } = pools.of(market)
     const interestAt = (atSeconds: number): Interest =>
       process.at(atSeconds, {
@@ -25,9 +25,7 @@ export function createMarkets(network: Network, pools: Pools): Markets {
         long: long.relativeAt(atSeconds),
         short: short.relativeAt(atSeconds),
       })
-    const made = { interestAt, listedAtSeconds: market.listedAtSeconds }
-    histories.set(market, made)
-    return made
+    return { interestAt, listedAtSeconds: market.listedAtSeconds }
   }
   function* statesOfAll(at: number): Iterable<MarketState> {
     for (const market of network.markets) {

@@ -70,13 +70,10 @@ export function worthOfHolding({ pool, part }: Holding, at: number, relative: Re
 }
 
 export function sumOf(worths: readonly Worth[]): Worth {
-  let tokens = 0
-  let usd = 0
-  for (const worth of worths) {
-    tokens += worth.tokens
-    usd += worth.usd
-  }
-  return { tokens, usd }
+  return worths.reduce((sum, { tokens, usd }) => ({ tokens: sum.tokens + tokens, usd: sum.usd + usd }), {
+    tokens: 0,
+    usd: 0,
+  })
 }
 
 /** What is in a constant-product pool grows with the root of the product of both prices; all are logarithms. */

@@ -1,4 +1,5 @@
 /** What one answer about liquidity reads of prices: worked out once, whichever pools ask for it. */
+import { getOrCreate } from '../core/maps.js'
 import { DAY_SECONDS } from '../price/periods.js'
 import type { AssetPrices, Candles } from '../price/prices.js'
 
@@ -30,11 +31,8 @@ export class Reading {
   }
 
   readonly relative: Relative = (asset, atSeconds) => {
-    const known = this.#relatives.get(asset) ?? new Map<number, number>()
-    this.#relatives.set(asset, known)
-    const found = known.get(atSeconds) ?? (asset.prices.tickAt(atSeconds) as number) / asset.baseQuanta
-    known.set(atSeconds, found)
-    return found
+    const known = getOrCreate(this.#relatives, asset, () => new Map<number, number>())
+    return getOrCreate(known, atSeconds, () => (asset.prices.tickAt(atSeconds) as number) / asset.baseQuanta)
   }
 
   /** The same at a midnight of one of its days. */
@@ -45,11 +43,9 @@ export class Reading {
 
   /** Its days up to the running one, and those before. */
   days(asset: PricedAsset): Candles {
-    const known = this.#days.get(asset)
-    if (known !== undefined) return known
-    const made = asset.prices.candles('1d', this.atSeconds, this.dayCount + this.#daysBefore)
-    this.#days.set(asset, made)
-    return made
+    return getOrCreate(this.#days, asset, ({ prices }) =>
+      prices.candles('1d', this.atSeconds, this.dayCount + this.#daysBefore),
+    )
   }
 }
 

@@ -9,6 +9,7 @@
 import type { Histogram, Registry } from 'prom-client'
 import { later } from '../clock/timers.js'
 import { late } from '../core/late.js'
+import { getOrCreate } from '../core/maps.js'
 
 const loadPromClient = late(() => import('prom-client'))
 
@@ -124,14 +125,10 @@ function createRequestCounts() {
       status: status === null ? 'none' : String(status),
       rule: ruleLabel(rule),
     }
-    const words = JSON.stringify(labels)
-    const known = byLabels.get(words) ?? { labels, count: 0 }
-    byLabels.set(words, known)
-    byFacts.set(facts, known)
-    return known
+    return getOrCreate(byLabels, JSON.stringify(labels), () => ({ labels, count: 0 }))
   }
   return {
-    count: (facts: RequestFacts) => void (byFacts.get(facts) ?? countOf(facts)).count++,
+    count: (facts: RequestFacts) => void getOrCreate(byFacts, facts, countOf).count++,
     all: () => byLabels.values(),
   }
 }
@@ -176,13 +173,8 @@ async function createCounters(counted: ReturnType<typeof createRequestCounts>): 
   const byEndpoint = new Map<string | null, Histogram.Internal<'endpoint'>>()
   return {
     registry,
-    durationsOf(endpoint) {
-      const known = byEndpoint.get(endpoint)
-      if (known !== undefined) return known
-      const made = durations.labels({ endpoint: endpoint ?? NO_ENDPOINT })
-      byEndpoint.set(endpoint, made)
-      return made
-    },
+    durationsOf: (endpoint) =>
+      getOrCreate(byEndpoint, endpoint, () => durations.labels({ endpoint: endpoint ?? NO_ENDPOINT })),
     set(gauges) {
       sessions.set(gauges.sessions)
       held.set(gauges.heldRequests)

@@ -1,7 +1,8 @@
 /** OpenAPI of the control API, read from the list of its calls. */
 import * as z from 'zod'
 import type { Bases } from '../catalogue/bases.js'
-import { commonErrors, type DescribedCall } from '../control/define.js'
+import { type DescribedCall, errorsOf } from '../control/define.js'
+import { groupBy } from '../core/maps.js'
 import {
   infoOf,
   jsonContent,
@@ -122,10 +123,9 @@ function queryParameters(query: z.ZodType, bases: Bases): Part[] {
   }))
 }
 
-function responsesOf({ status = 200, reply, events, ...call }: DescribedCall, bases: Bases): Part {
-  const errors = new Map<number, string[]>()
-  for (const { status, code, about } of [...(call.errors ?? []), ...commonErrors(call)])
-    errors.set(status, [...(errors.get(status) ?? []), `\`${code}\`: ${about}`])
+function responsesOf(call: DescribedCall, bases: Bases): Part {
+  const { status = 200, reply, events } = call
+  const errors = groupBy(errorsOf(call), ({ status }) => status)
   return {
     [status]:
       events === undefined
@@ -134,7 +134,10 @@ function responsesOf({ status = 200, reply, events, ...call }: DescribedCall, ba
     ...Object.fromEntries(
       [...errors].map(([status, lines]) => [
         status,
-        { description: lines.join('; '), content: jsonContent(reference('schemas', 'Error')) },
+        {
+          description: lines.map(({ line }) => line).join('; '),
+          content: jsonContent(reference('schemas', 'Error')),
+        },
       ]),
     ),
   }

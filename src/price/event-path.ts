@@ -3,6 +3,7 @@
  *
  *   undisturbed price of second t  x  factor of t,   where t = the start of the freeze in which s lies, else s
  */
+import { firstIndexOf } from '../core/search.js'
 
 /** The factor goes from `from` to `to` in a straight line between two seconds; before the first ramp it is 1. */
 export interface Ramp {
@@ -54,8 +55,14 @@ export function createEventPath(events: readonly PriceEvent[]): EventPath {
   const starts = Float64Array.from(moves, ([{ startSeconds }]) => startSeconds)
   const ends = Float64Array.from(moves, (ramps) => ramps[ramps.length - 1].endSeconds)
   const finals = Float64Array.from(moves, (ramps) => ramps[ramps.length - 1].to)
-  const freezes = joined(events.flatMap((event) => (event.kind === 'freeze' ? [event] : [])))
-  const restless = united([...moves.flat(), ...freezes])
+  // One that begins inside another prolongs it, as there is nothing new to freeze.
+  const freezes = merged(
+    events
+      .filter((event) => event.kind === 'freeze')
+      .filter((freeze) => freeze.endSeconds > freeze.startSeconds),
+    false,
+  )
+  const restless = merged([...moves.flat(), ...freezes], true)
   return {
     changesIn: (first, last) => reachingInto(restless, first, last).length > 0,
     factorAt(second) {
@@ -91,24 +98,21 @@ const NONE: readonly Freeze[] = []
 
 /** Those that reach into the seconds `first` … `last`, of stretches in order of which no two overlap. */
 function reachingInto(stretches: readonly Freeze[], first: number, last: number): readonly Freeze[] {
-  let from = 0
-  for (let to = stretches.length; from < to; ) {
-    const middle = (from + to) >> 1
-    if (stretches[middle].endSeconds > first) to = middle
-    else from = middle + 1
-  }
+  const from = firstIndexOf(stretches, ({ endSeconds }) => endSeconds > first)
   if (from === stretches.length || stretches[from].startSeconds > last) return NONE
   let to = from + 1
   while (to < stretches.length && stretches[to].startSeconds <= last) to++
   return stretches.slice(from, to)
 }
 
-/** The same seconds in as few stretches as can be, in order. */
-function united(stretches: readonly Freeze[]): Freeze[] {
+/** Stretches in order, those that overlap as one; where `touching` is set, those that only touch, too. */
+function merged(stretches: readonly Freeze[], touching: boolean): Freeze[] {
   const result: Freeze[] = []
   for (const { startSeconds, endSeconds } of stretches.toSorted((a, b) => a.startSeconds - b.startSeconds)) {
     const before = result.at(-1)
-    if (before === undefined || startSeconds > before.endSeconds) result.push({ startSeconds, endSeconds })
+    const gapSeconds = before === undefined ? Number.POSITIVE_INFINITY : startSeconds - before.endSeconds
+    if (before === undefined || gapSeconds > 0 || (gapSeconds === 0 && !touching))
+      result.push({ startSeconds, endSeconds })
     else
       result[result.length - 1] = {
         startSeconds: before.startSeconds,
@@ -146,20 +150,4 @@ function extremesOf(ramps: readonly Ramp[], first: number, last: number): { leas
     take(endSeconds)
   }
   return { least, most }
-}
-
-/** Freezes in order; one that begins inside another prolongs it, as there is nothing new to freeze. */
-function joined(freezes: readonly Freeze[]): Freeze[] {
-  const result: Freeze[] = []
-  for (const freeze of freezes.toSorted((a, b) => a.startSeconds - b.startSeconds)) {
-    if (freeze.endSeconds <= freeze.startSeconds) continue
-    const before = result.at(-1)
-    if (before === undefined || freeze.startSeconds >= before.endSeconds) result.push(freeze)
-    else
-      result[result.length - 1] = {
-        startSeconds: before.startSeconds,
-        endSeconds: Math.max(before.endSeconds, freeze.endSeconds),
-      }
-  }
-  return result
 }

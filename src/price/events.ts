@@ -3,6 +3,7 @@
  * the last tick are known, and its high and low are looked for among its children, down to ticks, but only where a child
  * might reach further than what was found before. So folds stay exact, and long events cost little more than short ones.
  */
+import { getOrCreate } from '../core/maps.js'
 import { createEventPath, type PriceEvent } from './event-path.js'
 import { held } from './held.js'
 import { LEVEL_SECONDS, MINUTE_LEVEL, TICK_LEVEL } from './periods.js'
@@ -18,14 +19,11 @@ export function withEvents(source: PriceSource, events: readonly PriceEvent[]): 
 
   /** The price that a freeze holds, by its start. */
   const frozen = new Map<number, number>()
-  const frozenPrice = (startSeconds: number): number => {
-    const known = frozen.get(startSeconds)
-    if (known !== undefined) return known
-    const { rows, start } = source.span(TICK_LEVEL, startSeconds, 1)
-    const price = held(rows[start + OPEN] * path.factorAt(startSeconds))
-    frozen.set(startSeconds, price)
-    return price
-  }
+  const frozenPrice = (startSeconds: number): number =>
+    getOrCreate(frozen, startSeconds, () => {
+      const { rows, start } = source.span(TICK_LEVEL, startSeconds, 1)
+      return held(rows[start + OPEN] * path.factorAt(startSeconds))
+    })
   const tick = (second: number, price: number): number => {
     const [freeze] = path.freezesIn(second, second)
     return freeze === undefined ? held(price * path.factorAt(second)) : frozenPrice(freeze.startSeconds)

@@ -2,6 +2,7 @@
  * Recorded candles of one level, and their folds to those above. What is recorded is the same for whoever lays it; what is
  * missing in it is a bridge of somebody's market, and stands apart from it.
  */
+import { firstIndexOf } from '../core/search.js'
 import { DAY_LEVEL, LEVEL_SECONDS, TICK_LEVEL } from './periods.js'
 import { RECORD } from './recorded.js'
 import { CLOSE, HIGH, LOW, OPEN } from './span.js'
@@ -39,7 +40,7 @@ export function copyRows(
   step: number,
 ): void {
   copy(from, strideOf(level), at, count, rows, into, step)
-  for (let n = firstEndingAfter(bridged, at); n < bridged.length; n++) {
+  for (let n = firstIndexOf(bridged, ({ to }) => to > at); n < bridged.length; n++) {
     const bridge = bridged[n]
     if (bridge.from >= at + count) return
     const begin = Math.max(at, bridge.from)
@@ -63,16 +64,6 @@ function copy(
     for (let column = OPEN; column <= CLOSE; column++)
       rows[to + column] = from[stride === 1 ? row : row + column]
   }
-}
-
-function firstEndingAfter(bridged: readonly BridgedRows[], row: number): number {
-  let from = 0
-  for (let to = bridged.length; from < to; ) {
-    const middle = (from + to) >> 1
-    if (bridged[middle].to > row) to = middle
-    else from = middle + 1
-  }
-  return from
 }
 
 /** What is recorded, by level: the rows themselves, and those of longer candles that lie within them as a whole. */

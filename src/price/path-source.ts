@@ -3,16 +3,22 @@
  * candles times a factor, recorded rows, a straight line, a bridge. A candle in which two stretches meet is the fold of its
  * parts; there are few of those, and they are kept.
  */
+import { getOrCreate } from '../core/maps.js'
+import { firstIndexOf } from '../core/search.js'
 import { type Bridge, bridgeRows } from './bridge.js'
 import { childrenOf, Descent, foldRows } from './descent.js'
 import { held } from './held.js'
 import { bytesOf, layPath, type Stretch } from './lay-path.js'
+import type { LaidRun } from './lay-run.js'
 import { copyRows } from './level-rows.js'
 import type { PriceModel } from './model.js'
 import { DAY_LEVEL, LEVEL_SECONDS } from './periods.js'
 import type { PricePath, PricePoint } from './recorded.js'
 import type { PriceSource } from './source.js'
 import { CLOSE, createSpan, HIGH, LOW, OPEN, ROW, type Span } from './span.js'
+
+/** Writes the candles `first` … `first + count - 1` of a level into rows from `into` on. */
+type WriteCandles = (level: number, first: number, count: number, rows: Float64Array, into: number) => void
 
 /** What it comes to remember is told to `grow`. */
 export function withPath(
@@ -27,82 +33,56 @@ export function withPath(
   /** Candles in which stretches meet, by level and index. */
   const meetings = LEVEL_SECONDS.map(() => new Map<number, Float64Array>())
 
-  const stretchAt = (second: number): Stretch => {
-    let from = 0
-    for (let to = stretches.length - 1; from < to; ) {
-      const middle = (from + to) >> 1
-      if (stretches[middle].end > second) to = middle
-      else from = middle + 1
+  const stretchAt = (second: number): Stretch => stretches[firstIndexOf(stretches, ({ end }) => end > second)]
+  const meeting = (level: number, index: number): Float64Array =>
+    getOrCreate(meetings[level], index, () => {
+      const parts = childrenOf(level)
+      const { rows, start } = span(level + 1, index * parts, parts)
+      const row = new Float64Array(ROW)
+      foldRows(rows, start, parts, row, 0)
+      return row
+    })
+  const writeBelow =
+    (roots: Span): WriteCandles =>
+    (level, first, count, rows, into) => {
+      const seconds = LEVEL_SECONDS[level]
+      const below = descent.below(roots, level, first * seconds, (first + count) * seconds - 1)
+      const from = below.start + (first - below.first) * ROW
+      rows.set(below.rows.subarray(from, from + count * ROW), into)
     }
-    return stretches[from]
-  }
-  const meeting = (level: number, index: number): Float64Array => {
-    const known = meetings[level].get(index)
-    if (known !== undefined) return known
-    const parts = childrenOf(level)
-    const { rows, start } = span(level + 1, index * parts, parts)
-    const row = new Float64Array(ROW)
-    foldRows(rows, start, parts, row, 0)
-    meetings[level].set(index, row)
-    return row
-  }
-  /** Writes the candles below `roots` into rows from `into` on. */
-  const refineInto = (
-    roots: Span,
-    level: number,
-    first: number,
-    count: number,
-    rows: Float64Array,
-    into: number,
-  ): void => {
-    const seconds = LEVEL_SECONDS[level]
-    const below = descent.below(roots, level, first * seconds, (first + count) * seconds - 1)
-    const from = below.start + (first - below.first) * ROW
-    rows.set(below.rows.subarray(from, from + count * ROW), into)
-  }
-  const bridgeInto = (
-    stretch: Stretch,
-    bridge: Bridge,
-    level: number,
-    first: number,
-    count: number,
-    rows: Float64Array,
-    into: number,
-  ): void => {
-    for (let at = first; at < first + count; ) {
-      const root = rootLevel(stretch, level, at)
-      const end = endOfRoots(stretch, root, level, at, first + count)
-      const to = into + (at - first) * ROW
-      if (root === level) bridgeRows(source, bridge, level, at, end - at, rows, to)
-      else {
-        const parts = LEVEL_SECONDS[root] / LEVEL_SECONDS[level]
-        const roots = createSpan(root, Math.floor(at / parts), 1)
-        bridgeRows(source, bridge, root, roots.first, 1, roots.rows, 0)
-        refineInto(roots, level, at, end - at, rows, to)
+  const writeBridge =
+    (stretch: Stretch, bridge: Bridge): WriteCandles =>
+    (level, first, count, rows, into) => {
+      for (let at = first; at < first + count; ) {
+        const root = rootLevel(stretch, level, at)
+        const end = endOfRoots(stretch, root, level, at, first + count)
+        const to = into + (at - first) * ROW
+        if (root === level) bridgeRows(source, bridge, level, at, end - at, rows, to)
+        else {
+          const parts = LEVEL_SECONDS[root] / LEVEL_SECONDS[level]
+          const roots = createSpan(root, Math.floor(at / parts), 1)
+          bridgeRows(source, bridge, root, roots.first, 1, roots.rows, 0)
+          writeBelow(roots)(level, at, end - at, rows, to)
+        }
+        at = end
       }
-      at = end
     }
-  }
-  /** Writes candles that lie within a stretch. */
-  const fill = (
-    stretch: Stretch,
-    level: number,
-    first: number,
-    count: number,
-    rows: Float64Array,
-    into: number,
-  ): void => {
-    if (stretch.kind === 'seeded') scaleInto(source.span(level, first, count), stretch.factor, rows, into)
-    else if (stretch.kind === 'line') lineInto(stretch.from, stretch.to, level, first, count, rows, into)
-    else if (stretch.kind === 'bridge') bridgeInto(stretch, stretch.bridge, level, first, count, rows, into)
-    else if (level <= stretch.level) copyLaid(stretch, level, first, count, rows, into)
-    else {
-      const parts = LEVEL_SECONDS[stretch.level] / LEVEL_SECONDS[level]
+  const writeLaid =
+    ({ level: lowest, byLevel }: LaidRun): WriteCandles =>
+    (level, first, count, rows, into) => {
+      const copy: WriteCandles = (level, first, count, rows, into) =>
+        copyRows(byLevel[level], first - byLevel[level].first, count, rows, into, ROW)
+      if (level <= lowest) return copy(level, first, count, rows, into)
+      const parts = LEVEL_SECONDS[lowest] / LEVEL_SECONDS[level]
       const from = Math.floor(first / parts)
-      const roots = createSpan(stretch.level, from, Math.floor((first + count - 1) / parts) - from + 1)
-      copyLaid(stretch, stretch.level, roots.first, roots.count, roots.rows, 0)
-      refineInto(roots, level, first, count, rows, into)
+      const roots = createSpan(lowest, from, Math.floor((first + count - 1) / parts) - from + 1)
+      copy(lowest, roots.first, roots.count, roots.rows, 0)
+      writeBelow(roots)(level, first, count, rows, into)
     }
+  const writerOf = (stretch: Stretch): WriteCandles => {
+    if (stretch.kind === 'seeded') return writeScaled(source, stretch.factor)
+    if (stretch.kind === 'line') return writeLine(stretch.from, stretch.to)
+    return stretch.kind === 'bridge' ? writeBridge(stretch, stretch.bridge) : writeLaid(stretch)
   }
   const span = (level: number, first: number, count: number): Span => {
     const result = createSpan(level, first, count)
@@ -111,7 +91,7 @@ export function withPath(
       const stretch = stretchAt(at * seconds)
       const whole = Math.min(first + count, Math.floor(stretch.end / seconds)) - at
       const into = (at - first) * ROW
-      if (whole > 0) fill(stretch, level, at, whole, result.rows, into)
+      if (whole > 0) writerOf(stretch)(level, at, whole, result.rows, into)
       else result.rows.set(meeting(level, at), into)
       at += Math.max(whole, 1)
     }
@@ -126,7 +106,7 @@ export function scaledSource(source: PriceSource, factor: number): PriceSource {
     logVarianceAt: (atSeconds) => source.logVarianceAt(atSeconds),
     span(level, first, count) {
       const result = createSpan(level, first, count)
-      scaleInto(source.span(level, first, count), factor, result.rows, 0)
+      writeScaled(source, factor)(level, first, count, result.rows, 0)
       return result
     },
   }
@@ -155,42 +135,28 @@ function endOfRoots(stretch: Stretch, root: number, level: number, at: number, m
   return end
 }
 
-function scaleInto(span: Span, factor: number, rows: Float64Array, into: number): void {
-  for (let i = 0; i < span.count; i++)
-    for (let column = OPEN; column <= CLOSE; column++)
-      rows[into + i * ROW + column] = held(span.rows[span.start + i * ROW + column] * factor)
-}
-
-function copyLaid(
-  { byLevel }: Stretch & { kind: 'rows' },
-  level: number,
-  first: number,
-  count: number,
-  rows: Float64Array,
-  into: number,
-): void {
-  copyRows(byLevel[level], first - byLevel[level].first, count, rows, into, ROW)
-}
-
-function lineInto(
-  from: PricePoint,
-  to: PricePoint,
-  level: number,
-  first: number,
-  count: number,
-  rows: Float64Array,
-  into: number,
-): void {
-  const slope = (to.quanta - from.quanta) / (to.second - from.second)
-  const seconds = LEVEL_SECONDS[level]
-  for (let i = 0; i < count; i++) {
-    const at = (first + i) * seconds
-    const open = held(from.quanta + slope * (at - from.second))
-    const close = held(from.quanta + slope * (at + seconds - 1 - from.second))
-    const row = into + i * ROW
-    rows[row + OPEN] = open
-    rows[row + HIGH] = Math.max(open, close)
-    rows[row + LOW] = Math.min(open, close)
-    rows[row + CLOSE] = close
+const writeScaled =
+  (source: PriceSource, factor: number): WriteCandles =>
+  (level, first, count, rows, into) => {
+    const span = source.span(level, first, count)
+    for (let i = 0; i < count; i++)
+      for (let column = OPEN; column <= CLOSE; column++)
+        rows[into + i * ROW + column] = held(span.rows[span.start + i * ROW + column] * factor)
   }
-}
+
+const writeLine =
+  (from: PricePoint, to: PricePoint): WriteCandles =>
+  (level, first, count, rows, into) => {
+    const slope = (to.quanta - from.quanta) / (to.second - from.second)
+    const seconds = LEVEL_SECONDS[level]
+    for (let i = 0; i < count; i++) {
+      const at = (first + i) * seconds
+      const open = held(from.quanta + slope * (at - from.second))
+      const close = held(from.quanta + slope * (at + seconds - 1 - from.second))
+      const row = into + i * ROW
+      rows[row + OPEN] = open
+      rows[row + HIGH] = Math.max(open, close)
+      rows[row + LOW] = Math.min(open, close)
+      rows[row + CLOSE] = close
+    }
+  }

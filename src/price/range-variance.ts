@@ -23,15 +23,7 @@ export class SharedVariance {
     this.#field = field
   }
 
-  variances(
-    into: Float64Array,
-    at: number,
-    step: number,
-    level: number,
-    first: number,
-    children: number,
-    scale: number,
-  ): void {
+  readonly variances: VolatilityField['variances'] = (into, at, step, level, first, children, scale) => {
     this.#field.variances(into, at, step, level, first, children, scale)
     const { parents } = this
     const index = Math.floor(first / children) - parents.first

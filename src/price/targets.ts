@@ -2,6 +2,7 @@
  * Prices that an asset is to reach, in quanta, made into moves: a move by the factor that leads from where the price would
  * have been to just there. So everything that holds of moves holds of them: folds, freezes, what follows the asset.
  */
+import { getOrCreate } from '../core/maps.js'
 import {
   type AssetEvent,
   createEventPath,
@@ -20,15 +21,10 @@ export function createTargets(
   sourceOf: (asset: string) => PriceSource,
 ): (asset: string) => readonly PriceEvent[] {
   const known = new Map<string, Reached>()
-  const reach = (asset: string): Reached => {
-    const before = known.get(asset)
-    if (before !== undefined) return before
-    const reached = reachedBy(asset, eventsOf(asset), sourceOf, (target) =>
-      reach(target.asset).rampOf(target),
+  const reach = (asset: string): Reached =>
+    getOrCreate(known, asset, () =>
+      reachedBy(asset, eventsOf(asset), sourceOf, (target) => reach(target.asset).rampOf(target)),
     )
-    known.set(asset, reached)
-    return reached
-  }
   return (asset) => reach(asset).events
 }
 

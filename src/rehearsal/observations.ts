@@ -3,6 +3,7 @@
 import type { NetworkName } from '../catalogue/bases.js'
 import type { Catalogue } from '../catalogue/types.js'
 import { UserError } from '../core/errors.js'
+import { getOrCreate } from '../core/maps.js'
 import { nearest } from '../scenario/read/hints.js'
 import type { ObservedPrice } from '../session/recorder.js'
 import { usdOf } from './contents.js'
@@ -12,14 +13,13 @@ const homesBy = new WeakMap<Catalogue, ReadonlyMap<string, readonly NetworkName[
 
 /** The networks that have a price of each symbol. */
 function homesIn(catalogue: Catalogue): ReadonlyMap<string, readonly NetworkName[]> {
-  const known = homesBy.get(catalogue)
-  if (known !== undefined) return known
-  const homes = new Map<string, NetworkName[]>()
-  for (const network of catalogue.bases.networks)
-    for (const { symbol, priced } of catalogue.networks[network].tokens)
-      if (priced) homes.set(symbol, [...(homes.get(symbol) ?? []), network])
-  homesBy.set(catalogue, homes)
-  return homes
+  return getOrCreate(homesBy, catalogue, () => {
+    const homes = new Map<string, NetworkName[]>()
+    for (const network of catalogue.bases.networks)
+      for (const { symbol, priced } of catalogue.networks[network].tokens)
+        if (priced) getOrCreate(homes, symbol, () => []).push(network)
+    return homes
+  })
 }
 
 /** From what a client says; throws a UserError for a token that no network has. */
@@ -40,7 +40,6 @@ export function toObservation(
       `there is no token with a price of that name${network === undefined ? '' : ` on ${network}`}`,
       symbol.slice(0, 40),
       meant === undefined ? 'write a symbol of /tokens' : `did you mean ${meant}?`,
-      2,
     )
   }
   const usd = raw ? usdOf(catalogue, home, symbol, price) : price.trim() === '' ? Number.NaN : Number(price)
@@ -69,10 +68,8 @@ export function matchesOf({ contents, observations }: Pick<Timeline, 'contents' 
   for (const content of contents)
     for (const symbol of symbols)
       for (const price of content.prices.get(symbol) ?? []) {
-        const key = keyOf(symbol, price)
-        const known = tellers.get(key)
-        if (known === undefined) tellers.set(key, [content])
-        else if (known.at(-1) !== content) known.push(content)
+        const known = getOrCreate(tellers, keyOf(symbol, price), () => [])
+        if (known.at(-1) !== content) known.push(content)
       }
   return observations.map((observation) => {
     const { symbol, price, network, atMs } = observation

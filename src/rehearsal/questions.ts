@@ -3,6 +3,7 @@
  * is asked again because it failed.
  */
 import type { BaseName, NetworkName } from '../catalogue/bases.js'
+import { getOrCreate, groupBy } from '../core/maps.js'
 import {
   isAnswered,
   isFailed,
@@ -23,24 +24,12 @@ const known = new WeakMap<Timeline, readonly Question[]>()
 
 /** All questions; preflights ask nothing. */
 export function questionsOf(timeline: Timeline): readonly Question[] {
-  const found = known.get(timeline)
-  if (found !== undefined) return found
-  const byKey = new Map<string, TimelineRequest[]>()
-  for (const request of timeline.requests) {
-    const { asked } = request
-    if (asked.method === 'OPTIONS') continue
-    const key = `${asked.client} ${asked.question}`
-    const list = byKey.get(key)
-    if (list === undefined) byKey.set(key, [request])
-    else list.push(request)
-  }
-  const warmUp = phaseOf(timeline, 'warm-up')
-  const questions = [...byKey.values()].map((requests) => ({
-    periodMs: periodOf(requests, warmUp),
-    requests,
-  }))
-  known.set(timeline, questions)
-  return questions
+  return getOrCreate(known, timeline, () => {
+    const warmUp = phaseOf(timeline, 'warm-up')
+    const asking = timeline.requests.filter(({ asked }) => asked.method !== 'OPTIONS')
+    const byQuestion = groupBy(asking, ({ asked }) => `${asked.client} ${asked.question}`)
+    return [...byQuestion.values()].map((requests) => ({ periodMs: periodOf(requests, warmUp), requests }))
+  })
 }
 
 /** Polls, each with its retries behind it. A retry comes sooner after a failure than the client's own period would have it. */

@@ -193,7 +193,7 @@ export type EventInput = OneOf<
     /** Virtual time since the scenario was loaded. */
     readonly at: Duration
     /** Where the price goes, in USD, to the quantum; it moves on from there. */
-    readonly price: unknown
+    readonly price: string | number
     /** How long the move takes; at once when left out. */
     readonly over?: Duration
   }

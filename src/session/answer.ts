@@ -8,13 +8,14 @@
  */
 import { yieldToEventLoop } from '../clock/timers.js'
 import type { ByteCache } from '../core/byte-cache.js'
+import { getOrCreate } from '../core/maps.js'
 import { asOf } from '../endpoints/cache-window.js'
 import { type Dialect, type Endpoint, methodsOf, representationOf } from '../endpoints/define.js'
 import { type ParsedQuery, parseQuery } from '../endpoints/query.js'
 import { pathOf } from '../exchange/locate.js'
 import { errorReply, notFoundReply, type Reply, wrongMethodReply } from '../exchange/reply.js'
 import type { World } from '../world/world.js'
-import { type Compressor, createCompressor } from './compress.js'
+import { createCompressor } from './compress.js'
 
 /** What decides an answer besides the question. */
 export interface Answering {
@@ -45,18 +46,10 @@ export interface Answer {
   reply(): Reply | Promise<Reply>
 }
 
-export interface Answers {
-  /** A reply as it is sent to who asks for `encoding`. */
-  compressed: Compressor['compressed']
-  /**
-   * What a question is answered that came to `endpoint`, undefined for a path that none has; for another instant than the
-   * question's own where `atMs` is given.
-   */
-  answer(answering: Answering, endpoint: Endpoint | undefined, question: Question, atMs?: number): Answer
-}
+export type Answers = ReturnType<typeof createAnswers>
 
 /** Answers questions and keeps what is finished in `cache`. */
-export function createAnswers(cache: ByteCache): Answers {
+export function createAnswers(cache: ByteCache) {
   const queries = createQueryCache()
   const { compressed, remember } = createCompressor(cache)
   const underWay = new WeakMap<World, Map<string, Promise<Buffer>>>()
@@ -73,23 +66,26 @@ export function createAnswers(cache: ByteCache): Answers {
     isKept: boolean,
     make: () => Promise<Buffer>,
   ): Promise<Buffer> => {
-    const ofWorld = underWay.get(world) ?? new Map<string, Promise<Buffer>>()
-    underWay.set(world, ofWorld)
-    const known = ofWorld.get(key)
-    if (known !== undefined) return known
-    const made = make()
-      .then((body) => {
-        if (isKept) keep(world, key, body)
-        return body
-      })
-      .finally(() => ofWorld.delete(key))
-    ofWorld.set(key, made)
-    return made
+    const ofWorld = getOrCreate(underWay, world, () => new Map<string, Promise<Buffer>>())
+    return getOrCreate(ofWorld, key, () =>
+      make()
+        .then((body) => {
+          if (isKept) keep(world, key, body)
+          return body
+        })
+        .finally(() => ofWorld.delete(key)),
+    )
   }
 
   return {
     compressed,
-    answer({ world, dialect, cacheWindows }, endpoint, question, atMs = question.atMs) {
+    /** The answer to a question to `endpoint`, undefined for an unknown path, as of `atMs`. */
+    answer(
+      { world, dialect, cacheWindows }: Answering,
+      endpoint: Endpoint | undefined,
+      question: Question,
+      atMs = question.atMs,
+    ): Answer {
       const { method, url, search, bodyBytes = 0 } = question
       const at = Math.floor(atMs)
       if (method === 'OPTIONS' && (endpoint !== undefined || question.header?.(PREFLIGHT) !== undefined))
@@ -171,9 +167,8 @@ function createQueryCache() {
         known = new WeakMap()
         count = 1
       }
-      const ofWorld = known.get(world) ?? new Map<Endpoint, Map<string, Read>>()
-      const ofEndpoint = ofWorld.get(endpoint) ?? new Map<string, Read>()
-      known.set(world, ofWorld.set(endpoint, ofEndpoint.set(search, read)))
+      const ofWorld = getOrCreate(known, world, () => new Map<Endpoint, Map<string, Read>>())
+      getOrCreate(ofWorld, endpoint, () => new Map<string, Read>()).set(search, read)
       return read
     },
   }

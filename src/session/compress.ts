@@ -4,15 +4,9 @@
  */
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 import type { ByteCache } from '../core/byte-cache.js'
+import { getOrCreate } from '../core/maps.js'
 import type { Encoding } from '../exchange/encoding.js'
 import type { Reply } from '../exchange/reply.js'
-
-export interface Compressor {
-  /** The reply as it is sent to who asks for `encoding`; at once where it is known, small or plain. */
-  compressed(reply: Reply, encoding: Encoding | undefined): Reply | Promise<Reply>
-  /** From now on a body may be asked for again. */
-  remember(body: Buffer): void
-}
 
 /** A body below this is a packet or less, whatever is done to it. */
 export const LEAST_BYTES = 1024
@@ -34,7 +28,7 @@ const IN_THREAD: Readonly<Record<Encoding, (body: Buffer, done: Done) => void>> 
   br: (body, done) => brotliCompress(body, BROTLI, done),
 }
 
-export function createCompressor(cache: ByteCache): Compressor {
+export function createCompressor(cache: ByteCache) {
   const finished = new WeakSet<Buffer>()
   const underWay: Readonly<Record<Encoding, WeakMap<Buffer, Promise<Buffer>>>> = {
     gzip: new WeakMap(),
@@ -46,19 +40,19 @@ export function createCompressor(cache: ByteCache): Compressor {
     return bytes
   }
   const inThread = (body: Buffer, encoding: Encoding): Promise<Buffer> => {
-    const known = underWay[encoding].get(body)
-    if (known !== undefined) return known
-    const made = new Promise<Buffer>((resolve, reject) => {
-      IN_THREAD[encoding](body, (error, bytes) => (error === null ? resolve(bytes) : reject(error)))
-    })
-      .then((bytes) => keep(body, encoding, bytes))
-      .finally(() => underWay[encoding].delete(body))
-    underWay[encoding].set(body, made)
-    return made
+    const make = () =>
+      new Promise<Buffer>((resolve, reject) => {
+        IN_THREAD[encoding](body, (error, bytes) => (error === null ? resolve(bytes) : reject(error)))
+      })
+        .then((bytes) => keep(body, encoding, bytes))
+        .finally(() => underWay[encoding].delete(body))
+    return getOrCreate(underWay[encoding], body, make)
   }
   return {
-    remember: (body) => void finished.add(body),
-    compressed(reply, encoding) {
+    /** Keeps the encodings of a body from now on, as it may be asked for again. */
+    remember: (body: Buffer): void => void finished.add(body),
+    /** The reply in the encoding that its client accepts; synchronous where it is known, small or plain. */
+    compressed(reply: Reply, encoding: Encoding | undefined): Reply | Promise<Reply> {
       const { body } = reply
       if (encoding === undefined || body.length < LEAST_BYTES || isEncoded(reply)) return reply
       const known = cache.find(body, encoding)

@@ -1,7 +1,7 @@
 /** Makes a session: what it starts from, and what it does from then on. */
 import type { BaseName, NetworkName } from '../catalogue/bases.js'
 import type { Catalogue } from '../catalogue/types.js'
-import { type Clock, createClock, toClockSetting } from '../clock/clock.js'
+import { type Clock, type ClockState, createClock, toClockSetting } from '../clock/clock.js'
 import { createWaits, type Waits } from '../clock/waits.js'
 import type { Dialect, Endpoint } from '../endpoints/define.js'
 import type { Encoding } from '../exchange/encoding.js'
@@ -152,13 +152,13 @@ class RunningSession extends Observed implements Session {
       loadedAtMs: scenario?.loadedAtMs ?? 0,
       loadedElapsedMs: scenario?.loadedElapsedMs,
       countsId: this.#runs.countsId,
-      runs: this.runs,
+      runs: this.#runs.origins(),
       prices,
       laidAtMs: this.#laidAtMs,
     }
   }
 
-  adopt(state: SessionState): void {
+  adopt(state: SessionState, counts: Snapshot['counts'] = []): void {
     const { seed, clock, scenario, stopped, countsId, runs, prices, laidAtMs } = state
     this.#seed = seed
     this.clock.follow(clock)
@@ -166,32 +166,31 @@ class RunningSession extends Observed implements Session {
     this.#laidAtMs = laidAtMs
     this.#runs.adopt(scenario ?? stopped, runs)
     if (countsId === this.#runs.countsId) return void this.#layEvents(this.scenario)
-    const kept = runs.find((run) => run.countsId === countsId)
-    this.#start(scenario && this.#runOf(scenario, state, countsId, kept?.rules.id), countsId)
+    const current = runs.findIndex((run) => run.countsId === countsId)
+    const run = scenario && this.#runOf(scenario, state, countsId, runs[current]?.id)
+    for (const [n, states] of counts.entries())
+      (n === current ? run : this.#runs.kept[n])?.rules.restore(states)
+    this.#start(run, countsId)
   }
 
   snapshot(): Snapshot {
-    const { seed, scenario, stopped, prices } = this
     return {
-      seed,
+      state: this.state(),
       clock: this.clock.setting(),
-      scenario,
-      stopped,
-      counted: this.#runs.count(),
+      counts: this.runs.map(({ rules }) => rules.states()),
       journal: this.journal.state(),
-      prices,
-      laidAtMs: this.#laidAtMs,
     }
   }
 
-  restore(snapshot: Snapshot): void {
-    this.#seed = snapshot.seed
-    this.clock.set(snapshot.clock)
-    this.journal.restore(snapshot.journal)
-    this.#prices = snapshot.prices
-    this.#laidAtMs = snapshot.laidAtMs
-    this.#runs.restore(snapshot.counted, snapshot.stopped)
-    this.#start(snapshot.scenario)
+  restore({ state, clock, counts, journal }: Snapshot): void {
+    this.journal.restore(journal)
+    this.resume(state, clock, this.#parts.state.newRunId(), counts)
+  }
+
+  resume(before: SessionState, clock: ClockState, countsId: string, counts?: Snapshot['counts']): void {
+    const runs = before.runs.map((run) => (run.countsId === before.countsId ? { ...run, countsId } : run))
+    const origin = createClock(clock, this.#parts.state.time).origin()
+    this.adopt({ ...before, clock: origin, countsId, runs }, counts)
   }
 
   reset(): void {

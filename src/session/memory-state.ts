@@ -1,7 +1,8 @@
 /** State that lies in this process alone. */
 import { MACHINE_TIME } from '../clock/time-source.js'
 import { ControlError } from '../core/errors.js'
-import { createJournal } from '../journal/journal.js'
+import { getOrCreate } from '../core/maps.js'
+import { MemoryJournal } from '../journal/memory-journal.js'
 import type { JournalParts } from '../journal/parts.js'
 import type { Session, Snapshot } from './session.js'
 import type { SharedState, Shelf } from './shared.js'
@@ -13,7 +14,7 @@ export function createMemoryState(journals?: JournalParts): SharedState<Session>
   return {
     time: MACHINE_TIME,
     requireCurrent() {},
-    journalOf: () => createJournal(journals),
+    journalOf: () => new MemoryJournal(journals),
     newRunId: () => String(++runs),
     countsOf: () => undefined,
     shelf: createMemoryShelf(),
@@ -25,11 +26,7 @@ export function createMemoryState(journals?: JournalParts): SharedState<Session>
 
 function createMemoryShelf(): Shelf<Session> {
   const snapshots = new WeakMap<Session, Map<string, Snapshot>>()
-  const snapshotsOf = (session: Session): Map<string, Snapshot> => {
-    const known = snapshots.get(session) ?? new Map<string, Snapshot>()
-    snapshots.set(session, known)
-    return known
-  }
+  const snapshotsOf = (session: Session) => getOrCreate(snapshots, session, () => new Map<string, Snapshot>())
   return {
     take(session) {
       const all = snapshotsOf(session)
@@ -51,19 +48,9 @@ function createMemoryShelf(): Shelf<Session> {
 }
 
 export function tooManySnapshots(): ControlError {
-  return new ControlError(
-    429,
-    'too-many-snapshots',
-    `there are ${MOST_SNAPSHOTS} snapshots already`,
-    'use a session of its own for each test',
-  )
+  return new ControlError('too-many-snapshots', `there are ${MOST_SNAPSHOTS} snapshots already`)
 }
 
 export function noSnapshot(id: string): ControlError {
-  return new ControlError(
-    404,
-    'no-such-snapshot',
-    `there is no snapshot ${id.slice(0, 40)} here`,
-    'take one with POST snapshots',
-  )
+  return new ControlError('no-such-snapshot', `there is no snapshot ${id.slice(0, 40)} here`)
 }

@@ -1,7 +1,8 @@
 /** The scenario of a session that runs, and what is remembered of those before it. */
+import { createRulesRun } from '../scenario/create-run.js'
 import type { ScenarioRun } from '../scenario/run.js'
 import type { Scenario } from '../scenario/schema.js'
-import type { CountedRuns, KeptRun } from './session.js'
+import type { KeptRun, RunOrigin } from './session.js'
 
 /** So many are remembered, for whoever asks why a request of theirs was answered as it was. */
 const MOST_RUNS = 10
@@ -33,20 +34,22 @@ export class SessionRuns {
     this.#last = undefined
   }
 
-  /** Remembers what is remembered elsewhere. What has been under way here goes on as it is. */
-  adopt(last: Scenario | undefined, runs: readonly KeptRun[]): void {
+  /** The remembered runs as data. */
+  origins(): RunOrigin[] {
+    return this.kept.map(({ rules: { id, loadedAtMs, name, all }, seed, countsId }) => {
+      return { id, countsId, seed, loadedAtMs, name, rules: all.map(({ rule }) => rule) }
+    })
+  }
+
+  /** Remembers other runs; known ones keep their counts. */
+  adopt(last: Scenario | undefined, runs: readonly RunOrigin[]): void {
     this.#last = last
-    this.kept = runs.map((run) => this.kept.find(({ countsId }) => countsId === run.countsId) ?? run)
+    this.kept = runs.map(
+      (run) => this.kept.find(({ countsId }) => countsId === run.countsId) ?? keptRunOf(run),
+    )
   }
+}
 
-  count(): CountedRuns {
-    return this.kept.map((run) => ({ run, states: run.rules.states() }))
-  }
-
-  /** The same runs go on, as the journal's lines are of them. */
-  restore(counted: CountedRuns, stopped: Scenario | undefined): void {
-    for (const { run, states } of counted) run.rules.restore(states)
-    this.kept = counted.map(({ run }) => run)
-    this.#last = stopped
-  }
+function keptRunOf({ id, countsId, seed, loadedAtMs, name, rules }: RunOrigin): KeptRun {
+  return { rules: createRulesRun({ name, rules: [...rules] }, seed, loadedAtMs, { id }), seed, countsId }
 }

@@ -15,7 +15,7 @@ import type { Asked } from '../scenario/define.js'
 import type { SetPrice } from '../scenario/events.js'
 import type { ScenarioPrices } from '../scenario/prices.js'
 import type { RuleState, RulesRun, ScenarioRun } from '../scenario/run.js'
-import type { Scenario } from '../scenario/schema.js'
+import type { Rule, Scenario } from '../scenario/schema.js'
 import type { MarketEvents } from '../world/market-events.js'
 import type { World } from '../world/world.js'
 import type { HeldWorlds } from '../world/worlds.js'
@@ -77,8 +77,15 @@ export interface KeptRun {
   readonly countsId: string
 }
 
-/** The runs that are remembered, with what their rules had counted. */
-export type CountedRuns = readonly { readonly run: KeptRun; readonly states: readonly RuleState[] }[]
+/** A remembered run as data. */
+export interface RunOrigin {
+  readonly id: string
+  readonly countsId: string
+  readonly seed: string
+  readonly loadedAtMs: number
+  readonly name: string | undefined
+  readonly rules: readonly Rule[]
+}
 
 /** What control calls change of a session, whatever has been asked of it: all but counts and journal. */
 export interface SessionState {
@@ -90,23 +97,19 @@ export interface SessionState {
   readonly loadedElapsedMs: number | undefined
   /** Another each time that a scenario begins, goes or is put back. */
   readonly countsId: string
-  readonly runs: readonly KeptRun[]
-  readonly prices: readonly SetPrice[]
-  readonly laidAtMs: number
-}
-
-/** Everything about a session that requests depend on or change. */
-export interface Snapshot {
-  readonly seed: string
-  readonly clock: ClockState
-  readonly scenario: ScenarioRun | undefined
-  readonly stopped: Scenario | undefined
-  /** What the rules of it, and of the last ones before it, have counted. */
-  readonly counted: CountedRuns
-  readonly journal: JournalState
+  readonly runs: readonly RunOrigin[]
   readonly prices: readonly SetPrice[]
   /** When the session's own prices were laid. */
   readonly laidAtMs: number
+}
+
+/** All state of a session that requests depend on or change. */
+export interface Snapshot {
+  readonly state: SessionState
+  readonly clock: ClockState
+  /** The counts of the rules of `state.runs`. */
+  readonly counts: readonly (readonly RuleState[])[]
+  readonly journal: JournalState
 }
 
 export interface Session {
@@ -156,6 +159,8 @@ export interface Session {
   readonly prices: readonly SetPrice[]
   /** Those that it was given when it was made, with those that it has from the server. */
   readonly givenPrices: ScenarioPrices
+  /** Adopts the state of a snapshot: its clock continues from `clock`, and its rules count under `countsId`. */
+  resume(before: SessionState, clock: ClockState, countsId: string): void
   snapshot(): Snapshot
   /** Makes the session what it was: the same requests give the same replies again. Held requests are freed. */
   restore(snapshot: Snapshot): void

@@ -62,27 +62,10 @@ export function createSessions(
     list: () => [...kept.values()].map(({ session }) => session),
     originOf: (id) => kept.get(id)?.origin,
     create(id, change, ttlMs) {
-      if (!ID.test(id))
-        throw new ControlError(
-          400,
-          'bad-session-id',
-          'the session id is not usable',
-          'write up to 64 letters, digits, _ or -',
-        )
-      if (kept.has(id))
-        throw new ControlError(
-          409,
-          'session-exists',
-          `there is a session ${id} already`,
-          'end it first, or write another id',
-        )
+      if (!ID.test(id)) throw new ControlError('bad-session-id', 'the session id is not usable')
+      if (kept.has(id)) throw new ControlError('session-exists', `there is a session ${id} already`)
       if (kept.size >= MOST_SESSIONS)
-        throw new ControlError(
-          429,
-          'too-many-sessions',
-          `there are ${MOST_SESSIONS} sessions already`,
-          'end some, or give them a ttl',
-        )
+        throw new ControlError('too-many-sessions', `there are ${MOST_SESSIONS} sessions already`)
       return sessions.make(id, {
         change,
         ...(ttlMs !== undefined && { endsAtMs: state.time.elapsedMs() + ttlMs }),

@@ -35,26 +35,20 @@ export function optionsFor({ url, ca }: StoreAddress) {
 }
 
 function readCa(path: string): string {
-  const text = readTextFile(path)
   try {
-    // Node itself takes any text, and none of its certificates where it has none.
+    const text = readFileSync(path, 'utf8')
+    // Node itself accepts any text, and ignores one without certificates.
     new X509Certificate(text)
     return text
-  } catch {
-    throw unusable('the certificates cannot be read', `${path} holds none`, CA_HINT)
-  }
-}
-
-function readTextFile(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw unusable('the certificates cannot be read', `${path}: ${code}`, CA_HINT)
+    const { code, syscall } = error as NodeJS.ErrnoException
+    throw unusable(
+      'the certificates cannot be read',
+      syscall === undefined ? `${path} holds none` : `${path}: ${code}`,
+      'write a PEM file with --store-ca',
+    )
   }
 }
-
-const CA_HINT = 'write a PEM file with --store-ca'
 
 /** A store that this process cannot begin with. */
 export function unusable(what: string, seen: string, hint: string): UserError {

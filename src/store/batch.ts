@@ -1,4 +1,5 @@
 /** Lines of a journal as they are written to the store: many at a time, each text and each kind once. */
+import { getOrCreate } from '../core/maps.js'
 import type { Line, RequestKind } from '../journal/entry.js'
 
 /** A line of this replica, until it is known to be in the store as it has become. */
@@ -23,14 +24,10 @@ export interface BatchLine {
   readonly line: Line
 }
 
-/** What became of a line that was written before. */
+/** The present values of a line that was written before. */
 export interface Change {
   readonly own: number
-  readonly kind: RequestKind
-  readonly ms: number | null
-  readonly goneMs: number | null
-  readonly left?: number
-  readonly leftRealMs?: number
+  readonly values: Pick<Line, 'kind' | 'ms' | 'goneMs' | 'left' | 'leftRealMs'>
 }
 
 const OUTCOME = 6
@@ -135,10 +132,7 @@ export function fromText(text: string): Batch {
     lines,
     changes: changes.map(([own, kind, ms, goneMs, left]) => ({
       own: own as number,
-      kind: kinds[kind as number],
-      ms,
-      goneMs,
-      ...(left !== null && departed(left)),
+      values: { kind: kinds[kind as number], ms, goneMs, ...(left !== null && departed(left)) },
     })),
   }
 }
@@ -176,13 +170,8 @@ class Places<Value, Kept> {
   of(value: Value): number {
     if (value !== this.#latest || this.#place < 0) {
       this.#latest = value
-      this.#place = this.#places.get(value) ?? this.#add(value)
+      this.#place = getOrCreate(this.#places, value, () => this.all.push(this.#keep(value)) - 1)
     }
     return this.#place
-  }
-
-  #add(value: Value): number {
-    this.#places.set(value, this.all.length)
-    return this.all.push(this.#keep(value)) - 1
   }
 }

@@ -1,12 +1,15 @@
 /**
- * Changes of sessions: one replica at a time, each a new version of a document that all others then follow. A call that changes
- * something is answered when every live replica has.
+ * Changes of sessions: one replica at a time, each a new version of a document that all others then follow. A control call that
+ * changes a session is answered when every live replica has.
  */
 import { newInstanceId } from '../core/random.js'
 import type { Session, Sessions } from '../session/session.js'
 import { StateLost } from '../session/shared.js'
-import { guarded, type StoreConnection } from './connection.js'
+import { type Broadcast, MOST_MESSAGES } from './broadcast.js'
+import { guarded } from './connection.js'
+import type { StoreContext } from './context.js'
 import {
+  DOCUMENT_FIELDS,
   type Document,
   originOf,
   originText,
@@ -15,65 +18,51 @@ import {
   stateOf,
   stateText,
 } from './documents.js'
-import type { StoreJournal } from './journal.js'
-import type { Keys } from './keys.js'
+import type { Journals } from './journals.js'
+import { TTL_SECONDS } from './keys.js'
 import { createLocks } from './locks.js'
-import { type Log, MOST_MESSAGES } from './log.js'
 import type { Membership } from './membership.js'
-import type { StoreTime } from './time.js'
 
 export const ROOT = 'root'
-/** So many documents are read together. */
+/** Documents that are read together. */
 const AT_ONCE = 100
 
-export interface ChangesParts {
-  readonly connection: StoreConnection
-  readonly keys: Keys
-  readonly time: StoreTime
-  readonly log: Log
-  readonly membership: Membership
-  readonly sessions: Sessions
-  readonly ttlSeconds: number
-  readonly isWatched: boolean
-  journalOf(id: string): StoreJournal
-  /** A session has ended here. */
-  onEnd(id: string): void
-  onTrouble(error: unknown): void
-}
-
-export interface Changes {
-  change<Result>(id: string, action: () => Result | Promise<Result>): Promise<Result>
-  /** Brings a session to the version that the store has. */
-  follow(id: string): Promise<void>
-  /** All of them, with those that only one of both has. */
-  followAll(): Promise<void>
-  /** Forgets which versions are known: the store has lost them. */
-  forget(): void
-}
-
-/** What is known to be in the store. */
+/** The known content of a document in the store. */
 type Held = Document & { readonly version: number; readonly countsId: string }
 
-export function createChanges(parts: ChangesParts): Changes {
-  const { connection, keys, time, log, membership, sessions, ttlSeconds, isWatched, journalOf } = parts
-  const { commands } = connection
-  const locks = createLocks(parts)
+/** A committed change: the id of its broadcast, and the replicas that are to follow it. */
+type Written = readonly [id: string, live: readonly string[]]
+
+export type Changes = ReturnType<typeof createChanges>
+
+/** `onEnd` is called for each session that has ended. */
+export function createChanges(
+  store: StoreContext,
+  membership: Membership,
+  broadcast: Broadcast,
+  sessions: Sessions,
+  journals: Journals,
+  onEnd: (id: string) => void,
+) {
+  const { replica, commands, call, keys, time, isWatched, onTrouble } = store
+  const locks = createLocks(store, membership)
   const held = new Map<string, Held>()
   const queues = new Map<string, Promise<unknown>>()
   const find = (id: string): Session | undefined => (id === ROOT ? sessions.root : sessions.find(id))
+  const versionOf = (id: string): number => held.get(id)?.version ?? 0
 
   const letGo = (id: string): void => {
     held.delete(id)
     if (id === ROOT) return
     sessions.letGo(id)
-    parts.onEnd(id)
+    onEnd(id)
   }
 
   const adopt = async (id: string, document: Document & { readonly version: number }): Promise<void> => {
     if (id !== ROOT && (find(id) === undefined || held.get(id)?.origin !== document.origin)) {
       const origin = await originOf(document.origin, sessions)
-      // Somebody may have been quicker while its catalogue was made.
-      if ((held.get(id)?.version ?? 0) >= document.version) return
+      // A later version may have been adopted while the catalogue was made.
+      if (versionOf(id) >= document.version) return
       letGo(id)
       sessions.make(id, origin)
     }
@@ -81,27 +70,28 @@ export function createChanges(parts: ChangesParts): Changes {
     const state = stateOf(session, document)
     held.set(id, { ...document, countsId: state.countsId })
     session.adopt(state)
-    journalOf(id).follow(document.journal)
+    journals.of(id).follow(document.journal)
     await session.settled()
   }
 
   const read = (id: string): Promise<Record<string, string>> => guarded(commands.hgetall(keys.document(id)))
+  /** Brings a session to the version that the store has. */
   const follow = async (id: string): Promise<void> => followTo(id, await read(id))
   const followTo = async (id: string, fields: Readonly<Record<string, string>>): Promise<void> => {
     const version = Number(fields['version'] ?? 0)
     if (version === 0) return letGo(id)
-    if ((held.get(id)?.version ?? 0) >= version) return
+    if (versionOf(id) >= version) return
     const { origin = '', state = '', scenario = '', runs = '', journal = '' } = fields
     try {
       await adopt(id, { origin, state, scenario, runs, journal, version })
     } catch (error) {
-      // What cannot be read is no session; that of others goes on.
-      parts.onTrouble(error)
+      // A session whose document cannot be read ends here; the others go on.
+      onTrouble(error)
       letGo(id)
     }
   }
 
-  /** What the session is now, as the store would have it. */
+  /** The document of a session as it is now. */
   const capture = (id: string, session: Session): Omit<Held, 'version'> => {
     const before = held.get(id)
     const state = session.state()
@@ -111,22 +101,17 @@ export function createChanges(parts: ChangesParts): Changes {
       state: stateText(state),
       scenario: isSame ? before.scenario : scenarioText(session, state, isWatched),
       runs: isSame ? before.runs : runsText(session, state.runs, isWatched),
-      journal: journalOf(id).id,
+      journal: journals.of(id).id,
       countsId: state.countsId,
     }
   }
 
-  const write = async (
-    id: string,
-    version: number,
-    fields: readonly string[],
-  ): Promise<readonly [id: string, live: readonly string[]]> => {
-    const before = held.get(id)?.version ?? 0
+  const write = async (id: string, version: number, fields: readonly string[]): Promise<Written> => {
     const [isDone, told, live] = (await membership.whileCurrent(
-      connection.call(
+      call(
         'commit',
         [keys.document(id), keys.sessions, keys.log, keys.lock(id), keys.replicas],
-        [membership.replica, id, before, version, ttlSeconds, MOST_MESSAGES, newInstanceId(), ...fields],
+        [replica, id, versionOf(id), version, TTL_SECONDS, MOST_MESSAGES, newInstanceId(), ...fields],
       ),
     )) as readonly [string, string, readonly string[]]
     if (isDone === '1') return [told, live]
@@ -137,37 +122,35 @@ export function createChanges(parts: ChangesParts): Changes {
   }
 
   /** Writes what an action has changed; undefined where that is nothing. */
-  const commit = async (id: string) => {
+  const commit = async (id: string): Promise<Written | undefined> => {
     const session = find(id)
     const before = held.get(id)
     if (session === undefined) {
       if (before === undefined) return undefined
       const written = await write(id, 0, [])
       held.delete(id)
-      parts.onEnd(id)
+      onEnd(id)
       return written
     }
     const now = capture(id, session)
-    const fields = (['origin', 'state', 'scenario', 'runs', 'journal'] as const).filter(
-      (field) => before?.[field] !== now[field],
-    )
-    if (fields.length === 0) return undefined
-    // Another session of that id has later versions, too.
-    const version = Math.max((before?.version ?? 0) + 1, time.stampUs())
+    const changed = DOCUMENT_FIELDS.filter((field) => before?.[field] !== now[field])
+    if (changed.length === 0) return undefined
+    // A new session must have later versions than an ended one of the same id.
+    const version = Math.max(versionOf(id) + 1, time.stampUs())
     const written = await write(
       id,
       version,
-      fields.flatMap((field) => [field, now[field]]),
+      changed.flatMap((field) => [field, now[field]]),
     )
     held.set(id, { ...now, version })
     return written
   }
 
-  /** Makes the session what the store has, whatever was done to it here. */
+  /** Reverts a session to its document in the store, discarding all changes made here. */
   const undo = async (id: string): Promise<void> => {
     const known = held.get(id)
     if (known === undefined) return letGo(id)
-    // Where the store cannot be had it is followed as soon as it can.
+    // While the store cannot be reached it stays behind, and follows later.
     held.set(id, { ...known, version: 0 })
     await membership.whileCurrent(follow(id)).catch(() => {})
   }
@@ -175,14 +158,15 @@ export function createChanges(parts: ChangesParts): Changes {
   const changeNow = async <Result>(
     id: string,
     action: () => Result | Promise<Result>,
-  ): Promise<readonly [Result, readonly [id: string, live: readonly string[]] | undefined]> => {
-    const version = await locks.take(id)
+  ): Promise<readonly [Result, Written | undefined]> => {
+    const version = await locks.acquire(id)
     let isLocked = true
     try {
-      if (version !== (held.get(id)?.version ?? 0)) await follow(id)
+      if (version !== versionOf(id)) await follow(id)
       try {
         const result = await action()
         const written = await commit(id)
+        // A commit releases the lock.
         isLocked = written === undefined
         return [result, written]
       } catch (error) {
@@ -190,51 +174,53 @@ export function createChanges(parts: ChangesParts): Changes {
         throw error
       }
     } finally {
-      if (isLocked) locks.letGo(id)
+      if (isLocked) locks.release(id)
     }
   }
 
-  /** Those of which the store has another version, and those that it has no more. */
+  /** Sessions of which the store has another version, or which only one of both has. */
   const idsBehind = async (): Promise<string[]> => {
     const known = await guarded(commands.zrange(keys.sessions, '0', '-1'))
     const ids = [...new Set([ROOT, ...known, ...sessions.list().map(({ id }) => id)])]
     const asking = commands.pipeline()
     for (const id of ids) asking.hget(keys.document(id), 'version')
     const versions = (await asking.exec()) ?? []
-    // Those that have ended by themselves are listed no longer.
+    // Documents that have expired are still listed.
     const ended = known.filter((id) => versions[ids.indexOf(id)]?.[1] === null)
     if (ended.length > 0) await guarded(commands.zrem(keys.sessions, ...ended))
     return ids.filter((id, n) => String(held.get(id)?.version ?? null) !== versions[n]?.[1])
   }
 
   return {
-    async change(id, action) {
+    /** Changes a session, or makes or ends it; resolves when every live replica has followed. */
+    async change<Result>(id: string, action: () => Result | Promise<Result>): Promise<Result> {
       membership.requireCurrent()
-      const before = queues.get(id)
-      const mine = (before ?? Promise.resolve()).then(() => changeNow(id, action))
+      const before = queues.get(id) ?? Promise.resolve()
+      const mine = before.then(() => changeNow(id, action))
       const done = mine.catch(() => {})
       queues.set(id, done)
       void done.then(() => {
         if (queues.get(id) === done) queues.delete(id)
       })
       const [result, written] = await mine
-      if (written !== undefined) await log.everyoneHas(...written)
+      if (written !== undefined) await broadcast.everyoneHas(...written)
       return result
     },
     follow,
-    async followAll() {
-      // What changes while many are followed is behind again.
+    async followAll(): Promise<void> {
+      // Sessions that change during the first round are behind again.
       for (let round = 0; round < 2; round++) {
         const behind = await idsBehind()
         for (let at = 0; at < behind.length; at += AT_ONCE) {
           const some = behind.slice(at, at + AT_ONCE)
           const documents = await Promise.all(some.map(read))
-          // In their order, which is that in which sessions are listed.
+          // In the order in which sessions are listed.
           for (const [n, id] of some.entries()) await followTo(id, documents[n])
         }
         if (behind.length === 0) return
       }
     },
-    forget: () => held.clear(),
+    /** Forgets the known versions: the store has lost its data. */
+    forget: (): void => held.clear(),
   }
 }

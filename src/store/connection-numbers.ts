@@ -1,18 +1,14 @@
 /** Numbers for connections that no other replica gives: taken from the store many at a time, before they are needed. */
-import type { StoreConnection } from './connection.js'
+import type { StoreContext } from './context.js'
+import { TTL_SECONDS } from './keys.js'
 
 const BLOCK = 1000
 
-export async function createNumbers(
-  { commands }: StoreConnection,
-  key: string,
-  ttlSeconds: number,
-  onTrouble: (error: unknown) => void,
-): Promise<{ next(): number }> {
+export async function createNumbers({ commands, keys, onTrouble }: StoreContext): Promise<() => number> {
   /** Returns the first of a block. */
   const reserve = async (): Promise<number> => {
-    const last = await commands.incrby(key, BLOCK)
-    await commands.expire(key, ttlSeconds)
+    const last = await commands.incrby(keys.connections, BLOCK)
+    await commands.expire(keys.connections, TTL_SECONDS)
     return last - BLOCK + 1
   }
   const blocks = [await reserve()]
@@ -27,15 +23,13 @@ export async function createNumbers(
         isReserving = false
       })
   }
-  return {
-    next() {
-      if (given >= BLOCK / 2) ahead()
-      if (given >= BLOCK && blocks.length > 1) {
-        blocks.shift()
-        given = 0
-      }
-      // Where the store is away for so long, numbers of the next blocks are given: better twice than none.
-      return blocks[0] + given++
-    },
+  return () => {
+    if (given >= BLOCK / 2) ahead()
+    if (given >= BLOCK && blocks.length > 1) {
+      blocks.shift()
+      given = 0
+    }
+    // Without the store for that long, numbers of the next blocks are given: duplicates are better than none.
+    return blocks[0] + given++
   }
 }

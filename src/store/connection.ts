@@ -131,23 +131,32 @@ function refusalOf(message: string): StateLost | undefined {
   return undefined
 }
 
+/** A flat list of alternating names and values as a record. */
+export function toRecord(flat: readonly string[]): Record<string, string> {
+  const record: Record<string, string> = Object.create(null)
+  for (let i = 0; i + 1 < flat.length; i += 2) record[flat[i]] = flat[i + 1]
+  return record
+}
+
+/** A flat list of alternating members and scores as pairs. */
+export function pairsOf(flat: readonly string[]): [member: string, score: number][] {
+  return flat.flatMap((member, at) => (at % 2 === 0 ? [[member, Number(flat[at + 1])]] : []))
+}
+
 /** Waits until the store answers, as it may be started at the same time; what will not change is told at once. */
 async function firstContact(client: Redis, { url }: StoreAddress): Promise<void> {
   let last = 'no answer'
-  const hopeless = new Promise<never>((_, reject) => {
+  let cancel = () => {}
+  const failed = new Promise<never>((_, reject) => {
     client.on('error', ({ message }: Error) => {
       last = message
       if (HOPELESS.test(message)) reject(new Error(message))
     })
-  })
-  let cancel = () => {}
-  const late = new Promise<never>((_, reject) => {
     cancel = later(FIRST_CONNECT_MS, () => reject(new Error(last)))
   })
-  hopeless.catch(() => {})
-  late.catch(() => {})
+  failed.catch(() => {})
   try {
-    await Promise.race([client.ping(), hopeless, late])
+    await Promise.race([client.ping(), failed])
   } catch (error) {
     const { message } = error as Error
     throw unusable(

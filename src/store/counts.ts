@@ -1,19 +1,11 @@
 /** The counts of a scenario's rules in the store: one round trip for a request that rules match. */
-import type { Redis } from 'ioredis'
+import { getOrCreate } from '../core/maps.js'
 import type { CountedRule, Fired, Matched, RuleCounts } from '../scenario/counts.js'
 import type { RuleState } from '../scenario/run.js'
 import type { Session } from '../session/session.js'
 import { StateLost } from '../session/shared.js'
-import type { Keys } from './keys.js'
-
-export interface CountsParts {
-  /** Asks the function, see `library.ts`. */
-  ask(args: readonly (string | number)[]): Promise<string>
-  /** Numbers the questions of this replica about one session. */
-  readonly turns: Turns
-  /** How long counts are kept after their last use. */
-  readonly ttlSeconds: number
-}
+import type { StoreContext } from './context.js'
+import { TTL_SECONDS } from './keys.js'
 
 /** Draws are sent for so many calls from the next that is known of on, and for some before; for fewer at the beginning. */
 const WINDOW = 256
@@ -26,22 +18,23 @@ const MOST_UNDER_WAY = 128
 /** Others may count as fast as draws are sent; that they do so again and again is a bug. */
 const MOST_TRIES = 100
 
-export function createStoreCounts({ ask, turns, ttlSeconds }: CountsParts): RuleCounts {
+/** `ask` calls the function `decide`, see `library.ts`; `turns` are those of this replica for the session. */
+export function createStoreCounts(
+  turns: Turns,
+  ask: (args: readonly (string | number)[]) => Promise<string>,
+): RuleCounts {
   const nexts = new Map<CountedRule, number>()
   const draws = new Map<CountedRule, Map<number, string>>()
 
   /** `1` for each call that chance lets fire, from `from` on. */
   const drawn = (rule: CountedRule, from: number): string => {
-    const known = draws.get(rule) ?? new Map<number, string>()
-    draws.set(rule, known)
+    const known = getOrCreate(draws, rule, () => new Map<number, string>())
     const count = Math.max(LEAST_WINDOW, Math.min(WINDOW, from + BEHIND))
     const first = Math.floor(from / CHUNK)
     for (const chunk of known.keys()) if (chunk < first) known.delete(chunk)
     let text = ''
     for (let chunk = first; text.length < count + CHUNK; chunk++) {
-      const made = known.get(chunk) ?? chunkOfDraws(rule, chunk)
-      known.set(chunk, made)
-      text += made
+      text += getOrCreate(known, chunk, () => chunkOfDraws(rule, chunk))
     }
     const begin = from - first * CHUNK
     return text.slice(begin, begin + count)
@@ -69,7 +62,7 @@ export function createStoreCounts({ ask, turns, ttlSeconds }: CountsParts): Rule
               rule.bucket?.burst ?? 0,
             ]
           })
-          const answer = await ask([next(), atMs, ttlSeconds, ...args])
+          const answer = await ask([next(), atMs, TTL_SECONDS, ...args])
           const [fired, calls] = answer.split('|')
           calls.split(' ').forEach((call, n) => {
             const { rule } = matched[n]
@@ -95,8 +88,8 @@ function firedOf(text: string, matched: readonly Matched[], atMs: number): Fired
   return { index, call, firstFiredAtMs, fault: isBucket ? { atMs, level, waitMs } : {} }
 }
 
-/** Brings what a session's rules have counted to where the store has it, those of its last scenarios too. */
-export async function gatherRules({ id, runs }: Session, commands: Redis, keys: Keys): Promise<void> {
+/** Reads the counts of a session's rules from the store, including those of its last scenarios. */
+export async function gatherRules({ id, runs }: Session, { commands, keys }: StoreContext): Promise<void> {
   await Promise.all(
     runs.map(async ({ rules, countsId }) => {
       const fields = await commands.hgetall(keys.rules(id, countsId))
@@ -114,39 +107,22 @@ export function statesOf(fields: Readonly<Record<string, string>>, rules: number
   })
 }
 
-/** Lets so many be under way as the store remembers answers of. */
-export interface Turns {
-  /** `next` gives the number of a question. */
-  take<Result>(work: (next: () => number) => Promise<Result>): Promise<Result>
-}
+/** Limits the number of pending questions of one session: the store remembers a limited number of answers. */
+export class Turns {
+  #number = 0
+  #pending = 0
+  readonly #waiting: (() => void)[] = []
 
-export function createTurns(): Turns {
-  let number = 0
-  let underWay = 0
-  const waiting: (() => void)[] = []
-  return {
-    async take(work) {
-      if (underWay >= MOST_UNDER_WAY) await new Promise<void>((resolve) => void waiting.push(resolve))
-      underWay++
-      try {
-        return await work(() => ++number)
-      } finally {
-        underWay--
-        waiting.shift()?.()
-      }
-    },
-  }
-}
-
-/** Those of all sessions. */
-export function createAllTurns(): { of(id: string): Turns; end(id: string): void } {
-  const all = new Map<string, Turns>()
-  return {
-    of(id) {
-      const known = all.get(id) ?? createTurns()
-      all.set(id, known)
-      return known
-    },
-    end: (id) => void all.delete(id),
+  /** Does `work` in its turn; `next` returns the number of a question. */
+  async take<Result>(work: (next: () => number) => Promise<Result>): Promise<Result> {
+    if (this.#pending >= MOST_UNDER_WAY)
+      await new Promise<void>((resolve) => void this.#waiting.push(resolve))
+    this.#pending++
+    try {
+      return await work(() => ++this.#number)
+    } finally {
+      this.#pending--
+      this.#waiting.shift()?.()
+    }
   }
 }

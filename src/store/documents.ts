@@ -1,12 +1,10 @@
 /** A session as a document in the store: everything about it but counts, journal and snapshots. */
-import { type Clock, type ClockState, createClock } from '../clock/clock.js'
-import type { TimeSource } from '../clock/time-source.js'
+import type { ClockState } from '../clock/clock.js'
 import { ControlError } from '../core/errors.js'
 import { CatalogueText, type OverlaySource } from '../overlay/source.js'
-import { createRulesRun } from '../scenario/create-run.js'
 import type { Rule, Scenario } from '../scenario/schema.js'
 import type {
-  KeptRun,
+  RunOrigin,
   Session,
   SessionOrigin,
   SessionStart,
@@ -15,18 +13,20 @@ import type {
 } from '../session/session.js'
 import { decode, encode } from './encode.js'
 
-/** The fields of a document, but for those of the store itself. */
+/** The fields of a document, without those of the store itself. */
 export interface Document {
-  /** How the session differs from the start; the same for as long as it lives. */
+  /** The session's differences from the start; never changes. */
   readonly origin: string
   readonly state: string
-  /** The one that runs, or did last. */
+  /** The scenario that runs, or was stopped last. */
   readonly scenario: string
-  /** The rules of the last ones. */
+  /** The rules of the last scenarios. */
   readonly runs: string
-  /** Which journal is the session's. */
+  /** The id of the session's journal. */
   readonly journal: string
 }
+
+export const DOCUMENT_FIELDS = ['origin', 'state', 'scenario', 'runs', 'journal'] as const
 
 /** The scenario with which the session begins, which every replica has, unless it is a file that is watched. */
 const AS_BEGUN = 'as begun'
@@ -45,10 +45,8 @@ export function scenarioText(
   const text = encode(last)
   if (text.length <= MOST_SCENARIO) return text
   throw new ControlError(
-    413,
     'scenario-too-large',
     'the scenario is too large for a store, mostly by its recorded candles',
-    'write fewer rows, or start every replica with it by --scenario',
   )
 }
 
@@ -57,41 +55,31 @@ function scenarioOf({ begin }: Session, text: string): Scenario | undefined {
   return text === AS_BEGUN ? begin.scenario : decode(text)
 }
 
-/** A run as it is written. Rules with which the session begins may hold code, which every replica has. */
-interface WrittenRun {
-  readonly id: string
-  readonly countsId: string
-  readonly seed: string
-  readonly loadedAtMs: number
-  readonly name: string | undefined
-  readonly rules: readonly Rule[] | typeof AS_BEGUN
-}
+/** A run as it is written. The rules that a session begins with may contain code, and every replica has them. */
+type WrittenRun = Omit<RunOrigin, 'rules'> & { readonly rules: readonly Rule[] | typeof AS_BEGUN }
 
-export function runsText({ begin }: Session, runs: readonly KeptRun[], isWatched: boolean): string {
+export function runsText({ begin }: Session, runs: readonly RunOrigin[], isWatched: boolean): string {
   const begun = begin.scenario?.rules ?? []
-  const written = runs.map(({ rules: { id, loadedAtMs, name, all }, seed, countsId }): WrittenRun => {
-    const isBegun = !isWatched && all.length === begun.length && all.every(({ rule }, n) => rule === begun[n])
-    return { id, countsId, seed, loadedAtMs, name, rules: isBegun ? AS_BEGUN : all.map(({ rule }) => rule) }
-  })
+  const isBegun = (rules: readonly Rule[]): boolean =>
+    !isWatched && rules.length === begun.length && rules.every((rule, n) => rule === begun[n])
+  const written = runs.map(
+    ({ rules, ...rest }): WrittenRun => ({ ...rest, rules: isBegun(rules) ? AS_BEGUN : rules }),
+  )
   return encode(written)
 }
 
-function runsOf({ begin }: Session, text: string): KeptRun[] {
-  return decode<readonly WrittenRun[]>(text).map(({ id, countsId, seed, loadedAtMs, name, rules }) => {
-    const given = rules === AS_BEGUN ? (begin.scenario?.rules ?? []) : [...rules]
-    return { rules: createRulesRun({ name, rules: given }, seed, loadedAtMs, { id }), seed, countsId }
-  })
+function runsOf({ begin }: Session, text: string): RunOrigin[] {
+  return decode<readonly WrittenRun[]>(text).map(({ rules, ...rest }) => ({
+    ...rest,
+    rules: rules === AS_BEGUN ? (begin.scenario?.rules ?? []) : rules,
+  }))
 }
 
-/** What is written of a state beside scenario and runs. */
+/** A state without scenario and runs. */
 type Plain = Omit<SessionState, 'scenario' | 'stopped' | 'runs'> & { readonly isStopped: boolean }
 
-function plain({ scenario, stopped: _, runs: __, ...rest }: SessionState): Plain {
-  return { ...rest, isStopped: scenario === undefined }
-}
-
-export function stateText(state: SessionState): string {
-  return encode(plain(state))
+export function stateText({ scenario, stopped: _, runs: __, ...rest }: SessionState): string {
+  return encode({ ...rest, isStopped: scenario === undefined } satisfies Plain)
 }
 
 /** A session's state from its document. */
@@ -148,18 +136,13 @@ export function snapshotText(session: Session, isWatched: boolean): string {
   })
 }
 
-/** The state that a snapshot puts back; its clock goes on from where it stood, and its rules count under another id. */
-export function restoredState(
+/** The state in a snapshot, and its clock. */
+export function snapshotOf(
   session: Session,
   text: string,
-  countsId: string,
-  time: TimeSource,
-): SessionState {
+): { readonly state: SessionState; readonly clock: ClockState } {
   const { clock, ...document } = decode<
     Pick<Document, 'state' | 'scenario' | 'runs'> & { readonly clock: ClockState }
   >(text)
-  const before = stateOf(session, document)
-  const standing: Clock = createClock(clock, time)
-  const runs = before.runs.map((run) => (run.countsId === before.countsId ? { ...run, countsId } : run))
-  return { ...before, countsId, runs, clock: standing.origin() }
+  return { state: stateOf(session, document), clock }
 }

@@ -4,17 +4,11 @@
  * earlier stamp, by a replica that was paused, comes behind.
  */
 import type { Mark } from '../journal/changes.js'
-import {
-  isAboutAsker,
-  isKind,
-  isMatch,
-  type JournalFilter,
-  type Line,
-  type RequestKind,
-} from '../journal/entry.js'
-import { createLines, type LineBudget, type Lines, MOST_LINES } from '../journal/lines.js'
+import { isAboutAsker, isMatch, type JournalFilter, type Line } from '../journal/entry.js'
+import { type HeldCounts, KindCounts } from '../journal/kind-counts.js'
+import { type LineBudget, Lines, MOST_LINES } from '../journal/lines.js'
 import { fromText, kindOf } from './batch.js'
-import { toRecord } from './log.js'
+import { toRecord } from './connection.js'
 
 /** What the function `gather` answers. */
 export type Gathering = readonly [
@@ -33,7 +27,7 @@ const REMEMBERED = 2 * MOST_LINES
 
 export class JournalView {
   readonly #lines: Lines
-  #counts = new Map<string, { readonly kind: RequestKind; count: number }>()
+  readonly #counts = new KindCounts()
   /** Not sealed yet. */
   #waiting: Waiting[] = []
   readonly #byOwn = new Map<string, Line>()
@@ -46,7 +40,7 @@ export class JournalView {
   #next = 1
 
   constructor(budget: LineBudget) {
-    this.#lines = createLines(budget)
+    this.#lines = new Lines(budget)
   }
 
   /** False where lines are gone that were not read: it is to be read anew, from an empty view. */
@@ -62,7 +56,7 @@ export class JournalView {
       this.lastEntry = id
     }
     this.#number(Number(fields['sealed'] ?? 0))
-    this.#counts = countsIn(fields)
+    this.takeCounts(fields)
     return this.#seen === Number(fields['added'] ?? 0)
   }
 
@@ -77,16 +71,10 @@ export class JournalView {
       this.#byOwn.set(`${replica} ${own}`, line)
     }
     this.#seen = (this.#seen ?? 0) + lines.length
-    for (const { own, kind, ms, goneMs, left, leftRealMs } of changes) {
+    for (const { own, values } of changes) {
       const revision = ++this.#revision
       const line = this.#byOwn.get(`${replica} ${own}`)
-      if (line === undefined) continue
-      line.revision = revision
-      line.kind = kind
-      line.ms = ms
-      line.goneMs = goneMs
-      if (left !== undefined) line.left = left
-      if (leftRealMs !== undefined) line.leftRealMs = leftRealMs
+      if (line !== undefined) Object.assign(line, values, { revision })
     }
     for (const key of this.#byOwn.keys()) {
       if (this.#byOwn.size <= REMEMBERED) break
@@ -112,17 +100,16 @@ export class JournalView {
   }
 
   count(filter: JournalFilter): number {
+    if (!isAboutAsker(filter)) return this.#counts.sum(filter)
     let total = 0
-    if (isAboutAsker(filter)) {
-      for (const line of this.#lines.newestFirst()) total += isMatch(line, filter) ? 1 : 0
-      for (const { line } of this.#waiting) total += isMatch(line, filter) ? 1 : 0
-    } else for (const { kind, count } of this.#counts.values()) if (isKind(kind, filter)) total += count
+    for (const line of this.#lines.newestFirst()) total += isMatch(line, filter) ? 1 : 0
+    for (const { line } of this.#waiting) total += isMatch(line, filter) ? 1 : 0
     return total
   }
 
-  /** Counts alone, for whoever needs no lines. */
+  /** Takes counts alone, where no lines are needed. */
   takeCounts(fields: Readonly<Record<string, string>>): void {
-    this.#counts = countsIn(fields)
+    this.#counts.restore(countsIn(fields))
   }
 
   get kinds(): number {
@@ -134,13 +121,9 @@ export class JournalView {
   }
 }
 
-/** The names of counters are JSON; what else is told beside them is not. */
-function countsIn(
-  fields: Readonly<Record<string, string>>,
-): Map<string, { readonly kind: RequestKind; count: number }> {
-  return new Map(
-    Object.entries(fields).flatMap(([name, count]) =>
-      name.startsWith('[') ? [[name, { kind: kindOf(JSON.parse(name)), count: Number(count) }] as const] : [],
-    ),
+/** The counters among the fields of a journal: their names are JSON arrays. */
+function countsIn(fields: Readonly<Record<string, string>>): HeldCounts {
+  return Object.entries(fields).flatMap(([name, count]) =>
+    name.startsWith('[') ? [{ kind: kindOf(JSON.parse(name)), count: Number(count) }] : [],
   )
 }

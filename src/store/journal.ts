@@ -1,117 +1,97 @@
 /**
- * The journal of a session that several replicas write. What this one takes down is written a few ms later, many lines at a time;
- * what all have is read when somebody asks.
+ * The journal of a session that several replicas write. Lines of this replica are written a few ms later, in batches; lines of
+ * all are read when they are asked for.
  */
-import { later } from '../clock/timers.js'
-import { changesIn, type JournalChanges, type Mark } from '../journal/changes.js'
+import { pause, processMs } from '../clock/timers.js'
+import { newInstanceId } from '../core/random.js'
+import type { Mark } from '../journal/changes.js'
 import {
   type Arrival,
   type Deciders,
-  entryOf,
-  isMatch,
-  type JournalEntry,
   type JournalFilter,
   type Line,
+  type RequestKind,
   toLine,
 } from '../journal/entry.js'
-import {
-  isCountedForGood,
-  type Journal,
-  type JournalState,
-  type Lost,
-  noteDeparture,
-} from '../journal/journal.js'
+import { Journal, type JournalState } from '../journal/journal.js'
 import { MOST_LINES } from '../journal/lines.js'
 import type { JournalParts } from '../journal/parts.js'
-import { trafficOf } from '../journal/traffic.js'
-import { createWaiters, type Waiters } from '../journal/waiters.js'
 import type { OwnLine } from './batch.js'
+import type { StoreContext } from './context.js'
 import { type Gathering, JournalView } from './journal-view.js'
-import { Outbox, type WriteBatch } from './outbox.js'
+import { TTL_SECONDS } from './keys.js'
+import type { Membership } from './membership.js'
+import { Outbox, type WrittenBatch } from './outbox.js'
+import type { StoreTime } from './time.js'
 
-/** What a journal needs of the replica that it is of. */
-export interface StoreJournalParts {
-  readonly replica: string
-  readonly journals: JournalParts
-  newJournalId(): string
-  stampUs(): number
-  /** Something is to be written soon. */
-  onWritten(journal: StoreJournal): void
-  /** Has the function `take` write a batch. */
-  write(journal: StoreJournal, ...batch: Parameters<WriteBatch>): Promise<void>
-  /** Reads what was written. */
-  look(journal: StoreJournal): Promise<void>
-  /** The same, when everybody has written all that was taken down before. */
+/** The replica that a journal belongs to. */
+export interface JournalOwner {
+  readonly store: StoreContext
+  readonly membership: Membership
+  readonly shared: JournalParts
+  /** Called when the journal has something to write. */
+  onNews(journal: StoreJournal): void
+  /** Reads the journal once all replicas have written theirs. */
   gather(journal: StoreJournal): Promise<void>
 }
 
-/** How often those look who wait for something to come. */
+/** Interval of reads while a call waits for entries. */
 const LOOK_MS = 10
 
-export class StoreJournal implements Journal {
+/** A journal id begins with the time of its creation, see `beganMs`. */
+export function newJournalId(time: StoreTime): string {
+  return `${Math.floor(time.wallMs())}.${newInstanceId()}`
+}
+
+export class StoreJournal extends Journal {
   readonly sessionId: string
-  readonly #parts: StoreJournalParts
-  readonly #waiters: Waiters = createWaiters((filter) => this.count(filter))
+  readonly #owner: JournalOwner
   id: string
   view: JournalView
-  lost: readonly Lost[] = []
   readonly #outbox: Outbox
   #looking = 0
+  #reading: Promise<void> = Promise.resolve()
 
-  constructor(sessionId: string, parts: StoreJournalParts) {
+  constructor(sessionId: string, owner: JournalOwner) {
+    super(owner.shared)
     this.sessionId = sessionId
-    this.#parts = parts
-    this.id = parts.newJournalId()
-    this.view = new JournalView(parts.journals.budget)
-    this.#outbox = new Outbox({
-      replica: parts.replica,
-      kinds: () => this.view.kinds,
-      write: (...batch) => parts.write(this, ...batch),
-    })
+    this.#owner = owner
+    this.id = newJournalId(owner.store.time)
+    this.view = new JournalView(owner.shared.budget)
+    this.#outbox = new Outbox(owner.store.replica, (batch) => this.#writeBatch(batch))
+    this.lost = []
   }
 
-  add(arrival: Arrival, rule: string | null, status: number | null, outcome: string, run?: Deciders): Line {
-    const { departures, metrics } = this.#parts.journals
-    const { network, base, endpoint = null, method, connection } = arrival
-    const kind = this.#outbox.count({ network, base, endpoint, method, rule, status, outcome }, 1)
-    const stampUs = this.#parts.stampUs()
-    const seen = departures.seenBy(connection)
-    const plain = toLine(arrival, run, { n: 0, kind, realMs: stampUs / 1000, seen, revision: 0 })
+  protected enter(arrival: Arrival, kind: RequestKind, run: Deciders | undefined): Line {
+    const stampUs = this.#owner.store.time.stampUs()
+    const plain = toLine(arrival, run, {
+      n: 0,
+      kind: this.#count(kind, 1),
+      realMs: stampUs / 1000,
+      seen: this.shared.departures.seenBy(arrival.connection),
+      revision: 0,
+    })
     const line = this.#outbox.add(plain, stampUs, this.id)
-    if (isCountedForGood(line.kind)) metrics?.countRequest(line.kind)
-    this.#waiters.see(line)
-    if (this.#outbox.backlog === 1) this.#parts.onWritten(this)
+    if (this.#outbox.backlog === 1) this.#owner.onNews(this)
     return line
   }
 
   changeNothing(line: Line): void {
     const { kind } = line
+    // A journal that was cleared or restored meanwhile no longer counts the line.
+    const isCounted = (line as OwnLine).journalId === this.id
+    if (isCounted) this.#count(kind, -1)
+    line.kind = this.#count({ ...kind, outcome: 'unchanged' }, isCounted ? 1 : 0)
+    this.amended(line)
+  }
+
+  protected amended(line: Line): void {
     const own = line as OwnLine
-    // What was cleared or restored meanwhile counts it no longer.
-    const isCounted = own.journalId === this.id
-    if (isCounted) this.#outbox.count(kind, -1)
-    line.kind = this.#outbox.count({ ...kind, outcome: 'unchanged' }, isCounted ? 1 : 0)
-    this.#note(own)
+    if (own.journalId === this.id && this.#outbox.note(own)) this.#owner.onNews(this)
   }
 
-  abandon(line: Line, ms: number): void {
-    line.goneMs = Math.round(ms)
-    this.#note(line as OwnLine)
-    this.#parts.journals.onEnd?.(line, ms, true)
-  }
-
-  finish(line: Line, ms: number, { connection }: Pick<Arrival, 'connection'>): void {
-    const { departures, metrics, onEnd } = this.#parts.journals
-    const own = line as OwnLine
-    line.ms = Math.round(ms)
-    onEnd?.(line, ms, false)
-    noteDeparture(departures, line, connection, () => this.#note(own))
-    this.#note(own)
-    if (isCountedForGood(line.kind)) metrics?.observeReply(line.kind.endpoint, ms)
-  }
-
-  lines(): readonly Line[] {
-    return [...this.newestFirst()].reverse()
+  protected override departed(line: Line): void {
+    this.amended(line)
   }
 
   newestFirst(): Iterable<Line> {
@@ -122,64 +102,46 @@ export class StoreJournal implements Journal {
     return { epoch: this.id, ...this.view.mark }
   }
 
-  changes(since: Mark | undefined, limit: number): JournalChanges {
-    return changesIn(this.newestFirst(), this.mark, since, limit)
-  }
-
-  traffic(): ReturnType<typeof trafficOf> {
-    return trafficOf(this.newestFirst(), this.#parts.journals.departures.realMs())
-  }
-
-  entries(filter: JournalFilter = {}, since = 0, limit = MOST_LINES): JournalEntry[] {
-    const found: JournalEntry[] = []
-    for (const line of this.newestFirst()) {
-      if (line.n <= since || found.length >= limit) break
-      if (isMatch(line, filter)) found.push(entryOf(line))
-    }
-    return found.reverse()
-  }
-
   count(filter: JournalFilter = {}): number {
     return this.view.count(filter)
   }
 
-  /** Without a signal it lasts for good, and nobody is in a hurry: only what comes to this replica ends it. */
-  async waitFor(filter: JournalFilter, count: number, ...signals: readonly AbortSignal[]): Promise<boolean> {
-    const waiting = this.#waiters.wait(filter, count, signals)
+  /** Without a signal only requests to this replica end the wait: it may last for good, so the store is not polled. */
+  override async waitFor(
+    filter: JournalFilter,
+    count: number,
+    ...signals: readonly AbortSignal[]
+  ): Promise<boolean> {
+    const waiting = super.waitFor(filter, count, ...signals)
     if (signals.length === 0) return waiting
     const isFirst = this.#looking++ === 0
     if (isFirst) void this.#look()
     const reached = await waiting
     this.#looking--
-    await this.#parts.gather(this)
+    await this.#owner.gather(this)
     return reached
   }
 
   async #look(): Promise<void> {
     while (this.#looking > 0) {
-      await new Promise<void>((resolve) => void later(LOOK_MS, resolve))
-      // Where the store cannot be had nothing comes.
-      await this.#parts.look(this).catch(() => {})
+      await pause(LOOK_MS, { isIdle: true })
+      // Unsealed: lines that other replicas have not written yet keep their places. Without the store there is no news.
+      await this.read(0).catch(() => {})
     }
   }
 
-  get waiting(): number {
-    return this.#waiters.size
-  }
-
   clear(): void {
-    this.follow(this.#parts.newJournalId())
+    this.follow(newJournalId(this.#owner.store.time))
   }
 
-  /** Is from now on what lies in the store by that id. */
+  /** Switches to the journal of that id in the store. */
   follow(id: string): void {
     if (id === this.id) return
     this.id = id
-    this.view.end()
-    this.view = new JournalView(this.#parts.journals.budget)
     this.lost = []
     this.#outbox.clear()
-    this.#waiters.recount()
+    this.#forgetView()
+    this.waiters.recount()
   }
 
   end(): void {
@@ -199,34 +161,60 @@ export class StoreJournal implements Journal {
     return Number(this.id.slice(0, this.id.indexOf('.')))
   }
 
-  /** How many lines are not written yet. */
+  /** Its lines and its counts in the store. */
+  get keys(): readonly [lines: string, counts: string] {
+    const { keys } = this.#owner.store
+    return [keys.lines(this.sessionId, this.id), keys.counts(this.sessionId, this.id)]
+  }
+
+  /** The number of lines that are not written yet. */
   get backlog(): number {
     return this.#outbox.backlog
   }
 
-  /** Whether something is to be written. */
   get hasNews(): boolean {
     return this.#outbox.hasNews
   }
 
-  /** Writes all that was taken down until now. Rejects where the store takes nothing more; it is kept, then. */
+  /** Writes all that was added until now. Rejects where the store refuses it, and keeps it. */
   write(): Promise<void> {
     return this.#outbox.write()
   }
 
-  /** What everybody has written. */
-  take(gathering: Gathering): boolean {
-    const isWhole = this.view.take(gathering)
-    if (!isWhole) {
-      this.view.end()
-      this.view = new JournalView(this.#parts.journals.budget)
-      return false
-    }
-    this.#waiters.recount()
-    return true
+  /** Reads what all replicas have written. Seals it up to `sealUs`: lines that are written later come behind. */
+  read(sealUs: number): Promise<void> {
+    const mine = this.#reading.then(() => this.#readOnce(sealUs))
+    this.#reading = mine.catch(() => {})
+    return mine
   }
 
-  #note(line: OwnLine): void {
-    if (line.journalId === this.id && this.#outbox.note(line)) this.#parts.onWritten(this)
+  async #readOnce(sealUs: number): Promise<void> {
+    const { store, membership } = this.#owner
+    // Starts over at most once: lines that are missing then are gone for all.
+    for (let tries = 0; tries < 2; tries++) {
+      const { id } = this
+      const gathering = (await membership.whileCurrent(
+        store.call('gather', this.keys, [sealUs, this.view.lastEntry]),
+      )) as Gathering
+      if (this.id !== id) return
+      if (this.view.take(gathering)) return this.waiters.recount()
+      this.#forgetView()
+    }
+  }
+
+  async #writeBatch({ number, lines, changes, text, counts }: WrittenBatch): Promise<void> {
+    const { replica, time, call } = this.#owner.store
+    const sentMs = processMs()
+    const args = [replica, number, TTL_SECONDS, MOST_LINES, lines, changes, text, ...counts]
+    time.learn(sentMs, (await call('take', this.keys, args)) as readonly [string, string])
+  }
+
+  #count(kind: RequestKind, more: number): RequestKind {
+    return this.#outbox.count(kind, more, this.view.kinds)
+  }
+
+  #forgetView(): void {
+    this.view.end()
+    this.view = new JournalView(this.shared.budget)
   }
 }

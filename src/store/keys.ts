@@ -1,5 +1,8 @@
 /** The names of all keys in the store. Those of one session have a hash tag in common, and so have those of the simulator. */
 
+/** Time to live of a session after its last use. */
+export const TTL_SECONDS = 24 * 3600
+
 export type Keys = ReturnType<typeof createKeys>
 
 export function createKeys(prefix: string) {

@@ -188,7 +188,7 @@ local function take(keys, args)
     redis.call('XDEL', keys[1], oldest[1])
     trimmed = redis.call('HINCRBY', keys[2], 'trimmed', oldest[2][2])
   end
-  -- What is used goes on living by touch.ts.
+  -- Journals in use are kept alive by ttl-refresh.ts.
   if added == tonumber(args[5]) then
     redis.call('EXPIRE', keys[1], args[3])
     redis.call('EXPIRE', keys[2], args[3])

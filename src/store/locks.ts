@@ -1,43 +1,29 @@
-/** One replica at a time changes a session. */
-import { later } from '../clock/timers.js'
+/** Locks by which one replica at a time changes a session. */
+import { pause } from '../clock/timers.js'
 import { StateLost } from '../session/shared.js'
-import type { StoreConnection } from './connection.js'
-import type { Keys } from './keys.js'
+import type { StoreContext } from './context.js'
 import type { Membership } from './membership.js'
-
-export interface Locks {
-  /** Waits until the session is nobody else's; resolves with the version that the store has then. */
-  take(id: string): Promise<number>
-  letGo(id: string): void
-}
-
-export interface LocksParts {
-  readonly connection: StoreConnection
-  readonly keys: Keys
-  readonly membership: Membership
-  onTrouble(error: unknown): void
-}
 
 const LOCK_SECONDS = 60
 const PATIENCE_MS = 20_000
 const LOOK_MS = 4
 
-export function createLocks({ connection, keys, membership, onTrouble }: LocksParts): Locks {
-  const call = async (id: string, seconds: number) =>
-    (await connection.call(
-      'lock',
-      [keys.lock(id), keys.replicas, keys.document(id)],
-      [membership.replica, seconds],
-    )) as readonly [isMine: string, version: string]
+export function createLocks({ call, keys, replica, onTrouble }: StoreContext, membership: Membership) {
+  const lock = async (id: string, seconds: number) =>
+    (await call('lock', [keys.lock(id), keys.replicas, keys.document(id)], [replica, seconds])) as readonly [
+      isMine: string,
+      version: string,
+    ]
   return {
-    async take(id) {
+    /** Waits for the lock of a session; resolves with the version that the store has then. */
+    async acquire(id: string): Promise<number> {
       for (let waitedMs = 0; waitedMs < PATIENCE_MS; waitedMs += LOOK_MS) {
-        const [isMine, version] = await membership.whileCurrent(call(id, LOCK_SECONDS))
+        const [isMine, version] = await membership.whileCurrent(lock(id, LOCK_SECONDS))
         if (isMine === '1') return Number(version)
-        await new Promise<void>((resolve) => void later(LOOK_MS, resolve))
+        await pause(LOOK_MS, { isIdle: true })
       }
       throw new StateLost('another replica has been changing this session for long', 'ask again')
     },
-    letGo: (id) => void call(id, 0).catch(onTrouble),
+    release: (id: string): void => void lock(id, 0).catch(onTrouble),
   }
 }

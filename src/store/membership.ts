@@ -1,119 +1,94 @@
 /**
- * Whether this replica may answer. It holds a lease, which runs so long from the oldest message that it has not followed: one that
- * cannot hear what it is told loses it as surely as one that cannot speak. By the stopwatch of this machine it ends no later
- * than by the store's clock.
+ * The lease of this replica: without one it does not answer. It runs from the oldest broadcast that the replica has not followed, so
+ * one that cannot hear loses it as surely as one that cannot speak. By the stopwatch of this machine it ends no later than by
+ * the store's clock.
  */
-import { later, processMs } from '../clock/timers.js'
+import { later, processMs, whilePending } from '../clock/timers.js'
 import { StateLost } from '../session/shared.js'
-import type { StoreConnection } from './connection.js'
-import type { Keys } from './keys.js'
-import type { StoreTime } from './time.js'
+import type { StoreContext } from './context.js'
+import { TTL_SECONDS } from './keys.js'
 
-export const LEASE_MS = 2000
+const LEASE_MS = 2000
 const RENEW_MS = 400
-/** A renewal that takes longer is given up with its connection: what was sent is sent again over another. */
+/** Reconnects when a renewal takes longer: pending commands are sent again over the new connection. */
 const PATIENCE_MS = 1500
-/** Before clocks of two machines agree that a lease is over. */
+/** Tolerated difference between two machines' clocks before a lease counts as expired. */
 const MARGIN_MS = 10
 
-export interface Membership {
-  readonly replica: string
-  /** Throws a StateLost where the lease has run out, or the store takes nothing more. */
-  requireCurrent(): void
-  /** Rejects when the lease has run out, while something is under way. */
-  whileCurrent<Result>(work: Promise<Result>): Promise<Result>
-  /** Renews the lease now. */
-  renew(): Promise<void>
-  /** Those whose lease has not run out. */
-  live(): Promise<ReadonlySet<string>>
-  /** The store takes nothing more, and why; undefined where it takes something again. */
-  setRefused(why: StateLost | undefined): void
-  readonly isCurrent: boolean
-  /** Renews it no more; resolves when no renewal is under way: one that came later would bring back who has left. */
-  rest(): Promise<void>
-  stop(): void
-}
-
-export interface MembershipParts {
-  readonly replica: string
-  readonly leaseMs: number
-  readonly connection: StoreConnection
-  readonly keys: Keys
-  readonly time: StoreTime
-  readonly ttlSeconds: number
-  /** The last message that was followed. */
+/** The part that others have in a renewal. */
+export interface Renewal {
+  /** The id of the last broadcast that was followed. */
   followed(): string
-  /** Told of each renewal, with the generation of the store's data, before the lease counts. */
-  onRenewed(generation: string, hadLapsed: boolean): Promise<void>
-  /** Says what is to be known of this replica. */
-  tell(): Promise<void>
-  onTrouble(error: unknown): void
+  /** Catches up before the lease counts. `generation` identifies the store's data. */
+  catchUp(generation: string, hadLapsed: boolean): Promise<void>
+  /** Publishes the description of this replica. */
+  publish(): Promise<void>
 }
 
-export function createMembership(parts: MembershipParts): Membership {
-  const { replica, leaseMs, connection, keys, time, ttlSeconds } = parts
+export type Membership = ReturnType<typeof createMembership>
+
+export function createMembership(store: StoreContext, leaseMs = LEASE_MS) {
+  const { replica, commands, call, keys, time, onTrouble } = store
   let leaseEndsMs = Number.NEGATIVE_INFINITY
   let refused: StateLost | undefined
   let isStopped = false
   let cancel = () => {}
   const rejecting = new Set<() => void>()
-  let watching = false
+  let isWatching = false
 
-  const isCurrent = () => processMs() < leaseEndsMs
-  const lost = () => (isCurrent() ? refused : undefined) ?? new StateLost()
+  const hasLease = () => processMs() < leaseEndsMs
+  const lost = () => (hasLease() ? refused : undefined) ?? new StateLost()
 
-  /** Tells whoever waits when the lease has run out; looks again where it was renewed. */
+  /** Rejects pending work when the lease has run out; checks again when it was renewed. */
   const watch = (): void => {
-    if (watching || rejecting.size === 0) return
-    watching = true
+    if (isWatching || rejecting.size === 0) return
+    isWatching = true
     later(Math.max(1, Math.min(leaseMs, leaseEndsMs - processMs())), () => {
-      watching = false
-      if (isCurrent()) return watch()
+      isWatching = false
+      if (hasLease()) return watch()
       for (const reject of rejecting) reject()
       rejecting.clear()
     })
   }
 
-  const renewOnce = async (): Promise<void> => {
+  const renewOnce = async ({ followed, catchUp, publish }: Renewal): Promise<void> => {
     const sentMs = processMs()
-    const reply = (await withPatience(
-      connection.call(
-        'renew',
-        [keys.start, keys.replicas, keys.gone, keys.log],
-        [replica, leaseMs, parts.followed(), ttlSeconds],
-      ),
-      () => connection.commands.disconnect(true),
-    )) as readonly [string, string, string, string]
-    const [seconds, micros, endsMs, generation] = reply
+    const renewed = call(
+      'renew',
+      [keys.start, keys.replicas, keys.gone, keys.log],
+      [replica, leaseMs, followed(), TTL_SECONDS],
+    )
+    const reply = await whilePending(renewed, PATIENCE_MS, () => commands.disconnect(true))
+    const [seconds, micros, endsMs, generation] = reply as readonly [string, string, string, string]
     time.learn(sentMs, [seconds, micros])
     const storeMs = Number(seconds) * 1000 + Number(micros) / 1000
-    const hadLapsed = !isCurrent()
-    await parts.onRenewed(generation, hadLapsed)
+    await catchUp(generation, !hasLease())
     leaseEndsMs = sentMs + Number(endsMs) - storeMs
-    await parts.tell()
+    await publish()
   }
   let renewing: Promise<void> | undefined
-  const renew = (): Promise<void> => {
-    renewing ??= renewOnce().finally(() => {
+  const renew = (renewal: Renewal): Promise<void> => {
+    renewing ??= renewOnce(renewal).finally(() => {
       renewing = undefined
     })
     return renewing
   }
-  const plan = (): void => {
+  const plan = (renewal: Renewal): void => {
     cancel = later(RENEW_MS, () => {
-      renew()
-        .catch((error: unknown) => error instanceof StateLost || parts.onTrouble(error))
-        .finally(() => isStopped || plan())
+      renew(renewal)
+        .catch((error: unknown) => error instanceof StateLost || onTrouble(error))
+        .finally(() => isStopped || plan(renewal))
     })
   }
-  plan()
 
   return {
-    replica,
-    requireCurrent() {
+    leaseMs,
+    /** Throws a StateLost while the lease has run out or the store refuses writes. */
+    requireCurrent(): void {
       if (refused !== undefined || processMs() >= leaseEndsMs) throw lost()
     },
-    whileCurrent(work) {
+    /** Settles as `work` does, or rejects when the lease runs out first. */
+    whileCurrent<Result>(work: Promise<Result>): Promise<Result> {
       return new Promise((resolve, reject) => {
         const giveUp = () => reject(lost())
         rejecting.add(giveUp)
@@ -121,35 +96,35 @@ export function createMembership(parts: MembershipParts): Membership {
         work.then(resolve, reject).finally(() => rejecting.delete(giveUp))
       })
     },
-    renew,
-    async live() {
-      const nowMs = Math.floor(time.wallMs()) - MARGIN_MS
-      return new Set(await connection.commands.zrangebyscore(keys.replicas, nowMs, '+inf'))
+    /** Acquires the lease and keeps renewing it. */
+    async start(renewal: Renewal): Promise<void> {
+      plan(renewal)
+      // The first catch-up may take longer than a lease.
+      do await renew(renewal)
+      while (!hasLease())
     },
-    setRefused(why) {
+    /** The replicas whose lease has not run out. */
+    async live(): Promise<ReadonlySet<string>> {
+      const nowMs = Math.floor(time.wallMs()) - MARGIN_MS
+      return new Set(await commands.zrangebyscore(keys.replicas, nowMs, '+inf'))
+    },
+    /** Records why the store refuses writes; undefined when it accepts them again. */
+    setRefused(why: StateLost | undefined): void {
       refused = why
     },
-    get isCurrent() {
-      return refused === undefined && isCurrent()
+    get isCurrent(): boolean {
+      return refused === undefined && hasLease()
     },
-    async rest() {
+    /** Ends renewals; resolves when none is pending: a late one would bring back a replica that has left. */
+    async rest(): Promise<void> {
       isStopped = true
       cancel()
       await renewing?.catch(() => {})
     },
-    stop() {
+    stop(): void {
       isStopped = true
       leaseEndsMs = Number.NEGATIVE_INFINITY
       cancel()
     },
-  }
-}
-
-async function withPatience<Result>(work: Promise<Result>, giveUp: () => void): Promise<Result> {
-  const cancel = later(PATIENCE_MS, giveUp)
-  try {
-    return await work
-  } finally {
-    cancel()
   }
 }

@@ -1,115 +1,71 @@
-/** Opens the store: all that makes this process one of several replicas that answer as one. */
+/** Opens the store, which makes this process one of several replicas that answer as one. */
 import { hostname } from 'node:os'
-import { later, processMs } from '../clock/timers.js'
+import { pause, processMs } from '../clock/timers.js'
+import { getOrCreate } from '../core/maps.js'
 import { newInstanceId } from '../core/random.js'
-import { createDepartures } from '../journal/departures.js'
+import { createDepartures, type Departures } from '../journal/departures.js'
+import type { JournalParts } from '../journal/parts.js'
 import type { Session, Sessions } from '../session/session.js'
 import { type SharedState, StateLost } from '../session/shared.js'
+import type { StoreAddress } from './address.js'
+import { createBroadcast } from './broadcast.js'
 import { type Changes, createChanges, ROOT } from './changes.js'
 import { connectStore } from './connection.js'
 import { createNumbers } from './connection-numbers.js'
-import { createAllTurns, createStoreCounts, gatherRules } from './counts.js'
-import { enter, tellHow } from './enter.js'
+import type { StoreContext } from './context.js'
+import { createStoreCounts, gatherRules, Turns } from './counts.js'
 import { createJournals } from './journals.js'
 import { createKeys } from './keys.js'
-import { createLog } from './log.js'
-import { createMembership, LEASE_MS } from './membership.js'
-import type { Store, StoreOptions } from './options.js'
-import { heldIn, leave, listReplicas, tellOf } from './replicas.js'
-import { createStoreShelf } from './shelf.js'
+import { createMembership } from './membership.js'
+import { enter, type How, leave, listReplicas, publish, setHow } from './replicas.js'
+import { createSnapshots } from './snapshots.js'
 import { createStoreTime, firstExchanges } from './time.js'
-import { createTouch } from './touch.js'
+import { createTtlRefresh } from './ttl-refresh.js'
 
-/** So long after its last use a session is kept. */
-const TTL_SECONDS = 24 * 3600
 const LOOK_MS = 20
 
+export interface StoreOptions extends StoreAddress {
+  /** The prefix of all keys. */
+  readonly prefix: string
+  readonly replica: string
+  readonly version: string
+  readonly how: How
+  /** See `StoreContext`. */
+  readonly isWatched: boolean
+  /** How long others wait for this replica when it is silent. */
+  readonly leaseMs?: number | undefined
+  /** The parts that the journals of this server share. */
+  journals(departures: Departures): JournalParts
+  /** Reports problems with the store, and their remedies. */
+  onTrouble(error: unknown): void
+}
+
+export interface Store {
+  readonly state: SharedState<Session>
+  /** Brings sessions to their state in the store. From then on this replica is live. */
+  join(sessions: Sessions): Promise<void>
+  /** Writes what is pending, and leaves. */
+  stop(): Promise<void>
+}
+
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const { replica, prefix, onTrouble, leaseMs = LEASE_MS } = options
+  const { replica, prefix, version, isWatched, onTrouble } = options
   const connection = await connectStore(options, onTrouble)
-  const { commands } = connection
-  const keys = createKeys(prefix)
   const time = createStoreTime()
-  const numbers = await createNumbers(connection, keys.connections, TTL_SECONDS, onTrouble)
-  const departures = createDepartures(time.stampUs, time.elapsedMs)
+  const store: StoreContext = { ...connection, replica, keys: createKeys(prefix), time, isWatched, onTrouble }
+  const { call, keys } = store
+  const nextConnection = await createNumbers(store)
   const beganMs = processMs()
-  let sessions: Sessions | undefined
-  let changes: Changes | undefined
-  let generation = ''
+  const membership = createMembership(store, options.leaseMs)
+  const broadcast = createBroadcast(store, membership)
+  const ttl = createTtlRefresh(store)
+  const shared = options.journals(createDepartures(time.stampUs, time.elapsedMs))
+  const journals = createJournals(store, membership, broadcast, shared, ttl.use)
+  const turns = new Map<string, Turns>()
   let { how } = options
-  /** Whether this replica has what the server's own session is. */
+  let changes: Changes | undefined
+  /** Whether this replica has the state of the server's own session. */
   let isBegun = false
-  const touch = createTouch({
-    commands,
-    keys,
-    ttlSeconds: TTL_SECONDS,
-    isCurrent: () => membership.isCurrent,
-    journalId: (id) => journals.of(id).id,
-    after: () => changes?.followAll(),
-    onTrouble,
-  })
-
-  const log = createLog(replica, {
-    connection,
-    keys,
-    time,
-    membership: () => membership,
-    async follow({ id }) {
-      if (id !== undefined) return void (await changes?.follow(id))
-      await journals.writeAll()
-      return { held: JSON.stringify(heldIn(sessions)) }
-    },
-    onTrouble,
-  })
-  const membership = createMembership({
-    replica,
-    leaseMs,
-    connection,
-    keys,
-    time,
-    ttlSeconds: TTL_SECONDS,
-    followed: () => log.followed,
-    async onRenewed(seen, hadLapsed) {
-      if (sessions === undefined) return
-      if (seen !== generation) await enterAgain()
-      if (hadLapsed) await changes?.followAll()
-    },
-    tell: () => tellOf({ commands, keys, replica, ttlSeconds: TTL_SECONDS }, told()),
-    onTrouble,
-  })
-  const journals = createJournals({
-    replica,
-    connection,
-    keys,
-    time,
-    membership,
-    log,
-    ttlSeconds: TTL_SECONDS,
-    journals: options.journals(departures),
-    onUsed: touch.use,
-    onTrouble,
-  })
-  const told = () => ({
-    version: options.version,
-    host: hostname(),
-    sinceMs: Math.round(time.wallMs() - (processMs() - beganMs)),
-    held: Object.values(heldIn(sessions)).reduce((sum, held) => sum + held, 0),
-    backlog: journals.backlog,
-  })
-
-  const turns = createAllTurns()
-  const shelf = createStoreShelf({
-    connection,
-    keys,
-    time,
-    ttlSeconds: TTL_SECONDS,
-    isWatched: options.isWatched,
-    newCountsId: newInstanceId,
-    newJournalId: journals.newId,
-    journalOf: ({ id }) => journals.of(id),
-    gather: ({ id }) => journals.gather([id]),
-    onTrouble,
-  })
 
   const state: SharedState<Session> = {
     time,
@@ -117,34 +73,33 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       if (!isBegun) throw new StateLost()
       membership.requireCurrent()
     },
-    journalOf: (id) => journals.make(id),
+    journalOf: journals.make,
     newRunId: newInstanceId,
-    nextConnection: numbers.next,
+    nextConnection,
     countsOf(id, countsId) {
-      const [rules, answers] = [keys.rules(id, countsId), keys.answers(id, replica)]
-      return createStoreCounts({
-        turns: turns.of(id),
-        ttlSeconds: TTL_SECONDS,
-        ask: (args) =>
-          membership.whileCurrent(connection.call('decide', [rules, answers], args)) as Promise<string>,
-      })
+      const counts = [keys.rules(id, countsId), keys.answers(id, replica)]
+      const turnsOfSession = getOrCreate(turns, id, () => new Turns())
+      return createStoreCounts(
+        turnsOfSession,
+        (args) => membership.whileCurrent(call('decide', counts, args)) as Promise<string>,
+      )
     },
-    shelf,
+    shelf: createSnapshots(store, journals),
     change(id, action) {
-      touch.use(id)
+      ttl.use(id)
       if (changes === undefined) throw new Error('the store was not joined')
       return changes.change(id, action)
     },
     beginWith(scenario) {
       how = { ...how, scenario }
-      return membership.whileCurrent(tellHow(connection, keys, how))
+      return membership.whileCurrent(setHow(store, how))
     },
-    replicas: () => membership.whileCurrent(listReplicas({ commands, keys, time })),
+    replicas: () => membership.whileCurrent(listReplicas(store)),
     async gather(what, some) {
       const ids = some.map(({ id }) => id)
       await Promise.all([
         what.includes('rules') &&
-          membership.whileCurrent(Promise.all(some.map((one) => gatherRules(one, commands, keys)))),
+          membership.whileCurrent(Promise.all(some.map((one) => gatherRules(one, store)))),
         what.includes('journal') && journals.gather(ids),
         what.includes('counts') && journals.gatherCounts(ids),
       ])
@@ -152,24 +107,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     heldOf: ({ id, waits }) => waits.held + journals.heldElsewhere(id),
   }
 
-  /** Is one of those that live, or ends with what keeps it from that. */
-  const enterNow = async (): Promise<void> => {
-    generation = await enter(connection, keys, { replica, leaseMs, prefix, how })
-  }
-  /** The store has lost its data: what it knew is gone, and all begins anew. */
-  const enterAgain = async (): Promise<void> => {
-    onTrouble(
-      new Error('the store has lost its data: all sessions have ended, and the server is as it was started'),
-    )
-    isBegun = false
-    await enterNow()
-    changes?.forget()
-    for (const { id } of sessions?.list() ?? []) sessions?.letGo(id)
-    sessions?.root.reset()
-    log.restart()
-    void begin().catch(onTrouble)
-  }
-  /** Writes what the server begins with, where nobody has; nothing is answered before. */
+  /** Writes the initial state unless another replica has; nothing is answered before. */
   const begin = async (): Promise<void> => {
     while (!isBegun)
       try {
@@ -177,58 +115,93 @@ export async function openStore(options: StoreOptions): Promise<Store> {
         isBegun = true
       } catch (error) {
         if (!(error instanceof StateLost)) throw error
-        await new Promise<void>((resolve) => void later(LOOK_MS, resolve))
+        await pause(LOOK_MS, { isIdle: true })
       }
+  }
+
+  const joinNow = async (sessions: Sessions): Promise<void> => {
+    await firstExchanges(time, () => store.commands.time())
+    // The id of a journal has its time of creation, which could not be known before.
+    journals.of(ROOT).clear()
+    const enterNow = () => enter(store, membership.leaseMs, how, prefix)
+    let generation = await enterNow()
+    const joined = createChanges(store, membership, broadcast, sessions, journals, (id) => {
+      journals.end(id)
+      turns.delete(id)
+    })
+    changes = joined
+    const startOver = async (): Promise<void> => {
+      onTrouble(
+        new Error(
+          'the store has lost its data: all sessions have ended, and the server is as it was started',
+        ),
+      )
+      isBegun = false
+      generation = await enterNow()
+      joined.forget()
+      for (const { id } of sessions.list()) sessions.letGo(id)
+      sessions.root.reset()
+      broadcast.restart()
+      void begin().catch(onTrouble)
+    }
+    await broadcast.start(async (id) => {
+      if (id === undefined) await journals.writeAll()
+      else await joined.follow(id)
+      return id === undefined ? { held: JSON.stringify(heldIn(sessions)) } : {}
+    })
+    await membership.start({
+      followed: () => broadcast.followed,
+      async catchUp(seen, hadLapsed) {
+        if (seen !== generation) await startOver()
+        if (hadLapsed) await joined.followAll()
+      },
+      publish: () =>
+        publish(store, {
+          version,
+          host: hostname(),
+          sinceMs: Math.round(time.wallMs() - (processMs() - beganMs)),
+          held: Object.values(heldIn(sessions)).reduce((sum, held) => sum + held, 0),
+          backlog: journals.backlog,
+        }),
+    })
+    await begin()
+    ttl.start(
+      sessions,
+      () => membership.isCurrent,
+      (id) => journals.of(id).id,
+      joined.followAll,
+    )
   }
 
   return {
     state,
-    async join(joined) {
+    async join(sessions) {
       try {
-        await firstExchanges(time, () => commands.time())
-        // The name of a journal says when it began, which could not be known before.
-        journals.of(ROOT).clear()
-        await enterNow()
-        sessions = joined
-        changes = createChanges({
-          connection,
-          keys,
-          time,
-          log,
-          membership,
-          sessions: joined,
-          ttlSeconds: TTL_SECONDS,
-          isWatched: options.isWatched,
-          journalOf: journals.of,
-          onEnd(id) {
-            journals.end(id)
-            turns.end(id)
-          },
-          onTrouble,
-        })
-        await log.start()
-        // What there is to follow at first may take longer than a lease.
-        do await membership.renew()
-        while (!membership.isCurrent)
-        await begin()
-        touch.start(joined)
+        await joinNow(sessions)
       } catch (error) {
         membership.stop()
-        log.stop()
+        broadcast.stop()
         connection.close()
         throw error
       }
     },
     async stop() {
-      touch.stop()
-      log.stop()
-      // A store that cannot be had is not waited for: others see by the lease that this one has gone.
+      ttl.stop()
+      broadcast.stop()
+      // A store that cannot be reached is not waited for: others see by the lease that this replica has gone.
       const leaving = membership.whileCurrent(
-        Promise.all([journals.writeAll(), membership.rest()]).then(() => leave({ commands, keys, replica })),
+        Promise.all([journals.writeAll(), membership.rest()]).then(() => leave(store)),
       )
       await leaving.catch(onTrouble)
       membership.stop()
       connection.close()
     },
   }
+}
+
+/** The number of requests that this replica holds, by session. */
+function heldIn({ root, list }: Sessions): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    [root, ...list()].flatMap(({ id, waits }) => (waits.held === 0 ? [] : [[id, waits.held] as const])),
+  )
 }

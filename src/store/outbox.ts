@@ -1,48 +1,38 @@
-/** What a replica has taken down for a session and not written yet: lines, what became of others, and how many of each kind. */
-import { isSameKind, type Line, type RequestKind } from '../journal/entry.js'
-import { MOST_KINDS, OTHER_RULE } from '../journal/kind-counts.js'
+/** The part of a session's journal that this replica has not written yet: lines, changes of written ones, and counts by kind. */
+import type { Line, RequestKind } from '../journal/entry.js'
+import { KindCounts } from '../journal/kind-counts.js'
 import { kindWords, type OwnLine, toText } from './batch.js'
 
-/** Writes a batch; asked again with the same number it writes nothing more. Rejects where the store takes nothing. */
-export type WriteBatch = (
-  number: number,
-  lines: number,
-  /** How many of the lines that were written before have become other. */
-  changes: number,
-  text: string,
-  /** Kinds and how many more of each, by turns. */
-  counts: readonly (string | number)[],
-) => Promise<void>
-
-export interface OutboxParts {
-  readonly replica: string
-  /** How many kinds the journal is known to have. */
-  kinds(): number
-  readonly write: WriteBatch
+/** A batch as the function `take` is called with it. */
+export interface WrittenBatch {
+  /** The function ignores a number that it has seen. */
+  readonly number: number
+  readonly lines: number
+  /** The number of earlier lines that have changed. */
+  readonly changes: number
+  readonly text: string
+  /** Alternating kinds and what is to be added to their counts. */
+  readonly counts: readonly (string | number)[]
 }
 
-interface Counter {
-  readonly kind: RequestKind
-  /** How many more since the last batch. */
-  more: number
-}
-
-/** Lines of a batch: what goes over the connection at once stays below a megabyte or two. */
+/** Lines of a batch: one message stays below a megabyte or two. */
 const MOST_IN_BATCH = 500
 
 export class Outbox {
-  readonly #parts: OutboxParts
+  readonly #replica: string
+  readonly #write: (batch: WrittenBatch) => Promise<void>
   #own = 0
   #batches = 0
   #lines: OwnLine[] = []
-  #changed: OwnLine[] = []
-  #counters = new Map<string, Counter>()
-  /** The one that was asked for last: most requests are of the kind of the one before. */
-  #latest: Counter | undefined
+  #changed = new Set<OwnLine>()
+  /** Differences to the counts in the store. */
+  #counts = new KindCounts()
   #writing: Promise<void> | undefined
 
-  constructor(parts: OutboxParts) {
-    this.#parts = parts
+  /** `write` rejects where the store refuses the batch. */
+  constructor(replica: string, write: (batch: WrittenBatch) => Promise<void>) {
+    this.#replica = replica
+    this.#write = write
   }
 
   add(line: Line, stampUs: number, journalId: string): OwnLine {
@@ -51,24 +41,23 @@ export class Outbox {
     return own
   }
 
-  /** Counts so many more of a kind; returns the kind as which they are counted, the same object for all of it. */
-  count(kind: RequestKind, more: number): RequestKind {
-    if (this.#latest === undefined || !isSameKind(this.#latest.kind, kind)) this.#latest = this.#find(kind)
-    this.#latest.more += more
-    return this.#latest.kind
+  /** Adds to the count of a kind; returns the kind that is counted, the same object each time. See `KindCounts.of`. */
+  count(kind: RequestKind, more: number, kindsInStore: number): RequestKind {
+    const counter = this.#counts.of(kind, kindsInStore)
+    counter.count += more
+    return counter.kind
   }
 
-  /** Takes note that a line has become other than it was written; false where it was not written yet. */
+  /** Records that a line has changed; false where it was not written yet. */
   note(line: OwnLine): boolean {
-    if (line.isSent) this.#changed.push(line)
+    if (line.isSent) this.#changed.add(line)
     return line.isSent
   }
 
   clear(): void {
     this.#lines = []
-    this.#changed = []
-    this.#counters = new Map()
-    this.#latest = undefined
+    this.#changed = new Set()
+    this.#counts = new KindCounts()
   }
 
   get backlog(): number {
@@ -76,10 +65,10 @@ export class Outbox {
   }
 
   get hasNews(): boolean {
-    return this.#lines.length > 0 || this.#changed.length > 0
+    return this.#lines.length > 0 || this.#changed.size > 0
   }
 
-  /** Writes what there is now. What comes meanwhile is for the next time: else each answer would bring a small batch at once. */
+  /** Writes the present content. Later lines wait for the next call: otherwise each answer would cause a small batch. */
   async write(): Promise<void> {
     while (this.#writing !== undefined) await this.#writing.catch(() => {})
     if (!this.hasNews) return
@@ -96,40 +85,32 @@ export class Outbox {
 
   async #writeBatch(): Promise<void> {
     const lines = this.#lines.slice(0, MOST_IN_BATCH)
-    const changed = this.#changed
-    const counters = this.#counters
+    const changed = [...this.#changed]
+    const counts = this.#counts
     this.#lines = this.#lines.slice(lines.length)
-    this.#changed = []
-    // With the last of several batches.
-    const counted = this.#lines.length > 0 ? [] : [...counters.values()].filter(({ more }) => more !== 0)
-    const counts = counted.map((counter) => ({ counter, more: counter.more }))
-    for (const { counter } of counts) counter.more = 0
+    this.#changed = new Set()
+    // Counts go with the last of several batches.
+    const counted = this.#lines.length > 0 ? [] : counts.counted()
+    const added = counted.map((counter) => ({ counter, more: counter.count }))
+    for (const { counter } of added) counter.count = 0
     for (const line of lines) line.isSent = true
-    const text = toText(this.#parts.replica, lines, changed)
-    const fields = counts.flatMap(({ counter, more }) => [JSON.stringify(kindWords(counter.kind)), more])
     try {
-      await this.#parts.write(++this.#batches, lines.length, changed.length, text, fields)
+      await this.#write({
+        number: ++this.#batches,
+        lines: lines.length,
+        changes: changed.length,
+        text: toText(this.#replica, lines, changed),
+        counts: added.flatMap(({ counter, more }) => [JSON.stringify(kindWords(counter.kind)), more]),
+      })
     } catch (error) {
-      // As it was, unless it was cleared; what was finished meanwhile stands in the lines themselves.
-      if (this.#counters === counters) {
+      // Puts everything back, unless the journal was cleared; lines that were finished meanwhile hold that themselves.
+      if (this.#counts === counts) {
         this.#lines = [...lines, ...this.#lines]
-        this.#changed = [...changed, ...this.#changed]
-        for (const { counter, more } of counts) counter.more += more
+        this.#changed = new Set([...changed, ...this.#changed])
+        for (const { counter, more } of added) counter.count += more
         for (const line of lines) line.isSent = false
       }
       throw error
     }
-  }
-
-  #find(kind: RequestKind): Counter {
-    const { network, base, endpoint, rule, status, method, outcome } = kind
-    const words = `${network}|${base}|${endpoint}|${rule}|${status}|${method}|${outcome}`
-    const known = this.#counters.get(words)
-    if (known !== undefined) return known
-    const isFull = Math.max(this.#parts.kinds(), this.#counters.size) >= MOST_KINDS
-    if (isFull && rule !== OTHER_RULE && rule !== null) return this.#find({ ...kind, rule: OTHER_RULE })
-    const counter = { kind, more: 0 }
-    this.#counters.set(words, counter)
-    return counter
   }
 }

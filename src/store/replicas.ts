@@ -1,30 +1,56 @@
-/** Who lives, and who went without a word. */
-import type { Redis } from 'ioredis'
-import type { Sessions } from '../session/session.js'
+/** The registry of replicas: joining, leaving, and the list of live and lost ones. */
+import { UserError } from '../core/errors.js'
+import { newInstanceId } from '../core/random.js'
 import type { Replica, Replicas } from '../session/shared.js'
-import type { Keys } from './keys.js'
-import type { StoreTime } from './time.js'
+import { guarded, pairsOf } from './connection.js'
+import type { StoreContext } from './context.js'
+import { TTL_SECONDS } from './keys.js'
 
-/** What a replica says of itself. */
+/** The settings that replies depend on, by name: all replicas must agree on them. */
+export type How = Readonly<Record<string, string>>
+
+/** The part of a replica's description that it publishes itself. */
 export type Told = Omit<Replica, 'instanceId' | 'leaseMs'>
 
-interface Place {
-  readonly commands: Redis
-  readonly keys: Keys
+/** Changes the settings that joining replicas must match. */
+export async function setHow({ commands, keys }: StoreContext, how: How): Promise<void> {
+  await guarded(commands.hset(keys.start, 'how', JSON.stringify(how)))
 }
 
-export async function tellOf(
-  { commands, keys, replica, ttlSeconds }: Place & { readonly replica: string; readonly ttlSeconds: number },
-  told: Told,
-): Promise<void> {
-  await commands.set(keys.told(replica), JSON.stringify(told), 'EX', ttlSeconds)
+/** Joins; returns the generation of the store's data. Rejects with a UserError where others were started differently. */
+export async function enter(
+  { call, keys, replica }: StoreContext,
+  leaseMs: number,
+  how: How,
+  prefix: string,
+): Promise<string> {
+  const [isIn, told, live] = (await call(
+    'start',
+    [keys.start, keys.replicas, keys.sessions, keys.document('root')],
+    [replica, leaseMs, JSON.stringify(how), newInstanceId()],
+  )) as readonly [string, string, number | undefined]
+  if (isIn === '1') return told
+  const others = JSON.parse(told) as How
+  const names = [...new Set([...Object.keys(how), ...Object.keys(others)])]
+  const differences = names
+    .filter((name) => how[name] !== others[name])
+    .map((name) => `${name} ${how[name] ?? 'none'} here and ${others[name] ?? 'none'} there`)
+  const who =
+    Number(live) > 0 ? `${live} that ${Number(live) === 1 ? 'runs' : 'run'}` : 'those that left sessions'
+  throw new UserError(
+    'this replica was started differently from the others on its store',
+    `${differences.join(', ')} (${who})`,
+    `start it as they were, or keep it apart with another --store-prefix than ${prefix}`,
+    3,
+  )
 }
 
-export async function listReplicas({
-  commands,
-  keys,
-  time,
-}: Place & { readonly time: StoreTime }): Promise<Replicas> {
+/** Publishes the description of this replica. */
+export async function publish({ commands, keys, replica }: StoreContext, told: Told): Promise<void> {
+  await commands.set(keys.told(replica), JSON.stringify(told), 'EX', TTL_SECONDS)
+}
+
+export async function listReplicas({ commands, keys, time }: StoreContext): Promise<Replicas> {
   const nowMs = Math.floor(time.wallMs())
   const [live, gone] = await Promise.all([
     commands.zrangebyscore(keys.replicas, nowMs, '+inf', 'WITHSCORES'),
@@ -44,24 +70,7 @@ export async function listReplicas({
 
 const NOTHING = JSON.stringify({ version: '', host: '', sinceMs: 0, held: 0, backlog: 0 } satisfies Told)
 
-/** How many requests of each session are held here, of those of which there are any. */
-export function heldIn(sessions: Sessions | undefined): Readonly<Record<string, number>> {
-  const all = sessions === undefined ? [] : [sessions.root, ...sessions.list()]
-  return Object.fromEntries(
-    all.flatMap(({ id, waits }) => (waits.held === 0 ? [] : [[id, waits.held] as const])),
-  )
-}
-
-/** Leaves with a word: nothing is missing. */
-export async function leave({
-  commands,
-  keys,
-  replica,
-}: Place & { readonly replica: string }): Promise<void> {
+/** Leaves in order: nothing of this replica is missing. */
+export async function leave({ commands, keys, replica }: StoreContext): Promise<void> {
   await commands.multi().zrem(keys.replicas, replica).del(keys.told(replica), keys.inbox(replica)).exec()
-}
-
-/** Members and scores by turns. */
-export function pairsOf(flat: readonly string[]): [member: string, score: number][] {
-  return flat.flatMap((member, at) => (at % 2 === 0 ? [[member, Number(flat[at + 1])]] : []))
 }

@@ -3,22 +3,14 @@
  * sides: the store looked at its clock after it was asked and before it was heard. What all of them leave open is a fraction of what
  * the quickest took, also where the way there is slow at one time and the way back at another.
  */
-import type { TimeSource } from '../clock/time-source.js'
 import { processMs } from '../clock/timers.js'
 
-export interface StoreTime extends TimeSource {
-  /** Microseconds since 1970, whole; each is later than the one before. */
-  stampUs(): number
-  /** The store said what time it is, in seconds and microseconds, somewhere between a moment of the stopwatch and now. */
-  learn(sentMs: number, told: readonly (string | number)[]): void
-  /** The most that it can be wrong, ms. */
-  readonly errorMs: number
-}
+export type StoreTime = ReturnType<typeof createStoreTime>
 
 /** Stopwatches of two machines drift apart by less, ms each ms. */
 const DRIFT = 1e-4
 
-export function createStoreTime(): StoreTime {
+export function createStoreTime() {
   let leastMs = Number.NEGATIVE_INFINITY
   let mostMs = Number.POSITIVE_INFINITY
   let learnedMs = 0
@@ -33,11 +25,13 @@ export function createStoreTime(): StoreTime {
   return {
     elapsedMs: nowMs,
     wallMs: nowMs,
-    stampUs() {
+    /** Whole microseconds since 1970, later than any stamp before. */
+    stampUs(): number {
       lastUs = Math.max(lastUs + 1, Math.floor(nowMs() * 1000))
       return lastUs
     },
-    learn(sentMs, [seconds, micros]) {
+    /** Takes a reading of the store's clock, in seconds and microseconds, made between `sentMs` of the stopwatch and now. */
+    learn(sentMs: number, [seconds, micros]: readonly (string | number)[]): void {
       const heardMs = processMs()
       const storeMs = Number(seconds) * 1000 + Number(micros) / 1000
       const driftMs = (heardMs - learnedMs) * DRIFT
@@ -50,9 +44,6 @@ export function createStoreTime(): StoreTime {
         mostMs = storeMs - sentMs
       }
       offsetMs = (leastMs + mostMs) / 2
-    },
-    get errorMs() {
-      return (mostMs - leastMs) / 2
     },
   }
 }

@@ -1,6 +1,6 @@
 /** The base addresses as the person's client can reach them. */
 import { PLACE } from './here.js'
-import type { BaseState } from './types.js'
+import type { BaseState } from './replies.js'
 
 /**
  * Where a base is. The server tells it by the name that it was asked by; behind a reverse proxy with a path of its own only

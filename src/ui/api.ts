@@ -2,8 +2,8 @@
 import { createEventReader } from './events.js'
 import { PLACE } from './here.js'
 import { after } from './machine.js'
+import type { WatchEvents } from './replies.js'
 import { askToken, token } from './token.js'
-import type { WatchEvents } from './types.js'
 
 /** A call that was refused, or that nobody answered. */
 export class CallFailed extends Error {

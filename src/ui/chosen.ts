@@ -1,8 +1,18 @@
 /** Which market is looked at. It stands behind the `#` of the address, so that a reload or a link shows the same. */
 import { signal } from '@preact/signals'
+import type { MarketChange } from './replies.js'
 
-export const PERIODS = ['1m', '5m', '15m', '1h', '4h', '1d'] as const
-export type Period = (typeof PERIODS)[number]
+type Period = MarketChange['period']
+
+export const PERIOD_SECONDS: Readonly<Record<Period, number>> = {
+  '1m': 60,
+  '5m': 300,
+  '15m': 900,
+  '1h': 3600,
+  '4h': 14_400,
+  '1d': 86_400,
+}
+export const PERIODS = Object.keys(PERIOD_SECONDS) as Period[]
 
 export interface Chosen {
   readonly network: string

@@ -28,7 +28,3 @@ export const formatMinute = (ms: number): string => formatInstant(ms).slice(0, -
 export const exactTimeOf = (iso: string): string => iso.slice(11, 23)
 
 const isoOf = (ms: number) => new Date(Number.isFinite(ms) ? ms : 0).toISOString()
-
-/** `3 requests`, `1 request`. */
-export const counted = (count: number, word: string): string =>
-  `${count.toLocaleString('en-US')} ${word}${count === 1 ? '' : 's'}`

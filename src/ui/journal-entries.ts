@@ -1,5 +1,6 @@
 /** The journal as the page keeps it: a list by number, oldest first. */
-import type { Entry } from './types.js'
+import { firstIndexOf } from '../core/search.js'
+import type { Entry } from './replies.js'
 
 /** As many as the server keeps. */
 export const MOST_ENTRIES = 10_000
@@ -24,15 +25,8 @@ export function withChanges(entries: readonly Entry[], changed: readonly Entry[]
 }
 
 /** Where the first one lies whose number is not below `n`. */
-export function firstFrom(entries: readonly Entry[], n: number): number {
-  let [low, high] = [0, entries.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (entries[middle].n < n) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+export const firstFrom = (entries: readonly Entry[], n: number): number =>
+  firstIndexOf(entries, (entry) => entry.n >= n)
 
 /** Whether two cursors are of one journal, neither cleared nor restored in between. */
 export function isSameJournal(known: string | undefined, told: string): boolean {

@@ -1,7 +1,7 @@
 /** What came of a request, for the eye: a colour, a sign and a word, never one of them alone. */
 import { type Met, metOf } from '../core/met.js'
 import { formatLength } from '../drawing/frame.js'
-import type { Entry } from './types.js'
+import type { Entry } from './replies.js'
 
 export const SIGNS: Readonly<Record<Met, string>> = {
   good: '✓',

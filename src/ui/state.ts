@@ -6,7 +6,6 @@ import { chosen } from './chosen.js'
 import { PLACE } from './here.js'
 import { isSameJournal, MOST_ENTRIES, withChanges } from './journal-entries.js'
 import { after, each, machineMs } from './machine.js'
-import { retrying } from './retrying.js'
 import type {
   BaseState,
   ClockState,
@@ -14,11 +13,14 @@ import type {
   Entry,
   Hello,
   MarketChange,
+  Replies,
   SessionItem,
   SessionView,
   Timeline,
   WatchEvents,
-} from './types.js'
+} from './replies.js'
+import { retrying } from './retrying.js'
+import { set } from './set.js'
 
 /** Whether events come: `paused` while the tab is hidden, `ended` where the session is no more, `refused` where one may not. */
 export type Connection =
@@ -71,18 +73,10 @@ const handlers: { readonly [Name in keyof WatchEvents]: (told: WatchEvents[Name]
     session.value = told
     setClock(told.clock)
   },
-  counts(told) {
-    counts.value = told
-  },
-  sessions(told) {
-    sessions.value = told.sessions
-  },
-  scenario(told) {
-    timeline.value = told
-  },
-  bases(told) {
-    bases.value = told.bases
-  },
+  counts: (told) => set(counts, told),
+  sessions: (told) => set(sessions, told.sessions),
+  scenario: (told) => set(timeline, told),
+  bases: (told) => set(bases, told.bases),
   journal({ cursor, entries, missed, reset }) {
     const isOther = reset || !isSameJournal(journalCursor, cursor)
     const known = isOther ? [] : (journal.value ?? [])
@@ -96,9 +90,7 @@ const handlers: { readonly [Name in keyof WatchEvents]: (told: WatchEvents[Name]
     if (isShort) void askForAll()
     else if (missed > 0) askForAllSoon()
   },
-  market(told) {
-    market.value = told
-  },
+  market: (told) => set(market, told),
   end({ why, over }) {
     connection.value = { state: over ? 'ended' : 'lost', why }
   },
@@ -117,7 +109,7 @@ async function askForAll(): Promise<void> {
   const came: (readonly Entry[])[] = []
   cameMeanwhile = came
   const path = `/journal?limit=${MOST_ENTRIES}`
-  const { entries } = await call<{ entries: readonly Entry[] }>('GET', path).catch(() => ({ entries: [] }))
+  const { entries } = await call<Replies['GET /journal']>('GET', path).catch(() => ({ entries: [] }))
   // Cleared since, or asked for once more.
   if (cameMeanwhile !== came) return
   cameMeanwhile = undefined
@@ -137,9 +129,7 @@ let forgetAsking = () => {}
 export function connect(): void {
   each(200, showNow)
   const isShown = signal(!document.hidden)
-  document.addEventListener('visibilitychange', () => {
-    isShown.value = !document.hidden
-  })
+  document.addEventListener('visibilitychange', () => set(isShown, !document.hidden))
   effect(() => {
     const query = chosen.value
     if (!isShown.value) {

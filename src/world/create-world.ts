@@ -3,6 +3,7 @@ import type { Asset, Catalogue, Network, Signer, Token } from '../catalogue/type
 import { type ByteCache, createByteCache } from '../core/byte-cache.js'
 import type { Hex } from '../core/hex.js'
 import { late } from '../core/late.js'
+import { getOrCreate } from '../core/maps.js'
 import { Draws, type Key, keyOf } from '../core/random.js'
 import { createPools } from '../market/create-pools.js'
 import { createLiquidity } from '../market/liquidity.js'
@@ -98,16 +99,11 @@ interface TokenList {
 /** All worlds of a network have the same tokens. */
 const LISTS = new WeakMap<Network, TokenList>()
 
-function listOf(network: Network): TokenList {
-  const known = LISTS.get(network)
-  if (known !== undefined) return known
-  const made = {
-    bySymbol: new Map(network.tokens.map((token) => [token.symbol, token])),
-    priced: network.tokens.filter((token) => token.priced),
-  }
-  LISTS.set(network, made)
-  return made
-}
+const listOf = (network: Network): TokenList =>
+  getOrCreate(LISTS, network, ({ tokens }) => ({
+    bySymbol: new Map(tokens.map((token) => [token.symbol, token])),
+    priced: tokens.filter((token) => token.priced),
+  }))
 
 const draws = new Draws()
 const FEED_STREAM = 0

@@ -1,6 +1,7 @@
 /** All worlds of one seed, and what a scenario makes happen in them. */
 import type { BaseName, NetworkName } from '../catalogue/bases.js'
 import type { Asset, Catalogue } from '../catalogue/types.js'
+import { getOrCreate } from '../core/maps.js'
 import { createAssetPrices } from '../price/candles.js'
 import { withEvents } from '../price/events.js'
 import { scaledSource, withPath } from '../price/path-source.js'
@@ -34,11 +35,8 @@ export function createWorlds(options: WorldsOptions, grow: Grow = () => {}): Wor
   const { seed, catalogue, events = NO_EVENTS } = options
   const prices = new Map<string, AssetPrices>()
   const sources = new Map<string, PriceSource>()
-  const sourceOf = (name: string): PriceSource => {
-    const source = sources.get(name) ?? newSource(catalogue.assets.get(name) as Asset)
-    sources.set(name, source)
-    return source
-  }
+  const sourceOf = (name: string): PriceSource =>
+    getOrCreate(sources, name, () => newSource(catalogue.assets.get(name) as Asset))
   const newSource = (asset: Asset): PriceSource => {
     const { name, follows, baseQuanta } = asset
     const path = events.paths.get(name)
@@ -52,29 +50,24 @@ export function createWorlds(options: WorldsOptions, grow: Grow = () => {}): Wor
     return scaledSource(sourceOf(follows), baseQuanta / leader.baseQuanta)
   }
   const eventsOf = createTargets((name) => events.prices.get(name) ?? [], sourceOf)
-  const pricesOf = (asset: Asset): AssetPrices => {
-    const known = prices.get(asset.name)
-    if (known !== undefined) return known
-    const source = sourceOf(asset.name)
-    const moves = eventsOf(asset.name)
-    const made = createAssetPrices(moves.length === 0 ? source : withEvents(source, moves))
-    prices.set(asset.name, made)
-    grow(PRICES_BYTES)
-    return made
-  }
+  const pricesOf = ({ name }: Asset): AssetPrices =>
+    getOrCreate(prices, name, () => {
+      const source = sourceOf(name)
+      const moves = eventsOf(name)
+      grow(PRICES_BYTES)
+      return createAssetPrices(moves.length === 0 ? source : withEvents(source, moves))
+    })
   const worlds = new Map<string, World>()
   return (name, base = 'primary') => {
     const reorgs = events.reorgs.filter(
       ({ networks, bases }) => (networks?.includes(name) ?? true) && (bases?.includes(base) ?? true),
     )
     const key = reorgs.length === 0 ? name : `${name} ${base}`
-    const known = worlds.get(key)
-    if (known !== undefined) return known
-    const network = catalogue.networks[name]
-    const made = createWorld(options, network, reorgs, pricesOf, grow)
-    worlds.set(key, made)
-    grow(WORLD_BYTES + network.tokens.length * SPREAD_BYTES)
-    return made
+    return getOrCreate(worlds, key, () => {
+      const network = catalogue.networks[name]
+      grow(WORLD_BYTES + network.tokens.length * SPREAD_BYTES)
+      return createWorld(options, network, reorgs, pricesOf, grow)
+    })
   }
 }
 

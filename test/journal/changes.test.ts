@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Mark } from '../../src/journal/changes.js'
 import type { JournalEntry, Line } from '../../src/journal/entry.js'
-import { createJournal } from '../../src/journal/journal.js'
+import { MemoryJournal } from '../../src/journal/memory-journal.js'
 import { trafficOf } from '../../src/journal/traffic.js'
 
 const arrival = {
@@ -29,7 +29,7 @@ const anyStep = fc.oneof(
 test('who reads on in small bites knows every entry as it is, but for as many as were said to be missed', () => {
   fc.assert(
     fc.property(fc.array(anyStep, { maxLength: 80 }), (steps) => {
-      const journal = createJournal()
+      const journal = new MemoryJournal()
       const open: Line[] = []
       const known = new Map<number, JournalEntry>()
       let since: Mark | undefined
@@ -65,7 +65,7 @@ test('who reads on in small bites knows every entry as it is, but for as many as
 })
 
 test('entries that were let go are counted as missed', () => {
-  const journal = createJournal()
+  const journal = new MemoryJournal()
   journal.add(arrival, null, 200, 'ok')
   const { mark } = journal.changes(undefined, 10)
   for (let n = 0; n < 10_500; n++) journal.add(arrival, null, 200, 'ok')
@@ -74,13 +74,13 @@ test('entries that were let go are counted as missed', () => {
 })
 
 test('preflights are not told', () => {
-  const journal = createJournal()
+  const journal = new MemoryJournal()
   journal.add({ ...arrival, method: 'OPTIONS' }, null, 204, 'ok')
   expect(journal.changes(undefined, 10).entries).toEqual([])
 })
 
 test('the traffic of a base address is that of the last five seconds, or of as long as lines are kept', () => {
-  const journal = createJournal()
+  const journal = new MemoryJournal()
   for (let n = 0; n < 20; n++) journal.add(arrival, null, 200, 'ok')
   journal.add({ ...arrival, base: 'fallback' }, null, 200, 'ok')
   /** One each 400 ms, the last of them now. */

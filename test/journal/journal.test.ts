@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { createJournal } from '../../src/journal/journal.js'
+import { MemoryJournal } from '../../src/journal/memory-journal.js'
 import { PING } from '../support/journal.js'
 import { PATIENCE_MS } from '../support/patience.js'
 
 test('a wait ends when a restore brings back what it waits for', async () => {
-  const journal = createJournal()
+  const journal = new MemoryJournal()
   for (let n = 0; n < 3; n++) journal.add({ ...PING, atMs: n }, null, 200, 'ok')
   const state = journal.state()
   journal.clear()
@@ -14,7 +14,7 @@ test('a wait ends when a restore brings back what it waits for', async () => {
 })
 
 test('a wait counts what had come, what comes, and begins anew with the journal', async () => {
-  const journal = createJournal()
+  const journal = new MemoryJournal()
   const waiting = () => journal.waitFor({ endpoint: 'ping' }, 3, AbortSignal.timeout(PATIENCE_MS))
   const come = (times: number) => {
     for (let n = 0; n < times; n++) journal.add(PING, null, 200, 'ok')
@@ -31,7 +31,7 @@ test('a wait counts what had come, what comes, and begins anew with the journal'
 })
 
 test('who asked: entries, counts and waits by connection, user agent and request id', async () => {
-  const journal = createJournal()
+  const journal = new MemoryJournal()
   const by = (connection: number, headers: Readonly<Record<string, string>>) => ({
     ...PING,
     connection: { number: connection },
@@ -64,7 +64,7 @@ test('who asked: entries, counts and waits by connection, user agent and request
 })
 
 test('preflights are taken down, and told to those who ask for them', () => {
-  const journal = createJournal()
+  const journal = new MemoryJournal()
   const preflight = { ...PING, method: 'OPTIONS' }
   journal.add(preflight, null, 204, 'ok')
   journal.add(PING, null, 200, 'ok')
@@ -78,7 +78,7 @@ test('preflights are taken down, and told to those who ask for them', () => {
 })
 
 test('rules of so many names are counted apart; the others together, with every other fact exact', () => {
-  const journal = createJournal()
+  const journal = new MemoryJournal()
   for (let n = 0; n < 6000; n++) journal.add(PING, `rule ${n}`, 500 + (n % 2), 'status')
   expect(journal.count({ status: 500 })).toBe(3000)
   expect(journal.count({ rule: 'rule 17' })).toBe(1)
@@ -88,7 +88,7 @@ test('rules of so many names are counted apart; the others together, with every 
 })
 
 test('a rule that turns out to change nothing is counted as that', async () => {
-  const journal = createJournal()
+  const journal = new MemoryJournal()
   const line = journal.add(PING, 'rule', 200, 'partial')
   const waiting = journal.waitFor({ outcome: 'unchanged' }, 1, AbortSignal.timeout(PATIENCE_MS))
   journal.changeNothing(line)

@@ -2,15 +2,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Line } from '../../src/journal/entry.js'
-import { createJournal } from '../../src/journal/journal.js'
-import { type Chunk, createLineBudget, createLines, type HeldLines } from '../../src/journal/lines.js'
+import { type Chunk, createLineBudget, type HeldLines, Lines } from '../../src/journal/lines.js'
+import { MemoryJournal } from '../../src/journal/memory-journal.js'
 import { createJournalParts } from '../../src/journal/parts.js'
 import { PING } from '../support/journal.js'
 
 const LONG = `/ping?${'x'.repeat(15_000)}`
 
 test('an entry keeps 2048 characters of a URL, and how long it was', () => {
-  const journal = createJournal()
+  const journal = new MemoryJournal()
   journal.add({ ...PING, url: LONG }, null, 200, 'ok')
   journal.add(PING, null, 200, 'ok')
   const [long, short] = journal.entries()
@@ -20,7 +20,7 @@ test('an entry keeps 2048 characters of a URL, and how long it was', () => {
 
 test('the oldest lines of all journals go when the budget is spent, and counts stay exact', () => {
   const parts = createJournalParts(undefined, { mostBytes: 1 << 20 })
-  const journals = Array.from({ length: 28 }, () => createJournal(parts))
+  const journals = Array.from({ length: 28 }, () => new MemoryJournal(parts))
   for (let n = 0; n < 200; n++)
     for (const journal of journals) journal.add({ ...PING, url: LONG }, 'rule', 429, 'status')
   expect(parts.budget.heldBytes).toBeLessThanOrEqual(1 << 20)
@@ -40,7 +40,7 @@ test('the oldest lines of all journals go when the budget is spent, and counts s
 })
 
 test('10,000 lines are kept, exactly', () => {
-  const journal = createJournal()
+  const journal = new MemoryJournal()
   for (let n = 0; n < 25_050; n++) journal.add(PING, null, 200, 'ok')
   expect(journal.lines().length).toBe(10_000)
   expect(journal.entries({}, 0, 1)[0].n).toBe(25_050)
@@ -50,7 +50,7 @@ test('10,000 lines are kept, exactly', () => {
 
 test('snapshots pin no lines beyond the budget, and copy none', () => {
   const parts = createJournalParts(undefined, { mostBytes: 1 << 20 })
-  const journal = createJournal(parts)
+  const journal = new MemoryJournal(parts)
   const states = Array.from({ length: 100 }, () => {
     for (let n = 0; n < 100; n++) journal.add({ ...PING, url: LONG }, null, 200, 'ok')
     return journal.state()
@@ -68,7 +68,7 @@ test('snapshots pin no lines beyond the budget, and copy none', () => {
 
 test('what a journal drops, clears or leaves behind is given back', () => {
   const parts = createJournalParts(undefined, { mostBytes: 1 << 30 })
-  const [one, other] = [createJournal(parts), createJournal(parts)]
+  const [one, other] = [new MemoryJournal(parts), new MemoryJournal(parts)]
   for (let n = 0; n < 30_000; n++) one.add(PING, null, 200, 'ok')
   expect(parts.budget.heldBytes).toBeLessThan(10_200 * 250)
   one.clear()
@@ -94,7 +94,7 @@ test('lines, held and restored in any order, are those of a journal that copies'
   fc.assert(
     fc.property(fc.array(anyStep, { maxLength: 40 }), (steps) => {
       const budget = createLineBudget(Infinity)
-      const lines = createLines(budget)
+      const lines = new Lines(budget)
       let [model, n]: [number[], number] = [[], 0]
       const held: { held: HeldLines; model: number[] }[] = []
       for (const step of steps) {

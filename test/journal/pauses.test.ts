@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { createDepartures } from '../../src/journal/departures.js'
 import type { Arrival, Line } from '../../src/journal/entry.js'
-import { createJournal } from '../../src/journal/journal.js'
+import { MemoryJournal } from '../../src/journal/memory-journal.js'
 import { createJournalParts } from '../../src/journal/parts.js'
 import { pausesIn } from '../../src/journal/pauses.js'
 import { PING } from '../support/journal.js'
@@ -17,7 +17,7 @@ function over(connection: Arrival['connection'], change: Partial<Arrival> = {}):
 function createTeller() {
   let nowMs = 0
   const departures = { ...createDepartures(), realMs: () => nowMs }
-  const journal = createJournal({ ...createJournalParts(), departures })
+  const journal = new MemoryJournal({ ...createJournalParts(), departures })
   const came = (arrival: Arrival, retryAfterSeconds?: number): { line: Line; leaves(): void } => {
     const line = journal.add(arrival, null, retryAfterSeconds === undefined ? 200 : 429, 'status')
     if (retryAfterSeconds !== undefined) line.retryAfterSeconds = retryAfterSeconds

@@ -10,7 +10,7 @@ import type { Firing } from '../../src/scenario/define.js'
 import type { ScenarioRun } from '../../src/scenario/run.js'
 import type { Scenario } from '../../src/scenario/schema.js'
 import { connectStore, type StoreConnection } from '../../src/store/connection.js'
-import { createStoreCounts, createTurns, statesOf } from '../../src/store/counts.js'
+import { createStoreCounts, statesOf, Turns } from '../../src/store/counts.js'
 import { hasStore, startStore, type TestStore } from '../support/redis.js'
 import { evaluated } from '../support/scenario.js'
 
@@ -112,14 +112,9 @@ describe.runIf(hasStore())('the function of the store', () => {
   const replicaOf = (history: number, replica: number, scenario: Scenario): ScenarioRun =>
     createScenarioRun(scenario, `seed ${history}`, LOADED_MS, {
       id: `run ${history}`,
-      counts: createStoreCounts({
-        turns: createTurns(),
-        ttlSeconds: 600,
-        ask: async (args) =>
-          String(
-            await connection.call('decide', [`rules:${history}`, `answers:${history}:${replica}`], args),
-          ),
-      }),
+      counts: createStoreCounts(new Turns(), async (args) =>
+        String(await connection.call('decide', [`rules:${history}`, `answers:${history}:${replica}`], args)),
+      ),
     })
 
   /** Plays one history to both; returns how many requests it had, and how many of them a rule struck. */

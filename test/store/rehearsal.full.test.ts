@@ -102,11 +102,10 @@ async function rehearsed(
   for (const { session } of simulators) session.recorder = numbered
   try {
     return await conduct({
-      name: part.name,
+      part,
       session: shared as Session,
       recording,
-      scenario: part.scenario,
-      durations: { warmUpMs: 1000, coolDownMs: 2000, incidentMs: part.incidentMs, startMs: PATIENCE_MS },
+      durations: { warmUpMs: 1000, coolDownMs: 2000, startMs: PATIENCE_MS },
       cast: clientOf(url, recording, isCareful),
       signal: new AbortController().signal,
     })

@@ -1,4 +1,4 @@
-import type { Entry } from '../../src/ui/types.js'
+import type { Entry } from '../../src/ui/replies.js'
 
 /** An entry of the journal as the page is told of it: good tickers, unless said otherwise. */
 export const toldEntry = (n: number, more: Partial<Entry> = {}): Entry => ({

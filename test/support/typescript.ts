@@ -13,7 +13,7 @@ export interface Node {
   readonly tsName?: string
   readonly title?: string
   readonly description?: string
-  readonly type?: string
+  readonly type?: string | readonly string[]
   readonly const?: unknown
   readonly enum?: readonly unknown[]
   readonly anyOf?: readonly Node[]
@@ -59,10 +59,14 @@ export function createTyping(known: readonly (string | undefined)[] = []): Typin
     if (type === 'array' && items) return listOf(typeOf(items as Node))
     if (type === 'object')
       return `Readonly<Record<string, ${additionalProperties ? typeOf(additionalProperties) : 'unknown'}>>`
-    if (type === 'integer') return 'number'
-    return type === 'string' || type === 'number' || type === 'boolean' ? type : 'unknown'
+    return typeof type === 'object' ? type.map(primitiveOf).join(' | ') : primitiveOf(type)
   }
   return { typeOf, declarations: () => [...declared.values()].join('\n\n') }
+}
+
+function primitiveOf(type = 'unknown'): string {
+  if (type === 'integer') return 'number'
+  return ['string', 'number', 'boolean', 'null'].includes(type) ? type : 'unknown'
 }
 
 /** A helper that the types of schemas with a choice of keys need. */

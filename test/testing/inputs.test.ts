@@ -2,6 +2,9 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { BASES, NETWORKS } from '../../src/catalogue/networks.js'
+import type { DescribedCall } from '../../src/control/define.js'
+import { CONTROL_CALLS } from '../../src/control/index.js'
+import { WATCH_EVENTS } from '../../src/control/watch.js'
 import { type Endpoint, type Param, representationOf } from '../../src/endpoints/define.js'
 import { ENDPOINTS } from '../../src/endpoints/index.js'
 import { overlaySchema } from '../../src/overlay/schema.js'
@@ -119,6 +122,43 @@ export type Ask = <Id extends keyof Replies>(
 `
   await expect(text).toMatchFileSnapshot('../../src/testing/replies.ts')
 })
+
+test('src/ui/replies.ts is what npm run types:inputs makes', async () => {
+  const typing = createTyping()
+  const events = Object.entries(WATCH_EVENTS).map(([name, schema]) => [name, schema] as const)
+  const calls = CONTROL_CALLS.flatMap(({ method, path, reply }: DescribedCall) =>
+    reply === 'text' ? [] : [[`'${method} ${path}'`, reply] as const],
+  )
+  const typed = (entries: readonly (readonly [key: string, schema: z.ZodType])[]) =>
+    indented(
+      entries.map(([key, schema]) => `readonly ${key}: ${typing.typeOf(pageSchemaOf(schema))}`).join('\n'),
+    )
+  const [eventTypes, callTypes] = [typed(events), typed(calls)]
+  const text = `${madeFrom('the schemas of control calls')}
+/** The control API's replies and events, as types of the page. */
+
+${typing.declarations()}
+
+/** Events of the stream by name. */
+export interface WatchEvents {
+${eventTypes}
+}
+
+/** Replies by method and path. */
+export interface Replies {
+${callTypes}
+}
+`
+  await expect(text).toMatchFileSnapshot('../../src/ui/replies.ts')
+})
+
+/** Names of networks and base addresses are plain text to the page, which knows no catalogue. */
+const pageSchemaOf = (schema: z.ZodType) =>
+  z.toJSONSchema(schema, {
+    io: 'output',
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => void delete jsonSchema['tsType'],
+  }) as Node
 
 function entryOf(endpoint: Endpoint, { typeOf }: Typing): string {
   const reply = typeOf(schemaOf(representationOf(endpoint, 'documented').schema(), 'output'))

@@ -1,7 +1,7 @@
 /** What a base address would answer, and who asked it, in a few words. */
 import { expect, test } from 'vitest'
 import { askerOf, fateOf } from '../../src/ui/bases/fates.js'
-import type { BaseState, EndpointFate, Entry } from '../../src/ui/types.js'
+import type { BaseState, EndpointFate, Entry } from '../../src/ui/replies.js'
 import { toldEntry } from '../support/told-entry.js'
 
 const good = (endpoint: string): EndpointFate => ({ endpoint, rule: null, what: 'data', met: 'good' })

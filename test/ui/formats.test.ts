@@ -1,13 +1,6 @@
 /** Numbers and instants as the page writes them. */
 import { expect, test } from 'vitest'
-import {
-  counted,
-  digitsOf,
-  formatInstant,
-  formatMinute,
-  formatPercent,
-  formatUsd,
-} from '../../src/ui/formats.js'
+import { digitsOf, formatInstant, formatMinute, formatPercent, formatUsd } from '../../src/ui/formats.js'
 
 test.each([
   [64_123.456, 22, '64,123.46'],
@@ -27,8 +20,4 @@ test('a change has its sign', () => {
 test('instants are UTC', () => {
   const ms = Date.parse('2026-03-01T12:00:09.900Z')
   expect([formatInstant(ms), formatMinute(ms)]).toEqual(['2026-03-01 12:00:09', '2026-03-01 12:00'])
-})
-
-test('one is not many', () => {
-  expect([counted(1, 'request'), counted(1234, 'request')]).toEqual(['1 request', '1,234 requests'])
 })

@@ -1,7 +1,7 @@
 /** The journal as the page keeps it. */
 import { expect, test } from 'vitest'
 import { firstFrom, isSameJournal, MOST_ENTRIES, withChanges } from '../../src/ui/journal-entries.js'
-import type { Entry } from '../../src/ui/types.js'
+import type { Entry } from '../../src/ui/replies.js'
 import { toldEntry } from '../support/told-entry.js'
 
 const entry = (n: number, status: number | null = 200) => toldEntry(n, { status })

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { sinceLabel } from '../../src/ui/axis-labels.js'
 import { endOf, lanesOf, marketStrip, type Pictured } from '../../src/ui/incident/lanes-of.js'
 import { REACHES, spanOf } from '../../src/ui/incident/reach.js'
-import type { Timeline, TimelineRule } from '../../src/ui/types.js'
+import type { Timeline, TimelineRule } from '../../src/ui/replies.js'
 import { toldEntry } from '../support/told-entry.js'
 
 const LOADED_AT = '2026-03-01T12:00:00.000Z'

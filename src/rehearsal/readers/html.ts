@@ -8,7 +8,7 @@ import { PALETTE } from '../../drawing/palette.js'
 import type { Report, ScenarioReport } from '../report.js'
 import type { Timeline } from '../timeline.js'
 import { SCRIPT, STYLE } from './html-look.js'
-import { scenarioSection } from './html-scenario.js'
+import { scenarioSection, scrollable } from './html-scenario.js'
 
 /** Timelines stand in the order of the report's scenarios. */
 export function writeHtml(report: Report, timelines: readonly Timeline[]): string {
@@ -44,9 +44,10 @@ function overview(scenarios: readonly ScenarioReport[]): string {
     return `<tr><th scope="row"><a href="#s${index}">${safe(name)}</a></th><td><span class="badge ${verdict}">${verdict}</span></td>
 <td class="figure">${score}</td><td>${links.join(', ') || 'nothing to mend'}</td></tr>`
   })
-  return `<div class="scroll" tabindex="0" role="group" aria-label="All scenarios"><table>
+  const table = `<table>
 <thead><tr><th scope="col">Scenario</th><th scope="col">Verdict</th><th scope="col">Score</th><th scope="col">To mend</th></tr></thead>
-<tbody>${rows.join('\n')}</tbody></table></div>`
+<tbody>${rows.join('\n')}</tbody></table>`
+  return scrollable('All scenarios', table)
 }
 
 const KINDS = {

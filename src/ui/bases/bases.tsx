@@ -6,8 +6,8 @@ import { metOfEntry } from '../outcomes.js'
 import { CopyButton } from '../parts/copy-button.js'
 import { Outcome } from '../parts/outcome.js'
 import { Panel } from '../parts/panel.js'
+import type { BaseState } from '../replies.js'
 import { bases } from '../state.js'
-import type { BaseState } from '../types.js'
 import { askerOf, fateOf } from './fates.js'
 
 export function Bases() {

@@ -1,5 +1,6 @@
 /** What a request to a base address would get now, in a few words. */
-import type { BaseState, EndpointFate, Entry, Met } from '../types.js'
+import type { Met } from '../../core/met.js'
+import type { BaseState, EndpointFate, Entry } from '../replies.js'
 
 export interface Fate {
   readonly met: Met

@@ -2,17 +2,13 @@
 import { act } from '../acting.js'
 import { call } from '../api.js'
 import { formatInstant } from '../formats.js'
-import { Dialog } from '../parts/dialog.js'
+import { type Closable, Dialog } from '../parts/dialog.js'
 import { DialogButtons } from '../parts/dialog-buttons.js'
 import { clock, nowMs } from '../state.js'
 
-interface ClockDialogProps {
-  readonly close: () => void
-}
-
 const RATES = [0.1, 1, 2, 10, 60, 600, 3600]
 
-export function ClockDialog({ close }: ClockDialogProps) {
+export function ClockDialog({ close }: Closable) {
   const now = clock.peek()
   const at = formatInstant(nowMs.peek() ?? 0).replace(' ', 'T')
   const submit = async (event: SubmitEvent) => {

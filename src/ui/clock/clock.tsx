@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals'
 import { act } from '../acting.js'
 import { call } from '../api.js'
 import { formatInstant } from '../formats.js'
+import { set } from '../set.js'
 import { clock, nowMs } from '../state.js'
 import { ClockDialog } from './clock-dialog.js'
 
@@ -46,22 +47,10 @@ export function Clock() {
           </button>
         ))}
       </fieldset>
-      <button
-        type="button"
-        disabled={told === undefined}
-        onClick={() => {
-          isSetting.value = true
-        }}
-      >
+      <button type="button" disabled={told === undefined} onClick={() => set(isSetting, true)}>
         Set clock…
       </button>
-      {isSetting.value && (
-        <ClockDialog
-          close={() => {
-            isSetting.value = false
-          }}
-        />
-      )}
+      {isSetting.value && <ClockDialog close={() => set(isSetting, false)} />}
     </section>
   )
 }

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { act } from '../acting.js'
 import { Dialog } from '../parts/dialog.js'
 import { DialogButtons } from '../parts/dialog-buttons.js'
+import { set } from '../set.js'
 import { timeline } from '../state.js'
 import { beginDraft, draft, isDraft, write } from './draft.js'
 import { LineNumbers, LineShades } from './line-marks.js'
@@ -53,9 +54,7 @@ export function Editor({ onClose }: { readonly onClose: () => void }) {
                 autocapitalize="off"
                 value={text}
                 onInput={({ currentTarget }) => write(currentTarget.value)}
-                onScroll={({ currentTarget }) => {
-                  scrolled.value = currentTarget.scrollTop
-                }}
+                onScroll={({ currentTarget }) => set(scrolled, currentTarget.scrollTop)}
                 onKeyDown={(event) => {
                   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
                   event.preventDefault()

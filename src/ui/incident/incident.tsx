@@ -6,6 +6,7 @@ import { openEntry } from '../journal/shown.js'
 import { MEANS, SIGNS } from '../outcomes.js'
 import { Choice } from '../parts/choice.js'
 import { Panel } from '../parts/panel.js'
+import { set } from '../set.js'
 import { timeline } from '../state.js'
 import { Editor } from './editor.js'
 import { Lanes } from './lanes.js'
@@ -26,9 +27,7 @@ export function Incident() {
   const isLoaded = isPlaying()
   // Without an incident there is no whole of it.
   const reach = isLoaded || chosenReach.value !== 'whole' ? chosenReach.value : '10m'
-  const close = () => {
-    open.value = undefined
-  }
+  const close = () => set(open, undefined)
   return (
     <Panel
       id="incident"
@@ -44,31 +43,17 @@ export function Incident() {
               chosen={reach}
               words={REACH_WORDS}
               isOff={(one) => one === 'whole' && !isLoaded}
-              onChoose={(one) => {
-                chosenReach.value = one
-              }}
+              onChoose={(one) => set(chosenReach, one)}
             />
             {isLoaded && (
               <button type="button" class="small" onClick={reload}>
                 Reload
               </button>
             )}
-            <button
-              type="button"
-              class="small"
-              onClick={() => {
-                open.value = 'editor'
-              }}
-            >
+            <button type="button" class="small" onClick={() => set(open, 'editor')}>
               {isLoaded ? 'Edit' : 'Write one'}
             </button>
-            <button
-              type="button"
-              class={isLoaded ? 'small' : 'primary'}
-              onClick={() => {
-                open.value = 'library'
-              }}
-            >
+            <button type="button" class={isLoaded ? 'small' : 'primary'} onClick={() => set(open, 'library')}>
               {isLoaded ? 'Choose another' : 'Try an incident'}
             </button>
           </>

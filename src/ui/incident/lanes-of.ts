@@ -1,11 +1,12 @@
 /** The scenario and the journal as lanes. Times are virtual ms since `originMs`. */
+import { getOrCreate, groupBy } from '../../core/maps.js'
 import type { Met } from '../../core/met.js'
 import type { Span } from '../../drawing/frame.js'
 import type { Lane } from '../../drawing/lanes.js'
 import type { Mark } from '../../drawing/marks.js'
 import type { Happening, Strip } from '../../drawing/strip.js'
 import { entryInWords, metOfEntry, placeOf, SIGNS, tookMs } from '../outcomes.js'
-import type { BaseState, Entry, Timeline, TimelineMove, TimelineRule } from '../types.js'
+import type { BaseState, Entry, Timeline, TimelineMove, TimelineRule } from '../replies.js'
 
 export interface Pictured {
   readonly timeline: Timeline | undefined
@@ -61,11 +62,7 @@ function marksByPlace({ entries, span, originMs, rate, nowMs }: Pictured): Map<s
     const took = tookMs(entry)
     const toMs = took === null ? Math.max(nowMs, fromMs) : fromMs + took * rate
     if (toMs < span.fromMs || fromMs > span.toMs) continue
-    const mark = { n: entry.n, kind, fromMs, toMs, about }
-    const place = placeOf(entry)
-    const known = byPlace.get(place)
-    if (known === undefined) byPlace.set(place, [mark])
-    else known.push(mark)
+    getOrCreate(byPlace, placeOf(entry), () => []).push({ n: entry.n, kind, fromMs, toMs, about })
   }
   return byPlace
 }
@@ -79,13 +76,12 @@ interface Facts {
 /** Lanes are made anew for each request that comes, and most of them have been there before. */
 const known = new WeakMap<Entry, Facts>()
 
-function factsOf(entry: Entry): Facts {
-  const before = known.get(entry)
-  if (before !== undefined) return before
-  const facts = { atMs: Date.parse(entry.at), kind: metOfEntry(entry), about: entryInWords(entry) }
-  known.set(entry, facts)
-  return facts
-}
+const factsOf = (entry: Entry): Facts =>
+  getOrCreate(known, entry, () => ({
+    atMs: Date.parse(entry.at),
+    kind: metOfEntry(entry),
+    about: entryInWords(entry),
+  }))
 
 /** Moves of the market, and prices that the scenario gives. */
 export function marketStrip({ events, prices }: Timeline, span: Span): Strip {
@@ -100,14 +96,10 @@ const MOST_NAMES = 3
 
 /** What happens to many assets alike happens once. */
 function grouped(moves: readonly TimelineMove[], kind: string, span: Span): Happening[] {
-  const alike = new Map<string, { move: TimelineMove; assets: string[] }>()
-  for (const move of moves) {
-    const key = `${move.fromMs} ${move.untilMs} ${move.what}`
-    const known = alike.get(key)
-    if (known === undefined) alike.set(key, { move, assets: move.asset === null ? [] : [move.asset] })
-    else if (move.asset !== null) known.assets.push(move.asset)
-  }
-  return [...alike.values()].map(({ move: { fromMs, untilMs, what }, assets }) => {
+  const alike = groupBy(moves, ({ fromMs, untilMs, what }) => `${fromMs} ${untilMs} ${what}`)
+  return [...alike.values()].map((same) => {
+    const [{ fromMs, untilMs, what }] = same
+    const assets = same.flatMap(({ asset }) => asset ?? [])
     const more = assets.length > MOST_NAMES ? ` and ${assets.length - MOST_NAMES} more` : ''
     const names = assets.length === 0 ? '' : `${assets.slice(0, MOST_NAMES).join(', ')}${more} `
     return { name: `${names}${what}`, class: kind, fromMs, toMs: untilMs ?? span.toMs }

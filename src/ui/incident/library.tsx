@@ -5,16 +5,15 @@ import { act } from '../acting.js'
 import { call } from '../api.js'
 import { Dialog } from '../parts/dialog.js'
 import { DialogButtons } from '../parts/dialog-buttons.js'
-import type { ScenarioItem } from '../types.js'
+import type { Replies, ScenarioItem } from '../replies.js'
+import { set } from '../set.js'
 import { play } from './played.js'
 
 export function Library({ onClose }: { readonly onClose: () => void }) {
   const known = useSignal<readonly ScenarioItem[] | undefined>(undefined)
   const sought = useSignal('')
   useEffect(() => {
-    void act(async () => {
-      known.value = (await call<{ scenarios: readonly ScenarioItem[] }>('GET', '/scenarios')).scenarios
-    })
+    void act(async () => set(known, (await call<Replies['GET /scenarios']>('GET', '/scenarios')).scenarios))
   }, [known])
   const load = async (name: string) => {
     if (await act(() => play({ use: name }), `${name} begins`)) onClose()
@@ -31,9 +30,7 @@ export function Library({ onClose }: { readonly onClose: () => void }) {
           type="search"
           placeholder="Look for: hang, stale, rate limit …"
           value={sought}
-          onInput={({ currentTarget }) => {
-            sought.value = currentTarget.value
-          }}
+          onInput={({ currentTarget }) => set(sought, currentTarget.value)}
         />
       </label>
       <ul class="scenarios">

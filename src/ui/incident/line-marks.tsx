@@ -1,5 +1,5 @@
 /** What stands beside and behind the lines of the editor: their numbers, and where something is to be mended. */
-import type { ScenarioProblem } from '../types.js'
+import type { ScenarioProblem } from '../replies.js'
 import { LINE_HEIGHT, linesIn } from './lines.js'
 
 interface LineMarksProps {

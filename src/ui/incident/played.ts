@@ -1,6 +1,7 @@
 /** What is played, and what was before everything was stopped: the server keeps it, so that the same can be played again. */
 import { act } from '../acting.js'
 import { call } from '../api.js'
+import type { Replies } from '../replies.js'
 import { session, timeline } from '../state.js'
 
 export const isPlaying = () => timeline.value?.loadedAt != null
@@ -21,9 +22,6 @@ export function stopEverything(): Promise<boolean> {
 
 /** What is loaded, as it was written, or else what was stopped; null where there is neither. */
 export async function sourceText(): Promise<string | null> {
-  const { text, stopped } = await call<{ text: string | null; stopped: string | null }>(
-    'GET',
-    '/scenario/source',
-  )
+  const { text, stopped } = await call<Replies['GET /scenario/source']>('GET', '/scenario/source')
   return text ?? stopped
 }

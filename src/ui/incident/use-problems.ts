@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { CallFailed, call } from '../api.js'
 import { after } from '../machine.js'
-import type { ScenarioProblem } from '../types.js'
+import type { Replies, ScenarioProblem } from '../replies.js'
 
 /** What the server says of a text, without loading it. */
 export interface Checked {
@@ -39,7 +39,7 @@ export function useProblems(text: string | undefined): Checked {
 
 async function check(text: string): Promise<Checked> {
   try {
-    const { problems } = await call<{ problems: readonly ScenarioProblem[] }>('POST', '/scenario/check', text)
+    const { problems } = await call<Replies['POST /scenario/check']>('POST', '/scenario/check', text)
     return { state: problems.length === 0 ? 'good' : 'bad', problems }
   } catch (error) {
     const failure = error instanceof CallFailed ? `${error.message}: ${error.hint}` : String(error)

@@ -1,7 +1,7 @@
 /** How long requests took, on one time line: that of those which are seen. */
 import type { Span } from '../../drawing/frame.js'
 import { tookMs } from '../outcomes.js'
-import type { Entry } from '../types.js'
+import type { Entry } from '../replies.js'
 
 /** What is shown at least: requests of a few ms do not fill it. */
 const LEAST_MS = 1000

@@ -1,6 +1,7 @@
 /** Which requests to show: by base address, endpoint, status and rule, out of those that came. */
 import { type JournalFilter, journalFilter } from '../looked-at.js'
 import { placeOf } from '../outcomes.js'
+import { set } from '../set.js'
 import { facets, isFiltering, NONE } from './shown.js'
 
 interface ChooserProps {
@@ -34,8 +35,8 @@ function Chooser({ label, value, options, onChoose }: ChooserProps) {
   )
 }
 
-const plain = (values: readonly string[], none = 'none') =>
-  values.map((value) => [value, value === NONE ? none : value] as const)
+const plain = (values: readonly string[]) =>
+  values.map((value) => [value, value === NONE ? 'none' : value] as const)
 
 /** A base is two keys of the filter: one alone is as good. */
 function baseValue({ network, base }: JournalFilter): string | undefined {
@@ -46,6 +47,11 @@ function baseValue({ network, base }: JournalFilter): string | undefined {
 export function Filters() {
   const filter = journalFilter.value
   const { bases, endpoints, statuses, rules } = facets.value
+  const choosers = [
+    { label: 'Endpoint', key: 'endpoint', values: endpoints },
+    { label: 'Status', key: 'status', values: statuses },
+    { label: 'Rule', key: 'rule', values: rules },
+  ] as const
   const change = (part: { readonly [Key in keyof JournalFilter]: string | undefined }) => {
     const changed = Object.entries({ ...filter, ...part }).filter(([, value]) => value !== undefined)
     journalFilter.value = Object.fromEntries(changed)
@@ -61,31 +67,20 @@ export function Filters() {
           change({ network: chosen?.network, base: chosen?.base })
         }}
       />
-      <Chooser
-        label="Endpoint"
-        value={filter.endpoint}
-        options={plain(endpoints)}
-        onChoose={(endpoint) => change({ endpoint })}
-      />
-      <Chooser
-        label="Status"
-        value={filter.status}
-        options={plain(statuses)}
-        onChoose={(status) => change({ status })}
-      />
-      <Chooser
-        label="Rule"
-        value={filter.rule}
-        options={plain(rules)}
-        onChoose={(rule) => change({ rule })}
-      />
+      {choosers.map(({ label, key, values }) => (
+        <Chooser
+          key={key}
+          label={label}
+          value={filter[key]}
+          options={plain(values)}
+          onChoose={(value) => change({ [key]: value })}
+        />
+      ))}
       <button
         type="button"
         class="small"
         disabled={!isFiltering(filter)}
-        onClick={() => {
-          journalFilter.value = {}
-        }}
+        onClick={() => set(journalFilter, {})}
       >
         All
       </button>

@@ -1,6 +1,6 @@
 /** Where requests lie in a list that has the newest on top: the entries themselves are kept oldest first. */
 import { firstFrom } from '../journal-entries.js'
-import type { Entry } from '../types.js'
+import type { Entry } from '../replies.js'
 
 /** From 0, the newest; where it is not shown, undefined. */
 export function placeInList(entries: readonly Entry[], n: number): number | undefined {

@@ -1,5 +1,5 @@
 /** Why a request fared as it did: each rule in its order, as it was then. */
-import type { EntryDetail, RuleReason } from '../types.js'
+import type { EntryDetail, RuleReason } from '../replies.js'
 
 export function Reasons({ detail: { entry, scenario, rules } }: { readonly detail: EntryDetail }) {
   return (

@@ -4,7 +4,7 @@ import { drawWaterfallRow } from '../../drawing/waterfall.js'
 import { Drawn } from '../drawn.js'
 import { exactTimeOf } from '../formats.js'
 import { metOfEntry, outcomeInWords, placeOf, SIGNS, tookInWords } from '../outcomes.js'
-import type { Entry } from '../types.js'
+import type { Entry } from '../replies.js'
 
 /** Px; `journal.css` has it too. */
 export const ROW_HEIGHT = 26

@@ -3,8 +3,8 @@ import { computed, signal } from '@preact/signals'
 import { firstFrom } from '../journal-entries.js'
 import { type JournalFilter, journalFilter, lookedAt } from '../looked-at.js'
 import { placeOf, statusOf } from '../outcomes.js'
+import type { Entry } from '../replies.js'
 import { journal } from '../state.js'
-import type { Entry } from '../types.js'
 
 /** What stands for a request on which no rule fired, and for one to no endpoint: no such name is a rule's or an endpoint's. */
 export const NONE = ''

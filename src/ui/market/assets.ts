@@ -3,7 +3,7 @@ import { computed, signal } from '@preact/signals'
 import { act } from '../acting.js'
 import { call } from '../api.js'
 import { chosen } from '../chosen.js'
-import type { Asset } from '../types.js'
+import type { Asset, Replies } from '../replies.js'
 
 export const assets = signal<readonly Asset[]>([])
 
@@ -17,6 +17,6 @@ export const moversOfChosen = computed<ReadonlySet<string>>(() => {
 export async function loadAssets(network: string): Promise<void> {
   await act(async () => {
     const query = new URLSearchParams({ network })
-    assets.value = (await call<{ assets: readonly Asset[] }>('GET', `/market/assets?${query}`)).assets
+    assets.value = (await call<Replies['GET /market/assets']>('GET', `/market/assets?${query}`)).assets
   })
 }

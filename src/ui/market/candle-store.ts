@@ -2,8 +2,8 @@
 import { signal } from '@preact/signals'
 import { act } from '../acting.js'
 import { call } from '../api.js'
-import { type Chosen, chosen } from '../chosen.js'
-import type { Candle, Candles, MarketChange } from '../types.js'
+import { type Chosen, chosen, PERIOD_SECONDS } from '../chosen.js'
+import type { Candle, Candles, MarketChange } from '../replies.js'
 
 export interface Shown extends Chosen {
   /** Oldest first. */
@@ -14,9 +14,6 @@ export interface Shown extends Chosen {
 
 /** Undefined until the first have come. */
 export const shown = signal<Shown | undefined>(undefined)
-
-const SECONDS = { '1m': 60, '5m': 300, '15m': 900, '1h': 3600, '4h': 14_400, '1d': 86_400 } as const
-export const secondsOf = ({ period }: Chosen): number => SECONDS[period]
 
 const AT_FIRST = 400
 const AT_ONCE = 800
@@ -74,7 +71,7 @@ export function take({ network, symbol, period, candle, before }: MarketChange):
     return []
   const last = now.candles.at(-1)
   const gap = last === undefined ? Number.POSITIVE_INFINITY : candle[0] - last[0]
-  if (gap < 0 || gap > secondsOf(now)) {
+  if (gap < 0 || gap > PERIOD_SECONDS[period]) {
     if (asking === undefined) void load()
     return []
   }

@@ -1,7 +1,8 @@
 /** Marks on the candles in which the scenario moves the market. */
 import type { SeriesMarker, UTCTimestamp } from 'lightweight-charts'
-import type { Timeline, TimelineMove } from '../types.js'
-import { type Shown, secondsOf } from './candle-store.js'
+import { PERIOD_SECONDS } from '../chosen.js'
+import type { Timeline, TimelineMove } from '../replies.js'
+import type { Shown } from './candle-store.js'
 import type { ChartColours } from './chart-colours.js'
 
 export interface Mark {
@@ -19,7 +20,7 @@ export function marksIn(
 ): readonly Mark[] {
   if (timeline?.loadedAt == null || shown.candles.length === 0) return []
   const loadedAtMs = Date.parse(timeline.loadedAt)
-  const period = secondsOf(shown)
+  const periodSeconds = PERIOD_SECONDS[shown.period]
   const [[firstSeconds]] = shown.candles
   const [lastSeconds] = shown.candles[shown.candles.length - 1]
   const marks = (moves: readonly TimelineMove[], kind: Mark['kind']) =>
@@ -27,7 +28,7 @@ export function marksIn(
       .filter(({ asset }) => asset !== null && movers.has(asset))
       .map(({ fromMs, what }) => {
         const seconds = Math.floor((loadedAtMs + fromMs) / 1000)
-        return { atSeconds: seconds - (seconds % period), what, kind }
+        return { atSeconds: seconds - (seconds % periodSeconds), what, kind }
       })
   return [...marks(timeline.events, 'event'), ...marks(timeline.prices, 'price')]
     .filter(({ atSeconds }) => atSeconds >= firstSeconds && atSeconds <= lastSeconds)

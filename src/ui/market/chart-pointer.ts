@@ -1,6 +1,7 @@
 /** Which candle is pointed at: by the pointer, or by keys for those who use none. */
 import { signal } from '@preact/signals'
 import type { IChartApi, ISeriesApi, UTCTimestamp } from 'lightweight-charts'
+import { set } from '../set.js'
 import { loadOlder, type Shown, shown } from './candle-store.js'
 
 /** A number of a candle of `shown`. */
@@ -24,9 +25,7 @@ export function followPointer(chart: IChartApi): () => void {
   chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
     if (range !== null && range.from < AHEAD) void loadOlder()
   })
-  return () => {
-    pointedAt.value = undefined
-  }
+  return () => set(pointedAt, undefined)
 }
 
 /** Puts the cross-hair on a candle, and that candle into sight. */

@@ -10,8 +10,8 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts'
 import { digitsOf, formatMinute, formatUsd } from '../formats.js'
+import type { Candle } from '../replies.js'
 import { market, timeline } from '../state.js'
-import type { Candle } from '../types.js'
 import { moversOfChosen } from './assets.js'
 import { type Shown, shown, take } from './candle-store.js'
 import { candleLook, chartLook, coloursNow, onScheme } from './chart-colours.js'

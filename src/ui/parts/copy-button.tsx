@@ -2,6 +2,7 @@
 import { useSignal } from '@preact/signals'
 import { tell } from '../acting.js'
 import { after } from '../machine.js'
+import { set } from '../set.js'
 
 interface CopyButtonProps {
   readonly text: string
@@ -22,9 +23,7 @@ export function CopyButton({ text, about, label = 'Copy', class: name = 'small' 
       return tell(`the browser does not let this page copy; it is: ${text}`, 'failed')
     }
     isDone.value = true
-    after(SHOWN_MS, () => {
-      isDone.value = false
-    })
+    after(SHOWN_MS, () => set(isDone, false))
   }
   return (
     <button type="button" class={`copy ${name}`} aria-label={about} title={about} onClick={copy}>

@@ -3,11 +3,15 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { forget, told } from '../acting.js'
 
-interface DialogProps {
+/** Props of a dialog that needs nothing but a way out. */
+export interface Closable {
+  readonly close: () => void
+}
+
+interface DialogProps extends Closable {
   readonly title: string
   /** For its look; none where it is as large as what is in it. */
   readonly class?: string
-  readonly close: () => void
   readonly children: ComponentChildren
 }
 

@@ -1,6 +1,6 @@
 /** What a client meets, as a sign and a word: the colour is never alone. */
+import type { Met } from '../../core/met.js'
 import { SIGNS } from '../outcomes.js'
-import type { Met } from '../types.js'
 
 interface OutcomeProps {
   readonly met: Met

@@ -1,26 +1,20 @@
 /** The command that shows the same again, with the files that must lie beside it. */
-
 import { useSignal } from '@preact/signals'
 import { Fragment } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { act } from '../acting.js'
 import { call } from '../api.js'
 import { CopyButton } from '../parts/copy-button.js'
-import { Dialog } from '../parts/dialog.js'
+import { type Closable, Dialog } from '../parts/dialog.js'
 import { DialogButtons } from '../parts/dialog-buttons.js'
-import type { SessionView } from '../types.js'
+import type { SessionView } from '../replies.js'
+import { set } from '../set.js'
 
-interface CommandDialogProps {
-  readonly close: () => void
-}
-
-export function CommandDialog({ close }: CommandDialogProps) {
+export function CommandDialog({ close }: Closable) {
   // Asked for anew: the stream leaves out the text of large files.
   const now = useSignal<SessionView | undefined>(undefined)
   useEffect(() => {
-    void act(async () => {
-      now.value = await call<SessionView>('GET', '/session')
-    })
+    void act(async () => set(now, await call<SessionView>('GET', '/session')))
   }, [now])
   const { command = '…', files = [], notes = [] } = now.value ?? {}
   return (

@@ -2,16 +2,13 @@
 import { act } from '../acting.js'
 import { callServer } from '../api.js'
 import { PLACE } from '../here.js'
-import { Dialog } from '../parts/dialog.js'
+import { type Closable, Dialog } from '../parts/dialog.js'
 import { DialogButtons } from '../parts/dialog-buttons.js'
 import { pageOf } from '../places.js'
+import type { Replies } from '../replies.js'
 import { session } from '../state.js'
 
-interface NewSessionProps {
-  readonly close: () => void
-}
-
-export function NewSession({ close }: NewSessionProps) {
+export function NewSession({ close }: Closable) {
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
     const given = new FormData(event.currentTarget as HTMLFormElement)
@@ -23,7 +20,7 @@ export function NewSession({ close }: NewSessionProps) {
       ...(text('at') !== '' && { clock: { at: text('at') } }),
     }
     await act(async () => {
-      const { id } = await callServer<{ id: string }>('POST', '/sessions', body)
+      const { id } = await callServer<Replies['POST /sessions']>('POST', '/sessions', body)
       location.href = pageOf(PLACE, id)
     })
   }

@@ -5,6 +5,7 @@ import { call, callServer } from '../api.js'
 import { PLACE } from '../here.js'
 import { load } from '../market/candle-store.js'
 import { pageOf } from '../places.js'
+import { set } from '../set.js'
 import { counts, session, sessions } from '../state.js'
 import { CommandDialog } from './command-dialog.js'
 import { NewSession } from './new-session.js'
@@ -40,9 +41,7 @@ export function SessionFacts() {
   const open = useSignal<Open>('none')
   const now = session.value
   const count = counts.value
-  const close = () => {
-    open.value = 'none'
-  }
+  const close = () => set(open, 'none')
   const reset = async () => {
     // Prices that were set by hand are gone: the candles are others, also where the clock stands where it stood.
     if (await act(() => call('POST', '/reset'), 'Back to how it was started')) await load()
@@ -66,27 +65,13 @@ export function SessionFacts() {
         )}
       </dl>
       <div class="session-buttons">
-        <button
-          type="button"
-          class="small"
-          disabled={now === undefined}
-          onClick={() => {
-            open.value = 'command'
-          }}
-        >
+        <button type="button" class="small" disabled={now === undefined} onClick={() => set(open, 'command')}>
           Copy as a command…
         </button>
         <button type="button" class="small" disabled={now === undefined} onClick={reset}>
           Reset
         </button>
-        <button
-          type="button"
-          class="small"
-          disabled={now === undefined}
-          onClick={() => {
-            open.value = 'new'
-          }}
-        >
+        <button type="button" class="small" disabled={now === undefined} onClick={() => set(open, 'new')}>
           New session…
         </button>
         {PLACE.session !== null && (

@@ -1,0 +1,26 @@
+/** Maps that are filled as they are read. */
+
+interface Keyed<Key, Value> {
+  get(key: Key): Value | undefined
+  set(key: Key, value: Value): unknown
+}
+
+/** The value of a key, created and kept if the map has none. */
+export function getOrCreate<Key, Value>(
+  map: Keyed<Key, Value>,
+  key: Key,
+  create: (key: Key) => Value,
+): Value {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const value = create(key)
+  map.set(key, value)
+  return value
+}
+
+/** Items by key, both in the order of their first appearance. Node 20 has no `Map.groupBy`. */
+export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>()
+  for (const item of items) getOrCreate(groups, keyOf(item), () => []).push(item)
+  return groups
+}

@@ -1,0 +1,104 @@
+/** A journal in the memory of this process. */
+import { newInstanceId } from '../core/random.js'
+import type { Mark } from './changes.js'
+import {
+  type Arrival,
+  type Deciders,
+  isAboutAsker,
+  isMatch,
+  type JournalFilter,
+  type Line,
+  type RequestKind,
+  toLine,
+} from './entry.js'
+import { Journal, type JournalState } from './journal.js'
+import { KindCounts } from './kind-counts.js'
+import { Lines } from './lines.js'
+import { createJournalParts, type JournalParts } from './parts.js'
+
+export class MemoryJournal extends Journal {
+  readonly #lines: Lines
+  #next = 1
+  #revision = 0
+  /** Undefined until it is read, and again after the journal was cleared or restored. */
+  #epoch: string | undefined
+  readonly #counts = new KindCounts()
+
+  constructor(shared: JournalParts = createJournalParts()) {
+    super(shared)
+    this.#lines = new Lines(shared.budget)
+  }
+
+  protected enter(arrival: Arrival, kind: RequestKind, run: Deciders | undefined): Line {
+    const { departures } = this.shared
+    const counter = this.#counts.of(kind)
+    counter.count++
+    const line = toLine(arrival, run, {
+      n: this.#next++,
+      kind: counter.kind.rule === kind.rule ? counter.kind : kind,
+      realMs: departures.realMs(),
+      seen: departures.seenBy(arrival.connection),
+      revision: ++this.#revision,
+    })
+    this.#lines.add(line)
+    return line
+  }
+
+  changeNothing(line: Line): void {
+    const { kind } = line
+    const before = this.#counts.of(kind)
+    const after = this.#counts.of({ ...kind, outcome: 'unchanged' })
+    // A journal that was cleared or restored meanwhile no longer counts the line.
+    if (before.kind === kind && line.n < this.#next && before.count > 0) {
+      before.count--
+      after.count++
+    }
+    line.kind = after.kind.rule === kind.rule ? after.kind : { ...kind, outcome: 'unchanged' }
+    this.amended(line)
+    this.waiters.recount()
+  }
+
+  protected amended(line: Line): void {
+    line.revision = ++this.#revision
+  }
+
+  newestFirst(): Iterable<Line> {
+    return this.#lines.newestFirst()
+  }
+
+  get mark(): Mark {
+    this.#epoch ??= newInstanceId()
+    return { epoch: this.#epoch, revision: this.#revision, n: this.#next - 1 }
+  }
+
+  count(filter: JournalFilter = {}): number {
+    if (!isAboutAsker(filter)) return this.#counts.sum(filter)
+    let total = 0
+    for (const line of this.newestFirst()) total += isMatch(line, filter) ? 1 : 0
+    return total
+  }
+
+  clear(): void {
+    this.#epoch = undefined
+    this.#lines.clear()
+    this.#next = 1
+    this.#counts.clear()
+    this.waiters.recount()
+  }
+
+  end(): void {
+    this.#lines.end()
+  }
+
+  state(): JournalState {
+    return { next: this.#next, lines: this.#lines.hold(), counts: this.#counts.hold() }
+  }
+
+  restore(state: JournalState): void {
+    this.#epoch = undefined
+    this.#next = state.next
+    this.#lines.restore(state.lines)
+    this.#counts.restore(state.counts)
+    this.waiters.recount()
+  }
+}

@@ -1,0 +1,158 @@
+/**
+ * Broadcasts to all replicas, in one order: a stream that each reads to its end and blocks on. Unlike with publish and subscribe
+ * nothing is missed while a connection is down, and one id says how far a replica has followed. Each replica that
+ * has followed a broadcast acknowledges it in the sender's inbox.
+ */
+import { later, pause, processMs, whilePending } from '../clock/timers.js'
+import { guarded, toRecord } from './connection.js'
+import type { StoreContext } from './context.js'
+import type { Membership } from './membership.js'
+
+export const MOST_MESSAGES = 20_000
+const MOST_IN_INBOX = 5000
+const INBOX_SECONDS = 3600
+/** Longest block of one read, and the time after which it counts as stalled. */
+const WAIT_MS = 1000
+const PATIENCE_MS = 2500
+/** Interval of checks whether replicas that have not acknowledged are alive. */
+const LOOK_MS = 50
+const REST_MS = 50
+
+/** A replica's acknowledgement of a broadcast. */
+export interface Ack {
+  /** The id of the broadcast. */
+  readonly id: string
+  readonly atUs: number
+  readonly said: Readonly<Record<string, string>>
+}
+
+/** Follows a broadcast: that a session has changed or, without an id, that all are to write their journals. Resolves with additions to the ack. */
+type Follow = (id: string | undefined) => Promise<Readonly<Record<string, string>>>
+
+type Entries = readonly (readonly [id: string, fields: readonly string[]])[]
+
+export type Broadcast = ReturnType<typeof createBroadcast>
+
+export function createBroadcast(store: StoreContext, membership: Membership) {
+  const { replica, commands, reader, keys, time, onTrouble } = store
+  const inbox = keys.inbox(replica)
+  let followed = '0-0'
+  let inboxRead = '0-0'
+  let isStopped = false
+  const acks = new Map<string, Ack>()
+  const waiting = new Set<() => void>()
+
+  const acknowledge = (by: string, id: string, said: Readonly<Record<string, string>>): void => {
+    const ack = Object.entries({ from: replica, id, at: String(time.stampUs()), ...said }).flat()
+    // Not awaited: a lost ack is covered by the next one.
+    const sent = commands.xadd(keys.inbox(by), 'MAXLEN', '~', MOST_IN_INBOX, '*', ...ack)
+    sent.then(() => commands.expire(keys.inbox(by), INBOX_SECONDS)).catch(onTrouble)
+  }
+
+  const read = async (follow: Follow): Promise<void> => {
+    const streams = (await whilePending(
+      reader.xread('COUNT', 200, 'BLOCK', WAIT_MS, 'STREAMS', keys.log, inbox, followed, inboxRead),
+      PATIENCE_MS,
+      () => reader.disconnect(true),
+    )) as readonly (readonly [string, Entries])[] | null
+    for (const [key, entries] of streams ?? [])
+      for (const [id, fields] of entries) {
+        if (isStopped) return
+        if (key === keys.log) {
+          const { by = '', id: session } = toRecord(fields)
+          if (by !== replica) acknowledge(by, id, await follow(session))
+          followed = id
+        } else {
+          const { from, id: heard, at, ...said } = toRecord(fields)
+          acks.set(from, { id: heard, atUs: Number(at), said })
+          inboxRead = id
+        }
+      }
+    for (const look of waiting) look()
+  }
+
+  const loop = async (follow: Follow): Promise<void> => {
+    while (!isStopped)
+      try {
+        await read(follow)
+      } catch (error) {
+        if (isStopped) return
+        onTrouble(error)
+        await pause(REST_MS, { isIdle: true })
+      }
+  }
+
+  /** Waits for the next read, at most LOOK_MS. */
+  const nextRead = (): Promise<void> =>
+    new Promise((resolve) => {
+      const cancel = later(LOOK_MS, finish)
+      function finish(): void {
+        cancel()
+        waiting.delete(finish)
+        resolve()
+      }
+      waiting.add(finish)
+    })
+
+  /** Resolves with the acks of all replicas that are `live`, or have died since. */
+  const everyoneHas = async (id: string, live: readonly string[]): Promise<readonly Ack[]> => {
+    let pending = live.filter((other) => other !== replica)
+    const heard: Ack[] = []
+    const look = (): void => {
+      pending = pending.filter((other) => {
+        const ack = acks.get(other)
+        if (ack === undefined || isBefore(ack.id, id)) return true
+        heard.push(ack)
+        return false
+      })
+    }
+    look()
+    let checkedMs = processMs()
+    while (pending.length > 0) {
+      membership.requireCurrent()
+      await nextRead()
+      look()
+      if (pending.length === 0 || processMs() - checkedMs < LOOK_MS / 2) continue
+      checkedMs = processMs()
+      const alive = await membership.whileCurrent(membership.live())
+      pending = pending.filter((other) => alive.has(other))
+    }
+    return heard
+  }
+
+  return {
+    /** The id of the last broadcast that was followed. */
+    get followed(): string {
+      return followed
+    },
+    everyoneHas,
+    /** Has every replica write its journals; resolves with their acks. */
+    async collect(): Promise<readonly Ack[]> {
+      const sent = guarded(commands.xadd(keys.log, 'MAXLEN', '~', MOST_MESSAGES, '*', 'by', replica))
+      const [id, live] = await membership.whileCurrent(Promise.all([sent, membership.live()]))
+      return everyoneHas(String(id), [...live])
+    },
+    /** Follows broadcasts from the end of the stream on. */
+    async start(follow: Follow): Promise<void> {
+      const [newest] = await commands.xrevrange(keys.log, '+', '-', 'COUNT', 1)
+      followed = newest?.[0] ?? '0-0'
+      void loop(follow)
+    },
+    /** Goes back to the beginning of the stream: the store has lost its data. */
+    restart(): void {
+      followed = '0-0'
+      inboxRead = '0-0'
+      acks.clear()
+    },
+    stop(): void {
+      isStopped = true
+    },
+  }
+}
+
+/** Compares stream ids: an instant and a number within it. */
+function isBefore(a: string, b: string): boolean {
+  const [aMs, aN] = a.split('-').map(Number)
+  const [bMs, bN] = b.split('-').map(Number)
+  return aMs < bMs || (aMs === bMs && aN < bN)
+}
