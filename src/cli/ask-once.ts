@@ -3,7 +3,7 @@ import type { Bases } from '../catalogue/bases.js'
 import { advanceClock } from '../control/clock-state.js'
 import { ControlError, UserError } from '../core/errors.js'
 import { methodsOf } from '../endpoints/define.js'
-import { baseOfHost, locate } from '../exchange/locate.js'
+import { locate } from '../exchange/locate.js'
 import type { HeldTime } from '../http/local/connection.js'
 import { isFailure } from '../http/local/failures.js'
 import { createLocalFetch } from '../http/local/fetch.js'
@@ -75,7 +75,7 @@ function pathOf(address: string, bases: Bases): string {
   if (whole === null) return address.startsWith('/') ? address : `/${address}`
   const [, host, path] = whole
   if (OWN_HOST.test(host)) return path === '' ? '/' : path
-  if (baseOfHost(host, bases) !== undefined) return address
+  if (bases.ofHost(host) !== undefined) return address
   throw new UserError(
     'the simulator does not answer for this host',
     host,

@@ -5,7 +5,6 @@
 import { join } from 'node:path'
 import { baseUrlsAt } from '../catalogue/base-urls.js'
 import type { Timeline } from '../grading/timeline.js'
-import { createListener } from '../http/listener.js'
 import { type Listening, listen } from '../http/server.js'
 import { closedPortsOf } from '../scenario/closed-ports.js'
 import type { Session } from '../session/session.js'
@@ -118,7 +117,7 @@ async function rehearsePart(
   try {
     const places = [path === '' ? addressesOf(running) : addressesAt(`${running.url}${path}`, session)]
     for (let client = 1; client < clients && command !== undefined; client++) {
-      const copy = await listen(createListener(running.app, running.context), settings.host, 0)
+      const copy = await listen(running.app, settings.host, 0)
       copies.push(copy)
       ports.set(copy.port, client)
       places.push(addressesAt(`${copy.origin}${path}`, session))
