@@ -7,6 +7,7 @@ import { locate } from '../exchange/locate.js'
 import type { HeldTime } from '../http/local/connection.js'
 import { isFailure } from '../http/local/failures.js'
 import { createLocalFetch } from '../http/local/fetch.js'
+import { UNCHANGED } from '../journal/entry.js'
 import { closedPortsOf } from '../scenario/closed-ports.js'
 import { faultOf } from '../scenario/faults/index.js'
 import { type Rule, ruleIdOf } from '../scenario/schema.js'
@@ -138,7 +139,7 @@ function actedOf(
   outcome: string | undefined,
 ): Acted | undefined {
   const rule = scenario?.scenario.rules?.find((rule, index) => ruleIdOf(rule, index) === ruleId)
-  if (rule === undefined || ruleId == null || outcome === 'unchanged') return undefined
+  if (rule === undefined || ruleId == null || outcome === UNCHANGED) return undefined
   const isItsStatus = outcome === 'timeout' || faultOf(rule.fault)?.stage.on === 'reply'
   return { ruleId, fault: rule.fault, isItsStatus }
 }

@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path'
 import { baseUrlsAt } from '../catalogue/base-urls.js'
+import type { Timeline } from '../grading/timeline.js'
 import { type Listening, listen } from '../http/server.js'
 import { closedPortsOf } from '../scenario/closed-ports.js'
 import type { Session } from '../session/session.js'
@@ -16,7 +17,6 @@ import { createNarrator, type LiveEvent } from './live.js'
 import { type Addresses, environmentOf, filled } from './placeholders.js'
 import { type RunningProgram, startProgram } from './program.js'
 import { type Recording, record } from './recorder.js'
-import type { Timeline } from './timeline.js'
 
 export interface RunOptions {
   readonly parts: readonly Part[]

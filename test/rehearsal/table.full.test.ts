@@ -3,7 +3,7 @@
  * where there is nothing. Verdicts and counts are pinned; times are not.
  */
 import { expect, test } from 'vitest'
-import { CHECKS } from '../../src/rehearsal/checks/index.js'
+import { CHECKS } from '../../src/grading/checks/index.js'
 import type { Report, Verdict } from '../../src/rehearsal/report.js'
 import { rehearse, timelinesOf } from '../../src/testing/rehearse.js'
 import { RUNS } from '../support/runs.js'

@@ -5,8 +5,8 @@
 import { escapeMarkup as safe } from '../../drawing/markup.js'
 import { BOTH_SCHEMES, toPage } from '../../drawing/page.js'
 import { PALETTE } from '../../drawing/palette.js'
+import type { Timeline } from '../../grading/timeline.js'
 import type { Report, ScenarioReport } from '../report.js'
-import type { Timeline } from '../timeline.js'
 import { SCRIPT, STYLE } from './html-look.js'
 import { scenarioSection, scrollable } from './html-scenario.js'
 
