@@ -25,3 +25,10 @@ export function baseUrlsWith(bases: Bases, urlOf: (address: BaseAddress) => stri
   })
   return Object.fromEntries(urls) as BaseUrls
 }
+
+/** Network, base and address of each base. */
+export function baseRowsOf(baseUrls: BaseUrls): string[][] {
+  return Object.entries(baseUrls).flatMap(([network, bases]) =>
+    Object.entries(bases).map(([base, url]) => [network, base, url]),
+  )
+}

@@ -3,10 +3,11 @@ import type { Bases } from '../catalogue/bases.js'
 import { advanceClock } from '../control/clock-state.js'
 import { ControlError, UserError } from '../core/errors.js'
 import { methodsOf } from '../endpoints/define.js'
-import { baseOfHost, locate } from '../exchange/locate.js'
+import { locate } from '../exchange/locate.js'
 import type { HeldTime } from '../http/local/connection.js'
 import { isFailure } from '../http/local/failures.js'
 import { createLocalFetch } from '../http/local/fetch.js'
+import { UNCHANGED } from '../journal/entry.js'
 import { closedPortsOf } from '../scenario/closed-ports.js'
 import { faultOf } from '../scenario/faults/index.js'
 import { type Rule, ruleIdOf } from '../scenario/schema.js'
@@ -49,23 +50,17 @@ export async function askOnce(address: string, settings: Settings, afterMs = 0):
   const { bases } = session.catalogue
   const path = pathOf(address, bases)
   passTime(session, afterMs)
-  const refusedBy = refusalOf(path, session)
-  const hadRules = isBelowBase(path, bases) && (session.scenario?.scenario.rules ?? []).length > 0
-  if (refusedBy !== undefined)
-    return { ...NOTHING, acted: actedOf(session, refusedBy, 'refuse'), hadRules, path, bases }
+  const place = locate(() => bases, path, undefined)
+  const rules = session.scenario?.scenario.rules ?? []
+  const told = { hadRules: place.kind === 'base' && rules.length > 0, path, bases }
+  const refusedBy = refusalOf(place, session)
+  if (refusedBy !== undefined) return { ...NOTHING, ...told, acted: actedOf(session, refusedBy, 'refuse') }
   const { time, never, waitedMs } = createSkippedTime()
   const fetch = createLocalFetch({ context, session, app, url: HOME, time })
-  const method = methodFor(path, bases)
+  const method = place.kind === 'base' && place.endpoint !== undefined ? methodsOf(place.endpoint)[0] : 'GET'
   const came = await receive(() => fetch(path, { method, signal: never }), never)
   const entry = session.journal.entries().at(-1)
-  return {
-    ...came,
-    waitedMs: waitedMs(),
-    acted: actedOf(session, entry?.rule, entry?.outcome),
-    hadRules,
-    path,
-    bases,
-  }
+  return { ...came, ...told, waitedMs: waitedMs(), acted: actedOf(session, entry?.rule, entry?.outcome) }
 }
 
 const NOTHING = { status: undefined, body: Buffer.alloc(0), isWhole: false, waitedMs: 0 } as const
@@ -80,12 +75,11 @@ function pathOf(address: string, bases: Bases): string {
   if (whole === null) return address.startsWith('/') ? address : `/${address}`
   const [, host, path] = whole
   if (OWN_HOST.test(host)) return path === '' ? '/' : path
-  if (baseOfHost(host, bases) !== undefined) return address
+  if (bases.ofHost(host) !== undefined) return address
   throw new UserError(
     'the simulator does not answer for this host',
     host,
     'write an address such as arbitrum/prices/tickers',
-    2,
   )
 }
 
@@ -94,23 +88,13 @@ function passTime({ clock }: Session, byMs: number): void {
     advanceClock(clock, byMs)
   } catch (error) {
     if (!(error instanceof ControlError)) throw error
-    throw new UserError(error.message, '--after leads there', 'write a shorter time', 2)
+    throw new UserError(error.message, '--after leads there', 'write a shorter time')
   }
 }
 
-function methodFor(path: string, bases: Bases): string {
-  const place = locate(() => bases, path, undefined)
-  return place.kind === 'base' && place.endpoint !== undefined ? methodsOf(place.endpoint)[0] : 'GET'
-}
-
-function isBelowBase(path: string, bases: Bases): boolean {
-  return locate(() => bases, path, undefined).kind === 'base'
-}
-
 /** The rule that would refuse the connection. */
-function refusalOf(path: string, session: Session): string | undefined {
-  const { scenario, catalogue } = session
-  const place = locate(() => catalogue.bases, path, undefined)
+function refusalOf(place: ReturnType<typeof locate>, session: Session): string | undefined {
+  const { scenario } = session
   if (scenario === undefined || place.kind !== 'base') return undefined
   return closedPortsOf(scenario.scenario).closedBy(place.base, session.nowMs() - scenario.loadedAtMs)
 }
@@ -155,7 +139,7 @@ function actedOf(
   outcome: string | undefined,
 ): Acted | undefined {
   const rule = scenario?.scenario.rules?.find((rule, index) => ruleIdOf(rule, index) === ruleId)
-  if (rule === undefined || ruleId == null || outcome === 'unchanged') return undefined
+  if (rule === undefined || ruleId == null || outcome === UNCHANGED) return undefined
   const isItsStatus = outcome === 'timeout' || faultOf(rule.fault)?.stage.on === 'reply'
   return { ruleId, fault: rule.fault, isItsStatus }
 }

@@ -1,4 +1,5 @@
-import type { BaseUrls } from '../catalogue/base-urls.js'
+import { type BaseUrls, baseRowsOf } from '../catalogue/base-urls.js'
+import { columns } from '../core/columns.js'
 import type { Settings } from '../settings.js'
 import type { RunningSimulator } from '../simulator.js'
 
@@ -10,6 +11,14 @@ export function banner(
   const { mode, rate } = session.clock.setting()
   const now = new Date(session.nowMs()).toISOString()
   const pace = mode === 'frozen' || rate === 1 ? mode : `${rate}x`
+  const key = settings.signerKey === undefined ? '(published development key)' : '(your key)'
+  const signerRows = Object.entries(signers).map(([network, signer]) => [
+    network,
+    'signer',
+    `${signer} ${key}`,
+  ])
+  const baseRows = baseRowsOf(baseUrls)
+  const rows = columns([...baseRows, ...signerRows])
   const lines = [
     `gmx-sim at ${url}  seed ${JSON.stringify(session.seed)}  clock ${pace}, now ${now}`,
     'None of its prices is real.',
@@ -18,15 +27,10 @@ export function banner(
       : [`Dashboard ${url}/__sim/ui/`]),
     ...(settings.scenario === undefined ? [] : [scenarioLine(settings.scenario, settings.watch)]),
     '',
+    ...rows.slice(0, baseRows.length),
+    '',
+    ...rows.slice(baseRows.length),
   ]
-  for (const [network, bases] of Object.entries(baseUrls))
-    for (const [base, baseUrl] of Object.entries(bases))
-      lines.push(`  ${network.padEnd(10)} ${base.padEnd(11)} ${baseUrl}`)
-  lines.push('')
-  for (const [network, signer] of Object.entries(signers))
-    lines.push(
-      `  ${network.padEnd(10)} signer      ${signer} ${settings.signerKey === undefined ? '(published development key)' : '(your key)'}`,
-    )
   return `${lines.join('\n')}\n\nTry ${firstOf(baseUrls)}/prices/tickers. Ctrl+C stops it.\n`
 }
 

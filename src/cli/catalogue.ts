@@ -1,25 +1,17 @@
 /** `gmx-sim catalogue`: what a server of these settings would serve, as a table or as JSON. */
 import type { Catalogue, Glv, Market, Network, Token } from '../catalogue/types.js'
 import { columns } from '../core/columns.js'
-import { UserError } from '../core/errors.js'
 import { renderGlv, renderMarket } from '../endpoints/catalogue-rows.js'
+import { networksOf, type Typed } from './typed.js'
 
-export interface CatalogueTyped {
+export interface CatalogueTyped extends Pick<Typed, 'catalogue'> {
   readonly network?: string
   readonly json?: true
 }
 
 /** Prints all networks, or the one that is named. */
 export function printCatalogue(catalogue: Catalogue, { network, json }: CatalogueTyped): void {
-  const { networks } = catalogue
-  if (network !== undefined && !Object.hasOwn(networks, network))
-    throw new UserError(
-      'there is no such network',
-      network,
-      `write one of ${Object.keys(networks).join(', ')}`,
-      2,
-    )
-  const wanted = network === undefined ? Object.values(networks) : [networks[network]]
+  const wanted = networksOf(catalogue, network)
   const text = json
     ? `${JSON.stringify({ networks: wanted.map((each) => inJson(each, catalogue)) }, null, 2)}\n`
     : wanted.map((each) => inWords(each, catalogue)).join('\n')

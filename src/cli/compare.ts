@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs'
 import type { Catalogue } from '../catalogue/types.js'
 import { pause, processMs } from '../clock/timers.js'
 import { compare, networkOf, requireNetwork } from '../compare/compare.js'
-import { jsonOf } from '../compare/json.js'
 import { listsIn } from '../compare/lists.js'
 import { type Observed, observe } from '../compare/observed.js'
 import { createOurs } from '../compare/ours.js'
@@ -11,6 +10,7 @@ import { overlayFor, overlayText } from '../compare/overlay.js'
 import { FORMATS, reportOf } from '../compare/report.js'
 import { readObserved, requireSavable, saveObserved } from '../compare/saved.js'
 import { createSource } from '../compare/source.js'
+import { jsonOf } from '../compare/values.js'
 import { parseDuration } from '../core/duration.js'
 import { UserError } from '../core/errors.js'
 import { Unreadable } from '../core/parse.js'
@@ -18,8 +18,9 @@ import { VERSION } from '../core/version.js'
 import { requireWritable, writeWhole } from '../core/whole-file.js'
 import { named } from '../settings.js'
 import { reportsOf, writeReports } from './reports.js'
+import type { Typed } from './typed.js'
 
-export interface CompareTyped {
+export interface CompareTyped extends Pick<Typed, 'catalogue'> {
   readonly network?: string
   readonly rate: string
   readonly timeout: string
@@ -61,7 +62,6 @@ const refuseCatalogue = (path: string) => (error: NodeJS.ErrnoException) => {
     'the catalogue cannot be written',
     `${path}: ${error.code}`,
     'write the path of a file in a folder that exists',
-    2,
   )
 }
 
@@ -75,7 +75,7 @@ async function observedFrom(
     if (existsSync(from)) return readObserved(from)
     const hint =
       'write a base address such as http://127.0.0.1:8650/arbitrum, or a folder that --save has made'
-    throw new UserError('there is nothing to compare with', from, hint, 2)
+    throw new UserError('there is nothing to compare with', from, hint)
   }
   // Paths are written behind it: a query would swallow them.
   if (!URL.canParse(from) || /[?#]/.test(from))
@@ -83,7 +83,6 @@ async function observedFrom(
       'the address cannot be read',
       from,
       'write one such as http://127.0.0.1:8650/arbitrum',
-      2,
     )
   const base = from.replace(/\/+$/, '')
   const source = createSource(base, { rate, timeoutMs, fetch, pace: { nowMs: processMs, wait: pause } })
@@ -103,7 +102,6 @@ function refuseDeaf({ base, questions, answers }: Observed): void {
     `${base} could not be asked`,
     `no reply is 200 and JSON, the first one is ${first?.status} ${first?.headers['content-type'] ?? 'of no type'}`,
     'write the base address of a price API',
-    2,
   )
 }
 

@@ -27,7 +27,7 @@ export async function get(address: string, settings: Settings, after: string | u
   if (process.stdout.isTTY && body.length > 0) process.stdout.write('\n')
   if (isRefused) {
     const { errors } = JSON.parse(body.toString()) as { errors: string[] }
-    throw new UserError(`the reply would be ${status}`, errors.join('; '), 'correct the query', 2)
+    throw new UserError(`the reply would be ${status}`, errors.join('; '), 'correct the query')
   }
   if (acted !== undefined) {
     process.stderr.write(`gmx-sim: ${inWords(seen, acted)}\n`)
@@ -57,5 +57,5 @@ function nothingAt(path: string, bases: Bases): UserError {
     ? `write one of ${ENDPOINTS.map(({ path }) => path).join(', ')}`
     : `begin with a network, such as ${bases.networks[0]}/prices/tickers`
   const what = isBelowBase ? 'there is no such path' : 'there is no such base address'
-  return new UserError(what, isBelowBase ? place.url : path, hint, 2)
+  return new UserError(what, isBelowBase ? place.url : path, hint)
 }

@@ -43,7 +43,7 @@ function unwritable(path: string, code: string): UserError {
     EISDIR: ['this is a directory', 'write the path of a file in it'],
   }
   const [what, hint] = hints[code] ?? ['the file cannot be written', `${code}: write another path`]
-  return new UserError(what, path, hint, 2)
+  return new UserError(what, path, hint)
 }
 
 function firstScenario(schema: string): string {

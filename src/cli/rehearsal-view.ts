@@ -1,5 +1,7 @@
 /** What a person sees while a rehearsal goes on: a line for each change, and a bar for the time that is left. */
+import { baseRowsOf } from '../catalogue/base-urls.js'
 import { startStopwatch } from '../clock/timers.js'
+import { columns } from '../core/columns.js'
 import type { LiveEvent } from '../rehearsal/live.js'
 import type { Addresses } from '../rehearsal/placeholders.js'
 
@@ -66,11 +68,8 @@ export function createView({ parts, totalMs, isVerbose, isAttached }: ViewOption
     ready({ url, observe, baseUrls }) {
       if (!isAttached) return
       line(`Point the client at one of these; it begins with the first good reply, and Ctrl+C ends it.`)
-      for (const [network, bases] of Object.entries(baseUrls))
-        for (const [base, address] of Object.entries(bases))
-          line(`  ${network.padEnd(10)} ${base.padEnd(11)} ${address}`)
-      line(`  ${'observe'.padEnd(22)} ${observe}`)
-      line(`  ${'url'.padEnd(22)} ${url}`)
+      for (const row of columns([...baseRowsOf(baseUrls), ['observe', '', observe], ['url', '', url]]))
+        line(row)
     },
     note: (text) => line(`gmx-sim: ${text}`),
     end() {

@@ -2,45 +2,20 @@
 import { mkdir, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseDuration } from '../core/duration.js'
 import { UserError } from '../core/errors.js'
-import { parsePort, parseWhole, Unreadable } from '../core/parse.js'
 import { catalogueFor } from '../load.js'
 import { readParts } from '../rehearsal/drill.js'
-import type { FailOn } from '../rehearsal/grade.js'
 import { parseSet } from '../rehearsal/placeholders.js'
 import { killAll } from '../rehearsal/program.js'
 import { FORMATS, READERS } from '../rehearsal/readers/index.js'
 import { rehearsePrograms } from '../rehearsal/run.js'
-import { named, readSettings } from '../settings.js'
+import { readSettings } from '../settings.js'
 import { createLog } from './log.js'
 import { outliveReaders } from './output.js'
 import { onNpmGone } from './parent.js'
 import { createView } from './rehearsal-view.js'
+import type { RehearseTyped } from './rehearse-command.js'
 import { reportsOf, writeReports } from './reports.js'
-
-/** As commander has them. */
-export interface RehearseTyped {
-  readonly attach?: true
-  readonly list?: true
-  readonly jobs?: string
-  readonly warmUp: string
-  readonly incident?: string
-  readonly coolDown: string
-  readonly set: readonly string[]
-  readonly observe?: string
-  readonly verbose?: true
-  readonly report: readonly string[]
-  readonly failOn: string
-  readonly clients: string
-  readonly seed?: string
-  readonly port: string
-  readonly logs?: string
-  readonly catalogue?: readonly string[]
-}
-
-const MOST_CLIENTS = 100
-const MOST_JOBS = 1000
 
 /** `command` is what stands behind `--`. Sets exit code 5 where the verdict is not pass. */
 export async function rehearse(
@@ -50,30 +25,16 @@ export async function rehearse(
 ): Promise<void> {
   // First: whoever forgets the -- has named the program among the scenarios.
   if (!typed.list) requireProgram(typed, command)
-  const { catalogue: files = [] } = typed
+  const { catalogue: files = [], warmUp: warmUpMs, coolDown: coolDownMs } = typed
   const catalogue = await catalogueFor({ catalogue: files, extraTokens: 0, seed: '' })
-  const incidentMs =
-    typed.incident === undefined
-      ? undefined
-      : named('--incident', () => parseDuration(typed.incident as string))
-  const parts = await readParts(scenarios, catalogue, incidentMs)
+  const parts = await readParts(scenarios, catalogue, typed.incident)
   if (typed.list) return void process.stdout.write(`${parts.map(({ name }) => name).join('\n')}\n`)
   const reports = await reportsOf(typed.report, FORMATS)
-  const clients = named('--clients', () => parseWhole(typed.clients, 1, MOST_CLIENTS))
-  const jobs =
-    typed.jobs === undefined
-      ? parts.length
-      : named('--jobs', () => parseWhole(typed.jobs as string, 1, MOST_JOBS))
-  const durations = {
-    warmUpMs: named('--warm-up', () => parseDuration(typed.warmUp)),
-    coolDownMs: named('--cool-down', () => parseDuration(typed.coolDown)),
-  }
-  const failOn = named('--fail-on', () => parseFailOn(typed.failOn))
   for (const set of typed.set) parseSet(set)
-  const observe = typed.observe === undefined ? undefined : parsePattern(typed.observe)
-  const port = String(named('--port', () => parsePort(typed.port)))
+  const { jobs = parts.length, seed, observe, clients, failOn } = typed
+  const durations = { warmUpMs, coolDownMs }
   const settings = readSettings(
-    { port, clock: 'real', catalogue: files, ...(typed.seed !== undefined && { seed: typed.seed }) },
+    { port: String(typed.port), clock: 'real', catalogue: files, ...(seed !== undefined && { seed }) },
     {},
   )
   const logs = command === undefined ? '' : await logsOf(typed.logs)
@@ -93,7 +54,7 @@ export async function rehearse(
     const { report, timelines } = await rehearsePrograms({
       parts,
       settings,
-      isSeedGiven: typed.seed !== undefined,
+      isSeedGiven: seed !== undefined,
       command,
       sets: typed.set,
       observe,
@@ -109,7 +70,7 @@ export async function rehearse(
     })
     view.end()
     if (report.scenarios.length === 0)
-      throw new UserError('nothing was rehearsed', 'it was ended at once', 'let it run for longer', 2)
+      throw new UserError('nothing was rehearsed', 'it was ended at once', 'let it run for longer')
     const { columns: width = 100 } = process.stdout
     await writeReports(reports, (format, colours) =>
       READERS[format].read(report, timelines, { width, colours }),
@@ -123,7 +84,7 @@ export async function rehearse(
 
 /** What is about a program that the rehearsal starts. */
 const OF_PROGRAM = {
-  clients: ({ clients }) => clients !== '1',
+  clients: ({ clients }) => clients !== 1,
   set: ({ set }) => set.length > 0,
   observe: ({ observe }) => observe !== undefined,
   verbose: ({ verbose }) => verbose === true,
@@ -138,21 +99,18 @@ function requireProgram(typed: RehearseTyped, command: readonly string[] | undef
       `--${idle[0]} does nothing to a client that you start yourself`,
       '--attach',
       'leave it out; such a client says by POST to the observe address which price it acted on',
-      2,
     )
   if (attach && command !== undefined)
     throw new UserError(
       'rehearse takes one program',
       '--attach and a command are given',
       'leave out one of them: with --attach you start the program yourself',
-      2,
     )
   if (!attach && (command === undefined || command.length === 0))
     throw new UserError(
       'rehearse needs a program',
       'none is given',
       'write it behind --, such as npx gmx-sim rehearse primary-down -- node client.js {arbitrum}, or write --attach',
-      2,
     )
 }
 
@@ -167,7 +125,6 @@ async function logsOf(folder: string | undefined): Promise<string> {
       '--logs cannot be made',
       `${folder}: ${code ?? message}`,
       'write the path of a folder that you may write to',
-      2,
     )
   }
   return folder
@@ -184,32 +141,6 @@ function totalMsOf(
     return warmUpMs + (incidentMs ?? Math.max(0, ...untils)) + coolDownMs
   })
   return Math.max(...lasts, lasts.reduce((sum, ms) => sum + ms, 0) / jobs)
-}
-
-function parseFailOn(text: string): FailOn {
-  if (text === 'must' || text === 'should') return text
-  if (/^\d+$/.test(text) && Number(text) <= 100) return Number(text)
-  throw new Unreadable(text, 'write must, should, or the least score, 0 to 100')
-}
-
-function parsePattern(text: string): RegExp {
-  const hint = "write one such as 'acted on (?<symbol>\\w+) at (?<price>[\\d.]+)'"
-  let pattern: RegExp
-  try {
-    pattern = new RegExp(text)
-  } catch (error) {
-    throw new UserError('--observe is no regular expression', (error as Error).message, hint, 2)
-  }
-  const { groups = {} } = new RegExp(`${text}|`).exec('') ?? {}
-  const missing = ['symbol', 'price'].filter((name) => !(name in groups))
-  if (missing.length > 0)
-    throw new UserError(
-      `--observe needs the ${missing.length === 1 ? 'group' : 'groups'} ${missing.join(' and ')}`,
-      text,
-      hint,
-      2,
-    )
-  return pattern
 }
 
 /** The last is that of a terminal that is closed. */

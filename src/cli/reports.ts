@@ -23,7 +23,7 @@ export async function reportsOf<Format extends string>(
     const [, name, path] = /^([^=]*)(?:=(.*))?$/s.exec(text) ?? []
     const format = named('--report', () => parseWord(name, formats))
     if (path === '')
-      throw new UserError('--report needs a path behind =', text, `write ${name}, or ${name}=<path>`, 2)
+      throw new UserError('--report needs a path behind =', text, `write ${name}, or ${name}=<path>`)
     return { format, path }
   })
   for (const { path } of wanted) {
@@ -79,7 +79,6 @@ function notWritable(path: string, error: unknown): UserError {
     `the report ${path} cannot be written`,
     code ?? message,
     'write the path of a file in a folder that exists',
-    2,
   )
 }
 

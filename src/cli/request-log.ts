@@ -2,6 +2,7 @@
  * What `--log-level info` and `debug` tell of requests: a line for each once it is over; with `debug` also, as it comes, what
  * each rule makes of it. On a terminal as a person reads it, elsewhere as JSON.
  */
+import { columns } from '../core/columns.js'
 import type { OnEnd } from '../journal/parts.js'
 import type { LogLevel } from '../options.js'
 import type { OnArrival } from '../session/session.js'
@@ -35,11 +36,12 @@ export function createRequestLog({ level, isTerminal, log, write }: RequestLogOp
     const rules = scenario?.whyNot(request) ?? []
     if (!isTerminal)
       return log.debug({ at: new Date(atMs).toISOString(), network, base, method, url, rules }, 'arrival')
-    const width = Math.max(0, ...rules.map(({ rule }) => rule.length))
-    const reasons = rules.map(({ rule, why }) => `    ${rule.padEnd(width)}  ${why}\n`).join('')
-    write(
-      `${timeOf(atMs)} ${method} ${placeOf(network, base)} ${printable(url)}\n${reasons || '    no rules\n'}`,
+    const reasons = columns(
+      rules.length > 0 ? rules.map(({ rule, why }) => [rule, why]) : [['no rules']],
+      '    ',
     )
+    const head = `${timeOf(atMs)} ${method} ${placeOf(network, base)} ${printable(url)}`
+    write(`${[head, ...reasons].join('\n')}\n`)
   }
   if (level === 'debug') return { onArrival, onEnd }
   return level === 'info' ? { onEnd } : {}

@@ -52,8 +52,7 @@ export async function schema(of: string, { bases }: Catalogue): Promise<void> {
       : of === 'catalogue'
         ? (await import('../overlay/json-schema.js')).overlayJsonSchemaText()
         : undefined
-  if (text === undefined)
-    throw new UserError('there is no schema of that', of, 'write scenario or catalogue', 2)
+  if (text === undefined) throw new UserError('there is no schema of that', of, 'write scenario or catalogue')
   process.stdout.write(text)
 }
 

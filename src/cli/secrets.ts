@@ -1,6 +1,6 @@
 /** What was typed and is not for everybody: every user of a machine can read the command lines of its processes. */
 import { withoutCredentials } from '../core/parse.js'
-import { type OptionName, variableOf } from '../options.js'
+import { flagOf, type OptionName, variableOf } from '../options.js'
 
 /** How each of them is shown. */
 const SHOWN: Readonly<Partial<Record<OptionName, (value: string) => string>>> = {
@@ -9,12 +9,9 @@ const SHOWN: Readonly<Partial<Record<OptionName, (value: string) => string>>> = 
   signerKey: () => '***',
 }
 
-const FLAG = /^--(store|control-token|signer-key)(?:=(.*))?$/s
-const NAMES: Readonly<Record<string, OptionName>> = {
-  store: 'store',
-  'control-token': 'controlToken',
-  'signer-key': 'signerKey',
-}
+const NAMES: ReadonlyMap<string, OptionName> = new Map(
+  (Object.keys(SHOWN) as OptionName[]).map((name) => [flagOf(name), name]),
+)
 
 /** The command line for another process, and the variables that tell it what was left out. */
 export function apart(args: readonly string[]): { args: string[]; env: Record<string, string> } {
@@ -46,9 +43,10 @@ function each(
   take: (words: readonly string[], name?: OptionName, value?: string) => void,
 ): void {
   for (let at = 0; at < args.length; at++) {
-    const [, flag, glued] = FLAG.exec(args[at]) ?? []
-    if (flag === undefined) take([args[at]])
-    else if (glued !== undefined) take([args[at]], NAMES[flag], glued)
-    else take(args.slice(at, at + 2), NAMES[flag], args[++at])
+    const [, flag, glued] = /^([^=]*)(?:=(.*))?$/s.exec(args[at]) ?? []
+    const name = NAMES.get(flag)
+    if (name === undefined) take([args[at]])
+    else if (glued !== undefined) take([args[at]], name, glued)
+    else take(args.slice(at, at + 2), name, args[++at])
   }
 }

@@ -17,7 +17,7 @@ const LOAD_LATE_MS = 500
 /** Serves until SIGINT or SIGTERM; says where on stdout. */
 export async function serve(settings: Settings): Promise<void> {
   if (settings.watch && settings.scenario === undefined)
-    throw new UserError('--watch needs a scenario', 'none is given', 'write --scenario <file> too', 2)
+    throw new UserError('--watch needs a scenario', 'none is given', 'write --scenario <file> too')
   outliveReaders()
   const log = createLog(settings.quiet ? 'silent' : settings.logLevel)
   const onBug = (error: unknown) => log.error({ err: error }, 'bug')

@@ -1,78 +1,54 @@
-/** What was typed wrongly, as commander found it, in the words of every other usage error: what, seen, what to write. */
-import type { CommanderError } from 'commander'
+/** Mistakes on the command line, as commander finds them, in the words of every other usage error: what, seen, what to write. */
+import type { Command, CommanderError } from 'commander'
 import { UserError } from '../core/errors.js'
+import { nearest } from '../scenario/read/hints.js'
 
 const HELP = 'see npx gmx-sim --help'
 
-export function toUserError({ code, message }: CommanderError): UserError {
-  const plain = message.replace(/^error: /, '')
-  const quoted = /'([^']*)'/.exec(plain)?.[1] ?? plain
-  const [flag] = quoted.split(' ', 1)
+/** Has every command throw a UserError instead of printing and exiting. */
+export function throwUserErrors(main: Command): void {
+  for (const command of [main, ...main.commands])
+    command.showSuggestionAfterError(false).exitOverride((error) => {
+      throw error.exitCode === 0 ? error : toUserError(error, command)
+    })
+}
+
+function toUserError({ code, message }: CommanderError, command: Command): UserError {
+  const { args, options, registeredArguments } = command
   switch (code) {
     case 'commander.unknownOption': {
-      const meant = /\(Did you mean (?:one of )?(.+)\?\)/.exec(plain)?.[1].replaceAll(', ', ' or ')
-      return usage(
-        'there is no such option',
-        quoted,
-        meant === undefined ? HELP : `write ${meant}, or ${HELP}`,
+      const flag = args.find((arg) => /^-./.test(arg)) ?? ''
+      const meant = nearest(
+        flag,
+        options.flatMap(({ long }) => long ?? []),
       )
+      return new UserError('there is no such option', flag, meant ? `write ${meant}, or ${HELP}` : HELP)
     }
-    case 'commander.optionMissingArgument':
-      return usage(`${flag} needs a value`, 'nothing stands behind it', `write ${quoted}`)
-    case 'commander.missingArgument':
-      return usage(
-        MISSING[quoted]?.[0] ?? `${quoted} is missing`,
-        'none is given',
-        MISSING[quoted]?.[1] ?? HELP,
-      )
-    case 'commander.excessArguments':
-      return usage(
-        `${quoted} takes ${TAKES[quoted]}`,
-        `${/\d+(?=\D*$)/.exec(plain)} given`,
-        'put it in quotes',
-      )
+    case 'commander.optionMissingArgument': {
+      const option = options.find(({ flags }) => message.includes(`'${flags}'`))
+      return new UserError(`${option?.long} needs a value`, 'no value given', `write ${option?.flags}`)
+    }
+    case 'commander.missingArgument': {
+      const missing = registeredArguments.find(({ required }, index) => required && args[index] === undefined)
+      const name = missing?.name() ?? ''
+      const what = `${command.name()} needs ${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`
+      return new UserError(what, 'none is given', `write ${missing?.description}`)
+    }
+    case 'commander.excessArguments': {
+      const most =
+        registeredArguments.map((argument) => `one ${argument.name()}`).join(' and ') || 'nothing more'
+      return new UserError(`${command.name()} takes ${most}`, `${args.length} given`, 'put it in quotes')
+    }
     case 'commander.help':
-      return usage('there is no help on that', 'it is not a command', HELP)
+      return new UserError('there is no help on that', 'it is not a command', HELP)
     default:
-      return usage('the command line cannot be read', plain, HELP)
+      return new UserError('the command line cannot be read', message, HELP)
   }
 }
 
-/** By the name of the argument: what is wrong without it, and what to write. */
-const MISSING: Readonly<Record<string, readonly [what: string, hint: string]>> = {
-  address: ['get needs an address', "write one such as 'arbitrum/prices/tickers'"],
-  from: ['compare needs a source', 'write a base address, or a folder that --save has made'],
-  source: ['verify needs a reply', 'write a file, a URL, or - for standard input'],
-  file: ['a scenario file is missing', 'write its path, or a name that npx gmx-sim scenarios lists'],
-}
-
-const TAKES: Readonly<Record<string, string>> = {
-  get: 'one address',
-  verify: 'one reply',
-  explain: 'one file',
-  schema: 'scenario or catalogue',
-  catalogue: 'nothing more',
-  compare: 'one source',
-  scenarios: 'nothing more',
-  init: 'one file',
-}
-
-/** For words behind `serve`, which takes options only: most likely a command that does not exist, or comes too late. */
+/** For words after `serve`, which takes options only: most likely an unknown command, or one that comes too late. */
 export function strayWord(word: string, commands: readonly string[]): UserError {
   return commands.includes(word)
-    ? usage('the command comes first', word, `write npx gmx-sim ${word}, then its options`)
-    : usage('there is no such command', word, `write ${commands.join(' or ')}, or ${HELP}`)
-}
-
-/** Processes that share nothing but a port would each count for itself. */
-export function workersWithoutStore(count: number): UserError {
-  return usage(
-    'several workers need a store',
-    `--workers ${count} without --store`,
-    'write --store redis://127.0.0.1:6379/0 too, or leave --workers out: one process answers as fast as node:http',
-  )
-}
-
-function usage(what: string, seen: string, hint: string): UserError {
-  return new UserError(what, seen, hint, 2)
+    ? new UserError('the command comes first', word, `write npx gmx-sim ${word}, then its options`)
+    : new UserError('there is no such command', word, `write ${commands.join(' or ')}, or ${HELP}`)
 }

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { text as readAll } from 'node:stream/consumers'
 import type { Catalogue } from '../catalogue/types.js'
 import { UserError } from '../core/errors.js'
-import { parseWord } from '../core/parse.js'
 import { requireWebAssembly } from '../oracle/webassembly.js'
+import { networksOf } from './typed.js'
 
 const TIMEOUT_MS = 10_000
 
@@ -12,14 +12,11 @@ const TIMEOUT_MS = 10_000
 export async function verify(
   source: string,
   networkName: string | undefined,
-  { networks }: Catalogue,
+  catalogue: Catalogue,
 ): Promise<void> {
   requireWebAssembly()
   const [{ faultsOf, signedRow }, text] = await Promise.all([import('../oracle/verify.js'), read(source)])
-  const wanted =
-    networkName === undefined
-      ? Object.values(networks)
-      : [networks[networkOf(networkName, Object.keys(networks))]]
+  const wanted = networksOf(catalogue, networkName)
   let failed = 0
   const rows = rowsOf(text, source)
   rows.forEach((row, index) => {
@@ -35,14 +32,6 @@ export async function verify(
   if (failed > 0) process.exitCode = 5
 }
 
-function networkOf(name: string, known: readonly string[]): string {
-  try {
-    return parseWord(name, known)
-  } catch (error) {
-    throw new UserError('--network cannot be read', JSON.stringify(name), (error as Error).message, 2)
-  }
-}
-
 async function read(source: string): Promise<string> {
   try {
     if (source === '-') return await readAll(process.stdin)
@@ -56,7 +45,6 @@ async function read(source: string): Promise<string> {
       `cannot read ${source}`,
       cause?.code ?? message,
       'give a file, a URL, or - for standard input',
-      2,
     )
   }
 }
@@ -64,7 +52,7 @@ async function read(source: string): Promise<string> {
 /** The rows of a reply of the documented dialect; anything else is one clear sentence. */
 function rowsOf(text: string, source: string): unknown[] {
   const refuse = (seen: string, hint: string) =>
-    new UserError(`${source} is not a signed-prices reply`, seen, hint, 2)
+    new UserError(`${source} is not a signed-prices reply`, seen, hint)
   let reply: unknown
   try {
     reply = JSON.parse(text)

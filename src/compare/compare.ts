@@ -1,19 +1,18 @@
 /** Compares what a source said with what gmx-sim would: shapes, lists, errors, headers, cache windows and identities. */
 import type { Catalogue } from '../catalogue/types.js'
 import { UserError } from '../core/errors.js'
+import { groupBy } from '../core/maps.js'
 import { DIALECTS, type Dialect } from '../endpoints/define.js'
 import { FROZEN_AT } from '../options.js'
-import { type Comparison, type Difference, named } from './difference.js'
+import { type Comparison, type Difference, difference, named } from './difference.js'
 import { identityDifferences } from './identities.js'
-import { jsonOf, MOST_LEVELS } from './json.js'
 import { listDifferences, listsIn } from './lists.js'
 import type { Observed } from './observed.js'
 import { pathOf, type Watched } from './questions.js'
 import { sameTimeDifferences } from './same-time.js'
-import { shapeOf } from './shape.js'
-import { shapeDifferences } from './shapes.js'
+import { shapeDifferences, shapeOf } from './shape.js'
 import type { Answered } from './source.js'
-import { secondsOf } from './values.js'
+import { jsonOf, MOST_LEVELS, secondsOf } from './values.js'
 import { type Ours, type Rhythm, windowDifferences } from './windows.js'
 
 /** `oursIn` gives what gmx-sim says in a dialect. */
@@ -58,7 +57,7 @@ const networkHint = ({ networks }: Catalogue) =>
 /** Throws a UserError where there is no network of that name. */
 export function requireNetwork(name: string, catalogue: Catalogue): void {
   if (!Object.hasOwn(catalogue.networks, name))
-    throw new UserError('there is no such network', name, networkHint(catalogue), 2)
+    throw new UserError('there is no such network', name, networkHint(catalogue))
 }
 
 /** The network whose tokens the source has, by what its address says or by their addresses. */
@@ -83,7 +82,6 @@ export function networkOf(observed: Pick<Observed, 'base' | 'answers'>, catalogu
       'the network cannot be told',
       `${observed.base} has no token of any`,
       networkHint(catalogue),
-      2,
     )
   return most.name
 }
@@ -105,17 +103,10 @@ function replyDifferences({ questions, answers }: Observed, ours: Observed['answ
     if (their === undefined || our === undefined) return []
     if (isBad || (their.status === our.status && our.status !== 200)) return errorDifference(id, their, our)
     if (their.status !== our.status)
-      return [{ kind: 'status', where: id, theirs: String(their.status), ours: String(our.status) }]
+      return [difference('status', id, String(their.status), String(our.status))]
     const [theirJson, ourJson] = [jsonOf(their.body), jsonOf(our.body)]
     if (theirJson === undefined)
-      return [
-        {
-          kind: 'type',
-          where: `${id} reply`,
-          theirs: `no JSON of ${MOST_LEVELS} levels at most`,
-          ours: 'JSON',
-        },
-      ]
+      return [difference('type', `${id} reply`, `no JSON of ${MOST_LEVELS} levels at most`, 'JSON')]
     return shapeDifferences(id, shapeOf([theirJson]), shapeOf([ourJson]))
   })
 }
@@ -128,9 +119,7 @@ function errorDifference(where: string, theirs: Answered, ours: Answered): Diffe
     const text = said(answer).replace(/\s+/g, ' ')
     return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text
   }
-  return said(theirs) === said(ours)
-    ? []
-    : [{ kind: 'error body', where, theirs: shown(theirs), ours: shown(ours) }]
+  return said(theirs) === said(ours) ? [] : [difference('error body', where, shown(theirs), shown(ours))]
 }
 
 /** Those that clients go by. */
@@ -153,27 +142,17 @@ function told(name: string, value: string | undefined): string {
 
 /** One for each header and value, with the questions that it was seen at. */
 function headerDifferences({ questions, answers }: Observed, ours: Observed['answers']): Difference[] {
-  const seen = new Map<
-    string,
-    { readonly name: string; readonly theirs: string; readonly ours: string; readonly at: string[] }
-  >()
-  for (const { id } of questions)
-    for (const name of HEADERS) {
-      const [their, our] = [answers[id]?.headers[name], ours[id]?.headers[name]].map((value) =>
-        told(name, value),
-      )
-      if (their === our) continue
-      const key = `${name} ${their} ${our}`
-      const known = seen.get(key) ?? { name, theirs: their, ours: our, at: [] }
-      known.at.push(id)
-      seen.set(key, known)
-    }
-  return [...seen.values()].map(({ name, theirs, ours, at }) => ({
-    kind: 'header',
-    where: `${name} at ${named(at)}`,
-    theirs,
-    ours,
-  }))
+  const found = questions.flatMap(({ id }) =>
+    HEADERS.flatMap((name) => {
+      const [their, our] = [answers, ours].map((said) => told(name, said[id]?.headers[name]))
+      return their === our ? [] : [{ id, name, their, our }]
+    }),
+  )
+  const alike = groupBy(found, ({ name, their, our }) => `${name} ${their} ${our}`)
+  return [...alike.values()].map((all) => {
+    const [{ name, their, our }] = all
+    return difference('header', `${name} at ${named(all.map(({ id }) => id))}`, their, our)
+  })
 }
 
 async function rhythmsOf(

@@ -28,6 +28,10 @@ export interface Difference {
   readonly ours: string
 }
 
+export function difference(kind: Kind, where: string, theirs: string, ours: string): Difference {
+  return { kind, where, theirs, ours }
+}
+
 export interface Comparison {
   readonly base: string
   readonly network: string

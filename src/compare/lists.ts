@@ -1,10 +1,7 @@
 /** The lists of tokens and markets: what came, went or changed, which rows are missing elsewhere, and in which order they stand. */
-import type { Difference, Kind } from './difference.js'
-import { named } from './difference.js'
-import { jsonOf } from './json.js'
+import { type Difference, difference, named } from './difference.js'
 import type { Observed } from './observed.js'
-
-export type Row = Readonly<Record<string, unknown>>
+import { jsonOf, type Row } from './values.js'
 
 /** What one source says, parsed. */
 export interface Lists {
@@ -36,63 +33,41 @@ export function listsIn(answers: Observed['answers']): Lists {
   }
 }
 
-/** One list's rows by what they are about. */
-interface Keyed {
-  readonly kind: Kind
-  readonly where: string
-  /** The key whose value tells rows apart, and the one by which a person knows them. */
+/** A list of what there is: the key that tells its rows apart, and the one by which a person knows them. */
+interface Catalogued {
+  readonly kind: 'token' | 'market'
+  readonly list: 'tokens' | 'markets'
   readonly by: string
   readonly called: string
 }
 
-const TOKENS: Keyed = { kind: 'token', where: 'tokens', by: 'address', called: 'symbol' }
-const MARKETS: Keyed = { kind: 'market', where: 'markets', by: 'marketToken', called: 'name' }
+const TOKENS: Catalogued = { kind: 'token', list: 'tokens', by: 'address', called: 'symbol' }
+const MARKETS: Catalogued = { kind: 'market', list: 'markets', by: 'marketToken', called: 'name' }
 
-/** What the status tells already is not told of the list again. */
+/** A list whose rows are about those of a catalogued one. */
+interface Following {
+  readonly where: string
+  readonly list: 'tickers' | 'signedPrices' | 'marketsInfo' | 'rates'
+  readonly by: string
+  readonly about: Catalogued
+}
+
+const FOLLOWING: readonly Following[] = [
+  { where: 'tickers', list: 'tickers', by: 'tokenAddress', about: TOKENS },
+  { where: 'signed-prices', list: 'signedPrices', by: 'tokenAddress', about: TOKENS },
+  { where: 'markets-info', list: 'marketsInfo', by: 'marketToken', about: MARKETS },
+  { where: 'rates', list: 'rates', by: 'marketAddress', about: MARKETS },
+]
+
+/** Leaves out lists of endpoints that were not answered: the difference in status says it already. */
 export function listDifferences(
   theirs: Lists,
   ours: Lists,
   isAnswered: (id: string) => boolean,
 ): Difference[] {
   const all = [
-    ...catalogueDifferences(TOKENS, theirs.tokens, ours.tokens),
-    ...catalogueDifferences(MARKETS, theirs.markets, ours.markets),
-    ...rowDifferences(
-      'tickers',
-      'tokenAddress',
-      theirs.tickers,
-      ours.tickers,
-      TOKENS,
-      theirs.tokens,
-      ours.tokens,
-    ),
-    ...rowDifferences(
-      'signed-prices',
-      'tokenAddress',
-      theirs.signedPrices,
-      ours.signedPrices,
-      TOKENS,
-      theirs.tokens,
-      ours.tokens,
-    ),
-    ...rowDifferences(
-      'markets-info',
-      'marketToken',
-      theirs.marketsInfo,
-      ours.marketsInfo,
-      MARKETS,
-      theirs.markets,
-      ours.markets,
-    ),
-    ...rowDifferences(
-      'rates',
-      'marketAddress',
-      theirs.rates,
-      ours.rates,
-      MARKETS,
-      theirs.markets,
-      ours.markets,
-    ),
+    ...[TOKENS, MARKETS].flatMap((catalogued) => catalogueDifferences(catalogued, theirs, ours)),
+    ...FOLLOWING.flatMap((following) => rowDifferences(following, theirs, ours)),
     ...timeDifferences(theirs, ours),
   ]
   return all.filter(({ where }) => isAnswered(where.split(/[ :]/)[0]))
@@ -101,36 +76,35 @@ export function listDifferences(
 const idOf = (row: Row, by: string) => String(row[by]).toLowerCase()
 const byId = (rows: readonly Row[], by: string) => new Map(rows.map((row) => [idOf(row, by), row]))
 
-/** A list that others follow: each row that came, went or changed. */
+/** Rows that were added, removed or changed. */
 function catalogueDifferences(
-  { kind, where, by, called }: Keyed,
-  theirs: readonly Row[],
-  ours: readonly Row[],
+  { kind, list, by, called }: Catalogued,
+  { [list]: theirs }: Lists,
+  { [list]: ours }: Lists,
 ): Difference[] {
   if (theirs.length === 0)
-    return ours.length === 0 ? [] : [{ kind: 'list', where, theirs: 'no rows', ours: `${ours.length}` }]
+    return ours.length === 0 ? [] : [difference('list', list, 'no rows', `${ours.length}`)]
   const [their, our] = [byId(theirs, by), byId(ours, by)]
   const come = theirs.filter((row) => !our.has(idOf(row, by))).map((row) => String(row[called]))
   const gone = ours.filter((row) => !their.has(idOf(row, by))).map((row) => String(row[called]))
-  const changed = ours.flatMap((row): Difference[] => {
-    const other = their.get(idOf(row, by))
-    const keys = Object.keys(row).filter(
-      (key) => other !== undefined && Object.hasOwn(other, key) && !isSame(other[key], row[key]),
-    )
-    return keys.map((key) => ({
-      kind,
-      where: `${where} ${row[called]}.${key}`,
-      theirs: JSON.stringify(other?.[key]),
-      ours: JSON.stringify(row[key]),
-    }))
+  const changed = ours.flatMap((row) => {
+    const other = their.get(idOf(row, by)) ?? {}
+    return Object.keys(row)
+      .filter((key) => Object.hasOwn(other, key) && !isSame(other[key], row[key]))
+      .map((key) =>
+        difference(
+          kind,
+          `${list} ${row[called]}.${key}`,
+          JSON.stringify(other[key]),
+          JSON.stringify(row[key]),
+        ),
+      )
   })
   return [
-    ...(come.length === 0 ? [] : [{ kind, where, theirs: `new: ${named(come)}`, ours: 'none' }]),
-    ...(gone.length === 0
-      ? []
-      : [{ kind, where, theirs: `gone: ${named(gone)}`, ours: `${ours.length} rows` }]),
+    ...(come.length === 0 ? [] : [difference(kind, list, `new: ${named(come)}`, 'none')]),
+    ...(gone.length === 0 ? [] : [difference(kind, list, `gone: ${named(gone)}`, `${ours.length} rows`)]),
     ...changed,
-    ...orderDifference(where, by, theirs, ours),
+    ...orderDifference(list, by, theirs, ours),
   ]
 }
 
@@ -142,45 +116,23 @@ function isSame(a: unknown, b: unknown): boolean {
   )
 }
 
-/** A list whose rows are about those of another: a row is missing or too many where both sources have what it is about. */
-function rowDifferences(
-  where: string,
-  by: string,
-  theirs: readonly Row[],
-  ours: readonly Row[],
-  about: Keyed,
-  theirCatalogue: readonly Row[],
-  ourCatalogue: readonly Row[],
-): Difference[] {
-  const [known, here] = [byId(theirCatalogue, about.by), byId(ourCatalogue, about.by)]
-  const isCommon = (row: Row) =>
-    theirCatalogue.length === 0 || (known.has(idOf(row, by)) && here.has(idOf(row, by)))
+/** Rows that are missing or too many where both sources have what they are about. */
+function rowDifferences({ where, list, by, about }: Following, theirs: Lists, ours: Lists): Difference[] {
+  const [known, here] = [theirs, ours].map((lists) => byId(lists[about.list], about.by))
+  const isCommon = (row: Row) => known.size === 0 || (known.has(idOf(row, by)) && here.has(idOf(row, by)))
   const nameOf = (row: Row) => String(here.get(idOf(row, by))?.[about.called] ?? row[by])
-  const [their, our] = [byId(theirs, by), byId(ours, by)]
-  const missing = ours.filter((row) => isCommon(row) && !their.has(idOf(row, by)))
-  const more = theirs.filter((row) => (isCommon(row) || !known.has(idOf(row, by))) && !our.has(idOf(row, by)))
+  const [their, our] = [theirs, ours].map((lists) => byId(lists[list], by))
+  const missing = ours[list].filter((row) => isCommon(row) && !their.has(idOf(row, by)))
+  const more = theirs[list].filter(
+    (row) => (isCommon(row) || !known.has(idOf(row, by))) && !our.has(idOf(row, by)),
+  )
+  const [theirCount, ourCount] = [`${theirs[list].length} rows`, `${ours[list].length} rows`]
   return [
     ...(missing.length === 0
       ? []
-      : [
-          {
-            kind: 'list' as const,
-            where,
-            theirs: `${theirs.length} rows, without ${named(missing.map(nameOf))}`,
-            ours: `${ours.length} rows`,
-          },
-        ]),
-    ...(more.length === 0
-      ? []
-      : [
-          {
-            kind: 'list' as const,
-            where,
-            theirs: `also ${named(more.map(nameOf))}`,
-            ours: `${ours.length} rows`,
-          },
-        ]),
-    ...orderDifference(where, by, theirs, ours),
+      : [difference('list', where, `${theirCount}, without ${named(missing.map(nameOf))}`, ourCount)]),
+    ...(more.length === 0 ? [] : [difference('list', where, `also ${named(more.map(nameOf))}`, ourCount)]),
+    ...orderDifference(where, by, theirs[list], ours[list]),
   ]
 }
 
@@ -196,14 +148,8 @@ function orderDifference(
   const wanted = [...our.keys()].filter((id) => their.has(id))
   const at = seen.findIndex((id, index) => id !== wanted[index])
   if (at < 0) return []
-  return [
-    {
-      kind: 'order',
-      where: `${where}: rows`,
-      theirs: `${seen[at]} is row ${at + 1} of those that both have`,
-      ours: `${wanted[at]}`,
-    },
-  ]
+  const theirRow = `${seen[at]} is row ${at + 1} of those that both have`
+  return [difference('order', `${where}: rows`, theirRow, wanted[at])]
 }
 
 /** The snapshots of a market's rates. */
@@ -213,36 +159,28 @@ export function snapshotsOf(row: Row): readonly Row[] {
 
 /** Candles and snapshots: newest first, and as many as were asked for. */
 function timeDifferences(theirs: Lists, ours: Lists): Difference[] {
-  const timesOf = (list: readonly unknown[]) => list.map(Number)
-  const candleTimes = timesOf(theirs.candles.map(([time]) => time))
-  const isFalling = (times: readonly number[]) =>
-    times.every((time, index) => index === 0 || !(time > times[index - 1]))
-  const found: Difference[] = []
-  if (!isFalling(candleTimes))
-    found.push({ kind: 'order', where: 'candles: rows', theirs: 'not newest first', ours: 'newest first' })
-  if (theirs.candles.length !== ours.candles.length)
-    found.push({
-      kind: 'list',
-      where: 'candles',
-      theirs: `${theirs.candles.length} rows`,
-      ours: `${ours.candles.length} rows`,
-    })
-  if (!theirs.rates.every((row) => isFalling(timesOf(snapshotsOf(row).map(({ timestamp }) => timestamp)))))
-    found.push({
-      kind: 'order',
-      where: 'rates ratesSnapshots: rows',
-      theirs: 'not newest first',
-      ours: 'newest first',
-    })
-  const most = (rows: readonly Row[]) =>
-    rows.reduce((count, row) => Math.max(count, snapshotsOf(row).length), 0)
-  // One more or less as the hour turns.
-  if (theirs.rates.length > 0 && Math.abs(most(theirs.rates) - most(ours.rates)) > 1)
-    found.push({
-      kind: 'list',
-      where: 'rates ratesSnapshots',
-      theirs: `${most(theirs.rates)} rows`,
-      ours: `${most(ours.rates)} rows`,
-    })
-  return found
+  const isFalling = (values: readonly unknown[]) => {
+    const times = values.map(Number)
+    return times.every((time, index) => index === 0 || !(time > times[index - 1]))
+  }
+  const mostSnapshots = ({ rates }: Lists) =>
+    rates.reduce((most, row) => Math.max(most, snapshotsOf(row).length), 0)
+  const isFallingRow = (row: Row) => isFalling(snapshotsOf(row).map(({ timestamp }) => timestamp))
+  const [their, our] = [mostSnapshots(theirs), mostSnapshots(ours)]
+  const ORDER = ['not newest first', 'newest first'] as const
+  return [
+    ...(isFalling(theirs.candles.map(([time]) => time))
+      ? []
+      : [difference('order', 'candles: rows', ...ORDER)]),
+    ...(theirs.candles.length === ours.candles.length
+      ? []
+      : [difference('list', 'candles', `${theirs.candles.length} rows`, `${ours.candles.length} rows`)]),
+    ...(theirs.rates.every(isFallingRow)
+      ? []
+      : [difference('order', 'rates ratesSnapshots: rows', ...ORDER)]),
+    // One more or less as the hour turns.
+    ...(theirs.rates.length === 0 || Math.abs(their - our) <= 1
+      ? []
+      : [difference('list', 'rates ratesSnapshots', `${their} rows`, `${our} rows`)]),
+  ]
 }

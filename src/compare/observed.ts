@@ -1,7 +1,8 @@
 /** All that was asked of a source, and what it said: what is compared, saved and read again. */
-import { jsonOf } from './json.js'
+
 import { type Question, questionsFor } from './questions.js'
 import type { Answered, Source } from './source.js'
+import { jsonOf } from './values.js'
 import { type Samples, watch } from './watch.js'
 
 export interface Observed {

@@ -3,7 +3,8 @@ import { type Network, type Token, ZERO_ADDRESS } from '../catalogue/types.js'
 import type { CatalogueInput, MarketInput, NetworkListsInput, TokenInput } from '../overlay/input.js'
 import { CatalogueError } from '../overlay/problems.js'
 import { checkOverlayValue, readOverlay } from '../overlay/read.js'
-import type { Lists, Row } from './lists.js'
+import type { Lists } from './lists.js'
+import type { Row } from './values.js'
 
 /** What mends ours, and notes of what could not be written. */
 export interface Mending {

@@ -1,28 +1,27 @@
-/** A comparison as a table for a person, or for programs. */
+/** A comparison as text, JSON, JUnit XML or Markdown. */
 import { columns } from '../core/columns.js'
-import { escapeMarkup as escaped } from '../drawing/markup.js'
+import { counted } from '../core/counted.js'
+import { type JunitCase, junitXml } from '../formats/junit.js'
+import { code, markdownTable, plain } from '../formats/markdown.js'
 import type { Comparison } from './difference.js'
 
-export const FORMATS = ['text', 'json', 'junit', 'markdown'] as const
-export type Format = (typeof FORMATS)[number]
+const WRITERS = {
+  text: toText,
+  json: (comparison) => `${JSON.stringify(comparison, null, 2)}\n`,
+  junit: toJunit,
+  markdown: toMarkdown,
+} as const satisfies Readonly<Record<string, (comparison: Comparison) => string>>
 
-export function reportOf(found: Comparison, format: Format): string {
-  const comparison = cleaned(found)
-  switch (format) {
-    case 'json':
-      return `${JSON.stringify(comparison, null, 2)}\n`
-    case 'junit':
-      return toJunit(comparison)
-    case 'markdown':
-      return toMarkdown(comparison)
-    case 'text':
-      return toText(comparison)
-  }
+export type Format = keyof typeof WRITERS
+export const FORMATS = Object.keys(WRITERS) as readonly Format[]
+
+export function reportOf(comparison: Comparison, format: Format): string {
+  return WRITERS[format](cleaned(comparison))
 }
 
 const MOST_CHARACTERS = 200
 
-/** What a source says may hold signs that steer a terminal, or have no end. */
+/** Drops signs of a source that would steer a terminal, and bounds the length of its texts. */
 function cleaned(comparison: Comparison): Comparison {
   const clean = (text: string) => text.slice(0, MOST_CHARACTERS).replace(/[\p{Cc}\p{Cf}]/gu, '?')
   return {
@@ -38,21 +37,16 @@ function cleaned(comparison: Comparison): Comparison {
   }
 }
 
-function headOf({ base, network, dialect, differences, asked }: Comparison): string {
-  const count =
-    differences.length === 0
-      ? 'no difference'
-      : differences.length === 1
-        ? '1 difference'
-        : `${differences.length} differences`
+function headOf({ network, dialect, differences, asked }: Comparison, base: string): string {
+  const count = differences.length === 0 ? 'no difference' : counted(differences.length, 'difference')
   return `${base} as ${network}, ${dialect} dialect, ${asked} questions: ${count}`
 }
 
 function toText(comparison: Comparison): string {
-  const { differences, notes } = comparison
+  const { base, differences, notes } = comparison
   const rows = differences.map(({ kind, where, theirs, ours }) => [kind, where, theirs, ours])
   return [
-    headOf(comparison),
+    headOf(comparison, base),
     ...(rows.length === 0 ? [] : columns([['what', 'where', 'theirs', 'ours'], ...rows])),
     ...notes.map((note) => `note: ${note}`),
     '',
@@ -60,35 +54,27 @@ function toText(comparison: Comparison): string {
 }
 
 function toMarkdown(comparison: Comparison): string {
-  const { differences, notes } = comparison
-  const cell = (text: string) => text.replace(/[|\\`<]/g, '\\$&')
-  const rows = differences.map(
-    ({ kind, where, theirs, ours }) => `| ${[kind, where, theirs, ours].map(cell).join(' | ')} |`,
-  )
+  const { base, differences, notes } = comparison
+  const rows = differences.map(({ kind, where, theirs, ours }) => [kind, ...[where, theirs, ours].map(code)])
   return [
-    `### ${cell(headOf(comparison))}`,
+    `### ${headOf(comparison, code(base))}`,
     '',
-    ...(rows.length === 0 ? [] : ['| What | Where | Theirs | Ours |', '|---|---|---|---|', ...rows, '']),
-    ...notes.map((note) => `- ${cell(note)}`),
+    ...(rows.length === 0 ? [] : [...markdownTable(['What', 'Where', 'Theirs', 'Ours'], rows), '']),
+    ...notes.map((note) => `- ${plain(note)}`),
     '',
   ].join('\n')
 }
 
-/** A case for each difference, or one that passed. */
-function toJunit(comparison: Comparison): string {
-  const { differences } = comparison
+/** A failed case for each difference, or one that passed. */
+function toJunit({ base, differences }: Comparison): string {
   const cases = differences.map(
-    ({ kind, where, theirs, ours }) =>
-      `    <testcase name="${escaped(`${kind}: ${where}`)}" classname="compare"><failure message="${escaped(`${theirs}; ours: ${ours}`)}"/></testcase>`,
+    ({ kind, where, theirs, ours }): JunitCase => ({
+      name: `${kind}: ${where}`,
+      className: 'compare',
+      result: 'failure',
+      message: `${theirs}; ours: ${ours}`,
+    }),
   )
-  if (cases.length === 0) cases.push('    <testcase name="no difference" classname="compare"/>')
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="gmx-sim compare" tests="${cases.length}" failures="${differences.length}">`,
-    `  <testsuite name="${escaped(comparison.base)}" tests="${cases.length}" failures="${differences.length}">`,
-    ...cases,
-    '  </testsuite>',
-    '</testsuites>',
-    '',
-  ].join('\n')
+  if (cases.length === 0) cases.push({ name: 'no difference', className: 'compare', result: 'pass' })
+  return junitXml('gmx-sim compare', [{ name: base, cases }])
 }

@@ -1,12 +1,11 @@
 /** What a source says of one time in several places: ticker, signed price and candle. */
 import { fractionDigits } from '../core/decimal.js'
-import type { Difference, Findings } from './difference.js'
-import { named } from './difference.js'
-import { type Lists, listsIn, type Row } from './lists.js'
+import { difference, type Findings, named } from './difference.js'
+import { type Lists, listsIn } from './lists.js'
 import type { Observed } from './observed.js'
 import { CANDLE_SECONDS } from './questions.js'
 import type { Answered } from './source.js'
-import { isWhole, priceOf, secondsOf } from './values.js'
+import { isWhole, priceOf, type Row, secondsOf } from './values.js'
 
 export function sameTimeDifferences(observed: Observed, lists: Lists): Findings {
   const told = {
@@ -45,10 +44,10 @@ function repliesOf(
   })
 }
 
-function broken(where: string, theirs: string, ours: string): Findings {
-  const difference: Difference = { kind: 'identity', where, theirs, ours }
-  return { differences: [difference], notes: [] }
-}
+const broken = (where: string, theirs: string, ours: string): Findings => ({
+  differences: [difference('identity', where, theirs, ours)],
+  notes: [],
+})
 
 const unjudged = (note: string): Findings => ({ differences: [], notes: [note] })
 const NOTHING: Findings = { differences: [], notes: [] }

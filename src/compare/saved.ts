@@ -25,11 +25,7 @@ const savedSchema = z.strictObject({
   symbol: z.string(),
   questions: z.array(z.strictObject({ id: z.string(), path: z.string(), isBad: z.literal(true).optional() })),
   answers: z.record(z.string(), answered),
-  samples: z.strictObject({
-    tickers: sampled,
-    'signed-prices': sampled,
-    candles: sampled,
-  }),
+  samples: z.strictObject({ tickers: sampled, 'signed-prices': sampled, candles: sampled }),
 })
 const INDEX = 'asked.json'
 
@@ -46,7 +42,6 @@ export async function requireSavable(folder: string): Promise<void> {
       'the replies cannot be saved',
       `${folder} holds other things`,
       'write a new or empty folder, or one that --save has made',
-      2,
     )
 }
 
@@ -94,7 +89,6 @@ function notSavable(folder: string, error: unknown): UserError {
     'the replies cannot be saved',
     `${folder}: ${codeOf(error)}`,
     'write a folder that can be made, or written to',
-    2,
   )
 }
 
@@ -104,7 +98,6 @@ export async function readObserved(folder: string): Promise<Observed> {
       `${folder} is no saved comparison`,
       seen,
       'write a folder that --save has made, or a base address',
-      2,
     )
   const textOf = async (file: string) => {
     const bytes = await readBounded(join(folder, file), MOST_REPLY_BYTES).catch((error) => {
@@ -123,31 +116,23 @@ export async function readObserved(folder: string): Promise<Observed> {
       `${INDEX}: ${issue === undefined ? (error as Error).message : `${issue.path.join('.')} ${issue.message}`}`,
     )
   }
-  const read = async ({ file, ...rest }: z.output<typeof answered>): Promise<Answered> => ({
-    ...rest,
-    body: await textOf(file),
-  })
   const missing = index.questions.find(({ id }) => !Object.hasOwn(index.answers, id))
   if (missing !== undefined) throw refuse(`${INDEX}: there is no answer to ${missing.id}`)
   // One after the other: each may take much memory while it is read.
-  const inTurn = async (list: readonly z.output<typeof answered>[]) => {
+  const read = async (list: readonly z.output<typeof answered>[]) => {
     const all: Answered[] = []
-    for (const answer of list) all.push(await read(answer))
+    for (const { file, ...rest } of list) all.push({ ...rest, body: await textOf(file) })
     return all
   }
-  const ids = Object.keys(index.answers)
-  const answers = await inTurn(Object.values(index.answers))
-  return {
-    base: index.base,
-    symbol: index.symbol,
-    questions: index.questions,
-    answers: Object.fromEntries(ids.map((id, at) => [id, answers[at]])),
-    samples: {
-      tickers: await inTurn(index.samples.tickers),
-      'signed-prices': await inTurn(index.samples['signed-prices']),
-      candles: await inTurn(index.samples.candles),
-    },
+  const { base, symbol, questions } = index
+  const bodies = await read(Object.values(index.answers))
+  const answers = Object.fromEntries(Object.keys(index.answers).map((id, at) => [id, bodies[at]]))
+  const samples = {
+    tickers: await read(index.samples.tickers),
+    'signed-prices': await read(index.samples['signed-prices']),
+    candles: await read(index.samples.candles),
   }
+  return { base, symbol, questions, answers, samples }
 }
 
 function codeOf(error: unknown): string {

@@ -1,4 +1,5 @@
-/** The shape of a JSON reply: keys, their order and types, over all rows of every list. Values are not part of it. */
+/** The shapes of JSON replies (keys, their order and types, over all rows of every list, without values), and how two differ. */
+import { type Difference, difference } from './difference.js'
 
 export interface Shape {
   /** What stands there, over all rows. */
@@ -34,7 +35,7 @@ export type LeafKind =
 const NUMBERS: readonly LeafKind[] = ['number', 's', 'ms', 'µs']
 
 /** Whether two kinds are one type in two units. */
-export function isSameType(a: LeafKind, b: LeafKind): boolean {
+function isSameType(a: LeafKind, b: LeafKind): boolean {
   return NUMBERS.includes(a) && NUMBERS.includes(b)
 }
 
@@ -108,4 +109,57 @@ function textKindOf(text: string): LeafKind {
   if (/^0x[0-9a-fA-F]{40}$/.test(text)) return 'address'
   if (/^0x[0-9a-fA-F]*$/.test(text)) return 'hex'
   return /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text) ? 'ISO time' : 'text'
+}
+
+/** `where` is the endpoint; the place in its reply is added to it. */
+export function shapeDifferences(where: string, theirs: Shape, ours: Shape, path = ''): Difference[] {
+  const place = `${where} ${path === '' ? 'reply' : path}`
+  const found = kindDifference(place, theirs.kinds, ours.kinds)
+  if (found !== undefined) return [found]
+  const gone = [...ours.keys.keys()].filter((key) => !theirs.keys.has(key))
+  const come = [...theirs.keys.keys()].filter((key) => !ours.keys.has(key))
+  const below = (key: string) => (path === '' ? key : `${path}.${key}`)
+  const at = (key: string) => `${where} ${below(key)}`
+  const common = [...ours.keys].filter(([key]) => theirs.keys.has(key))
+  // A list without rows has no keys to compare.
+  const hasRows = theirs.keys.size > 0 && ours.keys.size > 0
+  const kindsOf = (shape: Shape, key: string) => inWords(shape.keys.get(key)?.shape.kinds)
+  return [
+    ...(hasRows ? gone : []).map((key) => difference('key', at(key), 'gone', kindsOf(ours, key))),
+    ...(hasRows ? come : []).map((key) => difference('key', at(key), `new: ${kindsOf(theirs, key)}`, 'none')),
+    ...orderDifference(place, theirs, ours),
+    ...common.flatMap(([key, { shape, isEverywhere }]): Difference[] => {
+      const other = theirs.keys.get(key)
+      if (other === undefined) return []
+      if (isEverywhere && !other.isEverywhere)
+        return [difference('key', at(key), 'missing in some rows', 'in every row')]
+      return shapeDifferences(where, other.shape, shape, below(key))
+    }),
+    ...(theirs.items === undefined || ours.items === undefined
+      ? []
+      : shapeDifferences(where, theirs.items, ours.items, `${path}[]`)),
+  ]
+}
+
+function kindDifference(
+  where: string,
+  theirs: ReadonlySet<LeafKind>,
+  ours: ReadonlySet<LeafKind>,
+): Difference | undefined {
+  const strange = [...theirs].filter((kind) => !ours.has(kind))
+  if (strange.length === 0) return undefined
+  const [their, our] = [inWords(theirs), inWords(ours)]
+  if (strange.every((kind) => kind === 'null')) return difference('null', where, `${their} at times`, our)
+  const isUnit = strange.every((kind) => [...ours].some((own) => isSameType(kind, own)))
+  return difference(isUnit ? 'unit' : 'type', where, their, our)
+}
+
+function orderDifference(where: string, theirs: Shape, ours: Shape): Difference[] {
+  const common = (own: Shape, other: Shape) => own.order.filter((key) => other.order.includes(key)).join(', ')
+  const [seen, wanted] = [common(theirs, ours), common(ours, theirs)]
+  return seen === wanted ? [] : [difference('order', `${where}: keys`, seen, wanted)]
+}
+
+function inWords(kinds: ReadonlySet<LeafKind> = new Set()): string {
+  return [...kinds].sort().join(' or ') || 'nothing'
 }

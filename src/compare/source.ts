@@ -69,7 +69,6 @@ export function createSource(base: string, { rate, timeoutMs, fetch, pace }: Sou
           `${base}${path} could not be asked`,
           why,
           'check the address, or write a longer --timeout',
-          2,
         )
       }
     },
@@ -87,7 +86,6 @@ async function boundedText({ body }: Response, url: string): Promise<string> {
         `the reply is larger than ${MOST_REPLY_BYTES >> 20} MiB`,
         url,
         'write the base address of a price API',
-        2,
       )
     chunks.push(chunk)
   }

@@ -1,5 +1,6 @@
 /** Values of replies, in either dialect's writing; what is not told, or is no number, is undefined or NaN. */
-import type { Row } from './lists.js'
+
+export type Row = Readonly<Record<string, unknown>>
 
 /** A price of a row: `min`, `median` or `max`, by either dialect's name. */
 export function priceOf(row: Row, which: string): bigint | undefined {
@@ -25,4 +26,24 @@ export function isWhole(row: Row): boolean {
 export function secondsOf(time: unknown): number {
   const value = typeof time === 'string' ? Date.parse(time) / 1000 : Number(time)
   return value >= 1e14 ? value / 1e6 : value >= 1e11 ? value / 1000 : value
+}
+
+/** Far more than any reply has, far less than whoever walks through it by calls can. */
+export const MOST_LEVELS = 64
+
+/** A body that is no JSON, or nested deeper than `MOST_LEVELS`, is undefined. */
+export function jsonOf(body: string): unknown {
+  try {
+    const value: unknown = JSON.parse(body)
+    return isTooDeep(value) ? undefined : value
+  } catch {
+    return undefined
+  }
+}
+
+function isTooDeep(value: unknown): boolean {
+  let level = [value]
+  for (let depth = 0; depth <= MOST_LEVELS && level.length > 0; depth++)
+    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []))
+  return level.length > 0
 }

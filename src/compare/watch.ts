@@ -1,8 +1,9 @@
 /** Asks the same again and again: how long the same is served shows so, and candles come of the time that tickers told of. */
-import { jsonOf } from './json.js'
+
 import { surelyOver, wouldShow } from './proof.js'
 import { pathOf, type Question, type Sampled, WATCHED, windowMsOf } from './questions.js'
 import type { Answered, Source } from './source.js'
+import { jsonOf } from './values.js'
 
 /** Not every reply tells time more finely. */
 const GRAIN_MS = 1000

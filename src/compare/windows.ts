@@ -2,13 +2,12 @@
  * Cache windows, as far as they can be seen: for how long the same reply is served. What is said is proven by the times of
  * the questions alone: two equal replies were made at least so far apart as the second was asked after the first had come.
  */
-import type { Difference, Findings } from './difference.js'
-import { jsonOf } from './json.js'
+import { type Difference, difference, type Findings } from './difference.js'
 import type { Observed } from './observed.js'
 import { surelyOver, surelyUnder, wouldShow } from './proof.js'
 import { type Question, WATCHED, type Watched } from './questions.js'
 import type { Answered } from './source.js'
-import { secondsOf } from './values.js'
+import { jsonOf, secondsOf } from './values.js'
 
 /** What gmx-sim does: for how long it serves the same at most, Infinity for ever, and in how short a time three different ones. */
 export interface Rhythm {
@@ -64,19 +63,11 @@ function windowDifference(id: Watched, seen: readonly Answered[], rhythm: Rhythm
   const texts = seen.map(identityOf)
   const same = longestSame(seen, texts)
   const three = shortestThree(seen, texts)
-  const told = { kind: 'cache window' as const, where: id }
+  const found = (theirs: string, ours: string) => difference('cache window', id, theirs, ours)
   if (same > surelyOver(longestMs))
-    return {
-      ...told,
-      theirs: `the same reply for ${Math.floor(same)} ms or more`,
-      ours: `for ${longestMs} ms at most`,
-    }
+    return found(`the same reply for ${Math.floor(same)} ms or more`, `for ${longestMs} ms at most`)
   if (three < surelyUnder(threeMs))
-    return {
-      ...told,
-      theirs: `three replies within ${Math.ceil(three)} ms`,
-      ours: `within ${threeMs} ms at least`,
-    }
+    return found(`three replies within ${Math.ceil(three)} ms`, `within ${threeMs} ms at least`)
   return undefined
 }
 

@@ -1,10 +1,16 @@
-/** Rows as lines of a table: cells of a column begin below each other, nothing stands behind the last one. */
+import { stripVTControlCharacters } from 'node:util'
+
+/** Rows as lines of a table: cells of a column are aligned left, lines have no trailing spaces. Colours take no width. */
 export function columns(rows: readonly (readonly string[])[], indent = '  '): string[] {
   const widths = rows.reduce<number[]>(
-    (most, row) => row.map((cell, column) => Math.max(most[column] ?? 0, cell.length)),
+    (most, row) => row.map((cell, column) => Math.max(most[column] ?? 0, widthOf(cell))),
     [],
   )
   return rows.map((row) =>
-    `${indent}${row.map((cell, column) => cell.padEnd(widths[column])).join('  ')}`.trimEnd(),
+    `${indent}${row.map((cell, column) => cell + ' '.repeat(widths[column] - widthOf(cell))).join('  ')}`.trimEnd(),
   )
+}
+
+function widthOf(cell: string): number {
+  return stripVTControlCharacters(cell).length
 }

@@ -22,7 +22,7 @@ export class UserError extends Error {
   readonly hint: string
   readonly exitCode: UserExitCode
 
-  constructor(what: string, seen: string, hint: string, exitCode: UserExitCode) {
+  constructor(what: string, seen: string, hint: string, exitCode: UserExitCode = 2) {
     super(`${what}: ${seen}; ${hint}`)
     this.what = what
     this.seen = seen

@@ -9,19 +9,23 @@ import { type PieceReader, type Place, placeIn } from './pieces.js'
 import { CandleProblem, CellProblem, shown } from './problem.js'
 
 const SHAPE = 'write [[time, open, high, low, close], …], or a reply of /prices/candles'
-/** What stands in front of the first row is short. */
+/** Longest text before the first row. */
 const MOST_HEAD = 10_000
-/** So is a row: one that never ends is not searched again with each piece. */
+/** Longest row: one that never ends is not searched again with each piece. */
 const MOST_ROW = 10_000
+/** A row and what follows it: a comma, or the end of the list. */
+const ROW = /\s*(\[[^[\]]*\])\s*([,\]])/y
+/** The beginning of a text that `ROW` may match once more of it is there. */
+const BEGUN_ROW = /^\s*(?:\[[^[\]]*(?:\]\s*)?)?$/
 
 export class JsonReader implements PieceReader {
   readonly #collector: CandleCollector
   /** Undefined until the first row is found. */
   #head: string | undefined
-  /** From the end of the list on; undefined as long as rows come. */
+  /** The text after the list; undefined as long as rows come. */
   #tail: string | undefined
-  #tailPlace: Place = { line: 1, column: 1 }
   #rest = ''
+  /** The place of `#rest`, or of `#tail` where that is defined. */
   #place: Place = { line: 1, column: 1 }
   #told: Place = this.#place
 
@@ -44,20 +48,9 @@ export class JsonReader implements PieceReader {
       this.#head = this.#rest.slice(0, start)
       this.#skip(start + 1)
     }
-    const end = /\]\s*\]/.exec(this.#rest)
-    if (end !== null) {
-      const text = this.#rest
-      this.#rows(text.slice(0, end.index + 1))
-      const after = end.index + end[0].length
-      this.#tail = text.slice(after)
-      this.#tailPlace = placeIn(text, after, this.#place)
-      return
-    }
-    const comma = this.#rest.lastIndexOf(',', this.#rest.lastIndexOf('['))
-    if (comma > 0) {
-      this.#rows(this.#rest.slice(0, comma))
-      this.#skip(comma + 1)
-    }
+    this.#rows()
+    if (this.#tail !== undefined) return
+    if (!BEGUN_ROW.test(this.#rest)) throw this.#notJson(this.#rest.search(/\S/), this.#rest.trimStart())
     if (this.#rest.length > MOST_ROW) throw this.#problem(this.#rest.indexOf('['), 'this row has no end')
   }
 
@@ -94,54 +87,45 @@ export class JsonReader implements PieceReader {
     const { line, column } =
       inHead >= 0
         ? placeIn(this.#head ?? '', inHead, start)
-        : placeIn(this.#tail ?? '', (this.#tail ?? '').indexOf('"period"'), this.#tailPlace)
+        : placeIn(this.#tail ?? '', (this.#tail ?? '').indexOf('"period"'), this.#place)
     return new CandleProblem(line, column, message)
   }
 
-  /** Rows one after the other with commas in between, from the beginning of what is left on. */
-  #rows(text: string): void {
-    let rows: unknown
+  /** Takes all rows that have come whole. */
+  #rows(): void {
+    const text = this.#rest
+    ROW.lastIndex = 0
+    let read = 0
+    let end = ','
+    while (end === ',') {
+      const match = ROW.exec(text)
+      if (match === null) break
+      this.#row(match[1], text.indexOf('[', read))
+      read = ROW.lastIndex
+      end = match[2]
+    }
+    this.#skip(read)
+    if (end === ']') this.#tail = this.#rest
+  }
+
+  /** Takes the row at `start`. */
+  #row(text: string, start: number): void {
+    const period = this.#collector.periodSeconds
     try {
-      rows = JSON.parse(`[${text}]`)
-    } catch {
-      throw this.#notJson(text)
+      const row = JSON.parse(text) as readonly unknown[]
+      if (row.length < 5) throw new CellProblem(0, `the row ${shown(row)} has no five numbers: ${SHAPE}`)
+      this.#collector.add(row[0], row[1], row[2], row[3], row[4])
+    } catch (error) {
+      if (error instanceof SyntaxError) throw this.#notJson(start, text)
+      if (!(error instanceof CellProblem)) throw error
+      throw this.#problem(cellIn(this.#rest, start, error.cell), error.message)
     }
-    let index = 0
-    for (const row of rows as unknown[]) {
-      const period = this.#collector.periodSeconds
-      try {
-        this.#row(row)
-        if (period === 0 || this.#collector.periodSeconds !== period)
-          this.#told = placeIn(text, startOf(text, index), this.#place)
-      } catch (error) {
-        if (!(error instanceof CellProblem)) throw error
-        const start = startOf(text, index)
-        const cell = cellIn(text, start, error.cell)
-        throw this.#problem(cell, error.message)
-      }
-      index++
-    }
+    if (period === 0 || this.#collector.periodSeconds !== period)
+      this.#told = placeIn(this.#rest, start, this.#place)
   }
 
-  #row(row: unknown): void {
-    if (!Array.isArray(row) || row.length < 5)
-      throw new CellProblem(0, `the row ${shown(row)} has no five numbers: ${SHAPE}`)
-    this.#collector.add(row[0], row[1], row[2], row[3], row[4])
-  }
-
-  /** The place of the first row that is none. */
-  #notJson(text: string): CandleProblem {
-    for (let index = 0; ; index++) {
-      const start = startOf(text, index)
-      if (start < 0) return this.#problem(0, 'this is not JSON')
-      const end = text.indexOf(']', start)
-      const row = text.slice(start, end < 0 ? text.length : end + 1)
-      try {
-        JSON.parse(row)
-      } catch {
-        return this.#problem(start, `the row ${shown(row)} is not JSON`)
-      }
-    }
+  #notJson(start: number, row: string): CandleProblem {
+    return this.#problem(start, `the row ${shown(row)} is not JSON`)
   }
 
   #skip(length: number): void {
@@ -159,13 +143,7 @@ export class JsonReader implements PieceReader {
   }
 }
 
-/** Where the row of that number begins; below 0 where there are not so many. */
-function startOf(text: string, index: number): number {
-  let at = text.indexOf('[')
-  for (let n = 0; n < index && at >= 0; n++) at = text.indexOf('[', at + 1)
-  return at
-}
-
+/** The index of a cell of the row at `start`. */
 function cellIn(text: string, start: number, cell: number): number {
   let at = start + 1
   for (let n = 0; n < cell; n++) {

@@ -1,10 +1,10 @@
 /** What many requests have in common, made once for all of them: found by what the journal counts them apart by. */
 
-import { metOf } from '../core/met.js'
+import { getOrCreate } from '../core/maps.js'
 import { questionOf } from '../exchange/question.js'
 import type { ApiRequest } from '../exchange/request.js'
+import type { Asked, Fate } from '../grading/timeline.js'
 import type { Line, RequestKind } from '../journal/entry.js'
-import type { Asked, Fate } from './timeline.js'
 
 export interface Alike {
   /** What was asked, and by whom. */
@@ -28,40 +28,27 @@ const MOST_KINDS = 5000
 export function createAlike(): Alike {
   // The journal has one object for all requests of a kind, which is found sooner than words made of it.
   const kinds = new Map<RequestKind, OfKind>()
-  const ofKind = (kind: RequestKind): OfKind => {
-    const known = kinds.get(kind)
-    if (known !== undefined) return known
-    const made: OfKind = { asked: new Map(), fate: fateFor(kind, null), told: new Map() }
-    if (kinds.size < MOST_KINDS) kinds.set(kind, made)
-    return made
-  }
+  const newKind = (kind: RequestKind): OfKind => ({
+    asked: new Map(),
+    fate: fateFor(kind, null),
+    told: new Map(),
+  })
+  const ofKind = (kind: RequestKind): OfKind =>
+    kinds.size < MOST_KINDS ? getOrCreate(kinds, kind, newKind) : (kinds.get(kind) ?? newKind(kind))
   return {
     askedOf(request, line, client) {
       // One that bears an id is asked once or twice, and never again.
       if (line.requestId !== null) return askedFor(request, client)
       const { asked } = ofKind(line.kind)
-      let byAgent = asked.get(request.url)
-      if (byAgent === undefined) {
-        byAgent = new Map()
-        asked.set(request.url, byAgent)
-      }
-      let byClient = byAgent.get(line.userAgent)
-      if (byClient === undefined) {
-        byClient = []
-        byAgent.set(line.userAgent, byClient)
-      }
+      const byAgent = getOrCreate(asked, request.url, () => new Map<string | null, Asked[]>())
+      const byClient = getOrCreate(byAgent, line.userAgent, () => [])
       byClient[client] ??= askedFor(request, client)
       return byClient[client]
     },
     fateOf({ kind, retryAfterSeconds }) {
       const { fate, told } = ofKind(kind)
       if (retryAfterSeconds === undefined) return fate
-      let waiting = told.get(retryAfterSeconds)
-      if (waiting === undefined) {
-        waiting = fateFor(kind, retryAfterSeconds * 1000)
-        told.set(retryAfterSeconds, waiting)
-      }
-      return waiting
+      return getOrCreate(told, retryAfterSeconds, () => fateFor(kind, retryAfterSeconds * 1000))
     },
   }
 }
@@ -74,6 +61,6 @@ function askedFor(request: ApiRequest, client: number): Asked {
   return { network, base, endpoint: endpoint ?? null, method, url, question, client, userAgent }
 }
 
-function fateFor({ rule, status, outcome }: RequestKind, retryAfterMs: number | null): Fate {
-  return { met: metOf(outcome, status), rule, status, outcome, retryAfterMs }
+function fateFor({ met, flaw, rule, status, outcome }: RequestKind, retryAfterMs: number | null): Fate {
+  return { met, flaw, rule, status, outcome, retryAfterMs }
 }

@@ -1,19 +1,65 @@
 /**
- * The course of one rehearsal of one scenario: warm-up from the first good reply, then the scenario, then time to recover.
- * It waits by the ordinary timers of the process: where a test has replaced those it takes no time at all.
+ * The course of a rehearsal, over processes and in process: each part has its warm-up from the first good reply, then its
+ * scenario, then time to recover, and is graded. It waits by the ordinary timers of the process, which a test may replace.
  */
 import { pause } from '../clock/timers.js'
+import type { Phase, PhaseName, Program, Timeline } from '../grading/timeline.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { Session } from '../session/session.js'
+import type { Part } from './drill.js'
+import { type FailOn, gradeRun, gradeScenario } from './grade.js'
 import type { Recording } from './recorder.js'
-import type { Phase, PhaseName, Program, Timeline } from './timeline.js'
+import type { Report, ScenarioReport } from './report.js'
 import { endedAfter, isIncidentOver, latestEndMs } from './windows.js'
 
-/** How long each part lasts, in ms. */
+export interface Rehearsal {
+  readonly parts: readonly Part[]
+  /** How many parts are played at a time. */
+  readonly jobs: number
+  readonly seed: string
+  readonly failOn: FailOn
+  /** Ends it early: what was seen until then is judged. */
+  readonly signal?: AbortSignal
+  readonly onGraded?: (part: Part, report: ScenarioReport) => void
+}
+
+/** A report and the time lines that it was drawn from, one for each scenario. */
+export interface Rehearsed {
+  readonly report: Report
+  readonly timelines: readonly Timeline[]
+}
+
+/** Plays and grades all parts. One that rejects ends the others early; the rejection follows when all have ended. */
+export async function rehearseParts(
+  { parts, jobs, seed, failOn, signal: interrupted, onGraded }: Rehearsal,
+  play: (part: Part, index: number, signal: AbortSignal) => Promise<Timeline>,
+): Promise<Rehearsed> {
+  const broken = new AbortController()
+  const signal = interrupted ? AbortSignal.any([interrupted, broken.signal]) : broken.signal
+  const done: { readonly report: ScenarioReport; readonly timeline: Timeline }[] = []
+  const waiting = parts.entries()
+  const work = async (): Promise<void> => {
+    for (const [index, part] of waiting) {
+      // What was not begun before Ctrl+C was not seen.
+      if (signal.aborted) return
+      const timeline = await play(part, index, signal)
+      const report = gradeScenario(timeline, part.scenario.expect, failOn)
+      done[index] = { report, timeline }
+      onGraded?.(part, report)
+    }
+  }
+  const working = Array.from({ length: Math.min(jobs, parts.length) }, work)
+  for (const each of working) each.catch((error: unknown) => broken.abort(error))
+  await Promise.allSettled(working)
+  await Promise.all(working)
+  const all = done.filter((one) => one !== undefined)
+  const reports = all.map(({ report }) => report)
+  return { report: gradeRun(reports, seed, failOn), timelines: all.map(({ timeline }) => timeline) }
+}
+
+/** How long each phase of a part lasts, in ms. */
 export interface Durations {
   readonly warmUpMs: number
-  /** Ends the incident; undefined where its rules do. */
-  readonly incidentMs: number | undefined
   readonly coolDownMs: number
   /** How long the first good reply is waited for; Infinity for as long as it takes. */
   readonly startMs: number
@@ -33,10 +79,9 @@ export interface Cast {
 }
 
 export interface Conducted {
-  readonly name: string
+  readonly part: Part
   readonly session: Session
   readonly recording: Recording
-  readonly scenario: Scenario
   readonly durations: Durations
   readonly cast: Cast
   /** Ends it early: what was seen until then is judged. */
@@ -48,13 +93,13 @@ export interface Conducted {
 /** How often it is looked whether the last rule has ended, where a number of calls says so. */
 const LOOK_MS = 100
 
+/** Plays one part. */
 export async function conduct(conducted: Conducted): Promise<Timeline> {
-  const { name, session, recording, durations, cast, onPhase } = conducted
-  const { signal, dispose } = endOf(conducted)
-  const scenario =
-    durations.incidentMs === undefined
-      ? conducted.scenario
-      : endedAfter(conducted.scenario, durations.incidentMs)
+  const { part, session, recording, durations, cast, onPhase } = conducted
+  const over = new AbortController()
+  void cast.ended.then(() => over.abort())
+  const signal = AbortSignal.any([conducted.signal, over.signal])
+  const scenario = part.incidentMs === undefined ? part.scenario : endedAfter(part.scenario, part.incidentMs)
   const phases: Phase[] = []
   let loadedMs = 0
   const phase = async (name: PhaseName, lastsMs: number, last: () => Promise<void>): Promise<void> => {
@@ -81,23 +126,18 @@ export async function conduct(conducted: Conducted): Promise<Timeline> {
     // What a client does while it is being ended is no answer to anything.
     recording.stop()
     await cast.stop()
-    return recording.timeline({ name, scenario, loadedMs, phases, programs: cast.programs() })
+    return recording.timeline({ name: part.name, scenario, loadedMs, phases, programs: cast.programs() })
   } finally {
-    dispose()
     recording.stop()
     await cast.stop()
   }
 }
 
-/** Waits for the first good reply, for so long. */
+/** Waits for the first good reply. */
 async function begun({ firstGood }: Recording, mostMs: number, signal: AbortSignal): Promise<void> {
   const enough = new AbortController()
-  const stop = () => enough.abort()
-  signal.addEventListener('abort', stop)
-  if (signal.aborted) stop()
-  void firstGood.then(stop)
-  await pause(mostMs, { signal: enough.signal })
-  signal.removeEventListener('abort', stop)
+  void firstGood.then(() => enough.abort())
+  await pause(mostMs, { signal: AbortSignal.any([signal, enough.signal]) })
 }
 
 async function incident(
@@ -114,14 +154,4 @@ async function incident(
     if (signal.aborted || states.length === 0 || isIncidentOver(scenario, states, elapsedMs)) return
     await pause(isCounted ? LOOK_MS : endMs - elapsedMs, { signal })
   }
-}
-
-/** Ends early where it is interrupted or everybody has gone. */
-function endOf({ signal, cast }: Conducted): { readonly signal: AbortSignal; dispose(): void } {
-  const over = new AbortController()
-  const end = () => over.abort()
-  signal.addEventListener('abort', end)
-  if (signal.aborted) end()
-  void cast.ended.then(end)
-  return { signal: over.signal, dispose: () => signal.removeEventListener('abort', end) }
 }

@@ -84,7 +84,6 @@ function requireRules({ rules = [] }: Scenario, name: string): void {
     `${name} cannot be rehearsed`,
     'it has no rules',
     'give it a rule: without one nothing goes wrong for a client',
-    2,
   )
 }
 
@@ -96,6 +95,5 @@ function requireEnd(scenario: Scenario, name: string, incidentMs: number | undef
     `${name} never ends`,
     `rule ${rule} has no until`,
     'write --incident 60s, or give the rule an until',
-    2,
   )
 }

@@ -36,7 +36,7 @@ export function environmentOf(addresses: Addresses, sets: readonly string[]): Re
 export function parseSet(text: string): readonly [name: string, value: string] {
   const [, name, value] = /^([A-Za-z_]\w*)=(.*)$/s.exec(text) ?? []
   if (name === undefined)
-    throw new UserError('--set cannot be read', JSON.stringify(text), 'write NAME=VALUE', 2)
+    throw new UserError('--set cannot be read', JSON.stringify(text), 'write NAME=VALUE')
   return [name, value]
 }
 

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { pause } from '../clock/timers.js'
 import { UserError } from '../core/errors.js'
 import { newInstanceId } from '../core/random.js'
-import type { Program } from './timeline.js'
+import type { Program } from '../grading/timeline.js'
 
 export interface ProgramOptions {
   readonly command: string
@@ -124,7 +124,7 @@ function spawned(child: ChildProcess, command: string): Promise<void> {
     child.once('error', (error: NodeJS.ErrnoException) => {
       const seen = error.code === 'ENOENT' ? command : `${command}: ${error.code ?? error.message}`
       const what = error.code === 'ENOENT' ? 'there is no such command' : 'the command cannot be started'
-      reject(new UserError(what, seen, 'write behind -- what you would type to start your program', 2))
+      reject(new UserError(what, seen, 'write behind -- what you would type to start your program'))
     })
   })
 }

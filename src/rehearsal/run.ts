@@ -4,21 +4,19 @@
  */
 import { join } from 'node:path'
 import { baseUrlsAt } from '../catalogue/base-urls.js'
-import { createListener } from '../http/listener.js'
+import type { Timeline } from '../grading/timeline.js'
 import { type Listening, listen } from '../http/server.js'
 import { closedPortsOf } from '../scenario/closed-ports.js'
 import type { Session } from '../session/session.js'
 import type { Settings } from '../settings.js'
 import { type OnBug, type RunningSimulator, startSimulator } from '../simulator.js'
-import { type Cast, conduct, type Durations, START_MS } from './conduct.js'
+import { type Cast, conduct, type Durations, type Rehearsed, rehearseParts, START_MS } from './conduct.js'
 import type { Part } from './drill.js'
-import { type FailOn, gradeRun, gradeScenario } from './grade.js'
+import type { FailOn } from './grade.js'
 import { createNarrator, type LiveEvent } from './live.js'
 import { type Addresses, environmentOf, filled } from './placeholders.js'
 import { type RunningProgram, startProgram } from './program.js'
 import { type Recording, record } from './recorder.js'
-import type { Report, ScenarioReport } from './report.js'
-import type { Timeline } from './timeline.js'
 
 export interface RunOptions {
   readonly parts: readonly Part[]
@@ -35,7 +33,7 @@ export interface RunOptions {
   readonly clients: number
   /** So many scenarios at once. */
   readonly jobs: number
-  readonly durations: Omit<Durations, 'incidentMs' | 'startMs'>
+  readonly durations: Omit<Durations, 'startMs'>
   readonly failOn: FailOn
   /** The folder for what programs print, which is there. */
   readonly logs: string
@@ -47,41 +45,27 @@ export interface RunOptions {
   onReady?(addresses: Addresses): void
 }
 
-export async function rehearsePrograms(
-  options: RunOptions,
-): Promise<{ readonly report: Report; readonly timelines: readonly Timeline[] }> {
-  const { parts, settings, jobs, failOn, command } = options
-  const broken = new AbortController()
-  const signal = AbortSignal.any([options.signal, broken.signal])
-  const running = await startSimulator(
+export async function rehearsePrograms(options: RunOptions): Promise<Rehearsed> {
+  const { parts, settings, jobs, failOn, command, signal, tell } = options
+  const shared = await startSimulator(
     { ...settings, splitPorts: command === undefined && parts.some(isRefusing) },
     options.onBug,
   )
   try {
-    options.onReady?.(addressesOf(running))
-    const done: { readonly report: ScenarioReport; readonly timeline: Timeline }[] = []
-    await inTurns(parts, command === undefined ? 1 : jobs, async (part, index) => {
-      // What was not begun before Ctrl+C was not seen.
-      if (signal.aborted) return
-      const timeline = await rehearsePart({ ...options, signal }, part, index, running).catch(
-        (error: unknown) => {
-          // All end before anybody is told why.
-          broken.abort(error)
-          throw error
-        },
-      )
-      const report = gradeScenario(timeline, part.scenario.expect, failOn)
-      done[index] = { report, timeline }
-      options.tell({ kind: 'end', part: part.name, report })
-    })
-    const all = done.filter((one) => one !== undefined)
-    const reports = all.map(({ report }) => report)
-    return {
-      report: gradeRun(reports, settings.seed, failOn),
-      timelines: all.map(({ timeline }) => timeline),
-    }
+    options.onReady?.(addressesOf(shared))
+    return await rehearseParts(
+      {
+        parts,
+        jobs: command === undefined ? 1 : jobs,
+        seed: settings.seed,
+        failOn,
+        signal,
+        onGraded: ({ name }, report) => tell({ kind: 'end', part: name, report }),
+      },
+      (part, index, signal) => rehearsePart({ ...options, signal }, part, index, shared),
+    )
   } finally {
-    await running.stop()
+    await shared.stop()
   }
 }
 
@@ -90,33 +74,53 @@ function isRefusing({ scenario }: Part): boolean {
   return closedPortsOf(scenario).ruleIds.length > 0
 }
 
+/** A session to play a part in. */
+interface Venue {
+  readonly running: RunningSimulator
+  readonly session: Session
+  /** The path of the session below the address of a server. */
+  readonly path: string
+  end(): Promise<void> | void
+}
+
+async function venueFor(
+  options: RunOptions,
+  part: Part,
+  index: number,
+  shared: RunningSimulator,
+): Promise<Venue> {
+  const { settings, isSeedGiven, command, onBug } = options
+  const seed = isSeedGiven ? settings.seed : (part.seed ?? settings.seed)
+  if (command === undefined) {
+    const { session } = shared
+    return { running: shared, session, path: '', end: () => session.loadScenario(undefined) }
+  }
+  if (isRefusing(part)) {
+    const running = await startSimulator({ ...settings, seed, splitPorts: true, port: 0 }, onBug)
+    return { running, session: running.session, path: '', end: () => running.stop() }
+  }
+  const id = `part-${index + 1}`
+  const session = shared.sessions.create(id, { seed, clock: { mode: 'real', rate: 1 } })
+  return { running: shared, session, path: `/s/${id}`, end: () => void shared.sessions.end(id) }
+}
+
 async function rehearsePart(
   options: RunOptions,
   part: Part,
   index: number,
   shared: RunningSimulator,
 ): Promise<Timeline> {
-  const { settings, isSeedGiven, durations, signal, tell, command } = options
-  const seed = isSeedGiven ? settings.seed : (part.seed ?? settings.seed)
-  const clock = { mode: 'real', rate: 1 } as const
-  const isOwn = command !== undefined && isRefusing(part)
-  const running = isOwn
-    ? await startSimulator({ ...settings, seed, splitPorts: true, port: 0 }, options.onBug)
-    : shared
-  const isRoot = isOwn || command === undefined
-  const id = `part-${index + 1}`
-  const session = isRoot ? running.session : running.sessions.create(id, { seed, clock })
+  const { settings, durations, signal, tell, command, clients } = options
+  const { running, session, path, end } = await venueFor(options, part, index, shared)
   const ports = new Map<number, number>()
   const copies: Listening[] = []
   try {
-    const places: Addresses[] = [
-      isRoot ? addressesOf(running) : addressesBelow(`${running.url}/s/${id}`, session),
-    ]
-    for (let client = 1; client < options.clients && command !== undefined; client++) {
-      const copy = await listen(createListener(running.app, running.context), settings.host, 0)
+    const places = [path === '' ? addressesOf(running) : addressesAt(`${running.url}${path}`, session)]
+    for (let client = 1; client < clients && command !== undefined; client++) {
+      const copy = await listen(running.app, settings.host, 0)
       copies.push(copy)
       ports.set(copy.port, client)
-      places.push(addressesBelow(isRoot ? copy.origin : `${copy.origin}/s/${id}`, session))
+      places.push(addressesAt(`${copy.origin}${path}`, session))
     }
     const recording = record(session, ({ connection }) => ports.get(connection?.localPort ?? 0) ?? 0)
     recording.onEnd = createNarrator((atMs, text) => tell({ kind: 'change', part: part.name, atMs, text }))
@@ -127,13 +131,11 @@ async function rehearsePart(
         ? nobody()
         : await castOf({ ...options, command }, logNameOf(part, index), part, places, recording)
     tell({ kind: 'waiting', part: part.name })
-    const startMs = command === undefined ? Number.POSITIVE_INFINITY : START_MS
     const timeline = await conduct({
-      name: part.name,
+      part,
       session,
       recording,
-      scenario: part.scenario,
-      durations: { ...durations, incidentMs: part.incidentMs, startMs },
+      durations: { ...durations, startMs: command === undefined ? Number.POSITIVE_INFINITY : START_MS },
       cast,
       signal: AbortSignal.any([signal, failure.signal]),
       onPhase: (name, atMs, lastsMs) => tell({ kind: 'phase', part: part.name, name, atMs, lastsMs }),
@@ -142,14 +144,8 @@ async function rehearsePart(
     return timeline
   } finally {
     await Promise.all(copies.map((copy) => copy.close()))
-    await endSession(session, running, isRoot, isOwn)
+    await end()
   }
-}
-
-async function endSession(session: Session, running: RunningSimulator, isRoot: boolean, isOwn: boolean) {
-  if (isOwn) await running.stop()
-  else if (isRoot) session.loadScenario(undefined)
-  else running.sessions.end(session.id)
 }
 
 async function castOf(
@@ -215,27 +211,11 @@ function nobody(): Cast {
   return { ended: new Promise(() => {}), stop: async () => {}, programs: () => [] }
 }
 
-function addressesOf({ url, baseUrls }: RunningSimulator): Addresses {
-  return { url, baseUrls, observe: `${url}/__sim/v1/observe` }
+/** Of a server's own session, whose bases may have ports of their own. */
+function addressesOf({ url, session, baseUrls }: RunningSimulator): Addresses {
+  return { ...addressesAt(url, session), baseUrls }
 }
 
-function addressesBelow(url: string, { catalogue }: Session): Addresses {
+function addressesAt(url: string, { catalogue }: Session): Addresses {
   return { url, baseUrls: baseUrlsAt(url, catalogue.bases), observe: `${url}/__sim/v1/observe` }
-}
-
-/** Does `work` for all, at most so many at once. */
-async function inTurns<Item>(
-  items: readonly Item[],
-  most: number,
-  work: (item: Item, index: number) => Promise<void>,
-): Promise<void> {
-  let next = 0
-  const worker = async (): Promise<void> => {
-    while (next < items.length) {
-      const index = next++
-      await work(items[index], index)
-    }
-  }
-  const workers = await Promise.allSettled(Array.from({ length: Math.min(most, items.length) }, worker))
-  for (const ended of workers) if (ended.status === 'rejected') throw ended.reason
 }

@@ -1,7 +1,7 @@
 /** Values of a report as a person reads them. */
 import { counted } from '../core/counted.js'
-import { timeInWords } from './checks/define.js'
-import type { CheckReport, HerdReport, ScenarioReport, Unit } from './report.js'
+import { timeInWords } from '../grading/checks/define.js'
+import type { CheckReport, HerdReport, ScenarioReport, Unit, Verdict } from './report.js'
 
 /** `2.0 s`, `3 requests`, `0.45`, `2/min`, `yes`. */
 export function valueInWords(value: number | null, unit: Unit): string {
@@ -58,8 +58,19 @@ export function isToBlame({ level, verdict }: CheckReport, scenario: ScenarioRep
   return level === 'SHOULD' && scenario.verdict === 'fail' && !hasFailedMust
 }
 
-/** `#41 #57 #58`; nothing where there is none. */
-export function evidenceInWords({ evidence }: Pick<CheckReport, 'evidence'>, most: number): string {
+/** `12.3 s; good up to 2.0 s, fails beyond 10.0 s; #41 #57`. */
+export function detailsInWords(check: CheckReport, mostEvidence?: number): string {
+  const evidence = evidenceInWords(check, mostEvidence)
+  return `${valueInWords(check.measured, check.unit)}; ${boundsInWords(check)}${evidence && `; ${evidence}`}`
+}
+
+/** The ids of the checks with a verdict. */
+export function idsWith(checks: readonly CheckReport[], wanted: Verdict): string[] {
+  return checks.filter(({ verdict }) => verdict === wanted).map(({ id }) => id)
+}
+
+/** `#41 #57 #58 …`; empty without evidence. */
+export function evidenceInWords({ evidence }: Pick<CheckReport, 'evidence'>, most = evidence.length): string {
   const shown = evidence.slice(0, most).map((n) => `#${n}`)
   return `${shown.join(' ')}${evidence.length > most ? ' …' : ''}`
 }

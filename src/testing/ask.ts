@@ -1,9 +1,10 @@
 /** What a good reply says now: the truth that a test compares with what a client made of it. */
+import { UserError } from '../core/errors.js'
 import { methodsOf } from '../endpoints/define.js'
 import { ENDPOINTS } from '../endpoints/index.js'
 import type { Session } from '../session/session.js'
 import type { Ask } from './replies.js'
-import { oneOf, usageError } from './usage-errors.js'
+import { oneOf } from './usage-errors.js'
 
 const IDS = ENDPOINTS.map(({ id }) => id)
 
@@ -26,6 +27,6 @@ export function createAsk(sessionNow: () => Session): Ask {
     const { status, body } = await session.answer(question, endpoint).reply()
     const reply = JSON.parse(body.toString())
     if (status === 200) return reply
-    throw usageError(`${id} cannot be asked that`, reply.errors.join('; '), 'correct the query')
+    throw new UserError(`${id} cannot be asked that`, reply.errors.join('; '), 'correct the query')
   }
 }

@@ -1,11 +1,11 @@
 /** The virtual clock as a test moves it: the same operations as the control API's, refused in the words of code. */
 import { type ClockSetting, toClockSetting } from '../clock/clock.js'
 import { advanceClock, clockChange, requireBefore2100 } from '../control/clock-state.js'
-import { ControlError } from '../core/errors.js'
+import { ControlError, UserError } from '../core/errors.js'
 import type { Duration } from '../scenario/input.js'
 import type { Session } from '../session/session.js'
 import type { ClockOptions } from './api.js'
-import { checked, toMs, usageError } from './usage-errors.js'
+import { checked, toMs } from './usage-errors.js'
 
 const CLOCK_HINT = "write an object such as { mode: 'frozen', at: '2026-03-01T12:00:00Z' }"
 
@@ -32,7 +32,8 @@ function moving(by: Duration, move: () => void): void {
   try {
     move()
   } catch (error) {
-    if (error instanceof ControlError) throw usageError(error.message, `${by} would lead there`, error.hint)
+    if (error instanceof ControlError)
+      throw new UserError(error.message, `${by} would lead there`, error.hint)
     throw error
   }
 }

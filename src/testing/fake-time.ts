@@ -2,14 +2,15 @@
  * Fake time for a rehearsal: the timers, `Date` and `performance` of the process go by a clock that jumps from timer to timer
  * as soon as nothing more happens by itself.
  */
+
 import { syncBuiltinESMExports } from 'node:module'
 import { install } from '@sinonjs/fake-timers'
 import { nextTurn, realMillisecond } from '../clock/timers.js'
+import { UserError } from '../core/errors.js'
 import { FROZEN_AT } from '../options.js'
 import type { Session } from '../session/session.js'
 import { watchRequests } from './in-flight.js'
 import { settle } from './lock-step.js'
-import { usageError } from './usage-errors.js'
 
 /** What all parts have in common while time is fake. */
 export interface Stage {
@@ -67,7 +68,7 @@ function fakeTime(): FakeTime {
   try {
     clock = install({ now: Date.parse(FROZEN_AT), toFake: [...FAKED] })
   } catch {
-    throw usageError(
+    throw new UserError(
       'a rehearsal needs the timers of the process',
       'they are fake already',
       'use real ones (vi.useRealTimers()), and have one rehearsal at a time',

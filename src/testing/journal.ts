@@ -1,12 +1,14 @@
 /** The journal as a test reads it: filters are checked, as a misspelt one would find nothing and say nothing. */
+
 import { match } from '../control/journal.js'
 import { placeProblems } from '../control/places.js'
-import type { JournalEntry } from '../journal/entry.js'
-import type { JournalFilter as Filter } from '../journal/journal.js'
+import { counted } from '../core/counted.js'
+import { UserError } from '../core/errors.js'
+import type { JournalFilter as Filter, JournalEntry } from '../journal/entry.js'
 import { pausesIn } from '../journal/pauses.js'
 import type { Session } from '../session/session.js'
 import type { JournalFilter, SimulatorJournal } from './api.js'
-import { checked, toMs, usageError } from './usage-errors.js'
+import { checked, toMs } from './usage-errors.js'
 
 const FILTER_HINT = "write an object such as { network: 'arbitrum', endpoint: 'tickers', status: 429 }"
 const MOST_SHOWN = 20
@@ -20,12 +22,16 @@ export function createJournalReader(sessionNow: () => Session, over: AbortSignal
       const { journal } = sessionNow()
       const wanted = toFilter(sessionNow(), filter)
       if (!(Number.isInteger(count) && count > 0))
-        throw usageError('the count to wait for cannot be used', String(count), 'write a whole number from 1')
+        throw new UserError(
+          'the count to wait for cannot be used',
+          String(count),
+          'write a whole number from 1',
+        )
       const inTime = AbortSignal.timeout(toMs(timeout, 'the timeout'))
       const reached = await journal.waitFor(wanted, count, inTime, over)
       if (reached) return journal.entries(wanted)
-      throw usageError(
-        `${count} ${count === 1 ? 'request' : 'requests'}${wordsOf(filter)} did not come`,
+      throw new UserError(
+        `${counted(count, 'request')}${wordsOf(filter)} did not come`,
         `${journal.count(wanted)} had when ${over.aborted ? 'the session ended' : `${timeout} were over`}`,
         `see what did come:\n${tableOf(journal.entries())}`,
       )
@@ -39,7 +45,7 @@ export function createJournalReader(sessionNow: () => Session, over: AbortSignal
 function toFilter({ catalogue }: Session, filter: JournalFilter = {}): Filter {
   const given = checked(match, filter, 'the filter', FILTER_HINT)
   const problems = placeProblems(given, catalogue.bases)
-  if (problems.length > 0) throw usageError('the filter cannot be used', problems.join('; '), FILTER_HINT)
+  if (problems.length > 0) throw new UserError('the filter cannot be used', problems.join('; '), FILTER_HINT)
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 

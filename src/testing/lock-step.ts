@@ -2,13 +2,15 @@
  * Virtual time and a test's fake timers, moved together: a client that backs off for a minute and the rule that limits
  * it for a minute see the same minute, and it takes milliseconds.
  */
+
 import { nextTurn, realMillisecond } from '../clock/timers.js'
+import { UserError } from '../core/errors.js'
 import type { Duration } from '../scenario/input.js'
 import type { Session } from '../session/session.js'
 import type { FakeTimers } from './api.js'
 import { requireWithinTime } from './clock.js'
 import { eventCount, giveUpWaiting, isBusy } from './in-flight.js'
-import { toMs, usageError } from './usage-errors.js'
+import { toMs } from './usage-errors.js'
 
 /** Turns in which nothing came of it, after which promises and requests have done what they do by themselves. */
 const QUIET_TURNS = 4
@@ -26,9 +28,9 @@ export async function advanceInLockStep(
 ): Promise<void> {
   const stepMs = toMs(step, 'the step')
   if (stepMs === 0)
-    throw usageError('the step cannot be used', step, "write a duration above zero, such as '10ms'")
+    throw new UserError('the step cannot be used', step, "write a duration above zero, such as '10ms'")
   if (clock.setting().mode !== 'frozen')
-    throw usageError(
+    throw new UserError(
       'a clock that runs by itself cannot be moved in lock-step',
       'its mode is real',
       "start with clock: { mode: 'frozen' }, whatever the scenario says, or freeze it: clock.set({ mode: 'frozen' })",
@@ -49,7 +51,7 @@ export async function advanceInLockStep(
 function tickOf(timers: FakeTimers): (ms: number) => unknown {
   if ('advanceTimersByTime' in timers) return (ms) => timers.advanceTimersByTime(ms)
   if ('tick' in timers) return (ms) => timers.tick(ms)
-  throw usageError(
+  throw new UserError(
     'the timers cannot be moved',
     'they have neither advanceTimersByTime nor tick',
     'give vi, jest, a clock of sinon, or mock.timers of node:test',

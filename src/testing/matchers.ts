@@ -1,10 +1,12 @@
 /** Matchers for `expect.extend`, in the shape that vitest, Jest and Playwright share. */
 
+import { counted } from '../core/counted.js'
+import { UserError } from '../core/errors.js'
 import { toText } from '../rehearsal/readers/text.js'
 import type { Report } from '../rehearsal/report.js'
 import type { JournalFilter, SimulatorSession } from './api.js'
 import { tableOf, wordsOf } from './journal.js'
-import { requireKnownKeys, usageError } from './usage-errors.js'
+import { requireKnownKeys } from './usage-errors.js'
 
 export interface MatcherResult {
   readonly pass: boolean
@@ -43,11 +45,11 @@ export const matchers = {
     requireKnownKeys(options, ['times'], 'toHaveReceived')
     const { times } = options
     const count = sim.journal.count(filter)
-    const wanted = times === undefined ? 'at least one request' : counted(times)
+    const wanted = times === undefined ? 'at least one request' : counted(times, 'request')
     return {
       pass: times === undefined ? count > 0 : count === times,
       message: () =>
-        `expected ${wanted}${wordsOf(filter)}, and ${counted(count)} came; the journal:\n${tableOf(sim.journal.entries())}`,
+        `expected ${wanted}${wordsOf(filter)}, and ${counted(count, 'request')} came; the journal:\n${tableOf(sim.journal.entries())}`,
     }
   },
 
@@ -79,7 +81,7 @@ export const matchers = {
   /** Whether a client has passed its rehearsal: `expect(await rehearse({ client })).toPassRehearsal()`. */
   toPassRehearsal(report: Report): MatcherResult {
     if (!Array.isArray((report as Partial<Report> | undefined)?.scenarios))
-      throw usageError(
+      throw new UserError(
         'toPassRehearsal looks at a report',
         report === null ? 'null' : typeof report,
         'write expect(report), with what await rehearse() returned',
@@ -92,13 +94,9 @@ export const matchers = {
   },
 }
 
-function counted(count: number): string {
-  return `${count} ${count === 1 ? 'request' : 'requests'}`
-}
-
 function requireSession(sim: SimulatorSession, matcher: string): void {
   if (typeof (sim as Partial<SimulatorSession> | undefined)?.journal?.count === 'function') return
-  throw usageError(
+  throw new UserError(
     `${matcher} looks at a simulator`,
     sim === null ? 'null' : typeof sim,
     'write expect(sim), with what startSimulator() or session() returned',

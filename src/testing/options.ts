@@ -1,9 +1,10 @@
 /** From the options that code gives to the settings that the simulator starts from; what cannot be is refused in words. */
+import { UserError } from '../core/errors.js'
 import type { OptionName } from '../options.js'
 import { readSettings, type Settings } from '../settings.js'
 import type { AppOptions, SimulatorOptions } from './api.js'
 import { readClock } from './clock.js'
-import { requireKnownKeys, usageError } from './usage-errors.js'
+import { requireKnownKeys } from './usage-errors.js'
 
 /** Options that are settings by the same name. */
 const SAME = [
@@ -28,7 +29,7 @@ export function toSettings(
   call: 'startSimulator' | 'createApp' | 'rehearse',
 ): Settings {
   if (typeof options !== 'object' || options === null)
-    throw usageError(
+    throw new UserError(
       `${call} cannot use its options`,
       String(options),
       "write an object such as { seed: '42' }",

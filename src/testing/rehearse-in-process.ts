@@ -2,16 +2,16 @@
  * A rehearsal in process and in lock-step: the client's timers, the simulator's clock and the rehearsal's own all go by
  * one fake clock, which jumps from timer to timer. So two minutes take a moment, and all scenarios run side by side.
  */
+
 import { baseUrlsAt } from '../catalogue/base-urls.js'
 import { pause } from '../clock/timers.js'
+import { UserError } from '../core/errors.js'
+import type { Program } from '../grading/timeline.js'
 import { createLocalFetch } from '../http/local/fetch.js'
 import { FROZEN_AT } from '../options.js'
-import { type Cast, conduct, START_MS } from '../rehearsal/conduct.js'
+import { type Cast, conduct, type Rehearsed, rehearseParts, START_MS } from '../rehearsal/conduct.js'
 import { readParts } from '../rehearsal/drill.js'
-import { gradeRun, gradeScenario } from '../rehearsal/grade.js'
 import { type Recording, record } from '../rehearsal/recorder.js'
-import type { Report } from '../rehearsal/report.js'
-import type { Program, Timeline } from '../rehearsal/timeline.js'
 import type { Session } from '../session/session.js'
 import { type RunningSimulator, startSimulator } from '../simulator.js'
 import { baseUrlIn } from './base-url.js'
@@ -19,7 +19,7 @@ import { inLockStep, type Stage } from './fake-time.js'
 import { givenIn, printBug } from './load.js'
 import { toSettings } from './options.js'
 import type { RehearsedClient, RehearseOptions } from './rehearse-options.js'
-import { inCode, requireKnownKeys, toMs, usageError } from './usage-errors.js'
+import { inCode, requireKnownKeys, toMs } from './usage-errors.js'
 
 const OPTION_KEYS = [
   'scenarios',
@@ -39,13 +39,11 @@ const WAY_MS = 10
 const GRACE_MS = 5000
 
 /** As `rehearse`, which loads this with its first call. */
-export async function rehearseInProcess(
-  options: RehearseOptions,
-): Promise<{ readonly report: Report; readonly timelines: readonly Timeline[] }> {
+export async function rehearseInProcess(options: RehearseOptions): Promise<Rehearsed> {
   requireKnownKeys(options, OPTION_KEYS, 'rehearse')
   const { client, scenarios = [], failOn = 'must', seed, clients = 1 } = options
   if (typeof client !== 'function')
-    throw usageError(
+    throw new UserError(
       'rehearse needs a client',
       typeof client,
       'write client: async ({ baseUrl, fetch, signal }) => { … }',
@@ -63,11 +61,13 @@ export async function rehearseInProcess(
   )
   try {
     const parts = await readParts(scenarios, running.session.catalogue, incidentMs)
-    const made = await inLockStep((stage) =>
-      Promise.all(
-        parts.map((part, index) => {
-          const at = `${running.url}/s/part-${index + 1}`
-          const session = running.sessions.create(`part-${index + 1}`, {
+    return await inLockStep((stage) =>
+      rehearseParts(
+        { parts, jobs: parts.length, seed: seed ?? running.session.seed, failOn },
+        (part, index, signal) => {
+          const id = `part-${index + 1}`
+          const at = `${running.url}/s/${id}`
+          const session = running.sessions.create(id, {
             seed: seed ?? part.seed ?? running.session.seed,
             clock: { mode: 'real', rate: 1, atMs: Date.parse(FROZEN_AT) },
           })
@@ -76,22 +76,10 @@ export async function rehearseInProcess(
           const asking = { index: 0 }
           const recording = record(session, () => asking.index)
           const cast = castOf({ client, clients, session, at, running, stage, recording, asking })
-          return conduct({
-            name: part.name,
-            session,
-            recording,
-            scenario: part.scenario,
-            durations: { ...durations, incidentMs: part.incidentMs },
-            cast,
-            signal: new AbortController().signal,
-          })
-        }),
+          return conduct({ part, session, recording, durations, cast, signal })
+        },
       ),
     )
-    const graded = made.map((timeline, index) =>
-      gradeScenario(timeline, parts[index].scenario.expect, failOn),
-    )
-    return { report: gradeRun(graded, seed ?? running.session.seed, failOn), timelines: made }
   } catch (error) {
     throw inCode(error)
   } finally {

@@ -2,7 +2,7 @@
 
 import { envOf } from '../catalogue/env.js'
 import { priceChange, setPrice } from '../control/prices.js'
-import { ControlError } from '../core/errors.js'
+import { ControlError, UserError } from '../core/errors.js'
 import type { LocalFetch } from '../http/local/fetch.js'
 import { loadScenarioSource } from '../scenario/read/load.js'
 import type { Session, Snapshot } from '../session/session.js'
@@ -12,7 +12,7 @@ import { baseUrlIn } from './base-url.js'
 import { changeClock, moveClock } from './clock.js'
 import { createJournalReader } from './journal.js'
 import { advanceInLockStep } from './lock-step.js'
-import { checked, usageError } from './usage-errors.js'
+import { checked } from './usage-errors.js'
 
 export interface SessionParts {
   readonly session: Session
@@ -34,7 +34,7 @@ export function createSessionApi(parts: SessionParts): SimulatorSession {
   /** Every use goes through here: nothing is quietly done to a session that is no more. */
   const alive = (use: string): Session => {
     const end = parts.ended()
-    if (end !== undefined) throw usageError(end.what, `${use} was used afterwards`, end.hint)
+    if (end !== undefined) throw new UserError(end.what, `${use} was used afterwards`, end.hint)
     return session
   }
   const now = () => new Date(session.nowMs())
@@ -91,7 +91,7 @@ export function createSessionApi(parts: SessionParts): SimulatorSession {
         setPrice(alive('setPrice'), change)
       } catch (error) {
         if (!(error instanceof ControlError)) throw error
-        throw usageError('the price cannot be set', error.message, error.hint)
+        throw new UserError('the price cannot be set', error.message, error.hint)
       }
     },
     snapshot() {
@@ -102,7 +102,7 @@ export function createSessionApi(parts: SessionParts): SimulatorSession {
     async restore(snapshot) {
       const taken = states.get(snapshot)
       if (taken?.of !== session)
-        throw usageError(
+        throw new UserError(
           'the snapshot cannot be restored',
           taken === undefined ? 'it is none' : `it is of ${taken.of.id}, this is ${session.id}`,
           'give what snapshot() of the same session returned',

@@ -6,17 +6,13 @@ import { Unreadable } from '../core/parse.js'
 import { nearest } from '../scenario/read/hints.js'
 import { describeIssue, flatten } from '../scenario/read/issues.js'
 
-export function usageError(what: string, seen: string, hint: string): UserError {
-  return new UserError(what, seen, hint, 2)
-}
-
 /** A duration in ms; `name` is how the argument is called. */
 export function toMs(duration: string, name: string): number {
   try {
     return parseDuration(duration)
   } catch (error) {
     if (error instanceof Unreadable || error instanceof TypeError)
-      throw usageError(
+      throw new UserError(
         `${name} cannot be read`,
         String(JSON.stringify(duration)),
         "write a number and its unit, such as '250ms', '10s' or '5m'",
@@ -32,7 +28,7 @@ export function checked<Value>(schema: z.ZodType<Value>, value: unknown, name: s
   const issues = parsed.error.issues
     .flatMap((issue) => flatten(issue))
     .map((issue) => describeIssue(issue, value, schema))
-  throw usageError(`${name} cannot be used`, issues.join('; '), hint)
+  throw new UserError(`${name} cannot be used`, issues.join('; '), hint)
 }
 
 /** Refuses keys that mean nothing, as they are mostly slips. */
@@ -40,7 +36,7 @@ export function requireKnownKeys(given: object, known: readonly string[], what: 
   const stray = Object.keys(given).find((key) => !known.includes(key))
   if (stray === undefined) return
   const meant = nearest(stray, known)
-  throw usageError(
+  throw new UserError(
     `${what} has no option of that name`,
     stray,
     meant === undefined ? `write one of ${known.join(', ')}` : `did you mean ${meant}?`,
@@ -52,7 +48,7 @@ export function oneOf<Word extends string>(written: string, words: readonly Word
   const word = words.find((word) => word === written)
   if (word !== undefined) return word
   const meant = nearest(String(written), words)
-  throw usageError(
+  throw new UserError(
     `there is no such ${what}`,
     String(JSON.stringify(written)),
     `write one of ${words.join(', ')}${meant === undefined ? '' : `; did you mean ${meant}?`}`,
@@ -62,7 +58,7 @@ export function oneOf<Word extends string>(written: string, words: readonly Word
 /** The same error as one who writes code can use it: errors of the server speak of flags and calls. */
 export function inCode(error: unknown): unknown {
   if (error instanceof ControlError)
-    return usageError('the session cannot be made', error.message, error.hint)
+    return new UserError('the session cannot be made', error.message, error.hint)
   if (!(error instanceof UserError)) return error
   const { what, seen, hint, exitCode } = error
   const plain = (text: string) =>

@@ -21,9 +21,12 @@ test.each(FORMATS)('%s: no sign of theirs steers a terminal, and no text is with
   expect(text).toContain('?[2J')
 })
 
-test('markdown: what they say is text in one row', () => {
-  const text = reportOf(COMPARISON, 'markdown')
-  expect(text).not.toMatch(/(?<!\\)<img/)
+test('markdown: what they say is text in one row, and no link, image or mention', () => {
+  const theirs = '[x](//evil) ![x](//evil) @everyone https://evil'
+  const [difference] = COMPARISON.differences
+  const hostile = { ...COMPARISON, notes: [theirs, EVIL], differences: [{ ...difference, theirs }] }
+  const text = reportOf(hostile, 'markdown')
+  expect(text.replace(/`[^`\n]*`/g, '')).not.toMatch(/(?<!\\)[[<]|@|https:/)
   expect(text.split('\n').filter((line) => line.startsWith('|')).length).toBe(3)
 })
 

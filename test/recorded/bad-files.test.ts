@@ -102,6 +102,9 @@ describe('what is wrong is said with line and column', () => {
       JSON.stringify(ROWS).replace('2400', '24oo'),
       /^1:\d+ the row "\[1760130960,2500.25,2501,24oo,2450\]" is not JSON/,
     ],
+    [JSON.stringify(ROWS).replace(/]$/, ',\n {}]'), '2:2 the row "{}]" is not JSON'],
+    [JSON.stringify(ROWS).replace(/]$/, ',]'), /^1:\d+ the row "\]" is not JSON/],
+    [JSON.stringify([[START, [1], 1, 1, 1]]), /^1:2 the row "\[\d+,\[1\],1,1,1\]\]" is not JSON/],
     [JSON.stringify(ROWS).replace('2400', '2600'), '1:60 the high 2501 is below the low 2600'],
     [JSON.stringify(ROWS, null, 1).replace('2400', '2600'), '12:3 the high 2501 is below the low 2600'],
     [

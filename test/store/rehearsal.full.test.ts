@@ -6,12 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { Connection } from '../../src/exchange/connection.js'
 import type { ApiRequest } from '../../src/exchange/request.js'
+import type { Timeline } from '../../src/grading/timeline.js'
 import type { Line } from '../../src/journal/entry.js'
 import { type Cast, conduct } from '../../src/rehearsal/conduct.js'
 import { type Part, readParts } from '../../src/rehearsal/drill.js'
 import { gradeScenario } from '../../src/rehearsal/grade.js'
 import { type Recording, record } from '../../src/rehearsal/recorder.js'
-import type { Timeline } from '../../src/rehearsal/timeline.js'
 import type { ScenarioInput } from '../../src/scenario/input.js'
 import type { Scenario } from '../../src/scenario/schema.js'
 import type { Recorder } from '../../src/session/recorder.js'
@@ -102,11 +102,10 @@ async function rehearsed(
   for (const { session } of simulators) session.recorder = numbered
   try {
     return await conduct({
-      name: part.name,
+      part,
       session: shared as Session,
       recording,
-      scenario: part.scenario,
-      durations: { warmUpMs: 1000, coolDownMs: 2000, incidentMs: part.incidentMs, startMs: PATIENCE_MS },
+      durations: { warmUpMs: 1000, coolDownMs: 2000, startMs: PATIENCE_MS },
       cast: clientOf(url, recording, isCareful),
       signal: new AbortController().signal,
     })

@@ -1,14 +1,15 @@
 /** One scenario on the page: the lanes of its bases, how old the client's data was, the price, and the checks. */
 import { basePrefix } from '../../catalogue/bases.js'
+import { groupBy } from '../../core/maps.js'
 import { type Dot, drawCurves, type Point } from '../../drawing/curves.js'
 import { formatLength, type NamedSpan, type Span } from '../../drawing/frame.js'
 import { drawLanes, type Lane } from '../../drawing/lanes.js'
 import { escapeMarkup as safe, toMarkup } from '../../drawing/markup.js'
 import type { Element } from '../../drawing/tree.js'
 import { drawWaterfall } from '../../drawing/waterfall.js'
-import { type Match, matchesOf } from '../observations.js'
+import { type Match, matchesOf } from '../../grading/matches.js'
+import type { Timeline, TimelineRequest } from '../../grading/timeline.js'
 import type { CheckReport, ScenarioReport } from '../report.js'
-import type { Timeline, TimelineRequest } from '../timeline.js'
 import { boundsInWords, evidenceInWords, herdInWords, valueInWords } from '../words.js'
 
 /** `index` makes the ids of the page unique. */
@@ -35,6 +36,11 @@ ${log}
 </section>`
 }
 
+/** A frame that scrolls what is wider than the page. */
+export function scrollable(label: string, html: string): string {
+  return `<div class="scroll" tabindex="0" role="group" aria-label="${safe(label)}">${html}</div>`
+}
+
 function drawings(timeline: Timeline, checks: readonly CheckReport[]): string {
   const { phases } = timeline
   const span: Span = { fromMs: 0, toMs: phases.at(-1)?.toMs ?? 1 }
@@ -50,10 +56,7 @@ function drawings(timeline: Timeline, checks: readonly CheckReport[]): string {
     }
   }
   return figures
-    .map(
-      ([heading, drawn]) =>
-        `<h3>${safe(heading)}</h3>\n<div class="scroll" tabindex="0" role="group" aria-label="${safe(heading)}">${toMarkup(drawn)}</div>`,
-    )
+    .map(([heading, drawn]) => `<h3>${safe(heading)}</h3>\n${scrollable(heading, toMarkup(drawn))}`)
     .join('\n')
 }
 
@@ -61,13 +64,7 @@ function drawings(timeline: Timeline, checks: readonly CheckReport[]): string {
 function lanesOf({ bases, requests, rules, phases }: Timeline, span: Span): Lane[] {
   const networks = [...new Set(requests.map(({ asked }) => asked.network))].sort()
   const overMs = phases.at(-1)?.toMs ?? 0
-  const byPlace = new Map<string, TimelineRequest[]>()
-  for (const request of requests) {
-    const place = basePrefix(request.asked.network, request.asked.base)
-    const known = byPlace.get(place)
-    if (known === undefined) byPlace.set(place, [request])
-    else known.push(request)
-  }
+  const byPlace = groupBy(requests, ({ asked }) => basePrefix(asked.network, asked.base))
   return networks.flatMap((network) =>
     bases[network].map((base) => ({
       name: basePrefix(network, base),
@@ -195,7 +192,10 @@ function checkDetails(check: CheckReport, timeline: Timeline | undefined, id: st
   const shown =
     rows.length === 0
       ? ''
-      : `<div class="scroll" tabindex="0" role="group" aria-label="Evidence for ${safe(check.id)}">${toMarkup(drawWaterfall(`Evidence for ${check.id}`, span, rows))}</div>`
+      : scrollable(
+          `Evidence for ${check.id}`,
+          toMarkup(drawWaterfall(`Evidence for ${check.id}`, span, rows)),
+        )
   return `<details class="check ${verdict.replace(' ', '-')}" id="${id}" data-evidence="${evidence.join(' ')}">
 <summary><span class="badge ${verdict.replace(' ', '-')}">${verdict}</span> <strong>${safe(check.id)}</strong>
 <span class="level">${level}</span> <span class="measured">${measured === null ? '' : safe(valueInWords(measured, unit))}</span>

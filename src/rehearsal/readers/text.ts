@@ -1,7 +1,8 @@
 /** The card of a rehearsal for a terminal or a log: what was seen of each scenario, and what it comes to. */
+import { columns } from '../../core/columns.js'
 import { wrapped } from '../../core/wrapped.js'
 import type { CheckReport, Report, ScenarioReport, Verdict } from '../report.js'
-import { boundsInWords, evidenceInWords, herdInWords, valueInWords } from '../words.js'
+import { detailsInWords, herdInWords, idsWith } from '../words.js'
 
 export interface TextOptions {
   /** Columns; 100 when left out. */
@@ -15,12 +16,12 @@ const LEAST_WIDTH = 40
 const MOST_EVIDENCE = 6
 
 export function toText(report: Report, { width = 100, colours = false }: TextOptions = {}): string {
-  const columns = Math.max(LEAST_WIDTH, Math.min(MOST_WIDTH, width))
+  const fitting = Math.max(LEAST_WIDTH, Math.min(MOST_WIDTH, width))
   const paint: Paint = colours
-    ? (text, colour) => `\u001b[${COLOURS[colour]}m${text}\u001b[0m`
+    ? (text, colour) => text && `\u001b[${COLOURS[colour]}m${text}\u001b[0m`
     : (text) => text
   const { verdict, score, scenarios, seed } = report
-  const parts = scenarios.map((scenario) => cardOf(scenario, columns, paint))
+  const parts = scenarios.map((scenario) => cardOf(scenario, fitting, paint))
   const passed = scenarios.filter((scenario) => scenario.verdict === 'pass').length
   const sum = `${verdictOf(verdict, paint)}  score ${score} of 100  ${passed} of ${scenarios.length} scenarios passed  seed ${seed}`
   return `${[...parts, ...(scenarios.length > 1 ? [tableOf(scenarios, paint)] : []), sum].join('\n\n')}\n`
@@ -63,7 +64,7 @@ function cardOf(scenario: ScenarioReport, width: number, paint: Paint): string {
     ...judged.flatMap((check) => linesOf(check, idWidth, width, paint)),
     ...(herd === undefined ? [] : indented(`herd: ${herdInWords(herd)}`, width, 2)),
     ...Object.entries(REASONS).flatMap(([why, words]) => {
-      const ids = others.filter((check) => check.verdict === why).map(({ id }) => id)
+      const ids = idsWith(others, why as Verdict)
       return ids.length === 0
         ? []
         : indented(`${words}: ${ids.join(', ')}`, width, 2).map((line) => paint(line, 'quiet'))
@@ -82,15 +83,12 @@ const MARK_WIDTH = 4
 const LEVEL_WIDTH = 6
 
 function linesOf(check: CheckReport, idWidth: number, width: number, paint: Paint): string[] {
-  const { id, level, verdict, because, measured, unit } = check
+  const { id, level, verdict, because } = check
   const [mark, colour] = MARKS[verdict]
   const head = `  ${paint(mark.padEnd(MARK_WIDTH), colour)}  ${level.padEnd(LEVEL_WIDTH)}  ${id.padEnd(idWidth)}  `
   const indent = 2 + MARK_WIDTH + 2 + LEVEL_WIDTH + 2 + idWidth + 2
   // What is good needs no more words than what was seen.
-  const more =
-    verdict === 'pass'
-      ? ''
-      : ` (${valueInWords(measured, unit)}; ${boundsInWords(check)}${evidenceOf(check)})`
+  const more = verdict === 'pass' ? '' : ` (${detailsInWords(check, MOST_EVIDENCE)})`
   const narrow = width - indent < LEAST_WIDTH
   const lines = wrapped(`${because}${more}`, narrow ? width - 6 : width - indent)
   return narrow
@@ -98,20 +96,14 @@ function linesOf(check: CheckReport, idWidth: number, width: number, paint: Pain
     : lines.map((line, index) => `${index === 0 ? head : ' '.repeat(indent)}${line}`)
 }
 
-function evidenceOf(check: CheckReport): string {
-  const words = evidenceInWords(check, MOST_EVIDENCE)
-  return words === '' ? '' : `; ${words}`
-}
-
 function tableOf(scenarios: readonly ScenarioReport[], paint: Paint): string {
-  const nameWidth = Math.max(...scenarios.map(({ name }) => name.length))
-  return scenarios
-    .map(({ name, verdict, score, checks }) => {
-      const failed = checks.filter((check) => check.verdict === 'fail').map(({ id }) => id)
-      const why = failed.length === 0 ? '' : `  ${failed.join(', ')}`
-      return `${verdictOf(verdict, paint)}  ${String(score).padStart(3)}  ${name.padEnd(nameWidth)}${paint(why, 'quiet')}`.trimEnd()
-    })
-    .join('\n')
+  const rows = scenarios.map(({ name, verdict, score, checks }) => [
+    verdictOf(verdict, paint),
+    String(score).padStart(3),
+    name,
+    paint(idsWith(checks, 'fail').join(', '), 'quiet'),
+  ])
+  return columns(rows, '').join('\n')
 }
 
 function indented(text: string, width: number, by: number): string[] {

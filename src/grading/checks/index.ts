@@ -1,0 +1,39 @@
+/** The list of checks, in the order in which reports show them. */
+import { amplification } from './amplification.js'
+import { answersAgain } from './answers-again.js'
+import { attempts } from './attempts.js'
+import { backsOff } from './backs-off.js'
+import type { Check } from './define.js'
+import { failsBack } from './fails-back.js'
+import { givesUp } from './gives-up.js'
+import { jitters } from './jitters.js'
+import { keepsHealthy } from './keeps-healthy.js'
+import { leavesDeadAlone } from './leaves-dead-alone.js'
+import { noBlindRetry } from './no-blind-retry.js'
+import { noFlapping } from './no-flapping.js'
+import { noticesStale } from './notices-stale.js'
+import { refusesBadData } from './refuses-bad-data.js'
+import { retryAfter } from './retry-after.js'
+import { retryRatio } from './retry-ratio.js'
+import { survives } from './survives.js'
+
+export const CHECKS = [
+  survives,
+  answersAgain,
+  givesUp,
+  retryAfter,
+  refusesBadData,
+  noticesStale,
+  failsBack,
+  attempts,
+  retryRatio,
+  amplification,
+  leavesDeadAlone,
+  keepsHealthy,
+  noBlindRetry,
+  backsOff,
+  jitters,
+  noFlapping,
+] as const satisfies readonly Check[]
+
+export type CheckId = (typeof CHECKS)[number]['id']

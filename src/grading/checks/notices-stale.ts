@@ -1,0 +1,39 @@
+import { FRESH_MS, matchesOf } from '../matches.js'
+import { isFailed } from '../timeline.js'
+import { defineCheck, timeInWords } from './define.js'
+
+export const noticesStale = defineCheck({
+  id: 'notices-stale',
+  asks: 'age of the data acted upon',
+  level: 'MUST',
+  weight: 10,
+  unit: 'ms',
+  good: FRESH_MS,
+  fails: 60_000,
+  needs: 'old data or requests that fail, and a client that says what it acts on',
+  look(timeline) {
+    const { requests, observations } = timeline
+    const isMet = requests.some(
+      (request) => request.fate.flaw === 'stale' || (request.atMs >= 0 && isFailed(request)),
+    )
+    if (!isMet) return 'not exercised'
+    if (observations.length === 0) return 'not observable'
+    const aged = matchesOf(timeline).filter(({ reading, ageMs }) => ageMs !== null && isOfAge(reading))
+    if (aged.length === 0) return 'inconclusive'
+    const oldest = aged.reduce((a, b) => ((b.ageMs ?? 0) > (a.ageMs ?? 0) ? b : a))
+    const from = requests.find(({ content }) => content === oldest.content)
+    return { measured: oldest.ageMs ?? 0, evidence: from === undefined ? [] : [from.n], count: aged.length }
+  },
+  says: {
+    pass: ({ measured, count }) =>
+      `the oldest data of ${count} observations was ${timeInWords(measured)} old when the client acted on it`,
+    fail: ({ measured }) => `the client acted on data that was ${timeInWords(measured)} old`,
+    'not exercised': 'no data was old, and no request failed',
+    inconclusive: 'no price that the client acted on stood in a reply',
+    'not observable': 'old data was sent or none at all; what the client acted on meanwhile, it does not say',
+  },
+})
+
+function isOfAge(reading: string): boolean {
+  return reading === 'good' || reading === 'stale'
+}

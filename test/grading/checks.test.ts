@@ -1,0 +1,54 @@
+/** Each check over time lines by hand: what makes it pass, warn and fail, and when it says nothing. */
+
+import { readdirSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { CHECKS } from '../../src/grading/checks/index.js'
+import { type Case, judged } from '../support/rehearsed.js'
+
+/** One file of time lines for each check, named after it. */
+const FILES = readdirSync(new URL('cases/', import.meta.url)).map((name) => name.replace(/\.ts$/, ''))
+const CASES = (
+  await Promise.all(FILES.map((id) => import(`./cases/${id}.ts`) as Promise<{ CASES: readonly Case[] }>))
+).flatMap((file) => file.CASES)
+
+describe('checks', () => {
+  test.each(CASES.map(([id, name, line, verdict, measured]) => ({ id, name, line, verdict, measured })))(
+    '$id: $name: $verdict',
+    ({ id, line, verdict, measured }) => {
+      const report = judged(id, line)
+      expect([report.verdict, report.measured], report.because).toEqual([verdict, measured])
+      expect(report.because.length).toBeGreaterThan(10)
+      for (const n of report.evidence) expect(line.requests?.length).toBeGreaterThanOrEqual(n)
+    },
+  )
+
+  test.each(CHECKS.map(({ id }) => id))('%s has a file of cases, with a pass and a fail', (id) => {
+    expect(FILES, `test/grading/cases/${id}.ts is missing`).toContain(id)
+    const verdicts = CASES.filter(([about]) => about === id).map(([, , , verdict]) => verdict)
+    expect(verdicts).toEqual(expect.arrayContaining(['pass', 'fail']))
+  })
+
+  test('a silence is explained by every check that can keep one', () => {
+    for (const [id, , line, verdict] of CASES)
+      if (!['pass', 'warn', 'fail'].includes(verdict)) expect(judged(id, line).because, id).not.toBe(verdict)
+  })
+
+  test('bounds that a scenario expects come before its own', () => {
+    const line = { requests: [{ at: 20_000, met: 'silent', tookMs: 3000, end: 'given-up' }] } as const
+    expect(judged('gives-up', line, { good: 1000, fails: 2000 })).toMatchObject({
+      verdict: 'fail',
+      good: 1000,
+      fails: 2000,
+    })
+    expect(judged('gives-up', line, { good: 20_000 })).toMatchObject({
+      verdict: 'pass',
+      good: 20_000,
+      fails: 20_000,
+    })
+    expect(judged('gives-up', line, { fails: 2000 })).toMatchObject({
+      verdict: 'fail',
+      good: 2000,
+      fails: 2000,
+    })
+  })
+})
