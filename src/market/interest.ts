@@ -7,17 +7,12 @@ import type { Market } from '../catalogue/types.js'
 import { SlowNoise } from '../core/noise.js'
 import { Draws, type Key, keyOf } from '../core/random.js'
 import { exp, ln } from '../core/real.js'
+import type { Swing } from './swing.js'
 
 /** Whole microdollars (USD x 10^6), below 2^53. */
 export interface MicroUsd {
   readonly long: number
   readonly short: number
-}
-
-/** Recent swing of a price, as fractions from 0 up: the largest fall and rise of the last days, weighted by age. */
-export interface Swing {
-  readonly fall: number
-  readonly rise: number
 }
 
 /** Prices are fractions of the catalogue's. */

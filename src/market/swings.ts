@@ -1,6 +1,6 @@
 /** Recent swings of a price, as positions feel them: a move liquidates them, and they come back over days. */
 import { type AssetPrices, FIRST_SECOND, type Fold } from '../price/prices.js'
-import type { Swing } from './interest.js'
+import type { Swing } from './swing.js'
 
 const HOUR = 3600
 const DAY = 24 * HOUR
