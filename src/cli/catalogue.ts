@@ -1,8 +1,7 @@
 /** `gmx-sim catalogue`: what a server of these settings would serve, as a table or as JSON. */
 import type { Catalogue, Glv, Market, Network, Token } from '../catalogue/types.js'
 import { columns } from '../core/columns.js'
-import { renderGlv } from '../endpoints/glv-row.js'
-import { renderMarket } from '../endpoints/market-row.js'
+import { renderGlv, renderMarket } from '../endpoints/catalogue-rows.js'
 import { networksOf, type Typed } from './typed.js'
 
 export interface CatalogueTyped extends Pick<Typed, 'catalogue'> {

@@ -2,7 +2,7 @@
 import type { BaseName, NetworkName } from '../catalogue/bases.js'
 import type { Catalogue } from '../catalogue/types.js'
 import { type Clock, type ClockState, createClock, toClockSetting } from '../clock/clock.js'
-import { createWaits, type Waits } from '../clock/waits.js'
+import { Waits } from '../clock/waits.js'
 import type { Dialect, Endpoint } from '../endpoints/define.js'
 import type { Encoding } from '../exchange/encoding.js'
 import type { Reply } from '../exchange/reply.js'
@@ -59,7 +59,7 @@ class RunningSession extends Observed implements Session {
     this.id = begin.id
     this.clock = createClock(begin.clock, parts.state.time)
     this.journal = parts.state.journalOf(begin.id)
-    this.waits = createWaits(parts.held)
+    this.waits = new Waits(parts.held)
     this.#parts = parts
     this.begin = begin
     this.#seed = begin.seed
