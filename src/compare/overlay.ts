@@ -6,7 +6,6 @@ import { checkOverlayValue, readOverlay } from '../overlay/read.js'
 import type { Lists } from './lists.js'
 import type { Row } from './values.js'
 
-/** An overlay, and notes of the changes it cannot express. */
 interface OverlayResult {
   readonly overlay: CatalogueInput | undefined
   readonly notes: readonly string[]

@@ -62,7 +62,6 @@ export function shapeOf(values: readonly unknown[], key = ''): Shape {
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Names for the elements of a candle. */
 const TUPLE = ['timestamp', 'open', 'high', 'low', 'close']
 
 function isTuple(value: unknown): value is readonly unknown[] {

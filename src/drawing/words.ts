@@ -1,6 +1,6 @@
-/** Room that words take: nobody can measure them before they are drawn. */
+/** Estimated width of text, which cannot be measured before drawing. */
 
-/** About what a sign takes of the names within lanes. */
+/** Approximate width of a character in lanes. */
 export const SIGN_WIDTH = 5.2
 
 export function shortened(words: string, mostSigns: number): string {

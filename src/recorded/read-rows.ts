@@ -1,8 +1,8 @@
-/** Candles that are written in place: `[[time, open, high, low, close], …]`. */
+/** Reads inline candles: `[[time, open, high, low, close], …]`. */
 import { CandleCollector, type CandlesWanted, type Collected } from './collect.js'
 import { CellProblem } from './problem.js'
 
-/** A row that cannot be, by its number from 0 on, and which of its cells. */
+/** An error in an inline row, with the 0-based indices of row and cell. */
 export class RowProblem extends Error {
   readonly row: number
   readonly cell: number
@@ -14,7 +14,6 @@ export class RowProblem extends Error {
   }
 }
 
-/** Throws a RowProblem. */
 export function readCandleRows(rows: readonly (readonly unknown[])[], wanted: CandlesWanted): Collected {
   const collector = new CandleCollector(wanted, false, rows.length + 1)
   let row = 0

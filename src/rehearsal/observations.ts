@@ -1,5 +1,4 @@
-/** Prices that a client says it acted on, and which replies they are from. */
-
+/** Prices that a client reports acting on, matched to replies. */
 import type { NetworkName } from '../catalogue/bases.js'
 import type { Catalogue } from '../catalogue/types.js'
 import { UserError } from '../core/errors.js'
@@ -11,7 +10,7 @@ import type { Content, Observation, Timeline } from './timeline.js'
 
 const homesBy = new WeakMap<Catalogue, ReadonlyMap<string, readonly NetworkName[]>>()
 
-/** The networks that have a price of each symbol. */
+/** Networks by the symbols they price. */
 function homesIn(catalogue: Catalogue): ReadonlyMap<string, readonly NetworkName[]> {
   return getOrCreate(homesBy, catalogue, () => {
     const homes = new Map<string, NetworkName[]>()
@@ -22,7 +21,7 @@ function homesIn(catalogue: Catalogue): ReadonlyMap<string, readonly NetworkName
   })
 }
 
-/** From what a client says; throws a UserError for a token that no network has. */
+/** Converts a client's report; throws a UserError for an unpriced symbol. */
 export function toObservation(
   { symbol, price, raw = false, network }: ObservedPrice,
   catalogue: Catalogue,
@@ -46,20 +45,20 @@ export function toObservation(
   return { atMs, symbol, price: usd, client, ...(network && { network }) }
 }
 
-/** So old may data be that is called good; the bound of `notices-stale`. */
+/** Age up to which data are fresh; the bound of `notices-stale`. */
 export const FRESH_MS = 15_000
 
 export interface Match {
-  /** `unknown`: in no reply that was sent before. */
+  /** `unknown`: in no earlier reply. */
   readonly reading: 'good' | 'stale' | 'partial' | 'poisoned' | 'unknown'
-  /** The age of the data when the client acted; null where the reply is not known. */
+  /** Age of the data when used; null for an unknown reply. */
   readonly ageMs: number | null
   readonly content: Content | null
 }
 
 /**
- * Which reply each observation is from. Where its price was in several, the kindest reading counts: a sound reply before
- * one that is partial, that before a poisoned one, and the youngest of its kind.
+ * Matches each observation to a reply. Of several with its price the best counts: sound before partial before poisoned,
+ * then the newest.
  */
 export function matchesOf({ contents, observations }: Pick<Timeline, 'contents' | 'observations'>): Match[] {
   if (observations.length === 0) return []
@@ -87,7 +86,7 @@ function unkindness({ flaw }: Content): number {
   return flaw === null ? 0 : flaw === 'partial' ? 1 : 2
 }
 
-/** Ten digits: more than any price has, fewer than arithmetic loses. */
+/** Ten digits exceed any price's, and survive rounding errors. */
 function keyOf(symbol: string, price: number): string {
   return `${symbol} ${Number.isFinite(price) ? price.toPrecision(10) : 'none'}`
 }
