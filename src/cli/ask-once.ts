@@ -102,7 +102,6 @@ function createSkippedTime() {
   return { time, never: waiting.signal, waitedMs: () => waitedMs }
 }
 
-/** Reads a reply up to its end or a break. */
 async function receive(
   ask: () => Promise<Response>,
   never: AbortSignal,

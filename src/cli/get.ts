@@ -8,10 +8,7 @@ import { faultInWords } from '../scenario/words.js'
 import { named, type Settings } from '../settings.js'
 import { type Acted, askOnce, type Seen } from './ask-once.js'
 
-/**
- * Prints the body that a server would send `after` this virtual time. Throws a UserError for a request that the service
- * refuses; sets exit code 5 where a scenario prevents a complete 2xx reply.
- */
+/** Throws a UserError for a request that the service refuses; exit code 5 if a scenario prevents a whole 2xx reply. */
 export async function get(address: string, settings: Settings, after: string | undefined): Promise<void> {
   const afterMs = after === undefined ? 0 : named('--after', () => parseDuration(after))
   const seen = await askOnce(address, settings, afterMs)
@@ -41,7 +38,6 @@ function inWords({ status, body, isWhole, waitedMs }: Seen, { ruleId, fault }: A
   return `${seen}: rule ${ruleId} ${faultInWords(fault)}`
 }
 
-/** Explains a normal reply, as most scenarios begin without faults. */
 function noRule(after: string | undefined): string {
   return after === undefined
     ? 'no rule of the scenario acts on this request at its start; ask later with --after 30s'

@@ -7,9 +7,7 @@ import { print } from './output.js'
 const loadPino = (): typeof import('pino').default => createRequire(import.meta.url)('pino')
 late(async () => loadPino())
 
-/**
- * Logs to stderr: text on a terminal, JSON lines elsewhere. Loads pino with the first line, as most runs log nothing.
- */
+/** Logs text on a terminal, else JSON lines. Loads pino with the first line, as most runs log nothing. */
 export function createLog(level: LogLevel): Pick<Logger, 'error' | 'warn' | 'info' | 'debug'> {
   let made: Logger | undefined
   const log = (): Logger => {

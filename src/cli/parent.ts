@@ -5,8 +5,7 @@ const EVERY_MS = 250
 const PARENT = process.ppid
 
 /**
- * Calls `then` once npm has ended, if it started this process (`npx gmx-sim`, `npm start`): npm passes signals to its
- * shell alone. Other scripts may leave a server running.
+ * Calls `then` once npm has ended, which passes signals to its shell alone. Other scripts may leave a server running.
  */
 export function onNpmGone(then: () => void): void {
   if (!['exec', 'start'].includes(process.env['npm_command'] ?? '')) return

@@ -9,14 +9,12 @@ export interface View {
   tell(event: LiveEvent): void
   ready(addresses: Addresses): void
   note(text: string): void
-  /** Removes the bar; may be repeated. */
   end(): void
 }
 
 interface ViewOptions {
   readonly parts: readonly string[]
   readonly totalMs: number
-  /** Prints the programs' output, prefixed by the scenario. */
   readonly isVerbose: boolean
   readonly isAttached: boolean
 }

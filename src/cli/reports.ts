@@ -11,9 +11,7 @@ export interface Wanted<Format> {
   readonly path: string | undefined
 }
 
-/**
- * Parses `--report`, with text on stdout by default. Opens files at once, to fail before the work rather than after it.
- */
+/** Parses `--report` and opens the files, to fail before the work rather than after it. */
 export async function reportsOf<Format extends string>(
   texts: readonly string[],
   formats: readonly (Format | 'text')[],

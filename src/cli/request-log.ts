@@ -1,7 +1,4 @@
-/**
- * Request log: with `info` a line per finished request, with `debug` also per arrival, with each rule's decision. Text
- * on a terminal, JSON elsewhere.
- */
+/** Request log: `info` has a line per finished request, `debug` also each rule's decision on arrival. */
 import { columns } from '../core/columns.js'
 import type { OnEnd } from '../journal/parts.js'
 import type { LogLevel } from '../options.js'

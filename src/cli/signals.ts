@@ -4,7 +4,6 @@ import { constants } from 'node:os'
 type EndSignal = 'SIGINT' | 'SIGTERM'
 
 export interface Endings {
-  /** Ctrl-C: ends soon. */
   interrupt(): void
   /** SIGTERM: drains, as an orchestrator grants time for open requests. */
   terminate(): void

@@ -51,7 +51,6 @@ export function settingsOf({
   return readSettings(Object.fromEntries(texts) as Partial<Record<OptionName, string>>, process.env)
 }
 
-/** All networks, or the one of `--network`. */
 export function networksOf({ networks }: Catalogue, name: string | undefined): Network[] {
   if (name === undefined) return Object.values(networks)
   return [networks[named('--network', () => parseWord(name, Object.keys(networks)))]]

@@ -5,7 +5,6 @@ import { nearest } from '../scenario/read/hints.js'
 
 const HELP = 'see npx gmx-sim --help'
 
-/** Makes all commands throw a UserError instead of printing and exiting. */
 export function throwUserErrors(main: Command): void {
   for (const command of [main, ...main.commands])
     command.showSuggestionAfterError(false).exitOverride((error) => {

@@ -21,7 +21,6 @@ export interface Watched {
   readonly session: Session
   /** State that other replicas may share and watch, too. */
   readonly state: SharedState<Session>
-  /** Fields of the scenario overridden by settings. */
   readonly given: Overrides
   tell(text: string): void
   onBug(error: unknown): void

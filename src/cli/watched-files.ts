@@ -1,10 +1,7 @@
 /** A changing set of watched files. */
 import { type Stats, unwatchFile, watchFile } from 'node:fs'
 
-/**
- * Polls, as events miss renames, link targets, network or container mounts, and files that reappear; costs one system
- * call per file and interval.
- */
+/** Polls, as events miss renames, link targets, network or container mounts, and files that reappear. */
 const LOOK_MS = 100
 
 export class WatchedFiles {

@@ -1,7 +1,4 @@
-/**
- * `--workers`: replicas on one port. The primary serves nothing: it starts the workers, replaces failed ones, and ends
- * with the last.
- */
+/** `--workers`: replicas on one port, started and replaced by a primary that serves nothing itself. */
 import cluster, { type Worker } from 'node:cluster'
 import { pause } from '../clock/timers.js'
 import { print } from './output.js'

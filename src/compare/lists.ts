@@ -42,7 +42,6 @@ interface Catalogued {
 const TOKENS: Catalogued = { kind: 'token', list: 'tokens', by: 'address', called: 'symbol' }
 const MARKETS: Catalogued = { kind: 'market', list: 'markets', by: 'marketToken', called: 'name' }
 
-/** A list whose rows refer to a catalogued one. */
 interface Following {
   readonly where: string
   readonly list: 'tickers' | 'signedPrices' | 'marketsInfo' | 'rates'

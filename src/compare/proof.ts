@@ -12,10 +12,7 @@ const slackOf = (ms: number) => SLACK_MS + ms * SLACK_SHARE
 export const surelyOver = (ms: number) => ms + slackOf(ms)
 export const surelyUnder = (ms: number) => ms - slackOf(ms)
 
-/**
- * Whether any alignment of windows of `windowMs` would have exposed one longer than `leastMs`: two requests in one
- * window, the second sent more than `leastMs` after the reply to the first.
- */
+/** Whether any alignment of windows of `windowMs` would have exposed one longer than `leastMs`. */
 export function wouldShow(asked: readonly Asked[], windowMs: number, leastMs: number): boolean {
   // A window is exposed if it begins before the first request and ends after the second reply.
   const begins = asked.flatMap((first, index) => {

@@ -4,7 +4,6 @@ import { type EndpointId, INTERFACE } from '../endpoints/index.js'
 export interface Question {
   /** Unique; the endpoint's id for a valid question. */
   readonly id: string
-  /** Path and query below the base address. */
   readonly path: string
   readonly isBad?: true | undefined
 }

@@ -18,7 +18,6 @@ export function sameTimeDifferences(observed: Observed, lists: Lists): Findings 
   }
 }
 
-/** Rows of one reply, and the Unix second they describe. */
 interface TimedReply {
   readonly second: number
   readonly rows: readonly Row[]
@@ -100,10 +99,7 @@ function candlesAgainstTickers(observed: Observed, lists: Lists, tickers: readon
   return isCompared ? NOTHING : unjudged(`${where}: not compared, as no later candles came`)
 }
 
-/**
- * Candles may be cached and older than a ticker. Once they change, they are newer than the reply before, and so than
- * all tickers received before that was requested.
- */
+/** Candles may be cached. Once they change, they are newer than the reply before and the tickers before that. */
 function laterCandles({ answers, samples }: Observed) {
   const replies = [answers['candles'], ...samples.candles].filter(
     (reply): reply is Answered => reply?.status === 200,

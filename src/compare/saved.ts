@@ -6,7 +6,7 @@ import { UserError } from '../core/errors.js'
 import { readBounded } from '../core/text-file.js'
 import { writeWhole } from '../core/whole-file.js'
 import type { Observed } from './observed.js'
-import { SAMPLED, type Sampled } from './questions.js'
+import { SAMPLED } from './questions.js'
 import { type Answered, MOST_REPLY_BYTES } from './source.js'
 
 const answered = z.strictObject({
@@ -71,10 +71,11 @@ export async function saveObserved(folder: string, observed: Observed, version: 
     await rm(join(folder, INDEX), { force: true })
     const answers: Record<string, unknown> = {}
     for (const [id, answer] of Object.entries(observed.answers)) answers[id] = await kept(answer, id)
-    const samplesOf = (id: Sampled) =>
-      Promise.all(observed.samples[id].map((answer, index) => kept(answer, `${id}-${index + 1}`)))
     const samples: Record<string, unknown> = {}
-    for (const id of SAMPLED) samples[id] = await samplesOf(id)
+    for (const id of SAMPLED)
+      samples[id] = await Promise.all(
+        observed.samples[id].map((answer, index) => kept(answer, `${id}-${index + 1}`)),
+      )
     const { base, symbol, questions } = observed
     const index = { gmxSim: version, base, symbol, questions, answers, samples }
     await writeWhole(join(folder, INDEX), `${JSON.stringify(index, null, 2)}\n`)
@@ -117,7 +118,6 @@ export async function readObserved(folder: string): Promise<Observed> {
   }
   const missing = index.questions.find(({ id }) => !Object.hasOwn(index.answers, id))
   if (missing !== undefined) throw refuse(`${INDEX}: there is no answer to ${missing.id}`)
-  // In sequence, to bound memory.
   const read = async (list: readonly z.output<typeof answered>[]) => {
     const all: Answered[] = []
     for (const { file, ...rest } of list) all.push({ ...rest, body: await textOf(file) })

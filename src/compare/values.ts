@@ -10,7 +10,6 @@ export function bigOf(value: unknown): bigint | undefined {
   return typeof value === 'string' && /^-?\d{1,100}$/.test(value) ? BigInt(value) : undefined
 }
 
-/** Whether the known values are in ascending order. */
 export function isOrdered(values: readonly (bigint | number | undefined)[]): boolean {
   const known = values.filter((value) => value !== undefined && !Number.isNaN(value)) as (bigint | number)[]
   return known.every((value, index) => index === 0 || value >= known[index - 1])

@@ -1,7 +1,4 @@
-/**
- * Cache windows, inferred from request times alone: two equal replies were generated at least as far apart as the
- * second request from the first reply.
- */
+/** Cache windows, inferred from times of requests alone. */
 import { type Difference, difference, type Findings } from './difference.js'
 import type { Observed } from './observed.js'
 import { surelyOver, surelyUnder, wouldShow } from './proof.js'
@@ -50,7 +47,6 @@ export function windowDifferences(
   return { differences, notes }
 }
 
-/** Notes that a window twice as long as ours would have gone unseen. */
 function unseen(id: Watched, seen: readonly Answered[], { longestMs }: Rhythm): string[] {
   const twiceMs = 2 * longestMs
   if (longestMs === Number.POSITIVE_INFINITY || wouldShow(seen, twiceMs, surelyOver(longestMs))) return []

@@ -133,7 +133,6 @@ interface PlacedDot {
   readonly more: number
 }
 
-/** Merges dots of a kind at the same pixel. */
 function merged(
   dots: readonly Dot[],
   place: (dot: Dot) => readonly [x: number, y: number],

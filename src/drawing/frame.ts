@@ -10,7 +10,6 @@ export interface NamedSpan extends Span {
   readonly name: string
 }
 
-/** Measures of a drawing, and its labels of moments. */
 export interface Frame {
   readonly width: number
   readonly gutter: number
@@ -61,7 +60,6 @@ const STEPS_MS = [
 /** Least width per label. */
 const LEAST_STEP = 60
 
-/** Grid lines and labels at round times. */
 export function axis(span: Span, frame: Frame, height: number): Element {
   const place = placeIn(span, frame)
   const length = span.toMs - span.fromMs
@@ -120,4 +118,11 @@ export function formatLength(ms: number): string {
   if (ms < 120_000) return `${(ms / 1000).toFixed(1)} s`
   const seconds = Math.round(ms / 1000)
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+}
+
+/** Approximate width of a character in lanes: text cannot be measured before drawing. */
+export const SIGN_WIDTH = 5.2
+
+export function shortened(words: string, mostSigns: number): string {
+  return words.length <= mostSigns ? words : `${words.slice(0, Math.max(Math.floor(mostSigns) - 1, 0))}…`
 }

@@ -9,12 +9,13 @@ import {
   ON_PAGE,
   phaseMarks,
   placeIn,
+  SIGN_WIDTH,
   type Span,
+  shortened,
 } from './frame.js'
 import { drawMarks, LEAST_WIDTH, type Mark } from './marks.js'
 import { drawStrip, type Strip } from './strip.js'
 import { type Element, element } from './tree.js'
-import { SIGN_WIDTH, shortened } from './words.js'
 
 export interface Lane {
   readonly name: string
@@ -31,11 +32,9 @@ export interface Lanes {
   readonly span: Span
   readonly phases: readonly NamedSpan[]
   readonly lanes: readonly Lane[]
-  /** `ON_PAGE` by default. */
   readonly frame?: Frame
   /** Events of all lanes, drawn above them. */
   readonly strip?: Strip
-  /** Height of the marks of a lane; 36 by default. */
   readonly marksHeight?: number
   /** Whether it is interactive and redrawn: marks are buttons, and overlapping ones are merged. */
   readonly isLive?: boolean

@@ -1,7 +1,6 @@
 /** Events of all lanes: each a mark at its begin, a bar for its duration, and a name. */
-import { type Frame, type NamedSpan, placeIn, type Span } from './frame.js'
+import { type Frame, type NamedSpan, placeIn, SIGN_WIDTH, type Span, shortened } from './frame.js'
 import { type Element, element } from './tree.js'
-import { SIGN_WIDTH, shortened } from './words.js'
 
 export interface Strip {
   readonly name: string
@@ -13,7 +12,6 @@ export interface Happening extends NamedSpan {
 }
 
 const LINE = 14
-/** Gap between two events in a line. */
 const GAP = 10
 const SIGN = 4
 

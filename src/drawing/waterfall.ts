@@ -47,7 +47,6 @@ export function drawWaterfallRow(row: Omit<WaterfallRow, 'about'>, span: Span, f
   return strip('bar', frame, drawBar(row, placeIn(span, frame), 0))
 }
 
-/** The axis above such a list. */
 export function drawWaterfallAxis(span: Span, frame: Frame): Element {
   return strip('bar-axis', frame, axis(span, frame, 0))
 }

@@ -1,6 +1,5 @@
 /**
- * Streaming JSON: a list of rows, or a saved reply of /prices/candles. Rows are flat: each ends with the next `]`, and
- * their list with the first `]` after that of a row.
+ * Streaming JSON: a list of rows, or a saved reply of /prices/candles. Rows are flat, so each ends with the next `]`.
  */
 import { PERIOD_SECONDS, type Period } from '../price/periods.js'
 import type { CandleCollector } from './collect.js'

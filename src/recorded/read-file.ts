@@ -18,7 +18,6 @@ const BOM = '\uFEFF'
 /** Least typical length of a row, to estimate their number. */
 const BYTES_PER_ROW = 44
 
-/** Signatures of files that are not text. */
 const OTHERS = [
   { start: [0x50, 0x4b, 0x03, 0x04], message: 'this is a zip file: unpack it first' },
   { start: [0x1f, 0x8b], message: 'this is a gzip file: unpack it first' },

@@ -3,14 +3,12 @@ import { CandleCollector, type CandlesWanted, type Collected } from './collect.j
 import { CellProblem } from './problem.js'
 
 /** An error in an inline row, with the 0-based indices of row and cell. */
-export class RowProblem extends Error {
+export class RowProblem extends CellProblem {
   readonly row: number
-  readonly cell: number
 
   constructor(row: number, cell: number, message: string) {
-    super(message)
+    super(cell, message)
     this.row = row
-    this.cell = cell
   }
 }
 

@@ -1,7 +1,4 @@
-/**
- * The phases of a rehearsal, for processes and in process: warm-up from the first good reply, incident, recovery. Waits
- * by the ordinary timers of the process, which a test may replace.
- */
+/** The phases of a rehearsal. Waits by the ordinary timers of the process, which a test may replace. */
 import { pause } from '../clock/timers.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { Session } from '../session/session.js'

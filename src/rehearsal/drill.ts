@@ -41,10 +41,7 @@ export interface Part {
   readonly incidentMs: number | undefined
 }
 
-/**
- * Reads the scenarios, the drill by default; `incidentMs` ends every incident. Rejects with a UserError for a scenario
- * that cannot be read, has no rules, or never ends.
- */
+/** Rejects with a UserError for a scenario that cannot be read, has no rules, or never ends. */
 export async function readParts(
   sources: readonly ScenarioSource[],
   catalogue: Catalogue,

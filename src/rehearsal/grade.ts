@@ -40,7 +40,6 @@ export function gradeScenario(
   }
 }
 
-/** Grades the run: fails if any scenario does. */
 export function gradeRun(
   scenarios: readonly ScenarioReport[],
   seed: string,

@@ -31,10 +31,7 @@ export function herdOf(timeline: Timeline): HerdReport | undefined {
   }
 }
 
-/**
- * The next request of each copy after a failure, in order of arrival. First failures are left out, as copies started
- * together are in step while all is well.
- */
+/** Requests that follow a failure, in order of arrival: copies are in step anyway while all is well. */
 function returnsIn(timeline: Timeline): TimelineRequest[] {
   return questionsOf(timeline)
     .flatMap(({ requests }) =>

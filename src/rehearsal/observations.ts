@@ -10,7 +10,6 @@ import type { Content, Observation, Timeline } from './timeline.js'
 
 const homesBy = new WeakMap<Catalogue, ReadonlyMap<string, readonly NetworkName[]>>()
 
-/** Networks by the symbols they price. */
 function homesIn(catalogue: Catalogue): ReadonlyMap<string, readonly NetworkName[]> {
   return getOrCreate(homesBy, catalogue, () => {
     const homes = new Map<string, NetworkName[]>()
@@ -56,10 +55,7 @@ export interface Match {
   readonly content: Content | null
 }
 
-/**
- * Matches each observation to a reply. Of several with its price the best counts: sound before partial before poisoned,
- * then the newest.
- */
+/** Matches observations to replies. The best with the price counts: sound, partial, poisoned, then the newest. */
 export function matchesOf({ contents, observations }: Pick<Timeline, 'contents' | 'observations'>): Match[] {
   if (observations.length === 0) return []
   const symbols = new Set(observations.map(({ symbol }) => symbol))

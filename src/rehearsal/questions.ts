@@ -19,7 +19,6 @@ export interface Question {
 
 const known = new WeakMap<Timeline, readonly Question[]>()
 
-/** All questions, without preflights. */
 export function questionsOf(timeline: Timeline): readonly Question[] {
   return getOrCreate(known, timeline, () => {
     const warmUp = phaseOf(timeline, 'warm-up')
@@ -44,7 +43,6 @@ export function* pollsOf({ periodMs, requests }: Question): Generator<readonly T
   if (poll.length > 0) yield poll
 }
 
-/** Tolerance of the polling interval. */
 const SLACK = 0.1
 
 function isRetryOf(
@@ -106,7 +104,6 @@ export interface DownTime {
   readonly network: NetworkName
   readonly base: BaseName
   readonly fromMs: number
-  /** Infinity if it stays down. */
   readonly untilMs: number
   /** Whether it refuses connections, so that attempts are not recorded. */
   readonly isRefusing: boolean
@@ -171,14 +168,10 @@ function isRefused({ fate: { status }, end }: TimelineRequest): boolean {
 
 interface FailureGaps {
   readonly gapsMs: number[]
-  /** Journal numbers. */
   readonly numbers: number[]
 }
 
-/**
- * Waits between failures of one question at one base, without any answer or rejection of it in between. Waits after
- * Retry-After are left out.
- */
+/** Waits between failures of one question at one base until it is answered, except after Retry-After. */
 export function failureGapsOf(timeline: Timeline): FailureGaps[] {
   const runs: FailureGaps[] = []
   for (const { requests } of questionsOf(timeline)) {

@@ -1,7 +1,4 @@
-/**
- * A rehearsal of processes in real time: per scenario a session, an address and a program, concurrently; or one address
- * for a client started elsewhere, with one scenario after the other.
- */
+/** A rehearsal in real time: concurrent programs, or one client started elsewhere with scenarios in sequence. */
 import { join } from 'node:path'
 import { baseUrlsAt } from '../catalogue/base-urls.js'
 import { createListener } from '../http/listener.js'
@@ -34,9 +31,7 @@ export interface RunOptions {
   readonly jobs: number
   readonly durations: Omit<Durations, 'startMs'>
   readonly failOn: FailOn
-  /** Existing folder for the programs' output. */
   readonly logs: string
-  /** Ends it early; everything so far is judged. */
   readonly signal: AbortSignal
   readonly onBug: OnBug
   tell(event: LiveEvent): void
@@ -75,7 +70,6 @@ function isRefusing({ scenario }: Part): boolean {
 interface Venue {
   readonly running: RunningSimulator
   readonly session: Session
-  /** Path of the session on the server. */
   readonly path: string
   end(): Promise<void> | void
 }

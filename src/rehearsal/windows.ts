@@ -47,7 +47,6 @@ export function endedAfter(scenario: Scenario, incidentMs: number): Scenario {
   return { ...scenario, rules }
 }
 
-/** Ids of rules without an end, by time or by calls. */
 export function endlessRulesOf({ rules = [] }: Scenario): string[] {
   return rules.flatMap((rule, index) =>
     rule.when?.until === undefined && mostCallsOf(rule.when ?? {}) === undefined

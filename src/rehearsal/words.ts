@@ -21,7 +21,6 @@ export function valueInWords(value: number | null, unit: Unit): string {
   }
 }
 
-/** Rounds to hundredths. */
 export function rounded(value: number): number {
   return Math.round(value * 100) / 100
 }
@@ -50,7 +49,6 @@ export function herdInWords({
   return `after failures ${counted(peak, 'request')} of ${copiesAtPeak} of ${copies} copies came back within 100 ms, ${timeInWords(peakFromMs ?? 0)} after the beginning: ${Math.round(peakOverMean * 10) / 10} times the mean of ${mean}`
 }
 
-/** Whether a check caused the verdict of its scenario. */
 export function isToBlame({ level, verdict }: CheckReport, scenario: ScenarioReport): boolean {
   if (verdict !== 'fail') return false
   if (level === 'MUST') return true

@@ -28,10 +28,7 @@ export interface SessionStart {
    * the working directory), or rows. They apply to every scenario; times count from the start and each reset.
    */
   readonly prices?: PricesInput | undefined
-  /**
-   * Networks, tokens and markets added to or replacing the built-in ones: a path, a URL, a text or an object, or
-   * several overlays.
-   */
+  /** Networks, tokens and markets added to or replacing the built-in ones; several are overlaid in order. */
   readonly catalogue?: CatalogueSource | readonly CatalogueSource[] | undefined
   /** Replies as documented or as observed. */
   readonly dialect?: 'documented' | 'observed' | undefined
@@ -116,7 +113,7 @@ export interface WaitOptions {
 export interface SimulatorJournal {
   /** Matching entries, newest last; the last 10,000 are kept, fewer with many busy sessions. */
   entries(filter?: JournalFilter): readonly Readonly<JournalEntry>[]
-  /** Exact number of requests, including evicted entries, except for filters by connection, userAgent and requestId. */
+  /** Exact number, including evicted entries, except by connection, userAgent and requestId. */
   count(filter?: JournalFilter): number
   /** Resolves with the entries once enough match; rejects with a UserError at the timeout. */
   waitFor(filter?: JournalFilter, options?: WaitOptions): Promise<readonly Readonly<JournalEntry>[]>

@@ -1,7 +1,4 @@
-/**
- * Fake time for a rehearsal: timers, `Date` and `performance` use a clock that jumps to the next timer when the process
- * is idle.
- */
+/** Fake time for a rehearsal: timers, `Date` and `performance` jump to the next timer when the process is idle. */
 import { syncBuiltinESMExports } from 'node:module'
 import { install } from '@sinonjs/fake-timers'
 import { nextTurn, realMillisecond } from '../clock/timers.js'
@@ -11,7 +8,6 @@ import type { Session } from '../session/session.js'
 import { watchRequests } from './in-flight.js'
 import { settle } from './lock-step.js'
 
-/** State shared by all parts. */
 export interface Stage {
   readonly sessions: Session[]
   /** Pending requests, including deliberately held ones. */
@@ -37,7 +33,6 @@ export async function inLockStep<Value>(play: (stage: Stage) => Promise<Value>):
       if (clock.countTimers() === 0) await realMillisecond()
       else {
         clock.next()
-        // Runs other timers due at the same time.
         clock.tick(0)
       }
     }

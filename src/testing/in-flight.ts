@@ -1,6 +1,5 @@
 /**
- * Pending requests of this process: of `fetch`, undici and node:http, as reported by Node, and in-process ones. Fake
- * time must not advance meanwhile.
+ * Pending requests of this process, of fetch, undici, node:http and in-process ones, during which fake time must stop.
  */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 
@@ -38,7 +37,6 @@ const CHANNELS: Readonly<Record<string, Listener>> = {
   }),
 }
 
-/** Starts watching; returns a function that stops. */
 export function watchRequests(): () => void {
   if (watchers++ === 0) for (const [name, listener] of Object.entries(CHANNELS)) subscribe(name, listener)
   return () => {
@@ -63,7 +61,6 @@ export function isBusy(): boolean {
   return false
 }
 
-/** Increases with every begin, progress or end of a request. */
 export function eventCount(): number {
   return events
 }

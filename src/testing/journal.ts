@@ -41,7 +41,6 @@ export function createJournalReader(sessionNow: () => Session, over: AbortSignal
   }
 }
 
-/** Validates a filter and drops undefined keys. */
 function toFilter({ catalogue }: Session, filter: JournalFilter = {}): Filter {
   const given = checked(match, filter, 'the filter', FILTER_HINT)
   const problems = placeProblems(given, catalogue.bases)

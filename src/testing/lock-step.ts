@@ -1,6 +1,4 @@
-/**
- * Moves virtual time and a test's fake timers together: a client's backoff and a rule of a minute take milliseconds.
- */
+/** Virtual time and a test's fake timers, advanced together. */
 import { nextTurn, realMillisecond } from '../clock/timers.js'
 import { UserError } from '../core/errors.js'
 import type { Duration } from '../scenario/input.js'
@@ -17,7 +15,6 @@ const TURNS_PER_WAIT = 50
 /** Real ms without progress after which a request counts as held. */
 const MOST_SILENT_MS = 25
 
-/** Advances both by `by`, in steps of at most `step`. */
 export async function advanceInLockStep(
   { clock }: Session,
   by: Duration,

@@ -1,9 +1,4 @@
-/**
- * For code that has the hosts of the live service built in, and tests that use Mock Service Worker: handlers that have
- * the simulator answer for those hosts, in process, their fallback hosts by its fallback bases.
- *
- *   const server = setupServer(...liveHostHandlers(sim))
- */
+/** For Mock Service Worker: answers the live hosts in process: `setupServer(...liveHostHandlers(sim))`. */
 import { HttpResponse, http, type RequestHandler } from 'msw'
 import type { SimulatorSession } from './api.js'
 

@@ -6,7 +6,6 @@ import type { AppOptions, SimulatorOptions } from './api.js'
 import { readClock } from './clock.js'
 import { requireKnownKeys } from './usage-errors.js'
 
-/** Options with settings of the same name. */
 const SAME = [
   'seed',
   'dialect',

@@ -1,7 +1,4 @@
-/**
- * A rehearsal in process: client, simulator and rehearsal share one fake clock that jumps from timer to timer, so two
- * minutes take a moment and all scenarios run concurrently.
- */
+/** A rehearsal in process: client, simulator and rehearsal share one fake clock that jumps from timer to timer. */
 import { baseUrlsAt } from '../catalogue/base-urls.js'
 import { pause } from '../clock/timers.js'
 import { UserError } from '../core/errors.js'

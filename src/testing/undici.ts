@@ -1,8 +1,6 @@
 /**
- * For code that has the hosts of the live service built in and asks them by `fetch` or undici: an interceptor that has
- * the simulator answer for those hosts, in process, their fallback hosts by its fallback bases. All else goes on.
- *
- *   setGlobalDispatcher(new Agent().compose(liveHostInterceptor(sim)))
+ * For `fetch` and undici: answers the live hosts in process: `setGlobalDispatcher(new
+ * Agent().compose(liveHostInterceptor(sim)))`.
  */
 import type { SimulatorSession } from './api.js'
 
@@ -89,7 +87,6 @@ function pairsOf(headers: unknown): [string, string][] {
   return Array.from({ length: items.length / 2 }, (_, i) => [String(items[2 * i]), String(items[2 * i + 1])])
 }
 
-/** Lets the caller pause or abort a reply. */
 class Controller {
   rawHeaders: Buffer[] = []
   rawTrailers: Buffer[] = []

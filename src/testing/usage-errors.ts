@@ -6,7 +6,6 @@ import { Unreadable } from '../core/parse.js'
 import { nearest } from '../scenario/read/hints.js'
 import { describeIssue, flatten } from '../scenario/read/issues.js'
 
-/** Parses a duration to ms; `name` is the argument. */
 export function toMs(duration: string, name: string): number {
   try {
     return parseDuration(duration)
@@ -30,7 +29,6 @@ export function checked<Value>(schema: z.ZodType<Value>, value: unknown, name: s
   throw new UserError(`${name} cannot be used`, issues.join('; '), hint)
 }
 
-/** Rejects unknown keys, which are mostly typos. */
 export function requireKnownKeys(given: object, known: readonly string[], what: string): void {
   const stray = Object.keys(given).find((key) => !known.includes(key))
   if (stray === undefined) return

@@ -61,10 +61,7 @@ interface Fixtures {
 
 type Vitest = typeof import('vitest')
 
-/**
- * vitest also loads this file for `setup`, in a process without tests, where vitest cannot be imported (3) or extended
- * (4). There, any use throws that error.
- */
+/** vitest loads this file for `setup`, too, where it has no tests and cannot be imported (3) or extended (4). */
 async function whereTestsRun<Value extends object>(make: (vitest: Vitest) => Value): Promise<Value> {
   try {
     return make(await import('vitest'))

@@ -4,7 +4,6 @@ import { endOf } from '../questions.js'
 import type { Report } from '../report.js'
 import type { Timeline, TimelineRequest } from '../timeline.js'
 
-/** Only for display. */
 const ORIGIN = 'http://gmx-sim.localhost'
 const UNKNOWN = -1
 

@@ -37,7 +37,6 @@ ${log}
 </section>`
 }
 
-/** A container that scrolls wide content. */
 export function scrollable(label: string, html: string): string {
   return `<div class="scroll" tabindex="0" role="group" aria-label="${safe(label)}">${html}</div>`
 }

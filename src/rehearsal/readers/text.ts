@@ -87,7 +87,6 @@ function linesOf(check: CheckReport, idWidth: number, width: number, paint: Pain
   const [mark, colour] = MARKS[verdict]
   const head = `  ${paint(mark.padEnd(MARK_WIDTH), colour)}  ${level.padEnd(LEVEL_WIDTH)}  ${id.padEnd(idWidth)}  `
   const indent = 2 + MARK_WIDTH + 2 + LEVEL_WIDTH + 2 + idWidth + 2
-  // A pass needs no details.
   const more = verdict === 'pass' ? '' : ` (${detailsInWords(check, MOST_EVIDENCE)})`
   const narrow = width - indent < LEAST_WIDTH
   const lines = wrapped(`${because}${more}`, narrow ? width - 6 : width - indent)
