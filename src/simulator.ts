@@ -5,16 +5,15 @@ import { nextTurn } from './clock/timers.js'
 import { commandFor } from './command.js'
 import { createWatchers } from './control/watchers.js'
 import { createByteCache } from './core/byte-cache.js'
+import { late } from './core/late.js'
 import { newInstanceId } from './core/random.js'
 import { ALGORITHM, VERSION } from './core/version.js'
-import type { HttpApp } from './http/app.js'
 import { createConnections } from './http/connections.js'
-import type { ControlSettings, HttpContext } from './http/context.js'
+import type { ControlSettings, HttpContext, Listener } from './http/context.js'
 import { createGuesses } from './http/guesses.js'
 import { createListener } from './http/listener.js'
 import { createReadiness } from './http/readiness.js'
-import { createRoutedPaths } from './http/routed-paths.js'
-import { type Listening, listen, type RequestListener } from './http/server.js'
+import { type Listening, listen } from './http/server.js'
 import type { Departures } from './journal/departures.js'
 import { createJournalParts, type OnEnd } from './journal/parts.js'
 import { catalogueFor, controlTokenFor, type GivenInCode, scenarioFor, signerFor } from './load.js'
@@ -46,6 +45,8 @@ export interface StoreHooks {
   readonly leaseMs?: number | undefined
 }
 
+const loadApp = late(() => import('./http/app.js'))
+
 const throwBug: OnBug = (error) => {
   throw error
 }
@@ -54,7 +55,7 @@ export interface Simulator {
   /** The server's own session. */
   readonly session: Session
   readonly sessions: Sessions
-  readonly app: HttpApp
+  readonly app: Listener
   /** What the app was made with, for requests that come another way. */
   readonly context: HttpContext
   readonly instanceId: string
@@ -130,7 +131,7 @@ export async function createSimulator(
   const context: HttpContext = {
     sessions,
     metrics,
-    routed: createRoutedPaths(),
+    loadApp,
     connections: createConnections(sessions.state.nextConnection),
     portBases,
     readiness: createReadiness(() => sessions.state.requireCurrent()),
@@ -139,8 +140,6 @@ export async function createSimulator(
     onBug,
     ...(control && { control }),
   }
-  // Express is loaded when there is something to serve, not with the package.
-  const { createHttpApp } = await import('./http/app.js')
   const addresses = Object.values(catalogue.networks).map((network) => [
     network.name,
     (signer ?? network.signer).address,
@@ -148,7 +147,7 @@ export async function createSimulator(
   return {
     session: sessions.root,
     sessions,
-    app: createHttpApp(context),
+    app: createListener(context),
     context,
     instanceId,
     store,
@@ -163,11 +162,8 @@ export async function startSimulator(
   listeners?: RequestListeners & StoreHooks,
 ): Promise<RunningSimulator> {
   const simulator = await createSimulator(settings, onBug, given, listeners)
-  const listener = createListener(simulator.app, simulator.context)
-  const main = await listen(listener, settings.host, settings.port)
-  const basePorts = settings.splitPorts
-    ? await serveOnBasePorts(simulator, settings, listener, main, onBug)
-    : undefined
+  const main = await listen(simulator.app, settings.host, settings.port)
+  const basePorts = settings.splitPorts ? await serveOnBasePorts(simulator, settings, main, onBug) : undefined
   const { sessions, context } = simulator
   const letGo = () => {
     context.control?.watchers.stop()
@@ -195,23 +191,15 @@ export async function startSimulator(
 
 /** A port for each base address; without all of them the main one is closed, too. */
 async function serveOnBasePorts(
-  { session, context }: Simulator,
+  { session, context, app }: Simulator,
   { port }: Settings,
-  listener: RequestListener,
   main: Listening,
   onBug: OnBug,
 ) {
   try {
     const { listenOnBasePorts } = await import('./http/base-ports.js')
     const portBases = context.portBases as Map<number, BaseAddress>
-    return await listenOnBasePorts(
-      listener,
-      session,
-      portBases,
-      main.address,
-      port === 0 ? 0 : main.port,
-      onBug,
-    )
+    return await listenOnBasePorts(app, session, portBases, main.address, port === 0 ? 0 : main.port, onBug)
   } catch (error) {
     await main.close()
     throw error

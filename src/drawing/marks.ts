@@ -1,12 +1,12 @@
 /** Marks of requests in a lane: in rows if they overlap, merged if they share a place. */
-import type { Met } from '../core/met.js'
+import type { OutcomeClass } from '../core/outcome-class.js'
 import type { Place, Span } from './frame.js'
 import { type Element, element } from './tree.js'
 
 export interface Mark extends Span {
   readonly n: number
   /** Decides colour and height. */
-  readonly kind: Met
+  readonly kind: OutcomeClass
   readonly about: string
 }
 
@@ -17,7 +17,13 @@ const LONG_WIDTH = 2 * LEAST_WIDTH
 /** Limit of rows for concurrent requests. */
 const MOST_ROWS = 6
 const LEAST_ROW = 5
-const HEIGHTS: Readonly<Record<Met, number>> = { good: 0.55, wrong: 0.8, error: 1, broken: 1, silent: 1 }
+const HEIGHTS: Readonly<Record<OutcomeClass, number>> = {
+  good: 0.55,
+  wrong: 0.8,
+  error: 1,
+  broken: 1,
+  silent: 1,
+}
 
 export interface MarksPlace {
   readonly place: Place
@@ -52,7 +58,7 @@ export function drawMarks(marks: readonly Mark[], { place, bottom, height, isLiv
 }
 
 interface PlacedMark {
-  readonly kind: Met
+  readonly kind: OutcomeClass
   readonly x: number
   width: number
   readonly about: string

@@ -1,8 +1,8 @@
 /** Measures whether copies that failed together retry together. */
-import { MOST_EVIDENCE } from './checks/define.js'
-import { questionsOf } from './questions.js'
+import { MOST_EVIDENCE } from '../grading/checks/define.js'
+import { questionsOf } from '../grading/questions.js'
+import { isFailed, type Timeline, type TimelineRequest } from '../grading/timeline.js'
 import type { HerdReport } from './report.js'
-import { isFailed, type Timeline, type TimelineRequest } from './timeline.js'
 import { rounded } from './words.js'
 
 const WINDOW_MS = 100

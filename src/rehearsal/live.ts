@@ -1,7 +1,7 @@
 /** Live events of a rehearsal: phases, and bases that fail or recover. */
-import { timeInWords } from './checks/define.js'
+import { timeInWords } from '../grading/checks/define.js'
+import { isAnswered, isFailed, type PhaseName, type TimelineRequest } from '../grading/timeline.js'
 import type { ScenarioReport } from './report.js'
-import { isAnswered, isFailed, type PhaseName, type TimelineRequest } from './timeline.js'
 
 export type LiveEvent = { readonly part: string } & (
   | { readonly kind: 'phase'; readonly name: PhaseName; readonly atMs: number; readonly lastsMs: number }

@@ -1,8 +1,8 @@
 /** Market prices during a rehearsal. */
 import type { NetworkName } from '../catalogue/bases.js'
+import type { MarketLine, Observation, Phase } from '../grading/timeline.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { Session } from '../session/session.js'
-import type { MarketLine, Observation, Phase } from './timeline.js'
 
 const MOST_SYMBOLS = 5
 /** Longer rehearsals are sampled more coarsely. */

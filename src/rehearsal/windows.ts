@@ -1,13 +1,16 @@
 /** Times of a scenario's rules and events, and the end of its incident. */
+import type { EventWindow, RuleWindow } from '../grading/timeline.js'
 import type { RuleState } from '../scenario/run.js'
 import { ruleIdOf, type Scenario } from '../scenario/schema.js'
 import { eventSpanOf, isSpent, mostCallsOf, ruleSpanOf, type Span } from '../scenario/spans.js'
-import type { EventWindow, RuleWindow } from './timeline.js'
 
 /** `loadedMs` is the load time of the scenario on the timeline. */
 export function ruleWindowsOf({ rules = [] }: Scenario, loadedMs: number): RuleWindow[] {
   return rules.map((rule, index) => {
-    const { id, networks, bases, endpoints, what, fault, met, isPartly, ...span } = ruleSpanOf(rule, index)
+    const { id, networks, bases, endpoints, what, fault, met, isPartly, isRefusing, ...span } = ruleSpanOf(
+      rule,
+      index,
+    )
     return {
       id,
       ...(networks && { networks }),
@@ -18,6 +21,7 @@ export function ruleWindowsOf({ rules = [] }: Scenario, loadedMs: number): RuleW
       fault,
       met,
       isPartly,
+      isRefusing,
     }
   })
 }

@@ -1,6 +1,6 @@
 /** `rehearse` for code, in process. */
+import type { Timeline } from '../grading/timeline.js'
 import type { Report } from '../rehearsal/report.js'
-import type { Timeline } from '../rehearsal/timeline.js'
 import type { RehearseOptions } from './rehearse-options.js'
 
 /**

@@ -1,6 +1,6 @@
 /** Report formats, all produced from one report and its timelines. */
+import type { Timeline } from '../../grading/timeline.js'
 import type { Report } from '../report.js'
-import type { Timeline } from '../timeline.js'
 import { toJunit } from './junit.js'
 import { toMarkdown } from './markdown.js'
 import { type TextOptions, toText } from './text.js'
