@@ -9,7 +9,8 @@ import { late } from './core/late.js'
 import { newInstanceId } from './core/random.js'
 import { ALGORITHM, VERSION } from './core/version.js'
 import { createConnections } from './http/connections.js'
-import type { ControlSettings, HttpContext, Listener } from './http/context.js'
+import type { HttpContext, Listener } from './http/context.js'
+import type { ControlSettings } from './http/guard.js'
 import { createGuesses } from './http/guesses.js'
 import { createListener } from './http/listener.js'
 import { createReadiness } from './http/readiness.js'
@@ -45,7 +46,7 @@ export interface StoreHooks {
   readonly leaseMs?: number | undefined
 }
 
-const loadApp = late(() => import('./http/app.js'))
+const loadHttpApp = late(() => import('./http/app.js'))
 
 const throwBug: OnBug = (error) => {
   throw error
@@ -58,6 +59,8 @@ export interface Simulator {
   readonly app: Listener
   /** What the app was made with, for requests that come another way. */
   readonly context: HttpContext
+  /** What the control API is driven by; undefined where there is none. */
+  readonly control: ControlSettings | undefined
   readonly instanceId: string
   /** What it shares with other replicas, where it has a store. */
   readonly store: Store | undefined
@@ -131,14 +134,17 @@ export async function createSimulator(
   const context: HttpContext = {
     sessions,
     metrics,
-    loadApp,
+    loadApp: async () => {
+      const { createHttpApp } = await loadHttpApp()
+      return (context) => createHttpApp(context, control)
+    },
     connections: createConnections(sessions.state.nextConnection),
     portBases,
     readiness: createReadiness(() => sessions.state.requireCurrent()),
     quietHeaders: settings.quietHeaders,
     compression: !settings.noCompression,
     onBug,
-    ...(control && { control }),
+    hasControl: control !== undefined,
   }
   const addresses = Object.values(catalogue.networks).map((network) => [
     network.name,
@@ -149,6 +155,7 @@ export async function createSimulator(
     sessions,
     app: createListener(context),
     context,
+    control,
     instanceId,
     store,
     signers: Object.fromEntries(addresses),
@@ -164,14 +171,14 @@ export async function startSimulator(
   const simulator = await createSimulator(settings, onBug, given, listeners)
   const main = await listen(simulator.app, settings.host, settings.port)
   const basePorts = settings.splitPorts ? await serveOnBasePorts(simulator, settings, main, onBug) : undefined
-  const { sessions, context } = simulator
+  const { sessions, context, control } = simulator
   const letGo = () => {
-    context.control?.watchers.stop()
+    control?.watchers.stop()
     for (const { waits } of [sessions.root, ...sessions.list()]) waits.free()
   }
   const stop = async () => {
     // Who watches is told so, before the connection ends.
-    if (context.control?.watchers.stop()) await nextTurn()
+    if (control?.watchers.stop()) await nextTurn()
     sessions.endAll()
     await Promise.all([main.close(), basePorts?.close()])
     await simulator.store?.stop()

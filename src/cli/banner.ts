@@ -5,7 +5,7 @@ import type { RunningSimulator } from '../simulator.js'
 
 /** The start message for a terminal: base addresses and signers. */
 export function banner(
-  { url, baseUrls, signers, session, context: { control } }: RunningSimulator,
+  { url, baseUrls, signers, session, control }: RunningSimulator,
   settings: Settings,
 ): string {
   const { mode, rate } = session.clock.setting()
