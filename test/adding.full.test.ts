@@ -29,7 +29,6 @@ beforeAll(async () => {
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
   for (const block of files) follow(copy, block)
   for (const { text } of [...blocksOf('always'), ...blocksOf('golden')]) await shell(text)
-  await shell('npm run --silent bundle')
 })
 afterAll(() => {
   if (copy !== undefined) rmSync(copy, { recursive: true })

@@ -37,3 +37,8 @@ test.each<Endpoint>(ENDPOINTS)('endpoint $id has a golden reply', ({ path, alias
   const own = paths.filter((asked) => [path, ...aliases].includes(asked))
   expect(own, 'write one into test/support/golden-cases.ts').not.toEqual([])
 })
+
+test('no fault whose data has a flaw counts as a good outcome', () => {
+  const flawed = FAULTS.filter(({ flaw, outcomeClass }) => outcomeClass === 'good' && flaw !== null)
+  expect(flawed.map(({ key }) => key)).toEqual([])
+})

@@ -1,5 +1,5 @@
 /** Set-up of every lane: a folder for all temporary files of a run, which goes with it whatever tests leave behind or break. */
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -12,6 +12,8 @@ let folder: string | undefined
 export function setup(): void {
   if (process.env[MARK] !== undefined) return
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'gmx-sim-')))
+  // Some tests run programs as another user.
+  chmodSync(folder, 0o755)
   process.env['TMPDIR'] = folder
   process.env[MARK] = folder
 }
