@@ -24,10 +24,8 @@ import { createLocks } from './locks.js'
 import type { Membership } from './membership.js'
 
 export const ROOT = 'root'
-/** Documents that are read together. */
 const AT_ONCE = 100
 
-/** The known content of a document in the store. */
 type Held = Document & { readonly version: number; readonly countsId: string }
 
 /** A committed change: the id of its broadcast, and the replicas that are to follow it. */
@@ -75,7 +73,6 @@ export function createChanges(
   }
 
   const read = (id: string): Promise<Record<string, string>> => guarded(commands.hgetall(keys.document(id)))
-  /** Brings a session to the version that the store has. */
   const follow = async (id: string): Promise<void> => followTo(id, await read(id))
   const followTo = async (id: string, fields: Readonly<Record<string, string>>): Promise<void> => {
     const version = Number(fields['version'] ?? 0)
@@ -91,7 +88,6 @@ export function createChanges(
     }
   }
 
-  /** The document of a session as it is now. */
   const capture = (id: string, session: Session): Omit<Held, 'version'> => {
     const before = held.get(id)
     const state = session.state()

@@ -42,7 +42,6 @@ export function createJournals(
     })
   }
 
-  /** Writes all lines that were added until now. */
   const writeAll = async (): Promise<void> => {
     const some = [...news]
     news.clear()
@@ -108,7 +107,6 @@ export function createJournals(
   }
 
   return {
-    /** Creates the journal of a new session. */
     make(id: string): StoreJournal {
       const made = new StoreJournal(id, owner)
       all.set(id, made)
@@ -127,7 +125,6 @@ export function createJournals(
     },
     writeAll,
     gather,
-    /** Reads counts without lines. */
     async gatherCounts(ids: readonly string[]): Promise<void> {
       await collect()
       const journals = known(ids)

@@ -24,20 +24,17 @@ import { createTtlRefresh } from './ttl-refresh.js'
 
 const LOOK_MS = 20
 
-export interface StoreOptions extends StoreAddress {
+export interface StoreOptions
+  extends StoreAddress,
+    Pick<StoreContext, 'replica' | 'isWatched' | 'onTrouble'> {
   /** The prefix of all keys. */
   readonly prefix: string
-  readonly replica: string
   readonly version: string
   readonly how: How
-  /** See `StoreContext`. */
-  readonly isWatched: boolean
   /** How long others wait for this replica when it is silent. */
   readonly leaseMs?: number | undefined
   /** The parts that the journals of this server share. */
   journals(departures: Departures): JournalParts
-  /** Reports problems with the store, and their remedies. */
-  onTrouble(error: unknown): void
 }
 
 export interface Store {

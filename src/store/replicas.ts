@@ -12,7 +12,6 @@ export type How = Readonly<Record<string, string>>
 /** The part of a replica's description that it publishes itself. */
 export type Told = Omit<Replica, 'instanceId' | 'leaseMs'>
 
-/** Changes the settings that joining replicas must match. */
 export async function setHow({ commands, keys }: StoreContext, how: How): Promise<void> {
   await guarded(commands.hset(keys.start, 'how', JSON.stringify(how)))
 }
@@ -45,7 +44,6 @@ export async function enter(
   )
 }
 
-/** Publishes the description of this replica. */
 export async function publish({ commands, keys, replica }: StoreContext, told: Told): Promise<void> {
   await commands.set(keys.told(replica), JSON.stringify(told), 'EX', TTL_SECONDS)
 }
