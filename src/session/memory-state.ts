@@ -1,4 +1,4 @@
-/** State that lies in this process alone. */
+/** State of this process alone. */
 import { MACHINE_TIME } from '../clock/time-source.js'
 import { ControlError } from '../core/errors.js'
 import { getOrCreate } from '../core/maps.js'
