@@ -1,4 +1,4 @@
-/** What a request to each base address would get if it came now, and how busy each is. */
+/** The forecast for a request to each base address, and its traffic. */
 import * as z from 'zod'
 import type { BaseAddress } from '../catalogue/bases.js'
 import { MET } from '../core/met.js'
@@ -11,6 +11,7 @@ import type { Rule } from '../scenario/schema.js'
 import { base, network } from '../scenario/values.js'
 import { faultInWords } from '../scenario/words.js'
 import type { Session } from '../session/session.js'
+import type { Controlled } from './define.js'
 import { entryReply } from './entry-reply.js'
 
 const fate = z
@@ -39,17 +40,10 @@ export const basesReply = z.strictObject({
 
 type Fate = z.output<typeof fate>
 
-/** Of a server, as far as addresses go. */
-export interface Ported {
-  readonly sessions: { readonly root: Session }
-  /** The ports that base addresses of the server's own session have of their own. */
-  readonly portBases: ReadonlyMap<number, BaseAddress>
-}
-
-/** `origin` is where the server is for whoever asks. */
+/** `origin` is the server's address as the caller knows it. */
 export function basesOf(
   session: Session,
-  { sessions, portBases }: Ported,
+  { sessions, portBases }: Pick<Controlled, 'sessions' | 'portBases'>,
   origin: string,
 ): z.output<typeof basesReply> {
   const trafficAt = session.journal.traffic()
@@ -77,14 +71,14 @@ export function basesOf(
   }
 }
 
-/** Which rule keeps connections to the port of a base address from being made. */
+/** Returns the id of the rule that closes the port of an address. */
 function closedNow(session: Session): (address: BaseAddress) => string | undefined {
   const { scenario: run } = session
   const ports = closedPortsOf(run?.scenario)
   return (address) => run && ports.closedBy(address, session.nowMs() - run.loadedAtMs)
 }
 
-/** The fate of a plain question of now, with all that it must say. */
+/** The fate of a plain request now. */
 function fateOf(session: Session, { network, base }: BaseAddress, endpoint: Endpoint): Fate {
   const { id, path } = endpoint
   const request = {
