@@ -1,4 +1,4 @@
-/** Whether the page is in touch with the simulator: a sign, a word, and read out when it changes. */
+/** The state of the connection: a sign and a word, announced by screen readers. */
 import { connection } from './state.js'
 
 const WORDS = {

@@ -1,4 +1,4 @@
-/** Which request a person looks at, and which of them are shown: parts of the page lead each other there. */
+/** The open request and the journal filter, which several panels set. */
 import { signal } from '@preact/signals'
 
 /** Every given key must be equal. */

@@ -1,4 +1,4 @@
-/** Where the page begins: it takes the place of the skeleton that was there from the first byte on. */
+/** The entry of the page: replaces the static skeleton. */
 import { render } from 'preact'
 import { App } from './app.js'
 import { connect } from './state.js'

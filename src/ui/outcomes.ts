@@ -19,30 +19,29 @@ export const MEANS: Readonly<Record<Met, string>> = {
   silent: 'no answer',
 }
 
-/** Whoever gave up got no answer, whatever it was going to be. */
+/** A client that gave up got no answer. */
 export const metOfEntry = ({ outcome, status, goneMs }: Entry): Met =>
   goneMs === null ? metOf(outcome, status) : 'silent'
 
-/** Real ms until it was over, one way or the other; null while it is not. */
+/** Real ms until the reply was sent or its client gone; null before. */
 export const tookMs = ({ ms, goneMs }: Entry): number | null => ms ?? goneMs
 
 /** Whether its client still waits. */
 export const isHeld = (entry: Entry): boolean => tookMs(entry) === null
 
-/** What a request is filtered by: its status, or that none is ever sent. */
+/** The status as a filter value. */
 export const statusOf = ({ status }: Entry): string => (status === null ? 'none' : String(status))
 
-/** What came of it: `200 ok`, `429 error`, `reset`, `hang, held`, `delay, given up`. */
+/** `200 ok`, `429 error`, `reset`, `hang, held`, `delay, given up`. */
 export function outcomeInWords(entry: Entry): string {
   const { outcome, status, goneMs } = entry
   if (goneMs !== null) return `${outcome}, given up`
   const held = !isHeld(entry) ? '' : outcome === 'ok' ? ', under way' : ', held'
-  // The fault `status` is named after what is to be seen beside it.
+  // The fault `status` is named by its effect.
   const what = outcome === 'status' ? metOfEntry(entry) : outcome
   return `${status === null ? '' : `${status} `}${what}${held}`
 }
 
-/** `12 ms`, or that it is not over. */
 export function tookInWords(entry: Entry): string {
   const took = tookMs(entry)
   return took === null ? 'waits' : formatLength(took)
@@ -54,7 +53,6 @@ export function placeOf({ network, base }: { network: string | null; base: strin
   return base === 'primary' ? network : `${network}-${base}`
 }
 
-/** All about it, in a line. */
 export function entryInWords(entry: Entry): string {
   const { n, method, url, rule } = entry
   const took = isHeld(entry) ? '' : ` in ${tookInWords(entry)}`

@@ -1,4 +1,4 @@
-/** The base addresses: what a request there would get now, how many come, what the last one got, and who sent it. */
+/** The base addresses: forecast, traffic, and last request. */
 import { addressOf, firstPart, shortAddressOf } from '../addresses.js'
 import { openEntry } from '../journal/shown.js'
 import { journalFilter, lookedAt } from '../looked-at.js'
@@ -79,7 +79,7 @@ function BaseRow({ base }: { readonly base: BaseState }) {
   )
 }
 
-/** Opens what is known of the last request: the first of the two clicks that lead to a cause. */
+/** Opens the detail of the last request. */
 function Last({ base: { last } }: { readonly base: BaseState }) {
   if (last === null) return null
   return (

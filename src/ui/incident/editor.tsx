@@ -1,4 +1,4 @@
-/** A scenario as text: written, pasted or changed here, with its problems at their lines before it is loaded. */
+/** The scenario editor, which marks problems at their lines before loading. */
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { act } from '../acting.js'

@@ -1,4 +1,4 @@
-/** The scenario as lanes over virtual time, and all that one can do about it. */
+/** The scenario as lanes over virtual time, and its controls. */
 import { useSignal } from '@preact/signals'
 import type { Met } from '../../core/met.js'
 import { act } from '../acting.js'
@@ -33,7 +33,7 @@ export function Incident() {
       id="incident"
       title="Incident"
       tools={
-        // Not before it is known which of them there are: what appears moves nothing.
+        // Rendered once known, so that the layout does not shift.
         timeline.value && (
           <>
             <ScenarioName />

@@ -1,4 +1,4 @@
-/** Scenarios that come with the simulator: one press loads one. */
+/** The built-in scenarios. */
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { act } from '../acting.js'

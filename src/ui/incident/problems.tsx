@@ -1,4 +1,4 @@
-/** What is to be mended in a text, each a way to its place; read out when it changes. */
+/** The problems of a scenario, each a link to its line. */
 import type { Checked } from './use-problems.js'
 
 interface ProblemsProps {
@@ -6,7 +6,6 @@ interface ProblemsProps {
   readonly onGo: (line: number, column: number) => void
 }
 
-/** More are not mended at once. */
 const MOST_SHOWN = 20
 
 export function Problems({ checked: { state, problems, failure }, onGo }: ProblemsProps) {

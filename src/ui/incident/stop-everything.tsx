@@ -1,4 +1,4 @@
-/** The big switch: ends whatever goes wrong, and lets the same go wrong once more. */
+/** Ends the scenario, or starts the stopped one again. */
 import { act } from '../acting.js'
 import { counts } from '../state.js'
 import { isPlaying, playAgain, stopEverything, stopped } from './played.js'

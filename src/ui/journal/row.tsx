@@ -1,4 +1,4 @@
-/** One request in the list: who was asked for what, what came of it, and the time that it took as a bar. */
+/** One request in the list, with its duration as a bar. */
 import type { Frame, Span } from '../../drawing/frame.js'
 import { drawWaterfallRow } from '../../drawing/waterfall.js'
 import { Drawn } from '../drawn.js'
@@ -6,7 +6,7 @@ import { exactTimeOf } from '../formats.js'
 import { metOfEntry, outcomeInWords, placeOf, SIGNS, tookInWords } from '../outcomes.js'
 import type { Entry } from '../replies.js'
 
-/** Px; `journal.css` has it too. */
+/** Px, as in journal.css. */
 export const ROW_HEIGHT = 26
 
 interface RowProps {
@@ -36,7 +36,7 @@ export function Row({ entry, place, total, isChosen, isOpen, bar, span, frame }:
       aria-posinset={place + 1}
       aria-setsize={total}
       data-n={n}
-      // By a property of the style, which the policy of the page lets pass, and not by an attribute.
+      // Preact sets properties, which the content security policy allows; it forbids style attributes.
       style={{ transform: `translateY(${place * ROW_HEIGHT}px)` }}
     >
       <span class="n">#{n}</span>

@@ -1,4 +1,4 @@
-/** The candles that are looked at: those asked for, the older ones asked for later, and the running one as it comes. */
+/** The candles of the chosen market: the newest, older ones on demand, and the running one from the stream. */
 import { signal } from '@preact/signals'
 import { act } from '../acting.js'
 import { call } from '../api.js'
@@ -12,18 +12,17 @@ export interface Shown extends Chosen {
   readonly decimals: number
 }
 
-/** Undefined until the first have come. */
+/** Undefined until the first reply. */
 export const shown = signal<Shown | undefined>(undefined)
 
 const AT_FIRST = 400
 const AT_ONCE = 800
 
-/** What is being asked for; what comes for anything else is too late. */
+/** The pending request; replies to any other are stale. */
 let asking: object | undefined
-/** Whether there are none before those that are shown. */
+/** Whether no older candles exist. */
 let isComplete = false
 
-/** Asks for the newest candles of what is chosen now. */
 export async function load(): Promise<void> {
   const wanted = chosen.peek()
   const mine = {}
@@ -37,7 +36,6 @@ export async function load(): Promise<void> {
   if (asking === mine) asking = undefined
 }
 
-/** Asks for those before the oldest that is shown, unless there is none or something is being asked for. */
 export async function loadOlder(): Promise<void> {
   const now = shown.peek()
   if (now === undefined || now.candles.length === 0 || isComplete || asking !== undefined) return
@@ -55,32 +53,28 @@ export async function loadOlder(): Promise<void> {
 }
 
 /**
- * Takes the running candle; where it is a new one, the one before it is taken, too, as it has moved since it was last told. Where it does not go on from those that are shown, as the clock went back or a long way
- * forward, all are asked for anew.
- * @returns the candles to draw, none where it does not go on.
+ * Adds the running candle, and the final values of its predecessor where it is new. Loads all candles again where the clock has jumped.
+ * Returns the candles to draw.
  */
-export function take({ network, symbol, period, candle, before }: MarketChange): readonly Candle[] {
+export function take(change: MarketChange): readonly Candle[] {
+  const { period, candle, before } = change
   const now = shown.peek()
-  if (
-    candle === null ||
-    now === undefined ||
-    network !== now.network ||
-    symbol !== now.symbol ||
-    period !== now.period
-  )
-    return []
+  if (candle === null || now === undefined || !isSameMarket(change, now)) return []
   const last = now.candles.at(-1)
   const gap = last === undefined ? Number.POSITIVE_INFINITY : candle[0] - last[0]
   if (gap < 0 || gap > PERIOD_SECONDS[period]) {
     if (asking === undefined) void load()
     return []
   }
-  // In place: a chart that draws one candle more need not draw all of them.
+  // In place, so that the chart draws only the new ones.
   const candles = now.candles as Candle[]
   const news = gap === 0 || before === null ? [candle] : [before, candle]
   candles.splice(gap === 0 || before !== null ? -1 : candles.length, 1, ...news)
   return news
 }
+
+export const isSameMarket = (a: Chosen, b: Chosen): boolean =>
+  a.network === b.network && a.symbol === b.symbol && a.period === b.period
 
 function askFor({ network, symbol, period }: Chosen, more: Readonly<Record<string, string>>) {
   return call<Candles>('GET', `/market/candles?${new URLSearchParams({ network, symbol, period, ...more })}`)

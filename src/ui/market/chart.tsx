@@ -1,4 +1,4 @@
-/** The place of the candles, and the one that is pointed at in words. */
+/** The chart, and the candle under the cross-hair in words. */
 import { useEffect, useRef } from 'preact/hooks'
 import { digitsOf, formatMinute, formatPercent, formatUsd } from '../formats.js'
 import { timeline } from '../state.js'
@@ -22,7 +22,7 @@ export function Chart() {
           </span>
         ))}
       </p>
-      {/* A cross-hair that arrow keys move is a slider, whose value is a candle. */}
+      {/* To screen readers, a cross-hair that arrow keys move is a slider. */}
       <div
         ref={box}
         class="chart"

@@ -1,4 +1,4 @@
-/** What the chosen asset costs at the running second: median, and how far minimum and maximum lie apart. */
+/** The current median price of the chosen asset, and its spread. */
 import { chosen } from '../chosen.js'
 import { digitsOf, formatUsd } from '../formats.js'
 import { market } from '../state.js'

@@ -1,13 +1,10 @@
-/** Buttons beside each other of which one is pressed: a choice of few. */
-
 interface ChoiceProps<Value extends string> {
-  /** What is chosen, for those who do not see what it stands beside. */
+  /** For screen readers. */
   readonly label: string
   readonly values: readonly Value[]
   readonly chosen: Value
-  /** What buttons say, where that is not the value itself. */
+  /** Labels other than the values. */
   readonly words?: Readonly<Record<Value, string>>
-  /** Whether a value cannot be chosen now. */
   readonly isOff?: (value: Value) => boolean
   readonly onChoose: (value: Value) => void
 }

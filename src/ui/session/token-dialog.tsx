@@ -1,4 +1,3 @@
-/** Asks for the control token, where the server wants one. */
 import { useEffect, useRef } from 'preact/hooks'
 import { asked, giveToken } from '../token.js'
 
@@ -15,7 +14,7 @@ export function TokenDialog() {
     if (typeof given === 'string' && given !== '') giveToken(given)
   }
   return (
-    // Without a token there is nothing to see: it cannot be put away.
+    // It cannot be closed, as nothing works without a token.
     <dialog ref={dialog} aria-labelledby="token-title" onCancel={(event) => event.preventDefault()}>
       {state !== 'no' && (
         <form onSubmit={submit}>
