@@ -1,4 +1,4 @@
-/** Puts the simulator together: catalogue, worlds and clock into sessions, sessions behind an app, the app on a port. */
+/** Assembles the simulator: catalogue, worlds and clock into sessions, sessions behind an app, the app on a port. */
 import { type BaseUrls, baseUrlsAt } from './catalogue/base-urls.js'
 import type { BaseAddress } from './catalogue/bases.js'
 import { nextTurn } from './clock/timers.js'
@@ -27,22 +27,21 @@ import { storeFor } from './shared-store.js'
 import type { Store } from './store/open.js'
 import { createWorldsBySeed } from './world/worlds.js'
 
-/** For what all sessions of a process have been answered, and the finished candles that answers are made of. */
+/** Shared by the answers of all sessions and the candles in them. */
 export const ANSWER_CACHE_BYTES = 32 << 20
 
-/** Told of errors of our own while answering. */
+/** Called for internal errors while answering. */
 export type OnBug = (error: unknown) => void
 
-/** Told of every request, as it comes and when it is over. */
 export interface RequestListeners {
   readonly onArrival?: OnArrival
   readonly onEnd?: OnEnd
 }
 
 export interface StoreHooks {
-  /** Told of what is not as it should be with the store, which nobody here did wrong. */
+  /** Reports problems with the store, and their remedies. */
   readonly onTrouble?: (error: unknown) => void
-  /** How long others wait for this replica when it says nothing; as they do by themselves when left out. */
+  /** How long other replicas wait for this one when it is silent. */
   readonly leaseMs?: number | undefined
 }
 
@@ -51,14 +50,12 @@ const throwBug: OnBug = (error) => {
 }
 
 export interface Simulator {
-  /** The server's own session. */
   readonly session: Session
   readonly sessions: Sessions
   readonly app: HttpApp
-  /** What the app was made with, for requests that come another way. */
+  /** The context of the app, for requests that bypass HTTP. */
   readonly context: HttpContext
   readonly instanceId: string
-  /** What it shares with other replicas, where it has a store. */
   readonly store: Store | undefined
   /** The address that signs each network's prices. */
   readonly signers: Readonly<Record<string, string>>
@@ -70,11 +67,11 @@ export interface RunningSimulator extends Simulator {
   readonly baseUrls: BaseUrls
   /** Ends every session and connection and frees the port. */
   stop(): Promise<void>
-  /** Says that it is not ready, answers what was begun, lets go of what is held, and stops: within ten seconds. */
+  /** Reports not ready, answers pending requests, frees held ones, and stops, within 10 s. */
   drain(): Promise<void>
 }
 
-/** A simulator without a port; a scenario of the settings comes before one of `given`. */
+/** A simulator without a port; a scenario of the settings overrides one of `given`. */
 export async function createSimulator(
   settings: Settings,
   onBug: OnBug = throwBug,
@@ -91,16 +88,8 @@ export async function createSimulator(
   const instanceId = newInstanceId()
   const journals = (departures?: Departures) =>
     createJournalParts(metrics, { onEnd, ...(departures && { departures }) })
-  const store = await storeFor(
-    settings,
-    { catalogue, signer, scenario },
-    {
-      replica: instanceId,
-      journals,
-      onTrouble,
-      leaseMs,
-    },
-  )
+  const loaded = { catalogue, signer, scenario }
+  const store = await storeFor(settings, loaded, { replica: instanceId, journals, onTrouble, leaseMs })
   const sessions = createSessions(
     {
       catalogue,
@@ -139,7 +128,7 @@ export async function createSimulator(
     onBug,
     ...(control && { control }),
   }
-  // Express is loaded when there is something to serve, not with the package.
+  // Express is loaded on demand, not with the package.
   const { createHttpApp } = await import('./http/app.js')
   const addresses = Object.values(catalogue.networks).map((network) => [
     network.name,
@@ -174,7 +163,7 @@ export async function startSimulator(
     for (const { waits } of [sessions.root, ...sessions.list()]) waits.free()
   }
   const stop = async () => {
-    // Who watches is told so, before the connection ends.
+    // Watchers are notified before their connections end.
     if (context.control?.watchers.stop()) await nextTurn()
     sessions.endAll()
     await Promise.all([main.close(), basePorts?.close()])
@@ -193,7 +182,7 @@ export async function startSimulator(
   }
 }
 
-/** A port for each base address; without all of them the main one is closed, too. */
+/** Opens a port for each base address; closes the main one where that fails. */
 async function serveOnBasePorts(
   { session, context }: Simulator,
   { port }: Settings,
@@ -235,7 +224,7 @@ function controlSettings(
   }
 }
 
-/** Names may lead anywhere, whatever they begin with. */
+/** Other names may resolve to any address. */
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 }

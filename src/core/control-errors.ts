@@ -1,4 +1,4 @@
-/** Errors of the control API by code: the status, the sentence of the documentation, and what to do instead. */
+/** Errors of the control API by code: status, documentation, and hint. */
 type ErrorRow = readonly [status: number, about: string, hint: string]
 
 export const CONTROL_ERRORS = {
