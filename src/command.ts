@@ -1,4 +1,3 @@
-/** The command line that reproduces a session. */
 import type { Repeated, Repetition } from './control/repeated.js'
 import { fractionDigits } from './core/decimal.js'
 import { flagOf, OPTIONS, type Option, type OptionName } from './options.js'

@@ -1,4 +1,3 @@
-/** Loads catalogue, signer, token and scenario of the settings. */
 import { readFile } from 'node:fs/promises'
 import { loadCatalogue } from './catalogue/load.js'
 import type { Catalogue, Signer } from './catalogue/types.js'
@@ -56,7 +55,6 @@ export async function controlTokenFor(settings: Settings): Promise<string | unde
   }
 }
 
-/** Rejects with a UserError. */
 type Load<Value> = (catalogue: Catalogue) => Promise<Value>
 
 /** Inputs from code, in addition to the settings. */

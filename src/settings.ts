@@ -1,4 +1,3 @@
-/** Settings, from flags, environment and defaults. */
 import { delimiter } from 'node:path'
 import type { ClockSetting } from './clock/clock.js'
 import { UserError } from './core/errors.js'
@@ -7,7 +6,6 @@ import { FROZEN_AT, flagOf, OPTIONS, type Option, type OptionName, variableOf } 
 import type { Overrides } from './scenario/overrides.js'
 import type { Scenario } from './scenario/schema.js'
 
-/** Options without a default. */
 type Optional = 'at' | 'scenario' | 'store' | 'storeCa' | 'controlToken' | 'controlTokenFile' | 'signerKey'
 
 export type Settings = {
@@ -42,7 +40,6 @@ export function readSettings(
   return { ...Object.fromEntries(settings), given } as Settings
 }
 
-/** Turns an Unreadable into a UserError that names its source. */
 export function named<Value>(source: string, parse: () => Value): Value {
   try {
     return parse()

@@ -1,4 +1,3 @@
-/** Opens the store of the settings, which makes this process one of several replicas. */
 import { createHash } from 'node:crypto'
 import type { Catalogue, Signer } from './catalogue/types.js'
 import { ALGORITHM, VERSION } from './core/version.js'
@@ -49,7 +48,6 @@ function howStarted(settings: Settings, { catalogue, signer, scenario }: Loaded)
   )
 }
 
-/** Equal for equal values. */
 export function digestOf(value: unknown): string {
   const text = JSON.stringify(value ?? null, (_key, item: unknown) =>
     item instanceof Map ? [...item] : typeof item === 'bigint' ? String(item) : item,

@@ -30,7 +30,6 @@ import { createWorldsBySeed } from './world/worlds.js'
 /** Shared by the answers of all sessions and the candles in them. */
 export const ANSWER_CACHE_BYTES = 32 << 20
 
-/** Called for internal errors while answering. */
 export type OnBug = (error: unknown) => void
 
 export interface RequestListeners {
@@ -62,7 +61,6 @@ export interface Simulator {
 }
 
 export interface RunningSimulator extends Simulator {
-  /** Such as `http://127.0.0.1:8650`. */
   readonly url: string
   readonly baseUrls: BaseUrls
   /** Ends every session and connection and frees the port. */

@@ -1,4 +1,3 @@
-/** Wakes a watcher of a session. */
 import { pause } from '../clock/timers.js'
 import type { Session } from '../session/session.js'
 import type { Watchers } from './watchers.js'

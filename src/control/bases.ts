@@ -71,14 +71,12 @@ export function basesOf(
   }
 }
 
-/** Returns the id of the rule that closes the port of an address. */
 function closedNow(session: Session): (address: BaseAddress) => string | undefined {
   const { scenario: run } = session
   const ports = closedPortsOf(run?.scenario)
   return (address) => run && ports.closedBy(address, session.nowMs() - run.loadedAtMs)
 }
 
-/** The fate of a plain request now. */
 function fateOf(session: Session, { network, base }: BaseAddress, endpoint: Endpoint): Fate {
   const { id, path } = endpoint
   const request = {

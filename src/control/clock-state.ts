@@ -1,4 +1,3 @@
-/** Changes and state of a clock in the control API. */
 import * as z from 'zod'
 import { CLOCK_MODES, type Clock } from '../clock/clock.js'
 import { ControlError } from '../core/errors.js'

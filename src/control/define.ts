@@ -19,7 +19,6 @@ export interface DescribedCall {
   readonly perSession: boolean
   /** Needs no token, and may be called from any page. */
   readonly isOpen?: true
-  /** The JSON body, if any. */
   readonly body?: z.ZodType
   /** The body is text: a scenario in YAML or JSON. */
   readonly textBody?: true
@@ -27,7 +26,6 @@ export interface DescribedCall {
   readonly changes?: true
   /** Shared parts of its session that are brought up to date before. */
   readonly reads?: readonly Gathered[]
-  /** A valid body. */
   readonly example?: unknown
   readonly query?: z.ZodType
   /** Status of success; 200 when left out. */
@@ -47,7 +45,6 @@ export interface Controlled {
   readonly algorithm: number
   /** The base addresses of the server's own session by their own port. */
   readonly portBases: ReadonlyMap<number, BaseAddress>
-  /** The command line that reproduces a session. */
   readonly commandFor: (repeated: Repeated) => Repetition
   readonly watchers: Watchers
 }
@@ -69,21 +66,18 @@ export interface ControlCall<Body = unknown, Query = unknown, Reply = unknown> e
 
 export interface ControlEvent {
   readonly event: string
-  /** JSON on one line. */
   readonly data: string
 }
 
 export interface ControlQuestion<Body = unknown, Query = unknown> {
   readonly session: Session
   readonly body: Body
-  /** The text of the body, where `textBody` is set. */
   readonly text: string
   readonly query: Query
   readonly params: Readonly<Record<string, string>>
   readonly control: Controlled
   /** The server's address as the caller knows it, such as `http://127.0.0.1:8650`. */
   readonly origin: string
-  /** Aborted when the client goes away. */
   readonly gone: AbortSignal
 }
 

@@ -1,4 +1,3 @@
-/** Incremental reads of the journal. */
 import * as z from 'zod'
 import { ControlError } from '../core/errors.js'
 import type { Mark } from '../journal/changes.js'

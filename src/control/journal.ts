@@ -41,7 +41,6 @@ export const match = z.strictObject({
   preflights: z.boolean().optional(),
 })
 
-/** Drops undefined keys. */
 const toFilter = (given: z.output<typeof match>): JournalFilter =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 

@@ -1,4 +1,3 @@
-/** Checks of network and base names against the session's catalogue. */
 import type { Bases } from '../catalogue/bases.js'
 import { unknownPlaces } from '../scenario/places.js'
 import { describeIssue } from '../scenario/read/issues.js'

@@ -14,6 +14,5 @@ export interface Repeated {
 
 export interface Repetition {
   readonly command: string
-  /** What the command does not reproduce, in words. */
   readonly notes: readonly string[]
 }

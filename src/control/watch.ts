@@ -27,7 +27,6 @@ import { MOST_WATCHERS } from './watchers.js'
 /** Intervals of checks for requests, and for everything else, in real ms. */
 const TICK_MS = 250
 const SLOW_MS = 1000
-/** Entries per tick: nobody can read more. */
 const MOST_ENTRIES = 250
 const MOST_SESSIONS = 200
 const LONGEST_TEXT = 64_000
@@ -134,7 +133,6 @@ async function* watching(watched: Watched, looked: Looked): AsyncIterable<Contro
     const why = over ? 'the session has ended' : 'the server stops'
     if (!gone.aborted) yield* changed('end', { why, over })
   } catch (error) {
-    // The watcher reconnects, and succeeds when the store is back.
     if (!(error instanceof StateLost)) throw error
     yield* changed('end', { why: error.message, over: false })
   } finally {

@@ -1,4 +1,3 @@
-/** Watchers of a server, and calls that wait there. */
 import { ControlError } from '../core/errors.js'
 
 export const MOST_WATCHERS = 20

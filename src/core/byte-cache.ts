@@ -13,7 +13,6 @@ export interface ByteCache {
   readonly heldBytes: number
 }
 
-/** Overhead of an entry. */
 const ENTRY_BYTES = 256
 
 interface Generation {

@@ -1,4 +1,3 @@
-/** Errors of the control API by code: status, documentation, and hint. */
 type ErrorRow = readonly [status: number, about: string, hint: string]
 
 export const CONTROL_ERRORS = {

@@ -1,9 +1,7 @@
-/** Why a file cannot be read, and a hint. */
 export type FileReason = readonly [what: string, hint: string]
 
 export const NO_SUCH_FILE: FileReason = ['there is no such file', 'check the path']
 const FORBIDDEN: FileReason = ['this file may not be read', 'check its permissions']
-/** An error code of this package. */
 export const NOT_A_FILE = 'NOT_A_FILE'
 
 const REASONS: Readonly<Record<string, FileReason>> = {

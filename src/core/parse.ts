@@ -1,4 +1,3 @@
-/** Parsers of typed text; they throw an `Unreadable` that says what to write. */
 import type { Hex } from './hex.js'
 
 /** Unparsable text; callers that know its source turn it into a UserError. */
@@ -44,7 +43,6 @@ export function parseInstant(text: string): number | 'now' {
   throw new Unreadable(text, INSTANT_HINT)
 }
 
-/** NaN for other text. */
 function parseIso(text: string): number {
   const parts = ISO.exec(text)
   const ms =

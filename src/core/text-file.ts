@@ -1,4 +1,3 @@
-/** Input files: bounded in length, and strictly UTF-8. */
 import { open, stat } from 'node:fs/promises'
 import { NOT_A_FILE } from './file-reasons.js'
 

@@ -3,7 +3,6 @@ import { constants } from 'node:fs'
 import { access, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Writes `<path>.tmp` and renames it. */
 export async function writeWhole(path: string, text: string): Promise<void> {
   const target = await targetOf(path)
   // A pipe or a device cannot be replaced.

@@ -14,7 +14,6 @@ import { errorReply, notFoundReply, type Reply, wrongMethodReply } from '../exch
 import type { World } from '../world/world.js'
 import { createCompressor } from './compress.js'
 
-/** The session's part in an answer. */
 export interface Answering {
   readonly world: World
   readonly dialect: Dialect
@@ -36,7 +35,6 @@ export interface Question {
   header?(name: string): string | undefined
 }
 
-/** An answer whose body is made on demand. */
 export interface Answer {
   readonly status: number
   /** Synchronous where the body is cached or quickly made. */
@@ -123,7 +121,6 @@ export function createAnswers(cache: ByteCache) {
   }
 }
 
-/** Every browser's preflight has this header. */
 const PREFLIGHT = 'access-control-request-method'
 
 /** Names methods only where they differ from those that every reply allows. */

@@ -1,4 +1,3 @@
-/** A running session. */
 import type { BaseName, NetworkName } from '../catalogue/bases.js'
 import type { Catalogue } from '../catalogue/types.js'
 import { type Clock, type ClockState, createClock, toClockSetting } from '../clock/clock.js'
@@ -34,7 +33,7 @@ import type {
 
 type Loaded = Pick<SessionState, 'loadedAtMs' | 'loadedElapsedMs'>
 
-/** A class, as there are thousands of sessions and every request uses one. */
+/** A running session. A class, as there are thousands of sessions and every request uses one. */
 export class RunningSession extends Observed implements Session {
   readonly id: string
   readonly catalogue: Catalogue
@@ -49,7 +48,6 @@ export class RunningSession extends Observed implements Session {
   #worlds: HeldWorlds
   readonly #runs = new SessionRuns()
   #prices: readonly SetPrice[] = []
-  /** When the session was made or reset. */
   #laidAtMs = 0
 
   constructor(parts: SessionParts, begin: SessionStart) {

@@ -11,7 +11,6 @@ export interface Recorder {
   observe(price: ObservedPrice): void
 }
 
-/** A price as a client reports it. */
 export interface ObservedPrice {
   readonly symbol: string
   /** USD as a decimal number, or the string of the API where `raw` is set. */

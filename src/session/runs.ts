@@ -12,7 +12,6 @@ export class SessionRuns {
   current: ScenarioRun | undefined
   /** Names the counters of the rules. Changes whenever a scenario begins, ends or is restored. */
   countsId = ''
-  /** The current run last. */
   kept: readonly KeptRun[] = []
   /** The scenario that runs, or ran last. */
   #last: Scenario | undefined
@@ -40,7 +39,6 @@ export class SessionRuns {
     })
   }
 
-  /** Remembers other runs; known ones keep their counts. */
   adopt(last: Scenario | undefined, runs: readonly RunOrigin[]): void {
     this.#last = last
     this.kept = runs.map(

@@ -20,12 +20,10 @@ import type { Answer, Answers, Question } from './answer.js'
 import type { Recorder } from './recorder.js'
 import type { SharedState } from './shared.js'
 
-/** The parts that all sessions of a server share. */
 export interface SessionParts {
   readonly catalogue: Catalogue
   /** Lays sources over the catalogue, for one session; ignores them when left out. */
   readonly catalogueWith?: (sources: readonly OverlaySource[]) => Promise<Catalogue>
-  /** The worlds of a seed, events and catalogue. */
   readonly worldsOf: (seed: string, events: MarketEvents, catalogue: Catalogue) => HeldWorlds
   readonly answers: Answers
   readonly onArrival?: OnArrival | undefined
@@ -50,7 +48,6 @@ export interface SessionStart {
   readonly scenario?: Scenario
   /** Laid at creation and at each reset; they override those of scenarios. */
   readonly prices?: ScenarioPrices
-  /** The server's when left out. */
   readonly catalogue?: Catalogue
   /** The sources of `catalogue`, from which other replicas rebuild it. */
   readonly catalogueFrom?: readonly OverlaySource[]
@@ -62,7 +59,6 @@ export interface SessionOrigin {
   readonly endsAtMs?: number
 }
 
-/** The rules of one of the last scenarios. */
 export interface KeptRun {
   readonly rules: RulesRun
   readonly seed: string
@@ -130,7 +126,6 @@ export interface Session {
     endpoint: Endpoint | undefined,
     asked?: Asked,
   ): Answer
-  /** A reply in the encoding that a client accepts. */
   compressed: Answers['compressed']
   /** Throws a UserError for a scenario that refuses connections, where there are no split ports. */
   requirePlayable(scenario: Scenario | undefined): void
@@ -140,7 +135,6 @@ export interface Session {
   loadScenario(scenario: Scenario | undefined): void
   /** Leads the market to a price until a reset. The scenario goes on. */
   setPrice(price: SetPrice): void
-  /** Prices set by `setPrice`, in order. */
   readonly prices: readonly SetPrice[]
   /** The prices of its start, with those inherited from the server. */
   readonly givenPrices: ScenarioPrices
@@ -151,7 +145,6 @@ export interface Session {
   restore(snapshot: Snapshot): void
   /** Restores how it was created; a clock without a start instant goes to the machine's time. */
   reset(): void
-  /** Frees held requests and releases shared parts. */
   end(): void
   /** Calls `listener` after the scenario was replaced or the clock changed. Returns a function that unsubscribes. */
   onChange(listener: () => void | Promise<void>): () => void
@@ -173,14 +166,12 @@ export interface Sessions {
   list(): Session[]
   /** Creates a session that differs from the root's start by `change` and ends after `ttlMs` of real time. */
   create(id: string, change: Partial<SessionStart>, ttlMs?: number): Session
-  /** Creates a session that another replica has created. */
+  /** `make` and `letGo` follow what another replica has created or ended. */
   make(id: string, origin: SessionOrigin): Session
   originOf(id: string): SessionOrigin | undefined
   /** Ends a session and frees its held requests; false where it does not exist. */
   end(id: string): boolean
-  /** Ends a session here that another replica has ended. */
   letGo(id: string): boolean
-  /** Ends all sessions here; their shared state stays. */
   endAll(): void
   reset(session: Session): void
 }

@@ -6,9 +6,7 @@ import type { RuleCounts } from '../scenario/counts.js'
 /** Parts of sessions that other processes may have added to. */
 export type Gathered = 'rules' | 'journal' | 'counts'
 
-/** Generic, as it needs no knowledge of sessions. */
 export interface SharedState<Session> {
-  /** Used by clocks and journals. */
   readonly time: TimeSource
   /** Throws a StateLost where this process cannot know the state. On the path of every request. */
   requireCurrent(): void
@@ -31,7 +29,6 @@ export interface SharedState<Session> {
   readonly replicas?: () => Promise<Replicas>
 }
 
-/** A process that serves the same sessions. */
 export interface Replica {
   readonly instanceId: string
   readonly version: string
@@ -52,7 +49,6 @@ export interface Replicas {
 }
 
 export interface Shelf<Session> {
-  /** Takes a snapshot of a session; returns its id. */
   take(session: Session): string | Promise<string>
   restore(session: Session, id: string): void | Promise<void>
   forget(session: Session): void | Promise<void>

@@ -1,4 +1,3 @@
-/** Address and connection options of the store. */
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { UserError } from '../core/errors.js'
@@ -54,7 +53,6 @@ export function unusable(what: string, seen: string, hint: string): UserError {
   return new UserError(what, seen, hint, 3)
 }
 
-/** The address without credentials. */
 export function placeOf(url: string): string {
   return url.startsWith('unix:') ? url : new URL(url).host
 }

@@ -2,7 +2,6 @@
 import { getOrCreate } from '../core/maps.js'
 import type { Line, RequestKind } from '../journal/entry.js'
 
-/** A line of this replica whose latest values may not be in the store yet. */
 export interface OwnLine extends Line {
   /** Its number among this replica's lines of the session. */
   readonly own: number
@@ -24,7 +23,6 @@ export interface BatchLine {
   readonly line: Line
 }
 
-/** The present values of a line that was written before. */
 export interface Change {
   readonly own: number
   readonly values: Pick<Line, 'kind' | 'ms' | 'goneMs' | 'left' | 'leftRealMs'>
@@ -154,7 +152,6 @@ export function kindOf(words: Words): RequestKind {
   return { network, base, endpoint, rule, status, method, outcome: words[OUTCOME] } as RequestKind
 }
 
-/** Assigns each distinct value a place in a list. */
 class Places<Value, Kept> {
   readonly all: Kept[] = []
   readonly #places = new Map<Value, number>()

@@ -17,7 +17,6 @@ const PATIENCE_MS = 2500
 const LOOK_MS = 50
 const REST_MS = 50
 
-/** A replica's acknowledgement of a broadcast. */
 export interface Ack {
   readonly id: string
   readonly atUs: number
@@ -122,13 +121,11 @@ export function createBroadcast(store: StoreContext, membership: Membership) {
       return followed
     },
     everyoneHas,
-    /** Has every replica write its journals; resolves with their acks. */
     async collect(): Promise<readonly Ack[]> {
       const sent = guarded(commands.xadd(keys.log, 'MAXLEN', '~', MOST_MESSAGES, '*', 'by', replica))
       const [id, live] = await membership.whileCurrent(Promise.all([sent, membership.live()]))
       return everyoneHas(String(id), [...live])
     },
-    /** Follows broadcasts from the end of the stream on. */
     async start(follow: Follow): Promise<void> {
       const [newest] = await commands.xrevrange(keys.log, '+', '-', 'COUNT', 1)
       followed = newest?.[0] ?? '0-0'

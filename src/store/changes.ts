@@ -33,7 +33,6 @@ type Written = readonly [id: string, live: readonly string[]]
 
 export type Changes = ReturnType<typeof createChanges>
 
-/** `onEnd` is called for each session that has ended. */
 export function createChanges(
   store: StoreContext,
   membership: Membership,
@@ -117,7 +116,6 @@ export function createChanges(
     )
   }
 
-  /** Writes what an action has changed; undefined where that is nothing. */
   const commit = async (id: string): Promise<Written | undefined> => {
     const session = find(id)
     const before = held.get(id)
@@ -162,7 +160,6 @@ export function createChanges(
       try {
         const result = await action()
         const written = await commit(id)
-        // A commit releases the lock.
         isLocked = written === undefined
         return [result, written]
       } catch (error) {
@@ -210,7 +207,6 @@ export function createChanges(
         for (let at = 0; at < behind.length; at += AT_ONCE) {
           const some = behind.slice(at, at + AT_ONCE)
           const documents = await Promise.all(some.map(read))
-          // In the order in which sessions are listed.
           for (const [n, id] of some.entries()) await followTo(id, documents[n])
         }
         if (behind.length === 0) return

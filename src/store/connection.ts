@@ -8,7 +8,6 @@ import { type FunctionName, LIBRARY, LIBRARY_CODE } from './library.js'
 export interface StoreConnection {
   /** Resends pending commands when it reconnects. */
   readonly commands: Redis
-  /** For the one blocking command. */
   readonly reader: Redis
   /** Calls a library function, loading the library on demand; rejects with a StateLost where the store refuses. */
   call(name: FunctionName, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown>
@@ -43,7 +42,6 @@ const FIRST_CONNECT_MS = 5000
 /** A pipeline that was partly answered when its connection broke; the rest may be retried. */
 const ABORTED = /aborted due to connection close/i
 
-/** Connects, or rejects with a UserError. */
 export async function connectStore(
   address: StoreAddress,
   onTrouble: (error: unknown) => void,
@@ -120,7 +118,6 @@ export async function guarded<Result>(work: Promise<Result>): Promise<Result> {
   }
 }
 
-/** A refusal by the store itself, worded for the caller. */
 function refusalOf(message: string): StateLost | undefined {
   if (/^(OOM|EXECABORT .*OOM)/.test(message))
     return new StateLost('the store is full', 'end sessions, or give the store more memory (maxmemory)')

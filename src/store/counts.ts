@@ -88,7 +88,6 @@ function firedOf(text: string, matched: readonly Matched[], atMs: number): Fired
   return { index, call, firstFiredAtMs, fault: isBucket ? { atMs, level, waitMs } : {} }
 }
 
-/** Reads the counts of a session's rules from the store, including those of its last scenarios. */
 export async function gatherRules({ id, runs }: Session, { commands, keys }: StoreContext): Promise<void> {
   await Promise.all(
     runs.map(async ({ rules, countsId }) => {
@@ -112,7 +111,6 @@ export class Turns {
   #pending = 0
   readonly #waiting: (() => void)[] = []
 
-  /** Does `work` in its turn; `next` returns the number of a decision. */
   async take<Result>(work: (next: () => number) => Promise<Result>): Promise<Result> {
     if (this.#pending >= MOST_UNDER_WAY)
       await new Promise<void>((resolve) => void this.#waiting.push(resolve))

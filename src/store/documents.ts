@@ -13,7 +13,6 @@ import type {
 } from '../session/session.js'
 import { decode, encode } from './encode.js'
 
-/** The fields of a document, without those of the store itself. */
 export interface Document {
   /** The session's differences from the start; never changes. */
   readonly origin: string
@@ -24,7 +23,6 @@ export interface Document {
   readonly journal: string
 }
 
-/** The fields that a state is restored from. */
 type StateTexts = Pick<Document, 'state' | 'scenario' | 'runs'>
 
 export const DOCUMENT_FIELDS = ['origin', 'state', 'scenario', 'runs', 'journal'] as const

@@ -9,7 +9,6 @@ import { type LineBudget, Lines, MOST_LINES } from '../journal/lines.js'
 import { fromText, kindOf } from './batch.js'
 import { toRecord } from './connection.js'
 
-/** The reply of the function `gather`. */
 export type Gathering = readonly [
   counts: readonly string[],
   entries: readonly (readonly [id: string, fields: readonly string[]])[],
@@ -103,7 +102,6 @@ export class JournalView {
     return total
   }
 
-  /** Takes counts without lines. */
   takeCounts(fields: Readonly<Record<string, string>>): void {
     this.#counts.restore(countsIn(fields))
   }

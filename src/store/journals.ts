@@ -14,7 +14,6 @@ const RETRY_MS = 250
 
 export type Journals = ReturnType<typeof createJournals>
 
-/** `onUsed` is called with the session of each new line. */
 export function createJournals(
   store: StoreContext,
   membership: Membership,
@@ -138,7 +137,6 @@ export function createJournals(
         views[n].takeCounts(fields as Record<string, string>)
       }
     },
-    /** The number of requests of a session that the other replicas held at the last collection. */
     heldElsewhere: (id: string): number => held.reduce((sum, of) => sum + (of[id] ?? 0), 0),
     get backlog(): number {
       let lines = 0

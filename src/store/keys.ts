@@ -17,7 +17,6 @@ export function createKeys(prefix: string) {
     told: (replica: string) => own(`told:${replica}`),
     /** Lost replicas by their last renewal. */
     gone: own('gone'),
-    /** The broadcast stream. */
     log: own('log'),
     /** Sessions by creation time. */
     sessions: own('sessions'),
@@ -25,7 +24,6 @@ export function createKeys(prefix: string) {
     connections: own('connections'),
     document: (id: string) => own(`session:${id}`),
     lock: (id: string) => own(`lock:${id}`),
-    /** Acknowledgements to one replica. */
     inbox: (replica: string) => own(`inbox:${replica}`),
     rules: (id: string, countsId: string) => of(id, `rules:${countsId}`),
     answers: (id: string, replica: string) => of(id, `answers:${replica}`),

@@ -14,7 +14,6 @@ const PATIENCE_MS = 1500
 /** Tolerated difference between two machines' clocks before a lease counts as expired. */
 const MARGIN_MS = 10
 
-/** The part that others have in a renewal. */
 export interface Renewal {
   followed(): string
   /** Catches up before the lease counts. `generation` identifies the store's data. */
@@ -93,7 +92,6 @@ export function createMembership(store: StoreContext, leaseMs = LEASE_MS) {
         work.then(resolve, reject).finally(() => rejecting.delete(giveUp))
       })
     },
-    /** Acquires the lease and keeps renewing it. */
     async start(renewal: Renewal): Promise<void> {
       plan(renewal)
       // The first catch-up may take longer than a lease.

@@ -27,13 +27,11 @@ const LOOK_MS = 20
 export interface StoreOptions
   extends StoreAddress,
     Pick<StoreContext, 'replica' | 'isWatched' | 'onTrouble'> {
-  /** The prefix of all keys. */
   readonly prefix: string
   readonly version: string
   readonly how: How
   /** How long others wait for this replica when it is silent. */
   readonly leaseMs?: number | undefined
-  /** The parts that the journals of this server share. */
   journals(departures: Departures): JournalParts
 }
 
@@ -196,7 +194,6 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   }
 }
 
-/** The number of requests that this replica holds, by session. */
 function heldIn({ root, list }: Sessions): Readonly<Record<string, number>> {
   return Object.fromEntries(
     [root, ...list()].flatMap(({ id, waits }) => (waits.held === 0 ? [] : [[id, waits.held] as const])),

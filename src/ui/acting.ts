@@ -1,4 +1,3 @@
-/** User actions, and the status line that reports them at the foot of the page. */
 import { signal } from '@preact/signals'
 import { CallFailed } from './api.js'
 import { after } from './machine.js'

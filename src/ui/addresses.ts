@@ -1,4 +1,3 @@
-/** The base addresses as the user's client reaches them. */
 import { PLACE } from './here.js'
 import type { BaseState } from './replies.js'
 
@@ -9,7 +8,6 @@ export function addressOf({ url }: BaseState): string {
   return name === '' ? origin : `${location.origin}${PLACE.below}${name}`
 }
 
-/** The part of an address that differs between bases. */
 export const shortAddressOf = (base: BaseState): string =>
   addressOf(base).replace(`${location.origin}${PLACE.below}`, '/')
 

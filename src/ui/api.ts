@@ -5,7 +5,6 @@ import { after } from './machine.js'
 import type { WatchEvents } from './replies.js'
 import { askToken, token } from './token.js'
 
-/** A call that was refused or not answered. */
 export class CallFailed extends Error {
   /** 0 without an answer. */
   readonly status: number
@@ -54,7 +53,6 @@ export async function watch(
   if (body === null) return
   const read = createEventReader((name, data) => on(name as keyof WatchEvents, JSON.parse(data)))
   const reader = body.getReader()
-  // Decodes characters that are split between parts.
   const decoder = new TextDecoder()
   try {
     for (;;) {

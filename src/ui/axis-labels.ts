@@ -1,7 +1,6 @@
 /** Tick labels of axes of virtual time, in UTC. */
 import { formatInstant } from './formats.js'
 
-/** The time of day, or the day for steps of days. */
 export function instantLabel(ms: number, stepMs: number): string {
   const [day, time] = formatInstant(ms).split(' ')
   if (stepMs >= 86_400_000) return day.slice(5)

@@ -1,4 +1,3 @@
-/** The state of the connection: a sign and a word, announced by screen readers. */
 import { connection } from './state.js'
 
 const WORDS = {

@@ -1,4 +1,3 @@
-/** Disclaimer, links, licence notice and status line. */
 import { told } from './acting.js'
 import { PLACE } from './here.js'
 import { hello } from './state.js'

@@ -1,5 +1,3 @@
-/** Formats of numbers and instants. Instants are virtual and UTC. */
-
 /** Digits to show of a price: six significant ones, at least two decimals, at most those of the asset. */
 export function digitsOf(usd: number, decimals: number): number {
   if (usd === 0) return Math.min(2, decimals)

@@ -1,4 +1,3 @@
-/** The journal as a list by number, oldest first. */
 import { firstIndexOf } from '../core/search.js'
 import type { Entry } from './replies.js'
 
@@ -8,7 +7,6 @@ export const MOST_ENTRIES = 10_000
 /** Merges changed and new entries into a list; both are sorted by number. */
 export function withChanges(entries: readonly Entry[], changed: readonly Entry[]): readonly Entry[] {
   if (changed.length === 0) return entries
-  // Nearly always only the end changes.
   const from = firstFrom(entries, changed[0].n)
   const merged = entries.slice(0, from)
   let at = from

@@ -1,4 +1,3 @@
-/** The open request and the journal filter, which several panels set. */
 import { signal } from '@preact/signals'
 
 /** Every given key must be equal. */

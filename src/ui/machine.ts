@@ -10,7 +10,6 @@ export function each(ms: number, act: () => void): () => void {
   return () => clearInterval(timer)
 }
 
-/** Calls `act` once after `ms`; returns a function that cancels it. */
 export function after(ms: number, act: () => void): () => void {
   const timer = setTimeout(act, ms)
   return () => clearTimeout(timer)

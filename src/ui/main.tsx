@@ -1,4 +1,3 @@
-/** The entry of the page: replaces the static skeleton. */
 import { render } from 'preact'
 import { App } from './app.js'
 import { connect } from './state.js'

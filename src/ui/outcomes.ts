@@ -26,10 +26,8 @@ export const metOfEntry = ({ outcome, status, goneMs }: Entry): Met =>
 /** Real ms until the reply was sent or its client gone; null before. */
 export const tookMs = ({ ms, goneMs }: Entry): number | null => ms ?? goneMs
 
-/** Whether its client still waits. */
 export const isHeld = (entry: Entry): boolean => tookMs(entry) === null
 
-/** The status as a filter value. */
 export const statusOf = ({ status }: Entry): string => (status === null ? 'none' : String(status))
 
 /** `200 ok`, `429 error`, `reset`, `hang, held`, `delay, given up`. */

@@ -37,13 +37,11 @@ export const timeline = signal<Timeline | undefined>(undefined)
 export const bases = signal<readonly BaseState[] | undefined>(undefined)
 /** Oldest first, at most 10,000; undefined until the first event. */
 export const journal = signal<readonly Entry[] | undefined>(undefined)
-/** Running candle and price of the chosen market. */
 export const market = signal<MarketChange | undefined>(undefined)
 
 /** Virtual ms since 1970, a few times a second while the clock runs. */
 export const nowMs = signal<number | undefined>(undefined)
 
-/** Machine time of the last clock event. */
 let clockAtMs = 0
 
 function setClock(state: ClockState): void {
@@ -139,7 +137,6 @@ export function connect(): void {
 }
 
 function open(query: Readonly<Record<string, string>>): () => void {
-  // A change of the market is not worth a message.
   if (connection.peek().state !== 'live') connection.value = { state: 'connecting' }
   return retrying({
     async run(signal, alive) {

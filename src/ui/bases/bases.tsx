@@ -1,4 +1,3 @@
-/** The base addresses: forecast, traffic, and last request. */
 import { addressOf, firstPart, shortAddressOf } from '../addresses.js'
 import { openEntry } from '../journal/shown.js'
 import { journalFilter, lookedAt } from '../looked-at.js'
@@ -79,7 +78,6 @@ function BaseRow({ base }: { readonly base: BaseState }) {
   )
 }
 
-/** Opens the detail of the last request. */
 function Last({ base: { last } }: { readonly base: BaseState }) {
   if (last === null) return null
   return (

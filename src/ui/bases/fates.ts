@@ -8,7 +8,6 @@ export interface Fate {
   readonly what: string
   /** The affected endpoints, where not all are. */
   readonly where: string | undefined
-  /** One line per endpoint. */
   readonly all: string
 }
 

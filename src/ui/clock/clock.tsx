@@ -1,4 +1,3 @@
-/** The virtual clock and its controls. */
 import { useSignal } from '@preact/signals'
 import { act } from '../acting.js'
 import { call } from '../api.js'

@@ -4,7 +4,6 @@ import { sourceText } from './played.js'
 
 export interface Draft {
   readonly text: string
-  /** The text before any changes. */
   readonly of: string
 }
 

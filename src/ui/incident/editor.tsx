@@ -1,4 +1,3 @@
-/** The scenario editor, which marks problems at their lines before loading. */
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { act } from '../acting.js'

@@ -1,4 +1,3 @@
-/** The scenario as lanes over virtual time, and its controls. */
 import { useSignal } from '@preact/signals'
 import type { Met } from '../../core/met.js'
 import { act } from '../acting.js'
@@ -25,7 +24,6 @@ export function Incident() {
   const open = useSignal<'library' | 'editor' | undefined>(undefined)
   const chosenReach = useSignal<Reach>('whole')
   const isLoaded = isPlaying()
-  // Without an incident there is no whole of it.
   const reach = isLoaded || chosenReach.value !== 'whole' ? chosenReach.value : '10m'
   const close = () => set(open, undefined)
   return (

@@ -16,7 +16,6 @@ export interface Pictured {
   readonly originMs: number
   /** Virtual ms per real ms, as durations of requests are real. */
   readonly rate: number
-  /** The end of pending requests. */
   readonly nowMs: number
 }
 
@@ -83,7 +82,6 @@ const factsOf = (entry: Entry): Facts =>
     about: entryInWords(entry),
   }))
 
-/** Moves of the market, and prices that the scenario gives. */
 export function marketStrip({ events, prices }: Timeline, span: Span): Strip {
   return {
     name: 'market',
@@ -91,7 +89,6 @@ export function marketStrip({ events, prices }: Timeline, span: Span): Strip {
   }
 }
 
-/** Assets that are named in one happening. */
 const MOST_NAMES = 3
 
 /** Merges moves that differ in their assets only. */

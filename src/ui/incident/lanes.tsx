@@ -1,4 +1,3 @@
-/** The incident as lanes: rules as bands, moves of the market above them, a mark for each request, "now" as a line. */
 import { useMemo } from 'preact/hooks'
 import type { Frame } from '../../drawing/frame.js'
 import { drawLanes, withNow } from '../../drawing/lanes.js'
@@ -66,7 +65,6 @@ export function Lanes({ reach, onOpen }: LanesProps) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and without a mark in it nothing else has the focus.
       tabIndex={0}
       aria-label="Lanes of the incident"
-      // Handles clicks and keys on the marks.
       onClick={({ target }) => open(target)}
       onKeyDown={(event) => {
         const isPress = event.key === 'Enter' || event.key === ' '

@@ -1,4 +1,3 @@
-/** The built-in scenarios. */
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { act } from '../acting.js'

@@ -1,4 +1,3 @@
-/** Line numbers of the editor, and marks at problems. */
 import type { ScenarioProblem } from '../replies.js'
 import { LINE_HEIGHT, linesIn } from './lines.js'
 

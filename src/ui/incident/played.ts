@@ -6,7 +6,6 @@ import { session, timeline } from '../state.js'
 
 export const isPlaying = () => timeline.value?.loadedAt != null
 
-/** The name of the stopped scenario, if any. */
 export const stopped = () => session.value?.stopped ?? undefined
 
 export const play = (scenario: string | { readonly use: string }) => call('PUT', '/scenario', scenario)

@@ -1,4 +1,3 @@
-/** The problems of a scenario, each a link to its line. */
 import type { Checked } from './use-problems.js'
 
 interface ProblemsProps {

@@ -1,4 +1,3 @@
-/** Ends the scenario, or starts the stopped one again. */
 import { act } from '../acting.js'
 import { counts } from '../state.js'
 import { isPlaying, playAgain, stopEverything, stopped } from './played.js'

@@ -4,12 +4,10 @@ import { CallFailed, call } from '../api.js'
 import { after } from '../machine.js'
 import type { Replies, ScenarioProblem } from '../replies.js'
 
-/** The result of a check by the server. */
 export interface Checked {
   readonly state: 'checking' | 'good' | 'bad' | 'failed'
   /** Those of the last check while the next is pending. */
   readonly problems: readonly ScenarioProblem[]
-  /** Why the check failed. */
   readonly failure?: string
 }
 

@@ -1,4 +1,3 @@
-/** Durations of the visible requests as bars on one time axis. */
 import type { Span } from '../../drawing/frame.js'
 import { tookMs } from '../outcomes.js'
 import type { Entry } from '../replies.js'
@@ -15,7 +14,6 @@ export interface Bars {
 export function barsOf(seen: readonly Entry[], rate: number, nowMs: number): Bars {
   const perMs = rate === 0 ? 1 : rate
   const begins = seen.map(({ at }) => Date.parse(at))
-  // Held requests reach the edge.
   const ends = seen.map((entry, index) => {
     const took = tookMs(entry)
     return took === null ? nowMs : begins[index] + took * perMs

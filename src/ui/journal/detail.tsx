@@ -1,4 +1,3 @@
-/** The detail of a request: outcome, deciding rule, and why other rules did not fire. */
 import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { CallFailed, call } from '../api.js'

@@ -1,4 +1,3 @@
-/** Filters by base, endpoint, status and rule, with the values of known requests. */
 import { type JournalFilter, journalFilter } from '../looked-at.js'
 import { placeOf } from '../outcomes.js'
 import { set } from '../set.js'

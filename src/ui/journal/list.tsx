@@ -94,7 +94,6 @@ export function List() {
           const place = placeAfter(event.key, chosenPlace ?? 0, total, seen.count - 2)
           if (place !== undefined) {
             chosenN.value = entries[total - 1 - place].n
-            // An open detail follows the choice.
             if (lookedAt.peek() !== undefined) lookedAt.value = chosenN.value
           } else if (event.key === 'Enter' || event.key === ' ') lookAt(chosen)
           else if (event.key === 'Escape') lookAt(undefined)
@@ -131,7 +130,6 @@ export function List() {
   )
 }
 
-/** The place after a key; undefined for other keys. */
 function placeAfter(key: string, place: number, total: number, page: number): number | undefined {
   const to = {
     ArrowDown: place + 1,

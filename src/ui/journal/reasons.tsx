@@ -1,4 +1,3 @@
-/** The reasons of an outcome: each rule in order, as it was then. */
 import type { EntryDetail, RuleReason } from '../replies.js'
 
 export function Reasons({ detail: { entry, scenario, rules } }: { readonly detail: EntryDetail }) {

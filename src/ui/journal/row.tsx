@@ -1,4 +1,3 @@
-/** One request in the list, with its duration as a bar. */
 import type { Frame, Span } from '../../drawing/frame.js'
 import { drawWaterfallRow } from '../../drawing/waterfall.js'
 import { Drawn } from '../drawn.js'
@@ -11,7 +10,6 @@ export const ROW_HEIGHT = 26
 
 interface RowProps {
   readonly entry: Entry
-  /** From 0, the newest. */
   readonly place: number
   readonly total: number
   readonly isChosen: boolean

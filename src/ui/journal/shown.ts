@@ -1,4 +1,3 @@
-/** The requests that are shown, and the chosen one. */
 import { computed, signal } from '@preact/signals'
 import { firstFrom } from '../journal-entries.js'
 import { type JournalFilter, journalFilter, lookedAt } from '../looked-at.js'
@@ -9,7 +8,6 @@ import { journal } from '../state.js'
 /** The filter value of requests without a rule or endpoint; no name is empty. */
 export const NONE = ''
 
-/** Requests that pass the filter, oldest first. */
 export const shown = computed((): readonly Entry[] => {
   const entries = journal.value ?? []
   const filter = journalFilter.value

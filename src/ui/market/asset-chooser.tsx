@@ -42,7 +42,6 @@ export function AssetChooser({ assets }: AssetChooserProps) {
   )
 }
 
-/** The price, and the asset where its name differs from the symbol. */
 function aboutOf({ symbol, asset, price, decimals }: Asset): string {
   const usd = formatUsd(Number(price), digitsOf(Number(price), decimals))
   return asset === symbol ? usd : `${asset} ${usd}`

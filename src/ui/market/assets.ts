@@ -1,4 +1,3 @@
-/** The assets of the chosen network. */
 import { computed, signal } from '@preact/signals'
 import { act } from '../acting.js'
 import { call } from '../api.js'

@@ -8,11 +8,9 @@ import type { Candle, Candles, MarketChange } from '../replies.js'
 export interface Shown extends Chosen {
   /** Oldest first. */
   readonly candles: readonly Candle[]
-  /** Of the price in USD. */
   readonly decimals: number
 }
 
-/** Undefined until the first reply. */
 export const shown = signal<Shown | undefined>(undefined)
 
 const AT_FIRST = 400
@@ -25,37 +23,25 @@ let isComplete = false
 
 export async function load(): Promise<void> {
   const wanted = chosen.peek()
-  const mine = {}
-  asking = mine
-  await act(async () => {
-    const { candles, decimals } = await askFor(wanted, { limit: `${AT_FIRST}` })
-    if (asking !== mine) return
+  await askFor(wanted, { limit: `${AT_FIRST}` }, ({ candles, decimals }) => {
     isComplete = candles.length < AT_FIRST
     shown.value = { ...wanted, candles, decimals }
   })
-  if (asking === mine) asking = undefined
 }
 
 export async function loadOlder(): Promise<void> {
   const now = shown.peek()
   if (now === undefined || now.candles.length === 0 || isComplete || asking !== undefined) return
-  const mine = {}
-  asking = mine
-  await act(async () => {
-    const [[before]] = now.candles
-    const { candles } = await askFor(now, { limit: `${AT_ONCE}`, before: `${before}` })
+  const [[before]] = now.candles
+  await askFor(now, { limit: `${AT_ONCE}`, before: `${before}` }, ({ candles }) => {
     const since = shown.peek()
-    if (asking !== mine || since === undefined) return
+    if (since === undefined) return
     isComplete = candles.length < AT_ONCE
     shown.value = { ...since, candles: [...candles, ...since.candles] }
   })
-  if (asking === mine) asking = undefined
 }
 
-/**
- * Adds the running candle, and the final values of its predecessor where it is new. Loads all candles again where the clock has jumped.
- * Returns the candles to draw.
- */
+/** Adds the running candle and its predecessor; reloads all where the clock has jumped. Returns the candles to draw. */
 export function take(change: MarketChange): readonly Candle[] {
   const { period, candle, before } = change
   const now = shown.peek()
@@ -76,6 +62,18 @@ export function take(change: MarketChange): readonly Candle[] {
 export const isSameMarket = (a: Chosen, b: Chosen): boolean =>
   a.network === b.network && a.symbol === b.symbol && a.period === b.period
 
-function askFor({ network, symbol, period }: Chosen, more: Readonly<Record<string, string>>) {
-  return call<Candles>('GET', `/market/candles?${new URLSearchParams({ network, symbol, period, ...more })}`)
+/** Passes the reply to `use`, unless another request was made meanwhile. */
+async function askFor(
+  { network, symbol, period }: Chosen,
+  more: Readonly<Record<string, string>>,
+  use: (reply: Candles) => void,
+): Promise<void> {
+  const mine = {}
+  asking = mine
+  await act(async () => {
+    const query = new URLSearchParams({ network, symbol, period, ...more })
+    const reply = await call<Candles>('GET', `/market/candles?${query}`)
+    if (asking === mine) use(reply)
+  })
+  if (asking === mine) asking = undefined
 }

@@ -27,7 +27,6 @@ export function coloursNow(): ChartColours {
   }
 }
 
-/** Calls `act` when the colour scheme changes. */
 export function onScheme(act: () => void): () => void {
   const dark = matchMedia('(prefers-color-scheme: dark)')
   dark.addEventListener('change', act)

@@ -1,4 +1,3 @@
-/** Marks on candles in which the scenario moves the market. */
 import type { SeriesMarker, UTCTimestamp } from 'lightweight-charts'
 import { PERIOD_SECONDS } from '../chosen.js'
 import type { Timeline, TimelineMove } from '../replies.js'
@@ -6,13 +5,11 @@ import type { Shown } from './candle-store.js'
 import type { ChartColours } from './chart-colours.js'
 
 export interface Mark {
-  /** Start of its candle. */
   readonly atSeconds: number
   readonly what: string
   readonly kind: 'event' | 'price'
 }
 
-/** Marks of `movers` within the candles, sorted by time. */
 export function marksIn(
   timeline: Timeline | undefined,
   shown: Shown,

@@ -1,4 +1,3 @@
-/** The chart, and the candle under the cross-hair in words. */
 import { useEffect, useRef } from 'preact/hooks'
 import { digitsOf, formatMinute, formatPercent, formatUsd } from '../formats.js'
 import { timeline } from '../state.js'

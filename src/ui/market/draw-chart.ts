@@ -1,4 +1,3 @@
-/** The candle chart, drawn by lightweight-charts from signals. */
 import { effect, signal } from '@preact/signals'
 import {
   type CandlestickData,
@@ -63,12 +62,10 @@ function followShown(series: ISeriesApi<'Candlestick'>, chart: IChartApi, box: H
       },
     })
     series.setData(now.candles.map(toBar))
-    // Only another market resets the view.
     if (before === undefined || !isSameMarket(now, before)) {
       chart.timeScale().resetTimeScale()
       chart.priceScale('right').applyOptions({ autoScale: true })
     } else if (pointed !== undefined && document.activeElement === box) {
-      // The cross-hair stays on its candle.
       const index = now.candles.findIndex(([seconds]) => seconds === pointed)
       // Again after layout has moved the candles.
       const point = () => pointAt(chart, series, now, index)

@@ -1,4 +1,3 @@
-/** The current median price of the chosen asset, and its spread. */
 import { chosen } from '../chosen.js'
 import { digitsOf, formatUsd } from '../formats.js'
 import { market } from '../state.js'

@@ -1,9 +1,7 @@
 interface ChoiceProps<Value extends string> {
-  /** For screen readers. */
   readonly label: string
   readonly values: readonly Value[]
   readonly chosen: Value
-  /** Labels other than the values. */
   readonly words?: Readonly<Record<Value, string>>
   readonly isOff?: (value: Value) => boolean
   readonly onChoose: (value: Value) => void

@@ -1,4 +1,3 @@
-/** A button that copies a text and confirms it in place. */
 import { useSignal } from '@preact/signals'
 import { tell } from '../acting.js'
 import { after } from '../machine.js'

@@ -1,4 +1,3 @@
-/** The command that reproduces the session, with its files. */
 import { useSignal } from '@preact/signals'
 import { Fragment } from 'preact'
 import { useEffect } from 'preact/hooks'

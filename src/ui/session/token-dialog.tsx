@@ -14,7 +14,6 @@ export function TokenDialog() {
     if (typeof given === 'string' && given !== '') giveToken(given)
   }
   return (
-    // It cannot be closed, as nothing works without a token.
     <dialog ref={dialog} aria-labelledby="token-title" onCancel={(event) => event.preventDefault()}>
       {state !== 'no' && (
         <form onSubmit={submit}>
