@@ -13,7 +13,7 @@ const FLOORS = [
   ['world/', 'recorded/'],
   ['clock/', 'metrics/'],
   ['endpoints/'],
-  ['exchange/'],
+  ['exchange/', 'grading/'],
   ['scenario/'],
   ['overlay/'],
   ['journal/'],
@@ -104,7 +104,7 @@ const forbidden = [
     comment: 'It runs in a browser, and learns everything else from the control API.',
     severity: 'error',
     from: { path: '^src/ui/' },
-    to: { path: '^src/(?!ui/|drawing/|core/(maps|met|search)\\.ts$)' },
+    to: { path: '^src/(?!ui/|drawing/|core/(maps|outcome-class|search)\\.ts$)' },
   },
   {
     name: 'drawings-for-browsers',

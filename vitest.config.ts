@@ -1,9 +1,16 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { ClosingLine } from './test/support/closing-line.js'
+import { SKIPPED } from './test/support/needs.js'
 import { TEST_MS } from './test/support/patience.js'
 
 const FULL = 'test/**/*.full.test.ts'
+const REPLICAS = 'test/**/*.replicas.test.ts'
 const NONE_OF_OURS = '**/node_modules/**'
+const TEMPORARY = 'test/support/temporary.ts'
+const BUILD = 'test/support/global-setup.ts'
+/** Tests of the full lanes wait for programs and for time to pass more than they compute. */
+const WAITING_WORKERS = availableParallelism() + 2
 
 export default defineConfig({
   test: {
@@ -15,11 +22,18 @@ export default defineConfig({
     isolate: false,
     // Vitest leaves one core free by default: on two cores that is half of them.
     maxWorkers: '100%',
+    // Summed up at the end instead.
+    onConsoleLog: (log) => !log.startsWith(SKIPPED),
     reporters: ['default', new ClosingLine()],
     projects: [
       {
         extends: true,
-        test: { name: 'fast', include: ['test/**/*.test.ts'], exclude: [NONE_OF_OURS, FULL] },
+        test: {
+          name: 'fast',
+          include: ['test/**/*.test.ts'],
+          exclude: [NONE_OF_OURS, FULL, REPLICAS],
+          globalSetup: TEMPORARY,
+        },
       },
       {
         extends: true,
@@ -27,8 +41,21 @@ export default defineConfig({
           name: 'full',
           include: [FULL],
           exclude: [NONE_OF_OURS],
-          globalSetup: 'test/support/global-setup.ts',
+          globalSetup: [TEMPORARY, BUILD],
+          maxWorkers: WAITING_WORKERS,
           // After the fast lane: a worker that changes lanes loads the sources anew.
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'replicas',
+          include: [REPLICAS],
+          exclude: [NONE_OF_OURS],
+          globalSetup: [TEMPORARY, BUILD],
+          maxWorkers: WAITING_WORKERS,
+          env: { GMX_SIM_TEST_REPLICAS: '1' },
           sequence: { groupOrder: 1 },
         },
       },

@@ -4,7 +4,7 @@ export type { BaseUrls } from './catalogue/base-urls.js'
 export type { BaseName, NetworkName } from './catalogue/names.js'
 export { BASES, NETWORKS } from './catalogue/networks.js'
 export { UserError } from './core/errors.js'
-export type { AppListener } from './http/app-listener.js'
+export type { AppListener } from './http/late-app.js'
 export type { JournalEntry } from './journal/entry.js'
 export type { Pause } from './journal/pauses.js'
 export type {

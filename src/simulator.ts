@@ -5,16 +5,15 @@ import { nextTurn } from './clock/timers.js'
 import { commandFor } from './command.js'
 import { createWatchers } from './control/watchers.js'
 import { createByteCache } from './core/byte-cache.js'
+import { late } from './core/late.js'
 import { newInstanceId } from './core/random.js'
 import { ALGORITHM, VERSION } from './core/version.js'
-import type { HttpApp } from './http/app.js'
 import { createConnections } from './http/connections.js'
-import type { ControlSettings, HttpContext } from './http/context.js'
+import type { ControlSettings, HttpContext, Listener } from './http/context.js'
 import { createGuesses } from './http/guesses.js'
 import { createListener } from './http/listener.js'
 import { createReadiness } from './http/readiness.js'
-import { createRoutedPaths } from './http/routed-paths.js'
-import { type Listening, listen, type RequestListener } from './http/server.js'
+import { type Listening, listen } from './http/server.js'
 import type { Departures } from './journal/departures.js'
 import { createJournalParts, type OnEnd } from './journal/parts.js'
 import { catalogueFor, controlTokenFor, type GivenInCode, scenarioFor, signerFor } from './load.js'
@@ -44,6 +43,8 @@ export interface StoreHooks {
   readonly leaseMs?: number | undefined
 }
 
+const loadApp = late(() => import('./http/app.js'))
+
 const throwBug: OnBug = (error) => {
   throw error
 }
@@ -51,7 +52,7 @@ const throwBug: OnBug = (error) => {
 export interface Simulator {
   readonly session: Session
   readonly sessions: Sessions
-  readonly app: HttpApp
+  readonly app: Listener
   /** The context of the app, for requests that bypass HTTP. */
   readonly context: HttpContext
   readonly instanceId: string
@@ -109,25 +110,31 @@ export async function createSimulator(
     },
   )
   await store?.join(sessions)
-  const token = await controlTokenFor(settings)
   const portBases = new Map<number, BaseAddress>()
-  const control = settings.noControl
-    ? undefined
-    : controlSettings(settings, token, { sessions, instanceId, portBases })
+  const control: ControlSettings = {
+    sessions,
+    instanceId,
+    portBases,
+    token: await controlTokenFor(settings),
+    isPublic: !isLoopback(settings.host),
+    guesses: createGuesses(),
+    watchers: createWatchers(),
+    commandFor: commandFor(settings),
+    version: VERSION,
+    algorithm: ALGORITHM,
+  }
   const context: HttpContext = {
     sessions,
     metrics,
-    routed: createRoutedPaths(),
+    loadApp,
     connections: createConnections(sessions.state.nextConnection),
     portBases,
     readiness: createReadiness(() => sessions.state.requireCurrent()),
     quietHeaders: settings.quietHeaders,
     compression: !settings.noCompression,
     onBug,
-    ...(control && { control }),
+    ...(!settings.noControl && { control }),
   }
-  // Express is loaded on demand, not with the package.
-  const { createHttpApp } = await import('./http/app.js')
   const addresses = Object.values(catalogue.networks).map((network) => [
     network.name,
     (signer ?? network.signer).address,
@@ -135,7 +142,7 @@ export async function createSimulator(
   return {
     session: sessions.root,
     sessions,
-    app: createHttpApp(context),
+    app: createListener(context),
     context,
     instanceId,
     store,
@@ -150,11 +157,8 @@ export async function startSimulator(
   listeners?: RequestListeners & StoreHooks,
 ): Promise<RunningSimulator> {
   const simulator = await createSimulator(settings, onBug, given, listeners)
-  const listener = createListener(simulator.app, simulator.context)
-  const main = await listen(listener, settings.host, settings.port)
-  const basePorts = settings.splitPorts
-    ? await serveOnBasePorts(simulator, settings, listener, main, onBug)
-    : undefined
+  const main = await listen(simulator.app, settings.host, settings.port)
+  const basePorts = settings.splitPorts ? await serveOnBasePorts(simulator, settings, main, onBug) : undefined
   const { sessions, context } = simulator
   const letGo = () => {
     context.control?.watchers.stop()
@@ -182,43 +186,18 @@ export async function startSimulator(
 
 /** Opens a port for each base address; closes the main one where that fails. */
 async function serveOnBasePorts(
-  { session, context }: Simulator,
+  { session, context, app }: Simulator,
   { port }: Settings,
-  listener: RequestListener,
   main: Listening,
   onBug: OnBug,
 ) {
   try {
     const { listenOnBasePorts } = await import('./http/base-ports.js')
     const portBases = context.portBases as Map<number, BaseAddress>
-    return await listenOnBasePorts(
-      listener,
-      session,
-      portBases,
-      main.address,
-      port === 0 ? 0 : main.port,
-      onBug,
-    )
+    return await listenOnBasePorts(app, session, portBases, main.address, port === 0 ? 0 : main.port, onBug)
   } catch (error) {
     await main.close()
     throw error
-  }
-}
-
-function controlSettings(
-  settings: Settings,
-  token: string | undefined,
-  driven: Pick<ControlSettings, 'sessions' | 'instanceId' | 'portBases'>,
-): ControlSettings {
-  return {
-    ...driven,
-    token,
-    isPublic: !isLoopback(settings.host),
-    guesses: createGuesses(),
-    watchers: createWatchers(),
-    commandFor: commandFor(settings),
-    version: VERSION,
-    algorithm: ALGORITHM,
   }
 }
 

@@ -35,9 +35,9 @@ const FINE = {
   'simulator.ts': "import './price/tick.js'\n// import './cli/main.js'",
   'cli/main.ts': "const { serve } = await import('../http/app.js')\nimport '../simulator.js'",
   'ui/main.tsx':
-    "import { App } from './app.js'\nimport '../drawing/svg.js'\nimport type {} from '../core/met.js'\nApp",
+    "import { App } from './app.js'\nimport '../drawing/svg.js'\nimport type {} from '../core/outcome-class.js'\nApp",
   'ui/app.tsx': 'export const App = () => <b />',
-  'core/met.ts': '',
+  'core/outcome-class.ts': '',
   'drawing/svg.ts': '',
 }
 const UP = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type CountedModule, closingLine } from './support/closing-line.js'
+import { type CountedModule, closingLine, skippedLines } from './support/closing-line.js'
 
 function moduleOf(states: string[], ownErrors = 0, suiteErrors = 0): CountedModule {
   const errors = (count: number) => () => Array.from({ length: count }, () => new Error('x'))
@@ -24,4 +24,18 @@ test.each([
   expect(closingLine(modules, strayErrors)).toBe(
     `Tests: ${passed} passed, ${failed} failed, ${skipped} skipped`,
   )
+})
+
+test('skipped tests are summed up by reason, the most first', () => {
+  expect(
+    skippedLines([
+      { count: 1, reasons: [] },
+      { count: 2, reasons: ['go is not installed: apt-get install golang-go'] },
+      { count: 0, reasons: ['curl is not installed: apt-get install curl'] },
+      { count: 3, reasons: ['go is not installed: apt-get install golang-go'] },
+    ]),
+  ).toEqual([
+    '5 skipped: go is not installed: apt-get install golang-go',
+    '1 skipped: excluded by a filter or by the file',
+  ])
 })

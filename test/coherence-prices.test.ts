@@ -10,9 +10,10 @@ import { faultsOf, signedRow } from '../src/oracle/verify.js'
 import type { WireCandles, WireTicker } from './support/ask.js'
 import { anyPrices } from './support/given-prices.js'
 import { catalogue } from './support/prices.js'
+import { RUNS } from './support/runs.js'
 
 const AT = '2026-03-01T11:57:31Z'
-const RUNS = { numRuns: 50 }
+const LAW = { numRuns: 25 * RUNS }
 const STALE_SECONDS = 30
 
 let sim: Simulator
@@ -106,7 +107,7 @@ test('minutes fold to every other period, and the newest of each closes on the t
         }
       }),
     ),
-    RUNS,
+    LAW,
   ))
 
 test('signed prices are those of the tickers, and verify', () =>
@@ -122,7 +123,7 @@ test('signed prices are those of the tickers, and verify', () =>
         expect(faultsOf(row, [catalogue.networks.arbitrum])).toEqual([])
       }),
     ),
-    RUNS,
+    LAW,
   ))
 
 test('a stale base tells what was true then', () =>
@@ -135,7 +136,7 @@ test('a stale base tells what was true then', () =>
         expect(await tickers(session, '-fallback')).toEqual(then)
       }),
     ),
-    RUNS,
+    LAW,
   ))
 
 test('the order of questions means nothing, and what is restored or reset is the same again', () =>
@@ -174,7 +175,7 @@ test('the order of questions means nothing, and what is restored or reset is the
           expect(await askAll(order)).toEqual(first)
         }),
     ),
-    RUNS,
+    LAW,
   ))
 
 test('what has no prices of its own is as it would be without them', () =>
@@ -201,5 +202,5 @@ test('what has no prices of its own is as it would be without them', () =>
         expect(rows).toEqual(await apart(other))
       }),
     ),
-    RUNS,
+    LAW,
   ))

@@ -32,9 +32,21 @@ export async function buildPage() {
   await build.close()
   const [{ code, moduleIds }] = output
   return {
-    files: { 'app.js.gz': packed(code), 'app.css.gz': packed(styleSheet(join(SOURCE, 'styles/app.css'))) },
+    files: {
+      'app.js.gz': packed(code),
+      'app.css.gz': packed(`${await palette()}\n${styleSheet(join(SOURCE, 'styles/app.css'))}`),
+    },
     modules: moduleIds,
   }
+}
+
+/** The palette that all pages share, which stands in a module for Node. */
+async function palette() {
+  const build = await rolldown({ input: join(SOURCE, '../drawing/palette.ts') })
+  const { output } = await build.generate({ format: 'esm' })
+  await build.close()
+  const { PALETTE } = await import(`data:text/javascript,${encodeURIComponent(output[0].code)}`)
+  return withoutComments(PALETTE)
 }
 
 /** @param {string} text */
@@ -46,13 +58,20 @@ const packed = (text) => gzipSync(text, { level: 9 })
  * @returns {string}
  */
 function styleSheet(file) {
-  const text = readFileSync(file, 'utf8')
-    .replace(/\/\*[\s\S]*?\*\//g, '')
-    .replace(/\s*\n\s*/g, '\n')
-    .trim()
-  return text.replace(/^@import "(.+)";$/gm, (_, path) => {
+  return withoutComments(readFileSync(file, 'utf8')).replace(/^@import "(.+)";$/gm, (_, path) => {
     const imported = join(dirname(file), path)
     if (relative(SOURCE, imported).startsWith(`..${sep}`)) throw new Error(`${path} is not of the page`)
     return styleSheet(imported)
   })
+}
+
+/**
+ * @param {string} sheet
+ * @returns {string}
+ */
+function withoutComments(sheet) {
+  return sheet
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/\s*\n\s*/g, '\n')
+    .trim()
 }

@@ -25,6 +25,8 @@ export interface Bases {
   ofPrefix(prefix: string): BaseAddress | undefined
   /** The one that stands for a host of the live service. */
   ofLiveHost(hostname: string): BaseAddress | undefined
+  /** The one that a host names, with or without a port, in whatever case: `arbitrum.localhost`, or a host of the live service. */
+  ofHost(host: string): BaseAddress | undefined
 }
 
 /** A network as far as its addresses go: each base by its name, with its live host where it has one. */
@@ -47,6 +49,9 @@ export function createBases(networks: readonly Based[]): Bases {
     byNetwork.set(name, own)
   }
   const addresses = [...byPrefix.values()]
+  const byAnyHost = new Map(byHost)
+  for (const address of addresses) byAnyHost.set(`${address.prefix}.localhost`, address)
+  const ofHost = (host: string) => byAnyHost.get(host.replace(/:\d*$/, '').toLowerCase())
   return {
     networks: [...byNetwork.keys()],
     names: [...new Set(addresses.map(({ base }) => base))],
@@ -55,6 +60,22 @@ export function createBases(networks: readonly Based[]): Bases {
     of: (network) => byNetwork.get(network) ?? [],
     ofPrefix: (prefix) => byPrefix.get(prefix),
     ofLiveHost: (hostname) => byHost.get(hostname.toLowerCase()),
+    ofHost: remembering(ofHost),
+  }
+}
+
+/** Clients send one of a few Host headers: those are looked up once. */
+const MOST_HOSTS = 100
+
+function remembering(find: (host: string) => BaseAddress | undefined): Bases['ofHost'] {
+  const known = new Map<string, BaseAddress | null>()
+  return (host) => {
+    const found = known.get(host)
+    if (found !== undefined) return found ?? undefined
+    const made = find(host)
+    if (known.size >= MOST_HOSTS) known.clear()
+    known.set(host, made ?? null)
+    return made
   }
 }
 

@@ -1,11 +1,14 @@
-/** The networks and base addresses that the simulator serves where no catalogue says otherwise: `fixtures/networks.json`. */
+/** The networks and base addresses that the simulator serves where no catalogue says otherwise. */
+import added from '../../fixtures/added-networks.json' with { type: 'json' }
 import file from '../../fixtures/networks.json' with { type: 'json' }
 import { type Bases, createBases } from './bases.js'
 import type { BuiltInBase, BuiltInNetwork } from './names.js'
 
-/** Does not compile where the types are not up to date with the file. */
-const FACTS: Readonly<Record<BuiltInNetwork, { bases: Readonly<Record<BuiltInBase, string>> }>> =
-  file.networks
+/** Does not compile where the types are not up to date with the files. */
+const FACTS: Readonly<Record<BuiltInNetwork, { bases: Readonly<Partial<Record<BuiltInBase, string>>> }>> = {
+  ...file.networks,
+  ...added.networks,
+}
 
 /** The base addresses of the built-in networks. */
 export const BUILT_IN: Bases = createBases(

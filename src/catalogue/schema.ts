@@ -102,6 +102,14 @@ export const networksFile = file({
 })
 export const tokensFile = file({ tokens: z.array(token, 'a list of tokens') })
 export const marketsFile = file({ markets: z.array(market, 'a list of markets') })
+/** Networks that are written as catalogue files, in the shapes of the others: made by `npm run generate`. */
+export const addedNetworksFile = file({
+  assets: z.record(name, asset, 'an object of assets by name'),
+  networks: z.record(label, network, 'an object of networks'),
+  tokens: z.record(label, z.array(token), 'an object of tokens by network'),
+  markets: z.record(label, z.array(market), 'an object of markets by network'),
+  glvs: z.record(label, z.array(glv), 'an object of GLVs by network'),
+})
 export const glvsFile = file({ glvs: z.array(glv, 'a list of GLVs') })
 
 /** The live hosts of its bases are known where the live service has them. */

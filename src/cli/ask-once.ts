@@ -3,10 +3,11 @@ import type { Bases } from '../catalogue/bases.js'
 import { advanceClock } from '../control/clock-state.js'
 import { ControlError, UserError } from '../core/errors.js'
 import { methodsOf } from '../endpoints/define.js'
-import { baseOfHost, locate } from '../exchange/locate.js'
+import { locate } from '../exchange/locate.js'
 import type { HeldTime } from '../http/local/connection.js'
 import { isFailure } from '../http/local/failures.js'
 import { createLocalFetch } from '../http/local/fetch.js'
+import { UNCHANGED } from '../journal/entry.js'
 import { closedPortsOf } from '../scenario/closed-ports.js'
 import { faultOf } from '../scenario/faults/index.js'
 import { type Rule, ruleIdOf } from '../scenario/schema.js'
@@ -74,7 +75,7 @@ function pathOf(address: string, bases: Bases): string {
   if (whole === null) return address.startsWith('/') ? address : `/${address}`
   const [, host, path] = whole
   if (OWN_HOST.test(host)) return path === '' ? '/' : path
-  if (baseOfHost(host, bases) !== undefined) return address
+  if (bases.ofHost(host) !== undefined) return address
   throw new UserError(
     'the simulator does not answer for this host',
     host,
@@ -138,7 +139,7 @@ function actedOf(
   outcome: string | undefined,
 ): Acted | undefined {
   const rule = scenario?.scenario.rules?.find((rule, index) => ruleIdOf(rule, index) === ruleId)
-  if (rule === undefined || ruleId == null || outcome === 'unchanged') return undefined
+  if (rule === undefined || ruleId == null || outcome === UNCHANGED) return undefined
   const isItsStatus = outcome === 'timeout' || faultOf(rule.fault)?.stage.on === 'reply'
   return { ruleId, fault: rule.fault, isItsStatus }
 }

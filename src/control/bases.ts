@@ -1,12 +1,12 @@
 /** The forecast for a request to each base address, and its traffic. */
 import * as z from 'zod'
 import type { BaseAddress } from '../catalogue/bases.js'
-import { MET } from '../core/met.js'
+import { OUTCOME_CLASSES } from '../core/outcome-class.js'
 import { type Endpoint, methodsOf } from '../endpoints/define.js'
 import { ENDPOINTS } from '../endpoints/index.js'
 import { canChange, isTimeout } from '../scenario/acting.js'
 import { closedPortsOf } from '../scenario/closed-ports.js'
-import { metUnder } from '../scenario/met-under.js'
+import { outcomeClassUnder } from '../scenario/effect.js'
 import type { Rule } from '../scenario/schema.js'
 import { base, network } from '../scenario/values.js'
 import { faultInWords } from '../scenario/words.js'
@@ -19,7 +19,7 @@ const fate = z
     endpoint: z.string(),
     rule: z.string().nullable().meta({ description: 'The rule that would decide, if any' }),
     what: z.string().meta({ description: '`data`, or what the rule does, for a person' }),
-    met: z.enum(MET).meta({ description: 'What a client would meet' }),
+    met: z.enum(OUTCOME_CLASSES).meta({ description: 'What a client would meet' }),
   })
   .meta({ tsName: 'EndpointFate' })
 
@@ -95,5 +95,5 @@ function fateOf(session: Session, { network, base }: BaseAddress, endpoint: Endp
   const rule = firing.ruleId
   if (isTimeout(firing, endpoint)) return { endpoint: id, rule, what: 'answers 504, timeout', met: 'error' }
   const fault = firing.options as Rule['fault']
-  return { endpoint: id, rule, what: faultInWords(fault), met: metUnder(fault) }
+  return { endpoint: id, rule, what: faultInWords(fault), met: outcomeClassUnder(fault) }
 }

@@ -1,5 +1,6 @@
-/** What is told of a request. */
+/** A journal entry in replies. */
 import * as z from 'zod'
+import { OUTCOME_CLASSES } from '../core/outcome-class.js'
 import { base, network } from '../scenario/values.js'
 
 export const entryReply = z
@@ -19,6 +20,7 @@ export const entryReply = z
     outcome: z.string().meta({
       description: '`ok`, `error`, the fault that struck, or `nowhere`: it came to no base address',
     }),
+    met: z.enum(OUTCOME_CLASSES).meta({ description: 'What its client met' }),
     ms: z.int().nullable().meta({ description: 'Real time until the reply had left; null while it has not' }),
     goneMs: z.int().nullable().meta({
       description:

@@ -14,10 +14,7 @@ export const priceChange = z.strictObject({
 /** Each slows down every price a little. */
 const MOST_PRICES = 1000
 
-/**
- * Leads the market to a price from the running second on, whose earlier replies may differ.
- * @throws ControlError for an unknown asset or an impossible price.
- */
+/** Leads the market to a price from the running second on, whose earlier replies may differ. Throws a ControlError. */
 export function setPrice(session: Session, { asset: word, price, over = 0 }: z.output<typeof priceChange>) {
   const { catalogue } = session
   const asset = assetNamed(word, catalogue)

@@ -117,7 +117,6 @@ function advanceNote(stood: string, ms: number, where: string): string {
   return `the clock ${stood} ${by} ${where}: advance it by ${by}, by POST clock/advance {"by": "${by}"}`
 }
 
-/** State of a session that no command line reproduces. */
 function notesOn(session: Session, server: Server, text = ''): string[] {
   const { scenario: run, prices, givenPrices } = session
   const given = [...(run?.scenario.prices?.values() ?? [])]

@@ -1,6 +1,6 @@
 /** The scenario as lanes over virtual time: when each rule and event is at work, and what it does. */
 import * as z from 'zod'
-import { MET } from '../core/met.js'
+import { OUTCOME_CLASSES } from '../core/outcome-class.js'
 import type { GivenPrices } from '../scenario/prices.js'
 import { givenInWords } from '../scenario/prices-words.js'
 import { eventSpanOf, ruleSpanOf, type Span } from '../scenario/spans.js'
@@ -24,7 +24,7 @@ export const timelineReply = z
           networks: z.array(network).nullable().meta({ description: 'Null for all' }),
           bases: z.array(base).nullable().meta({ description: 'Null for all' }),
           endpoints: z.array(z.string()).nullable().meta({ description: 'Null for all' }),
-          met: z.enum(MET).meta({ description: 'What those meet on whom it acts' }),
+          met: z.enum(OUTCOME_CLASSES).meta({ description: 'What those meet on whom it acts' }),
           fromMs,
           untilMs,
           matched: z.int().meta({ description: 'Requests that it matched' }),

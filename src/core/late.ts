@@ -1,7 +1,4 @@
-/**
- * Parts loaded on first use. Node caches a failed import, so one moment without file handles would disable a part for good: a
- * server therefore loads all of them soon after it listens.
- */
+/** Parts loaded on first use, or soon after a server listens: Node caches failed imports, so a later failure would be final. */
 const PARTS = new Set<() => Promise<unknown>>()
 
 /** Declares a part; returns its loader. */

@@ -1,5 +1,5 @@
 /** Requests as marks in a lane: as long as they took, in rows where they overlap, one for all that share a place. */
-import type { Met } from '../core/met.js'
+import type { OutcomeClass } from '../core/outcome-class.js'
 import type { Place, Span } from './frame.js'
 import { type Element, element } from './tree.js'
 
@@ -7,7 +7,7 @@ export interface Mark extends Span {
   /** Its number in the journal. */
   readonly n: number
   /** Decides the colour, and how tall the mark is. */
-  readonly kind: Met
+  readonly kind: OutcomeClass
   /** All about it, in a line. */
   readonly about: string
 }
@@ -19,7 +19,13 @@ const LONG_WIDTH = 2 * LEAST_WIDTH
 /** Requests that are held at the same time stand in so many rows at most, each of which can still be seen. */
 const MOST_ROWS = 6
 const LEAST_ROW = 5
-const HEIGHTS: Readonly<Record<Met, number>> = { good: 0.55, wrong: 0.8, error: 1, broken: 1, silent: 1 }
+const HEIGHTS: Readonly<Record<OutcomeClass, number>> = {
+  good: 0.55,
+  wrong: 0.8,
+  error: 1,
+  broken: 1,
+  silent: 1,
+}
 
 /** Where the marks of a lane lie, and how they are made. */
 export interface MarksPlace {
@@ -55,7 +61,7 @@ export function drawMarks(marks: readonly Mark[], { place, bottom, height, isLiv
 }
 
 interface PlacedMark {
-  readonly kind: Met
+  readonly kind: OutcomeClass
   readonly x: number
   width: number
   readonly about: string

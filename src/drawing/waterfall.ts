@@ -1,13 +1,13 @@
 /** Requests one below the other, each with the time that it took. */
 
-import type { Met } from '../core/met.js'
+import type { OutcomeClass } from '../core/outcome-class.js'
 import { AXIS_HEIGHT, axis, drawing, type Frame, ON_PAGE, type Place, placeIn, type Span } from './frame.js'
 import { LEAST_WIDTH } from './marks.js'
 import { type Element, element } from './tree.js'
 
 export interface WaterfallRow extends Span {
   readonly n: number
-  readonly kind: Met
+  readonly kind: OutcomeClass
   /** What stands beside its bar. */
   readonly about: string
 }

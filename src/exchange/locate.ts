@@ -41,33 +41,42 @@ export function locate(
   host: string | undefined,
   portBase?: BaseAddress,
 ): Place {
-  const absolute = ABSOLUTE.exec(target)
-  // A whole URL says the host, whatever the header does (RFC 9112, 3.2.2).
-  const [url, named] = absolute === null ? [target, host] : [target.slice(absolute[0].length), absolute[1]]
-  if (absolute?.[1] === '') return { kind: 'nowhere', session: undefined }
-  if (portBase !== undefined) return below(portBase, undefined, url)
-  const inSession = SESSION.exec(url)
-  const session = inSession === null ? undefined : decoded(inSession[1])
-  if (inSession !== null && session === undefined) return { kind: 'nowhere', session }
-  const rest = inSession === null ? url : url.slice(inSession[0].length)
-  const bases = basesOf(session)
-  const base = named === undefined ? undefined : baseOfHost(named, bases)
-  if (CONTROL.test(rest)) return { kind: 'control', session, url: rest.slice('/__sim'.length) }
-  if (base !== undefined) return below(base, session, rest)
-  const [segment] = SEGMENT.exec(rest) ?? ['']
-  if (segment.length <= 1) return { kind: ROOT.test(rest) ? 'index' : 'nowhere', session }
-  const prefix = decoded(segment.slice(1))
-  const byPath = prefix === undefined ? undefined : bases.ofPrefix(prefix)
-  if (byPath === undefined) return { kind: 'nowhere', session }
-  return below(byPath, session, rest.slice(segment.length))
+  if (!target.startsWith('/')) return locateWholeUrl(basesOf, target, host, portBase)
+  if (portBase !== undefined) return below(portBase, undefined, target)
+  const first = segmentAt(target, 0)
+  const id = first === '/s' ? segmentAt(target, first.length) : ''
+  if (id.length <= 1) return locateIn(basesOf(undefined), undefined, target, host)
+  const session = decoded(id.slice(1))
+  if (session === undefined) return { kind: 'nowhere', session }
+  return locateIn(basesOf(session), session, target.slice(first.length + id.length), host)
 }
 
-/** The base address that a host names, if it names one; upper and lower case are the same in it. */
-export function baseOfHost(host: string, bases: Bases): BaseAddress | undefined {
-  const name = host.replace(/:\d*$/, '').toLowerCase()
-  return name.endsWith('.localhost')
-    ? bases.ofPrefix(name.slice(0, -'.localhost'.length))
-    : bases.ofLiveHost(name)
+/** A whole URL names the host, whatever the header does (RFC 9112, 3.2.2). */
+function locateWholeUrl(
+  basesOf: (session: string | undefined) => Bases,
+  target: string,
+  host: string | undefined,
+  portBase: BaseAddress | undefined,
+): Place {
+  const [origin, named] = WHOLE_URL.exec(target) ?? ['', host]
+  const rest = target.slice(origin.length)
+  if (named === '' && origin !== '') return { kind: 'nowhere', session: undefined }
+  if (rest.startsWith('/')) return locate(basesOf, rest, named, portBase)
+  return portBase === undefined
+    ? locateIn(basesOf(undefined), undefined, rest, named)
+    : below(portBase, undefined, rest)
+}
+
+/** The place of `url`, without the session that it named, among the base addresses of that session. */
+function locateIn(bases: Bases, session: string | undefined, url: string, host: string | undefined): Place {
+  const segment = segmentAt(url, 0)
+  if (segment === '/__sim') return { kind: 'control', session, url: url.slice(segment.length) }
+  const byHost = host === undefined ? undefined : bases.ofHost(host)
+  if (byHost !== undefined) return below(byHost, session, url)
+  if (segment.length <= 1) return { kind: isRoot(url) ? 'index' : 'nowhere', session }
+  const byPath = bases.ofPrefix(segment.slice(1)) ?? bases.ofPrefix(decoded(segment.slice(1)) ?? '')
+  if (byPath === undefined) return { kind: 'nowhere', session }
+  return below(byPath, session, url.slice(segment.length))
 }
 
 /** What stands behind the `?` of a URL. */
@@ -82,11 +91,21 @@ export function pathOf(url: string): string {
   return mark < 0 ? url : url.slice(0, mark)
 }
 
-const ABSOLUTE = /^https?:\/\/([^/?#]*)/i
-const SESSION = /^\/s\/([^/?]+)(?=[/?]|$)/
-const CONTROL = /^\/__sim(?=[/?]|$)/
-const SEGMENT = /^\/[^/?]*/
-const ROOT = /^\/?(\?|$)/
+const WHOLE_URL = /^https?:\/\/([^/?#]*)/i
+
+/** The segment of a path that begins at `from`, with its slash; empty where none does. */
+function segmentAt(url: string, from: number): string {
+  if (url[from] !== '/') return ''
+  const query = url.indexOf('?', from)
+  const next = url.indexOf('/', from + 1)
+  const end = next >= 0 && (query < 0 || next < query) ? next : query
+  return end < 0 ? url.slice(from) : url.slice(from, end)
+}
+
+function isRoot(url: string): boolean {
+  const path = pathOf(url)
+  return path === '' || path === '/'
+}
 
 const BY_PATH: ReadonlyMap<string, Endpoint> = new Map(
   ENDPOINTS.flatMap((endpoint) =>
@@ -99,7 +118,12 @@ const BY_PATH: ReadonlyMap<string, Endpoint> = new Map(
 
 function below(base: BaseAddress, session: string | undefined, rest: string): Place {
   const url = rest.startsWith('/') ? rest : `/${rest}`
-  return { kind: 'base', session, base, endpoint: BY_PATH.get(pathOf(url)), url }
+  return { kind: 'base', session, base, endpoint: endpointAt(pathOf(url)), url }
+}
+
+/** A fragment, which no client should send, is no part of the path. */
+function endpointAt(path: string): Endpoint | undefined {
+  return BY_PATH.get(path) ?? BY_PATH.get(path.split('#', 1)[0])
 }
 
 /** A part of a path without its percent signs; undefined where they stand for nothing. */

@@ -7,7 +7,7 @@ export interface Reply {
   readonly status: number
   /** JSON text in UTF-8, unless `headers` say otherwise. */
   readonly body: Buffer
-  /** The instant the reply describes, in ms since 1970. */
+  /** The instant the reply describes, in ms since 1970; NaN where it describes none. */
   readonly asOfMs: number
   /** Beyond those that every reply has. */
   readonly headers?: Readonly<Record<string, string>>

@@ -148,7 +148,7 @@ function writeHead(
     if (encoding !== undefined) response.setHeader('content-encoding', encoding)
   }
   if (!quietHeaders) {
-    response.setHeader('x-gmx-sim-at', new Date(asOfMs).toISOString())
+    if (!Number.isNaN(asOfMs)) response.setHeader('x-gmx-sim-at', new Date(asOfMs).toISOString())
     if (rule !== undefined) response.setHeader('x-gmx-sim-rule', rule)
   }
   for (const [name, value] of Object.entries({ ...headers, ...more })) response.setHeader(name, value)

@@ -1,4 +1,4 @@
-import type { Response } from 'express'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { BaseAddress, Bases } from '../catalogue/bases.js'
 import type { Controlled } from '../control/define.js'
 import type { Place } from '../exchange/locate.js'
@@ -7,14 +7,27 @@ import type { Session, Sessions } from '../session/session.js'
 import type { Connections } from './connections.js'
 import type { Guesses } from './guesses.js'
 import type { Readiness } from './readiness.js'
-import type { RoutedPaths } from './routed-paths.js'
+
+/** What Express answers; calls `done` for what it has no answer to, with the error where there was one. */
+export type HttpApp = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  done: (error?: unknown) => void,
+) => void
+
+/** What a server listens with. */
+export interface Listener {
+  (request: IncomingMessage, response: ServerResponse): void
+  /** The same for a request that has been located. */
+  readonly answerAt: (place: Place, request: IncomingMessage, response: ServerResponse) => void
+}
 
 /** What all of `http/` is given. */
 export interface HttpContext {
   readonly sessions: Sessions
   readonly metrics: Metrics
-  /** What Express has routed before. */
-  readonly routed: RoutedPaths
+  /** Loads Express, which a client of the simulated API never needs. */
+  readonly loadApp: () => Promise<{ createHttpApp(context: HttpContext): HttpApp }>
   /** The connections over which requests have come. */
   readonly connections: Connections
   /** Base addresses that have a port of their own, by it. */
@@ -51,15 +64,24 @@ export function basesAt({ sessions }: HttpContext, session: string | undefined):
   return (found ?? sessions.root).catalogue.bases
 }
 
-interface Locals {
-  place?: Place
+/** The places of requests that Express has been handed, by their responses. */
+const PLACES = new WeakMap<ServerResponse, Place>()
+
+export function placeOf(response: ServerResponse): Place {
+  return PLACES.get(response) ?? { kind: 'nowhere', session: undefined }
 }
 
-/** Where Express keeps the place of a request once it is located. */
-export function placeOf(response: Response): Place {
-  return (response.locals as Locals).place ?? { kind: 'nowhere', session: undefined }
+export function setPlace(response: ServerResponse, place: Place): void {
+  PLACES.set(response, place)
 }
 
-export function setPlace(response: Response, place: Place): void {
-  ;(response.locals as Locals).place = place
+/** The URL as it came, also where an Express app of somebody else has the simulator below a path. */
+export function originalUrlOf(request: IncomingMessage & { readonly originalUrl?: string }): string {
+  return request.originalUrl ?? request.url ?? ''
+}
+
+/** The value of a header; several values are joined by a comma. */
+export function headerOf(headers: IncomingHttpHeaders, name: string): string | undefined {
+  const value = headers[name]
+  return Array.isArray(value) ? value.join(', ') : value
 }

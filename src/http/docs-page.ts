@@ -1,4 +1,5 @@
 /** The page of one OpenAPI document: Swagger UI, pointed at it, below links to both. */
+import { toPage } from '../drawing/page.js'
 
 const PAGES = [
   { path: '/docs', document: 'openapi.json', title: 'Simulated API' },
@@ -11,23 +12,18 @@ export function docsPage(root: string, shown: (typeof PAGES)[number]['document']
   const links = PAGES.map(({ path, document, title }) =>
     document === shown ? `<b aria-current="page">${title}</b>` : `<a href="${root}${path}">${title}</a>`,
   )
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>gmx-sim: ${title}</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="${root}/docs/swagger-ui.css">
+  return toPage({
+    title: `gmx-sim: ${title}`,
+    head: `<link rel="stylesheet" href="${root}/docs/swagger-ui.css">
 <style>
   body { margin: 0; font: 15px/1.5 system-ui, sans-serif; }
   nav { display: flex; gap: 1rem; max-width: 1460px; margin: 0 auto; padding: 1rem 20px 0; }
-</style>
-<nav>gmx-sim: ${links.join(' ')}</nav>
+</style>`,
+    body: `<nav>gmx-sim: ${links.join(' ')}</nav>
 <div id="docs" data-document="${root}/v1/${shown}"></div>
 <script src="${root}/docs/swagger-ui-bundle.js"></script>
-<script src="${root}/docs/start.js"></script>
-</html>
-`
+<script src="${root}/docs/start.js"></script>`,
+  })
 }
 
 /**

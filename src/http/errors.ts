@@ -1,30 +1,39 @@
 /** What the simulated API says when no endpoint answers: always `{"errors":[…]}`. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
-import { UserError } from '../core/errors.js'
+import { ControlError, UserError } from '../core/errors.js'
 import { pathOf } from '../exchange/locate.js'
 import { errorReply, notFoundReply, type Reply, wrongMethodReply } from '../exchange/reply.js'
+import type { Session } from '../session/session.js'
 import { StateLost } from '../session/shared.js'
 import { writeReply } from './connection.js'
-import { type HttpContext, placeOf, sessionAt } from './context.js'
+import { type HttpContext, originalUrlOf } from './context.js'
 import { crossOrigin, crossOriginOfApi, isPreflight } from './cross-origin.js'
 
 /** The browser learns from the request itself that there is nothing: its preflight is answered as any other. */
-export function notFound(context: HttpContext): RequestHandler {
-  return (request, response) => {
-    if (isPreflight(request)) return answerPreflight(request, response)
-    const path = pathOf(request.originalUrl)
-    writeReply(response, context.quietHeaders, notFoundReply(path, nowMsOf(context, response)))
+export function answerNotFound(
+  { quietHeaders }: HttpContext,
+  session: Session,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  if (isPreflight(request)) answerPreflight(request, response)
+  else {
+    crossOrigin(request, response)
+    const path = pathOf(originalUrlOf(request))
+    writeReply(response, quietHeaders, notFoundReply(path, session.nowMs()))
   }
 }
 
 const READING = ['GET', 'HEAD', 'OPTIONS']
 
 /** Where there is something to GET, and nothing else. */
-export function wrongMethod(context: HttpContext): RequestHandler {
-  return ({ method }, response) => {
-    writeReply(response, context.quietHeaders, wrongMethodReply(method, READING, nowMsOf(context, response)))
-  }
+export function answerWrongMethod(
+  { quietHeaders }: HttpContext,
+  session: Session,
+  { method = '' }: IncomingMessage,
+  response: ServerResponse,
+): void {
+  writeReply(response, quietHeaders, wrongMethodReply(method, READING, session.nowMs()))
 }
 
 /** To a page that asks whether it may read something here. */
@@ -34,46 +43,23 @@ export function answerPreflight(request: IncomingMessage, response: ServerRespon
   response.end()
 }
 
-/** A path that cannot be decoded leads nowhere; anything else that gets here is a bug of ours. */
-export function onError(context: HttpContext): ErrorRequestHandler {
-  return (error, request, response, next) => {
-    if (error instanceof URIError) return void notFound(context)(request, response, next)
-    answerBug(context, error, request, response, nowMsOf(context, response))
-  }
-}
-
-/** What is left when Express itself finds no way: it would answer a page in HTML, with a stack trace where there is one. */
-export function lastResort(
-  context: HttpContext,
-  request: Request,
-  response: Response,
-): (error?: unknown) => void {
-  return (error) => {
-    crossOrigin(request, response)
-    if (error !== undefined && error !== null)
-      return answerBug(context, error, request, response, context.sessions.root.nowMs())
-    const reply = notFoundReply(pathOf(request.url), context.sessions.root.nowMs())
-    writeReply(response, context.quietHeaders, reply)
-  }
-}
-
 /**
- * Tells of a bug of ours; the client only sees that there was one. What was said of the reply before is taken back, as it
- * may be what could not be sent; where even this cannot be sent the connection ends.
+ * Tells of a bug of ours that was met while `session` answered; the client only sees that there was one. What was said of the
+ * reply before is taken back, as it may be what could not be sent; where even this cannot be sent the connection ends.
  */
 export function answerBug(
   { onBug, quietHeaders }: HttpContext,
   error: unknown,
+  session: Session,
   request: IncomingMessage,
   response: ServerResponse,
-  atMs: number,
 ): void {
   try {
     if (response.headersSent) response.destroy()
     else {
       for (const name of response.getHeaderNames()) response.removeHeader(name)
       crossOrigin(request, response)
-      writeReply(response, quietHeaders, bugReply(error, atMs, quietHeaders))
+      writeReply(response, quietHeaders, bugReply(error, session, quietHeaders))
     }
   } catch {
     response.destroy()
@@ -83,20 +69,26 @@ export function answerBug(
 
 /** Whether an error that was met while answering is a bug of ours. */
 export function isBug(error: unknown): boolean {
-  return !(error instanceof UserError || error instanceof StateLost)
+  return !(error instanceof UserError || error instanceof ControlError || error instanceof StateLost)
 }
 
 /** What a client is told of an error while it was answered: a sentence only where its user can do something about it. */
-export function bugReply(error: unknown, atMs: number, quietHeaders: boolean): Reply {
+export function bugReply(error: unknown, session: Session, quietHeaders: boolean): Reply {
   const [status, name, message] =
     error instanceof UserError
       ? [501, 'unavailable', error.message]
       : error instanceof StateLost
         ? [503, 'store', error.message]
         : [500, 'internal', 'internal error']
-  return errorReply(status, [message], atMs, quietHeaders ? {} : { 'x-gmx-sim-error': name })
+  const headers = quietHeaders ? {} : { 'x-gmx-sim-error': name }
+  return errorReply(status, [message], instantOf(session), headers)
 }
 
-function nowMsOf(context: HttpContext, response: Parameters<typeof placeOf>[0]): number {
-  return (sessionAt(context, placeOf(response)) ?? context.sessions.root).nowMs()
+/** NaN where the session itself is what fails. */
+function instantOf(session: Session): number {
+  try {
+    return session.nowMs()
+  } catch {
+    return Number.NaN
+  }
 }

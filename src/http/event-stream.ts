@@ -26,6 +26,9 @@ export async function sendEvents(
       if (gone.aborted) return
     }
     response.end()
+  } catch (error) {
+    // Such as a store that was closed after the connections of its server: nobody is there to be told.
+    if (!gone.aborted) throw error
   } finally {
     stop()
   }

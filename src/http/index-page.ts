@@ -3,12 +3,13 @@ import { createHash } from 'node:crypto'
 import type { Request, RequestHandler } from 'express'
 import { type BaseUrls, baseUrlsAt } from '../catalogue/base-urls.js'
 import { escapeMarkup } from '../drawing/markup.js'
+import { BOTH_SCHEMES, toPage } from '../drawing/page.js'
 import type { Endpoint } from '../endpoints/define.js'
 import { ENDPOINTS } from '../endpoints/index.js'
 import { pathOf } from '../exchange/locate.js'
 import type { Session } from '../session/session.js'
 import { type HttpContext, placeOf, sessionAt } from './context.js'
-import { ICON_URL } from './icon-image.js'
+import { answerPreflight, answerWrongMethod } from './errors.js'
 import { INDEX_STYLE } from './index-style.js'
 
 export function createIndexPage(context: HttpContext): RequestHandler {
@@ -16,6 +17,9 @@ export function createIndexPage(context: HttpContext): RequestHandler {
     const place = placeOf(response)
     const session = sessionAt(context, place)
     if (session === undefined) return next()
+    if (request.method === 'OPTIONS') return answerPreflight(request, response)
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return answerWrongMethod(context, session, request, response)
     const root = `${originOf(request)}${request.baseUrl}`
     const below = place.session === undefined ? root : `${root}/s/${place.session}`
     const baseUrls = baseUrlsAt(below, session.catalogue.bases)
@@ -24,7 +28,7 @@ export function createIndexPage(context: HttpContext): RequestHandler {
       response
         .set('content-security-policy', CONTENT_POLICY)
         .type('html')
-        .send(page({ root, below, baseUrls, session, dashboard: dashboardAt(request, context) }))
+        .send(page({ root, baseUrls, session, dashboard: dashboardAt(request, context) }))
     else response.json({ name: 'gmx-sim', baseUrls })
   }
 }
@@ -39,9 +43,8 @@ const CONTENT_POLICY = [
 ].join('; ')
 
 interface Shown {
-  /** Where the server is, and where the session's own addresses begin. */
+  /** Where the server is. */
   readonly root: string
-  readonly below: string
   readonly baseUrls: BaseUrls
   readonly session: Session
   /** Where the dashboard is, relative to the page; undefined where there is no control API. */
@@ -60,90 +63,35 @@ function originOf(request: Request): string {
 }
 
 function page(shown: Shown): string {
-  const { session, dashboard, root, below } = shown
-  const title = session.id === 'root' ? 'gmx-sim' : `gmx-sim: session ${escapeMarkup(session.id)}`
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title}</title>
-<link rel="icon" href="${ICON_URL}">
-<style>${INDEX_STYLE}</style>
-</head>
-<body>
-<header>
-<h1>${title}</h1>
+  const { session, dashboard, root } = shown
+  const title = session.id === 'root' ? 'gmx-sim' : `gmx-sim: session ${session.id}`
+  return toPage({
+    title,
+    head: `${BOTH_SCHEMES}
+<style>${INDEX_STYLE}</style>`,
+    body: `<header>
+<h1>${escapeMarkup(title)}</h1>
 <p>A simulator of GMX's v1 price API. None of these prices is real.</p>
-${dashboard === undefined ? '' : `<p class="dashboard"><a href="${escapeMarkup(dashboard)}">Dashboard</a> the market, the incident and your client at once</p>`}
+${dashboard === undefined ? '<p>The control API is off.</p>' : ways(root, dashboard)}
 </header>
 <main>
-${facts(session)}
-${market(session)}
 ${addresses(shown)}
 ${endpoints(shown)}
-${dashboard !== undefined ? more(root, below) : '<p>The control API is off.</p>'}
-</main>
-</body>
-</html>
-`
-}
-
-function facts(session: Session): string {
-  const { mode, rate } = session.clock.setting()
-  const { scenario } = session
-  const now = new Date(session.nowMs())
-    .toISOString()
-    .replace('T', ' ')
-    .replace(/\.\d+Z/, ' UTC')
-  const pace =
-    mode === 'real' && rate !== 1 ? `${rate} times as fast` : mode === 'real' ? 'running' : 'frozen'
-  const rows = [
-    ['Clock', `${now}, ${pace}`],
-    ['Seed', session.seed],
-    ['Scenario', scenario === undefined ? 'none' : (scenario.scenario.name ?? 'one without a name')],
-    ['Requests', String(session.journal.count())],
-  ]
-  return `<dl>${rows.map(([name, value]) => `<div><dt>${name}</dt><dd>${escapeMarkup(value)}</dd></div>`).join('')}</dl>`
-}
-
-const SHOWN_TOKENS = ['BTC', 'ETH', 'SOL', 'LINK']
-const HOURS = 24
-
-/** A few prices, each with its last day. */
-function market(session: Session): string {
-  const world = session.world(session.catalogue.bases.networks[0])
-  const second = Math.floor(session.nowMs() / 1000)
-  const cards = SHOWN_TOKENS.flatMap((symbol) => {
-    const token = world.tokenBySymbol(symbol)
-    if (token === undefined) return []
-    const { prices, priceDecimals } = world.pricesOf(token)
-    const { close, open, count } = prices.candles('1h', second, HOURS)
-    if (count === 0) return []
-    const last = close[count - 1]
-    const change = last / open[0] - 1
-    const usd = (last / 10 ** priceDecimals).toLocaleString('en-US', {
-      maximumFractionDigits: Math.min(priceDecimals, 4),
-    })
-    const percent = `${change < 0 ? '−' : '+'}${Math.abs(change * 100).toFixed(2)} %`
-    const side = change < 0 ? 'down' : 'up'
-    return [
-      `<li><b>${symbol}</b> <span>${usd}</span> <small class="${side}">${percent} in ${HOURS} h</small>${sparkline([open[0], ...close], side)}</li>`,
-    ]
+</main>`,
   })
-  return `<ul class="market">${cards.join('\n')}</ul>`
 }
 
-/** A line through values, as wide and high as its place. */
-function sparkline(values: readonly number[], side: string): string {
-  const least = Math.min(...values)
-  const reach = Math.max(...values) - least || 1
-  const points = values.map(
-    (value, index) =>
-      `${((index / (values.length - 1)) * 100).toFixed(1)},${(28 - ((value - least) / reach) * 26).toFixed(1)}`,
+/** Where to go from here. */
+function ways(root: string, dashboard: string): string {
+  const links = [
+    [`${root}/__sim/docs`, 'API', 'every endpoint as a form'],
+    [`${root}/__sim/docs/control`, 'Control API', 'clock, scenarios, journal, sessions'],
+  ]
+  const items = links.map(
+    ([href, name, about]) => `<li><a href="${escapeMarkup(href)}">${name}</a> <small>${about}</small></li>`,
   )
-  return `<svg class="${side}" viewBox="0 0 100 30" preserveAspectRatio="none" aria-hidden="true"><polyline points="${points.join(' ')}"/></svg>`
+  return `<p class="dashboard"><a href="${escapeMarkup(dashboard)}">Dashboard</a> the market, the incident and your client at once</p>
+<ul class="links">${items.join('\n')}</ul>`
 }
 
 function addresses({ baseUrls, session }: Shown): string {
@@ -178,23 +126,4 @@ function exampleOf({ path, params }: Endpoint): string {
     required && example !== undefined ? [`${name}=${encodeURIComponent(example)}`] : [],
   )
   return query.length === 0 ? path : `${path}?${query.join('&')}`
-}
-
-function more(root: string, below: string): string {
-  const links = [
-    [`${root}/__sim/docs`, 'Try the API', 'every endpoint as a form'],
-    [`${root}/__sim/docs/control`, 'Try the control API', 'clock, scenarios, journal, sessions'],
-    [`${below}/__sim/v1/scenario`, 'Scenario', 'what goes wrong now, and how often it did'],
-    [`${below}/__sim/v1/scenarios`, 'Library', 'scenarios to play by their names'],
-    [`${below}/__sim/v1/journal?limit=50`, 'Journal', 'the last requests and what was done about them'],
-    [`${below}/__sim/v1/clock`, 'Clock', 'virtual time'],
-    [`${root}/__sim/v1/health`, 'Health', 'which simulator this is'],
-    [`${root}/__sim/v1/metrics`, 'Metrics', 'for Prometheus'],
-    [`${root}/__sim/v1/openapi.json`, 'OpenAPI', 'of the simulated API'],
-    [`${root}/__sim/v1/control-openapi.json`, 'Control OpenAPI', 'of the calls that drive it'],
-  ]
-  const items = links.map(
-    ([href, name, about]) => `<li><a href="${escapeMarkup(href)}">${name}</a> <small>${about}</small></li>`,
-  )
-  return `<section><h2>Drive it and watch it</h2><ul class="links">${items.join('\n')}</ul></section>`
 }

@@ -1,22 +1,63 @@
 /**
- * What a server listens with: Express, and ahead of it a look-up of the addresses that Express has routed before. The same
- * few are asked again and again, and routing one takes longer than sending its finished reply. What it finds goes the same
- * way as from Express on, see `serve.ts`.
+ * The one routing of requests that come by node:http: over a socket, or mounted in somebody's Express app. Locates each, has
+ * its session answer what is for a base address, and hands what is for a person or a program that drives the simulator (the
+ * index, the control API) to Express.
  */
-import type { RequestListener } from 'node:http'
-import type { HttpContext } from './context.js'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Bases } from '../catalogue/bases.js'
+import { locate, type Place } from '../exchange/locate.js'
+import type { Session } from '../session/session.js'
+import { basesAt, type HttpApp, type HttpContext, type Listener, sessionAt, setPlace } from './context.js'
+import { answerBug, answerNotFound } from './errors.js'
+import { answerNowhere, isForIcon, sendIcon } from './nowhere.js'
 import { createServe } from './serve.js'
 
-export function createListener(app: RequestListener, context: HttpContext): RequestListener {
-  const { sessions, routed } = context
+export function createListener(context: HttpContext): Listener {
+  const { portBases, sessions } = context
   const serve = createServe(context)
-  return (request, response) => {
-    const place = request.method === 'GET' ? routed.find(request) : undefined
-    if (place === undefined) return app(request, response)
-    const session = place.session === undefined ? sessions.root : sessions.find(place.session)
-    // Another session may have taken the name since, with other base addresses.
-    if (session === undefined || session.catalogue.bases.ofPrefix(place.base.prefix) !== place.base)
-      return app(request, response)
-    serve(session, place, (request.url ?? '').slice(place.prefixLength), request, response)
+  const express = createLateExpress(context)
+  const basesOf = (session: string | undefined): Bases => basesAt(context, session)
+  const answerAt: Listener['answerAt'] = (place, request, response) => {
+    const session = sessionAt(context, place)
+    if (place.kind === 'control') express(session ?? sessions.root, place, request, response)
+    else if (session === undefined) answerNotFound(context, sessions.root, request, response)
+    else if (place.kind === 'base') serve(session, place, request, response)
+    else if (place.kind === 'index') express(session, place, request, response)
+    else if (isForIcon(request)) sendIcon(request, response)
+    else answerNowhere(context, session, request, response)
+  }
+  const listener = (request: IncomingMessage, response: ServerResponse): void => {
+    try {
+      const { socket, headers, url = '' } = request
+      const portBase = portBases.size === 0 ? undefined : portBases.get(socket.localPort ?? 0)
+      answerAt(locate(basesOf, url, headers.host, portBase), request, response)
+    } catch (error) {
+      answerBug(context, error, sessions.root, request, response)
+    }
+  }
+  return Object.assign(listener, { answerAt })
+}
+
+/** Express, loaded with the first request for it. */
+function createLateExpress(context: HttpContext) {
+  let app: HttpApp | undefined
+  return (session: Session, place: Place, request: IncomingMessage, response: ServerResponse): void => {
+    const fail = (error: unknown): void => answerBug(context, error, session, request, response)
+    const answer = (app: HttpApp): void => {
+      setPlace(response, place)
+      app(request, response, (error) => {
+        if (error === undefined || error === null) answerNotFound(context, session, request, response)
+        else fail(error)
+      })
+    }
+    if (app !== undefined) answer(app)
+    else
+      context
+        .loadApp()
+        .then(({ createHttpApp }) => {
+          app ??= createHttpApp(context)
+          answer(app)
+        })
+        .catch(fail)
   }
 }

@@ -1,64 +1,46 @@
-/** A request to a base address, from node:http or Express to its session. */
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Endpoint } from '../endpoints/define.js'
+/** A request to a base address, from node:http to its session. */
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { type BasePlace, searchOf } from '../exchange/locate.js'
 import type { ApiRequest, ClientConnection } from '../exchange/request.js'
 import { handle } from '../session/handle.js'
 import type { Session } from '../session/session.js'
 import { SocketConnection } from './connection.js'
-import type { HttpContext } from './context.js'
+import { type HttpContext, headerOf } from './context.js'
 import { bytesOf } from './dropped-body.js'
 import { answerBug } from './errors.js'
 
-/** Has `session` answer a request to a base address; `url` is its path and query below that. */
+/** Has a session answer a request to one of its base addresses. */
 export type Serve = (
   session: Session,
-  place: Pick<BasePlace, 'base' | 'endpoint'>,
-  url: string,
+  place: BasePlace,
   request: IncomingMessage,
   response: ServerResponse,
 ) => void
 
 export function createServe(context: HttpContext): Serve {
-  const { connections } = context
-  const answerInTime = (
-    promise: Promise<void>,
-    session: Session,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ) => promise.catch((error) => answerBug(context, error, request, response, session.nowMs()))
   const answer = (
     session: Session,
-    { base, endpoint }: Parameters<Serve>[1],
-    url: string,
+    place: BasePlace,
     request: IncomingMessage,
     response: ServerResponse,
     bodyBytes?: number,
   ): void => {
+    const fail = (error: unknown): void => answerBug(context, error, session, request, response)
     try {
-      const asked = new SocketRequest(
-        request,
-        base,
-        endpoint,
-        url,
-        session.nowMs(),
-        connections.of(request.socket),
-        bodyBytes,
-      )
+      const connectedBy = context.connections.of(request.socket)
+      const asked = new SocketRequest(request, place, session.nowMs(), connectedBy, bodyBytes)
       const connection = new SocketConnection(request, response, session, context)
-      const answering = handle(session, asked, endpoint, connection)
-      if (answering !== undefined) void answerInTime(answering, session, request, response)
+      handle(session, asked, place.endpoint, connection)?.catch(fail)
     } catch (error) {
-      answerBug(context, error, request, response, session.nowMs())
+      fail(error)
     }
   }
-  return (session, place, url, request, response) => {
-    const { takes } = place.endpoint ?? {}
-    if (takes === undefined || request.method !== 'POST')
-      return answer(session, place, url, request, response)
+  return (session, place, request, response) => {
+    const takes = request.method === 'POST' ? place.endpoint?.takes : undefined
+    if (takes === undefined) return answer(session, place, request, response)
     const bytes = bytesOf(request, takes.mostBytes)
-    if (typeof bytes === 'number') return answer(session, place, url, request, response, bytes)
-    void bytes.then((bytes) => answer(session, place, url, request, response, bytes))
+    if (typeof bytes === 'number') return answer(session, place, request, response, bytes)
+    void bytes.then((bytes) => answer(session, place, request, response, bytes))
   }
 }
 
@@ -72,13 +54,11 @@ class SocketRequest implements ApiRequest {
   readonly atMs: number
   readonly connection: ClientConnection
   readonly bodyBytes?: number
-  readonly #headers: IncomingMessage['headers']
+  readonly #headers: IncomingHttpHeaders
 
   constructor(
     request: IncomingMessage,
-    base: BasePlace['base'],
-    endpoint: Endpoint | undefined,
-    url: string,
+    { base, endpoint, url }: BasePlace,
     atMs: number,
     connection: ClientConnection,
     bodyBytes?: number,
@@ -96,7 +76,6 @@ class SocketRequest implements ApiRequest {
   }
 
   header(name: string): string | undefined {
-    const value = this.#headers[name]
-    return Array.isArray(value) ? value.join(', ') : value
+    return headerOf(this.#headers, name)
   }
 }

@@ -1,6 +1,6 @@
 /** The page around the dashboard, and the one that says why it is not there. */
 import { escapeMarkup } from '../drawing/markup.js'
-import { ICON_URL } from './icon-image.js'
+import { BOTH_SCHEMES, toPage } from '../drawing/page.js'
 
 export interface UiLinks {
   readonly script: string
@@ -22,31 +22,17 @@ const SKELETON = `<header class="top"><div class="top-line"><h1>gmx-sim</h1></di
   .join('\n')}</main>`
 
 export function uiPage({ script, style }: UiLinks): string {
-  return page(
-    `<link rel="stylesheet" href="${escapeMarkup(style)}">`,
-    `<div id="app">${SKELETON}</div>
+  return toPage({
+    title: 'gmx-sim',
+    head: `${BOTH_SCHEMES}
+<link rel="stylesheet" href="${escapeMarkup(style)}">`,
+    body: `<div id="app">${SKELETON}</div>
 <noscript>This page is a program: it needs JavaScript. All that it shows is also in the control API.</noscript>
 <script type="module" src="${escapeMarkup(script)}"></script>`,
-  )
+  })
 }
 
 export function plainPage(sentence: string): string {
-  return page('', `<main><h1>gmx-sim</h1><p>${escapeMarkup(sentence)}</p></main>`)
-}
-
-function page(head: string, body: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>gmx-sim</title>
-<link rel="icon" href="${ICON_URL}">
-${head}</head>
-<body>
-${body}
-</body>
-</html>
-`
+  const body = `<main><h1>gmx-sim</h1><p>${escapeMarkup(sentence)}</p></main>`
+  return toPage({ title: 'gmx-sim', head: BOTH_SCHEMES, body })
 }

@@ -1,4 +1,5 @@
 import type { BaseName, NetworkName } from '../catalogue/bases.js'
+import { type Effect, plainEffect } from '../core/outcome-class.js'
 import type { ClientConnection } from '../exchange/request.js'
 
 /** A request as it comes to a journal. */
@@ -27,7 +28,7 @@ export interface Deciders {
 }
 
 /** All that requests are counted apart by. */
-export interface RequestKind {
+export interface RequestKind extends Effect {
   /** Network and base are null for a request that came to no base address. */
   readonly network: NetworkName | null
   readonly base: BaseName | null
@@ -40,6 +41,25 @@ export interface RequestKind {
   readonly status: number | null
   /** `ok`, `error`, the fault that acted, or `nowhere` for a request that came to no base address. */
   readonly outcome: string
+}
+
+/** The kind of an arrival; a plain reply with its status where no effect is given. */
+export function kindFor(
+  { network, base, endpoint, method }: Arrival,
+  rule: string | null,
+  status: number | null,
+  outcome: string,
+  { met, flaw } = plainEffect(status),
+): RequestKind {
+  return { network, base, endpoint: endpoint ?? null, method, rule, status, outcome, met, flaw }
+}
+
+/** The outcome of a request on which a rule fired that turned out to change nothing. */
+export const UNCHANGED = 'unchanged'
+
+/** The kind of a request on which a rule fired that turned out to change nothing. */
+export function unchangedKind(kind: RequestKind): RequestKind {
+  return { ...kind, outcome: UNCHANGED, ...plainEffect(kind.status) }
 }
 
 /** What a client can be told by. */
@@ -85,7 +105,7 @@ export interface Line extends Asker {
 }
 
 /** One request, as it is told. */
-export interface JournalEntry extends RequestKind, Asker {
+export interface JournalEntry extends Omit<RequestKind, 'flaw'>, Asker {
   /** 1 for the first request, and so on. */
   readonly n: number
   /** Virtual time of arrival, ISO 8601. */
@@ -101,7 +121,7 @@ export interface JournalEntry extends RequestKind, Asker {
 }
 
 export function entryOf(line: Line): JournalEntry {
-  const { network, base, endpoint, method, rule, status, outcome } = line.kind
+  const { network, base, endpoint, method, rule, status, outcome, met } = line.kind
   const { n, atMs, url, urlLength, ms, goneMs, connection, userAgent, requestId } = line
   return {
     n,
@@ -115,6 +135,8 @@ export function entryOf(line: Line): JournalEntry {
     rule,
     status,
     outcome,
+    // A client that gave up got no answer, whatever it was going to be.
+    met: goneMs === null ? met : 'silent',
     ms,
     goneMs,
     connection,
@@ -124,7 +146,7 @@ export function entryOf(line: Line): JournalEntry {
 }
 
 /** What entries to look for: every given key must be equal. Preflights are left out unless they are asked for. */
-export interface JournalFilter extends Partial<RequestKind>, Partial<Asker> {
+export interface JournalFilter extends Partial<Omit<RequestKind, keyof Effect>>, Partial<Asker> {
   /** Preflights too, which are the browser's and not the client's; `method: 'OPTIONS'` asks for them alone. */
   readonly preflights?: boolean
 }
@@ -147,7 +169,9 @@ export function isSameKind(a: RequestKind, b: RequestKind): boolean {
     a.rule === b.rule &&
     a.status === b.status &&
     a.method === b.method &&
-    a.outcome === b.outcome
+    a.outcome === b.outcome &&
+    a.met === b.met &&
+    a.flaw === b.flaw
   )
 }
 

@@ -2,6 +2,7 @@
  * The requests of a session and what became of them: the newest entries, and exact counts of all. An entry is written when its
  * request arrives; its duration is added when the reply has left.
  */
+import type { Effect } from '../core/outcome-class.js'
 import type { RequestFacts } from '../metrics/metrics.js'
 import { changesIn, type JournalChanges, type Mark } from './changes.js'
 import type { Departures } from './departures.js'
@@ -13,6 +14,7 @@ import {
   isPreflight,
   type JournalEntry,
   type JournalFilter,
+  kindFor,
   type Line,
   type RequestKind,
 } from './entry.js'
@@ -48,9 +50,15 @@ export abstract class Journal {
   }
 
   /** Adds a request with the rule that fired on it, the planned status and outcome, and the run whose rules decided. */
-  add(arrival: Arrival, rule: string | null, status: number | null, outcome: string, run?: Deciders): Line {
-    const { network, base, endpoint = null, method } = arrival
-    const line = this.enter(arrival, { network, base, endpoint, method, rule, status, outcome }, run)
+  add(
+    arrival: Arrival,
+    rule: string | null,
+    status: number | null,
+    outcome: string,
+    run?: Deciders,
+    effect?: Effect,
+  ): Line {
+    const line = this.enter(arrival, kindFor(arrival, rule, status, outcome, effect), run)
     if (isCountedForGood(line.kind)) this.shared.metrics?.countRequest(line.kind)
     this.waiters.see(line)
     return line

@@ -68,6 +68,6 @@ export class KindCounts {
   }
 }
 
-function keyOf({ network, base, endpoint, rule, status, method, outcome }: RequestKind): string {
-  return `${network}|${base}|${endpoint}|${rule}|${status}|${method}|${outcome}`
+function keyOf({ network, base, endpoint, rule, status, method, outcome, met, flaw }: RequestKind): string {
+  return `${network}|${base}|${endpoint}|${rule}|${status}|${method}|${outcome}|${met}|${flaw}`
 }

@@ -10,6 +10,7 @@ import {
   type Line,
   type RequestKind,
   toLine,
+  unchangedKind,
 } from './entry.js'
 import { Journal, type JournalState } from './journal.js'
 import { KindCounts } from './kind-counts.js'
@@ -47,13 +48,14 @@ export class MemoryJournal extends Journal {
   changeNothing(line: Line): void {
     const { kind } = line
     const before = this.#counts.of(kind)
-    const after = this.#counts.of({ ...kind, outcome: 'unchanged' })
+    const unchanged = unchangedKind(kind)
+    const after = this.#counts.of(unchanged)
     // A journal that was cleared or restored meanwhile no longer counts the line.
     if (before.kind === kind && line.n < this.#next && before.count > 0) {
       before.count--
       after.count++
     }
-    line.kind = after.kind.rule === kind.rule ? after.kind : { ...kind, outcome: 'unchanged' }
+    line.kind = after.kind.rule === kind.rule ? after.kind : unchanged
     this.amended(line)
     this.waiters.recount()
   }

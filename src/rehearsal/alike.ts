@@ -1,11 +1,10 @@
 /** What many requests have in common, made once for all of them: found by what the journal counts them apart by. */
 
 import { getOrCreate } from '../core/maps.js'
-import { metOf } from '../core/met.js'
 import { questionOf } from '../exchange/question.js'
 import type { ApiRequest } from '../exchange/request.js'
+import type { Asked, Fate } from '../grading/timeline.js'
 import type { Line, RequestKind } from '../journal/entry.js'
-import type { Asked, Fate } from './timeline.js'
 
 export interface Alike {
   /** What was asked, and by whom. */
@@ -62,6 +61,6 @@ function askedFor(request: ApiRequest, client: number): Asked {
   return { network, base, endpoint: endpoint ?? null, method, url, question, client, userAgent }
 }
 
-function fateFor({ rule, status, outcome }: RequestKind, retryAfterMs: number | null): Fate {
-  return { met: metOf(outcome, status), rule, status, outcome, retryAfterMs }
+function fateFor({ met, flaw, rule, status, outcome }: RequestKind, retryAfterMs: number | null): Fate {
+  return { met, flaw, rule, status, outcome, retryAfterMs }
 }

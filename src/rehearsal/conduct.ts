@@ -3,13 +3,13 @@
  * scenario, then time to recover, and is graded. It waits by the ordinary timers of the process, which a test may replace.
  */
 import { pause } from '../clock/timers.js'
+import type { Phase, PhaseName, Program, Timeline } from '../grading/timeline.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { Session } from '../session/session.js'
 import type { Part } from './drill.js'
 import { type FailOn, gradeRun, gradeScenario } from './grade.js'
 import type { Recording } from './recorder.js'
 import type { Report, ScenarioReport } from './report.js'
-import type { Phase, PhaseName, Program, Timeline } from './timeline.js'
 import { endedAfter, isIncidentOver, latestEndMs } from './windows.js'
 
 export interface Rehearsal {

@@ -1,12 +1,13 @@
 /** What replies tell of prices, read from their bytes: once for all requests that get the same. */
 import type { NetworkName } from '../catalogue/bases.js'
 import type { Catalogue } from '../catalogue/types.js'
+import type { Flaw } from '../core/outcome-class.js'
 import type { Reply } from '../exchange/reply.js'
-import type { Content } from './timeline.js'
+import type { Content } from '../grading/timeline.js'
 
 export interface ContentReader {
   /** What `reply` tells; null for an endpoint that tells no prices, or a body that cannot be read. */
-  read(reply: Reply, asked: Origin, flaw: Content['flaw'], atMs: number): Content | null
+  read(reply: Reply, asked: Origin, flaw: Flaw | null, atMs: number): Content | null
   /** All that were read, in that order. */
   readonly all: readonly Content[]
 }
@@ -37,7 +38,8 @@ export function createContentReader(catalogue: Catalogue, originMs: () => number
         network,
         endpoint: endpoint ?? '',
         asOfMs: reply.asOfMs - originMs(),
-        flaw,
+        // Old data is known by its age.
+        flaw: flaw === 'stale' ? null : flaw,
         prices,
         sentMs: atMs,
       }
@@ -126,16 +128,4 @@ function numberOf(value: unknown): number {
   return typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')
     ? Number(value)
     : Number.NaN
-}
-
-const FLAWS: Readonly<Record<string, Content['flaw']>> = {
-  partial: 'partial',
-  poison: 'poisoned',
-  signature: 'poisoned',
-  status: 'poisoned',
-}
-
-/** What is wrong with data on which a fault acted; `outcome` is as the journal has it. */
-export function flawOf(outcome: string): Content['flaw'] {
-  return FLAWS[outcome] ?? null
 }

@@ -1,12 +1,12 @@
 /** From the time line of a rehearsal to its grade: every check, one score, one verdict. */
 
 import { VERSION } from '../core/version.js'
-import type { CheckId, Expected } from '../scenario/expect.js'
-import { type Check, MOST_EVIDENCE } from './checks/define.js'
-import { CHECKS } from './checks/index.js'
+import { type Check, MOST_EVIDENCE } from '../grading/checks/define.js'
+import { CHECKS, type CheckId } from '../grading/checks/index.js'
+import type { Timeline } from '../grading/timeline.js'
+import type { Expected } from '../scenario/expect.js'
 import { herdOf } from './herd.js'
 import type { CheckReport, Report, RunVerdict, ScenarioReport, Verdict } from './report.js'
-import type { Timeline } from './timeline.js'
 
 /** What must hold: no check of a level failed, or a score. */
 export type FailOn = 'must' | 'should' | number

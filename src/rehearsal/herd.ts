@@ -1,8 +1,8 @@
 /** How far copies of a program keep in step: whether those that failed together come back together. */
-import { MOST_EVIDENCE } from './checks/define.js'
-import { questionsOf } from './questions.js'
+import { MOST_EVIDENCE } from '../grading/checks/define.js'
+import { questionsOf } from '../grading/questions.js'
+import { isFailed, type Timeline, type TimelineRequest } from '../grading/timeline.js'
 import type { HerdReport } from './report.js'
-import { isFailed, type Timeline, type TimelineRequest } from './timeline.js'
 
 const WINDOW_MS = 100
 

@@ -1,7 +1,7 @@
 /** What is said of a rehearsal while it goes on: a line for each phase, and for each base that fails or answers again. */
-import { timeInWords } from './checks/define.js'
+import { timeInWords } from '../grading/checks/define.js'
+import { isAnswered, isFailed, type PhaseName, type TimelineRequest } from '../grading/timeline.js'
 import type { ScenarioReport } from './report.js'
-import { isAnswered, isFailed, type PhaseName, type TimelineRequest } from './timeline.js'
 
 export type LiveEvent =
   | {

@@ -1,8 +1,8 @@
 /** What the market really did while a rehearsal lasted. */
 import type { NetworkName } from '../catalogue/bases.js'
+import type { MarketLine, Observation, Phase } from '../grading/timeline.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { Session } from '../session/session.js'
-import type { MarketLine, Observation, Phase } from './timeline.js'
 
 const MOST_SYMBOLS = 5
 /** Longer ones have fewer points a second. */

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { pause } from '../clock/timers.js'
 import { UserError } from '../core/errors.js'
 import { newInstanceId } from '../core/random.js'
-import type { Program } from './timeline.js'
+import type { Program } from '../grading/timeline.js'
 
 export interface ProgramOptions {
   readonly command: string

@@ -2,8 +2,8 @@
 import type { Connection } from '../exchange/connection.js'
 import type { Reply } from '../exchange/reply.js'
 import type { ApiRequest } from '../exchange/request.js'
+import type { Asked, Content, Fate, TimelineRequest } from '../grading/timeline.js'
 import type { Line } from '../journal/entry.js'
-import type { Asked, Content, Fate, TimelineRequest } from './timeline.js'
 
 /** Who is told how requests end. */
 export interface Listener {

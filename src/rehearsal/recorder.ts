@@ -5,16 +5,16 @@
 import type { Connection } from '../exchange/connection.js'
 import type { Reply } from '../exchange/reply.js'
 import type { ApiRequest } from '../exchange/request.js'
+import type { Observation, Phase, Program, Timeline, TimelineRequest } from '../grading/timeline.js'
 import type { Line } from '../journal/entry.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { ObservedPrice, Recorder } from '../session/recorder.js'
 import type { Session } from '../session/session.js'
 import { type Alike, createAlike } from './alike.js'
-import { type ContentReader, createContentReader, flawOf } from './contents.js'
+import { type ContentReader, createContentReader } from './contents.js'
 import { marketLinesOf } from './market-lines.js'
 import { toObservation } from './observations.js'
 import { type Listener, Recorded, RecordedConnection } from './recorded.js'
-import type { Observation, Phase, Program, Timeline, TimelineRequest } from './timeline.js'
 import { eventWindowsOf, ruleWindowsOf } from './windows.js'
 
 export interface Recording {
@@ -109,7 +109,7 @@ class SessionRecording implements Recorder, Recording, Listener {
       request.content = this.#contents.read(
         reply,
         { network: asked.network, endpoint: asked.endpoint, search },
-        flawOf(fate.outcome),
+        fate.flaw,
         this.nowMs(),
       )
     this.ended(request, 'answered')

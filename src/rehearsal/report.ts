@@ -1,5 +1,8 @@
 /** The report of a rehearsal, version 1: what `--report json` writes, and what all other reports are drawn from. */
-import type { PhaseName } from './timeline.js'
+import type { Level, Unit, Verdict } from '../grading/checks/verdicts.js'
+import type { PhaseName } from '../grading/timeline.js'
+
+export type { Level, Unit, Verdict }
 
 export interface Report {
   readonly version: 1
@@ -60,32 +63,6 @@ export interface HerdReport {
   /** Journal numbers of the requests of the peak, at most 20. */
   readonly evidence: readonly number[]
 }
-
-export const LEVELS = ['MUST', 'SHOULD', 'INFO'] as const
-export type Level = (typeof LEVELS)[number]
-
-/**
- *   pass             within the good bound
- *   warn             between the two bounds
- *   fail             beyond the bound of failure
- *   inconclusive     too few samples
- *   not exercised    the fault that it is about was never met
- *   not observable   the client did not say what it acted on
- */
-export const VERDICTS = ['pass', 'warn', 'fail', 'inconclusive', 'not exercised', 'not observable'] as const
-export type Verdict = (typeof VERDICTS)[number]
-
-export const UNITS = [
-  'ms',
-  'requests',
-  'observations',
-  'attempts',
-  'ratio',
-  'changes/min',
-  'slope',
-  'yes/no',
-] as const
-export type Unit = (typeof UNITS)[number]
 
 export interface CheckReport {
   readonly id: string

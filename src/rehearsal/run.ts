@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path'
 import { baseUrlsAt } from '../catalogue/base-urls.js'
-import { createListener } from '../http/listener.js'
+import type { Timeline } from '../grading/timeline.js'
 import { type Listening, listen } from '../http/server.js'
 import { closedPortsOf } from '../scenario/closed-ports.js'
 import type { Session } from '../session/session.js'
@@ -17,7 +17,6 @@ import { createNarrator, type LiveEvent } from './live.js'
 import { type Addresses, environmentOf, filled } from './placeholders.js'
 import { type RunningProgram, startProgram } from './program.js'
 import { type Recording, record } from './recorder.js'
-import type { Timeline } from './timeline.js'
 
 export interface RunOptions {
   readonly parts: readonly Part[]
@@ -118,7 +117,7 @@ async function rehearsePart(
   try {
     const places = [path === '' ? addressesOf(running) : addressesAt(`${running.url}${path}`, session)]
     for (let client = 1; client < clients && command !== undefined; client++) {
-      const copy = await listen(createListener(running.app, running.context), settings.host, 0)
+      const copy = await listen(running.app, settings.host, 0)
       copies.push(copy)
       ports.set(copy.port, client)
       places.push(addressesAt(`${copy.origin}${path}`, session))

@@ -1,13 +1,17 @@
 /** When rules and events of a scenario are at work, and when its incident is over. */
+
+import type { EventWindow, RuleWindow } from '../grading/timeline.js'
 import type { RuleState } from '../scenario/run.js'
 import { ruleIdOf, type Scenario } from '../scenario/schema.js'
 import { eventSpanOf, isSpent, mostCallsOf, ruleSpanOf, type Span } from '../scenario/spans.js'
-import type { EventWindow, RuleWindow } from './timeline.js'
 
 /** `loadedMs` is when the scenario was loaded, on the time line. */
 export function ruleWindowsOf({ rules = [] }: Scenario, loadedMs: number): RuleWindow[] {
   return rules.map((rule, index) => {
-    const { id, networks, bases, endpoints, what, fault, met, isPartly, ...span } = ruleSpanOf(rule, index)
+    const { id, networks, bases, endpoints, what, fault, met, isPartly, isRefusing, ...span } = ruleSpanOf(
+      rule,
+      index,
+    )
     return {
       id,
       ...(networks && { networks }),
@@ -18,6 +22,7 @@ export function ruleWindowsOf({ rules = [] }: Scenario, loadedMs: number): RuleW
       fault,
       met,
       isPartly,
+      isRefusing,
     }
   })
 }

@@ -1,6 +1,6 @@
 /** Values of a report as a person reads them. */
 import { counted } from '../core/counted.js'
-import { timeInWords } from './checks/define.js'
+import { timeInWords } from '../grading/checks/define.js'
 import type { CheckReport, HerdReport, ScenarioReport, Unit, Verdict } from './report.js'
 
 /** `2.0 s`, `3 requests`, `0.45`, `2/min`, `yes`. */

@@ -8,6 +8,7 @@
  */
 import type * as z from 'zod'
 import type { Network } from '../catalogue/types.js'
+import type { Flaw, OutcomeClass } from '../core/outcome-class.js'
 import type { Draws } from '../core/random.js'
 import type { Dialect, Endpoint, Layout } from '../endpoints/define.js'
 import type { Connection } from '../exchange/connection.js'
@@ -74,6 +75,10 @@ export interface Fault<Options = unknown> {
   inWords(options: Options): string
   /** The keys of a scenario's `fault` that are its own: `key`, and what may stand beside it. Made when a scenario is read. */
   shape(): z.ZodRawShape
+  /** What a client meets on whom it acts. Where the reply would be an error without the fault, `good` and `wrong` give way to that. */
+  readonly outcomeClass: OutcomeClass | ((options: Options) => OutcomeClass)
+  /** What is wrong with the data that it sends; null for data that is right, or for no data. */
+  readonly flaw: Flaw | null | ((options: Options) => Flaw | null)
   readonly stage: Stage<Options>
   /** Whether it can change anything about a good reply of an endpoint in a dialect; always where this is left out. */
   acts?(options: Options, endpoint: Endpoint, dialect: Dialect): boolean

@@ -1,30 +1,9 @@
 /** What a scenario may say of each check of a rehearsal: bounds of its own, or that it does not count there. */
 import * as z from 'zod'
+import type { Check } from '../grading/checks/define.js'
+import { CHECKS } from '../grading/checks/index.js'
+import type { Unit } from '../grading/checks/verdicts.js'
 import { duration } from './values.js'
-
-/** By the id of a check, in the order of their table: what its bounds are made of. */
-export const CHECK_BOUNDS = {
-  survives: 'none',
-  'answers-again': 'duration',
-  'gives-up': 'duration',
-  'retry-after': 'number',
-  'refuses-bad-data': 'number',
-  'notices-stale': 'duration',
-  'fails-back': 'duration',
-  attempts: 'number',
-  'retry-ratio': 'number',
-  amplification: 'number',
-  'leaves-dead-alone': 'number',
-  'keeps-healthy': 'none',
-  'no-blind-retry': 'none',
-  'backs-off': 'number',
-  jitters: 'number',
-  'no-flapping': 'number',
-} as const
-
-export type CheckId = keyof typeof CHECK_BOUNDS
-
-export const CHECK_IDS = Object.keys(CHECK_BOUNDS) as readonly CheckId[]
 
 /** Durations in ms. */
 export type Expected = 'off' | { readonly good?: number | undefined; readonly fails?: number | undefined }
@@ -57,12 +36,23 @@ function boundsOf<Schema extends z.ZodType<number>>(value: Schema, tsName: strin
   )
 }
 
-type Shape = { [Id in CheckId]: z.ZodOptional<(typeof expectedOf)[(typeof CHECK_BOUNDS)[Id]]> }
+/** What the bounds of a check are made of follows from its unit. */
+function kindOf({ unit }: Pick<Check, 'unit'>): keyof typeof expectedOf {
+  return unit === 'yes/no' ? 'none' : unit === 'ms' ? 'duration' : 'number'
+}
+
+type KindOf<Of extends Unit> = Of extends 'yes/no' ? 'none' : Of extends 'ms' ? 'duration' : 'number'
+
+type Shape = {
+  [Listed in (typeof CHECKS)[number] as Listed['id']]: z.ZodOptional<
+    (typeof expectedOf)[KindOf<Listed['unit']>]
+  >
+}
 
 export const expectSchema = z
   .strictObject(
     Object.fromEntries(
-      CHECK_IDS.map((id) => [id, (expectedOf[CHECK_BOUNDS[id]] as z.ZodType).optional()]),
+      CHECKS.map((check) => [check.id, (expectedOf[kindOf(check)] as z.ZodType).optional()]),
     ) as unknown as Shape,
   )
   .meta({ tsName: 'ExpectInput' })

@@ -1,8 +1,10 @@
 /** A scenario as a person reads it: what it is, and one line of time for its rules and the moves of its market. */
 import { formatDuration } from '../core/duration.js'
 import { wrapped } from '../core/wrapped.js'
+import type { Check } from '../grading/checks/define.js'
+import { CHECKS } from '../grading/checks/index.js'
 import type { ScenarioEvent } from './events.js'
-import { CHECK_BOUNDS, CHECK_IDS, type CheckId, type Expected } from './expect.js'
+import type { Expected } from './expect.js'
 import { pricesInWords } from './prices-words.js'
 import type { Rule, Scenario } from './schema.js'
 import { eventSpanOf, ruleSpanOf } from './spans.js'
@@ -76,18 +78,18 @@ function startInWords(at: number | 'now'): string {
 
 /** What a good client does, as far as the scenario says so of a check; as one part of the text, or none. */
 function expectedIn({ expect = {} }: Scenario): string[] {
-  const rows = CHECK_IDS.flatMap((id) => {
+  const rows = CHECKS.flatMap(({ id, unit }) => {
     const bounds = expect[id]
-    return bounds === undefined ? [] : [[id, boundsInWords(id, bounds)]]
+    return bounds === undefined ? [] : [[id, boundsInWords(unit, bounds)]]
   })
   if (rows.length === 0) return []
   const width = Math.max(...rows.map(([id]) => id.length))
   return [['In a rehearsal:', ...rows.map(([id, words]) => `  ${id.padEnd(width)}  ${words}`)].join('\n')]
 }
 
-function boundsInWords(id: CheckId, bounds: Expected): string {
+function boundsInWords(unit: Check['unit'], bounds: Expected): string {
   if (bounds === 'off') return 'does not count'
-  const words = (value: number) => (CHECK_BOUNDS[id] === 'duration' ? formatDuration(value) : String(value))
+  const words = (value: number) => (unit === 'ms' ? formatDuration(value) : String(value))
   const { good, fails } = bounds
   return [
     ...(good === undefined ? [] : [`good at ${words(good)}`]),

@@ -4,9 +4,10 @@
  */
 import type { BaseName, NetworkName } from '../catalogue/bases.js'
 import { formatDuration } from '../core/duration.js'
-import type { Met } from '../core/met.js'
+import type { OutcomeClass } from '../core/outcome-class.js'
+import { faultKeyOf, outcomeClassUnder } from './effect.js'
 import type { ScenarioEvent } from './events.js'
-import { faultKeyOf, metUnder } from './met-under.js'
+import { faultOf } from './faults/index.js'
 import type { RuleState } from './run.js'
 import { type Rule, ruleIdOf } from './schema.js'
 import { percentOf } from './values.js'
@@ -29,10 +30,12 @@ export interface RuleSpan extends Span {
   readonly match: string
   /** The key of its fault; `delay` for a rule that only delays. */
   readonly fault: string
-  /** What those meet on whom it acts. */
-  readonly met: Met
+  /** What clients meet on whom it acts. */
+  readonly met: OutcomeClass
   /** Whether it acts at some requests of its time only. */
   readonly isPartly: boolean
+  /** Whether it keeps connections from being made, so that no request shows it. */
+  readonly isRefusing: boolean
 }
 
 export interface EventSpan extends Span {
@@ -55,8 +58,9 @@ export function ruleSpanOf(rule: Rule, index: number): RuleSpan {
     match: `${matchInWords(match)}${trigger === '' ? '' : `: ${trigger}`}`,
     what: faultInWords(fault),
     fault: faultKeyOf(fault),
-    met: metUnder(fault),
+    met: outcomeClassUnder(fault),
     isPartly: isPartly(rule),
+    isRefusing: faultOf(fault)?.stage.on === 'port',
   }
 }
 
@@ -65,7 +69,7 @@ function isPartly({ match = {}, when = {}, fault }: Rule): boolean {
   const isSome = [calls, every, times, chance, match.query, match.header, match.method].some(
     (given) => given !== undefined,
   )
-  return isSome || faultKeyOf(fault) === 'rateLimit'
+  return isSome || faultOf(fault)?.bucket !== undefined
 }
 
 /** Whether a rule can do nothing any more, so many ms after the scenario was loaded and with what it has counted. */

@@ -6,12 +6,15 @@
  * Here, and nowhere else, a request is counted by the rules, decided about, and journalled: all of it at the moment it comes,
  * before anything is waited for but the counts of its rules, where they lie in a store.
  */
+import type { Effect } from '../core/outcome-class.js'
 import type { Endpoint } from '../endpoints/define.js'
 import type { Connection } from '../exchange/connection.js'
 import { errorReply, type Reply } from '../exchange/reply.js'
 import type { ApiRequest } from '../exchange/request.js'
+import { UNCHANGED } from '../journal/entry.js'
 import { canChange, editReply, isTimeout } from '../scenario/acting.js'
 import type { Asked, Firing } from '../scenario/define.js'
+import { effectOf, effectOfCode } from '../scenario/effect.js'
 import type { Answer } from './answer.js'
 import type { Session } from './session.js'
 
@@ -83,7 +86,7 @@ async function answerUnder(
     session.waits.isFull && mayHold(firing) ? refusal(request) : planOf(firing, session, request, endpoint)
   // Only what code makes of a reply is not known at once: it is journalled as soon as that is.
   const plan = planned instanceof Promise ? await planned : planned
-  const entry = session.journal.add(request, firing.ruleId, plan.status, plan.outcome, rules)
+  const entry = session.journal.add(request, firing.ruleId, plan.status, plan.outcome, rules, plan.effect)
   if (plan.retryAfterSeconds !== undefined) entry.retryAfterSeconds = plan.retryAfterSeconds
   const way = session.recorder?.arrived(request, entry, connection) ?? connection
   if (plan.waitMs > 0) await way.wait(plan.waitMs)
@@ -112,6 +115,8 @@ interface Plan {
   readonly waitMs: number
   readonly status: number | null
   readonly outcome: string
+  /** That of a plain reply with its status where it is left out. */
+  readonly effect?: Effect
   readonly retryAfterSeconds?: number
   /** Calls `changedNothing` before it sends, where that shows only now. */
   send(connection: Connection, changedNothing: () => void): void | Promise<void>
@@ -147,12 +152,14 @@ async function rewritten(
   const outcome = 'custom'
   if (fault?.stage.on !== 'code') throw new Error('no code makes this reply')
   try {
-    const reply = { ...(await fault.stage.rewrite(await answer.reply(), options, request)), rule }
+    const original = await answer.reply()
+    const reply = { ...(await fault.stage.rewrite(original, options, request)), rule }
     const retryAfterSeconds = retryAfterOf(reply)
     return {
       waitMs: delayMs,
       status: reply.status,
       outcome,
+      effect: effectOfCode(fault, options, reply, original),
       ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
       send: (connection) => connection.send(reply),
     }
@@ -182,6 +189,7 @@ function through(
   ) => ({
     status,
     outcome,
+    effect: effectOf(outcome === UNCHANGED ? undefined : fault, options, status),
     send: async (connection: Connection, changedNothing: () => void) => {
       const made = await reply()
       const changed = await change(made)
@@ -193,7 +201,7 @@ function through(
   const { key, stage } = fault
   if (stage.on !== 'reply') {
     const plain = answerTo()
-    if (!canChange(firing, dialect, plain.status)) return sending(plain, 'unchanged', (reply) => reply)
+    if (!canChange(firing, dialect, plain.status)) return sending(plain, UNCHANGED, (reply) => reply)
   }
   switch (stage.on) {
     case 'reply': {
@@ -213,9 +221,11 @@ function through(
       })
     case 'connection': {
       const answer = answerTo()
+      const status = stage.silent?.(options, answer.status) ? null : answer.status
       return {
-        status: stage.silent?.(options, answer.status) ? null : answer.status,
+        status,
         outcome: key,
+        effect: effectOf(fault, options, status),
         send: async (connection) => {
           const plain = { ...(await answer.reply()), rule }
           const sent = stage.plain ? plain : await session.compressed(plain, connection.encoding)

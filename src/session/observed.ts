@@ -1,4 +1,3 @@
-/** Listeners to changes and the end of a session. */
 import type { Clock } from '../clock/clock.js'
 
 type OnChange = () => void | Promise<void>

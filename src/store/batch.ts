@@ -28,8 +28,6 @@ export interface Change {
   readonly values: Pick<Line, 'kind' | 'ms' | 'goneMs' | 'left' | 'leftRealMs'>
 }
 
-const OUTCOME = 6
-
 /** A value of each line, or the one that all of them have. */
 type Column = readonly (number | null)[]
 
@@ -144,12 +142,13 @@ export type Words = readonly (string | number | null)[]
 
 /** A kind as it stands in the store, also as the name of its counter. */
 export function kindWords(kind: RequestKind): Words {
-  return [kind.network, kind.base, kind.endpoint, kind.rule, kind.status, kind.method, kind.outcome]
+  const { network, base, endpoint, rule, status, method, outcome, met, flaw } = kind
+  return [network, base, endpoint, rule, status, method, outcome, met, flaw]
 }
 
 export function kindOf(words: Words): RequestKind {
-  const [network, base, endpoint, rule, status, method] = words
-  return { network, base, endpoint, rule, status, method, outcome: words[OUTCOME] } as RequestKind
+  const [network, base, endpoint, rule, status, method, outcome, met, flaw] = words
+  return { network, base, endpoint, rule, status, method, outcome, met, flaw } as RequestKind
 }
 
 class Places<Value, Kept> {

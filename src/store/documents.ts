@@ -102,7 +102,6 @@ export function originText(origin: SessionOrigin | undefined): string {
   return encode({ change, sources, endsAtMs: origin.endsAtMs })
 }
 
-/** Restores the origin of a session; its catalogue is rebuilt from its sources. */
 export async function originOf(text: string, sessions: Sessions): Promise<SessionOrigin> {
   const { change, sources, endsAtMs } = decode<{
     readonly change: Partial<SessionStart>

@@ -12,6 +12,7 @@ import {
   type Line,
   type RequestKind,
   toLine,
+  unchangedKind,
 } from '../journal/entry.js'
 import { Journal, type JournalState } from '../journal/journal.js'
 import { MOST_LINES } from '../journal/lines.js'
@@ -81,7 +82,7 @@ export class StoreJournal extends Journal {
     // A journal that was cleared or restored meanwhile no longer counts the line.
     const isCounted = (line as OwnLine).journalId === this.id
     if (isCounted) this.#count(kind, -1)
-    line.kind = this.#count({ ...kind, outcome: 'unchanged' }, isCounted ? 1 : 0)
+    line.kind = this.#count(unchangedKind(kind), isCounted ? 1 : 0)
     this.amended(line)
   }
 

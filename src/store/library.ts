@@ -9,7 +9,6 @@ export const LIBRARY = `gmx_sim_${VERSION}`
 
 /** Idempotency window: replies kept per replica and session. */
 const REMEMBERED = 1024
-/** Arguments per rule. */
 const RULE_ARGUMENTS = 11
 
 const NAMES = ['start', 'renew', 'lock', 'commit', 'decide', 'take', 'gather'] as const

@@ -102,7 +102,6 @@ export function createMembership(store: StoreContext, leaseMs = LEASE_MS) {
       const nowMs = Math.floor(time.wallMs()) - MARGIN_MS
       return new Set(await commands.zrangebyscore(keys.replicas, nowMs, '+inf'))
     },
-    /** Records why the store refuses writes; undefined when it accepts them again. */
     setRefused(why: StateLost | undefined): void {
       refused = why
     },

@@ -1,5 +1,4 @@
-import type { AppListener } from '../http/app-listener.js'
-import { lateApp } from '../http/late-app.js'
+import { type AppListener, lateApp } from '../http/late-app.js'
 import { createSimulator } from '../simulator.js'
 import type { AppOptions } from './api.js'
 import { givenIn, printBug } from './load.js'

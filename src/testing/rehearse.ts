@@ -1,6 +1,7 @@
 /** `rehearse` for code: scenarios played to a client in process, and what it did, graded. */
+
+import type { Timeline } from '../grading/timeline.js'
 import type { Report } from '../rehearsal/report.js'
-import type { Timeline } from '../rehearsal/timeline.js'
 import type { RehearseOptions } from './rehearse-options.js'
 
 /**

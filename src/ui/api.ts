@@ -92,7 +92,6 @@ async function failureOf(response: Response): Promise<CallFailed> {
   return new CallFailed(response.status, code, message ?? `it answered ${response.status}`, hint)
 }
 
-/** The error in a reply of the server, or of a proxy. */
 function errorIn(text: string): { code: string; message?: string; hint: string } {
   try {
     const { error } = JSON.parse(text) as { error: { code: string; message: string; hint: string } }

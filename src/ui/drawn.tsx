@@ -2,7 +2,6 @@
 import { Component, h, type VNode } from 'preact'
 import type { Child, Element } from '../drawing/tree.js'
 
-/** Skips rendering for an unchanged part of a drawing. */
 export class Drawn extends Component<{ readonly part: Element }> {
   override shouldComponentUpdate(next: { readonly part: Element }): boolean {
     return next.part !== this.props.part

@@ -1,9 +1,9 @@
-/** What came of a request, for the eye: a colour, a sign and a word, never one of them alone. */
-import { type Met, metOf } from '../core/met.js'
+/** Outcomes as shown: a colour, a sign and a word, never one of them alone. */
+import type { OutcomeClass } from '../core/outcome-class.js'
 import { formatLength } from '../drawing/frame.js'
 import type { Entry } from './replies.js'
 
-export const SIGNS: Readonly<Record<Met, string>> = {
+export const SIGNS: Readonly<Record<OutcomeClass, string>> = {
   good: '✓',
   wrong: '≠',
   error: '!',
@@ -11,17 +11,13 @@ export const SIGNS: Readonly<Record<Met, string>> = {
   silent: '?',
 }
 
-export const MEANS: Readonly<Record<Met, string>> = {
+export const MEANS: Readonly<Record<OutcomeClass, string>> = {
   good: 'right data',
   wrong: 'old, short or false data',
   error: 'another status',
   broken: 'broken off',
   silent: 'no answer',
 }
-
-/** A client that gave up got no answer. */
-export const metOfEntry = ({ outcome, status, goneMs }: Entry): Met =>
-  goneMs === null ? metOf(outcome, status) : 'silent'
 
 /** Real ms until the reply was sent or its client gone; null before. */
 export const tookMs = ({ ms, goneMs }: Entry): number | null => ms ?? goneMs
@@ -32,11 +28,11 @@ export const statusOf = ({ status }: Entry): string => (status === null ? 'none'
 
 /** `200 ok`, `429 error`, `reset`, `hang, held`, `delay, given up`. */
 export function outcomeInWords(entry: Entry): string {
-  const { outcome, status, goneMs } = entry
+  const { outcome, met, status, goneMs } = entry
   if (goneMs !== null) return `${outcome}, given up`
   const held = !isHeld(entry) ? '' : outcome === 'ok' ? ', under way' : ', held'
   // The fault `status` is named by its effect.
-  const what = outcome === 'status' ? metOfEntry(entry) : outcome
+  const what = outcome === 'status' ? met : outcome
   return `${status === null ? '' : `${status} `}${what}${held}`
 }
 

@@ -143,6 +143,8 @@ export interface Entry {
   readonly status: number | null
   /** `ok`, `error`, the fault that struck, or `nowhere`: it came to no base address. */
   readonly outcome: string
+  /** What its client met. */
+  readonly met: 'good' | 'wrong' | 'error' | 'broken' | 'silent'
   /** Real time until the reply had left; null while it has not. */
   readonly ms: number | null
   /** Real time until its client had gone away while its reply was held back; null where it has not. */

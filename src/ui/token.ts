@@ -5,7 +5,6 @@ import { PLACE } from './here.js'
 /** Servers behind a reverse proxy may share an origin. */
 const KEY = `gmx-sim-control-token ${PLACE.server}`
 
-/** State of the prompt; `wrong` asks again after a wrong token. */
 export const asked = signal<'no' | 'first' | 'wrong'>('no')
 
 let waiting: { readonly given: Promise<void>; readonly give: () => void } | undefined

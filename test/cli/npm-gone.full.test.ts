@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { builtCli } from '../support/cli.js'
+import { isRunning } from '../support/processes.js'
 import { until } from '../support/until.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-'))
@@ -46,12 +47,3 @@ test.each([
     if (isRunning(server)) process.kill(server, 'SIGKILL')
   }
 })
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}

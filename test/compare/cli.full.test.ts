@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { INTERFACE } from '../../src/endpoints/index.js'
 import { type Simulator, startSimulator } from '../../src/index.js'
-import { runCli } from '../support/cli.js'
+import { type Ended, hostCli, runCli } from '../support/cli.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-compare-'))
 const saved = join(folder, 'saved')
@@ -20,12 +20,20 @@ const OTHER = {
     markets: [{ indexToken: 'MYT', longToken: 'MYT', shortToken: 'USDC', listingDate: '2026-01-31' }],
   },
 }
-const FAST = ['--rate', '20']
+const FAST = ['--rate', '100', '--timeout', '2m']
 let own: Simulator
 let other: Simulator
 /** What `own` says, with another name for a key of its tickers. */
 let proxy: Server
 let asked: string[] = []
+/** Comparisons with a live server: each takes seconds, most of which it waits for windows to end, so all run at the same time. */
+let itself: Promise<Ended>
+let differing: Promise<Ended>
+let mended: Promise<Ended>
+const overlay = join(folder, 'mended.yaml')
+const replies = join(folder, 'replies')
+/** For what only reads files or refuses. */
+const cli = hostCli()
 
 beforeAll(async () => {
   own = await startSimulator({ clock: { mode: 'real' } })
@@ -41,30 +49,31 @@ beforeAll(async () => {
     response.end(request.url?.includes('tickers') ? text.replaceAll('"maxPrice"', '"highPrice"') : text)
   })
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  itself = runCli(['compare', own.baseUrl('arbitrum', 'fallback'), ...FAST])
+  differing = runCli(['compare', `${proxyUrl()}/`, ...FAST, '--save', saved])
+  mended = runCli([
+    ...['compare', other.baseUrl('arbitrum'), ...FAST],
+    ...['--write-catalogue', overlay, '--save', replies],
+  ])
 })
 afterAll(async () => {
   proxy.closeAllConnections()
   proxy.close()
   await Promise.all([own.stop(), other.stop()])
+  cli.stop()
+  rmSync(folder, { recursive: true })
 })
+const proxyUrl = () => `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/arbitrum`
 
 test('a server compared with itself: no difference, exit code 0', async () => {
-  const { code, stdout, stderr } = await runCli(['compare', own.baseUrl('arbitrum', 'fallback'), ...FAST])
+  const { code, stdout, stderr } = await itself
   expect([stderr, code]).toEqual(['', 0])
   expect(stdout).toContain('/arbitrum-fallback as arbitrum, documented dialect, ')
   expect(stdout).toContain(' questions: no difference\n')
 })
 
 test('what differs is a line each, exit code 5; GETs alone are sent, and say who asks', async () => {
-  asked = []
-  const { port } = proxy.address() as AddressInfo
-  const { code, stdout } = await runCli([
-    'compare',
-    `http://127.0.0.1:${port}/arbitrum/`,
-    ...FAST,
-    '--save',
-    saved,
-  ])
+  const { code, stdout } = await differing
   expect(code).toBe(5)
   expect(stdout.split('\n').slice(0, 4)).toEqual([
     expect.stringContaining('2 differences'),
@@ -78,7 +87,7 @@ test('what differs is a line each, exit code 5; GETs alone are sent, and say who
 test('a saved folder says the same, in every format', async () => {
   expect(readdirSync(saved)).toContain('asked.json')
   const file = join(folder, 'report')
-  const { code, stdout } = await runCli([
+  const { code, stdout } = await cli.run([
     ...[
       'compare',
       saved,
@@ -104,17 +113,14 @@ test('a saved folder says the same, in every format', async () => {
 })
 
 test('the overlay that it writes mends the lists', async () => {
-  const file = join(folder, 'mended.yaml')
-  const from = ['compare', other.baseUrl('arbitrum'), ...FAST]
-  const replies = join(folder, 'replies')
-  const first = await runCli([...from, '--write-catalogue', file, '--save', replies])
+  const first = await mended
   expect(first.code).toBe(5)
   expect(first.stdout).toContain('new: MYT')
   expect(first.stdout).toContain('gone: OM')
-  expect(readFileSync(file, 'utf8')).toMatch(
+  expect(readFileSync(overlay, 'utf8')).toMatch(
     /- \{ symbol: MYT, address: "0x1{40}", decimals: 18, price: [\d.]+ \}/,
   )
-  const second = await runCli(['compare', replies, '--catalogue', file])
+  const second = await cli.run(['compare', replies, '--catalogue', overlay])
   expect([second.stdout.split('\n')[0], second.code]).toEqual([expect.stringMatching(/: no difference$/), 0])
 })
 
@@ -141,7 +147,7 @@ test('what cannot be asked or read ends with code 2 and one sentence', async () 
     [[], 'compare needs a source'],
   ]
   for (const [args, message] of cases) {
-    const { code, stderr } = await runCli(['compare', ...args])
+    const { code, stderr } = await cli.run(['compare', ...args])
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
     expect(stderr.trimEnd().split('\n').length).toBe(1)
   }
@@ -149,7 +155,6 @@ test('what cannot be asked or read ends with code 2 and one sentence', async () 
 
 test('where nothing can be written, nobody is asked', async () => {
   asked = []
-  const { port } = proxy.address() as AddressInfo
   const full = mkdtempSync(join(folder, 'full-'))
   writeFileSync(join(full, 'mine.txt'), 'mine')
   const cases: readonly (readonly [args: readonly string[], message: string])[] = [
@@ -162,7 +167,7 @@ test('where nothing can be written, nobody is asked', async () => {
     [['--network', 'arbitrun'], 'there is no such network: arbitrun'],
   ]
   for (const [args, message] of cases) {
-    const { code, stdout, stderr } = await runCli(['compare', `http://127.0.0.1:${port}/arbitrum`, ...args])
+    const { code, stdout, stderr } = await cli.run(['compare', proxyUrl(), ...args])
     expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(message)])
   }
   expect(asked).toEqual([])
@@ -173,7 +178,7 @@ test('the catalogue is written whole, where its link leads to; nothing else is l
   const there = mkdtempSync(join(folder, 'written-'))
   writeFileSync(join(there, 'mine.yaml'), 'mine')
   symlinkSync(join(there, 'mine.yaml'), join(there, 'link.yaml'))
-  const { code } = await runCli(['compare', saved, '--write-catalogue', join(there, 'link.yaml')])
+  const { code } = await cli.run(['compare', saved, '--write-catalogue', join(there, 'link.yaml')])
   expect(code).toBe(5)
   expect(readFileSync(join(there, 'mine.yaml'), 'utf8')).toMatch(/^# What .* has otherwise/)
   expect(readdirSync(there).sort()).toEqual(['link.yaml', 'mine.yaml'])
@@ -182,10 +187,10 @@ test('the catalogue is written whole, where its link leads to; nothing else is l
 test('what was saved is saved over; without its index it is no saved comparison', async () => {
   const copy = join(folder, 'copy')
   cpSync(saved, copy, { recursive: true })
-  const again = await runCli(['compare', copy, '--save', copy])
+  const again = await cli.run(['compare', copy, '--save', copy])
   expect([again.code, again.stderr]).toEqual([5, ''])
   expect(readdirSync(copy)).toEqual(readdirSync(saved))
   rmSync(join(copy, 'asked.json'))
-  const half = await runCli(['compare', copy])
+  const half = await cli.run(['compare', copy])
   expect([half.code, half.stderr]).toEqual([2, expect.stringContaining('is no saved comparison')])
 })

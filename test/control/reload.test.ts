@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { loadScenarioSource } from '../../src/scenario/read/load.js'
 import { controlOf } from '../support/control.js'
-import { SERVERS, startTestSimulator, type Typed } from '../support/simulator.js'
+import { startTestSimulator, type Typed, testAlone } from '../support/simulator.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-reload-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -76,7 +76,7 @@ test('one that names a file with candles is loaded again, although no call can s
 })
 
 // A store takes no code.
-test.runIf(SERVERS === 1)('code of a program runs again', async () => {
+testAlone('code of a program runs again', async () => {
   const { simulator, control } = await start()
   const { session } = simulator
   const given = { rules: [{ fault: { reply: () => ({ status: 418 }) } }] }

@@ -1,5 +1,6 @@
 /** What the control API tells of a session for whoever sits in front of it. */
 import { describe, expect, test } from 'vitest'
+import { BUILT_IN } from '../../src/catalogue/networks.js'
 import { controlOf } from '../support/control.js'
 import { oneSimulator } from '../support/one-simulator.js'
 import { until } from '../support/until.js'
@@ -137,7 +138,7 @@ test('bases tell what a request there would get now, and count nothing by that',
   )
   const tickersOf = async () => {
     const { bases } = await bodyOf('/bases')
-    expect(bases).toHaveLength(9)
+    expect(bases).toHaveLength(BUILT_IN.addresses.length)
     expect(bases[0]).toMatchObject({
       network: 'arbitrum',
       base: 'primary',

@@ -5,7 +5,7 @@ import { MOST_WATCHERS } from '../../src/control/watchers.js'
 import type { RunningSimulator } from '../../src/simulator.js'
 import { startSimulator } from '../../src/testing/start.js'
 import { controlOf } from '../support/control.js'
-import { SERVERS, startTestSimulator, type Typed } from '../support/simulator.js'
+import { SERVERS, startTestSimulator, type Typed, testAlone } from '../support/simulator.js'
 import { type Watch, watchOf } from '../support/watch.js'
 
 const running: RunningSimulator[] = []
@@ -57,44 +57,41 @@ test('nothing of who watched is left when they are gone', async () => {
 })
 
 // A balancer has buffers of its own.
-test.runIf(SERVERS === 1)(
-  'who does not read is not written to, and takes no more than a socket holds',
-  async () => {
-    const simulator = await start()
-    const { hostname, port } = new URL(simulator.url)
-    const socket = connect(Number(port), hostname)
-    socket.pause()
-    socket.write(`GET /__sim/v1/watch HTTP/1.1\r\nHost: ${hostname}:${port}\r\n\r\n`)
-    const { journal } = simulator.session
-    let made = 0
-    const changes = journal.changes.bind(journal)
-    journal.changes = (...asked) => {
-      made++
-      return changes(...asked)
-    }
-    // Each entry is told with its URL: a hundred of these are more than sockets hold of what nobody reads.
-    const url = `${simulator.url}/arbitrum/ping?${'x'.repeat(2000)}`
-    let [last, still] = [-1, 0]
-    for (let round = 0; still < 8 && round < 400; round++) {
-      for (let n = 0; n < 100; n++) await fetch(url)
-      await new Promise((resolve) => setTimeout(resolve, 100))
-      still = made === last && made > 0 ? still + 1 : 0
-      last = made
-    }
-    expect(still).toBe(8)
-    const seen = new Promise<string>((resolve) => {
-      let text = ''
-      socket.on('data', (part) => {
-        text += part
-        // It goes on where it stood, with what is new by then.
-        if (/"missed":[1-9]/.test(text)) resolve(text)
-      })
+testAlone('who does not read is not written to, and takes no more than a socket holds', async () => {
+  const simulator = await start()
+  const { hostname, port } = new URL(simulator.url)
+  const socket = connect(Number(port), hostname)
+  socket.pause()
+  socket.write(`GET /__sim/v1/watch HTTP/1.1\r\nHost: ${hostname}:${port}\r\n\r\n`)
+  const { journal } = simulator.session
+  let made = 0
+  const changes = journal.changes.bind(journal)
+  journal.changes = (...asked) => {
+    made++
+    return changes(...asked)
+  }
+  // Each entry is told with its URL: a hundred of these are more than sockets hold of what nobody reads.
+  const url = `${simulator.url}/arbitrum/ping?${'x'.repeat(2000)}`
+  let [last, still] = [-1, 0]
+  for (let round = 0; still < 8 && round < 400; round++) {
+    for (let n = 0; n < 100; n++) await fetch(url)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    still = made === last && made > 0 ? still + 1 : 0
+    last = made
+  }
+  expect(still).toBe(8)
+  const seen = new Promise<string>((resolve) => {
+    let text = ''
+    socket.on('data', (part) => {
+      text += part
+      // It goes on where it stood, with what is new by then.
+      if (/"missed":[1-9]/.test(text)) resolve(text)
     })
-    socket.resume()
-    expect(await seen).toContain('event: journal')
-    socket.destroy()
-  },
-)
+  })
+  socket.resume()
+  expect(await seen).toContain('event: journal')
+  socket.destroy()
+})
 
 test('in process it is read while it goes on, and ends when its reader leaves', async () => {
   const sim = await startSimulator()

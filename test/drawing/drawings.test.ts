@@ -1,6 +1,6 @@
 /** Drawings as plain data: the report writes them as text, the dashboard makes the elements itself. */
 import { describe, expect, test } from 'vitest'
-import type { Met } from '../../src/core/met.js'
+import type { OutcomeClass } from '../../src/core/outcome-class.js'
 import { drawCurves } from '../../src/drawing/curves.js'
 import { type Frame, ON_PAGE } from '../../src/drawing/frame.js'
 import { drawLanes, type Lanes, withNow } from '../../src/drawing/lanes.js'
@@ -16,7 +16,7 @@ const PHASES = [
   { name: 'incident', fromMs: 10_000, toMs: 90_000 },
 ]
 
-const mark = (n: number, kind: Met, fromMs: number, tookMs = 4): Mark => ({
+const mark = (n: number, kind: OutcomeClass, fromMs: number, tookMs = 4): Mark => ({
   n,
   kind,
   fromMs,

@@ -13,6 +13,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { ROOT, run, runCli, serveCli } from '../support/cli.js'
 import { installed } from '../support/installed.js'
+import { needsAll } from '../support/needs.js'
 import { pack } from '../support/pack.js'
 import { freePort, hasProgram } from '../support/redis.js'
 import { until } from '../support/until.js'
@@ -104,7 +105,7 @@ describe('the image', () => {
   })
 })
 
-describe.skipIf(!process.env['GMX_SIM_TEST_REQUIRE_ALL'])('what the stages run', () => {
+describe.runIf(needsAll('an install from the registry'))('what the stages run', () => {
   const folders: string[] = []
   const newFolder = (parent = tmpdir()) => {
     folders.push(mkdtempSync(join(parent, 'gmx-sim-image-')))

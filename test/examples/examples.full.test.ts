@@ -4,6 +4,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startSimulator } from '../../src/index.js'
 import { builtCli, type Ended, ROOT, serveCli } from '../support/cli.js'
 import { installed } from '../support/installed.js'
+import { wish } from '../support/needs.js'
 import { PATIENCE_MS, PATIENT_VITEST } from '../support/patience.js'
 import { createProject, type Project } from '../support/project.js'
 
@@ -66,9 +67,8 @@ describe('go', () => {
 
 /** Whether Go is at hand. Nothing but this one example needs it, so it is skipped where it is not, also in CI. */
 function hasGo(): boolean {
-  const has = spawnSync('go', ['version']).status === 0
-  if (!has) console.warn('skipped: there is no go (apt-get install golang-go installs it)')
-  return has
+  const isThere = spawnSync('go', ['version']).status === 0
+  return wish(isThere, 'go is not installed', 'apt-get install golang-go')
 }
 
 describe('python', () => {

@@ -35,6 +35,7 @@ describe('by path', () => {
     ['/arbitrum/', 'arbitrum none /'],
     ['/arbitrum/Ping', 'arbitrum none /Ping'],
     ['/arbitrum/%70ing', 'arbitrum none /%70ing'],
+    ['/arbitrum/ping#x', 'arbitrum ping /ping#x'],
     ['/arbitrum//ping', 'arbitrum none //ping'],
     ['/arbitrum/ping//', 'arbitrum none /ping//'],
     ['/arbitrum/__sim/v1/clock', 'arbitrum none /__sim/v1/clock'],

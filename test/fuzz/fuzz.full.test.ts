@@ -1,6 +1,6 @@
 /**
- * Inputs made by chance, against what must hold whatever comes. `npm run fuzz -- --minutes 10` runs it; a minute of it is
- * part of what CI does. A failure is shrunk and written to `kept/`, whose files every run of the tests tries again.
+ * Inputs made by chance, against what must hold whatever comes. `npm run fuzz -- --minutes 10` runs it; a quarter of a
+ * minute is part of what CI does. A failure is shrunk and written to `kept/`, whose files every run of the tests tries again.
  */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { controlOf } from '../support/control.js'
+import { wish } from '../support/needs.js'
 import { hold, type Target } from './target.js'
 import { bytes } from './targets/bytes.js'
 import { control } from './targets/control.js'
@@ -32,7 +33,7 @@ const TARGETS = [
 ]
 
 const isCi = process.env.GMX_SIM_TEST_REQUIRE_ALL !== undefined
-const minutes = Number(process.env.GMX_SIM_FUZZ_MINUTES ?? (isCi ? 1 : 0))
+const minutes = Number(process.env.GMX_SIM_FUZZ_MINUTES ?? (isCi ? 0.25 : 0))
 const seed = Number(process.env.GMX_SIM_FUZZ_SEED ?? Math.trunc(performance.timeOrigin) % 2 ** 31)
 const only = process.env.GMX_SIM_FUZZ_TARGET
 const chosen = TARGETS.filter(({ name }) => only === undefined || name === only)
@@ -88,7 +89,7 @@ async function expectUnharmed(usedBefore: number): Promise<string> {
   return `ping +${worstMs.toFixed(0)} ms at worst (${withMachineMs.toFixed(0)} with the machine), memory ${(grownBytes / 2 ** 20).toFixed(1)} MB more`
 }
 
-describe.skipIf(minutes === 0)(`fuzz, seed ${seed}`, () => {
+describe.runIf(wish(minutes > 0, 'fuzzing takes its time', 'npm run fuzz'))(`fuzz, seed ${seed}`, () => {
   const named = chosen.map((target): [string, Target] => [target.name, target])
   test.each(named)('%s', { timeout: 10 * shareMs + 300_000 }, async (_, target) => {
     // What is loaded with a first question, and caches that have a budget, are no growth.

@@ -71,13 +71,14 @@ export function contractSuite(start: () => Promise<Way>, times: number): readonl
         expect(await textOf(example, { host }), host).toBe(byPath)
     })
 
-    test.skipIf(!methods.includes('HEAD'))('HEAD has the head of GET and no body', async () => {
-      const full = await get(`/botanix${example}`)
-      const head = await get(`/botanix${example}`, {}, 'HEAD')
-      expect(head.head).toEqual(full.head)
-      expect(head.head['content-length']).toBe(String(Buffer.byteLength(full.body)))
-      expect(head.body).toBe('')
-    })
+    if (methods.includes('HEAD'))
+      test('HEAD has the head of GET and no body', async () => {
+        const full = await get(`/botanix${example}`)
+        const head = await get(`/botanix${example}`, {}, 'HEAD')
+        expect(head.head).toEqual(full.head)
+        expect(head.head['content-length']).toBe(String(Buffer.byteLength(full.body)))
+        expect(head.body).toBe('')
+      })
 
     test('a preflight is answered 204', async () => {
       const headers = {

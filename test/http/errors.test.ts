@@ -1,6 +1,7 @@
 import request from 'supertest'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createHttpApp } from '../../src/http/app.js'
+import { createListener } from '../../src/http/listener.js'
+import { createLocalFetch } from '../../src/http/local/fetch.js'
 import { type RunningSimulator, type Simulator, startSimulator } from '../../src/simulator.js'
 import { createTestSimulator, settingsFor } from '../support/simulator.js'
 
@@ -16,7 +17,7 @@ test('a bug of ours is 500 with a header; its message goes to the log, not to th
   vi.spyOn(simulator.session, 'answer').mockImplementation(() => {
     throw new Error('secret detail')
   })
-  const app = createHttpApp({ ...simulator.context, onBug: (error) => bugs.push(error) })
+  const app = createListener({ ...simulator.context, onBug: (error) => bugs.push(error) })
   const reply = await request(app).get('/arbitrum/prices/tickers')
   expect(reply.status).toBe(500)
   expect(reply.headers['x-gmx-sim-error']).toBe('internal')
@@ -57,12 +58,90 @@ test('an error in the handler of errors is JSON without a trace, too', async () 
     throw new Error('secret detail')
   }
   const sessions = { ...simulator.sessions, find }
-  const app = createHttpApp({ ...simulator.context, sessions, onBug: (error) => bugs.push(error) })
+  const app = createListener({ ...simulator.context, sessions, onBug: (error) => bugs.push(error) })
   const reply = await request(app).get('/s/mine/arbitrum/ping')
   expect(reply.status).toBe(500)
   expect(reply.body).toEqual({ errors: ['internal error'] })
   expect(reply.headers['access-control-allow-origin']).toBe('*')
   expect(String(bugs[0])).toContain('secret detail')
+})
+
+describe('a session that fails to say the time', () => {
+  const failing = () => {
+    throw new Error('secret detail')
+  }
+
+  test.each(['/arbitrum/ping', '/nope', '/'])('500 for %s, which names no instant', async (path) => {
+    const bugs: unknown[] = []
+    const { sessions, context } = await createTestSimulator()
+    Object.assign(sessions.root, { nowMs: failing })
+    const listener = createListener({ ...context, onBug: (error) => bugs.push(error) })
+    const reply = await request(listener)[path === '/' ? 'put' : 'get'](path)
+    expect(reply.status).toBe(500)
+    expect(reply.body).toEqual({ errors: ['internal error'] })
+    expect(reply.headers['x-gmx-sim-at']).toBeUndefined()
+    expect(bugs.map(String)).toEqual(['Error: secret detail'])
+  })
+
+  test('in process, too', async () => {
+    const bugs: unknown[] = []
+    const { session, context, app } = await createTestSimulator()
+    const url = 'http://127.0.0.1:8650'
+    const onBug = (error: unknown) => bugs.push(error)
+    const fetch = createLocalFetch({ context: { ...context, onBug }, app, session, url })
+    Object.assign(session, { nowMs: failing })
+    const reply = await fetch('/arbitrum/ping')
+    expect([reply.status, reply.headers.get('x-gmx-sim-at')]).toEqual([500, null])
+    expect(bugs.map(String)).toEqual(['Error: secret detail'])
+  })
+})
+
+describe('a stream of events that fails', () => {
+  const KINDS = ['uncaughtException', 'unhandledRejection'] as const
+  const uncaught: unknown[] = []
+  const note = (error: unknown) => void uncaught.push(error)
+  const others = KINDS.map((kind) => process.rawListeners(kind) as (() => void)[])
+  afterEach(() => {
+    for (const [index, kind] of KINDS.entries()) {
+      process.removeAllListeners(kind)
+      for (const listener of others[index]) process.on(kind, listener)
+    }
+  })
+  const noteUncaught = () => {
+    for (const kind of KINDS) process.removeAllListeners(kind).on(kind, note)
+  }
+
+  test('ends its connection; what is told of the bug throws nothing but that', async () => {
+    noteUncaught()
+    const running = await startSimulator(settingsFor(), (error) => {
+      throw error
+    })
+    const reply = await fetch(`${running.url}/__sim/v1/watch`)
+    Object.defineProperty(running.session.journal, 'mark', {
+      get() {
+        throw new Error('secret detail')
+      },
+    })
+    await expect(reply.text()).rejects.toThrow('terminated')
+    await running.stop()
+    expect(uncaught.map(String)).toEqual(['Error: secret detail'])
+  })
+
+  test('is no bug once the server has stopped', async () => {
+    const bugs: unknown[] = []
+    const running = await startSimulator(settingsFor(), (error) => bugs.push(error))
+    let fail = () => {}
+    const gather = () =>
+      new Promise<void>((_resolve, reject) => {
+        fail = () => reject(new Error('the store is closed'))
+      })
+    Object.assign(running.sessions.state, { gather })
+    const reply = await fetch(`${running.url}/__sim/v1/watch`)
+    await running.stop()
+    fail()
+    await expect(reply.text()).rejects.toThrow('terminated')
+    expect(bugs).toEqual([])
+  })
 })
 
 test('quiet headers drops every x-gmx-sim header', async () => {

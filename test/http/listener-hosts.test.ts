@@ -1,4 +1,4 @@
-/** What must not be kept ahead of Express, as it would be another question's answer. */
+/** A finished reply that would be another question's answer. */
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RunningSimulator } from '../../src/simulator.js'

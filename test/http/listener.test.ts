@@ -1,4 +1,4 @@
-/** What is kept, answers and routes, changes no byte: the same questions with it and without it. */
+/** The cache of answers changes no byte: the same questions with it and without it. */
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BUILT_IN } from '../../src/catalogue/networks.js'
@@ -22,13 +22,13 @@ afterAll(async () => {
   await simulator.stop()
 })
 
-/** Express routes all others. */
 const READ = ENDPOINTS.filter((endpoint) => methodsOf(endpoint).includes('GET'))
-const PATHS = ['', '/s/inner'].flatMap((session) =>
-  BUILT_IN.addresses.flatMap(({ prefix }) =>
-    READ.map((endpoint) => `${session}/${prefix}${exampleOf(endpoint)}`),
-  ),
-)
+/** Every endpoint at one base address, and every base address with one endpoint, of the server and of a session. */
+const PATHS = [
+  ...READ.map((endpoint) => `/arbitrum${exampleOf(endpoint)}`),
+  ...BUILT_IN.addresses.map(({ prefix }) => `/${prefix}/prices/tickers`),
+  '/s/inner/botanix-fallback/prices/tickers',
+]
 
 interface Seen {
   readonly status: number
@@ -57,7 +57,7 @@ async function rawHead(origin: string, path: string): Promise<string[]> {
   })
 }
 
-test.each(PATHS)('%s: first, again and without caches', async (path) => {
+test.each(PATHS)('%s: first, again and without the cache', async (path) => {
   const first = await see(simulator.url, path)
   const again = await see(simulator.url, path)
   const without = await see(plain.url, path)

@@ -2,6 +2,7 @@
 
 import supertest from 'supertest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { NETWORKS } from '../../src/catalogue/networks.js'
 import { createApp, type Simulator, startSimulator } from '../../src/index.js'
 import { readSettings } from '../../src/settings.js'
 import { startSimulator as serve } from '../../src/simulator.js'
@@ -25,7 +26,7 @@ const statusOf = async (url: string) => (await fetch(url)).status
 
 test('its networks and tokens are nobody else’s; those of the server are there, too', async () => {
   const own = await sim.session({ id: 'own', catalogue: [MYT, { networks: { other: { chainId: 8 } } }] })
-  expect(Object.keys(own.baseUrls)).toEqual(['arbitrum', 'avalanche', 'botanix', 'mine', 'other'])
+  expect(Object.keys(own.baseUrls)).toEqual([...NETWORKS, 'mine', 'other'])
   expect(await statusOf(`${sim.url}/s/own/other/ping`)).toBe(200)
   expect(await statusOf(`${sim.url}/s/own/mine-spare/ping`)).toBe(200)
   expect(await statusOf(`${sim.url}/other/ping`)).toBe(404)

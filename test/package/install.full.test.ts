@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROOT, run } from '../support/cli.js'
+import { needsAll } from '../support/needs.js'
 import { type Packed, pack } from '../support/pack.js'
 import { PATIENT_VITEST } from '../support/patience.js'
 import { until } from '../support/until.js'
@@ -16,7 +17,7 @@ import { until } from '../support/until.js'
 const MOST_BYTES = 12_000_000
 const MOST_PACKAGES = 20
 
-describe.skipIf(!process.env['GMX_SIM_TEST_REQUIRE_ALL'])('the first minute of a new user', () => {
+describe.runIf(needsAll('an install from the registry'))('the first minute of a new user', () => {
   let packed: Packed
   let home: string
   const npm = (...args: readonly string[]) =>

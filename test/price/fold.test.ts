@@ -6,6 +6,7 @@ import { withEvents } from '../../src/price/events.js'
 import { type AssetPrices, FIRST_SECOND, LAST_SECOND } from '../../src/price/prices.js'
 import { createPriceProcess } from '../../src/price/process.js'
 import { anyAsset, anySecond, anySeed, catalogue, pricesOf } from '../support/prices.js'
+import { RUNS } from '../support/runs.js'
 
 const anyLength = fc.oneof(
   fc.integer({ min: 1, max: 200 }),
@@ -31,7 +32,7 @@ test('of an asset as the seed has it', () => {
       const first = Math.min(at, LAST_SECOND - length + 1)
       expectFold(pricesOf(seed, asset), Math.max(first, FIRST_SECOND), first + length - 1)
     }),
-    { numRuns: 200 },
+    { numRuns: 100 * RUNS },
   )
 })
 
@@ -50,6 +51,6 @@ test('under events', () => {
       ])
       expectFold(createAssetPrices(source), second + at, second + at + length - 1)
     }),
-    { numRuns: 100 },
+    { numRuns: 50 * RUNS },
   )
 })

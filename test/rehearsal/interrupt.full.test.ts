@@ -3,7 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isRunning, type Rehearsing, startRehearsal } from '../support/rehearsing.js'
+import { isRunning } from '../support/processes.js'
+import { type Rehearsing, startRehearsal } from '../support/rehearsing.js'
 import { until } from '../support/until.js'
 
 let folder = ''

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadCatalogue } from '../../src/catalogue/load.js'
 import { loadScenarioFile } from '../../src/scenario/read/load.js'
+import { wish } from '../support/needs.js'
 
 let folder: string
 beforeAll(() => {
@@ -13,6 +14,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
+const mayBeRefused = process.getuid?.() !== 0 && process.platform !== 'win32'
 const load = (path: string) => loadScenarioFile(path, loadCatalogue())
 const written = (name: string, content: string | Buffer): string => {
   writeFileSync(join(folder, name), content)
@@ -43,7 +45,7 @@ test('a directory', async () => {
   await expectUnread(folder, 'this is a directory; write the path of a file in it')
 })
 
-test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
+test.runIf(wish(mayBeRefused, 'root may read every file', 'run it as another user'))(
   'a file that may not be read',
   async () => {
     const path = written('secret.yaml', 'name: secret')

@@ -1,5 +1,6 @@
 /** What is wrong with a scenario, and where: `line:column what was seen: what to write`. */
 import { describe, expect, test } from 'vitest'
+import { BASES, NETWORKS } from '../../src/catalogue/networks.js'
 import { ENDPOINTS } from '../../src/endpoints/index.js'
 import { DURATION_HINT, event, fault, match, problemsOf, rule, when } from '../support/problems.js'
 
@@ -29,9 +30,9 @@ describe('keys and names', () => {
     ['clock: { speed: 60 }', '1:10 unknown key "speed": write one of at, mode, rate'],
     [
       match('network: arbitrm'),
-      '2:48 network is "arbitrm": write one of arbitrum, avalanche, botanix; did you mean arbitrum?',
+      `2:48 network is "arbitrm": write one of ${NETWORKS.join(', ')}; did you mean arbitrum?`,
     ],
-    [match('base: backup'), '2:45 base is "backup": write one of primary, fallback, fallback-2'],
+    [match('base: backup'), `2:45 base is "backup": write one of ${BASES.join(', ')}`],
     [match('endpoint: tickrs'), `2:49 endpoint is "tickrs": ${IDS}; did you mean tickers?`],
     [
       match('endpoint: [tickers, candels]'),

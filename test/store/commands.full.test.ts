@@ -47,7 +47,7 @@ test.each([
 
 test('compare', async () => {
   const sim = await startSimulator({ clock: { mode: 'real' } })
-  const { code, stdout } = await runCli(['compare', sim.baseUrl('botanix'), '--rate', '50'], {
+  const { code, stdout } = await runCli(['compare', sim.baseUrl('botanix'), '--rate', '100'], {
     GMX_SIM_STORE: url,
   })
   await sim.stop()

@@ -12,11 +12,12 @@ import type { Scenario } from '../../src/scenario/schema.js'
 import { connectStore, type StoreConnection } from '../../src/store/connection.js'
 import { createStoreCounts, statesOf, Turns } from '../../src/store/counts.js'
 import { hasStore, startStore, type TestStore } from '../support/redis.js'
+import { RUNS } from '../support/runs.js'
 import { evaluated } from '../support/scenario.js'
 
-const HISTORIES = 100_000
-/** Each of so many tests plays its part of them. */
-const PARTS = 20
+const HISTORIES = 10_000 * RUNS
+/** Tests that share the histories. */
+const PARTS = 2 * RUNS
 /** So many are under way at once, each with several replicas. */
 const AT_ONCE = 500
 const REPLICAS = 3

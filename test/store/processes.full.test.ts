@@ -7,12 +7,13 @@ import { hammer, report } from '../support/hammer.js'
 import { type Balancer, startBalancer } from '../support/haproxy.js'
 import { freePort, hasProgram, hasStore, startStore, type TestStore } from '../support/redis.js'
 import { portOf } from '../support/replicas.js'
+import { RUNS } from '../support/runs.js'
 import { until } from '../support/until.js'
 import { askPatiently, COUNTING, patiently, pause, problemUnderCounting } from './support.js'
 
 const isThere = hasStore() && hasProgram('haproxy', '-v')
-const REQUESTS = 100_000
-const LONG_MS = 15 * 60_000
+const REQUESTS = 20_000 * RUNS
+const LONG_MS = RUNS * 15 * 60_000
 /** A request whose server has gone goes to another. */
 const AGAIN = ['option redispatch 1', 'retries 5', 'retry-on conn-failure empty-response']
 

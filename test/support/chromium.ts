@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { need } from './needs.js'
 
 /** How tests start the browser that the system has: nothing of its own over the network, no graphics. */
 export const CHROMIUM = {
@@ -14,11 +15,9 @@ export const CHROMIUM = {
   ],
 }
 
-/** Whether there is one. Without it its tests are skipped; where GMX_SIM_TEST_REQUIRE_ALL is set that is an error instead. */
-export function hasChromium(): boolean {
-  if (existsSync(CHROMIUM.executablePath)) return true
-  if (process.env['GMX_SIM_TEST_REQUIRE_ALL'])
-    throw new Error(`there is no ${CHROMIUM.executablePath}: install chromium, or set GMX_SIM_TEST_CHROMIUM`)
-  console.warn(`skipped: there is no ${CHROMIUM.executablePath} (apt-get install chromium installs it)`)
-  return false
-}
+export const hasChromium = (): boolean =>
+  need(
+    existsSync(CHROMIUM.executablePath),
+    `${CHROMIUM.executablePath} does not exist`,
+    'apt-get install chromium, or set GMX_SIM_TEST_CHROMIUM',
+  )

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { Agent, get } from 'node:http'
 import { connect } from 'node:net'
+import { wish } from './needs.js'
 import { PATIENCE_MS } from './patience.js'
 
 interface Caused extends Error {
@@ -92,8 +93,7 @@ export function seenBySocket(
 }
 
 const curl = await runCurl(['--version'])
-export const hasCurl = curl.exit === 0
-if (!hasCurl) console.warn('curl is missing: what it sees is not tested')
+export const hasCurl = (): boolean => wish(curl.exit === 0, 'curl is not installed', 'apt-get install curl')
 
 /** curl's exit code and what it printed. */
 export async function seenByCurl(url: string, ...args: string[]): Promise<{ exit: number; stdout: string }> {

@@ -13,6 +13,7 @@ import type { Session } from '../../src/session/session.js'
 import { sessionAt } from './ask.js'
 import { anyPrices } from './given-prices.js'
 import { anyPeriod, anySeed, catalogue } from './prices.js'
+import { RUNS } from './runs.js'
 
 const anyEvents = fc.array(
   fc.record({
@@ -58,7 +59,7 @@ const SECONDS = {
   min: Date.parse('1990-02-01T00:00:00Z') / 1000,
   max: Date.parse('2099-12-01T00:00:00Z') / 1000,
 }
-const NUM_RUNS = 40
+const NUM_RUNS = 20 * RUNS
 
 export function law(name: string, holds: (instant: Instant) => Promise<void>): void {
   const any = fc.record({

@@ -6,19 +6,19 @@ import type { ZodType } from 'zod'
 import { baseUrlsWith } from '../../src/catalogue/base-urls.js'
 import { basePrefix } from '../../src/catalogue/bases.js'
 import { envOf } from '../../src/catalogue/env.js'
+import { fixtureFiles } from '../../src/catalogue/load.js'
 import { BASES, BUILT_IN, NETWORKS } from '../../src/catalogue/networks.js'
 import { CONTROL_CALLS } from '../../src/control/index.js'
 import { cacheWindowOf } from '../../src/endpoints/cache-window.js'
 import type { Endpoint } from '../../src/endpoints/define.js'
 import { ENDPOINTS, INTERFACE } from '../../src/endpoints/index.js'
+import { CHECKS } from '../../src/grading/checks/index.js'
 import { flagOf, OPTIONS, type Option, type OptionName, variableOf } from '../../src/options.js'
-import { CHECKS } from '../../src/rehearsal/checks/index.js'
 import { DRILL } from '../../src/rehearsal/drill.js'
 import { boundsInWords } from '../../src/rehearsal/words.js'
 import { delayAbout, delayExamples } from '../../src/scenario/faults/delay.js'
 import { FAULTS } from '../../src/scenario/faults/index.js'
 import { POISONS } from '../../src/scenario/faults/poison.js'
-import { ROOT } from './cli.js'
 import { READ_CLIENTS, SDK_API, SDK_CLIENTS } from './client-calls.js'
 import { LIBRARY, SCENARIOS } from './library.js'
 
@@ -172,13 +172,17 @@ function libraryTable(folder: string): string {
 }
 
 function basesTable(): string {
-  const { networks } = JSON.parse(readFileSync(join(ROOT, 'fixtures/networks.json'), 'utf8'))
+  const { networks } = fixtureFiles()
   return tableOf(
     ['Network', 'Chain id', ...BASES.map((base) => code(base))],
     NETWORKS.map((network) => [
       network,
       String(networks[network].chainId),
-      ...BASES.map((base) => code(`/${basePrefix(network, base)}`)),
+      ...BASES.map((base) =>
+        BUILT_IN.of(network).some((address) => address.base === base)
+          ? code(`/${basePrefix(network, base)}`)
+          : '',
+      ),
     ]),
   )
 }

@@ -1,8 +1,8 @@
 /** The Markdown files of the project that tests hold true. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from './cli.js'
-import { blocksOf } from './doc-blocks.js'
+import { type Block, blocksOf } from './doc-blocks.js'
 
 /** Names of the files in docs/. */
 export const PAGES = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'))
@@ -25,7 +25,13 @@ export const parsed = DOCUMENTS.map((file) => blocksOf(file, textOf(file)))
 const placed = parsed
   .flatMap(({ blocks }) => blocks)
   .map((block) => [`${block.file}:${block.line}`, block] as const)
+/** Blocks that make an addition to the sources and use it: `adding.full.test.ts` follows them in a copy. */
+export const additions = placed.map(([, block]) => block).filter(isAddition)
 /** Blocks that are quoted from a file, each with its place. */
-export const quoted = placed.filter(([, { source }]) => source !== '')
+export const quoted = placed.filter(([, block]) => block.source !== '' && !isAddition(block))
 /** All others. */
 export const own = placed.filter(([, { source }]) => source === '')
+
+function isAddition({ file, language, source }: Block): boolean {
+  return file === 'docs/adding.md' && source !== '' && !(language === 'ts' && existsSync(join(ROOT, source)))
+}

@@ -1,5 +1,5 @@
 /** Set-up of the full lane: builds the package of these sources and installs it, once before all files. */
-import { cpSync, existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -17,15 +17,13 @@ declare module 'vitest' {
 const PUBLISHED = ['dist', 'fixtures/scenario.schema.json', 'scenarios', 'package.json']
 const LEFT_OUT = ['dist/.sources', 'dist/bench'].map((name) => join(ROOT, name))
 
-/** Where the package is installed. */
-let folder: string | undefined
-
 export async function setup({ provide }: TestProject): Promise<void> {
   if (!isBundled() || !existsSync(join(ROOT, 'dist/types'))) {
     const { code, stdout, stderr } = await run('npm', ['run', '--silent', 'build'])
     if (code !== 0) throw new Error(`npm run build failed:\n${stdout}${stderr}`)
   }
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'gmx-sim-installed-')))
+  // In the folder of temporary files, with which it goes.
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'gmx-sim-installed-')))
   const modules = join(folder, 'node_modules')
   for (const name of PUBLISHED)
     cpSync(join(ROOT, name), join(modules, 'gmx-sim', name), {
@@ -34,8 +32,4 @@ export async function setup({ provide }: TestProject): Promise<void> {
     })
   linkPackages(modules)
   provide('installedAt', join(modules, 'gmx-sim'))
-}
-
-export function teardown(): void {
-  if (folder !== undefined) rmSync(folder, { recursive: true })
 }

@@ -1,6 +1,6 @@
-/** A server without any cache: Express alone, and every answer made anew. */
+/** A server without any cache: every answer is made anew. */
 import { createByteCache } from '../../src/core/byte-cache.js'
-import { createHttpApp } from '../../src/http/app.js'
+import { createListener } from '../../src/http/listener.js'
 import { listen } from '../../src/http/server.js'
 import { createAnswers } from '../../src/session/answer.js'
 import type { SessionParts, Sessions } from '../../src/session/session.js'
@@ -25,6 +25,6 @@ export interface PlainServer {
 /** Starts as `simulator` was started. */
 export async function startPlain({ context, sessions: { start } }: Simulator): Promise<PlainServer> {
   const sessions = createSessions(PLAIN_PARTS, start)
-  const { origin, close } = await listen(createHttpApp({ ...context, sessions }), '127.0.0.1', 0)
+  const { origin, close } = await listen(createListener({ ...context, sessions }), '127.0.0.1', 0)
   return { url: origin, sessions, close }
 }

@@ -1,5 +1,5 @@
 /** What the machine shows of processes. */
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 
 /** Their ids, of those that a process has started and that have not ended. */
 export function childrenOf(pid: number): number[] {
@@ -12,4 +12,12 @@ export function commandLineOf(pid: number): string {
   return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
 }
 
-export const isRunning = (pid: number): boolean => existsSync(`/proc/${pid}`)
+/** Whether a process still runs. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -6,6 +6,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
+import { need } from './needs.js'
 import { until } from './until.js'
 
 /** Any program that serves as Redis does, such as valkey-server. */
@@ -13,13 +14,10 @@ export const STORE_SERVER = process.env['GMX_SIM_TEST_STORE_SERVER'] ?? 'redis-s
 
 export const hasStore = (): boolean => hasProgram(STORE_SERVER)
 
-/** Whether a program of Debian is there; where GMX_SIM_TEST_REQUIRE_ALL is set, as in CI, it is an error that it is not. */
+/** Whether a program of Debian is installed. */
 export function hasProgram(name: string, flag = '--version'): boolean {
-  if (spawnSync(name, [flag]).error === undefined) return true
-  if (process.env['GMX_SIM_TEST_REQUIRE_ALL'])
-    throw new Error(`${name} is not installed: apt-get install ${name}`)
-  console.warn(`skipped: ${name} is not installed (apt-get install redis-server haproxy faketime openssl)`)
-  return false
+  const isThere = spawnSync(name, [flag]).error === undefined
+  return need(isThere, `${name} is not installed`, `apt-get install ${name}`)
 }
 
 export interface TestStore {

@@ -3,10 +3,8 @@
 import type { BaseName } from '../../src/catalogue/bases.js'
 
 import { BASES, NETWORKS } from '../../src/catalogue/networks.js'
-import type { Met } from '../../src/core/met.js'
-import { CHECKS } from '../../src/rehearsal/checks/index.js'
-import { judge } from '../../src/rehearsal/grade.js'
-import type { CheckReport, Verdict } from '../../src/rehearsal/report.js'
+import type { Flaw, OutcomeClass } from '../../src/core/outcome-class.js'
+import { CHECKS, type CheckId } from '../../src/grading/checks/index.js'
 import type {
   Content,
   Fate,
@@ -15,27 +13,30 @@ import type {
   RuleWindow,
   Timeline,
   TimelineRequest,
-} from '../../src/rehearsal/timeline.js'
-import type { CheckId, Expected } from '../../src/scenario/expect.js'
+} from '../../src/grading/timeline.js'
+import { judge } from '../../src/rehearsal/grade.js'
+import type { CheckReport, Verdict } from '../../src/rehearsal/report.js'
+import type { Expected } from '../../src/scenario/expect.js'
 
 /** One request: when, where, what it met, how long that took. */
 export interface Told {
   readonly at: number
   readonly base?: BaseName
   readonly endpoint?: string
-  readonly met?: Met
+  readonly met?: OutcomeClass
   readonly status?: number | null
   readonly tookMs?: number | null
   readonly end?: TimelineRequest['end']
   readonly retryAfterMs?: number
   readonly outcome?: string
+  readonly flaw?: Flaw
   readonly content?: Content
   /** As told by x-request-id. */
   readonly id?: string
   readonly client?: number
 }
 
-const STATUSES: Readonly<Record<Met, number | null>> = {
+const STATUSES: Readonly<Record<OutcomeClass, number | null>> = {
   good: 200,
   wrong: 200,
   error: 503,
@@ -45,8 +46,8 @@ const STATUSES: Readonly<Record<Met, number | null>> = {
 
 function requestOf(told: Told, index: number): TimelineRequest {
   const { at, base = 'primary', endpoint = 'tickers', met = 'good', client = 0 } = told
-  const { status = STATUSES[met], tookMs = 10, retryAfterMs = null, outcome = met } = told
-  const fate: Fate = { met, rule: null, status, outcome, retryAfterMs }
+  const { status = STATUSES[met], tookMs = 10, retryAfterMs = null, outcome = met, flaw = null } = told
+  const fate: Fate = { met, flaw, rule: null, status, outcome, retryAfterMs }
   return {
     n: index + 1,
     asked: {
@@ -100,6 +101,7 @@ export function timelineOf(line: Line): Timeline {
       fault: 'close',
       met: 'broken',
       isPartly: false,
+      isRefusing: false,
       ...rule,
     })),
     events: [],

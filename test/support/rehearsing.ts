@@ -26,13 +26,3 @@ export function startRehearsal(args: readonly string[]): Rehearsing {
     end: once(child, 'close').then(([code]) => ({ code, ...seen })),
   }
 }
-
-/** Whether a process still runs. */
-export function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}

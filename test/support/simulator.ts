@@ -1,3 +1,4 @@
+import { test } from 'vitest'
 import type { Endpoint } from '../../src/endpoints/define.js'
 import {
   createSimulator,
@@ -20,7 +21,12 @@ const isMany = process.env['GMX_SIM_TEST_REPLICAS'] !== undefined
 /** How many servers answer as one. */
 export const SERVERS = isMany ? 3 : 1
 
-/** On a port; where GMX_SIM_TEST_REPLICAS is set, as by `test/store/again.full.test.ts`, as three replicas that answer as one. */
+/** Declares a test that makes sense for one server only: over replicas it does not exist, and so is not skipped. */
+export function testAlone(name: string, run: () => Promise<void>): void {
+  if (!isMany) test(name, run)
+}
+
+/** On a port; in the lane `replicas`, which sets GMX_SIM_TEST_REPLICAS, as three replicas that answer as one. */
 export const startTestSimulator = async (typed: Typed = {}): Promise<RunningSimulator> => {
   if (isMany) return (await import('./replicas.js')).asOne(typed)
   return startAlone(typed)

@@ -13,6 +13,7 @@ export const toldEntry = (n: number, more: Partial<Entry> = {}): Entry => ({
   rule: null,
   status: 200,
   outcome: 'ok',
+  met: 'good',
   ms: 3,
   goneMs: null,
   connection: 1,

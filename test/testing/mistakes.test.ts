@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { NETWORKS } from '../../src/catalogue/networks.js'
 import { rehearse, type Simulator, startSimulator, UserError } from '../../src/index.js'
 
 let sim: Simulator
@@ -69,7 +70,7 @@ describe('a mistake is told in three parts', () => {
 
   test('networks and bases that are none', () => {
     expect(() => sim.baseUrl('arbitrun')).toThrow(
-      'there is no such network: "arbitrun"; write one of arbitrum, avalanche, botanix; did you mean arbitrum?',
+      `there is no such network: "arbitrun"; write one of ${NETWORKS.join(', ')}; did you mean arbitrum?`,
     )
     expect(() => sim.baseUrl('arbitrum', 'backup')).toThrow(/there is no such base: "backup"/)
     expect(() => sim.journal.count({ network: 'arbitrun' })).toThrow(/network is "arbitrun": write one of/)

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import request from 'supertest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { BUILT_IN } from '../../src/catalogue/networks.js'
 import { createApp, type Simulator, startSimulator } from '../../src/index.js'
 
 let sim: Simulator
@@ -31,7 +32,7 @@ describe('a simulator that is started from code', () => {
       GMX_SIM_ARBITRUM_FALLBACK_URL: `${sim.url}/arbitrum-fallback`,
       GMX_SIM_BOTANIX_FALLBACK_2_URL: `${sim.url}/botanix-fallback-2`,
     })
-    expect(Object.keys(sim.env)).toHaveLength(10)
+    expect(Object.keys(sim.env)).toHaveLength(1 + BUILT_IN.addresses.length)
   })
 
   test('every option reaches it', async () => {

@@ -76,8 +76,8 @@ describe('lanes', () => {
   test('a request is a mark as long as it took on the virtual clock; what is held goes on until now', () => {
     const entries = [
       toldEntry(1, { ms: 2000 }),
-      toldEntry(2, { ms: null, status: null, outcome: 'hang' }),
-      toldEntry(3, { ms: null, goneMs: 1000, outcome: 'delay' }),
+      toldEntry(2, { ms: null, status: null, outcome: 'hang', met: 'silent' }),
+      toldEntry(3, { ms: null, goneMs: 1000, outcome: 'delay', met: 'silent' }),
       toldEntry(4, { at: '2026-03-01T13:00:00.000Z' }),
     ]
     const [{ marks }] = lanesOf(pictured({ entries, rate: 2 }))

@@ -5,7 +5,7 @@ import { controlOf } from '../support/control.js'
 import { startCutter } from '../support/cutter.js'
 import { DASHBOARD, isLive, startDashboard, textOf } from '../support/dashboard.js'
 import { startProxy } from '../support/prefix-proxy.js'
-import { SERVERS, startTestSimulator } from '../support/simulator.js'
+import { startTestSimulator, testAlone } from '../support/simulator.js'
 import { until } from '../support/until.js'
 
 describe.skipIf(!hasChromium())('dashboard', () => {
@@ -13,29 +13,26 @@ describe.skipIf(!hasChromium())('dashboard', () => {
   const { openDashboard, open } = started
 
   // Three have no port in common; see replicas-browser.full.test.ts.
-  test.runIf(SERVERS === 1)(
-    'the server goes and comes back: it is said at once, and mends by itself',
-    async () => {
-      const first = await startTestSimulator()
-      const { port } = new URL(first.url)
-      await fetch(`${first.url}/arbitrum/ping`)
-      const { page } = await openDashboard(`${first.url}${DASHBOARD}`)
-      expect(await textOf(page, '.session dl')).toContain('1, 0 held')
-      await first.stop()
-      await until(async () => expect(await textOf(page, '.connection')).toMatch(/^Lost/))
-      expect(await page.locator('.connection').getAttribute('role')).toBe('status')
-      // What was known stays in sight.
-      expect(await page.locator('#bases tbody tr').count()).toBe(9)
-      const second = await startTestSimulator({ port, seed: 'another', at: '2031-01-01T00:00:00Z' })
-      await isLive(page)
-      await until(async () => expect(await textOf(page, '.session dl')).toMatch(/another[\s\S]*0, 0 held/))
-      expect(await textOf(page, '.time')).toContain('2031-01-01')
-      await fetch(`${second.url}/botanix/ping`)
-      await until(async () => expect(await textOf(page, '.session dl')).toContain('1, 0 held'))
-      await page.close()
-      await second.stop()
-    },
-  )
+  testAlone('the server goes and comes back: it is said at once, and mends by itself', async () => {
+    const first = await startTestSimulator()
+    const { port } = new URL(first.url)
+    await fetch(`${first.url}/arbitrum/ping`)
+    const { page } = await openDashboard(`${first.url}${DASHBOARD}`)
+    expect(await textOf(page, '.session dl')).toContain('1, 0 held')
+    await first.stop()
+    await until(async () => expect(await textOf(page, '.connection')).toMatch(/^Lost/))
+    expect(await page.locator('.connection').getAttribute('role')).toBe('status')
+    // What was known stays in sight.
+    expect(await page.locator('#bases tbody tr').count()).toBe(9)
+    const second = await startTestSimulator({ port, seed: 'another', at: '2031-01-01T00:00:00Z' })
+    await isLive(page)
+    await until(async () => expect(await textOf(page, '.session dl')).toMatch(/another[\s\S]*0, 0 held/))
+    expect(await textOf(page, '.time')).toContain('2031-01-01')
+    await fetch(`${second.url}/botanix/ping`)
+    await until(async () => expect(await textOf(page, '.session dl')).toContain('1, 0 held'))
+    await page.close()
+    await second.stop()
+  })
 
   test('a stream that is cut without a word is lost, and mends by itself', async () => {
     const cutter = await startCutter(started.simulator.url)

@@ -3,14 +3,13 @@
  * and comes back as a Response. What is no base address (the index, the control API) is Express's, which is handed the
  * request in process too.
  */
-import type { RequestListener } from 'node:http'
 import type { BaseAddress, Bases } from '../../catalogue/bases.js'
 import { UserError } from '../../core/errors.js'
-import { type BasePlace, baseOfHost, locate, searchOf } from '../../exchange/locate.js'
+import { type BasePlace, locate, searchOf } from '../../exchange/locate.js'
 import type { ApiRequest } from '../../exchange/request.js'
 import { handle } from '../../session/handle.js'
 import type { Session } from '../../session/session.js'
-import { basesAt, type HttpContext, sessionAt } from '../context.js'
+import { basesAt, type HttpContext, type Listener, sessionAt } from '../context.js'
 import { bytesOfLocal } from '../dropped-body.js'
 import { bugReply, isBug } from '../errors.js'
 import { createLocalConnection, type HeldTime, type LocalConnection } from './connection.js'
@@ -23,8 +22,8 @@ export interface LocalFetchOptions {
   readonly session: Session
   /** Where paths are looked up, such as `http://127.0.0.1:8650/s/mine`. */
   readonly url: string
-  /** Express, for what is no base address. */
-  readonly app: RequestListener
+  /** Answers what is no base address. */
+  readonly app: Listener
   /** How time passes for requests that are held; real time when left out. */
   readonly time?: HeldTime
 }
@@ -34,20 +33,19 @@ export type LocalFetch = (input: string | URL | Request, init?: RequestInit) => 
 
 export function createLocalFetch({ context, session: own, url, app, time }: LocalFetchOptions): LocalFetch {
   const home = new URL(url)
-  /** A request by host is the session's own. */
-  const basesOf = (id: string | undefined): Bases =>
-    id === undefined ? own.catalogue.bases : basesAt(context, id)
   return async (input, init) => {
     const address = typeof input === 'string' && input.startsWith('/') ? `${url}${input}` : input
     const request = new Request(address instanceof Request ? address : new URL(address, `${url}/`), init)
     const asked = new URL(request.url)
     const portBase = portBaseOf(asked, home, context)
     requireOwnHost(asked, home, portBase, own)
+    const isOwnHost = (portBase ?? own.catalogue.bases.ofHost(asked.host)) !== undefined
+    const basesOf = (id: string | undefined): Bases =>
+      id === undefined && isOwnHost ? own.catalogue.bases : basesAt(context, id)
     const place = locate(basesOf, asked.pathname + asked.search, asked.host, portBase)
-    const isByHost =
-      place.session === undefined && (portBase ?? baseOfHost(asked.host, own.catalogue.bases)) !== undefined
-    const session = isByHost ? own : sessionAt(context, place)
-    if (place.kind !== 'base' || session === undefined) return inject(app, request)
+    const session = isOwnHost && place.session === undefined ? own : sessionAt(context, place)
+    if (place.kind !== 'base' || session === undefined)
+      return inject((...exchange) => app.answerAt(place, ...exchange), request)
     const local = createLocalConnection(request, session, context, time)
     void answer(request, place, session, local, context)
     return local.response
@@ -61,8 +59,7 @@ function portBaseOf(asked: URL, home: URL, { portBases }: HttpContext): BaseAddr
 
 function requireOwnHost(asked: URL, home: URL, portBase: BaseAddress | undefined, own: Session): void {
   const { bases } = own.catalogue
-  if (portBase !== undefined || asked.origin === home.origin || baseOfHost(asked.host, bases) !== undefined)
-    return
+  if (portBase !== undefined || asked.origin === home.origin || bases.ofHost(asked.host) !== undefined) return
   if (asked.hostname.endsWith('.localhost')) return
   throw new UserError(
     'the simulator does not answer for this host',
@@ -87,21 +84,21 @@ async function answer(
       giveUp(error)
       return 0
     }))
-  const asked: ApiRequest = {
-    network: base.network,
-    base: base.base,
-    endpoint: endpoint?.id,
-    method: request.method,
-    url,
-    search: searchOf(url),
-    header: (name) => request.headers.get(name) ?? undefined,
-    atMs: session.nowMs(),
-    ...(bodyBytes !== undefined && { bodyBytes }),
-  }
   try {
+    const asked: ApiRequest = {
+      network: base.network,
+      base: base.base,
+      endpoint: endpoint?.id,
+      method: request.method,
+      url,
+      search: searchOf(url),
+      header: (name) => request.headers.get(name) ?? undefined,
+      atMs: session.nowMs(),
+      ...(bodyBytes !== undefined && { bodyBytes }),
+    }
     await handle(session, asked, endpoint, connection)
   } catch (error) {
-    connection.send(bugReply(error, session.nowMs(), quietHeaders))
+    connection.send(bugReply(error, session, quietHeaders))
     if (isBug(error)) onBug(error)
   }
 }

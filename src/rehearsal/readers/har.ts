@@ -3,8 +3,8 @@
  * no place for stands in fields that begin with an underscore, as the format allows.
  */
 import { basePrefix } from '../../catalogue/bases.js'
+import type { Timeline, TimelineRequest } from '../../grading/timeline.js'
 import type { Report } from '../report.js'
-import type { Timeline, TimelineRequest } from '../timeline.js'
 
 /** Nobody listens there: which port it was does not matter any more. */
 const ORIGIN = 'http://gmx-sim.localhost'

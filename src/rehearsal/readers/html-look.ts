@@ -1,17 +1,6 @@
 /** How the page looks and what it does: a style sheet and a script, both within the page, as it must open from disk. */
 
 export const STYLE = `
-:root {
-  color-scheme: light dark;
-  --ground: #fff; --raised: #f4f5f7; --line: #d5d8de; --text: #1b1f27; --faint: #565d6b; --link: #0b57b7;
-  --good: #23854b; --wrong: #a15c00; --error: #c02626; --broken: #9a2bb0; --silent: #4a4f5a; --band: #e0a80033; --event: #3f7ad833;
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --ground: #14171c; --raised: #1e222a; --line: #39404c; --text: #e6e9ef; --faint: #a5adbb; --link: #7db4ff;
-    --good: #4cc07c; --wrong: #f0a53c; --error: #ff7b72; --broken: #d991ea; --silent: #b3bac7; --band: #e0a8002e; --event: #5b93ee40;
-  }
-}
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 1100px; padding: 1rem 1.25rem 5rem; font: 15px/1.5 system-ui, sans-serif; color: var(--text); background: var(--ground); }
 h1 { margin: 0; font-size: 1.6rem; } h2 { margin: 0 0 .5rem; font-size: 1.25rem; } h3 { margin: 1rem 0 .25rem; font-size: .95rem; }

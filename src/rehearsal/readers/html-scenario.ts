@@ -7,9 +7,9 @@ import { drawLanes, type Lane } from '../../drawing/lanes.js'
 import { escapeMarkup as safe, toMarkup } from '../../drawing/markup.js'
 import type { Element } from '../../drawing/tree.js'
 import { drawWaterfall } from '../../drawing/waterfall.js'
-import { type Match, matchesOf } from '../observations.js'
+import { type Match, matchesOf } from '../../grading/matches.js'
+import type { Timeline, TimelineRequest } from '../../grading/timeline.js'
 import type { CheckReport, ScenarioReport } from '../report.js'
-import type { Timeline, TimelineRequest } from '../timeline.js'
 import { boundsInWords, evidenceInWords, herdInWords, valueInWords } from '../words.js'
 
 /** `index` makes the ids of the page unique. */

@@ -3,8 +3,10 @@
  * whom, when, and what came of it. Whatever comes from a program or a scenario is escaped.
  */
 import { escapeMarkup as safe } from '../../drawing/markup.js'
+import { BOTH_SCHEMES, toPage } from '../../drawing/page.js'
+import { PALETTE } from '../../drawing/palette.js'
+import type { Timeline } from '../../grading/timeline.js'
 import type { Report, ScenarioReport } from '../report.js'
-import type { Timeline } from '../timeline.js'
 import { SCRIPT, STYLE } from './html-look.js'
 import { scenarioSection, scrollable } from './html-scenario.js'
 
@@ -13,19 +15,12 @@ export function writeHtml(report: Report, timelines: readonly Timeline[]): strin
   const { verdict, score, seed, gmxSim, scenarios } = report
   const title = `Rehearsal: ${verdict}, ${score} of 100`
   const policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
+  return toPage({
+    title,
+    head: `${BOTH_SCHEMES}
 <meta http-equiv="Content-Security-Policy" content="${policy}">
-<link rel="icon" href="data:,">
-<title>${safe(title)}</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<header>
+<style>${PALETTE}${STYLE}</style>`,
+    body: `<header>
 <h1>Rehearsal <span class="badge ${verdict}">${verdict}</span> <span class="score">${score} <small>of 100</small></span></h1>
 <p>Seed <code>${safe(seed)}</code>, gmx-sim ${safe(gmxSim)}. Point at a request, a dot or a check to see more; click a check for its
 evidence; arrow keys go from request to request.</p>
@@ -36,10 +31,8 @@ ${legend()}
 ${scenarios.map((scenario, index) => scenarioSection(scenario, timelines[index], index)).join('\n')}
 </main>
 <p id="told" role="status"></p>
-<script>${SCRIPT}</script>
-</body>
-</html>
-`
+<script>${SCRIPT}</script>`,
+  })
 }
 
 function overview(scenarios: readonly ScenarioReport[]): string {

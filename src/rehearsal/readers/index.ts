@@ -1,6 +1,7 @@
 /** The list of report formats: every one is drawn from the same report, and the time lines where it shows requests. */
+
+import type { Timeline } from '../../grading/timeline.js'
 import type { Report } from '../report.js'
-import type { Timeline } from '../timeline.js'
 import { toJunit } from './junit.js'
 import { toMarkdown } from './markdown.js'
 import { type TextOptions, toText } from './text.js'

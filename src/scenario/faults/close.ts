@@ -8,6 +8,8 @@ export const close = defineFault({
   examples: ['{ close: true }'],
   shape: () => ({ close: z.literal(true) }),
   inWords: () => 'closes the connection without a byte',
+  outcomeClass: 'broken',
+  flaw: null,
   stage: {
     on: 'connection',
     silent: () => true,

@@ -11,5 +11,7 @@ export const dialect = defineFault({
   shape: () => ({ dialect: z.enum(DIALECTS) }),
   acts: ({ dialect: wanted }, endpoint, dialect) =>
     representationOf(endpoint, wanted) !== representationOf(endpoint, dialect),
+  outcomeClass: 'wrong',
+  flaw: null,
   stage: { on: 'as-of', question: ({ dialect }) => ({ dialect }) },
 })

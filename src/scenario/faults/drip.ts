@@ -12,6 +12,8 @@ export const drip = defineFault({
   examples: ['{ drip: { bytesPerSecond: 2000 } }'],
   shape: () => ({ drip: z.strictObject({ bytesPerSecond: z.int({ error: HINT }).min(1, { error: HINT }) }) }),
   inWords: ({ drip: { bytesPerSecond } }) => `sends the body at ${bytesPerSecond} bytes per second`,
+  outcomeClass: 'good',
+  flaw: null,
   stage: {
     on: 'connection',
     async send(connection, reply, { drip: { bytesPerSecond } }) {

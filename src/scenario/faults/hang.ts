@@ -8,6 +8,8 @@ export const hang = defineFault({
   examples: ['{ hang: true }'],
   shape: () => ({ hang: z.literal(true) }),
   inWords: () => 'never answers',
+  outcomeClass: 'silent',
+  flaw: null,
   stage: {
     on: 'connection',
     silent: () => true,

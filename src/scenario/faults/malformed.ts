@@ -52,6 +52,8 @@ export const malformed = defineFault({
   examples: KINDS.map((kind) => `{ malformed: ${kind} }`),
   shape: () => ({ malformed: z.enum(KINDS) }),
   inWords: ({ malformed }) => WORDS[malformed],
+  outcomeClass: 'broken',
+  flaw: null,
   stage: {
     on: 'connection',
     goodOnly: true,

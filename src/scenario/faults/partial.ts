@@ -26,6 +26,8 @@ export const partial = defineFault({
     rowsOf(layoutOf(endpoint, dialect)).some(
       (row) => typeof partial === 'number' || fieldsOf(row).some(isName),
     ),
+  outcomeClass: 'wrong',
+  flaw: 'partial',
   stage: {
     on: 'edit',
     edit(body, { partial }, { network, layout }) {

@@ -102,6 +102,8 @@ export const poison = defineFault({
   shape: () => ({ poison: name() }),
   inWords: ({ poison }) => `sends bad values: ${POISONS[poison].about}`,
   acts: ({ poison }, endpoint, dialect) => POISONS[poison].acts(layoutOf(endpoint, dialect)),
+  outcomeClass: 'wrong',
+  flaw: 'poisoned',
   stage: { on: 'edit', edit: (body, { poison }, { layout }) => POISONS[poison].edit(body, layout) },
 })
 

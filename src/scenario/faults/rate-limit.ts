@@ -27,6 +27,8 @@ export const rateLimit = defineFault({
     return `answers 429 beyond ${requests} requests per ${formatDuration(per)}${saved}`
   },
   bucket: ({ rateLimit: { requests, per, burst = requests } }) => ({ requests, perMs: per, burst }),
+  outcomeClass: 'error',
+  flaw: null,
   stage: {
     on: 'reply',
     reply({ rateLimit: { headers } }, { atMs, state }) {

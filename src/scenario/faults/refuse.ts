@@ -11,6 +11,8 @@ export const refuse = defineFault({
   examples: ['{ refuse: true }'],
   shape: () => ({ refuse: z.literal(true) }),
   inWords: () => 'refuses connections, with --split-ports',
+  outcomeClass: 'broken',
+  flaw: null,
   stage: { on: 'port' },
 })
 

@@ -18,6 +18,8 @@ export const reply = defineFault({
       .meta({ tsType: 'ReplyFunction' }),
   }),
   inWords: () => 'answers what a function makes of the reply',
+  outcomeClass: 'wrong',
+  flaw: 'poisoned',
   stage: {
     on: 'code',
     async rewrite(sent, { reply: make }, request) {

@@ -9,6 +9,8 @@ export const reset = defineFault({
   shape: () => ({ reset: z.enum(['before', 'body']) }),
   inWords: ({ reset }) =>
     `resets the connection ${reset === 'before' ? 'before it answers' : 'inside the body'}`,
+  outcomeClass: 'broken',
+  flaw: null,
   stage: {
     on: 'connection',
     silent: ({ reset }) => reset === 'before',

@@ -27,6 +27,8 @@ export const signature = defineFault({
   shape: () => ({ signature: z.enum(NAMES) }),
   acts: (_options, endpoint, dialect) =>
     someNode(layoutOf(endpoint, dialect), ({ role }) => role === 'signature'),
+  outcomeClass: 'wrong',
+  flaw: 'poisoned',
   stage: {
     on: 'edit',
     async edit(body, { signature }, context) {

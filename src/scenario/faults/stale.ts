@@ -15,6 +15,8 @@ export const stale = defineFault({
     stale === 'frozen'
       ? 'sends the data of when it first fired'
       : `sends the data of ${formatDuration(stale)} ago`,
+  outcomeClass: 'wrong',
+  flaw: 'stale',
   stage: {
     on: 'as-of',
     question: ({ stale }, { atMs, firstFiredAtMs }) => ({

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { formatDuration } from '../../core/duration.js'
+import { isJson } from '../../core/json.js'
 import { errorReply, NO_BODY } from '../../exchange/reply.js'
 import { defineFault } from '../define.js'
 import { duration, sentHeaders } from '../values.js'
@@ -53,6 +54,12 @@ export const status = defineFault({
     ]
     return `answers ${[status, ...parts].join(', ')}`
   },
+  outcomeClass({ status, body }) {
+    if (status >= 400) return 'error'
+    const isRedirection = status >= 300
+    return isRedirection || isParsed(status, body) ? 'wrong' : 'broken'
+  },
+  flaw: 'poisoned',
   stage: {
     on: 'reply',
     reply({ status, retryAfter, headers, body }, { endpoint, atMs }) {
@@ -70,6 +77,12 @@ export const status = defineFault({
     },
   },
 })
+
+/** Whether clients can parse the body as JSON. */
+function isParsed(status: number, body: unknown): boolean {
+  if (NO_BODY.has(status) || body === undefined) return false
+  return typeof body !== 'string' || isJson(body)
+}
 
 /** The only error of this service that is on record is ping's. */
 function messageOf(status: number, endpoint: string | undefined): string {

@@ -8,6 +8,8 @@ export const truncate = defineFault({
   examples: ['{ truncate: 0.5 }'],
   shape: () => ({ truncate: share }),
   inWords: ({ truncate }) => `sends ${percentOf(truncate)} of the body, then closes the connection`,
+  outcomeClass: 'broken',
+  flaw: null,
   stage: {
     on: 'connection',
     send(connection, reply, { truncate }) {

@@ -1,7 +1,6 @@
 import { addressOf, firstPart, shortAddressOf } from '../addresses.js'
 import { openEntry } from '../journal/shown.js'
 import { journalFilter, lookedAt } from '../looked-at.js'
-import { metOfEntry } from '../outcomes.js'
 import { CopyButton } from '../parts/copy-button.js'
 import { Outcome } from '../parts/outcome.js'
 import { Panel } from '../parts/panel.js'
@@ -87,8 +86,7 @@ function Last({ base: { last } }: { readonly base: BaseState }) {
       title={`${last.method} ${last.url}`}
       onClick={() => openEntry(last.n)}
     >
-      <Outcome met={metOfEntry(last)} words={`${last.status ?? last.outcome}`} />{' '}
-      <small>{askerOf(last)}</small>
+      <Outcome met={last.met} words={`${last.status ?? last.outcome}`} /> <small>{askerOf(last)}</small>
     </button>
   )
 }

@@ -1,9 +1,8 @@
-/** What a request to a base address would get now, in a few words. */
-import type { Met } from '../../core/met.js'
+import { OUTCOME_CLASSES, type OutcomeClass } from '../../core/outcome-class.js'
 import type { BaseState, EndpointFate, Entry } from '../replies.js'
 
 export interface Fate {
-  readonly met: Met
+  readonly met: OutcomeClass
   /** `data`, or the fault that most endpoints meet. */
   readonly what: string
   /** The affected endpoints, where not all are. */
@@ -11,8 +10,6 @@ export interface Fate {
   readonly all: string
 }
 
-const WORST: readonly Met[] = ['good', 'wrong', 'error', 'broken', 'silent']
-/** So many endpoints are named. */
 const MOST_NAMES = 2
 
 export function fateOf({ endpoints }: BaseState): Fate {
@@ -21,7 +18,9 @@ export function fateOf({ endpoints }: BaseState): Fate {
     .join('\n')
   const struck = endpoints.filter(({ rule, met }) => rule !== null || met !== 'good')
   if (struck.length === 0) return { met: 'good', what: 'data', where: undefined, all }
-  const worst = struck.reduce((a, b) => (WORST.indexOf(b.met) > WORST.indexOf(a.met) ? b : a))
+  const worst = struck.reduce((a, b) =>
+    OUTCOME_CLASSES.indexOf(b.met) > OUTCOME_CLASSES.indexOf(a.met) ? b : a,
+  )
   const same = struck.filter(({ what }) => what === worst.what)
   const where = same.length === endpoints.length ? undefined : named(same, struck.length - same.length)
   return { met: worst.met, what: worst.what, where, all }

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import type { Met } from '../../core/met.js'
+import type { OutcomeClass } from '../../core/outcome-class.js'
 import { act } from '../acting.js'
 import { openEntry } from '../journal/shown.js'
 import { MEANS, SIGNS } from '../outcomes.js'
@@ -86,7 +86,7 @@ const reload = () => act(playAgain, 'It begins anew')
 function Legend() {
   return (
     <ul class="legend" aria-label="What colours and signs mean">
-      {(Object.keys(MEANS) as Met[]).map((met) => (
+      {(Object.keys(MEANS) as OutcomeClass[]).map((met) => (
         <li key={met}>
           <span class={`key ${met}`} aria-hidden="true">
             {SIGNS[met]}

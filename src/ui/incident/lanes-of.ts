@@ -1,11 +1,11 @@
 /** The scenario and the journal as lanes. Times are virtual ms since `originMs`. */
 import { getOrCreate, groupBy } from '../../core/maps.js'
-import type { Met } from '../../core/met.js'
+import type { OutcomeClass } from '../../core/outcome-class.js'
 import type { Span } from '../../drawing/frame.js'
 import type { Lane } from '../../drawing/lanes.js'
 import type { Mark } from '../../drawing/marks.js'
 import type { Happening, Strip } from '../../drawing/strip.js'
-import { entryInWords, metOfEntry, placeOf, SIGNS, tookMs } from '../outcomes.js'
+import { entryInWords, placeOf, SIGNS, tookMs } from '../outcomes.js'
 import type { BaseState, Entry, Timeline, TimelineMove, TimelineRule } from '../replies.js'
 
 export interface Pictured {
@@ -68,7 +68,7 @@ function marksByPlace({ entries, span, originMs, rate, nowMs }: Pictured): Map<s
 
 interface Facts {
   readonly atMs: number
-  readonly kind: Met
+  readonly kind: OutcomeClass
   readonly about: string
 }
 
@@ -78,7 +78,7 @@ const known = new WeakMap<Entry, Facts>()
 const factsOf = (entry: Entry): Facts =>
   getOrCreate(known, entry, () => ({
     atMs: Date.parse(entry.at),
-    kind: metOfEntry(entry),
+    kind: entry.met,
     about: entryInWords(entry),
   }))
 

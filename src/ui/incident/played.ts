@@ -17,7 +17,6 @@ export function stopEverything(): Promise<boolean> {
   return act(() => call('DELETE', '/scenario'), 'All is well again')
 }
 
-/** The source of the current or else the stopped scenario; null without either. */
 export async function sourceText(): Promise<string | null> {
   const { text, stopped } = await call<Replies['GET /scenario/source']>('GET', '/scenario/source')
   return text ?? stopped

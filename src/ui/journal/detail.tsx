@@ -4,7 +4,7 @@ import { CallFailed, call } from '../api.js'
 import { exactTimeOf } from '../formats.js'
 import { firstFrom } from '../journal-entries.js'
 import { lookedAt } from '../looked-at.js'
-import { MEANS, metOfEntry, outcomeInWords, placeOf, SIGNS, tookInWords } from '../outcomes.js'
+import { MEANS, outcomeInWords, placeOf, SIGNS, tookInWords } from '../outcomes.js'
 import type { Entry, EntryDetail } from '../replies.js'
 import { journal } from '../state.js'
 import { Reasons } from './reasons.js'
@@ -77,7 +77,7 @@ async function ask(n: number): Promise<Known> {
 
 function CameOf({ entry }: { readonly entry: Entry }) {
   const { method, url, urlLength } = entry
-  const met = metOfEntry(entry)
+  const { met } = entry
   return (
     <>
       <p class="came-of">

@@ -10,10 +10,7 @@ export function placeInList(entries: readonly Entry[], n: number): number | unde
 /** Rows rendered beyond each edge, for fast scrolling. */
 const BEYOND = 8
 
-/**
- * The key of a row: rows that scroll away are reused, and visible entries keep theirs. Counted from the oldest, so that new
- * requests change no row.
- */
+/** The key of a row: rows that scroll away are reused, visible ones are kept, as keys count from the oldest request. */
 export function rowKey(
   places: readonly number[],
   index: number,

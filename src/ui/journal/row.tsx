@@ -2,7 +2,7 @@ import type { Frame, Span } from '../../drawing/frame.js'
 import { drawWaterfallRow } from '../../drawing/waterfall.js'
 import { Drawn } from '../drawn.js'
 import { exactTimeOf } from '../formats.js'
-import { metOfEntry, outcomeInWords, placeOf, SIGNS, tookInWords } from '../outcomes.js'
+import { outcomeInWords, placeOf, SIGNS, tookInWords } from '../outcomes.js'
 import type { Entry } from '../replies.js'
 
 /** Px, as in journal.css. */
@@ -23,7 +23,7 @@ export const rowId = (n: number): string => `request-${n}`
 
 export function Row({ entry, place, total, isChosen, isOpen, bar, span, frame }: RowProps) {
   const { n, at, method, url, rule } = entry
-  const met = metOfEntry(entry)
+  const { met } = entry
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus, and says which of its rows is chosen.
     <div

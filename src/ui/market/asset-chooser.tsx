@@ -47,7 +47,6 @@ function aboutOf({ symbol, asset, price, decimals }: Asset): string {
   return asset === symbol ? usd : `${asset} ${usd}`
 }
 
-/** An exact match of the symbol, else a prefix, else any part of symbol or asset. */
 function bestMatch(assets: readonly Asset[], text: string): Asset | undefined {
   const wanted = text.trim().toLowerCase()
   if (wanted === '') return undefined

@@ -37,7 +37,6 @@ export function Chart() {
   )
 }
 
-/** The candle under the cross-hair, or the running one. */
 function candleInWords() {
   runs.value
   const now = shown.value

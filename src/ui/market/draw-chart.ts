@@ -20,7 +20,6 @@ import { followPointer, moveByKeys, pointAt, pointedAt } from './chart-pointer.j
 /** Rises with each running candle, to update the text about it. */
 export const runs = signal(0)
 
-/** Draws into `box`; returns a function that removes the chart. */
 export function drawChart(box: HTMLElement): () => void {
   const chart = createChart(box, {
     autoSize: true,

@@ -1,4 +1,3 @@
-/** A modal dialog: Escape closes it, and restores the focus. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { forget, told } from '../acting.js'

@@ -1,9 +1,8 @@
-/** What a client meets, as a sign and a word: the colour is never alone. */
-import type { Met } from '../../core/met.js'
+import type { OutcomeClass } from '../../core/outcome-class.js'
 import { SIGNS } from '../outcomes.js'
 
 interface OutcomeProps {
-  readonly met: Met
+  readonly met: OutcomeClass
   readonly words: string
 }
 

@@ -1,6 +1,5 @@
 /** A rehearsal as plain data: one failing client, in two scenarios, with names that somebody chose to do harm. */
 import { BASES, NETWORKS } from '../../../src/catalogue/networks.js'
-import type { Report } from '../../../src/rehearsal/report.js'
 import type {
   Asked,
   Content,
@@ -8,7 +7,8 @@ import type {
   Observation,
   Timeline,
   TimelineRequest,
-} from '../../../src/rehearsal/timeline.js'
+} from '../../../src/grading/timeline.js'
+import type { Report } from '../../../src/rehearsal/report.js'
 
 export const HARMFUL = `</script><img src=x onerror="alert('1')">&\u0007`
 
@@ -29,6 +29,7 @@ const fate = (met: Fate['met'], status: number | null, outcome: string, rule: st
   rule,
   status,
   outcome,
+  flaw: met === 'wrong' ? 'stale' : null,
   retryAfterMs: status === 429 ? 2000 : null,
 })
 const GOOD = fate('good', 200, 'ok', null)
@@ -93,6 +94,7 @@ function timelineOf(scenario: string): Timeline {
         fault: 'status',
         met: 'error',
         isPartly: false,
+        isRefusing: false,
       },
       {
         id: 'dead',
@@ -103,6 +105,7 @@ function timelineOf(scenario: string): Timeline {
         fault: 'hang',
         met: 'silent',
         isPartly: false,
+        isRefusing: false,
       },
       {
         id: 'lagging',
@@ -113,6 +116,7 @@ function timelineOf(scenario: string): Timeline {
         fault: 'stale',
         met: 'wrong',
         isPartly: false,
+        isRefusing: false,
       },
     ],
     events: [{ assets: ['ETH'], fromMs: 30_000, untilMs: 70_000, what: '-18% over 40s' }],

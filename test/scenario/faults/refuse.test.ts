@@ -31,7 +31,7 @@ test('fetch, a raw socket and curl see that nobody listens; the journal sees not
   await start({ match: { network: 'arbitrum', base: 'primary' } })
   expect(await seen()).toBe(REFUSED)
   expect(await seenBySocket(urlOf())).toMatchObject({ text: '', end: 'RST' })
-  if (hasCurl) expect((await seenByCurl(urlOf())).exit).toBe(7)
+  if (hasCurl()) expect((await seenByCurl(urlOf())).exit).toBe(7)
   expect(simulator.session.journal.count()).toBe(0)
 })
 

@@ -1,5 +1,6 @@
 /** Every fault as clients see it: Node's fetch, a raw socket, curl, and a client that keeps its connection. */
 import { afterEach, describe, expect, test } from 'vitest'
+import type { OutcomeClass } from '../../../src/core/outcome-class.js'
 import { FAULTS } from '../../../src/scenario/faults/index.js'
 import type { RunningSimulator } from '../../../src/simulator.js'
 import {
@@ -97,6 +98,13 @@ const SIGNED = ['/arbitrum/signed_prices/latest', 'signed-prices'] as const
 let simulator: RunningSimulator | undefined
 afterEach(() => simulator?.stop())
 
+/** The outcome classes that a fault may declare of which `fetch` sees this. */
+function classesSeen(fetch: string): readonly OutcomeClass[] {
+  if (fetch === 'TimeoutError') return ['silent']
+  if (!/^\d+$/.test(fetch)) return ['broken']
+  return Number(fetch) < 400 ? ['good', 'wrong'] : ['error']
+}
+
 /** A simulator that has the fault, and for a rate limit an empty bucket. */
 async function faulty(fault: Written, more?: Written): Promise<RunningSimulator> {
   simulator = await startUnder(oneRule(fault, more))
@@ -124,6 +132,7 @@ describe.each(TABLE.map((seen) => [JSON.stringify(seen.fault), seen] as const))(
     expect(session.journal.entries()).toMatchObject([
       { n: 1, network: 'arbitrum', base: 'primary', endpoint, rule: 'r', status, outcome: key },
     ])
+    expect(classesSeen(seen.fetch), `outcomeClass of ${key}`).toContain(session.journal.entries()[0].met)
   })
 
   test('a raw socket sees the rule and the CORS header in every head that is sent, and how it ends', async () => {
@@ -145,7 +154,7 @@ describe.each(TABLE.map((seen) => [JSON.stringify(seen.fault), seen] as const))(
     expect(conversation.head).toMatch(/access-control-expose-headers: .*x-gmx-sim-rule.*retry-after/)
   })
 
-  test.skipIf(!hasCurl)(`curl ends with ${curl}`, async () => {
+  test.skipIf(!hasCurl())(`curl ends with ${curl}`, async () => {
     const { url } = await faulty(fault)
     expect(
       (await seenByCurl(`${url}${path}`, '--compressed', '--max-time', String(patienceMs / 1000))).exit,

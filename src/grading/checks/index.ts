@@ -17,7 +17,7 @@ import { retryAfter } from './retry-after.js'
 import { retryRatio } from './retry-ratio.js'
 import { survives } from './survives.js'
 
-export const CHECKS: readonly Check[] = [
+export const CHECKS = [
   survives,
   answersAgain,
   givesUp,
@@ -34,4 +34,6 @@ export const CHECKS: readonly Check[] = [
   backsOff,
   jitters,
   noFlapping,
-]
+] as const satisfies readonly Check[]
+
+export type CheckId = (typeof CHECKS)[number]['id']

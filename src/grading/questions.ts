@@ -133,10 +133,10 @@ export function downTimesOf(
         (bases?.includes(base) ?? true) &&
         (endpoints === undefined || (typeof endpoint === 'string' && endpoints.includes(endpoint))),
     )
-    .map(({ fromMs, untilMs, fault }) => ({
+    .map(({ fromMs, untilMs, isRefusing }) => ({
       fromMs,
       untilMs: untilMs ?? Number.POSITIVE_INFINITY,
-      isRefusing: fault === 'refuse',
+      isRefusing,
     }))
     .sort((a, b) => a.fromMs - b.fromMs)
   const merged: DownTime[] = []

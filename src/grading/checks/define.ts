@@ -2,9 +2,8 @@
  * What a check is: one small file that says what it asks of a client, where its bounds come from, what must have happened
  * for it to be judged, and what to say of each outcome. It looks at the time line and nothing else.
  */
-import type { CheckId } from '../../scenario/expect.js'
-import type { Level, Unit, Verdict } from '../report.js'
 import type { Timeline } from '../timeline.js'
+import type { Level, Unit, Verdict } from './verdicts.js'
 
 /** What was measured, and by which requests. */
 export interface Finding {
@@ -18,7 +17,7 @@ export interface Finding {
 export type Silence = Exclude<Verdict, 'pass' | 'warn' | 'fail'>
 
 export interface Check<Found extends Finding = Finding> {
-  readonly id: CheckId
+  readonly id: string
   /** What it asks, for a table. */
   readonly asks: string
   readonly level: Level
@@ -43,9 +42,11 @@ export interface Check<Found extends Finding = Finding> {
   } & Readonly<Partial<Record<Silence, string>>>
 }
 
-/** Declares a check. */
-export function defineCheck<Found extends Finding>(check: Check<Found>): Check {
-  return check as unknown as Check
+/** Declares a check. Its id and unit stay known by their names: the schema of a scenario's `expect` is made of them. */
+export function defineCheck<Found extends Finding, const Id extends string, const Of extends Unit>(
+  check: Check<Found> & { readonly id: Id; readonly unit: Of },
+) {
+  return check as unknown as Check & { readonly id: Id; readonly unit: Of }
 }
 
 /** So many requests are named that show a thing. */

@@ -1,5 +1,5 @@
 import { counted } from '../../core/counted.js'
-import { matchesOf } from '../observations.js'
+import { matchesOf } from '../matches.js'
 import { defineCheck } from './define.js'
 
 export const refusesBadData = defineCheck({

@@ -6,7 +6,7 @@
  * runs at rate 1, so they are real ms too. `endMs` and `untilMs` are null where a thing has not ended.
  */
 import type { BaseName, NetworkName } from '../catalogue/bases.js'
-import type { Met } from '../core/met.js'
+import type { Effect, Flaw, OutcomeClass } from '../core/outcome-class.js'
 
 export interface Timeline {
   /** The name of the scenario, or of its file. */
@@ -75,8 +75,7 @@ export interface Asked {
 }
 
 /** What was decided about a request: the same object for all that fare the same. */
-export interface Fate {
-  readonly met: Met
+export interface Fate extends Effect {
   /** The rule that fired, if any. */
   readonly rule: string | null
   /** Null where none is ever sent. */
@@ -94,7 +93,7 @@ export interface Content {
   /** The instant that its data describes, on the time line: below zero where that is before the beginning. */
   readonly asOfMs: number
   /** What was wrong with it; old data is none of these, as its age says so. */
-  readonly flaw: 'partial' | 'poisoned' | null
+  readonly flaw: Exclude<Flaw, 'stale'> | null
   /** All prices that it told of each symbol, in USD; NaN for what is no number. */
   readonly prices: ReadonlyMap<string, readonly number[]>
   /** When it was first sent. */
@@ -114,10 +113,12 @@ export interface RuleWindow {
   readonly what: string
   /** The key of its fault; `delay` for a rule that only delays. */
   readonly fault: string
-  /** What those meet on whom it acts. */
-  readonly met: Met
+  /** What clients meet on whom it acts. */
+  readonly met: OutcomeClass
   /** Whether it acts at some requests of its time only: by calls, every, times or chance. */
   readonly isPartly: boolean
+  /** Whether it keeps connections from being made, so that no request shows it. */
+  readonly isRefusing: boolean
 }
 
 /** A move of the market. */

@@ -1,4 +1,5 @@
-/* The few colours and sizes that the page is made of, for light and for dark: those of the report of `rehearse`. */
+/** The colours and sizes that all pages are made of, for light and for dark, as a style sheet. */
+export const PALETTE = `
 :root {
   color-scheme: light dark;
   --ground: #fff;
@@ -45,3 +46,4 @@
     --event: #5b93ee40;
   }
 }
+`

@@ -1,4 +1,4 @@
-import { FRESH_MS, matchesOf } from '../observations.js'
+import { FRESH_MS, matchesOf } from '../matches.js'
 import { isFailed } from '../timeline.js'
 import { defineCheck, timeInWords } from './define.js'
 
@@ -14,7 +14,7 @@ export const noticesStale = defineCheck({
   look(timeline) {
     const { requests, observations } = timeline
     const isMet = requests.some(
-      (request) => request.fate.outcome === 'stale' || (request.atMs >= 0 && isFailed(request)),
+      (request) => request.fate.flaw === 'stale' || (request.atMs >= 0 && isFailed(request)),
     )
     if (!isMet) return 'not exercised'
     if (observations.length === 0) return 'not observable'

@@ -1,0 +1,36 @@
+/** Effect of faults on clients, from what each fault declares. */
+import { isJson } from '../core/json.js'
+import { BROKEN, type Effect, type OutcomeClass, plainEffect } from '../core/outcome-class.js'
+import type { Reply } from '../exchange/reply.js'
+import type { Fault } from './define.js'
+import { faultOf } from './faults/index.js'
+import type { Rule } from './schema.js'
+
+/** Effect of a fault on a reply that leaves with `status`; of a mere delay where there is no fault. */
+export function effectOf(fault: Fault | undefined, options: unknown, status: number | null): Effect {
+  const plain = plainEffect(status)
+  if (fault === undefined) return plain
+  const { outcomeClass, flaw } = fault
+  const met = typeof outcomeClass === 'function' ? outcomeClass(options) : outcomeClass
+  // Errors stay errors, whatever else is done to them.
+  const isData = met === 'good' || met === 'wrong'
+  if (isData && plain.met !== 'good') return plain
+  return { met, flaw: isData ? (typeof flaw === 'function' ? flaw(options) : flaw) : null }
+}
+
+/** Effect of code that has made `reply` of another one. */
+export function effectOfCode(fault: Fault, options: unknown, reply: Reply, original: Reply): Effect {
+  const plain = plainEffect(reply.status)
+  if (plain.met !== 'good' || reply.body === original.body) return plain
+  return isJson(reply.body.toString()) ? effectOf(fault, options, reply.status) : BROKEN
+}
+
+/** Outcome class of a data request on which a rule acts. */
+export function outcomeClassUnder(fault: Rule['fault']): OutcomeClass {
+  return effectOf(faultOf(fault), fault, 200).met
+}
+
+/** The key of a rule's fault; `delay` for one that only delays. */
+export function faultKeyOf(fault: Rule['fault']): string {
+  return faultOf(fault)?.key ?? 'delay'
+}

@@ -1,0 +1,71 @@
+/** The five additions of docs/adding.md, made in a copy of the repository by the page's own blocks, and used. */
+import { cpSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { follow } from './support/additions.js'
+import { ROOT, run } from './support/cli.js'
+import { isShown } from './support/doc-blocks.js'
+import { additions } from './support/documents.js'
+
+const LEFT_OUT = ['node_modules', 'dist', '.git']
+const blocksOf = (tag: string) => additions.filter(({ source }) => source === tag)
+const files = additions.filter(({ language }) => language !== 'sh')
+
+let copy: string
+
+async function shell(text: string): Promise<string> {
+  const { code, stdout, stderr } = await run('bash', ['-euo', 'pipefail', '-c', text], { MODE: '' }, copy)
+  expect(code, stdout + stderr).toBe(0)
+  return stdout
+}
+
+beforeAll(async () => {
+  copy = realpathSync(mkdtempSync(join(tmpdir(), 'gmx-sim-adding-')))
+  cpSync(ROOT, copy, {
+    recursive: true,
+    filter: (path) => path === ROOT || !LEFT_OUT.includes(basename(path)),
+  })
+  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
+  for (const block of files) follow(copy, block)
+  for (const { text } of [...blocksOf('always'), ...blocksOf('golden')]) await shell(text)
+  await shell('npm run --silent bundle')
+})
+afterAll(() => {
+  if (copy !== undefined) rmSync(copy, { recursive: true })
+})
+
+test('each of the five has a file of its own', () => {
+  const made = files.filter(({ language }) => language !== 'diff').map(({ source }) => source)
+  for (const folder of [
+    'src/endpoints/',
+    'src/scenario/faults/',
+    'src/grading/checks/',
+    'src/control/',
+    'fixtures/networks/',
+  ])
+    expect(made.filter((file) => file.startsWith(folder))).toHaveLength(1)
+})
+
+test.each(blocksOf('use').map((block) => [`${block.file}:${block.line}`, block] as const))(
+  '%s: the addition is of use',
+  async (_place, { text, shown }) => {
+    const printed = await shell(text)
+    if (shown !== undefined && !isShown(shown, printed)) expect(printed).toBe(shown.text)
+  },
+)
+
+test('tests that run over all entries know the additions, and pass', async () => {
+  const tests = [
+    'test/lists.test.ts',
+    'test/golden.test.ts',
+    'test/grading/checks.test.ts',
+    'test/openapi/control.test.ts',
+    'test/catalogue/added-networks.test.ts',
+    'test/scenario/json-schema.test.ts',
+  ]
+  await shell(`npx vitest run --project fast ${tests.join(' ')}`)
+  await shell(
+    "npx vitest run --project fast test/scenario/faults/seen.test.ts --testNamePattern 'twice|table'",
+  )
+})

@@ -1,0 +1,27 @@
+import { type Case, calm, down, every } from '../../support/rehearsed.js'
+
+export const CASES: readonly Case[] = [
+  ['amplification', 'nothing fails', { requests: every(1000, 0, 130_000) }, 'not exercised', null],
+  ['amplification', 'no baseline', { requests: [{ at: 20_000, ...down }] }, 'inconclusive', null],
+  [
+    'amplification',
+    'as many as ever',
+    { requests: [...calm, ...every(1000, 10_000, 70_000, down)] },
+    'pass',
+    1,
+  ],
+  [
+    'amplification',
+    'half as many again',
+    { requests: [...calm, ...every(500, 10_000, 55_000, down)] },
+    'warn',
+    1.5,
+  ],
+  [
+    'amplification',
+    'ten times as many',
+    { requests: [...calm, ...every(100, 10_000, 70_000, down)] },
+    'fail',
+    10,
+  ],
+]

@@ -1,0 +1,58 @@
+import { type Case, calm, down, every, primaryDown } from '../../support/rehearsed.js'
+
+export const CASES: readonly Case[] = [
+  ['answers-again', 'nothing fails', { requests: calm }, 'not exercised', null],
+  ...(
+    [
+      ['pass', 300],
+      ['warn', 5000],
+      ['fail', 12_000],
+    ] as const
+  ).map(
+    ([verdict, laterMs]) =>
+      [
+        'answers-again',
+        `the fallback answers ${laterMs} ms later`,
+        {
+          requests: [
+            { at: 20_000, ...down },
+            { at: 20_000 + laterMs, base: 'fallback' },
+          ],
+          rules: [primaryDown],
+        },
+        verdict,
+        laterMs,
+      ] as const,
+  ),
+  [
+    'answers-again',
+    'nobody answers any more',
+    { requests: [{ at: 20_000, ...down }], rules: [primaryDown] },
+    'fail',
+    null,
+  ],
+  [
+    'answers-again',
+    'all bases are dead',
+    { requests: [{ at: 20_000, ...down }], rules: [{}] },
+    'not exercised',
+    null,
+  ],
+  [
+    'answers-again',
+    'too short before the end',
+    { requests: [{ at: 129_000, ...down }] },
+    'inconclusive',
+    null,
+  ],
+  [
+    'answers-again',
+    'a refused connection, seen by its absence',
+    {
+      requests: [...every(1000, 0, 20_000), ...every(1000, 23_000, 60_000, { base: 'fallback' })],
+      rules: [{ bases: ['primary'], isRefusing: true, fromMs: 19_500, untilMs: 60_000 }],
+    },
+    'warn',
+    3010,
+  ],
+]

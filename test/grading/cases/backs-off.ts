@@ -1,0 +1,23 @@
+import { expect } from 'vitest'
+import { type Case, calm, failing } from '../../support/rehearsed.js'
+
+export const CASES: readonly Case[] = [
+  ['backs-off', 'nothing fails', { requests: calm }, 'not exercised', null],
+  ['backs-off', 'two failures', { requests: failing([100]) }, 'inconclusive', null],
+  ['backs-off', 'doubling', { requests: failing([100, 200, 400, 800, 1600]) }, 'pass', 1],
+  [
+    'backs-off',
+    'half as much more',
+    { requests: failing([1000, 1250, 1562, 1953]) },
+    'warn',
+    expect.closeTo(0.32, 1) as unknown as number,
+  ],
+  ['backs-off', 'as long as ever', { requests: failing([100, 100, 100, 100]) }, 'fail', 0],
+  [
+    'backs-off',
+    'a longest pause in the end is none of its faults',
+    { requests: failing([100, 200, 400, 800, 1600, 3200, 3200, 3200, 3200, 3200]) },
+    'pass',
+    1,
+  ],
+]

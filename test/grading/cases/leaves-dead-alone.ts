@@ -1,0 +1,44 @@
+import { type Case, calm, down, every, primaryDown } from '../../support/rehearsed.js'
+
+export const CASES: readonly Case[] = [
+  ['leaves-dead-alone', 'nothing fails', { requests: calm }, 'not exercised', null],
+  [
+    'leaves-dead-alone',
+    'looks again every ten seconds',
+    {
+      requests: [
+        ...every(10_000, 10_000, 70_000, down),
+        ...every(1000, 10_100, 70_000, { base: 'fallback', endpoint: 'candles' }),
+      ],
+      rules: [primaryDown],
+    },
+    'pass',
+    5 / 60,
+  ],
+  [
+    'leaves-dead-alone',
+    'tries it first for each question',
+    {
+      requests: every(1000, 10_000, 70_000, down).flatMap((one) => [
+        one,
+        { at: one.at + 10, base: 'fallback' as const },
+      ]),
+      rules: [primaryDown],
+    },
+    'fail',
+    1,
+  ],
+  [
+    'leaves-dead-alone',
+    'too short to say',
+    {
+      requests: [
+        { at: 69_500, ...down },
+        { at: 69_900, base: 'fallback' },
+      ],
+      rules: [primaryDown],
+    },
+    'inconclusive',
+    null,
+  ],
+]

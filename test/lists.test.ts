@@ -1,0 +1,39 @@
+/** Declarations that stand in a file of their own, each of which is in the list of its kind. */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { CONTROL_CALLS } from '../src/control/index.js'
+import type { Endpoint } from '../src/endpoints/define.js'
+import { ENDPOINTS } from '../src/endpoints/index.js'
+import { CHECKS } from '../src/grading/checks/index.js'
+import { CODE_FAULTS, FAULTS } from '../src/scenario/faults/index.js'
+import { ROOT } from './support/cli.js'
+import { GOLDEN_CASES } from './support/golden-cases.js'
+
+/** What a declared object of each kind has. */
+const KINDS = [
+  { folder: 'src/endpoints', list: ENDPOINTS, keys: ['id', 'path', 'facts'] },
+  { folder: 'src/scenario/faults', list: [...FAULTS, ...CODE_FAULTS], keys: ['key', 'shape', 'stage'] },
+  { folder: 'src/grading/checks', list: CHECKS, keys: ['id', 'look', 'says'] },
+  { folder: 'src/control', list: CONTROL_CALLS, keys: ['method', 'path', 'run'] },
+] as const
+
+describe.each(KINDS)('$folder', ({ folder, list, keys }) => {
+  const files = readdirSync(join(ROOT, folder)).filter((name) => name.endsWith('.ts') && name !== 'index.ts')
+
+  test.each(files)('%s: what it declares is in index.ts', async (file) => {
+    const exported: unknown[] = Object.values(await import(`../${folder}/${file}`)).flat()
+    const isDeclared = (value: unknown) =>
+      typeof value === 'object' && value !== null && keys.every((key) => key in value)
+    const missing = exported.filter(
+      (value) => isDeclared(value) && !(list as readonly unknown[]).includes(value),
+    )
+    expect(missing, `write it into ${folder}/index.ts`).toEqual([])
+  })
+})
+
+test.each<Endpoint>(ENDPOINTS)('endpoint $id has a golden reply', ({ path, aliases = [] }) => {
+  const paths = GOLDEN_CASES.map(({ address }) => address.replace(/^[^/]*/, '').replace(/\?.*$/, ''))
+  const own = paths.filter((asked) => [path, ...aliases].includes(asked))
+  expect(own, 'write one into test/support/golden-cases.ts').not.toEqual([])
+})

@@ -1,0 +1,27 @@
+/** The additions that docs/adding.md shows, read from its own blocks. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Block } from './doc-blocks.js'
+
+/** Writes into `root` the file that a block shows, or changes the one that a block of `diff` is about. */
+export function follow(root: string, { file, line, language, source, text }: Block): void {
+  const path = join(root, source)
+  if (language !== 'diff') {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, `${text}\n`)
+    return
+  }
+  const changed = text.split(/^@@.*\n/m).reduce(
+    (before, hunk) => {
+      const lines = hunk.trimEnd().split('\n')
+      const sideOf = (sign: string) =>
+        lines.filter((words) => words[0] !== sign).map((words) => words.slice(1))
+      const parts = before.split(`\n${sideOf('+').join('\n')}\n`)
+      if (parts.length !== 2)
+        throw new Error(`${file}:${line}: ${source} has not these lines, once each:\n${hunk}`)
+      return parts.join(`\n${sideOf('-').join('\n')}\n`)
+    },
+    readFileSync(path, 'utf8'),
+  )
+  writeFileSync(path, changed)
+}
