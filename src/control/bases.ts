@@ -11,7 +11,6 @@ import type { Rule } from '../scenario/schema.js'
 import { base, network } from '../scenario/values.js'
 import { faultInWords } from '../scenario/words.js'
 import type { Session } from '../session/session.js'
-import type { Controlled } from './define.js'
 import { entryReply } from './entry-reply.js'
 
 const fate = z
@@ -40,10 +39,16 @@ export const basesReply = z.strictObject({
 
 type Fate = z.output<typeof fate>
 
+/** A part of `Controlled`. */
+interface Server {
+  readonly sessions: { readonly root: Session }
+  readonly portBases: ReadonlyMap<number, BaseAddress>
+}
+
 /** `origin` is the server's address as the caller knows it. */
 export function basesOf(
   session: Session,
-  { sessions, portBases }: Pick<Controlled, 'sessions' | 'portBases'>,
+  { sessions, portBases }: Server,
   origin: string,
 ): z.output<typeof basesReply> {
   const trafficAt = session.journal.traffic()

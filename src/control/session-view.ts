@@ -5,9 +5,9 @@ import { DIALECTS } from '../endpoints/define.js'
 import { libraryFile } from '../scenario/read/library.js'
 import { CODE, sourceText } from '../scenario/read/written.js'
 import type { Scenario } from '../scenario/schema.js'
-import type { Session } from '../session/session.js'
+import type { Session, Sessions } from '../session/session.js'
 import { clockReply, clockState } from './clock-state.js'
-import type { Controlled } from './define.js'
+import type { Repeated, Repetition } from './repeated.js'
 
 export const sessionViewReply = z
   .strictObject({
@@ -39,7 +39,11 @@ export type SessionView = z.output<typeof sessionViewReply>
 
 const UNNAMED = 'unnamed'
 
-type Server = Pick<Controlled, 'sessions' | 'commandFor'>
+/** A part of `Controlled`. */
+interface Server {
+  readonly sessions: Pick<Sessions, 'root' | 'state'>
+  readonly commandFor: (repeated: Repeated) => Repetition
+}
 
 export async function sessionView(session: Session, server: Server): Promise<SessionView> {
   const { journal, dialect, seed, clock } = session
