@@ -4,7 +4,7 @@
  */
 
 /** From the ground up: folders, and the files that lie in none. */
-const FLOORS = [
+export const FLOORS = [
   ['core/'],
   ['drawing/'],
   ['catalogue/', 'formats/'],

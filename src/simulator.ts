@@ -9,7 +9,8 @@ import { late } from './core/late.js'
 import { newInstanceId } from './core/random.js'
 import { ALGORITHM, VERSION } from './core/version.js'
 import { createConnections } from './http/connections.js'
-import type { ControlSettings, HttpContext, Listener } from './http/context.js'
+import type { HttpContext, Listener } from './http/context.js'
+import type { ControlSettings } from './http/guard.js'
 import { createGuesses } from './http/guesses.js'
 import { createListener } from './http/listener.js'
 import { createReadiness } from './http/readiness.js'
@@ -43,7 +44,7 @@ export interface StoreHooks {
   readonly leaseMs?: number | undefined
 }
 
-const loadApp = late(() => import('./http/app.js'))
+const loadHttpApp = late(() => import('./http/app.js'))
 
 const throwBug: OnBug = (error) => {
   throw error
@@ -55,6 +56,8 @@ export interface Simulator {
   readonly app: Listener
   /** The context of the app, for requests that bypass HTTP. */
   readonly context: HttpContext
+  /** Undefined without the control API. */
+  readonly control: ControlSettings | undefined
   readonly instanceId: string
   readonly store: Store | undefined
   /** The address that signs each network's prices. */
@@ -111,29 +114,35 @@ export async function createSimulator(
   )
   await store?.join(sessions)
   const portBases = new Map<number, BaseAddress>()
-  const control: ControlSettings = {
-    sessions,
-    instanceId,
-    portBases,
-    token: await controlTokenFor(settings),
-    isPublic: !isLoopback(settings.host),
-    guesses: createGuesses(),
-    watchers: createWatchers(),
-    commandFor: commandFor(settings),
-    version: VERSION,
-    algorithm: ALGORITHM,
-  }
+  const token = await controlTokenFor(settings)
+  const control: ControlSettings | undefined = settings.noControl
+    ? undefined
+    : {
+        sessions,
+        instanceId,
+        portBases,
+        token,
+        isPublic: !isLoopback(settings.host),
+        guesses: createGuesses(),
+        watchers: createWatchers(),
+        commandFor: commandFor(settings),
+        version: VERSION,
+        algorithm: ALGORITHM,
+      }
   const context: HttpContext = {
     sessions,
     metrics,
-    loadApp,
+    loadApp: async () => {
+      const { createHttpApp } = await loadHttpApp()
+      return (context) => createHttpApp(context, control)
+    },
     connections: createConnections(sessions.state.nextConnection),
     portBases,
     readiness: createReadiness(() => sessions.state.requireCurrent()),
     quietHeaders: settings.quietHeaders,
     compression: !settings.noCompression,
     onBug,
-    ...(!settings.noControl && { control }),
+    hasControl: control !== undefined,
   }
   const addresses = Object.values(catalogue.networks).map((network) => [
     network.name,
@@ -144,6 +153,7 @@ export async function createSimulator(
     sessions,
     app: createListener(context),
     context,
+    control,
     instanceId,
     store,
     signers: Object.fromEntries(addresses),
@@ -159,14 +169,14 @@ export async function startSimulator(
   const simulator = await createSimulator(settings, onBug, given, listeners)
   const main = await listen(simulator.app, settings.host, settings.port)
   const basePorts = settings.splitPorts ? await serveOnBasePorts(simulator, settings, main, onBug) : undefined
-  const { sessions, context } = simulator
+  const { sessions, context, control } = simulator
   const letGo = () => {
-    context.control?.watchers.stop()
+    control?.watchers.stop()
     for (const { waits } of [sessions.root, ...sessions.list()]) waits.free()
   }
   const stop = async () => {
     // Watchers are notified before their connections end.
-    if (context.control?.watchers.stop()) await nextTurn()
+    if (control?.watchers.stop()) await nextTurn()
     sessions.endAll()
     await Promise.all([main.close(), basePorts?.close()])
     await simulator.store?.stop()

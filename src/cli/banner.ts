@@ -5,7 +5,7 @@ import type { RunningSimulator } from '../simulator.js'
 
 /** What a person sees at start: where to point a client, and who signs. */
 export function banner(
-  { url, baseUrls, signers, session, context: { control } }: RunningSimulator,
+  { url, baseUrls, signers, session, control }: RunningSimulator,
   settings: Settings,
 ): string {
   const { mode, rate } = session.clock.setting()

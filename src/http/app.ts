@@ -1,13 +1,18 @@
 /** What Express answers: the index, and all that lies below `/__sim`. Requests come located, see `listener.ts`. */
-import express, { type RequestHandler } from 'express'
-import { late } from '../core/late.js'
-import { type HttpApp, type HttpContext, placeOf } from './context.js'
-import type { ControlApi } from './control-api.js'
+import express, { type RequestHandler, Router } from 'express'
+import { CONTROL_CALLS } from '../control/index.js'
+import { noSession } from '../control/sessions.js'
+import { ControlError } from '../core/errors.js'
+import { type HttpApp, type HttpContext, placeOf, sessionAt } from './context.js'
+import { controlRoutes, onControlError } from './control-router.js'
 import { crossOrigin } from './cross-origin.js'
+import { createOpenApi, DOCS_FILES, docsFile, docsPageOf, docsStart } from './docs.js'
+import { type ControlSettings, guard } from './guard.js'
 import { createIndexPage } from './index-page.js'
 import { serveProbes } from './probes.js'
+import { uiOff, uiRoutes } from './ui.js'
 
-export function createHttpApp(context: HttpContext): HttpApp {
+export function createHttpApp(context: HttpContext, settings: ControlSettings | undefined): HttpApp {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
@@ -16,7 +21,7 @@ export function createHttpApp(context: HttpContext): HttpApp {
   // No reply has a validator, so none is ever unmodified; Express would take `If-None-Match: *` for one that is.
   Object.defineProperty(app.request, 'fresh', { value: false })
   const index = createIndexPage(context)
-  const control = controlRoutes(context)
+  const control = settings === undefined ? uiOff : controlApi(context, settings)
   const probes = serveProbes(context)
   app.use((request, response, next) => {
     const place = placeOf(response)
@@ -32,20 +37,61 @@ export function createHttpApp(context: HttpContext): HttpApp {
   return app as unknown as HttpApp
 }
 
-const loadControlApi = late(() => import('./control-api.js'))
-const loadUi = late(() => import('./ui.js'))
-
-/** The control API, loaded with the first call: most starts of a server are not followed by any. */
-function controlRoutes(context: HttpContext): RequestHandler {
-  const { control } = context
-  if (control === undefined) return async (...asked) => (await loadUi()).uiOff(...asked)
-  let api: Promise<ControlApi> | undefined
-  const load = async () => (await loadControlApi()).createControlApi(context, control)
-  return async (request, response, next) => {
-    api ??= load().catch((error: unknown) => {
-      api = undefined
-      throw error
-    })
-    ;(await api)(request, response, next)
+/** Answers what is asked below `/__sim` of the server, or of a session where the place names one. */
+function controlApi(context: HttpContext, control: ControlSettings): RequestHandler {
+  const server = Router({ caseSensitive: true })
+  const ui = uiRoutes(context, control)
+  server.use(ui, documentRoutes(context, control))
+  server.use('/v1', guard(control), controlRoutes(context, control, CONTROL_CALLS))
+  server.use(onControlError(context))
+  const perSession = CONTROL_CALLS.filter((call) => call.perSession)
+  const inSession = Router({ caseSensitive: true })
+  inSession.use(ui)
+  inSession.use('/v1', requireSession(context), guard(control), controlRoutes(context, control, perSession))
+  inSession.use(onControlError(context))
+  return (request, response, next) => {
+    const routes = placeOf(response).session === undefined ? server : inSession
+    routes(request, response, next)
   }
+}
+
+/** What is only read: metrics, the two OpenAPI documents and their page. */
+function documentRoutes(context: HttpContext, control: ControlSettings): Router {
+  const routes = Router({ caseSensitive: true })
+  const openApi = createOpenApi(context, control, CONTROL_CALLS)
+  const get = (path: string, ...handlers: RequestHandler[]) =>
+    routes.get(path, ...handlers).all(path, onlyGet)
+  get('/v1/metrics', guard(control), scraping(context))
+  get('/v1/openapi.json', openApi.simulated)
+  get('/v1/control-openapi.json', openApi.control)
+  get('/docs', docsPageOf('openapi.json'))
+  get('/docs/control', docsPageOf('control-openapi.json'))
+  get('/docs/start.js', docsStart)
+  for (const file of DOCS_FILES) get(`/docs/${file}`, docsFile(file))
+  routes.use(onControlError(context))
+  return routes
+}
+
+/** What it tells is summed over all sessions, also those that have ended. */
+function scraping({ metrics, sessions: { root, list } }: HttpContext): RequestHandler {
+  return async (_request, response) => {
+    const sessions = list()
+    const heldRequests = [root, ...sessions].reduce((sum, { waits }) => sum + waits.held, 0)
+    const { contentType, text } = await metrics.scrape({ sessions: sessions.length, heldRequests })
+    response.setHeader('content-type', contentType)
+    response.end(text)
+  }
+}
+
+function requireSession(context: HttpContext): RequestHandler {
+  return (_request, response, next) => {
+    const place = placeOf(response)
+    if (sessionAt(context, place) === undefined) throw noSession(place.session ?? '')
+    next()
+  }
+}
+
+const onlyGet: RequestHandler = ({ method }, response) => {
+  response.setHeader('allow', 'GET, HEAD')
+  throw new ControlError('wrong-method', `${method} is not one of this call's methods`)
 }

@@ -1,4 +1,4 @@
-/** The one place that touches sockets: how replies and faults leave over a connection. */
+/** Sends replies and faults over a socket. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { processMs } from '../clock/timers.js'
 import type { Connection } from '../exchange/connection.js'

@@ -1,11 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { BaseAddress, Bases } from '../catalogue/bases.js'
-import type { Controlled } from '../control/define.js'
 import type { Place } from '../exchange/locate.js'
 import type { Metrics } from '../metrics/metrics.js'
 import type { Session, Sessions } from '../session/session.js'
 import type { Connections } from './connections.js'
-import type { Guesses } from './guesses.js'
 import type { Readiness } from './readiness.js'
 
 /** What Express answers; calls `done` for what it has no answer to, with the error where there was one. */
@@ -26,8 +24,8 @@ export interface Listener {
 export interface HttpContext {
   readonly sessions: Sessions
   readonly metrics: Metrics
-  /** Loads Express, which a client of the simulated API never needs. */
-  readonly loadApp: () => Promise<{ createHttpApp(context: HttpContext): HttpApp }>
+  /** Loads what Express answers, which a client of the simulated API never needs; what it resolves to makes the app. */
+  readonly loadApp: () => Promise<(context: HttpContext) => HttpApp>
   /** The connections over which requests have come. */
   readonly connections: Connections
   /** Base addresses that have a port of their own, by it. */
@@ -40,17 +38,8 @@ export interface HttpContext {
   readonly compression: boolean
   /** Told of our own bugs; the client only sees that there was one. */
   readonly onBug: (error: unknown) => void
-  /** The control API; undefined where there is none. */
-  readonly control?: ControlSettings
-}
-
-export interface ControlSettings extends Controlled {
-  /** What `authorization: Bearer` must carry; undefined where none is needed. */
-  readonly token: string | undefined
-  /** Set on an address that other machines reach: without a token, control is then refused. */
-  readonly isPublic: boolean
-  /** Wrong tokens so far. */
-  readonly guesses: Guesses
+  /** Whether there is a control API. */
+  readonly hasControl: boolean
 }
 
 /** The session that a place names, the server's own where it names none; undefined where there is no such session. */

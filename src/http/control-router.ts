@@ -16,9 +16,10 @@ import { ControlError, UserError } from '../core/errors.js'
 import { describeIssue, flatten } from '../scenario/read/issues.js'
 import type { Session } from '../session/session.js'
 import { StateLost } from '../session/shared.js'
-import { type ControlSettings, type HttpContext, placeOf, sessionAt } from './context.js'
+import { type HttpContext, placeOf, sessionAt } from './context.js'
 import { sendEvents } from './event-stream.js'
 import { goneSignal } from './gone.js'
+import type { ControlSettings } from './guard.js'
 
 export const MOST_BODY_BYTES = 1 << 20
 

@@ -9,8 +9,9 @@ import type { DescribedCall } from '../control/define.js'
 import { ControlError } from '../core/errors.js'
 import { late } from '../core/late.js'
 import { DIALECTS, type Dialect } from '../endpoints/define.js'
-import type { ControlSettings, HttpContext } from './context.js'
+import type { HttpContext } from './context.js'
 import { docsPage, START_SCRIPT } from './docs-page.js'
+import type { ControlSettings } from './guard.js'
 import { readPacked, sendPacked } from './packed-files.js'
 
 /** Calls that are routes of their own, as they do not answer like the others. */

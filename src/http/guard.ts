@@ -5,9 +5,18 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
+import type { Controlled } from '../control/define.js'
 import { ControlError } from '../core/errors.js'
-import type { ControlSettings } from './context.js'
-import { WRONG_BEFORE_PAUSE } from './guesses.js'
+import { type Guesses, WRONG_BEFORE_PAUSE } from './guesses.js'
+
+export interface ControlSettings extends Controlled {
+  /** What `authorization: Bearer` must carry; undefined where none is needed. */
+  readonly token: string | undefined
+  /** Set on an address that other machines reach: without a token, control is then refused. */
+  readonly isPublic: boolean
+  /** Wrong tokens so far. */
+  readonly guesses: Guesses
+}
 
 const LOCAL = /^(localhost|[a-z0-9.-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/i
 

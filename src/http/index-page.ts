@@ -52,8 +52,8 @@ interface Shown {
 }
 
 /** Relative, so that it is found below whatever path somebody has put the server. */
-function dashboardAt({ originalUrl }: Request, { control }: HttpContext): string | undefined {
-  if (control === undefined) return undefined
+function dashboardAt({ originalUrl }: Request, { hasControl }: HttpContext): string | undefined {
+  if (!hasControl) return undefined
   const last = pathOf(originalUrl).split('/').at(-1)
   return `${last === '' ? '' : `${last}/`}__sim/ui/`
 }

@@ -54,8 +54,8 @@ function createLateExpress(context: HttpContext) {
     else
       context
         .loadApp()
-        .then(({ createHttpApp }) => {
-          app ??= createHttpApp(context)
+        .then((createApp) => {
+          app ??= createApp(context)
           answer(app)
         })
         .catch(fail)

@@ -4,7 +4,8 @@
  * it works in a session, and below whatever path somebody has put the server.
  */
 import { type Request, type RequestHandler, type Response, Router } from 'express'
-import { type ControlSettings, type HttpContext, placeOf, sessionAt } from './context.js'
+import { type HttpContext, placeOf, sessionAt } from './context.js'
+import type { ControlSettings } from './guard.js'
 import { readPacked, sendPacked, versionOf } from './packed-files.js'
 import { plainPage, uiPage } from './ui-page.js'
 

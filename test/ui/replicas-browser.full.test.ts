@@ -1,7 +1,7 @@
 /** The dashboard over three replicas: one goes, and the page goes on at another; the store stands still, and it is said. */
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import type { ControlSettings } from '../../src/http/context.js'
+import type { ControlSettings } from '../../src/http/guard.js'
 import type { RunningSimulator } from '../../src/simulator.js'
 import { CHROMIUM, hasChromium } from '../support/chromium.js'
 import { DASHBOARD, isLive, textOf } from '../support/dashboard.js'
@@ -32,7 +32,7 @@ describe.runIf(isThere)('dashboard over replicas', () => {
     onTestFinished(stop)
     let watched: RunningSimulator | undefined
     for (const simulator of simulators) {
-      const { watchers } = simulator.context.control as ControlSettings
+      const { watchers } = simulator.control as ControlSettings
       const enter = watchers.enter.bind(watchers)
       watchers.enter = (gone) => {
         watched = simulator
