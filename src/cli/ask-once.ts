@@ -1,4 +1,4 @@
-/** One request without a port and without waiting: what a client would see of the reply, and what a scenario did about it. */
+/** Answers one request without a port and without waiting, as a client would see it. */
 import type { Bases } from '../catalogue/bases.js'
 import { advanceClock } from '../control/clock-state.js'
 import { ControlError, UserError } from '../core/errors.js'
@@ -15,61 +15,51 @@ import type { Session } from '../session/session.js'
 import type { Settings } from '../settings.js'
 import { createSimulator } from '../simulator.js'
 
-/** What a client sees of one reply. */
 export interface Seen {
-  /** Undefined where no reply began. */
   readonly status: number | undefined
-  /** As much of the body as came. */
   readonly body: Buffer
-  /** Whether all of it came. */
   readonly isWhole: boolean
-  /** How long a client would have waited for it, in ms; nobody did. */
+  /** Time that a client would have waited, in virtual ms. */
   readonly waitedMs: number
-  /** What the scenario did about it; undefined where none of its rules acted. */
   readonly acted: Acted | undefined
-  /** Whether there were rules that might have acted. */
   readonly hadRules: boolean
-  /** The path that was asked for, of whatever address. */
   readonly path: string
-  /** What base addresses there are. */
   readonly bases: Bases
 }
 
 export interface Acted {
   readonly ruleId: string
   readonly fault: Rule['fault']
-  /** Whether the status is the rule's, not what the question deserves. */
   readonly isItsStatus: boolean
 }
 
-/** What a server of these settings would answer at an address to the method that belongs there, so many virtual ms after its start. */
+/** Answers as a server of these settings would, `afterMs` virtual ms after its start. */
 export async function askOnce(address: string, settings: Settings, afterMs = 0): Promise<Seen> {
-  // No port is opened, so that one which refuses connections can be told of; and no store, whatever the environment says:
-  // it tells what a server says when it starts, not what replicas have come to.
+  // Split ports open none here, but let refused connections be reported. No store: this reports a server's
+  // initial state, not that of replicas.
   const { context, session, app } = await createSimulator({ ...settings, store: undefined, splitPorts: true })
   const { bases } = session.catalogue
   const path = pathOf(address, bases)
   passTime(session, afterMs)
   const place = locate(() => bases, path, undefined)
   const rules = session.scenario?.scenario.rules ?? []
-  const told = { hadRules: place.kind === 'base' && rules.length > 0, path, bases }
+  const facts = { hadRules: place.kind === 'base' && rules.length > 0, path, bases }
   const refusedBy = refusalOf(place, session)
-  if (refusedBy !== undefined) return { ...NOTHING, ...told, acted: actedOf(session, refusedBy, 'refuse') }
+  if (refusedBy !== undefined) return { ...NOTHING, ...facts, acted: actedOf(session, refusedBy, 'refuse') }
   const { time, never, waitedMs } = createSkippedTime()
   const fetch = createLocalFetch({ context, session, app, url: HOME, time })
   const method = place.kind === 'base' && place.endpoint !== undefined ? methodsOf(place.endpoint)[0] : 'GET'
-  const came = await receive(() => fetch(path, { method, signal: never }), never)
+  const reply = await receive(() => fetch(path, { method, signal: never }), never)
   const entry = session.journal.entries().at(-1)
-  return { ...came, ...told, waitedMs: waitedMs(), acted: actedOf(session, entry?.rule, entry?.outcome) }
+  return { ...reply, ...facts, waitedMs: waitedMs(), acted: actedOf(session, entry?.rule, entry?.outcome) }
 }
 
 const NOTHING = { status: undefined, body: Buffer.alloc(0), isWhole: false, waitedMs: 0 } as const
 
-/** Where the server would be; nothing of it is seen. */
 const HOME = 'http://127.0.0.1:8650'
 const OWN_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
 
-/** Also takes an address as it stands in a browser, `http://127.0.0.1:8650/arbitrum/ping`. */
+/** Also accepts a URL. */
 function pathOf(address: string, bases: Bases): string {
   const whole = /^https?:\/\/([^/?]*)(.*)$/.exec(address)
   if (whole === null) return address.startsWith('/') ? address : `/${address}`
@@ -92,14 +82,13 @@ function passTime({ clock }: Session, byMs: number): void {
   }
 }
 
-/** The rule that would refuse the connection. */
 function refusalOf(place: ReturnType<typeof locate>, session: Session): string | undefined {
   const { scenario } = session
   if (scenario === undefined || place.kind !== 'base') return undefined
   return closedPortsOf(scenario.scenario).closedBy(place.base, session.nowMs() - scenario.loadedAtMs)
 }
 
-/** Time that is added up instead of waited for; `never` is aborted by a wait that would not end. */
+/** Adds up waits instead of sleeping; `never` is aborted by a wait without an end. */
 function createSkippedTime() {
   let waitedMs = 0
   const waiting = new AbortController()
@@ -114,7 +103,6 @@ function createSkippedTime() {
   return { time, never: waiting.signal, waitedMs: () => waitedMs }
 }
 
-/** What comes of a reply, also where it breaks off. */
 async function receive(
   ask: () => Promise<Response>,
   never: AbortSignal,

@@ -3,7 +3,7 @@ import { columns } from '../core/columns.js'
 import type { Settings } from '../settings.js'
 import type { RunningSimulator } from '../simulator.js'
 
-/** What a person sees at start: where to point a client, and who signs. */
+/** The start message for a terminal: base addresses and signers. */
 export function banner(
   { url, baseUrls, signers, session, control }: RunningSimulator,
   settings: Settings,
@@ -34,7 +34,6 @@ export function banner(
   return `${lines.join('\n')}\n\nTry ${firstOf(baseUrls)}/prices/tickers. Ctrl+C stops it.\n`
 }
 
-/** The first primary, for examples. */
 export function firstOf(baseUrls: BaseUrls): string {
   return Object.values(baseUrls)[0].primary
 }

@@ -1,8 +1,7 @@
-/** `gmx-sim catalogue`: what a server of these settings would serve, as a table or as JSON. */
-import type { Catalogue, Glv, Market, Network, Token } from '../catalogue/types.js'
+/** `gmx-sim catalogue`: prints the catalogue as a table or as JSON. */
+import type { Catalogue, Network, Token } from '../catalogue/types.js'
 import { columns } from '../core/columns.js'
-import { renderGlv } from '../endpoints/glv-row.js'
-import { renderMarket } from '../endpoints/market-row.js'
+import { renderGlv, renderMarket } from '../endpoints/catalogue-rows.js'
 import { networksOf, type Typed } from './typed.js'
 
 export interface CatalogueTyped extends Pick<Typed, 'catalogue'> {
@@ -10,7 +9,6 @@ export interface CatalogueTyped extends Pick<Typed, 'catalogue'> {
   readonly json?: true
 }
 
-/** Prints all networks, or the one that is named. */
 export function printCatalogue(catalogue: Catalogue, { network, json }: CatalogueTyped): void {
   const wanted = networksOf(catalogue, network)
   const text = json
@@ -73,8 +71,15 @@ function inJson(network: Network, catalogue: Catalogue): object {
       .of(name)
       .map(({ base, prefix }) => ({ base, path: `/${prefix}`, liveHost: hostOf(prefix, catalogue) ?? null })),
     tokens: tokens.map((token) => tokenInJson(token, catalogue)),
-    markets: markets.map(marketInJson),
-    glvs: glvs.map(glvInJson),
+    markets: markets.map((market) => ({
+      ...renderMarket(market),
+      listingDate: market.listingDate ?? null,
+    })),
+    glvs: glvs.map((glv) => ({
+      ...renderGlv(glv),
+      listingDate: glv.listingDate ?? null,
+      markets: glv.markets.map(({ marketToken }) => marketToken),
+    })),
   }
 }
 
@@ -87,19 +92,6 @@ function tokenInJson(token: Token, { assets }: Catalogue): object {
   }
 }
 
-function marketInJson(market: Market): object {
-  return { ...renderMarket(market), listingDate: market.listingDate ?? null }
-}
-
-function glvInJson(glv: Glv): object {
-  return {
-    ...renderGlv(glv),
-    listingDate: glv.listingDate ?? null,
-    markets: glv.markets.map(({ marketToken }) => marketToken),
-  }
-}
-
-/** The host of the live service that a base stands for. */
 function hostOf(prefix: string, { bases }: Catalogue): string | undefined {
   return bases.liveHosts.find((host) => bases.ofLiveHost(host)?.prefix === prefix)
 }

@@ -1,4 +1,4 @@
-/** `gmx-sim compare`: asks a base address or reads a saved directory → differences → reports, an overlay, an exit code. */
+/** `gmx-sim compare`: reports how a base address or saved folder differs from gmx-sim. */
 import { existsSync } from 'node:fs'
 import type { Catalogue } from '../catalogue/types.js'
 import { pause, processMs } from '../clock/timers.js'
@@ -29,7 +29,7 @@ export interface CompareTyped extends Pick<Typed, 'catalogue'> {
   readonly save?: string
 }
 
-/** Sets exit code 5 where something differs. What is typed wrong is told before anybody is asked. */
+/** Sets exit code 5 if anything differs. Validates all options before the first request. */
 export async function compareWith(from: string, typed: CompareTyped, catalogue: Catalogue): Promise<void> {
   const { save, writeCatalogue } = typed
   const rate = named('--rate', () => parseRate(typed.rate))
@@ -41,17 +41,17 @@ export async function compareWith(from: string, typed: CompareTyped, catalogue: 
   const reports = await reportsOf(typed.report, FORMATS)
   const observed = await observedFrom(from, rate, timeoutMs, catalogue)
   if (save !== undefined) await saveObserved(save, observed, VERSION)
-  refuseDeaf(observed)
+  requireReply(observed)
   const network = typed.network ?? networkOf(observed, catalogue)
   const compared = await compare(observed, network, (dialect) => createOurs(catalogue, network, dialect))
-  const mending =
+  const update =
     writeCatalogue === undefined
       ? undefined
       : overlayFor(listsIn(observed.answers), catalogue.networks[network], new Set(catalogue.assets.keys()))
-  const comparison = { ...compared, notes: [...compared.notes, ...(mending?.notes ?? [])] }
+  const comparison = { ...compared, notes: [...compared.notes, ...(update?.notes ?? [])] }
   await writeReports(reports, (format) => reportOf(comparison, format))
   if (writeCatalogue !== undefined) {
-    const text = await overlayText(mending?.overlay ?? {}, observed.base)
+    const text = await overlayText(update?.overlay ?? {}, observed.base)
     await writeWhole(writeCatalogue, text).catch(refuseCatalogue(writeCatalogue))
   }
   if (comparison.differences.length > 0) process.exitCode = 5
@@ -77,7 +77,7 @@ async function observedFrom(
       'write a base address such as http://127.0.0.1:8650/arbitrum, or a folder that --save has made'
     throw new UserError('there is nothing to compare with', from, hint)
   }
-  // Paths are written behind it: a query would swallow them.
+  // Paths are appended, which a query or fragment would swallow.
   if (!URL.canParse(from) || /[?#]/.test(from))
     throw new UserError(
       'the address cannot be read',
@@ -92,8 +92,8 @@ async function observedFrom(
   return observe(base, source, (symbols) => symbols.filter((symbol) => known.has(symbol)))
 }
 
-/** Whoever answers nothing as a price API does was not asked: a proxy, a login page, a limit. */
-function refuseDeaf({ base, questions, answers }: Observed): void {
+/** Rejects a source without any valid reply, such as a proxy, a login page or a rate limit. */
+function requireReply({ base, questions, answers }: Observed): void {
   const isAnswered = ({ id }: { readonly id: string }) =>
     answers[id]?.status === 200 && jsonOf(answers[id].body) !== undefined
   if (questions.some((question) => !question.isBad && isAnswered(question))) return
@@ -105,7 +105,6 @@ function refuseDeaf({ base, questions, answers }: Observed): void {
   )
 }
 
-/** Slower ones would never end. */
 const LEAST_RATE = 0.1
 const MOST_RATE = 100
 

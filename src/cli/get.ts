@@ -1,4 +1,4 @@
-/** `gmx-sim get`: prints one reply, says on stderr what a scenario did about it, and ends as a client of it would. */
+/** `gmx-sim get`: prints one reply, and on stderr what a scenario did to it. */
 import type { Bases } from '../catalogue/bases.js'
 import { formatDuration, parseDuration } from '../core/duration.js'
 import { UserError } from '../core/errors.js'
@@ -8,18 +8,14 @@ import { faultInWords } from '../scenario/words.js'
 import { named, type Settings } from '../settings.js'
 import { type Acted, askOnce, type Seen } from './ask-once.js'
 
-/**
- * Prints the reply to `arbitrum/prices/candles?…`, byte for byte what a server would send `after` so much virtual time. A
- * question that the service would refuse is a UserError; where a scenario keeps the client from a whole reply of 2xx, the
- * exit code is set to 5.
- */
+/** Throws a UserError for a request that the service refuses; exit code 5 if a scenario prevents a whole 2xx reply. */
 export async function get(address: string, settings: Settings, after: string | undefined): Promise<void> {
   const afterMs = after === undefined ? 0 : named('--after', () => parseDuration(after))
   const seen = await askOnce(address, settings, afterMs)
   const { status, body, isWhole, acted, hadRules } = seen
   const isRefused = isWhole && acted?.isItsStatus !== true && status !== undefined && status >= 400
   if (isRefused && status === 404) throw nothingAt(seen.path, seen.bases)
-  // A reader such as `head` may close the pipe before it has seen all.
+  // A reader such as `head` may close the pipe early.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
   })
@@ -35,7 +31,6 @@ export async function get(address: string, settings: Settings, after: string | u
   } else if (hadRules) process.stderr.write(`gmx-sim: ${noRule(after)}\n`)
 }
 
-/** What a client would see, and which rule it owes that to. */
 function inWords({ status, body, isWhole, waitedMs }: Seen, { ruleId, fault }: Acted): string {
   const late = waitedMs < 1 ? '' : ` after ${formatDuration(Math.round(waitedMs))}`
   const cut = isWhole ? '' : `, and break off after ${body.length} bytes`
@@ -43,7 +38,6 @@ function inWords({ status, body, isWhole, waitedMs }: Seen, { ruleId, fault }: A
   return `${seen}: rule ${ruleId} ${faultInWords(fault)}`
 }
 
-/** Most scenarios begin with nothing: who sees a plain reply should not take it for one of the bad day. */
 function noRule(after: string | undefined): string {
   return after === undefined
     ? 'no rule of the scenario acts on this request at its start; ask later with --after 30s'

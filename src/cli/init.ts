@@ -1,4 +1,4 @@
-/** `gmx-sim init <file>`: a first scenario, with the line by which an editor finds the schema and checks it. */
+/** `gmx-sim init <file>`: writes a first scenario that references the schema for editors. */
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { dirname, relative, resolve, sep } from 'node:path'
@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url'
 import { UserError } from '../core/errors.js'
 import { PACKAGE } from '../core/version.js'
 
-/** Writes a scenario to `path`; a UserError where something is there already, or nothing can be written. */
 export async function init(path: string): Promise<void> {
   const file = resolve(path)
   try {
@@ -19,7 +18,7 @@ export async function init(path: string): Promise<void> {
   )
 }
 
-/** The schema as seen from a folder: by a path that counts from there within a project or clone, else by its whole path. */
+/** Path of the schema: relative within a project or clone, else absolute. */
 function schemaSeenFrom(folder: string): string {
   const clone = fileURLToPath(PACKAGE)
   const schema = resolve(clone, SCHEMA)
@@ -29,7 +28,7 @@ function schemaSeenFrom(folder: string): string {
 
 const SCHEMA = 'fixtures/scenario.schema.json'
 
-/** Through `node_modules`, also where that holds a link: the way there stays when what lies behind it changes. */
+/** Prefers the path through `node_modules`, which stays valid when a link there changes. */
 function installedBeside(folder: string): string | undefined {
   const file = resolve(folder, 'node_modules/gmx-sim', SCHEMA)
   if (existsSync(file)) return file

@@ -7,10 +7,7 @@ import { print } from './output.js'
 const loadPino = (): typeof import('pino').default => createRequire(import.meta.url)('pino')
 late(async () => loadPino())
 
-/**
- * A log to stderr: a line for a person on a terminal, one JSON object a line elsewhere. pino is loaded with the first line, as
- * most runs never write one.
- */
+/** Logs text on a terminal, else JSON lines. Loads pino with the first line, as most runs log nothing. */
 export function createLog(level: LogLevel): Pick<Logger, 'error' | 'warn' | 'info' | 'debug'> {
   let made: Logger | undefined
   const log = (): Logger => {
@@ -26,13 +23,12 @@ export function createLog(level: LogLevel): Pick<Logger, 'error' | 'warn' | 'inf
       try {
         ;(log()[name] as (...entry: unknown[]) => void)(...entry)
       } catch {
-        // What cannot be told changes nothing about what is served.
+        // A failing log must not affect replies.
       }
     }
   return { error: line('error'), warn: line('warn'), info: line('info'), debug: line('debug') }
 }
 
-/** What a line says, and the error that it is about. */
 function asText(line: string): string {
   const { msg, err } = JSON.parse(line) as {
     readonly msg: string

@@ -1,4 +1,4 @@
-/** The command line: what was typed → settings → a command. Errors leave here as one sentence and an exit code. */
+/** The command line. Errors end as one sentence and an exit code. */
 import { Command, CommanderError } from 'commander'
 import { UserError } from '../core/errors.js'
 import { parseWhole } from '../core/parse.js'
@@ -36,7 +36,7 @@ Exit codes: 0 ok, 1 unexpected, 2 wrong usage, 3 unusable scenario or configurat
 5 something that was checked does not hold, or a scenario keeps get from a good reply.
 Each option may also be set by the environment variable behind it; what is typed wins.`
 
-/** `command` is what stands behind `--`, for rehearse. */
+/** `command` is the part after `--`, for rehearse. */
 function program(command: readonly string[] | undefined): Command {
   const main = new Command('gmx-sim')
     .description("A deterministic simulator of GMX's v1 price API. None of its prices is real.")
@@ -119,7 +119,7 @@ function program(command: readonly string[] | undefined): Command {
   )
   withComparison(main)
   throwUserErrors(main)
-  // `serve` is what runs when no command is named, so its options are what most people look for.
+  // `serve` is the default command: its options are shown with the main help.
   return main.addHelpText('after', () => `\n${serving.helpInformation().trimEnd()}\n${EXIT_CODES}`)
 }
 
@@ -142,7 +142,7 @@ function withComparison(main: Command): void {
   )
 }
 
-/** Several processes that shared nothing but a port would each count for itself. */
+/** Without a store each process would keep its own counters. */
 function requireStore(workers: number, { store }: Settings): void {
   if (workers === 1 || store !== undefined) return
   throw new UserError(
@@ -152,11 +152,10 @@ function requireStore(workers: number, { store }: Settings): void {
   )
 }
 
-/** Runs what was typed; ends with the exit code set. */
 export async function main(): Promise<void> {
   try {
     const { argv } = process
-    // All behind the dashes is the program's own, however it looks.
+    // Everything after the dashes belongs to the program.
     const dashes = argv[2] === 'rehearse' ? argv.indexOf('--') : -1
     await (dashes < 0
       ? program(undefined).parseAsync()
@@ -166,7 +165,6 @@ export async function main(): Promise<void> {
   }
 }
 
-/** Says what went wrong in one sentence, on one line, and returns the exit code. */
 function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode
   if (error instanceof UserError) {

@@ -1,4 +1,4 @@
-/** What a person sees while a rehearsal goes on: a line for each change, and a bar for the time that is left. */
+/** Progress of a rehearsal: a line per change, and a progress bar. */
 import { baseRowsOf } from '../catalogue/base-urls.js'
 import { startStopwatch } from '../clock/timers.js'
 import { columns } from '../core/columns.js'
@@ -9,23 +9,20 @@ export interface View {
   tell(event: LiveEvent): void
   ready(addresses: Addresses): void
   note(text: string): void
-  /** Takes the bar away; again and again does no harm. */
   end(): void
 }
 
 interface ViewOptions {
   readonly parts: readonly string[]
   readonly totalMs: number
-  /** Passes on what programs print, prefixed by the scenario. */
   readonly isVerbose: boolean
-  /** Says where the client is to be pointed at. */
   readonly isAttached: boolean
 }
 
 const EVERY_MS = 250
 const BAR_WIDTH = 30
 
-/** On stderr, where it is a terminal; a pipe gets what programs print, if that is wanted, and where to point a client. */
+/** Writes to stderr. Without a terminal only requested output and addresses are shown. */
 export function createView({ parts, totalMs, isVerbose, isAttached }: ViewOptions): View {
   const { stderr } = process
   const isLive = stderr.isTTY === true

@@ -1,4 +1,4 @@
-/** The options of `gmx-sim rehearse`, and how their values are read. */
+/** Options of `gmx-sim rehearse`. */
 import type { Command } from 'commander'
 import { parseDuration } from '../core/duration.js'
 import { UserError } from '../core/errors.js'

@@ -1,4 +1,4 @@
-/** `gmx-sim rehearse`: what was typed → a rehearsal → reports and an exit code. */
+/** `gmx-sim rehearse`: runs a rehearsal and writes its reports. */
 import { mkdir, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +9,7 @@ import { parseSet } from '../rehearsal/placeholders.js'
 import { killAll } from '../rehearsal/program.js'
 import { FORMATS, READERS } from '../rehearsal/readers/index.js'
 import { rehearsePrograms } from '../rehearsal/run.js'
+import { latestEndMs } from '../rehearsal/windows.js'
 import { readSettings } from '../settings.js'
 import { createLog } from './log.js'
 import { outliveReaders } from './output.js'
@@ -17,13 +18,13 @@ import { createView } from './rehearsal-view.js'
 import type { RehearseTyped } from './rehearse-command.js'
 import { reportsOf, writeReports } from './reports.js'
 
-/** `command` is what stands behind `--`. Sets exit code 5 where the verdict is not pass. */
+/** `command` is the part after `--`. Sets exit code 5 unless the verdict is pass. */
 export async function rehearse(
   scenarios: readonly string[],
   typed: RehearseTyped,
   command: readonly string[] | undefined,
 ): Promise<void> {
-  // First: whoever forgets the -- has named the program among the scenarios.
+  // First: without `--` the program would be read as a scenario.
   if (!typed.list) requireProgram(typed, command)
   const { catalogue: files = [], warmUp: warmUpMs, coolDown: coolDownMs } = typed
   const catalogue = await catalogueFor({ catalogue: files, extraTokens: 0, seed: '' })
@@ -82,7 +83,7 @@ export async function rehearse(
   }
 }
 
-/** What is about a program that the rehearsal starts. */
+/** Options that apply only to a program started by the rehearsal. */
 const OF_PROGRAM = {
   clients: ({ clients }) => clients !== 1,
   set: ({ set }) => set.length > 0,
@@ -114,7 +115,6 @@ function requireProgram(typed: RehearseTyped, command: readonly string[] | undef
     )
 }
 
-/** The folder for what programs print, which is made where it is missing. */
 async function logsOf(folder: string | undefined): Promise<string> {
   if (folder === undefined) return mkdtemp(join(tmpdir(), 'gmx-sim-rehearsal-'))
   try {
@@ -130,23 +130,22 @@ async function logsOf(folder: string | undefined): Promise<string> {
   return folder
 }
 
-/** The longest scenario, or more where they have to wait for each other. */
+/** Estimates the duration in ms: the longest scenario, or more if they queue. */
 function totalMsOf(
   parts: Awaited<ReturnType<typeof readParts>>,
   { warmUpMs, coolDownMs }: { readonly warmUpMs: number; readonly coolDownMs: number },
   jobs: number,
 ): number {
-  const lasts = parts.map(({ scenario, incidentMs }) => {
-    const untils = (scenario.rules ?? []).map(({ when }) => when?.until ?? 60_000)
-    return warmUpMs + (incidentMs ?? Math.max(0, ...untils)) + coolDownMs
-  })
+  const lasts = parts.map(
+    ({ scenario, incidentMs }) => warmUpMs + (incidentMs ?? latestEndMs(scenario)) + coolDownMs,
+  )
   return Math.max(...lasts, lasts.reduce((sum, ms) => sum + ms, 0) / jobs)
 }
 
-/** The last is that of a terminal that is closed. */
+/** SIGHUP is sent when a terminal is closed. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** The first signal ends the rehearsal, the second the process with all that it has started. */
+/** The first signal ends the rehearsal, the second kills the process and its programs. */
 function onInterrupt(over: AbortController, tell: () => void): () => void {
   const stop = (): void => {
     if (over.signal.aborted) {

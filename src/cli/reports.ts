@@ -1,4 +1,4 @@
-/** The reports that were asked for: opened before the work begins, written when it is over. */
+/** Requested reports: opened before the work begins, written when it is over. */
 import { once } from 'node:events'
 import { open, writeFile } from 'node:fs/promises'
 import { UserError } from '../core/errors.js'
@@ -7,14 +7,11 @@ import { named } from '../settings.js'
 
 export interface Wanted<Format> {
   readonly format: Format
-  /** Undefined for stdout. */
+  /** stdout if undefined. */
   readonly path: string | undefined
 }
 
-/**
- * What `--report` says; text on stdout where nothing else goes there. Files are opened at once: whoever waits for minutes
- * should not learn then that there is no such folder.
- */
+/** Parses `--report` and opens the files, to fail before the work rather than after it. */
 export async function reportsOf<Format extends string>(
   texts: readonly string[],
   formats: readonly (Format | 'text')[],
@@ -41,10 +38,7 @@ export async function reportsOf<Format extends string>(
 
 type Written = string | Iterable<string>
 
-/**
- * Writes each as `read` has it, which is told whether it may have colours. One that cannot be written after all keeps nobody
- * from the others: it is told when those are there.
- */
+/** Writes all reports. A failed write does not keep the others from being written; it throws at the end. */
 export async function writeReports<Format>(
   wanted: readonly Wanted<Format>[],
   read: (format: Format, colours: boolean) => Written | Promise<Written>,
@@ -63,13 +57,13 @@ export async function writeReports<Format>(
   if (failure !== undefined) throw failure
 }
 
-/** Waits where the reader is slow, so that not all of it is held. */
+/** Respects back-pressure, to bound memory. */
 async function print(text: Written): Promise<void> {
   try {
     for (const piece of typeof text === 'string' ? [text] : text)
       if (!process.stdout.write(piece)) await once(process.stdout, 'drain')
   } catch {
-    // Whoever read it has left.
+    // The reader is gone.
   }
 }
 
@@ -82,7 +76,7 @@ function notWritable(path: string, error: unknown): UserError {
   )
 }
 
-/** As most programs have it: colours for a terminal, unless NO_COLOR says otherwise; anywhere with FORCE_COLOR. */
+/** Colours on a terminal unless NO_COLOR is set; anywhere with FORCE_COLOR. */
 function hasColours(stream: { readonly isTTY?: boolean }): boolean {
   if (process.env['NO_COLOR']) return false
   const force = process.env['FORCE_COLOR']

@@ -1,7 +1,4 @@
-/**
- * What `--log-level info` and `debug` tell of requests: a line for each once it is over; with `debug` also, as it comes, what
- * each rule makes of it. On a terminal as a person reads it, elsewhere as JSON.
- */
+/** Request log: `info` has a line per finished request, `debug` also each rule's decision on arrival. */
 import { columns } from '../core/columns.js'
 import type { OnEnd } from '../journal/parts.js'
 import type { LogLevel } from '../options.js'
@@ -15,14 +12,11 @@ export interface RequestLog {
 
 export interface RequestLogOptions {
   readonly level: LogLevel
-  /** Whether a person reads it. */
   readonly isTerminal: boolean
   readonly log: Pick<ReturnType<typeof createLog>, 'info' | 'debug'>
-  /** Gets whole lines, on a terminal. */
   write(lines: string): void
 }
 
-/** Empty where the level asks for nothing of the kind, so that it costs nothing. */
 export function createRequestLog({ level, isTerminal, log, write }: RequestLogOptions): RequestLog {
   const onEnd: OnEnd = ({ kind, url, atMs }, ms, isGone) => {
     if (isTerminal) return write(`${lineOf({ ...kind, url, atMs, ms, isGone })}\n`)
@@ -47,7 +41,7 @@ export function createRequestLog({ level, isTerminal, log, write }: RequestLogOp
   return level === 'info' ? { onEnd } : {}
 }
 
-type Told = Parameters<OnEnd>[0]['kind'] & {
+type FinishedRequest = Parameters<OnEnd>[0]['kind'] & {
   readonly url: string
   readonly atMs: number
   readonly ms: number
@@ -55,7 +49,18 @@ type Told = Parameters<OnEnd>[0]['kind'] & {
 }
 
 /** `12:00:07.450 429    2 ms arbitrum primary    /prices/tickers  rule throttle` */
-function lineOf({ network, base, method, url, atMs, ms, status, rule, outcome, isGone }: Told): string {
+function lineOf({
+  network,
+  base,
+  method,
+  url,
+  atMs,
+  ms,
+  status,
+  rule,
+  outcome,
+  isGone,
+}: FinishedRequest): string {
   const took = `${Math.round(ms)} ms`.padStart(8)
   const path = method === 'GET' ? url : `${method} ${url}`
   const ended = isGone ? 'client gone' : outcome === 'ok' || rule !== null ? '' : outcome
@@ -70,12 +75,11 @@ function placeOf(network: string | null, base: string | null): string {
   return `${network ?? '-'} ${base ?? ''}`.trim().padEnd(20)
 }
 
-/** Virtual time of day. */
 function timeOf(atMs: number): string {
   return new Date(atMs).toISOString().slice(11, 23)
 }
 
-/** What a client sends must not drive the terminal. */
+/** Strips control characters, which could drive the terminal. */
 function printable(text: string): string {
   return text.replace(/[^ -~]/g, '?')
 }

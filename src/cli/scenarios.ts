@@ -1,4 +1,4 @@
-/** What the command line does with scenario files besides serving them: validate, explain, schema, and the library's list. */
+/** The commands validate, explain, schema and scenarios. */
 import { loadCatalogue } from '../catalogue/load.js'
 import type { Catalogue } from '../catalogue/types.js'
 import { UserError } from '../core/errors.js'
@@ -9,7 +9,7 @@ import { pricesInWords } from '../scenario/prices-words.js'
 import { describeLibrary, loadScenarioFile } from '../scenario/read/load.js'
 import { formatProblem, ScenarioError } from '../scenario/read/problems.js'
 
-/** Says of each file that it is good, or every problem in it as `file:line:column message`; exit code 3 if there is any. */
+/** Prints `ok` or every problem of each file; sets exit code 3 on problems. */
 export async function validate(paths: readonly string[], catalogue: Catalogue): Promise<void> {
   for (const path of paths) {
     try {
@@ -31,7 +31,6 @@ export async function explain(path: string, catalogue: Catalogue): Promise<void>
 const WIDTH = 100
 const INDENT = '  '
 
-/** Prints the names of the library, each with what happens. */
 export async function scenarios(): Promise<void> {
   const entries = (await describeLibrary(loadCatalogue())).map(({ name, description }) => {
     const lines = wrapped(description, WIDTH - INDENT.length).map((line) => INDENT + line)
@@ -44,7 +43,6 @@ const HOW_TO_USE = `Play one with npx gmx-sim serve --scenario <name>; see what 
 A file of that name in the working directory comes first.
 `
 
-/** Of scenario files, with the names of the catalogue's networks, or of catalogue files. */
 export async function schema(of: string, { bases }: Catalogue): Promise<void> {
   const text =
     of === 'scenario'

@@ -1,8 +1,7 @@
-/** What was typed and is not for everybody: every user of a machine can read the command lines of its processes. */
+/** Hides secrets from `ps`: all users of a machine can read command lines. */
 import { withoutCredentials } from '../core/parse.js'
 import { flagOf, type OptionName, variableOf } from '../options.js'
 
-/** How each of them is shown. */
 const SHOWN: Readonly<Partial<Record<OptionName, (value: string) => string>>> = {
   store: withoutCredentials,
   controlToken: () => '***',
@@ -13,7 +12,7 @@ const NAMES: ReadonlyMap<string, OptionName> = new Map(
   (Object.keys(SHOWN) as OptionName[]).map((name) => [flagOf(name), name]),
 )
 
-/** The command line for another process, and the variables that tell it what was left out. */
+/** Moves secrets from the arguments to environment variables for a child process. */
 export function apart(args: readonly string[]): { args: string[]; env: Record<string, string> } {
   const env: Record<string, string> = {}
   const rest: string[] = []
@@ -24,7 +23,6 @@ export function apart(args: readonly string[]): { args: string[]; env: Record<st
   return { args: rest, env }
 }
 
-/** Hides them from lists of processes from now on. */
 export function hideTyped(): void {
   const { argv, argv0, execArgv } = process
   const shown: string[] = []
@@ -37,7 +35,7 @@ export function hideTyped(): void {
   process.title = [argv0, ...execArgv, argv[1], ...shown].join(' ')
 }
 
-/** Hands over each option that has a secret with its value, in one word or two, and all other words one by one. */
+/** Passes each secret option with its value, in one word or two, and other words one by one. */
 function each(
   args: readonly string[],
   take: (words: readonly string[], name?: OptionName, value?: string) => void,

@@ -11,10 +11,10 @@ import { onNpmGone } from './parent.js'
 import { endNow, onSignals } from './signals.js'
 import { isWorker, leaveWorkers } from './worker.js'
 
-/** Time for what is asked first, as loading takes some hundred ms in all. */
+/** Leaves time for first requests, as loading takes some 100 ms. */
 const LOAD_LATE_MS = 500
 
-/** Serves until SIGINT or SIGTERM; says where on stdout. */
+/** Serves until SIGINT or SIGTERM, and announces the address on stdout. */
 export async function serve(settings: Settings): Promise<void> {
   if (settings.watch && settings.scenario === undefined)
     throw new UserError('--watch needs a scenario', 'none is given', 'write --scenario <file> too')
@@ -27,25 +27,24 @@ export async function serve(settings: Settings): Promise<void> {
     onTrouble: (error) => log.warn(error instanceof Error ? error.message : String(error)),
   })
   const stopWatching = watch?.(simulator.sessions)
-  // Before the ready line: whoever reads that may send a signal at once.
+  // Before the ready line, whose reader may send a signal at once.
   const ending = (end: () => Promise<void>) => () => {
     stopWatching?.()
     void end().then(leaveWorkers)
   }
   const stop = ending(simulator.stop)
-  // Ctrl-C reaches all of several processes on one port, and each once more through the first: that says when it is enough.
+  // Ctrl-C reaches each worker twice, directly and through the primary, which decides on the second.
   const now = isWorker() ? () => {} : endNow
   onSignals({ interrupt: stop, terminate: ending(simulator.drain), now })
   onNpmGone(stop)
   const toPerson = process.stdout.isTTY && !settings.quiet
   announce(toPerson ? banner(simulator, settings) : readyLine(simulator))
   if (!settings.quiet) void tellOfNowhere(simulator)
-  // What is a mistake of the user is told to whoever asks for that part.
+  // Usage errors are reported to requests that need the part.
   const load = () => loadLate((error) => error instanceof UserError || onBug(error))
   later(LOAD_LATE_MS, () => void load().then(() => log.debug('all parts are loaded')))
 }
 
-/** Loaded only where somebody wants it. */
 async function requestLogOf({ quiet, logLevel }: Settings, log: ReturnType<typeof createLog>) {
   if (quiet || (logLevel !== 'info' && logLevel !== 'debug')) return {}
   const { createRequestLog } = await import('./request-log.js')
@@ -53,7 +52,7 @@ async function requestLogOf({ quiet, logLevel }: Settings, log: ReturnType<typeo
   return createRequestLog({ level: logLevel, isTerminal, log, write: (lines) => process.stderr.write(lines) })
 }
 
-/** Says once that somebody asks where there is no base address: nothing that a scenario does reaches such a client. */
+/** Reports once that a request reached no base address, which no scenario affects. */
 async function tellOfNowhere({ session: { journal }, baseUrls }: RunningSimulator): Promise<void> {
   const filter = { outcome: 'nowhere' }
   await journal.waitFor(filter, 1)
@@ -69,7 +68,7 @@ async function tellOfNowhere({ session: { journal }, baseUrls }: RunningSimulato
 
 const MOST_SHOWN = 100
 
-/** Reads the scenario file before the simulator does, so that no change in between goes unseen. */
+/** Reads the scenario file before the simulator does, so that no change in between is missed. */
 async function prepareWatch(settings: Settings, onBug: (error: unknown) => void) {
   const path = settings.scenario as string
   const [{ watchScenario }, { readScenarioText }] = await Promise.all([
@@ -82,7 +81,7 @@ async function prepareWatch(settings: Settings, onBug: (error: unknown) => void)
     watchScenario({ path, text, session: root, state, given: overridesOf(settings), tell, onBug })
 }
 
-/** Of several processes on one port the first says it, when all are there. */
+/** Workers announce through the primary, once all are ready. */
 function announce(text: string): void {
   if (isWorker()) process.send?.(text)
   else print(process.stdout, text)

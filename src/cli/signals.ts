@@ -1,14 +1,12 @@
-/** How a server that is running is asked to end. */
+/** Signals that end a server. */
 import { constants } from 'node:os'
 
 type EndSignal = 'SIGINT' | 'SIGTERM'
 
 export interface Endings {
-  /** Ctrl-C: somebody waits for their prompt. */
   interrupt(): void
-  /** SIGTERM: an orchestrator has others to send requests to, and gives this one time for those that it has. */
+  /** SIGTERM: drains, as an orchestrator grants time for open requests. */
   terminate(): void
-  /** Another signal, while one of these is under way. */
   now(signal: EndSignal): void
 }
 
@@ -24,7 +22,7 @@ export function onSignals({ interrupt, terminate, now }: Endings): void {
   on('SIGTERM', terminate)
 }
 
-/** With the code that shells know for the signal. What Node does by itself does nothing for process 1 of a container. */
+/** Exits with the shells' code for the signal. Node's default does nothing as process 1 of a container. */
 export function endNow(signal: EndSignal): never {
   process.exit(128 + constants.signals[signal])
 }

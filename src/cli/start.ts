@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** What the command runs first: all else is compiled once per machine, where this Node can keep compiled code (22.1+). */
+/** Entry point: enables the compile cache of Node 22.1+ before the rest is loaded. */
 import module from 'node:module'
 import './parent.js'
 import { endUnbegun } from './worker.js'

@@ -1,4 +1,4 @@
-/** Options as commander declares and collects them → settings. */
+/** Options of commander → settings. */
 import { type Command, Option } from 'commander'
 import type { Catalogue, Network } from '../catalogue/types.js'
 import { parseWord } from '../core/parse.js'
@@ -7,7 +7,6 @@ import { named, readSettings, type Settings } from '../settings.js'
 
 export type Typed = Partial<Record<OptionName, string | boolean | string[]>>
 
-/** Adds options of the simulator to a command. */
 export function withOptions(command: Command, names: readonly OptionName[]): Command {
   for (const name of names) {
     const { argument, about, fallback, several } = OPTIONS[name] as Setting<unknown>
@@ -21,7 +20,7 @@ export function withOptions(command: Command, names: readonly OptionName[]): Com
   return command
 }
 
-/** An option of one command; a value that `parse` finds unreadable is a usage error that names the option. */
+/** An option whose unreadable value is a usage error that names the option. */
 export function valued<Value>(
   flags: string,
   about: string,
@@ -33,12 +32,11 @@ export function valued<Value>(
   return fallback === undefined ? option : option.default(parse(fallback), JSON.stringify(fallback))
 }
 
-/** Gathers the values of an option that may be repeated. */
 export function collect(value: string, known: readonly string[] = []): string[] {
   return [...known, value]
 }
 
-/** Commander reads `--no-control` as a `control` that is false, and makes it true where the flag is not given. */
+/** Commander parses `--no-control` as `control: false`, and `true` by default. */
 export function settingsOf({
   control,
   compression,
@@ -53,13 +51,11 @@ export function settingsOf({
   return readSettings(Object.fromEntries(texts) as Partial<Record<OptionName, string>>, process.env)
 }
 
-/** All networks, or the one that `--network` names. */
 export function networksOf({ networks }: Catalogue, name: string | undefined): Network[] {
   if (name === undefined) return Object.values(networks)
   return [networks[named('--network', () => parseWord(name, Object.keys(networks)))]]
 }
 
-/** The built-in catalogue with the files that are laid over it. */
 export async function catalogueOf({ catalogue }: Pick<Typed, 'catalogue'>): Promise<Catalogue> {
   const { catalogueFor } = await import('../load.js')
   return catalogueFor(settingsOf({ ...(catalogue !== undefined && { catalogue }) }))

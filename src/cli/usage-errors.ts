@@ -1,11 +1,10 @@
-/** Mistakes on the command line, as commander finds them, in the words of every other usage error: what, seen, what to write. */
+/** Commander's errors as usage errors. */
 import type { Command, CommanderError } from 'commander'
 import { UserError } from '../core/errors.js'
 import { nearest } from '../scenario/read/hints.js'
 
 const HELP = 'see npx gmx-sim --help'
 
-/** Has every command throw a UserError instead of printing and exiting. */
 export function throwUserErrors(main: Command): void {
   for (const command of [main, ...main.commands])
     command.showSuggestionAfterError(false).exitOverride((error) => {
@@ -46,7 +45,7 @@ function toUserError({ code, message }: CommanderError, command: Command): UserE
   }
 }
 
-/** For words after `serve`, which takes options only: most likely an unknown command, or one that comes too late. */
+/** An argument of `serve`, which takes options only: an unknown or a late command. */
 export function strayWord(word: string, commands: readonly string[]): UserError {
   return commands.includes(word)
     ? new UserError('the command comes first', word, `write npx gmx-sim ${word}, then its options`)

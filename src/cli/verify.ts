@@ -1,4 +1,4 @@
-/** `gmx-sim verify`: reads a signed-prices reply and says of each row whether its signatures hold, and why not. */
+/** `gmx-sim verify`: verifies the signatures of a signed-prices reply, row by row. */
 import { readFile } from 'node:fs/promises'
 import { text as readAll } from 'node:stream/consumers'
 import type { Catalogue } from '../catalogue/types.js'
@@ -8,7 +8,7 @@ import { networksOf } from './typed.js'
 
 const TIMEOUT_MS = 10_000
 
-/** `source` is a file, a URL or `-` for stdin. Sets exit code 5 when a row does not verify. */
+/** `source` is a file, a URL or `-` for stdin. Sets exit code 5 for invalid rows. */
 export async function verify(
   source: string,
   networkName: string | undefined,
@@ -49,7 +49,6 @@ async function read(source: string): Promise<string> {
   }
 }
 
-/** The rows of a reply of the documented dialect; anything else is one clear sentence. */
 function rowsOf(text: string, source: string): unknown[] {
   const refuse = (seen: string, hint: string) =>
     new UserError(`${source} is not a signed-prices reply`, seen, hint)

@@ -1,7 +1,4 @@
-/**
- * Watching the scenario file, and those of recorded candles that it names: what has changed is loaded anew, what is broken is
- * reported and changes nothing.
- */
+/** Reloads the scenario when its file or its candle files change. A broken file is reported and changes nothing. */
 import { isDeepStrictEqual } from 'node:util'
 import { later } from '../clock/timers.js'
 import { UserError } from '../core/errors.js'
@@ -15,33 +12,30 @@ import { type SharedState, StateLost } from '../session/shared.js'
 import { digestOf } from '../shared-store.js'
 import { WatchedFiles } from './watched-files.js'
 
-/** Rest after the last change, as many editors write in several steps; longer than two looks at a file are apart. */
+/** Debounce: editors write in several steps. Longer than the poll interval. */
 const REST_MS = 150
 
 export interface Watched {
   readonly path: string
-  /** What stood in the file when the session got its scenario. */
   readonly text: string
   readonly session: Session
-  /** Where its state lies: others may watch the same file for the same session. */
+  /** State that other replicas may share and watch, too. */
   readonly state: SharedState<Session>
-  /** What the file's own seed and clock do not change. */
   readonly given: Overrides
-  /** Gets whole lines for a person to read. */
   tell(text: string): void
   onBug(error: unknown): void
 }
 
-/** Watches until what it returns is called. Keeps no process alive. */
+/** Returns a function that ends the watch, which does not keep the process alive. */
 export function watchScenario({ path, text, session, state, given, tell, onBug }: Watched): () => void {
-  // A look may fall between the two steps of writing a file, and find it empty: what is in force is then still the same.
+  // A file may be read half-written, as empty: the loaded scenario then stays.
   let inForce: InForce = { text, prices: session.scenario?.scenario.prices }
   let refused: string | undefined
   let haveCandlesChanged = false
   const change = async (scenario: Scenario): Promise<void> => {
     await state.beginWith?.(digestOf(scenario))
     await state.change(session.id, async () => {
-      // Another replica has seen the file change before: loading it again would begin its time anew.
+      // Another replica has loaded it: loading it again would restart its time.
       const isThere = digestOf(session.scenario?.scenario) === digestOf(scenario)
       if (state.replicas !== undefined && isThere) return
       session.loadScenario(scenario)
@@ -77,7 +71,7 @@ export function watchScenario({ path, text, session, state, given, tell, onBug }
       if (isNew) tell(`gmx-sim: ${what} ${is} loaded\n`)
     } catch (error) {
       if (error instanceof StateLost) {
-        // It is looked at again until it can be loaded.
+        // Retries until the store is back.
         refused = undefined
         haveCandlesChanged = true
         return lookSoon()
@@ -103,7 +97,7 @@ export function watchScenario({ path, text, session, state, given, tell, onBug }
   })
   scenarioFiles.watch([scenarioFile(path)])
   candleFiles.watch(filesOf(inForce.prices))
-  // What changed between the reading of `text` and the first look is no change to whoever only looks.
+  // Catches changes between reading `text` and the first poll.
   lookSoon()
   return () => {
     scenarioFiles.end()
@@ -112,7 +106,6 @@ export function watchScenario({ path, text, session, state, given, tell, onBug }
   }
 }
 
-/** What the session has, as far as it is in files. */
 interface InForce {
   readonly text: string
   readonly prices: ScenarioPrices | undefined

@@ -1,10 +1,7 @@
-/** Files that are watched, which may be others from time to time. */
+/** A changing set of watched files. */
 import { type Stats, unwatchFile, watchFile } from 'node:fs'
 
-/**
- * A file is looked at rather than listened to: that sees one replaced by rename, changed behind a link or on a mount of
- * a network or container, and back after it was gone; it costs one system call a time and none of the system's watches.
- */
+/** Polls, as events miss renames, link targets, network or container mounts, and files that reappear. */
 const LOOK_MS = 100
 
 export class WatchedFiles {
@@ -13,13 +10,12 @@ export class WatchedFiles {
   readonly #onLook: (now: Stats, before: Stats) => void
 
   constructor(onChange: () => void) {
-    // Of one that is not there a first look tells, too.
+    // A missing file is also reported by the first poll.
     this.#onLook = (now, before) => {
       if (now.mtimeMs !== before.mtimeMs || now.size !== before.size || now.ino !== before.ino) onChange()
     }
   }
 
-  /** Watches these and no others. */
   watch(paths: readonly string[]): void {
     if (this.#isOver) return
     const before = this.#paths
@@ -29,7 +25,7 @@ export class WatchedFiles {
       if (!before.has(path)) watchFile(path, { interval: LOOK_MS, persistent: false }, this.#onLook)
   }
 
-  /** Watches none any more, whoever asks for some later. */
+  /** Ends permanently. */
   end(): void {
     this.watch([])
     this.#isOver = true

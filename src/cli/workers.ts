@@ -1,7 +1,4 @@
-/**
- * `--workers`: several replicas on one port of one machine. This process serves nothing: it starts the others, which share the
- * port, starts another where one falls, and ends when they have.
- */
+/** `--workers`: replicas on one port, started and replaced by a primary that serves nothing itself. */
 import cluster, { type Worker } from 'node:cluster'
 import { pause } from '../clock/timers.js'
 import { print } from './output.js'
@@ -9,22 +6,21 @@ import { apart } from './secrets.js'
 import { endNow, onSignals } from './signals.js'
 import { WORKER_VARIABLE } from './worker.js'
 
-/** Before another is tried in the place of one that did not come, as when the store is away. */
+/** Delay before a worker that failed to start is retried, such as without the store. */
 const AGAIN_MS = 2000
 
-/** Resolves when all have ended, with the exit code. */
+/** Resolves with the exit code when all have ended. */
 export function serveWorkers(count: number): Promise<number> {
-  // Who we are to the store is not for command lines.
+  // Store credentials stay out of command lines.
   const { args, env } = apart(process.argv.slice(2))
-  // Each takes connections by itself: one that this process is about to hand to a worker that falls would be answered by nobody.
+  // Workers accept connections directly: the primary could pass one to a worker that fails.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ exec: process.argv[1], args })
   const ready = new Set<Worker>()
   const alive = new Set<Worker>()
   let exitCode = 0
-  /** How many were started, but for those in the place of others. */
+  /** Workers started, without replacements. */
   let wanted = 1
-  /** Whether all were there once. */
   let isServing = false
   let isEnding = false
   return new Promise((resolve) => {
@@ -41,7 +37,7 @@ export function serveWorkers(count: number): Promise<number> {
         ready.add(worker)
         for (; wanted < count; wanted++) start()
         if (isServing || ready.size < count) return
-        // Whichever comes last speaks for all: they answer as one.
+        // The last one announces for all, as they respond alike.
         isServing = true
         print(process.stdout, text)
       })
@@ -49,7 +45,7 @@ export function serveWorkers(count: number): Promise<number> {
         alive.delete(worker)
         const wasReady = ready.delete(worker)
         if (isEnding) return void (alive.size === 0 && resolve(exitCode))
-        // One that was there fell, and is replaced. Where none ever came there is nothing to wait for.
+        // Replaces a worker that was ready; gives up if none ever was.
         if (wasReady) start()
         else if (isServing) void pause(AGAIN_MS).then(start)
         else {
@@ -66,7 +62,7 @@ export function serveWorkers(count: number): Promise<number> {
         endNow(signal)
       },
     })
-    // What keeps the first from coming, such as a wrong address, is told once.
+    // Starts one first, so that an error such as a wrong address is reported once.
     start()
   })
 }

@@ -1,12 +1,11 @@
 import { processMs } from './timers.js'
 
-/** What clocks count by: the machine's time, or one that several machines have in common. */
+/** Time that clocks count by: the machine's, or one that several machines share. */
 export interface TimeSource {
-  /** Ms since some moment, the same for all who share the source; never goes back. */
+  /** Monotonic ms since a moment that all users of the source share. */
   elapsedMs(): number
-  /** Ms since 1970. */
   wallMs(): number
 }
 
-/** That of this process. Setting the machine's clock does not change what has passed. */
+/** Process time: setting the machine's clock does not change elapsed time. */
 export const MACHINE_TIME: TimeSource = { elapsedMs: processMs, wallMs: () => Date.now() }

@@ -1,24 +1,22 @@
-/** Real time, which passes whatever the virtual clock says: stopwatches, timers, and turns of the event loop. */
+/** Real time, independent of the virtual clock: stopwatches, timers, turns of the event loop. */
 import * as timers from 'node:timers'
 
-// Taken now: fake timers of a test replace what is found in the module later on.
+// Captured at load, as the fake timers of a test replace the module's functions later.
 const { setImmediate: realImmediate, setTimeout: realTimeout } = timers
 
-/** Real ms since this process began; setting the machine's clock does not change it. */
 export function processMs(): number {
   return performance.now()
 }
 
-/** Starts measuring; what it returns tells the real ms since. */
 export function startStopwatch(): () => number {
   const startMs = performance.now()
   return () => performance.now() - startMs
 }
 
-/** A timer set for longer would go off at once. */
+/** Node fires timers longer than this at once. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-/** Does something after `ms` of real time, without keeping the process alive for it; returns how to cancel it. */
+/** Runs `action` after `ms` of real time without keeping the process alive; returns a cancel function. */
 export function later(ms: number, action: () => void): () => void {
   let timer: NodeJS.Timeout
   const wait = (leftMs: number): void => {
@@ -31,13 +29,12 @@ export function later(ms: number, action: () => void): () => void {
 }
 
 export interface Pause {
-  /** Ends it early. */
   readonly signal?: AbortSignal
-  /** Whether the process may end meanwhile. */
+  /** Whether the process may exit meanwhile. */
   readonly isIdle?: boolean
 }
 
-/** Waits for `ms` of real time; longer than any timer lasts, Infinity for one, is until the signal ends it. */
+/** Waits for `ms` of real time; beyond LONGEST_TIMER_MS only the signal ends the wait. */
 export function pause(ms: number, { signal, isIdle = false }: Pause = {}): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted || ms <= 0) return resolve()
@@ -52,7 +49,7 @@ export function pause(ms: number, { signal, isIdle = false }: Pause = {}): Promi
   })
 }
 
-/** Calls `action` while `work` is pending: after `ms` of real time, then after twice as long, and so on. Settles as `work` does. */
+/** Calls `action` with exponential backoff from `ms` on while `work` is pending; settles as `work` does. */
 export async function whilePending<Result>(
   work: Promise<Result>,
   ms: number,
@@ -73,12 +70,10 @@ export async function whilePending<Result>(
   }
 }
 
-/** Lets everything that is ready happen once. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => void realImmediate(resolve))
 }
 
-/** Waits a real millisecond, or somewhat more. */
 export function realMillisecond(): Promise<void> {
   return new Promise((resolve) => void realTimeout(resolve, 1))
 }
@@ -86,8 +81,8 @@ export function realMillisecond(): Promise<void> {
 const yielding: (() => void)[] = []
 
 /**
- * Yields to the event loop in the middle of long work. However many tasks yield, one of them goes on in each turn, so that
- * other requests are answered in between.
+ * Yields to the event loop during long work. Only one yielding task resumes per turn, so other requests are served in
+ * between.
  */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => {

@@ -1,50 +1,31 @@
-/** Waiting in real time, all of which can be ended at once. */
+/** Real-time waits that can all be ended at once. */
 import { LONGEST_TIMER_MS, yieldToEventLoop } from './timers.js'
 
-export interface Waits {
-  /**
-   * Waits for `ms`, Infinity for as long as it takes, until it is freed or the signal ends it; true when cut short. A wait
-   * does not last where all were freed after `since`, which is `timesFreed` of an earlier moment.
-   */
-  wait(ms: number, signal: AbortSignal, since?: number): Promise<boolean>
-  /**
-   * Ends every wait that there is: some now, the others in the next turns of the event loop, as whoever waited goes on to
-   * answer, and thousands of answers in one turn would keep all others waiting.
-   */
-  free(): void
-  readonly timesFreed: number
-  /** How many are waiting. */
-  readonly held: number
-  /** Whether no more should be held. */
-  readonly isFull: boolean
-}
-
-/** How many wait, in all waits that have it in common. */
+/** Counter of waits, shared by all sessions. */
 export interface Held {
   count: number
   readonly most: number
 }
 
-/** So many requests a server holds: their sockets, buffers and timers weigh some kilobytes each. */
+/** Requests held per server: their sockets, buffers and timers weigh some kB each. */
 export const MOST_HELD = 100_000
 
-/** Waits that end in one turn. */
 const FREED_PER_TURN = 100
 
-export function createWaits(all: Held = { count: 0, most: MOST_HELD }): Waits {
-  return new HeldWaits(all)
-}
-
-/** A class, and its set made when somebody waits: each of thousands of sessions has one. */
-class HeldWaits implements Waits {
+/** A class with a lazy set: each of thousands of sessions has one. */
+export class Waits {
   readonly #all: Held
   #waiting: Set<() => void> | undefined
   #timesFreed = 0
 
-  constructor(all: Held) {
+  constructor(all: Held = { count: 0, most: MOST_HELD }) {
     this.#all = all
   }
 
+  /**
+   * Waits for `ms` (Infinity: until freed) or until the signal aborts; true if cut short. Returns at once if `free` was
+   * called after `since`, an earlier `timesFreed`.
+   */
   wait(ms: number, signal: AbortSignal, since = this.#timesFreed): Promise<boolean> {
     if (this.#timesFreed > since) return Promise.resolve(true)
     this.#waiting ??= new Set()
@@ -57,7 +38,6 @@ class HeldWaits implements Waits {
         resolve(cutShort)
       }
       const cut = () => finish(true)
-      // Longer waits last until they are freed.
       const timer = ms <= LONGEST_TIMER_MS ? setTimeout(() => finish(false), ms) : undefined
       waiting.add(cut)
       this.#all.count++
@@ -66,6 +46,7 @@ class HeldWaits implements Waits {
     })
   }
 
+  /** Ends all waits, spread over turns of the event loop: thousands of replies in one turn would block all others. */
   free(): void {
     this.#timesFreed++
     if (this.held > 0) void endInTurns([...(this.#waiting ?? [])])

@@ -1,10 +1,10 @@
-/** Compares what a source said with what gmx-sim would: shapes, lists, errors, headers, cache windows and identities. */
+/** Differences of a source from gmx-sim: shapes, lists, errors, headers, cache windows and identities. */
 import type { Catalogue } from '../catalogue/types.js'
 import { UserError } from '../core/errors.js'
 import { groupBy } from '../core/maps.js'
 import { DIALECTS, type Dialect } from '../endpoints/define.js'
 import { FROZEN_AT } from '../options.js'
-import { type Comparison, type Difference, difference, named } from './difference.js'
+import { type Comparison, type Difference, difference, differenceUnless, named } from './difference.js'
 import { identityDifferences } from './identities.js'
 import { listDifferences, listsIn } from './lists.js'
 import type { Observed } from './observed.js'
@@ -15,7 +15,7 @@ import type { Answered } from './source.js'
 import { jsonOf, MOST_LEVELS, secondsOf } from './values.js'
 import { type Ours, type Rhythm, windowDifferences } from './windows.js'
 
-/** `oursIn` gives what gmx-sim says in a dialect. */
+/** Compares with the dialect whose replies differ least; `oursIn` starts gmx-sim in a dialect. */
 export async function compare(
   observed: Observed,
   network: string,
@@ -54,20 +54,19 @@ export async function compare(
 const networkHint = ({ networks }: Catalogue) =>
   `write --network, one of ${Object.keys(networks).join(', ')}; for another one, lay it over the catalogue with --catalogue`
 
-/** Throws a UserError where there is no network of that name. */
 export function requireNetwork(name: string, catalogue: Catalogue): void {
   if (!Object.hasOwn(catalogue.networks, name))
     throw new UserError('there is no such network', name, networkHint(catalogue))
 }
 
-/** The network whose tokens the source has, by what its address says or by their addresses. */
+/** Identifies the network by the host or path of the source, else by its token addresses. */
 export function networkOf(observed: Pick<Observed, 'base' | 'answers'>, catalogue: Catalogue): string {
   const { networks, bases } = catalogue
   const url = URL.canParse(observed.base) ? new URL(observed.base) : undefined
   const byHost = url && bases.ofLiveHost(url.hostname)
   const byPath = url && bases.ofPrefix(url.pathname.split('/').at(-1) ?? '')
-  const told = byHost ?? byPath
-  if (told !== undefined) return told.network
+  const base = byHost ?? byPath
+  if (base !== undefined) return base.network
   const { tokens, tickers } = listsIn(observed.answers)
   const addresses = new Set(
     [...tokens, ...tickers].map((row) => String(row['address'] ?? row['tokenAddress']).toLowerCase()),
@@ -86,17 +85,16 @@ export function networkOf(observed: Pick<Observed, 'base' | 'answers'>, catalogu
   return most.name
 }
 
-/** The instant that it describes; any where it does not say. */
+/** The instant of the source's tickers, in ms; any instant where they have none. */
 function instantOf({ answers }: Observed): number {
   const { tickers } = listsIn(answers)
-  const toldMs = secondsOf(tickers[0]?.['updatedAt'] ?? tickers[0]?.['timestamp']) * 1000
-  return toldMs > FIRST_MS && toldMs < LAST_MS ? toldMs : Date.parse(FROZEN_AT)
+  const dataMs = secondsOf(tickers[0]?.['updatedAt'] ?? tickers[0]?.['timestamp']) * 1000
+  return dataMs > FIRST_MS && dataMs < LAST_MS ? dataMs : Date.parse(FROZEN_AT)
 }
 
 const FIRST_MS = Date.UTC(1990, 1)
 const LAST_MS = Date.UTC(2099, 11)
 
-/** Statuses, error bodies and shapes. */
 function replyDifferences({ questions, answers }: Observed, ours: Observed['answers']): Difference[] {
   return questions.flatMap(({ id, isBad }): Difference[] => {
     const [their, our] = [answers[id], ours[id]]
@@ -114,15 +112,14 @@ function replyDifferences({ questions, answers }: Observed, ours: Observed['answ
 const MOST_SHOWN = 90
 
 function errorDifference(where: string, theirs: Answered, ours: Answered): Difference[] {
-  const said = ({ status, body }: Answered) => `${status} ${JSON.stringify(jsonOf(body)) ?? body}`
+  const textOf = ({ status, body }: Answered) => `${status} ${JSON.stringify(jsonOf(body)) ?? body}`
   const shown = (answer: Answered) => {
-    const text = said(answer).replace(/\s+/g, ' ')
+    const text = textOf(answer).replace(/\s+/g, ' ')
     return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text
   }
-  return said(theirs) === said(ours) ? [] : [difference('error body', where, shown(theirs), shown(ours))]
+  return differenceUnless(textOf(theirs) === textOf(ours), 'error body', where, shown(theirs), shown(ours))
 }
 
-/** Those that clients go by. */
 const HEADERS = [
   'content-type',
   'access-control-allow-origin',
@@ -132,19 +129,18 @@ const HEADERS = [
   'location',
 ]
 
-/** They follow from the reply, whose values are the market's: only whether they are there is compared. */
+/** Values depend on prices: only their presence is compared. */
 const OF_REPLIES = ['etag', 'last-modified']
 
-function told(name: string, value: string | undefined): string {
+function headerInWords(name: string, value: string | undefined): string {
   if (value === undefined) return 'none'
   return OF_REPLIES.includes(name) ? 'there' : value.toLowerCase()
 }
 
-/** One for each header and value, with the questions that it was seen at. */
 function headerDifferences({ questions, answers }: Observed, ours: Observed['answers']): Difference[] {
   const found = questions.flatMap(({ id }) =>
     HEADERS.flatMap((name) => {
-      const [their, our] = [answers, ours].map((said) => told(name, said[id]?.headers[name]))
+      const [their, our] = [answers, ours].map((side) => headerInWords(name, side[id]?.headers[name]))
       return their === our ? [] : [{ id, name, their, our }]
     }),
   )
@@ -160,9 +156,9 @@ async function rhythmsOf(
   ours: Ours,
   atMs: number,
 ): Promise<Record<Watched, Rhythm>> {
-  const rhythmOf = async (id: Watched): Promise<Rhythm> => {
+  const rhythmOf = (id: Watched): Promise<Rhythm> => {
     const byHeader = samples[id].some(({ headers }) => headers['x-gmx-sim-at'] !== undefined)
-    return ours.rhythm(id, pathOf(questions, id), atMs, byHeader)
+    return ours.rhythm(pathOf(questions, id), atMs, byHeader)
   }
   return { tickers: await rhythmOf('tickers'), 'signed-prices': await rhythmOf('signed-prices') }
 }

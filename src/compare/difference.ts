@@ -1,4 +1,4 @@
-/** What a comparison finds: how another source differs from what gmx-sim would say. */
+/** Differences between a source and gmx-sim. */
 import type { Dialect } from '../endpoints/define.js'
 
 export const KINDS = [
@@ -20,11 +20,9 @@ export type Kind = (typeof KINDS)[number]
 
 export interface Difference {
   readonly kind: Kind
-  /** The endpoint, and the place in its reply: `tickers [].minPrice`. */
+  /** Endpoint and path in its reply: `tickers [].minPrice`. */
   readonly where: string
-  /** What the other source says. */
   readonly theirs: string
-  /** What gmx-sim would. */
   readonly ours: string
 }
 
@@ -32,27 +30,26 @@ export function difference(kind: Kind, where: string, theirs: string, ours: stri
   return { kind, where, theirs, ours }
 }
 
-export interface Comparison {
-  readonly base: string
-  readonly network: string
-  readonly dialect: Dialect
-  /** How many questions were answered. */
-  readonly asked: number
+/** A difference as a list, which is empty if the two sources agree. */
+export function differenceUnless(agrees: boolean, ...found: Parameters<typeof difference>): Difference[] {
+  return agrees ? [] : [difference(...found)]
+}
+
+export interface Findings {
   readonly differences: readonly Difference[]
-  /** What could not be judged. */
+  /** Checks that were not possible, with the reason. */
   readonly notes: readonly string[]
 }
 
-/** What one look at a source found. */
-export interface Findings {
-  readonly differences: readonly Difference[]
-  /** What could not be judged, and why. */
-  readonly notes: readonly string[]
+export interface Comparison extends Findings {
+  readonly base: string
+  readonly network: string
+  readonly dialect: Dialect
+  readonly asked: number
 }
 
 const MOST_NAMES = 8
 
-/** Names in a row, the first few where there are many. */
 export function named(names: readonly string[]): string {
   const shown = names.slice(0, MOST_NAMES).join(', ')
   return names.length > MOST_NAMES ? `${shown} and ${names.length - MOST_NAMES} more` : shown

@@ -1,38 +1,30 @@
-/** Laws between the values of one source, whatever they are. Values that are missing or not numbers break no law. */
-import { type Difference, difference, named } from './difference.js'
+/** Invariants within the replies of one source. Missing or non-numeric values break none. */
+import { type Difference, differenceUnless, named } from './difference.js'
 import { type Lists, snapshotsOf } from './lists.js'
 import { CANDLE_SECONDS } from './questions.js'
 import { bigOf, isOrdered, isWhole, type Row, secondsOf } from './values.js'
 
 export function identityDifferences(lists: Lists): Difference[] {
-  const laws = [
-    priceOrder('tickers', lists.tickers),
-    priceOrder('signed-prices', lists.signedPrices),
+  return [
+    ...priceOrder('tickers', lists.tickers),
+    ...priceOrder('signed-prices', lists.signedPrices),
     ...candleLaws(lists),
     ...['Long', 'Short'].flatMap((side) => netRates(lists, side)),
-    rateScale(lists),
+    ...rateScale(lists),
   ]
-  return laws.filter((broken) => broken !== undefined)
 }
 
-/** The difference that the rows make which break a law; undefined where none does. */
-function broken(
-  where: string,
-  rows: readonly Row[],
-  key: string,
-  law: string,
-  ours: string,
-): Difference | undefined {
-  if (rows.length === 0) return undefined
-  return difference('identity', where, `${law}: ${named(rows.map((row) => String(row[key])))}`, ours)
+function broken(where: string, rows: readonly Row[], key: string, law: string, ours: string): Difference[] {
+  const theirs = `${law}: ${named(rows.map((row) => String(row[key])))}`
+  return differenceUnless(rows.length === 0, 'identity', where, theirs, ours)
 }
 
-function priceOrder(where: string, rows: readonly Row[]): Difference | undefined {
+function priceOrder(where: string, rows: readonly Row[]): Difference[] {
   const wrong = rows.filter((row) => !isWhole(row))
   return broken(where, wrong, 'tokenSymbol', 'not min <= median <= max', 'in this order')
 }
 
-function candleLaws({ candles }: Lists): (Difference | undefined)[] {
+function candleLaws({ candles }: Lists): Difference[] {
   const wrong = candles.filter(
     ([, open, high, low, close]) => !isOrdered([low, open, high]) || !isOrdered([low, close, high]),
   )
@@ -42,12 +34,12 @@ function candleLaws({ candles }: Lists): (Difference | undefined)[] {
   const outside = `${wrong.length} rows whose open or close is not from low to high`
   const offGrid = 'times that are not a period apart'
   return [
-    wrong.length === 0 ? undefined : difference('identity', 'candles', outside, 'within'),
-    isOffGrid ? difference('identity', 'candles', offGrid, `each ${CANDLE_SECONDS} s`) : undefined,
+    ...differenceUnless(wrong.length === 0, 'identity', 'candles', outside, 'within'),
+    ...differenceUnless(!isOffGrid, 'identity', 'candles', offGrid, `each ${CANDLE_SECONDS} s`),
   ]
 }
 
-function netRates({ marketsInfo, rates }: Lists, side: string): (Difference | undefined)[] {
+function netRates({ marketsInfo, rates }: Lists, side: string): Difference[] {
   const isNet = (row: Row, sign: bigint) => {
     const [net, funding, borrowing] = ['net', 'funding', 'borrowing'].map((name) =>
       bigOf(row[`${name}Rate${side}`]),
@@ -59,15 +51,15 @@ function netRates({ marketsInfo, rates }: Lists, side: string): (Difference | un
   const infos = marketsInfo.filter((row) => !isNet(row, 1n))
   const rows = rates.filter((row) => !snapshotsOf(row).every((snapshot) => isNet(snapshot, -1n)))
   return [
-    broken(`markets-info ${key}`, infos, 'name', 'not funding + borrowing', 'their sum'),
-    broken(`rates ${key}`, rows, 'marketAddress', 'not funding - borrowing', 'their difference'),
+    ...broken(`markets-info ${key}`, infos, 'name', 'not funding + borrowing', 'their sum'),
+    ...broken(`rates ${key}`, rows, 'marketAddress', 'not funding - borrowing', 'their difference'),
   ]
 }
 
 const SECONDS_A_YEAR = 31_536_000
 
-/** A year of borrowing by rates is about the annual rate of markets-info: the median of markets is compared. */
-function rateScale({ rates, marketsInfo }: Lists): Difference | undefined {
+/** Compares borrowing per second times a year with the annual rate of markets-info: the median ratio of all markets. */
+function rateScale({ rates, marketsInfo }: Lists): Difference[] {
   const infos = new Map(marketsInfo.map((row) => [String(row['marketToken']).toLowerCase(), row]))
   const ratios = rates.flatMap((row) => {
     const annual = Number(infos.get(String(row['marketAddress']).toLowerCase())?.['borrowingRateLong'])
@@ -75,7 +67,7 @@ function rateScale({ rates, marketsInfo }: Lists): Difference | undefined {
     return annual > 0 && perSecond > 0 ? [(perSecond * SECONDS_A_YEAR) / annual] : []
   })
   const scale = ratios.sort((a, b) => a - b)[Math.floor(ratios.length / 2)] ?? 1
-  if (scale >= 0.1 && scale <= 10) return undefined
   const theirs = `a year of borrowing is ${scale.toPrecision(2)} times the annual rate`
-  return difference('identity', 'rates against markets-info', theirs, 'about once')
+  const isPlausible = scale >= 0.1 && scale <= 10
+  return differenceUnless(isPlausible, 'identity', 'rates against markets-info', theirs, 'about once')
 }

@@ -1,9 +1,8 @@
-/** The lists of tokens and markets: what came, went or changed, which rows are missing elsewhere, and in which order they stand. */
-import { type Difference, difference, named } from './difference.js'
+/** Differences of token and market lists: rows added, removed, changed, missing or in another order. */
+import { type Difference, difference, differenceUnless, named } from './difference.js'
 import type { Observed } from './observed.js'
 import { jsonOf, type Row } from './values.js'
 
-/** What one source says, parsed. */
 export interface Lists {
   readonly tokens: readonly Row[]
   readonly tickers: readonly Row[]
@@ -33,7 +32,6 @@ export function listsIn(answers: Observed['answers']): Lists {
   }
 }
 
-/** A list of what there is: the key that tells its rows apart, and the one by which a person knows them. */
 interface Catalogued {
   readonly kind: 'token' | 'market'
   readonly list: 'tokens' | 'markets'
@@ -44,7 +42,6 @@ interface Catalogued {
 const TOKENS: Catalogued = { kind: 'token', list: 'tokens', by: 'address', called: 'symbol' }
 const MARKETS: Catalogued = { kind: 'market', list: 'markets', by: 'marketToken', called: 'name' }
 
-/** A list whose rows are about those of a catalogued one. */
 interface Following {
   readonly where: string
   readonly list: 'tickers' | 'signedPrices' | 'marketsInfo' | 'rates'
@@ -59,7 +56,7 @@ const FOLLOWING: readonly Following[] = [
   { where: 'rates', list: 'rates', by: 'marketAddress', about: MARKETS },
 ]
 
-/** Leaves out lists of endpoints that were not answered: the difference in status says it already. */
+/** Skips endpoints without an answer, which already differ in status. */
 export function listDifferences(
   theirs: Lists,
   ours: Lists,
@@ -76,16 +73,15 @@ export function listDifferences(
 const idOf = (row: Row, by: string) => String(row[by]).toLowerCase()
 const byId = (rows: readonly Row[], by: string) => new Map(rows.map((row) => [idOf(row, by), row]))
 
-/** Rows that were added, removed or changed. */
 function catalogueDifferences(
   { kind, list, by, called }: Catalogued,
   { [list]: theirs }: Lists,
   { [list]: ours }: Lists,
 ): Difference[] {
   if (theirs.length === 0)
-    return ours.length === 0 ? [] : [difference('list', list, 'no rows', `${ours.length}`)]
+    return differenceUnless(ours.length === 0, 'list', list, 'no rows', String(ours.length))
   const [their, our] = [byId(theirs, by), byId(ours, by)]
-  const come = theirs.filter((row) => !our.has(idOf(row, by))).map((row) => String(row[called]))
+  const added = theirs.filter((row) => !our.has(idOf(row, by))).map((row) => String(row[called]))
   const gone = ours.filter((row) => !their.has(idOf(row, by))).map((row) => String(row[called]))
   const changed = ours.flatMap((row) => {
     const other = their.get(idOf(row, by)) ?? {}
@@ -101,14 +97,14 @@ function catalogueDifferences(
       )
   })
   return [
-    ...(come.length === 0 ? [] : [difference(kind, list, `new: ${named(come)}`, 'none')]),
-    ...(gone.length === 0 ? [] : [difference(kind, list, `gone: ${named(gone)}`, `${ours.length} rows`)]),
+    ...differenceUnless(added.length === 0, kind, list, `new: ${named(added)}`, 'none'),
+    ...differenceUnless(gone.length === 0, kind, list, `gone: ${named(gone)}`, `${ours.length} rows`),
     ...changed,
     ...orderDifference(list, by, theirs, ours),
   ]
 }
 
-/** Another type is told by the shape. */
+/** Ignores a difference in type, which the shape reports. */
 function isSame(a: unknown, b: unknown): boolean {
   return (
     typeof a !== typeof b ||
@@ -116,7 +112,6 @@ function isSame(a: unknown, b: unknown): boolean {
   )
 }
 
-/** Rows that are missing or too many where both sources have what they are about. */
 function rowDifferences({ where, list, by, about }: Following, theirs: Lists, ours: Lists): Difference[] {
   const [known, here] = [theirs, ours].map((lists) => byId(lists[about.list], about.by))
   const isCommon = (row: Row) => known.size === 0 || (known.has(idOf(row, by)) && here.has(idOf(row, by)))
@@ -126,38 +121,29 @@ function rowDifferences({ where, list, by, about }: Following, theirs: Lists, ou
   const more = theirs[list].filter(
     (row) => (isCommon(row) || !known.has(idOf(row, by))) && !our.has(idOf(row, by)),
   )
-  const [theirCount, ourCount] = [`${theirs[list].length} rows`, `${ours[list].length} rows`]
+  const without = `${theirs[list].length} rows, without ${named(missing.map(nameOf))}`
+  const ourCount = `${ours[list].length} rows`
   return [
-    ...(missing.length === 0
-      ? []
-      : [difference('list', where, `${theirCount}, without ${named(missing.map(nameOf))}`, ourCount)]),
-    ...(more.length === 0 ? [] : [difference('list', where, `also ${named(more.map(nameOf))}`, ourCount)]),
+    ...differenceUnless(missing.length === 0, 'list', where, without, ourCount),
+    ...differenceUnless(more.length === 0, 'list', where, `also ${named(more.map(nameOf))}`, ourCount),
     ...orderDifference(where, by, theirs[list], ours[list]),
   ]
 }
 
-/** The order of the rows that both have. */
-function orderDifference(
-  where: string,
-  by: string,
-  theirs: readonly Row[],
-  ours: readonly Row[],
-): Difference[] {
+function orderDifference(where: string, by: string, theirs: readonly Row[], ours: readonly Row[]) {
   const [their, our] = [byId(theirs, by), byId(ours, by)]
   const seen = [...their.keys()].filter((id) => our.has(id))
   const wanted = [...our.keys()].filter((id) => their.has(id))
   const at = seen.findIndex((id, index) => id !== wanted[index])
-  if (at < 0) return []
   const theirRow = `${seen[at]} is row ${at + 1} of those that both have`
-  return [difference('order', `${where}: rows`, theirRow, wanted[at])]
+  return differenceUnless(at < 0, 'order', `${where}: rows`, theirRow, wanted[at])
 }
 
-/** The snapshots of a market's rates. */
 export function snapshotsOf(row: Row): readonly Row[] {
   return Array.isArray(row['ratesSnapshots']) ? row['ratesSnapshots'] : []
 }
 
-/** Candles and snapshots: newest first, and as many as were asked for. */
+/** Checks that candles and snapshots are newest first and as many as requested. */
 function timeDifferences(theirs: Lists, ours: Lists): Difference[] {
   const isFalling = (values: readonly unknown[]) => {
     const times = values.map(Number)
@@ -167,20 +153,19 @@ function timeDifferences(theirs: Lists, ours: Lists): Difference[] {
     rates.reduce((most, row) => Math.max(most, snapshotsOf(row).length), 0)
   const isFallingRow = (row: Row) => isFalling(snapshotsOf(row).map(({ timestamp }) => timestamp))
   const [their, our] = [mostSnapshots(theirs), mostSnapshots(ours)]
+  // The count varies by one around the full hour.
+  const isAsMany = theirs.rates.length === 0 || Math.abs(their - our) <= 1
   const ORDER = ['not newest first', 'newest first'] as const
   return [
-    ...(isFalling(theirs.candles.map(([time]) => time))
-      ? []
-      : [difference('order', 'candles: rows', ...ORDER)]),
-    ...(theirs.candles.length === ours.candles.length
-      ? []
-      : [difference('list', 'candles', `${theirs.candles.length} rows`, `${ours.candles.length} rows`)]),
-    ...(theirs.rates.every(isFallingRow)
-      ? []
-      : [difference('order', 'rates ratesSnapshots: rows', ...ORDER)]),
-    // One more or less as the hour turns.
-    ...(theirs.rates.length === 0 || Math.abs(their - our) <= 1
-      ? []
-      : [difference('list', 'rates ratesSnapshots', `${their} rows`, `${our} rows`)]),
+    ...differenceUnless(isFalling(theirs.candles.map(([time]) => time)), 'order', 'candles: rows', ...ORDER),
+    ...differenceUnless(
+      theirs.candles.length === ours.candles.length,
+      'list',
+      'candles',
+      `${theirs.candles.length} rows`,
+      `${ours.candles.length} rows`,
+    ),
+    ...differenceUnless(theirs.rates.every(isFallingRow), 'order', 'rates ratesSnapshots: rows', ...ORDER),
+    ...differenceUnless(isAsMany, 'list', 'rates ratesSnapshots', `${their} rows`, `${our} rows`),
   ]
 }

@@ -1,4 +1,4 @@
-/** What gmx-sim would say to the same questions, at the instant that the other source describes. */
+/** Replies of gmx-sim to the same questions, at the instant of the other source. */
 import type { Catalogue } from '../catalogue/types.js'
 import type { Dialect } from '../endpoints/define.js'
 import { createLocalFetch } from '../http/local/fetch.js'
@@ -27,7 +27,7 @@ export async function createOurs(catalogue: Catalogue, network: string, dialect:
       for (const { id, path } of questions) answers[id] = await ask(path, atMs)
       return answers
     },
-    async rhythm(_id, path, atMs, byHeader) {
+    async rhythm(path, atMs, byHeader) {
       const changes: number[] = []
       let last: string | undefined
       const beginMs = Math.floor(atMs / 1000) * 1000

@@ -1,4 +1,4 @@
-/** The catalogue file that brings ours up to date: tokens and markets that came, went or changed. */
+/** A catalogue overlay with the tokens and markets that were added, removed or changed. */
 import { type Network, type Token, ZERO_ADDRESS } from '../catalogue/types.js'
 import type { CatalogueInput, MarketInput, NetworkListsInput, TokenInput } from '../overlay/input.js'
 import { CatalogueError } from '../overlay/problems.js'
@@ -6,28 +6,24 @@ import { checkOverlayValue, readOverlay } from '../overlay/read.js'
 import type { Lists } from './lists.js'
 import type { Row } from './values.js'
 
-/** What mends ours, and notes of what could not be written. */
-export interface Mending {
-  /** Nothing where there is nothing to mend. */
+interface OverlayResult {
   readonly overlay: CatalogueInput | undefined
   readonly notes: readonly string[]
 }
 
-/** `assets` are the names of prices that gmx-sim has. */
-export function overlayFor(theirs: Lists, network: Network, assets: ReadonlySet<string>): Mending {
+export function overlayFor(theirs: Lists, network: Network, assets: ReadonlySet<string>): OverlayResult {
   const notes: string[] = []
-  const fault = (what: string, why: string) => notes.push(`${what} is not in the catalogue: ${why}`)
-  const { tokens, unwritten } = tokenChanges(theirs, network, assets, fault)
-  const markets = marketChanges(theirs, network, unwritten, fault)
+  const skip = (what: string, why: string) => notes.push(`${what} is not in the catalogue: ${why}`)
+  const { tokens, unwritten } = tokenChanges(theirs, network, assets, skip)
+  const markets = marketChanges(theirs, network, unwritten, skip)
   const lists = { ...(tokens.length > 0 && { tokens }), ...(markets.length > 0 && { markets }) }
   return { overlay: tokens.length + markets.length === 0 ? undefined : { [network.name]: lists }, notes }
 }
 
 const lower = (value: unknown) => String(value).toLowerCase()
 
-type Fault = (what: string, why: string) => void
+type Skip = (what: string, why: string) => void
 
-/** Why the reader of catalogue files would refuse it. */
 function refusalOf(lists: NetworkListsInput): string | undefined {
   try {
     checkOverlayValue({ it: lists })
@@ -38,19 +34,9 @@ function refusalOf(lists: NetworkListsInput): string | undefined {
   }
 }
 
-interface TokenChanges {
-  readonly tokens: readonly TokenInput[]
-  /** The addresses of those that are theirs alone and could not be written. */
-  readonly unwritten: ReadonlySet<string>
-}
-
-/** A token is known by its address, and by its symbol where that has moved; symbols may pass from one to another. */
-function tokenChanges(
-  { tokens, tickers }: Lists,
-  network: Network,
-  assets: ReadonlySet<string>,
-  fault: Fault,
-): TokenChanges {
+/** Matches tokens by address, or by symbol after a move; a symbol may pass from one token to another. */
+function tokenChanges({ tokens, tickers }: Lists, network: Network, assets: ReadonlySet<string>, skip: Skip) {
+  /** Addresses of new tokens that were skipped, on which no market can be based. */
   const unwritten = new Set<string>()
   if (tokens.length === 0) return { tokens: [], unwritten }
   const tickerOf = new Map(tickers.map((row) => [lower(row['tokenAddress']), row]))
@@ -58,9 +44,9 @@ function tokenChanges(
   const bySymbol = new Map(network.tokens.map((token) => [token.symbol, token]))
   const there = new Set(tokens.map((row) => lower(row['address'])))
   const kept = new Set<Token>()
-  /** By the row's place: those that stay where they are, and those that are put in again. */
+  /** By row index: tokens that stay in place, and renamed ones that are inserted again. */
   const [stays, returns] = [new Map<number, string>(), new Map<number, string>()]
-  const [cameAgain, came]: [Placed[], Placed[]] = [[], []]
+  const [renamed, added]: [Placed[], Placed[]] = [[], []]
   const written = new Set<string>()
   const others: TokenInput[] = []
   for (const [place, row] of tokens.entries()) {
@@ -99,25 +85,26 @@ function tokenChanges(
       stays.set(place, token.symbol)
     }
     if (why !== undefined) {
-      fault(`the token ${symbol}`, why)
+      skip(`the token ${symbol}`, why)
       if (token === undefined) unwritten.add(lower(address))
       continue
     }
     written.add(symbol)
     if (token !== undefined && token.symbol !== symbol) {
-      cameAgain.push({ place, change })
+      renamed.push({ place, change })
       returns.set(place, symbol)
-    } else if (token === undefined) came.push({ place, change })
+    } else if (token === undefined) added.push({ place, change })
     else if (Object.keys(change).length > 1) others.push(change)
   }
   const gone = network.tokens.filter((token) => !kept.has(token))
   const removals = gone.map(({ symbol }) => ({ symbol, remove: true as const }))
-  // Whoever goes makes room for its symbol; whoever is renamed finds its price by a name that a new one may have later.
+  // Removals come first, as they free symbols; renamed tokens precede new ones that may take their old
+  // names.
   const put = (rows: readonly Placed[], there: ReadonlyMap<number, string>) =>
     rows.map(({ place, change }): TokenInput => ({ ...change, ...beforeOf(place, there) }))
-  const again = put(cameAgain, stays)
-  const added = put(came, new Map([...stays, ...returns]))
-  return { tokens: [...removals, ...again, ...others, ...added], unwritten }
+  const again = put(renamed, stays)
+  const created = put(added, new Map([...stays, ...returns]))
+  return { tokens: [...removals, ...again, ...others, ...created], unwritten }
 }
 
 interface Placed {
@@ -125,14 +112,14 @@ interface Placed {
   readonly change: TokenInput
 }
 
-/** The next of those that are there already; nothing where it stands behind them all. */
+/** The next existing token or market; empty at the end of the list. */
 function beforeOf(place: number, there: ReadonlyMap<number, string>): { readonly before?: string } {
   const next = [...there.keys()].filter((other) => other > place)
   const before = there.get(next.reduce((least, other) => Math.min(least, other), Number.POSITIVE_INFINITY))
   return before === undefined ? {} : { before }
 }
 
-/** Four digits are enough for a level. */
+/** Four digits suffice for a price level. */
 function priceOf(ticker: Row | undefined, decimals: number): number | undefined {
   const digits = Number(ticker?.['medianPrice'] ?? ticker?.['minPrice'])
   const usd = digits / 10 ** (30 - decimals - Number(ticker?.['oracleDecimals'] ?? 0))
@@ -145,7 +132,7 @@ function marketChanges(
   { markets }: Lists,
   network: Network,
   unwritten: ReadonlySet<string>,
-  fault: Fault,
+  skip: Skip,
 ): MarketInput[] {
   if (markets.length === 0) return []
   const known = new Map(network.markets.map((market) => [lower(market.marketToken), market]))
@@ -177,13 +164,13 @@ function marketChanges(
     const lacks = sides.find((side) => unwritten.has(lower(row[side])))
     const why = lacks === undefined ? refusalOf({ markets: [change] }) : `its ${lacks} is not there`
     if (why === undefined) return [change]
-    fault(`the market ${name}`, why)
+    skip(`the market ${name}`, why)
     return []
   })
   return [...gone.map(({ marketToken }) => ({ marketToken, remove: true as const })), ...changes]
 }
 
-/** As YAML, one token or market a line; rejects where our own reader would. */
+/** Formats as YAML, one token or market per line; rejects what the catalogue reader would refuse. */
 export async function overlayText(overlay: CatalogueInput, base: string): Promise<string> {
   const { Document, isSeq, visit } = await import('yaml')
   const document = new Document(overlay)

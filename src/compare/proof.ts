@@ -1,23 +1,20 @@
-/** What the times of questions can prove of cache windows. */
+/** Evidence about cache windows from the times of requests. */
 import type { Answered } from './source.js'
 
 export type Asked = Pick<Answered, 'sentMs' | 'receivedMs'>
 
-/** By so much two clocks may differ: theirs and the one by which questions are timed. */
+/** Tolerated difference between the clocks of source and client. */
 const SLACK_SHARE = 0.01
 const SLACK_MS = 10
 const slackOf = (ms: number) => SLACK_MS + ms * SLACK_SHARE
 
-/** Two times that are further apart by our clock than this are so by theirs. */
+/** Bounds by the client's clock that are certain by the source's. */
 export const surelyOver = (ms: number) => ms + slackOf(ms)
 export const surelyUnder = (ms: number) => ms - slackOf(ms)
 
-/**
- * True where, wherever such windows had begun, two questions would have been in one of them that prove that it lasts for more
- * than `leastMs`: the second was sent so long after the first was answered.
- */
+/** Whether any alignment of windows of `windowMs` would have exposed one longer than `leastMs`. */
 export function wouldShow(asked: readonly Asked[], windowMs: number, leastMs: number): boolean {
-  // A window shows itself that begins before the first is sent, and ends when the second is answered, or later.
+  // A window is exposed if it begins before the first request and ends after the second reply.
   const begins = asked.flatMap((first, index) => {
     const second = asked.slice(index).find(({ sentMs }) => sentMs - first.receivedMs > leastMs)
     if (second === undefined || second.receivedMs - first.sentMs > windowMs) return []
@@ -26,13 +23,11 @@ export function wouldShow(asked: readonly Asked[], windowMs: number, leastMs: nu
   return coversCircle(begins, windowMs)
 }
 
-interface Span {
-  readonly fromMs: number
-  readonly toMs: number
-}
-
-/** Whether the spans, laid around a circle of that length, leave no gap. */
-function coversCircle(spans: readonly Span[], aroundMs: number): boolean {
+/** Whether the spans cover a circle of that length. */
+function coversCircle(
+  spans: readonly { readonly fromMs: number; readonly toMs: number }[],
+  aroundMs: number,
+): boolean {
   const laid = spans.flatMap(({ fromMs, toMs }) => {
     const from = fromMs - Math.floor(fromMs / aroundMs) * aroundMs
     const to = from + toMs - fromMs

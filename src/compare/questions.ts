@@ -1,12 +1,10 @@
-/** What is asked of a base address: every endpoint of the interface once, and a few questions that nobody should ask. */
+/** Requests to a source: each endpoint once, and a few invalid ones. */
 import { type EndpointId, INTERFACE } from '../endpoints/index.js'
 
 export interface Question {
-  /** How it is called: the endpoint's id where it is a good question. */
+  /** Unique; the endpoint's id for a valid question. */
   readonly id: string
-  /** Path and query below the base address. */
   readonly path: string
-  /** Whether an error is expected. */
   readonly isBad?: true | undefined
 }
 
@@ -14,7 +12,6 @@ const CANDLE_ROWS = 10
 export const CANDLE_SECONDS = 60
 const CANDLE_PERIOD = '1m'
 
-/** Candles are those of `symbol`. */
 export function questionsFor(symbol: string): Question[] {
   const ownPath = (id: string) => INTERFACE.find((endpoint) => endpoint.id === id)?.path ?? ''
   const candles = ownPath('candles')
@@ -31,15 +28,13 @@ export function questionsFor(symbol: string): Question[] {
   ]
 }
 
-/** Those whose cache windows are short enough to be seen. */
+/** Endpoints with cache windows short enough to be measured. */
 export const WATCHED = ['tickers', 'signed-prices'] as const satisfies readonly EndpointId[]
 export type Watched = (typeof WATCHED)[number]
 
-/** Those that are asked more than once. */
 export const SAMPLED = [...WATCHED, 'candles'] as const
 export type Sampled = (typeof SAMPLED)[number]
 
-/** Our cache window of one that is asked more than once. */
 export function windowMsOf(id: Sampled): number {
   const endpoint = INTERFACE.find((endpoint) => endpoint.id === id)
   return endpoint?.windowMs({ period: CANDLE_PERIOD }) ?? 0

@@ -21,7 +21,7 @@ export function reportOf(comparison: Comparison, format: Format): string {
 
 const MOST_CHARACTERS = 200
 
-/** Drops signs of a source that would steer a terminal, and bounds the length of its texts. */
+/** Replaces control characters of a source and bounds the length of its texts. */
 function cleaned(comparison: Comparison): Comparison {
   const clean = (text: string) => text.slice(0, MOST_CHARACTERS).replace(/[\p{Cc}\p{Cf}]/gu, '?')
   return {
@@ -65,7 +65,6 @@ function toMarkdown(comparison: Comparison): string {
   ].join('\n')
 }
 
-/** A failed case for each difference, or one that passed. */
 function toJunit({ base, differences }: Comparison): string {
   const cases = differences.map(
     ({ kind, where, theirs, ours }): JunitCase => ({

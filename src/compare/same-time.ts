@@ -1,4 +1,4 @@
-/** What a source says of one time in several places: ticker, signed price and candle. */
+/** Agreement of tickers, signed prices and candles of one time. */
 import { fractionDigits } from '../core/decimal.js'
 import { difference, type Findings, named } from './difference.js'
 import { type Lists, listsIn } from './lists.js'
@@ -8,21 +8,17 @@ import type { Answered } from './source.js'
 import { isWhole, priceOf, type Row, secondsOf } from './values.js'
 
 export function sameTimeDifferences(observed: Observed, lists: Lists): Findings {
-  const told = {
-    tickers: repliesOf(observed, 'tickers', (found) => found.tickers, ['timestamp', 'updatedAt']),
-    signed: repliesOf(observed, 'signed-prices', (found) => found.signedPrices, ['createdAt']),
-  }
-  const judged = [signedAgainstTickers(told.signed, told.tickers)]
-  if (lists.candles.length > 0) judged.push(candlesAgainstTickers(observed, lists, told.tickers))
+  const tickers = repliesOf(observed, 'tickers', (found) => found.tickers, ['timestamp', 'updatedAt'])
+  const signed = repliesOf(observed, 'signed-prices', (found) => found.signedPrices, ['createdAt'])
+  const judged = [signedAgainstTickers(signed, tickers)]
+  if (lists.candles.length > 0) judged.push(candlesAgainstTickers(observed, lists, tickers))
   return {
     differences: judged.flatMap(({ differences }) => differences),
-    // Where there are no tickers, that is told already.
     notes: lists.tickers.length === 0 ? [] : judged.flatMap(({ notes }) => notes),
   }
 }
 
-/** One reply: its rows, and the second that they tell of. */
-interface Told {
+interface TimedReply {
   readonly second: number
   readonly rows: readonly Row[]
   readonly receivedMs: number
@@ -33,11 +29,11 @@ function repliesOf(
   id: 'tickers' | 'signed-prices',
   rowsOf: (lists: Lists) => readonly Row[],
   timeKeys: readonly string[],
-): Told[] {
+): TimedReply[] {
   const replies = [answers[id], ...samples[id]].filter((reply) => reply !== undefined)
   return replies.flatMap((reply) => {
     const rows = rowsOf(listsIn({ [id]: reply }))
-    // A clock in ms has its seconds floored; where a time in s stands beside it, that one says it.
+    // Times in ms are floored; a time in s takes precedence.
     const time = timeKeys.map((key) => rows[0]?.[key]).find((value) => value !== undefined)
     const second = Math.floor(secondsOf(time))
     return Number.isNaN(second) ? [] : [{ second, rows, receivedMs: reply.receivedMs }]
@@ -52,10 +48,10 @@ const broken = (where: string, theirs: string, ours: string): Findings => ({
 const unjudged = (note: string): Findings => ({ differences: [], notes: [note] })
 const NOTHING: Findings = { differences: [], notes: [] }
 
-function signedAgainstTickers(signed: readonly Told[], tickers: readonly Told[]): Findings {
+function signedAgainstTickers(signed: readonly TimedReply[], tickers: readonly TimedReply[]): Findings {
   if (signed.length === 0) return NOTHING
   const where = 'signed-prices against tickers'
-  const tickersAt = new Map(tickers.map((told) => [told.second, told.rows]))
+  const tickersAt = new Map(tickers.map(({ second, rows }) => [second, rows]))
   const common = signed.filter(({ second }) => tickersAt.has(second))
   for (const { second, rows } of common) {
     const ofToken = new Map(tickersAt.get(second)?.map((row) => [String(row['tokenAddress']), row]))
@@ -76,8 +72,8 @@ function isOther(a: Row, b: Row): boolean {
   })
 }
 
-/** The candle of the minute that a ticker tells of holds its price, once that candle is made later. */
-function candlesAgainstTickers(observed: Observed, lists: Lists, tickers: readonly Told[]): Findings {
+/** Checks that a ticker's price is within the candle of its minute, if that candle is newer. */
+function candlesAgainstTickers(observed: Observed, lists: Lists, tickers: readonly TimedReply[]): Findings {
   const where = 'candles against tickers'
   const { symbol } = observed
   const decimals = Number(lists.tokens.find((row) => row['symbol'] === symbol)?.['decimals'])
@@ -85,9 +81,9 @@ function candlesAgainstTickers(observed: Observed, lists: Lists, tickers: readon
   for (const { rows, beforeMs } of laterCandles(observed)) {
     const quantum = 10 ** -rows.flat().reduce((most, value) => Math.max(most, fractionDigits(value)), 0)
     const candleAt = new Map(rows.map((row) => [secondsOf(row[0]), row]))
-    for (const told of tickers.filter(({ receivedMs }) => receivedMs <= beforeMs)) {
-      const candle = candleAt.get(Math.floor(told.second / CANDLE_SECONDS) * CANDLE_SECONDS)
-      const ticker = told.rows.find((row) => row['tokenSymbol'] === symbol)
+    for (const { second, rows } of tickers.filter(({ receivedMs }) => receivedMs <= beforeMs)) {
+      const candle = candleAt.get(Math.floor(second / CANDLE_SECONDS) * CANDLE_SECONDS)
+      const ticker = rows.find((row) => row['tokenSymbol'] === symbol)
       const price = ticker === undefined ? undefined : usdOf(ticker, decimals)
       const [high, low] = [Number(candle?.[2]), Number(candle?.[3])]
       if (price === undefined || Number.isNaN(high + low)) continue
@@ -103,28 +99,20 @@ function candlesAgainstTickers(observed: Observed, lists: Lists, tickers: readon
   return isCompared ? NOTHING : unjudged(`${where}: not compared, as no later candles came`)
 }
 
-interface Later {
-  readonly rows: readonly (readonly number[])[]
-  /** Tickers that had come by then are older than these candles. */
-  readonly beforeMs: number
-}
-
-/**
- * Candles may come from a cache that is older than a ticker. Those that are others than the ones before them were made after
- * those were served, and so after every ticker that was there when those were asked for.
- */
-function laterCandles({ answers, samples }: Observed): Later[] {
-  const told = [answers['candles'], ...samples.candles].filter(
+/** Candles may be cached. Once they change, they are newer than the reply before and the tickers before that. */
+function laterCandles({ answers, samples }: Observed) {
+  const replies = [answers['candles'], ...samples.candles].filter(
     (reply): reply is Answered => reply?.status === 200,
   )
-  return told.flatMap((reply, index) => {
-    const before = told[index - 1]
+  return replies.flatMap((reply, index) => {
+    const before = replies[index - 1]
     if (before === undefined || before.body === reply.body) return []
+    // Tickers received before `beforeMs` are older than these candles.
     return [{ rows: listsIn({ candles: reply }).candles, beforeMs: before.sentMs }]
   })
 }
 
-/** What a ticker's token costs: its median where that is told, else from min to max. */
+/** The median price in USD, else the range from min to max. */
 function usdOf(ticker: Row, decimals: number): { readonly least: number; readonly most: number } | undefined {
   const usd = (which: string) =>
     Number(priceOf(ticker, which) ?? Number.NaN) /

@@ -1,4 +1,4 @@
-/** A comparison's replies in a directory: `asked.json` says what was asked and when, the bodies stand beside it as they came. */
+/** Saved replies: a folder with the index `asked.json` and one file per body. */
 import { access, constants, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod'
@@ -6,7 +6,7 @@ import { UserError } from '../core/errors.js'
 import { readBounded } from '../core/text-file.js'
 import { writeWhole } from '../core/whole-file.js'
 import type { Observed } from './observed.js'
-import { SAMPLED, type Sampled } from './questions.js'
+import { SAMPLED } from './questions.js'
 import { type Answered, MOST_REPLY_BYTES } from './source.js'
 
 const answered = z.strictObject({
@@ -16,7 +16,6 @@ const answered = z.strictObject({
   sentMs: z.number(),
   receivedMs: z.number(),
 })
-/** More than are ever asked for. */
 const MOST_SAMPLES = 1000
 const sampled = z.array(answered).max(MOST_SAMPLES)
 const savedSchema = z.strictObject({
@@ -29,7 +28,7 @@ const savedSchema = z.strictObject({
 })
 const INDEX = 'asked.json'
 
-/** Rejects where nothing can be saved, or where other things lie that nobody wants to find among replies. */
+/** Rejects for a folder that cannot be written, or that has other contents. */
 export async function requireSavable(folder: string): Promise<void> {
   let names: string[]
   try {
@@ -45,7 +44,7 @@ export async function requireSavable(folder: string): Promise<void> {
     )
 }
 
-/** Of a folder that can be written to, or be made. */
+/** Lists a writable folder, or one that can be created. */
 async function namesIn(folder: string): Promise<string[]> {
   try {
     const names = await readdir(folder)
@@ -59,7 +58,7 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** Without its index a folder is no saved comparison: that goes first, and comes when all the rest is there. */
+/** Removes the index first and writes it last: a folder without one is incomplete. */
 export async function saveObserved(folder: string, observed: Observed, version: string): Promise<void> {
   const kept = async (answer: Answered, name: string) => {
     const { body, ...rest } = answer
@@ -72,10 +71,11 @@ export async function saveObserved(folder: string, observed: Observed, version: 
     await rm(join(folder, INDEX), { force: true })
     const answers: Record<string, unknown> = {}
     for (const [id, answer] of Object.entries(observed.answers)) answers[id] = await kept(answer, id)
-    const samplesOf = (id: Sampled) =>
-      Promise.all(observed.samples[id].map((answer, index) => kept(answer, `${id}-${index + 1}`)))
     const samples: Record<string, unknown> = {}
-    for (const id of SAMPLED) samples[id] = await samplesOf(id)
+    for (const id of SAMPLED)
+      samples[id] = await Promise.all(
+        observed.samples[id].map((answer, index) => kept(answer, `${id}-${index + 1}`)),
+      )
     const { base, symbol, questions } = observed
     const index = { gmxSim: version, base, symbol, questions, answers, samples }
     await writeWhole(join(folder, INDEX), `${JSON.stringify(index, null, 2)}\n`)
@@ -118,7 +118,6 @@ export async function readObserved(folder: string): Promise<Observed> {
   }
   const missing = index.questions.find(({ id }) => !Object.hasOwn(index.answers, id))
   if (missing !== undefined) throw refuse(`${INDEX}: there is no answer to ${missing.id}`)
-  // One after the other: each may take much memory while it is read.
   const read = async (list: readonly z.output<typeof answered>[]) => {
     const all: Answered[] = []
     for (const { file, ...rest } of list) all.push({ ...rest, body: await textOf(file) })

@@ -1,22 +1,19 @@
-/** The shapes of JSON replies (keys, their order and types, over all rows of every list, without values), and how two differ. */
-import { type Difference, difference } from './difference.js'
+/** Shapes of JSON replies: keys, their order and types over all rows of each list. */
+import { type Difference, difference, differenceUnless } from './difference.js'
 
 export interface Shape {
-  /** What stands there, over all rows. */
   readonly kinds: ReadonlySet<LeafKind>
   readonly keys: ReadonlyMap<string, Member>
-  /** The keys of the row that has most. */
   readonly order: readonly string[]
   readonly items: Shape | undefined
 }
 
 interface Member {
   readonly shape: Shape
-  /** Whether every row has it. */
   readonly isEverywhere: boolean
 }
 
-export type LeafKind =
+type LeafKind =
   | 'object'
   | 'list'
   | 'null'
@@ -32,14 +29,10 @@ export type LeafKind =
   | 'ISO time'
   | 'text'
 
+/** Kinds that differ only in their unit. */
 const NUMBERS: readonly LeafKind[] = ['number', 's', 'ms', 'µs']
 
-/** Whether two kinds are one type in two units. */
-function isSameType(a: LeafKind, b: LeafKind): boolean {
-  return NUMBERS.includes(a) && NUMBERS.includes(b)
-}
-
-/** `key` is how the values are called: some names are those of times. */
+/** `key` is the name of the values, which marks times. */
 export function shapeOf(values: readonly unknown[], key = ''): Shape {
   const kinds = new Set(values.map((value) => kindOf(value, key)))
   const rows = values.flatMap((value) => {
@@ -69,7 +62,6 @@ export function shapeOf(values: readonly unknown[], key = ''): Shape {
 
 type Row = Readonly<Record<string, unknown>>
 
-/** A candle is a row without names. */
 const TUPLE = ['timestamp', 'open', 'high', 'low', 'close']
 
 function isTuple(value: unknown): value is readonly unknown[] {
@@ -96,8 +88,8 @@ function kindOf(value: unknown, key: string): LeafKind {
   }
 }
 
-/** By its size: a time of this century in s has ten digits, in ms thirteen. */
-export function unitOf(time: number): LeafKind {
+/** Detects the unit by size: a time of this century has 10 digits in s, 13 in ms. */
+function unitOf(time: number): LeafKind {
   if (time < 1e8) return 'number'
   if (time < 1e11) return 's'
   return time < 1e14 ? 'ms' : 'µs'
@@ -111,22 +103,24 @@ function textKindOf(text: string): LeafKind {
   return /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text) ? 'ISO time' : 'text'
 }
 
-/** `where` is the endpoint; the place in its reply is added to it. */
+/** `where` is the endpoint, to which the path in its reply is appended. */
 export function shapeDifferences(where: string, theirs: Shape, ours: Shape, path = ''): Difference[] {
   const place = `${where} ${path === '' ? 'reply' : path}`
   const found = kindDifference(place, theirs.kinds, ours.kinds)
   if (found !== undefined) return [found]
   const gone = [...ours.keys.keys()].filter((key) => !theirs.keys.has(key))
-  const come = [...theirs.keys.keys()].filter((key) => !ours.keys.has(key))
+  const added = [...theirs.keys.keys()].filter((key) => !ours.keys.has(key))
   const below = (key: string) => (path === '' ? key : `${path}.${key}`)
   const at = (key: string) => `${where} ${below(key)}`
   const common = [...ours.keys].filter(([key]) => theirs.keys.has(key))
-  // A list without rows has no keys to compare.
+  // An empty list has no keys to compare.
   const hasRows = theirs.keys.size > 0 && ours.keys.size > 0
   const kindsOf = (shape: Shape, key: string) => inWords(shape.keys.get(key)?.shape.kinds)
   return [
     ...(hasRows ? gone : []).map((key) => difference('key', at(key), 'gone', kindsOf(ours, key))),
-    ...(hasRows ? come : []).map((key) => difference('key', at(key), `new: ${kindsOf(theirs, key)}`, 'none')),
+    ...(hasRows ? added : []).map((key) =>
+      difference('key', at(key), `new: ${kindsOf(theirs, key)}`, 'none'),
+    ),
     ...orderDifference(place, theirs, ours),
     ...common.flatMap(([key, { shape, isEverywhere }]): Difference[] => {
       const other = theirs.keys.get(key)
@@ -150,14 +144,15 @@ function kindDifference(
   if (strange.length === 0) return undefined
   const [their, our] = [inWords(theirs), inWords(ours)]
   if (strange.every((kind) => kind === 'null')) return difference('null', where, `${their} at times`, our)
-  const isUnit = strange.every((kind) => [...ours].some((own) => isSameType(kind, own)))
+  const isNumber = (kind: LeafKind) => NUMBERS.includes(kind)
+  const isUnit = strange.every(isNumber) && [...ours].some(isNumber)
   return difference(isUnit ? 'unit' : 'type', where, their, our)
 }
 
 function orderDifference(where: string, theirs: Shape, ours: Shape): Difference[] {
   const common = (own: Shape, other: Shape) => own.order.filter((key) => other.order.includes(key)).join(', ')
   const [seen, wanted] = [common(theirs, ours), common(ours, theirs)]
-  return seen === wanted ? [] : [difference('order', `${where}: keys`, seen, wanted)]
+  return differenceUnless(seen === wanted, 'order', `${where}: keys`, seen, wanted)
 }
 
 function inWords(kinds: ReadonlySet<LeafKind> = new Set()): string {

@@ -1,42 +1,38 @@
-/** Asks a base address, politely: GETs of public data, one at a time, no more than so many a second, named in the user agent. */
+/** A rate-limited client: sequential GETs, identified in the user agent. */
 import { UserError } from '../core/errors.js'
 import { VERSION } from '../core/version.js'
 
-/** What came of one question. */
 export interface Answered {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** When it was asked and when all of it had come, in ms by one clock. */
+  /** Start of the request and end of the reply, in ms of one clock. */
   readonly sentMs: number
   readonly receivedMs: number
 }
 
 export interface Source {
-  /** How far two questions are apart at least. */
   readonly apartMs: number
-  /** The answer to a GET, sent so long after the one before, or later; rejects with a UserError where there is none. */
+  /** Sends a GET at least `afterMs` after the previous one; rejects with a UserError without a reply. */
   ask(path: string, afterMs?: number): Promise<Answered>
 }
 
-/** Some ten times what the longest reply has. */
+/** About ten times the longest reply. */
 export const MOST_REPLY_BYTES = 32 << 20
 
-/** A clock and how to wait by it. */
 export interface Pace {
   nowMs(): number
   wait(ms: number): Promise<void>
 }
 
 export interface SourceOptions {
-  /** GETs a second, at most. */
   readonly rate: number
   readonly timeoutMs: number
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
   readonly pace: Pace
 }
 
-/** `base` is a base address, such as `http://127.0.0.1:8650/arbitrum`. */
+/** `base` is such as `http://127.0.0.1:8650/arbitrum`. */
 export function createSource(base: string, { rate, timeoutMs, fetch, pace }: SourceOptions): Source {
   const apartMs = 1000 / rate
   let lastMs = Number.NEGATIVE_INFINITY
@@ -75,7 +71,6 @@ export function createSource(base: string, { rate, timeoutMs, fetch, pace }: Sou
   }
 }
 
-/** A body that has no end is not read to it. */
 async function boundedText({ body }: Response, url: string): Promise<string> {
   const chunks: Uint8Array[] = []
   let length = 0

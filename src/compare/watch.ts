@@ -1,32 +1,29 @@
-/** Asks the same again and again: how long the same is served shows so, and candles come of the time that tickers told of. */
-
+/** Polls a source to measure cache windows, and for candles newer than the tickers. */
 import { surelyOver, wouldShow } from './proof.js'
 import { pathOf, type Question, type Sampled, WATCHED, windowMsOf } from './questions.js'
 import type { Answered, Source } from './source.js'
 import { jsonOf } from './values.js'
 
-/** Not every reply tells time more finely. */
+/** Resolution of time in replies. */
 const GRAIN_MS = 1000
-/** So many of our windows are looked at: one that is twice as long lies whole in them, wherever it begins. */
+/** Observed windows of ours: one twice as long fits in wherever it begins. */
 const WINDOWS = 4
-/** Up to so many times as long where that did not prove it. */
+/** Extends the observation up to this factor without proof. */
 const MOST_TIMES = 3
 const LEAST_SAMPLES = 8
 const MOST_SAMPLES = 60
-/** More within one window prove no more. */
 const PER_WINDOW = 4
-/** What timers are early by. */
+/** Timers may fire this early. */
 const EARLY_MS = 2
-/** Questions come by no beat: one that goes with a window would fall on the same parts of it for ever. */
+/** Irregular intervals: a fixed one could stay in phase with the window. */
 const OFF_BEAT = 0.618
 const MOST_LATE = 0.05
 
 const CANDLES_APART_MS = 1000
 
-/** The answers to each question that was asked again and again, in turn. */
 export type Samples = Readonly<Record<Sampled, readonly Answered[]>>
 
-/** Ends each at the first answer whose status is not 200, which is there too. */
+/** Stops polling an endpoint after a status other than 200, which is included. */
 export async function watch(
   source: Source,
   questions: readonly Question[],
@@ -46,7 +43,7 @@ export async function watch(
   return samples
 }
 
-/** Two that prove that a window is longer than ours are as far apart as they must be, and others lie between them. */
+/** Spaces requests such that one pair can prove a longer window, with others between them. */
 async function repeated(source: Source, path: string, windowMs: number): Promise<Answered[]> {
   const seen: Answered[] = []
   const overMs = surelyOver(windowMs)
@@ -56,7 +53,7 @@ async function repeated(source: Source, path: string, windowMs: number): Promise
     const pairMs = overMs + tookMs + EARLY_MS
     const steps = Math.min(PER_WINDOW, Math.max(1, Math.floor(pairMs / source.apartMs)))
     const late = (seen.length * OFF_BEAT) % 1
-    // The first comes at once: what it tells is to be of one second with what was told before.
+    // The first is immediate, to describe the same second as the answer before.
     const afterMs = seen.length === 0 ? 0 : (pairMs / steps) * (1 + late * MOST_LATE)
     const answer = await source.ask(path, afterMs)
     seen.push(answer)
@@ -70,7 +67,7 @@ async function repeated(source: Source, path: string, windowMs: number): Promise
   }
 }
 
-/** Until they are others than those that came at first, and so later than the tickers before them; for one window of ours. */
+/** Polls until the candles change, and so are newer than the first tickers, for at most one cache window. */
 async function laterCandles(source: Source, path: string, first: Answered): Promise<Answered[]> {
   const seen: Answered[] = []
   const mostMs = windowMsOf('candles') + CANDLES_APART_MS

@@ -1,7 +1,4 @@
-/**
- * Cache windows, as far as they can be seen: for how long the same reply is served. What is said is proven by the times of
- * the questions alone: two equal replies were made at least so far apart as the second was asked after the first had come.
- */
+/** Cache windows, inferred from times of requests alone. */
 import { type Difference, difference, type Findings } from './difference.js'
 import type { Observed } from './observed.js'
 import { surelyOver, surelyUnder, wouldShow } from './proof.js'
@@ -9,17 +6,16 @@ import { type Question, WATCHED, type Watched } from './questions.js'
 import type { Answered } from './source.js'
 import { jsonOf, secondsOf } from './values.js'
 
-/** What gmx-sim does: for how long it serves the same at most, Infinity for ever, and in how short a time three different ones. */
+/** gmx-sim's caching: longest time with one reply (Infinity for always), and shortest with three different ones. */
 export interface Rhythm {
   readonly longestMs: number
   readonly threeMs: number
 }
 
-/** What gmx-sim would say, for whoever compares. */
 export interface Ours {
   answers(questions: readonly Question[], atMs: number): Promise<Observed['answers']>
-  /** How often the reply to a question changes; by its body alone where headers do not tell when it was made. */
-  rhythm(id: Watched, path: string, atMs: number, byHeader: boolean): Promise<Rhythm>
+  /** Measures how often the reply changes; by its body alone for sources without our time header. */
+  rhythm(path: string, atMs: number, byHeader: boolean): Promise<Rhythm>
 }
 
 export function windowDifferences(
@@ -51,7 +47,6 @@ export function windowDifferences(
   return { differences, notes }
 }
 
-/** A window twice as long as ours that could have been there all the same. */
 function unseen(id: Watched, seen: readonly Answered[], { longestMs }: Rhythm): string[] {
   const twiceMs = 2 * longestMs
   if (longestMs === Number.POSITIVE_INFINITY || wouldShow(seen, twiceMs, surelyOver(longestMs))) return []
@@ -71,18 +66,17 @@ function windowDifference(id: Watched, seen: readonly Answered[], rhythm: Rhythm
   return undefined
 }
 
-/** What of a reply tells when it was made. */
 export function identityOf({ body, headers }: Pick<Answered, 'body' | 'headers'>): string {
   return `${headers['x-gmx-sim-at'] ?? ''} ${body}`
 }
 
-/** Whether its clock passes as ours does. One that stands, or runs at another rate, says nothing of windows. */
+/** Whether the source's clock runs at our rate. A frozen or scaled one says nothing about windows. */
 function isInStep(seen: readonly (Answered | undefined)[]): boolean {
   const [first, last] = [seen[0], seen.at(-1)]
   if (first === undefined || last === undefined || identityOf(first) === identityOf(last)) return false
   const passedMs = last.sentMs - first.sentMs
   const toldMs = dataTimeMs(last) - dataTimeMs(first)
-  // Each is floored to its window, and to a second at most.
+  // Each is floored to its window, of 1 s at most.
   return Math.abs(toldMs - passedMs) <= 1500 + passedMs / 10
 }
 
@@ -110,7 +104,6 @@ function shortestThree(seen: readonly Answered[], texts: readonly string[]): num
   return shortest
 }
 
-/** How questions and replies came, in the middle. */
 function paceOf(seen: readonly Answered[]): string {
   const middle = (values: number[]) => Math.round(values.sort((a, b) => a - b)[values.length >> 1] ?? 0)
   const apart = middle(seen.slice(1).map(({ sentMs }, index) => sentMs - seen[index].sentMs))

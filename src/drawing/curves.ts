@@ -1,4 +1,4 @@
-/** Values over time: lines, and dots on them. */
+/** Line charts with dots. */
 import { groupBy } from '../core/maps.js'
 import {
   AXIS_HEIGHT,
@@ -26,7 +26,6 @@ export interface Dot {
   readonly about: string
 }
 
-/** A value that matters, drawn from left to right. */
 export interface Bound {
   readonly class: string
   readonly value: number
@@ -41,7 +40,7 @@ export interface Curves {
   readonly curves: readonly Curve[]
   readonly dots: readonly Dot[]
   readonly bounds: readonly Bound[]
-  /** Lowest and highest value drawn; others lie on the edge. */
+  /** Lowest and highest value; others are drawn on the edge. */
   readonly range: readonly [low: number, high: number]
   readonly format: (value: number) => string
 }
@@ -111,7 +110,7 @@ export function drawCurves(values: Curves): Element {
   )
 }
 
-/** A screen shows a thousand places from left to right: of the many points of one, the first, the last and the two extremes. */
+/** Reduces each pixel column to its first, last, lowest and highest point. */
 function thinned(points: readonly Point[]): Point[] {
   const kept: Point[] = []
   for (let from = 0, to = 0; from < points.length; from = to) {
@@ -131,11 +130,9 @@ interface PlacedDot {
   readonly dot: Dot
   readonly x: number
   readonly y: number
-  /** So many others lie on it. */
   readonly more: number
 }
 
-/** Those of a kind that lie on each other are drawn once. */
 function merged(
   dots: readonly Dot[],
   place: (dot: Dot) => readonly [x: number, y: number],

@@ -1,10 +1,6 @@
-/**
- * What all drawings of one stretch of time have in common, so that they line up below each other: where a moment lies,
- * the marks of the axis, and the phases.
- */
+/** Time axis, phases and measures, shared by all drawings of a time span so that they align. */
 import { type Element, element } from './tree.js'
 
-/** Ms on any time line. */
 export interface Span {
   readonly fromMs: number
   readonly toMs: number
@@ -14,22 +10,20 @@ export interface NamedSpan extends Span {
   readonly name: string
 }
 
-/** What a drawing lies in: its measures, and how a moment is called. */
 export interface Frame {
   readonly width: number
-  /** Room for names on the left. */
   readonly gutter: number
-  /** What stands at a mark of the axis; marks are `stepMs` apart. */
+  /** Label of an axis mark; marks are `stepMs` apart. */
   readonly label: (ms: number, stepMs: number) => string
 }
 
-/** A drawing on a page in a file, which the page makes as wide as itself. */
+/** Default for a page in a file, which scales it. */
 export const ON_PAGE: Frame = { width: 1000, gutter: 128, label: formatMoment }
 
 const RIGHT = 20
 export const AXIS_HEIGHT = 20
 
-/** Where a moment lies from left to right; what is outside of the span lies on its edge. */
+/** The x of a moment, clamped to the span. */
 export type Place = (ms: number) => number
 
 export function placeIn({ fromMs, toMs }: Span, { width, gutter } = ON_PAGE): Place {
@@ -37,7 +31,7 @@ export function placeIn({ fromMs, toMs }: Span, { width, gutter } = ON_PAGE): Pl
   return (ms) => gutter + (Math.min(Math.max(ms, fromMs), toMs) - fromMs) * perMs
 }
 
-/** A whole drawing, named for those who do not see it. */
+/** The root element, with a name for screen readers. */
 export function drawing(
   name: string,
   { width }: Frame,
@@ -63,10 +57,9 @@ const STEPS_MS = [
   ...[100, 200, 500, 1e3, 2e3, 5e3, 10e3, 20e3, 30e3, 60e3, 120e3, 300e3, 600e3, 1800e3],
   ...[1, 2, 4, 6, 12, 24, 48, 168].map((hours) => hours * HOUR_MS),
 ]
-/** A label takes about so much room. */
+/** Least width per label. */
 const LEAST_STEP = 60
 
-/** Lines and labels at round moments, below `height`. */
 export function axis(span: Span, frame: Frame, height: number): Element {
   const place = placeIn(span, frame)
   const length = span.toMs - span.fromMs
@@ -83,7 +76,6 @@ export function axis(span: Span, frame: Frame, height: number): Element {
   return element('g', { 'aria-hidden': 'true' }, ...marks)
 }
 
-/** Where each phase begins, with its name. */
 export function phaseMarks(phases: readonly NamedSpan[], span: Span, frame: Frame, height: number): Element {
   const place = placeIn(span, frame)
   const marks = phases.flatMap(({ name, fromMs }) => {
@@ -96,7 +88,7 @@ export function phaseMarks(phases: readonly NamedSpan[], span: Span, frame: Fram
   return element('g', {}, ...marks)
 }
 
-/** Where the time is that goes by now, with that word; none where it is outside of the span. */
+/** A line at the current time; empty outside the span. */
 export function nowMark(nowMs: number, span: Span, frame: Frame, height: number): readonly Element[] {
   if (nowMs < span.fromMs || nowMs > span.toMs) return []
   const x = placeIn(span, frame)(nowMs)
@@ -112,7 +104,7 @@ export function nowMark(nowMs: number, span: Span, frame: Frame, height: number)
   ]
 }
 
-/** `1:30` or `12.5 s`, as fine as the step asks for. */
+/** `1:30` or `12.5 s`, by the step. */
 function formatMoment(ms: number, stepMs: number): string {
   if (stepMs < 1000) return `${(ms / 1000).toFixed(1)} s`
   const seconds = Math.round(ms / 1000)
@@ -126,4 +118,11 @@ export function formatLength(ms: number): string {
   if (ms < 120_000) return `${(ms / 1000).toFixed(1)} s`
   const seconds = Math.round(ms / 1000)
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+}
+
+/** Approximate width of a character in lanes: text cannot be measured before drawing. */
+export const SIGN_WIDTH = 5.2
+
+export function shortened(words: string, mostSigns: number): string {
+  return words.length <= mostSigns ? words : `${words.slice(0, Math.max(Math.floor(mostSigns) - 1, 0))}…`
 }

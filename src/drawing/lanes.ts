@@ -1,4 +1,4 @@
-/** Requests over time: one lane for each base, one mark for each request, bands where rules were active. */
+/** Requests over time: a lane per base, a mark per request, bands for active rules. */
 import {
   AXIS_HEIGHT,
   axis,
@@ -9,12 +9,13 @@ import {
   ON_PAGE,
   phaseMarks,
   placeIn,
+  SIGN_WIDTH,
   type Span,
+  shortened,
 } from './frame.js'
 import { drawMarks, LEAST_WIDTH, type Mark } from './marks.js'
 import { drawStrip, type Strip } from './strip.js'
 import { type Element, element } from './tree.js'
-import { SIGN_WIDTH, shortened } from './words.js'
 
 export interface Lane {
   readonly name: string
@@ -23,7 +24,6 @@ export interface Lane {
 }
 
 export interface Band extends NamedSpan {
-  /** More classes for its look. */
   readonly class?: string
 }
 
@@ -32,13 +32,11 @@ export interface Lanes {
   readonly span: Span
   readonly phases: readonly NamedSpan[]
   readonly lanes: readonly Lane[]
-  /** On a page in a file where it is left out. */
   readonly frame?: Frame
-  /** What happens to all of them, above them. */
+  /** Events of all lanes, drawn above them. */
   readonly strip?: Strip
-  /** Room for the marks of each; 36 where it is left out. */
   readonly marksHeight?: number
-  /** Whether it is made again and again, and pressed: marks are buttons, and those that hide each other are one. */
+  /** Whether it is interactive and redrawn: marks are buttons, and overlapping ones are merged. */
   readonly isLive?: boolean
 }
 
@@ -46,11 +44,11 @@ const TOP = 16
 const GAP = 8
 const BAND_LINE = 12
 const USUAL_MARKS_HEIGHT = 36
-/** Room that the name of a band gets where it begins far to the right. */
+/** Least width for the name of a band far to the right. */
 const LEAST_ROOM = 260
 
 export function drawLanes(given: Lanes): Element {
-  const { about, span, phases, lanes, frame = ON_PAGE, strip } = given
+  const { about, span, phases, lanes, frame = ON_PAGE, strip, marksHeight = USUAL_MARKS_HEIGHT } = given
   const drawn: Element[] = []
   let y = TOP
   if (strip !== undefined) {
@@ -59,8 +57,8 @@ export function drawLanes(given: Lanes): Element {
     y += above.height
   }
   for (const lane of lanes) {
-    const height = Math.max(lane.bands.length, 1) * BAND_LINE + marksHeightOf(given) + 4
-    drawn.push(drawLane(lane, given, frame, y, height))
+    const height = Math.max(lane.bands.length, 1) * BAND_LINE + marksHeight + 4
+    drawn.push(drawLane(lane, { ...given, frame, marksHeight }, y, height))
     y += height + GAP
   }
   return drawing(
@@ -73,22 +71,18 @@ export function drawLanes(given: Lanes): Element {
   )
 }
 
-/** The same lanes with a line where the time is: nothing else of them is made anew while it goes by. */
+/** Adds a line at the current time, without redrawing the lanes. */
 export function withNow(drawn: Element, nowMs: number, span: Span, frame: Frame): Element {
   const height = Number(drawn.attributes['height']) - AXIS_HEIGHT
   return { ...drawn, children: [...drawn.children, ...nowMark(nowMs, span, frame, height)] }
 }
 
-const marksHeightOf = ({ marksHeight = USUAL_MARKS_HEIGHT }: Lanes) => marksHeight
-
 function drawLane(
   { name, marks, bands }: Lane,
-  given: Lanes,
-  frame: Frame,
+  { span, frame, marksHeight, isLive = false }: Lanes & Required<Pick<Lanes, 'frame' | 'marksHeight'>>,
   y: number,
   height: number,
 ): Element {
-  const { span, isLive = false } = given
   const { width: right, gutter } = frame
   const place = placeIn(span, frame)
   const ground = element('rect', { class: 'lane', x: gutter, y, width: right - gutter, height })
@@ -115,6 +109,6 @@ function drawLane(
     ground,
     label,
     ...drawnBands,
-    ...drawMarks(marks, { place, bottom: y + height - 2, height: marksHeightOf(given), isLive }),
+    ...drawMarks(marks, { place, bottom: y + height - 2, height: marksHeight, isLive }),
   )
 }

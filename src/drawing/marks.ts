@@ -1,22 +1,20 @@
-/** Requests as marks in a lane: as long as they took, in rows where they overlap, one for all that share a place. */
+/** Marks of requests in a lane: in rows if they overlap, merged if they share a place. */
 import type { OutcomeClass } from '../core/outcome-class.js'
 import type { Place, Span } from './frame.js'
 import { type Element, element } from './tree.js'
 
 export interface Mark extends Span {
-  /** Its number in the journal. */
   readonly n: number
-  /** Decides the colour, and how tall the mark is. */
+  /** Decides colour and height. */
   readonly kind: OutcomeClass
-  /** All about it, in a line. */
   readonly about: string
 }
 
-/** From this width on a mark can be seen. */
+/** Least visible width. */
 export const LEAST_WIDTH = 2.5
-/** From this width on one can see that a request took its time. */
+/** Width from which the duration is visible. */
 const LONG_WIDTH = 2 * LEAST_WIDTH
-/** Requests that are held at the same time stand in so many rows at most, each of which can still be seen. */
+/** Limit of rows for concurrent requests. */
 const MOST_ROWS = 6
 const LEAST_ROW = 5
 const HEIGHTS: Readonly<Record<OutcomeClass, number>> = {
@@ -27,7 +25,6 @@ const HEIGHTS: Readonly<Record<OutcomeClass, number>> = {
   silent: 1,
 }
 
-/** Where the marks of a lane lie, and how they are made. */
 export interface MarksPlace {
   readonly place: Place
   readonly bottom: number
@@ -35,7 +32,7 @@ export interface MarksPlace {
   readonly isLive: boolean
 }
 
-/** Long ones stand in rows, as they overlap; short ones are as tall as all rows together. */
+/** Long marks are placed in rows; short ones have the height of all rows. */
 export function drawMarks(marks: readonly Mark[], { place, bottom, height, isLive }: MarksPlace): Element[] {
   const { placed, rows } = inRows(merged(marks, place, isLive), height, isLive)
   const rowHeight = height / Math.max(rows, 1)
@@ -66,19 +63,15 @@ interface PlacedMark {
   width: number
   readonly about: string
   readonly ns: number[]
-  /** How many it stands for. */
   count: number
-  /** Undefined for a short one. */
+  /** Undefined for short marks. */
   row?: number
 }
 
-/** So many numbers are kept of those that lie on each other. */
+/** Limit of journal numbers per mark. */
 const MOST_NUMBERS = 20
 
-/**
- * A screen shows a thousand places from left to right: those of a kind that share one are drawn once. Long ones are drawn
- * each by itself, unless the drawing is live.
- */
+/** Merges marks of a kind at the same pixel; long ones only if live. */
 function merged(marks: readonly Mark[], place: Place, isLive: boolean): PlacedMark[] {
   const byPlace = new Map<string, PlacedMark>()
   for (const { kind, fromMs, toMs, n, about } of marks) {
@@ -93,7 +86,7 @@ function merged(marks: readonly Mark[], place: Place, isLive: boolean): PlacedMa
   return [...byPlace.values()].sort((a, b) => a.x - b.x)
 }
 
-/** Where no row is free, one lies on another: live, it is then the same mark where it is of the same kind. */
+/** Assigns rows to long marks. Without a free row they overlap; live, those of a kind are merged. */
 function inRows(marks: readonly PlacedMark[], height: number, isLive: boolean) {
   const last: PlacedMark[] = []
   const endOf = (mark: PlacedMark) => mark.x + mark.width

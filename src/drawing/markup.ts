@@ -1,4 +1,4 @@
-/** A drawing as text, for a page in a file. It runs in Node and in a browser alike, and needs neither. */
+/** Serialises a drawing; runs in Node and in browsers. */
 import type { Child } from './tree.js'
 
 export function toMarkup(child: Child): string {
@@ -11,9 +11,9 @@ export function toMarkup(child: Child): string {
   return `<${name}${written}>${children.map(toMarkup).join('')}</${name}>`
 }
 
-/** For HTML and XML too, in text and in attributes with quotes. */
+/** Escapes text and quoted attributes of HTML and XML. */
 export function escapeMarkup(words: string): string {
-  // Control characters and halves of characters are not allowed in markup, whether escaped or not.
+  // Markup allows no control characters or lone surrogates, escaped or not.
   return words
     .replace(/[^\P{Cc}\t\n\r]|[\p{Cs}\u{fffe}\u{ffff}]/gu, '\u{fffd}')
     .replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

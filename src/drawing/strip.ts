@@ -1,7 +1,6 @@
-/** What happens to all lanes alike, above them: each a mark where it begins, a bar as long as it lasts, and its name. */
-import { type Frame, type NamedSpan, placeIn, type Span } from './frame.js'
+/** Events of all lanes: each a mark at its begin, a bar for its duration, and a name. */
+import { type Frame, type NamedSpan, placeIn, SIGN_WIDTH, type Span, shortened } from './frame.js'
 import { type Element, element } from './tree.js'
-import { SIGN_WIDTH, shortened } from './words.js'
 
 export interface Strip {
   readonly name: string
@@ -9,16 +8,14 @@ export interface Strip {
 }
 
 export interface Happening extends NamedSpan {
-  /** Decides the colour. */
   readonly class: string
 }
 
 const LINE = 14
-/** Between the end of one and the beginning of the next in its line. */
 const GAP = 10
 const SIGN = 4
 
-/** The strip with its top at `y`, and how high it is: as many lines as it takes that no name lies on another. */
+/** Draws the strip at `y`, in as many lines as its names need. */
 export function drawStrip(
   { name, happenings }: Strip,
   span: Span,

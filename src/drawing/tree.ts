@@ -1,20 +1,17 @@
-/**
- * A drawing as plain data: elements with attributes and children, of SVG. `markup.ts` writes it as text for a page in a
- * file; a page with a program in it makes the elements itself. Whatever comes from data stays data in both.
- */
+/** SVG elements as plain data, which `markup.ts` serialises and the dashboard renders. */
 export type Attributes = Readonly<Record<string, string | number | undefined>>
 
 export interface Element {
   readonly name: string
-  /** Those that are undefined are none. */
+  /** Undefined values are omitted. */
   readonly attributes: Attributes
-  /** Words stand for themselves: no sign in them is markup. */
+  /** Strings are text, not markup. */
   readonly children: readonly Child[]
 }
 
 export type Child = Element | string
 
-/** Tenths are finer than a screen shows: numbers are rounded to them. A drawing that is live makes thousands at a time. */
+/** Rounds numbers to tenths, finer than any screen. */
 export function element(name: string, given: Attributes, ...children: readonly Child[]): Element {
   const attributes = { ...given }
   for (const key in attributes) {

@@ -1,5 +1,4 @@
-/** Requests one below the other, each with the time that it took. */
-
+/** Waterfall of requests: a row each, with a bar for its duration. */
 import type { OutcomeClass } from '../core/outcome-class.js'
 import { AXIS_HEIGHT, axis, drawing, type Frame, ON_PAGE, type Place, placeIn, type Span } from './frame.js'
 import { LEAST_WIDTH } from './marks.js'
@@ -8,12 +7,11 @@ import { type Element, element } from './tree.js'
 export interface WaterfallRow extends Span {
   readonly n: number
   readonly kind: OutcomeClass
-  /** What stands beside its bar. */
   readonly about: string
 }
 
 const ROW = 18
-/** About what a sign of the text beside a bar takes. */
+/** Approximate width of a character next to a bar. */
 const SIGN_WIDTH = 6.2
 
 export function drawWaterfall(about: string, span: Span, rows: readonly WaterfallRow[]): Element {
@@ -44,24 +42,18 @@ export function drawWaterfall(about: string, span: Span, rows: readonly Waterfal
   return drawing(about, frame, height + AXIS_HEIGHT, axis(span, frame, height), ...drawn)
 }
 
-/** One row alone, for a list that makes only those that are seen: its words stand beside the drawing. */
+/** A single row for a virtualised list, without text. */
 export function drawWaterfallRow(row: Omit<WaterfallRow, 'about'>, span: Span, frame: Frame): Element {
-  const { width } = frame
-  return element(
-    'svg',
-    { class: 'bar', viewBox: `0 0 ${width} ${ROW}`, width, height: ROW, 'aria-hidden': 'true' },
-    drawBar(row, placeIn(span, frame), 0),
-  )
+  return strip('bar', frame, drawBar(row, placeIn(span, frame), 0))
 }
 
-/** The moments that the rows of such a list have in common, for its head. */
 export function drawWaterfallAxis(span: Span, frame: Frame): Element {
-  const { width } = frame
-  return element(
-    'svg',
-    { class: 'bar-axis', viewBox: `0 0 ${width} ${ROW}`, width, height: ROW, 'aria-hidden': 'true' },
-    axis(span, frame, 0),
-  )
+  return strip('bar-axis', frame, axis(span, frame, 0))
+}
+
+function strip(name: string, { width }: Frame, child: Element): Element {
+  const viewBox = `0 0 ${width} ${ROW}`
+  return element('svg', { class: name, viewBox, width, height: ROW, 'aria-hidden': 'true' }, child)
 }
 
 function reach({ fromMs, toMs }: Span, place: Place): { readonly x: number; readonly width: number } {

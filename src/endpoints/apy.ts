@@ -11,31 +11,28 @@ const yields = () =>
     z.strictObject({ apy: part, baseApy: part, bonusApr: part }).meta({ tsName: 'PoolYield' }),
   )
 
-/** No incentives are under way, see `/incentives`. */
+/** No incentives are active, see `/incentives`. */
 const BONUS_APR = 0
 
+type Yields = Iterable<OfEntity<number> | Pause>
+
 interface ApyFacts {
-  readonly yieldsOf: (period: RatePeriod) => Iterable<OfEntity<number> | Pause>
-  /** Undefined where it was not asked for. */
+  readonly yieldsOf: (period: RatePeriod) => Yields
   readonly period: RatePeriod | undefined
 }
 
-/** `[address, yield]` */
 function entryOf({ address, value }: OfEntity<number>) {
   return [address, { apy: value + BONUS_APR, baseApy: value, bonusApr: BONUS_APR }] as const
 }
 
-const isTold = (one: OfEntity<number> | Pause) => one !== undefined
-
-function render(all: Iterable<OfEntity<number> | Pause>) {
-  const told = [...all].filter(isTold)
+function render(all: Yields) {
+  const yields = [...all].filter((one) => one !== undefined)
   const ofEntity = (wanted: OfEntity<number>['entity']) =>
-    Object.fromEntries(told.filter(({ entity }) => entity === wanted).map(entryOf))
+    Object.fromEntries(yields.filter(({ entity }) => entity === wanted).map(entryOf))
   return { markets: ofEntity('Market'), glvs: ofEntity('Glv') }
 }
 
-/** Markets come first. */
-function* chunksOf(all: Iterable<OfEntity<number> | Pause>): Chunks & Generator<readonly Buffer[]> {
+function* chunksOf(all: Yields): Chunks & Generator<readonly Buffer[]> {
   let isAfterMarkets = false
   const text = (one: OfEntity<number>) => {
     const [address, value] = entryOf(one)
@@ -50,7 +47,7 @@ function* chunksOf(all: Iterable<OfEntity<number> | Pause>): Chunks & Generator<
   yield [Buffer.from(isAfterMarkets ? '}}' : '},"glvs":{}}')]
 }
 
-/** The dialects differ in what a question without a period means. */
+/** The dialects differ in the default period. */
 function answering(usual: RatePeriod): Representation<ApyFacts> {
   return {
     schema: () => z.strictObject({ markets: yields(), glvs: yields() }),

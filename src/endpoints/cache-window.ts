@@ -1,12 +1,12 @@
-/** Cache windows: the instant that a reply describes, and how long it stays the same. */
+/** Cache windows: the as-of instant of a reply and how long it stays the same. */
 import { groupBy } from '../core/maps.js'
 import { PERIODS } from '../price/periods.js'
 import type { Endpoint } from './define.js'
 
 /**
- * The instant a reply describes: now, floored to the endpoint's cache window. Windows are aligned to the epoch, those
- * that do not divide a second (0.3 s) restart at each whole second. A cache is thus a snap in time: the same question
- * in the same window has the same answer on every replica.
+ * Floors an instant to the endpoint's cache window. Windows are aligned to the epoch; those that do not divide a
+ * second (0.3 s) restart at each whole second. The same query in the same window thus has the same answer on every
+ * replica.
  */
 export function asOf(nowMs: number, windowMs: number): number {
   if (windowMs === 0) return Math.floor(nowMs)
@@ -14,7 +14,7 @@ export function asOf(nowMs: number, windowMs: number): number {
   return start + Math.floor((nowMs - start) / windowMs) * windowMs
 }
 
-/** `none`, `1 s`, or `15 s (1m, 5m), 60 s (15m, …)` where it depends on the period that is asked for. */
+/** `none`, `1 s`, or `15 s (1m, 5m), 60 s (15m, …)` if it depends on the period. */
 export function cacheWindowOf({ windowMs }: Pick<Endpoint, 'windowMs'>): string {
   const periods = groupBy(PERIODS, (period) => durationOf(windowMs({ period })))
   if (periods.size === 1) return [...periods.keys()][0]

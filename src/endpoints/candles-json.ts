@@ -1,10 +1,7 @@
 /**
- * Candles as rows and as JSON text. A reply has up to 50,000 numbers: writing the quanta's digits costs a tenth of what
- * turning each into a binary fraction and back into its shortest decimal does. Prices are written plainly, never with an
- * exponent.
- *
- * What is over never changes: its text is kept in blocks, so that the same question in the next cache window, or one for
- * more or fewer candles, is for the most part copied together.
+ * Candles as rows and as JSON text. A reply has up to 50,000 numbers: writing digits of quanta takes a tenth of the
+ * time of JSON.stringify on fractions. Prices have no exponents. Finished candles never change, so their text is
+ * cached in blocks: overlapping queries mostly copy.
  */
 import { startStopwatch } from '../clock/timers.js'
 import { PERIOD_LEVEL, PERIOD_SECONDS, type Period } from '../price/periods.js'
@@ -20,7 +17,10 @@ export interface CandlesFacts extends TokenPrices {
 
 export type CandleRow = [timestamp: number, open: number, high: number, low: number, close: number]
 
-/** Newest first. A quantum count divided by a power of ten is the double nearest to the decimal, as JSON readers get. */
+/**
+ * Candles, newest first. Quanta divided by a power of ten are the doubles nearest to the decimals, as JSON readers
+ * get them.
+ */
 export function candleRows({ prices, priceDecimals, period, atSeconds, limit }: CandlesFacts): CandleRow[] {
   const candles = prices.candles(period, atSeconds, limit)
   const { open, high, low, close, count } = candles
@@ -31,9 +31,9 @@ export function candleRows({ prices, priceDecimals, period, atSeconds, limit }: 
   return rows
 }
 
-/** So many candles of a period, from a multiple of it on, are kept as one text. */
+/** Candles per cached text, aligned to multiples of their period. */
 const BLOCK = 128
-/** So many of those are worked out in one chunk: few at first, then as many as take so long. */
+/** Blocks per chunk: few at first, then as many as fit into CHUNK_MS. */
 const FIRST_CHUNK = 2
 const MOST_CHUNK = 20
 const CHUNK_MS = 5
@@ -44,17 +44,15 @@ export function* candleChunks(facts: CandlesFacts): Generator<readonly Buffer[]>
     yield [rows, ...texts.slice(0, -1)]
     rows = texts[texts.length - 1]
   }
-  // There is a comma behind the last row, and only behind rows.
+  // A comma follows every row, the last one included.
   yield [rows.at(-1) === COMMA ? rows.subarray(0, -1) : rows, Buffer.from(']}')]
 }
 
-/** The rows, newest first, a comma behind each. */
 function* rowChunks(facts: CandlesFacts): Generator<Buffer[]> {
   const { prices, priceDecimals, kept, period, atSeconds, limit } = facts
   const { first, count } = prices.range(period, atSeconds, limit)
   const newestFirst = (candles: Candles) => textOf(candles, 0, candles.count, priceDecimals)
   const firstBlock = Math.ceil(first / BLOCK)
-  /** The one that the running candle is in. */
   const runningBlock = Math.floor((first + count - 1) / BLOCK)
   if (runningBlock <= firstBlock) {
     yield [newestFirst(prices.candles(period, atSeconds, limit))]
@@ -96,13 +94,13 @@ const LEVELS = 8
 const COMMA = 44
 const OPENING = 91
 const CLOSING = 93
-/** Brackets, commas, a timestamp and four prices of at most 16 digits, a point and up to 20 leading zeros. */
+/** Brackets, commas, a timestamp and four prices of at most 16 digits, a point and 20 leading zeros. */
 const MOST_ROW_BYTES = 200
 
-/** Holds the longest piece: less than a block before the first whole one, and the running one. */
+/** Fits the longest piece: less than a block before the first whole one, and the running one. */
 const scratch = Buffer.alloc(2 * BLOCK * MOST_ROW_BYTES)
 
-/** Written from its end, oldest candle first: a number's digits come that way, and nothing has to be measured before. */
+/** Written backwards, oldest candle first: digits arrive in that order, and nothing needs measuring. */
 function textOf(candles: Candles, from: number, count: number, priceDecimals: number): Buffer {
   const { open, high, low, close } = candles
   const text = scratch
@@ -121,7 +119,7 @@ function textOf(candles: Candles, from: number, count: number, priceDecimals: nu
     at = writeWhole(text, at, startOf(candles, i))
     text[--at] = OPENING
   }
-  // Of its own memory: a piece of a pool would keep all of that alive.
+  // Own memory: a slice of a pool would keep all of it alive.
   const own = Buffer.allocUnsafeSlow(text.length - at)
   text.copy(own, 0, at)
   return own

@@ -8,7 +8,6 @@ import { seconds, series } from './values.js'
 const SHORT_WINDOW_MS = 15_000
 const LONG_WINDOW_MS = 60_000
 
-/** Prices as decimals of USD. */
 const candle = () => {
   const usd = z.number().meta({ role: 'value' })
   const [high, low] = [usd.meta({ bound: 'max' }), usd.meta({ bound: 'min' })]

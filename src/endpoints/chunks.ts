@@ -1,10 +1,9 @@
 import { startStopwatch } from '../clock/timers.js'
 
-/** A chunk ends with the row in which it has taken so long, or, where time stands still, with so many rows. */
+/** Limits of a chunk: real time, and rows where time is frozen. */
 const CHUNK_MS = 4
 const MOST_ROWS = 500
 
-/** The rows of a JSON list as text, in chunks of a few milliseconds, with what stands before and after them. */
 export function listChunks<Row>(
   rows: Iterable<Row | undefined>,
   render: (row: Row) => unknown,
@@ -15,8 +14,8 @@ export function listChunks<Row>(
 }
 
 /**
- * The same of rows that write themselves; one that is undefined is none, but a place where a chunk may end. `between` says what
- * stands in front of a row instead of a comma, where it is not that.
+ * Serialises rows by `textOf`; an undefined row only marks where a chunk may end. `between` may replace the comma
+ * before a row.
  */
 export function* textChunks<Row>(
   rows: Iterable<Row | undefined>,

@@ -1,16 +1,16 @@
 /**
- * Digits of a number, written from their end: they come that way, and nothing has to be measured before. They serve the
- * benchmark's rows `10,000 candles of …, cold`, of which they save 16 %.
+ * Digits of a number, written backwards, in the order in which they arise. Saves 16 % in the benchmark's rows `10,000
+ * candles of …, cold`.
  */
 
 const POINT = 46
 const ZERO = 48
 
-/** Digits of a number are taken from two halves that are small enough for integer arithmetic. */
+/** Halves small enough for integer arithmetic. */
 const HALF = 100_000_000
 const HALF_DIGITS = 8
 
-/** Writes quanta x 10^-decimals in plain decimals, without trailing zeros, to end before `end`; returns where it starts. */
+/** Writes quanta x 10^-decimals without trailing zeros so that it ends before `end`; returns its start. */
 export function writeDecimal(text: Buffer, end: number, quanta: number, decimals: number): number {
   if (quanta === 0) {
     text[end - 1] = ZERO
@@ -19,7 +19,7 @@ export function writeDecimal(text: Buffer, end: number, quanta: number, decimals
   let at = end
   let upper = Math.floor(quanta / HALF)
   let rest = (quanta - upper * HALF) | 0
-  // Digits that the lower half still has, leading zeros included.
+  // Digits left in the lower half, leading zeros included.
   let left = HALF_DIGITS
   let places = decimals
   let started = false

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import type { GlvState, HeldMarket } from '../market/liquidity-state.js'
 import { GRID_SECONDS } from '../market/state.js'
+import { glvKeys, renderGlv } from './catalogue-rows.js'
 import { defineEndpoint } from './define.js'
-import { glvKeys, renderGlv } from './glv-row.js'
 import { digits, keyAddress } from './values.js'
 
 /** Market tokens x 10^18, USD x 10^30, and parts of the GLV's value x 10^30. */
@@ -19,15 +19,16 @@ const held = () =>
 
 const MICRO_TO_E18 = 10n ** 12n
 const MICRO_TO_E30 = 10n ** 24n
-/** Fine enough that not all is worth nothing, at whatever prices. */
+/** Keeps values below a microdollar from vanishing. */
 const PARTS_OF_MICRO = 1e9
 const ONE_E30 = 10n ** 30n
 
-/** Shares are cut to an integer; what that takes from the whole is the largest one's. */
+/** Truncates shares to integers; the largest takes the remainder. */
 function sharesOf(held: readonly HeldMarket[]): bigint[] {
-  const told = held.map(({ usd }) => BigInt(Math.floor(usd)))
-  const isTold = told.some((value) => value > 0n)
-  const values = isTold ? told : held.map(({ usd }) => BigInt(Math.ceil(usd * PARTS_OF_MICRO)))
+  const rounded = held.map(({ usd }) => BigInt(Math.floor(usd)))
+  const values = rounded.some((value) => value > 0n)
+    ? rounded
+    : held.map(({ usd }) => BigInt(Math.ceil(usd * PARTS_OF_MICRO)))
   const whole = values.reduce((sum, value) => sum + value, 0n)
   const shares = values.map((value) => (value * ONE_E30) / whole)
   const largest = values.findIndex((value) => values.every((other) => other <= value))

@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { glvKeys, renderGlv } from './catalogue-rows.js'
 import { defineEndpoint } from './define.js'
-import { glvKeys, renderGlv } from './glv-row.js'
 
 export const glvs = defineEndpoint({
   id: 'glvs',

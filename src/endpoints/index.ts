@@ -1,4 +1,3 @@
-/** The list of endpoints, in the order in which documentation shows them. */
 import { apy } from './apy.js'
 import { batchReport } from './batch-report.js'
 import { candles } from './candles.js'
@@ -40,7 +39,6 @@ export const ENDPOINTS = [
   batchReport,
 ] as const satisfies readonly Endpoint[]
 
-/** Those of the interface that is simulated. */
 export const INTERFACE: readonly Endpoint[] = ENDPOINTS.filter(({ isBeyond }: Endpoint) => !isBeyond)
 
 export type EndpointId = (typeof ENDPOINTS)[number]['id']

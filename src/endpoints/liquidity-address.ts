@@ -1,20 +1,16 @@
-/** The parameter by which one market or GLV is asked for. */
 import * as z from 'zod'
 import type { World } from '../world/world.js'
 
 export const entityAddress = {
-  // One answer for all spellings: what is read is what answers are kept by.
+  // One cache key for all spellings.
   schema: z.string().toLowerCase().optional(),
   about: 'one market or GLV, by the address of its token (default: all)',
-  check: (wanted: string | undefined, world: World): string | undefined =>
-    addressesOf(world).some((address) => address.toLowerCase() === wanted)
-      ? undefined
-      : 'is not a market or GLV of this network, see /markets and /glvs',
-}
-
-function addressesOf({ network }: World): readonly string[] {
-  return [
-    ...network.markets.map(({ marketToken }) => marketToken),
-    ...network.glvs.map(({ glvToken }) => glvToken),
-  ]
+  check(wanted: string | undefined, { network: { markets, glvs } }: World): string | undefined {
+    const addresses = [
+      ...markets.map(({ marketToken }) => marketToken),
+      ...glvs.map(({ glvToken }) => glvToken),
+    ]
+    if (addresses.some((address) => address.toLowerCase() === wanted)) return undefined
+    return 'is not a market or GLV of this network, see /markets and /glvs'
+  },
 }

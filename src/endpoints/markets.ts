@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { marketKeys, renderMarket } from './catalogue-rows.js'
 import { defineEndpoint } from './define.js'
-import { marketKeys, renderMarket } from './market-row.js'
 
 export const markets = defineEndpoint({
   id: 'markets',

@@ -7,7 +7,7 @@ import { defineEndpoint, param } from './define.js'
 import { entityAddress } from './liquidity-address.js'
 import { decimalText, entity, keyAddress } from './values.js'
 
-/** A day is too short to tell of a year. */
+/** A day is too short to annualise. */
 const PERIODS = RATE_PERIODS.filter((period) => period !== '1d')
 
 const performance = () =>

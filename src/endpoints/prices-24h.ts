@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { plainDecimal } from '../core/decimal.js'
 import { DAY_SECONDS } from '../price/periods.js'
-import { FIRST_SECOND, type Fold, LAST_SECOND } from '../price/prices.js'
+import { FIRST_SECOND, type Fold, hasPrices } from '../price/prices.js'
 import type { World } from '../world/world.js'
 import { textChunks } from './chunks.js'
 import { defineEndpoint } from './define.js'
@@ -23,9 +23,9 @@ interface DaysFacts {
   readonly atSeconds: number
 }
 
-/** Of each priced token the ticks of the last day, the one of `atSeconds` included; fewer at the beginning of time. */
+/** Yields the last day of each priced token, the second `atSeconds` included; less at the beginning of time. */
 function* daysOf({ world, atSeconds }: DaysFacts): Generator<DayOfToken> {
-  if (atSeconds < FIRST_SECOND || atSeconds > LAST_SECOND) return
+  if (!hasPrices(atSeconds)) return
   const first = Math.max(atSeconds - DAY_SECONDS + 1, FIRST_SECOND)
   for (const token of world.network.tokens) {
     if (!token.priced) continue
@@ -34,13 +34,12 @@ function* daysOf({ world, atSeconds }: DaysFacts): Generator<DayOfToken> {
   }
 }
 
-/** A quantum count divided by a power of ten is the double nearest to the decimal, as JSON readers get. */
 function renderDay({ symbol, priceDecimals, fold: { high, low, open, close } }: DayOfToken) {
   const unit = 10 ** priceDecimals
   return { tokenSymbol: symbol, high: high / unit, low: low / unit, open: open / unit, close: close / unit }
 }
 
-/** Prices are written plainly, as those of candles, never with an exponent. */
+/** Prices have no exponents, as in candles. */
 function textOf({ symbol, priceDecimals, fold }: DayOfToken): string {
   const [high, low, open, close] = [fold.high, fold.low, fold.open, fold.close].map((quanta) =>
     plainDecimal(quanta, priceDecimals),

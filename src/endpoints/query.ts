@@ -1,4 +1,3 @@
-/** From the raw text behind `?` to an endpoint's query, or to everything that is wrong with it. */
 import type { World } from '../world/world.js'
 import type { Param, Params } from './define.js'
 
@@ -6,7 +5,6 @@ export type ParsedQuery =
   | { readonly ok: true; readonly query: Readonly<Record<string, unknown>> }
   | { readonly ok: false; readonly problems: readonly string[] }
 
-/** Reads the declared parameters and nothing else: unknown keys, however odd, are ignored. */
 export function parseQuery(params: Params, search: string, world: World): ParsedQuery {
   const given = new URLSearchParams(search)
   const query: Record<string, unknown> = {}
@@ -47,7 +45,6 @@ interface Schema {
   readonly def: { readonly innerType?: Schema; readonly entries?: Readonly<Record<string, string>> }
 }
 
-/** The words that a parameter may be, where it is a choice, also an optional one. */
 function wordsOf({ def }: Schema): string[] | undefined {
   return def.innerType ? wordsOf(def.innerType) : def.entries && Object.values(def.entries)
 }

@@ -7,7 +7,7 @@ import { listChunks } from './chunks.js'
 import { defineEndpoint, param } from './define.js'
 import { digits, keyAddress, seconds, series, signedDigits } from './values.js'
 
-/** Hour by hour and for all markets at once these would be replies of hundreds of megabytes: they come as averages of days. */
+/** For all markets, hourly rates would be replies of hundreds of MB: these periods default to daily averages. */
 const LONG_PERIODS: readonly RatePeriod[] = ['90d', '180d', '1y', 'total']
 
 interface MarketRates {
@@ -38,7 +38,7 @@ function renderSnapshot({ net, funding, borrowing, atSeconds }: RatesSnapshot) {
   }
 }
 
-/** Addresses are hexadecimal numbers: the case of their letters is a checksum, not a difference. */
+/** The case of an address is only a checksum. */
 const marketsAt = (world: World, wanted: string | undefined): readonly Market[] =>
   wanted === undefined
     ? world.network.markets

@@ -1,4 +1,4 @@
-/** Signed prices as the live service sends them: what the documentation promises is null, a report stands in its place. */
+/** Signed prices as the live service sends them: documented fields are null, and a report takes their place. */
 import * as z from 'zod'
 import type { World } from '../world/world.js'
 import { address, bytes, isoTime, maxPrice, minPrice, name, plainDigits, seconds } from './values.js'
@@ -35,18 +35,16 @@ export const observedSignedPrice = () =>
     stalenessSeconds: z.null(),
   })
 
-/** More rows than a network ever has tokens, so that the ids of two seconds never meet. */
+/** More than a network has tokens, so that ids of two seconds never collide. */
 const IDS_PER_SECOND = 10_000
 
-export function renderObserved({
-  world,
-  asOfMs,
-  atSeconds,
-}: {
-  world: World
-  asOfMs: number
-  atSeconds: number
-}) {
+export interface SignedPricesFacts {
+  readonly world: World
+  readonly asOfMs: number
+  readonly atSeconds: number
+}
+
+export function renderObserved({ world, asOfMs, atSeconds }: SignedPricesFacts) {
   const blobs = world.reports(atSeconds)
   const createdAt = new Date(asOfMs).toISOString()
   return world.quotes(atSeconds, 'full').map(({ token, min, max }, index) => ({

@@ -1,9 +1,8 @@
 import * as z from 'zod'
 import type { SignedPrice } from '../oracle/signed-price.js'
-import type { World } from '../world/world.js'
 import { listChunks } from './chunks.js'
 import { defineEndpoint } from './define.js'
-import { observedSignedPrice, renderObserved } from './signed-prices-observed.js'
+import { observedSignedPrice, renderObserved, type SignedPricesFacts } from './signed-prices-observed.js'
 import {
   address,
   bytes,
@@ -16,13 +15,7 @@ import {
   signature,
 } from './values.js'
 
-export interface SignedPricesFacts {
-  readonly world: World
-  readonly asOfMs: number
-  readonly atSeconds: number
-}
-
-/** The index of the one oracle type that the contracts know. */
+/** The only oracle type that the contracts know. */
 const TOKEN_ORACLE_TYPE = 0
 
 const documentedSignedPrice = () =>
@@ -49,7 +42,6 @@ const documentedSignedPrice = () =>
     })
     .meta({ tsName: 'SignedPrice' })
 
-/** One row as documented. */
 export function renderSignedPrice(price: SignedPrice, asOfMs: number) {
   return {
     tokenSymbol: price.token.symbol,

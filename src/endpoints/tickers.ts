@@ -34,7 +34,6 @@ const observedTicker = () =>
     timestamp: seconds,
   })
 
-/** How the row of a token begins. */
 const beginnings = new WeakMap<Token, string>()
 
 const beginningOf = (token: Token): string =>
@@ -43,7 +42,7 @@ const beginningOf = (token: Token): string =>
     return `${row.slice(0, -1)},"minPrice":"`
   })
 
-/** By hand for the benchmark's row on fresh tickers: it takes 40 % less than JSON.stringify. */
+/** Written by hand for the benchmark's fresh tickers: 40 % faster than JSON.stringify. */
 function documentedText({ world, atSeconds }: TickersFacts): string {
   let rows = ''
   for (const { token, min, max, median, oracleDecimals } of world.quotes(atSeconds))

@@ -1,14 +1,13 @@
 /**
- * Schemas of the values that replies are made of. Beside what may stand there they say what it is for: its `role`. Faults
- * that edit replies go by that (`layout.ts`), never by names.
+ * Schemas of values in replies. Each has a `role`, by which faults edit replies (`layout.ts`), never by field names.
  *
- * | role | is |
+ * | role | meaning |
  * |---|---|
- * | value | what the reply is asked for: a price, an amount, a rate; `bound` marks the lower and upper one of a pair |
- * | time | an instant of the data, in the unit that `unit` says |
- * | name, key | the token or market that a row is about: its symbol or name, its address |
- * | signature | what makes a price believed on chain |
- * | series | a list whose rows stand in the order of time |
+ * | value | price, amount or rate; `bound` marks the lower and upper one of a pair |
+ * | time | instant of the data, in `unit` |
+ * | name, key | token or market of a row: symbol or name, address |
+ * | signature | proof of a price on chain |
+ * | series | list in order of time |
  */
 import * as z from 'zod'
 
@@ -16,7 +15,6 @@ export const ROLES = ['value', 'time', 'name', 'key', 'signature', 'series'] as 
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/
 export const address = z.string().regex(ADDRESS)
-/** The address by which a row is known. */
 export const keyAddress = address.meta({ role: 'key' })
 export const name = z.string().meta({ role: 'name' })
 export const bytes = z.string().regex(/^0x([0-9a-f]{2})+$/)
@@ -32,7 +30,7 @@ const priceMeta = { role: 'value', description: 'Digits: USD x 10^(30 - tokenDec
 export const price = plainDigits.meta(priceMeta)
 export const minPrice = plainDigits.meta({ ...priceMeta, bound: 'min' })
 export const maxPrice = plainDigits.meta({ ...priceMeta, bound: 'max' })
-/** Of a token; a value of `/tokens`, as all amounts follow from it. */
+/** A value, as all amounts follow from it. */
 export const decimals = z.number().int().meta({ role: 'value' })
 
 export const seconds = z.number().int().meta({ role: 'time', unit: 's', description: 'Unix seconds' })
@@ -45,21 +43,17 @@ export const milliseconds = z
   .meta({ role: 'time', unit: 'ms', description: 'Unix milliseconds' })
 export const isoTime = z.iso.datetime({ precision: 3 }).meta({ role: 'time', unit: 'text' })
 
-/** A price as a number. */
 export const usd = z.number().meta({ role: 'value', description: 'USD' })
 export const lowUsd = usd.meta({ bound: 'min' })
 export const highUsd = usd.meta({ bound: 'max' })
-/** A part of a whole as a number: 0.05 is 5 %. */
 export const part = z.number().meta({ role: 'value', description: 'A part: 0.05 is 5 %' })
 export const decimalText = z
   .string()
   .regex(/^-?[0-9]+(\.[0-9]+)?$/)
   .meta({ role: 'value', description: 'A decimal: 0.05 is 5 %' })
 export const secondsText = plainDigits.meta({ role: 'time', unit: 's', description: 'Unix seconds' })
-/** What provides liquidity. */
 export const entity = z.enum(['Market', 'Glv'])
 
-/** A list whose rows stand in the order of time. */
 export function series<Row extends z.ZodType>(row: Row) {
   return z.array(row).meta({ role: 'series' })
 }

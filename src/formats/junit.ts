@@ -1,4 +1,3 @@
-/** JUnit XML, as CI systems read it. */
 import { escapeMarkup as escaped } from '../drawing/markup.js'
 
 export interface JunitSuite {

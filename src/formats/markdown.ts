@@ -1,9 +1,8 @@
-/** Markdown in which data cannot act: no links, images, HTML or mentions enter a CI summary or a pull request comment. */
+/** Safe Markdown: data cannot add links, images, HTML or mentions to a CI summary or comment. */
 
-/** Words that renderers link by themselves, escaped or not: URLs, e-mail addresses, `@names`, issue numbers. */
+/** Text that renderers link even if escaped: URLs, e-mail addresses, `@names`, issue numbers. */
 const AUTOLINKED = /@|:\/\/|www\.|#\d/i
 
-/** Text without any markup, in one line. */
 export function plain(text: string): string {
   return text
     .trim()
@@ -12,7 +11,7 @@ export function plain(text: string): string {
     .join(' ')
 }
 
-/** A code span, in which nothing is markup but its own end and the end of a table cell. */
+/** A code span without backticks and table delimiters. */
 export function code(text: string): string {
   return `\`${text.replace(/[`|\s]+/g, ' ').trim() || ' '}\``
 }

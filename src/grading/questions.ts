@@ -1,7 +1,4 @@
-/**
- * What a client asked, told apart as a client means it: a poll is a question asked because it was time to, a retry one that
- * is asked again because it failed.
- */
+/** Requests of a client as polls and retries: a retry repeats a question because it failed. */
 import type { BaseName, NetworkName } from '../catalogue/bases.js'
 import { getOrCreate, groupBy } from '../core/maps.js'
 import {
@@ -13,16 +10,15 @@ import {
   type TimelineRequest,
 } from './timeline.js'
 
-/** One question of one client in its order of arrival. */
+/** All requests of one client with one question, in order of arrival. */
 export interface Question {
-  /** How long the client waits from one poll to the next when all is well; Infinity where it was asked too seldom to say. */
+  /** Interval between polls in normal operation; Infinity with too few samples. */
   readonly periodMs: number
   readonly requests: readonly TimelineRequest[]
 }
 
 const known = new WeakMap<Timeline, readonly Question[]>()
 
-/** All questions; preflights ask nothing. */
 export function questionsOf(timeline: Timeline): readonly Question[] {
   return getOrCreate(known, timeline, () => {
     const warmUp = phaseOf(timeline, 'warm-up')
@@ -32,7 +28,7 @@ export function questionsOf(timeline: Timeline): readonly Question[] {
   })
 }
 
-/** Polls, each with its retries behind it. A retry comes sooner after a failure than the client's own period would have it. */
+/** Polls, each followed by its retries: requests sooner after a failure than the polling interval. */
 export function* pollsOf({ periodMs, requests }: Question): Generator<readonly TimelineRequest[]> {
   let poll: TimelineRequest[] = []
   let before: TimelineRequest | undefined
@@ -47,7 +43,6 @@ export function* pollsOf({ periodMs, requests }: Question): Generator<readonly T
   if (poll.length > 0) yield poll
 }
 
-/** How much of a period early or late a poll may come. */
 const SLACK = 0.1
 
 function isRetryOf(
@@ -58,7 +53,7 @@ function isRetryOf(
 ): boolean {
   const previous = poll[poll.length - 1]
   if (!isFailed(previous) || previous.endMs === null || previous.endMs > request.atMs) return false
-  // Just when the next poll is due, whatever became of this one; or of the one before, where this was a look in between.
+  // Due as the next poll, whatever became of this one, or of the one before if this was out of turn.
   if (isDue(request, poll[0], periodMs)) return false
   const isBetween = before !== undefined && !isDue(poll[0], before, periodMs)
   if (isBetween && isDue(request, before, periodMs)) return false
@@ -94,30 +89,27 @@ export function phaseOf({ phases }: Timeline, name: PhaseName): Phase | undefine
   return phases.find((phase) => phase.name === name)
 }
 
-/** When the rehearsal was over. */
 export function endOf({ phases }: Timeline): number {
   return phases.at(-1)?.toMs ?? 0
 }
 
-/** Requests of a phase. */
 export function requestsIn(timeline: Timeline, name: PhaseName): readonly TimelineRequest[] {
   const phase = phaseOf(timeline, name)
   if (phase === undefined) return []
   return timeline.requests.filter(({ atMs }) => atMs >= phase.fromMs && atMs < phase.toMs)
 }
 
-/** When a base address is down for all that is asked of an endpoint there, or of any where none is given. */
+/** Time in which a base is down for an endpoint, or for all by default. */
 export interface DownTime {
   readonly network: NetworkName
   readonly base: BaseName
   readonly fromMs: number
-  /** Infinity where it stays down. */
   readonly untilMs: number
-  /** Whether it refuses connections, so that no request shows that the client was there. */
+  /** Whether it refuses connections, so that attempts are not recorded. */
   readonly isRefusing: boolean
 }
 
-/** Rules that leave no request of their time an answer, those that follow each other taken together. */
+/** Times of rules that fail all requests, merged where they overlap. */
 export function downTimesOf(
   { rules }: Timeline,
   network: NetworkName,
@@ -141,10 +133,9 @@ export function downTimesOf(
     .sort((a, b) => a.fromMs - b.fromMs)
   const merged: DownTime[] = []
   for (const span of spans) {
-    const { fromMs, untilMs } = span
     const last = merged.at(-1)
-    if (last !== undefined && fromMs <= last.untilMs)
-      merged[merged.length - 1] = { ...last, untilMs: Math.max(last.untilMs, untilMs) }
+    if (last !== undefined && span.fromMs <= last.untilMs)
+      merged[merged.length - 1] = { ...last, untilMs: Math.max(last.untilMs, span.untilMs) }
     else merged.push({ network, base, ...span })
   }
   return merged
@@ -164,7 +155,7 @@ export function isDown(
 
 const ABOUT_THE_MOMENT = [408, 429]
 
-/** What is wrong with the question itself does not change by waiting. */
+/** Waiting does not fix a bad request. */
 function isRefused({ fate: { status }, end }: TimelineRequest): boolean {
   return (
     end === 'answered' &&
@@ -175,16 +166,16 @@ function isRefused({ fate: { status }, end }: TimelineRequest): boolean {
   )
 }
 
-/**
- * Runs of failures of a question at one base, with no answer to that question from anywhere in between, nor a word that the question is wrong: how long the
- * client waited after each before it asked there again. Where it had been told how long to wait, that is left out.
- */
-export function failureGapsOf(
-  timeline: Timeline,
-): { readonly gapsMs: number[]; readonly numbers: number[] }[] {
-  const runs: { gapsMs: number[]; numbers: number[] }[] = []
+interface FailureGaps {
+  readonly gapsMs: number[]
+  readonly numbers: number[]
+}
+
+/** Waits between failures of one question at one base until it is answered, except after Retry-After. */
+export function failureGapsOf(timeline: Timeline): FailureGaps[] {
+  const runs: FailureGaps[] = []
   for (const { requests } of questionsOf(timeline)) {
-    let atBase = new Map<BaseName, { last: TimelineRequest; run: { gapsMs: number[]; numbers: number[] } }>()
+    let atBase = new Map<BaseName, { last: TimelineRequest; run: FailureGaps }>()
     for (const request of requests) {
       if (isAnswered(request) || isRefused(request)) {
         atBase = new Map()
@@ -193,7 +184,7 @@ export function failureGapsOf(
       if (!isFailed(request) || request.endMs === null) continue
       const { base } = request.asked
       const before = atBase.get(base)
-      const run = before?.run ?? { gapsMs: [], numbers: [request.n] }
+      const run: FailureGaps = before?.run ?? { gapsMs: [], numbers: [request.n] }
       if (before === undefined) runs.push(run)
       else if (before.last.fate.retryAfterMs === null && (before.last.endMs ?? 0) <= request.atMs) {
         run.gapsMs.push(request.atMs - (before.last.endMs ?? 0))

@@ -1,4 +1,3 @@
-/** What markets of one asset share, worked out once for each instant. */
 import type { AssetPrices } from '../price/prices.js'
 import type { PricedAsset } from './reading.js'
 import { AssetHistory } from './swings.js'
@@ -16,7 +15,6 @@ export class AssetState implements PricedAsset {
     this.history = new AssetHistory(prices)
   }
 
-  /** The price as a part of the catalogue's. */
   relativeAt(atSeconds: number): number {
     if (atSeconds !== this.#at) {
       this.#relative = this.history.priceAt(atSeconds) / this.baseQuanta

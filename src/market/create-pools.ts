@@ -1,4 +1,3 @@
-/** The pools of a network's markets and GLVs, each made when it is first asked for. */
 import type { Market, Network, Token } from '../catalogue/types.js'
 import { getOrCreate } from '../core/maps.js'
 import { AssetState } from './asset-state.js'
@@ -6,31 +5,26 @@ import { InterestProcess } from './interest.js'
 import { createGlvPool, type GlvPool, type MarketPool } from './pools.js'
 import type { PricedAsset } from './reading.js'
 
-/** A market's pool with what is remembered of its assets. */
 export interface RememberingPool extends MarketPool {
   readonly index: AssetState
   readonly long: AssetState
   readonly short: AssetState
 }
 
-export interface Pools {
-  of(market: Market): RememberingPool
-  /** All GLVs, in the catalogue's order. */
-  glvs(): readonly GlvPool[]
-}
+export type Pools = ReturnType<typeof createPools>
 
-/** About what the noises of a market take, the days and hours of an asset, and a GLV's part of a market: measured. */
+/** Measured memory cost in bytes: noises of a market, days and hours of an asset, a GLV's holding. */
 const MARKET_BYTES = 4000
 const ASSET_BYTES = 2500
 const HOLDING_BYTES = 1000
 
-/** `assetOf` gives the same for the same name; what is remembered is told to `grow`. */
+/** `assetOf` must return the same object for the same name; memory growth is reported to `grow`. */
 export function createPools(
   seed: string,
   network: Network,
   assetOf: (name: string) => PricedAsset,
   grow: (bytes: number) => void,
-): Pools {
+) {
   const assets = new Map<string, AssetState>()
   const stateOf = ({ asset }: Token): AssetState =>
     getOrCreate(assets, asset, () => {
@@ -48,7 +42,7 @@ export function createPools(
   let glvs: readonly GlvPool[] | undefined
   return {
     of: poolOf,
-    glvs() {
+    glvs(): readonly GlvPool[] {
       if (glvs !== undefined) return glvs
       glvs = network.glvs.map((glv) => createGlvPool(seed, network.name, glv, poolOf))
       grow(HOLDING_BYTES * glvs.reduce((sum, { held }) => sum + held.length, 0))

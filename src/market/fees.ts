@@ -1,6 +1,6 @@
 /**
- * What a market earns for its pool. A day's volume is the interest that was open when it began, turned over the more often
- * the farther the price went that day; a part of it is fees, most of which are the pool's.
+ * Fees of a market. A day's volume is the open interest at midnight times a turnover that rises with the day's price
+ * range; a part of the volume is fees, most of which go to the pool.
  */
 import { getOrCreate } from '../core/maps.js'
 import { DAY_SECONDS } from '../price/periods.js'
@@ -8,27 +8,26 @@ import type { InterestProcess } from './interest.js'
 import { dayOf, type PricedAsset, type Reading } from './reading.js'
 import { swingAtMidnight } from './swings.js'
 
-/** Of the volume: 0.06 % are fees, of which 63 % are the pool's. */
+/** Fees are 0.06 % of the volume; the pool gets 63 % of them. */
 const FEE_SHARE = 0.0006
 const POOL_SHARE = 0.63
-/** How often open interest is turned over in a day: at most, and the range of prices on a day with half of that. */
+/** Turnovers of open interest per day: the maximum, and the price range at which half of it is reached. */
 const MOST_TURNOVER = 24
 const HALF_RANGE = 0.6
 
-/** A market's pool, as far as its fees depend on it. */
-export interface Earning {
+interface Earning {
   readonly process: InterestProcess
   readonly index: PricedAsset
   readonly long: PricedAsset
   readonly short: PricedAsset
 }
 
-/** Fees of each day, oldest first, the running one so far, each as a part of what the pool was worth when it began. */
+/** Fees of each day, oldest first, as fractions of the pool's value at midnight. */
 export function feesOfDays(reading: Reading, pool: Earning): Float64Array {
   return getOrCreate(reading.fees, pool, () => workOut(reading, pool))
 }
 
-/** Fees since a second as a part of the pool's value; those of the day in which it lies in proportion to the time. */
+/** Fees since a second as a fraction of the pool's value; the first day counts pro rata. */
 export function feesSince(reading: Reading, pool: Earning, beginSeconds: number): number {
   const fees = feesOfDays(reading, pool)
   const first = fees.length - (dayOf(reading.atSeconds) - dayOf(beginSeconds) + 1)
@@ -58,7 +57,6 @@ function workOut(reading: Reading, { process, index, long, short }: Earning): Fl
   return fees
 }
 
-/** Nearly in proportion to the range on usual days. */
 export function turnoverOf(range: number): number {
   return (MOST_TURNOVER * range) / (range + HALF_RANGE)
 }

@@ -1,34 +1,32 @@
-/** The hourly history of a market's rates, newest first: each hour as markets/info had it, or averages of hours. */
-import { FIRST_SECOND, LAST_SECOND } from '../price/prices.js'
+/** Hourly history of a market's rates, newest first: each hour as in markets/info, or averages. */
+import { FIRST_SECOND, hasPrices } from '../price/prices.js'
 import type { Interest } from './interest.js'
 import { LENGTH_SECONDS } from './periods.js'
 import type { RateAverage, RatePeriod } from './rate-periods.js'
-import { costPerSecond, toReceived } from './rates.js'
-import type { Rates, RatesSnapshot, Sides } from './state.js'
+import { bySide, costPerSecond, toReceived } from './rates.js'
+import type { Rates, RatesSnapshot } from './state.js'
 
 const HOUR = 3600
 
 export interface History {
   readonly interestAt: (atSeconds: number) => Interest
-  /** Where `total` begins, if that is less than two years ago; in Unix seconds. */
   readonly listedAtSeconds: number | undefined
 }
 
-/** One snapshot for each of the hours of `period`, the last of which is the hour of `atSeconds`. */
 export function* hourlyRates(
   history: History,
   atSeconds: number,
   period: RatePeriod,
 ): Iterable<RatesSnapshot> {
   const newest = hourOf(atSeconds)
-  if (isOutside(atSeconds)) return
+  if (!hasPrices(atSeconds)) return
   for (const hour of hoursBetween(newest - lengthOf(period, history, newest) + HOUR, newest))
     yield { atSeconds: hour, ...ratesAt(history, hour) }
 }
 
 /**
- * Averages over stretches of whole days, aligned to 1970 in UTC: those that begin in `period`, and at least the
- * running one, which is the average of its hours so far.
+ * Averages over whole days, aligned to 1970 in UTC: those that begin in `period`, and at least the running one so
+ * far.
  */
 export function* averageRates(
   history: History,
@@ -37,7 +35,7 @@ export function* averageRates(
   averageBy: RateAverage,
 ): Iterable<RatesSnapshot> {
   const newest = hourOf(atSeconds)
-  if (isOutside(atSeconds)) return
+  if (!hasPrices(atSeconds)) return
   const length = LENGTH_SECONDS[averageBy]
   const running = Math.floor(newest / length) * length
   const earliest = newest - lengthOf(period, history, newest)
@@ -50,19 +48,15 @@ export function* averageRates(
 
 function ratesAt({ interestAt }: History, hour: number): Rates {
   const { funding, borrowing } = costPerSecond(interestAt(hour))
-  return toReceived({ long: -funding.long, short: -funding.short }, borrowing)
+  const received = bySide((side) => -funding[side])
+  return toReceived(received, borrowing)
 }
 
-/** The mean of funding and of borrowing, each cut to an integer; net is made of the two, and so adds up. */
+/** Truncated means of funding and borrowing; net is derived from both, so that it adds up. */
 function meanOf(rates: readonly Rates[]): Rates {
-  const mean = (part: (rates: Rates) => bigint) =>
-    rates.reduce((sum, one) => sum + part(one), 0n) / BigInt(rates.length)
-  const funding: Sides = { long: mean((one) => one.funding.long), short: mean((one) => one.funding.short) }
-  const borrowing: Sides = {
-    long: mean((one) => one.borrowing.long),
-    short: mean((one) => one.borrowing.short),
-  }
-  return toReceived(funding, borrowing)
+  const mean = (part: 'funding' | 'borrowing') =>
+    bySide((side) => rates.reduce((sum, one) => sum + one[part][side], 0n) / BigInt(rates.length))
+  return toReceived(mean('funding'), mean('borrowing'))
 }
 
 function lengthOf(period: RatePeriod, { listedAtSeconds }: History, newest: number): number {
@@ -71,7 +65,6 @@ function lengthOf(period: RatePeriod, { listedAtSeconds }: History, newest: numb
   return Math.min(length, newest - listedAtSeconds + HOUR)
 }
 
-/** The hours `first` … `last` that lie in the range of time, newest first. */
 function hoursBetween(first: number, last: number): number[] {
   const count = Math.floor((last - Math.max(first, FIRST_SECOND)) / HOUR) + 1
   return Array.from({ length: Math.max(0, count) }, (_, n) => last - n * HOUR)
@@ -79,8 +72,4 @@ function hoursBetween(first: number, last: number): number[] {
 
 function hourOf(atSeconds: number): number {
   return Math.floor(atSeconds / HOUR) * HOUR
-}
-
-function isOutside(atSeconds: number): boolean {
-  return atSeconds < FIRST_SECOND || atSeconds > LAST_SECOND
 }

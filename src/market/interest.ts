@@ -1,6 +1,6 @@
 /**
- * The money in a market: the tokens in its pool, and how much interest is open against them. The tokens are a slow state of
- * their own; what they are worth follows prices. Positions are a slow share of that, less what a large move liquidated.
+ * Tokens in a market's pool and open interest. The tokens are a slow noise, their value follows prices; positions are
+ * a slow share of it, less what large moves liquidate.
  */
 
 import type { Market } from '../catalogue/types.js'
@@ -9,13 +9,13 @@ import { Draws, type Key, keyOf } from '../core/random.js'
 import { exp, ln } from '../core/real.js'
 import type { Swing } from './swing.js'
 
-/** Whole microdollars (USD x 10^6), below 2^53, of the long and of the short side. */
+/** Whole microdollars (USD x 10^6), below 2^53. */
 export interface MicroUsd {
   readonly long: number
   readonly short: number
 }
 
-/** Prices as parts of the catalogue's, at the same instant as the swing of the market's index. */
+/** Prices are fractions of the catalogue's. */
 export interface Surroundings {
   readonly long: number
   readonly short: number
@@ -23,44 +23,41 @@ export interface Surroundings {
 }
 
 export interface Interest {
-  /** The pool's long and short token, at the catalogue's prices: so many tokens, whatever they cost today. */
+  /** At the catalogue's prices. */
   readonly tokens: MicroUsd
-  /** The most open interest that the pool admits at today's prices. */
   readonly reserve: MicroUsd
   readonly open: MicroUsd
 }
 
 const MICRO = 1_000_000
-/** Assets whose markets are larger than others by far. */
 const MAJORS: readonly string[] = ['BTC', 'ETH']
 const MAJOR_POOL_USD = { least: 8_000_000, most: 120_000_000 }
 const OTHER_POOL_USD = { least: 400_000, most: 15_000_000 }
-/** Over time the tokens of a pool move between 1/1.35 and 1.35 of their usual number, nearly. */
+/** Tokens of a pool vary by a factor of 1/1.35 to 1.35, nearly. */
 const POOL_DRIFT = 0.6
 /** The long token is 44 to 56 % of a pool of two. */
 const LONG_SHARE = { least: 0.44, range: 0.12 }
 const OPEN_SHARE = { least: 0.1, range: 0.6 }
 const RESERVE_SHARE = 0.75
-/** Positions never use more of the reserve: what would, is closed automatically. */
+/** Maximum use of the reserve: auto-deleveraging closes the rest. */
 const MOST_USE = 0.98
-/** The part of a side that a move of any size liquidates at most, and the move that liquidates half of that. */
+/** Part of a side that any move liquidates at most, and the move that liquidates half of that. */
 const MOST_LIQUIDATED = 0.75
 const HALF_LIQUIDATING = 0.2
 
 const PURPOSE = { pool: 0, split: 1, openLong: 2, openShort: 3 } as const
-/** Far from the streams that the purposes draw from. */
+/** Clear of the purposes' streams. */
 const SIZE_STREAM = 1000
 
 const NOTHING: MicroUsd = { long: 0, short: 0 }
 
-/** The history of one market under one seed, by Unix second. */
 export class InterestProcess {
   readonly #usualPool: number
   readonly #pool: SlowNoise
   readonly #split: SlowNoise | undefined
   readonly #openLong: SlowNoise
   readonly #openShort: SlowNoise
-  /** Whether positions may be held at all: neither in a market for swaps only nor in one that was delisted. */
+  /** False for swap-only and delisted markets. */
   readonly hasPositions: boolean
 
   constructor(seed: string, network: string, market: Market) {
@@ -90,7 +87,6 @@ export class InterestProcess {
     }
   }
 
-  /** The pool's tokens, at the catalogue's prices. */
   tokensAt(atSeconds: number): MicroUsd {
     const whole = this.#usualPool * exp(POOL_DRIFT * (this.#pool.at(atSeconds) - 0.5))
     const long = Math.round(whole * (this.#split ? within(LONG_SHARE, this.#split.at(atSeconds)) : 0.5))
@@ -98,7 +94,6 @@ export class InterestProcess {
   }
 }
 
-/** Open interest of a side, `share` of its pool in calm times, after a move `against` it. */
 function openOf(reserve: number, share: number, against: number): number {
   const square = against * against
   const liquidated = (MOST_LIQUIDATED * square) / (square + HALF_LIQUIDATING * HALF_LIQUIDATING)
@@ -106,7 +101,6 @@ function openOf(reserve: number, share: number, against: number): number {
   return Math.min(Math.round(calm * (1 - liquidated)), Math.floor(MOST_USE * reserve))
 }
 
-/** Log-uniform. */
 function drawUsualPool(key: Key, market: Market): number {
   const { least, most } =
     market.index && MAJORS.includes(market.index.asset) ? MAJOR_POOL_USD : OTHER_POOL_USD

@@ -5,7 +5,7 @@
  *   interest.ts, prices → pools.ts: what market tokens and GLVs are worth ↗
  */
 import type { Network } from '../catalogue/types.js'
-import { FIRST_SECOND, LAST_SECOND } from '../price/prices.js'
+import { hasPrices } from '../price/prices.js'
 import type { Pools } from './create-pools.js'
 import { feesOfDays } from './fees.js'
 import type { Liquidity, OfEntity, Pause } from './liquidity-state.js'
@@ -27,7 +27,7 @@ export function createLiquidity({ markets }: Network, pools: Pools): Liquidity {
     ofGlv: (reading: Reading, pool: GlvPool, begin: number) => Generator<Pause, Value | undefined>,
     wanted?: string,
   ): Generator<OfEntity<Value> | Pause> {
-    if (isOutside(atSeconds)) return
+    if (!hasPrices(atSeconds)) return
     const reading = new Reading(atSeconds, beginOf(period, undefined, atSeconds), DAYS_BEFORE)
     const isWanted = (address: string) => wanted === undefined || address.toLowerCase() === wanted
     for (const market of markets) {
@@ -55,18 +55,15 @@ export function createLiquidity({ markets }: Network, pools: Pools): Liquidity {
       const reading = new Reading(at, at, DAYS_BEFORE)
       return pools.glvs().map(({ glv, held }) => ({
         glv,
-        held: isOutside(at)
-          ? []
-          : held.map((holding) => ({
-              market: holding.pool.market,
-              ...worthOfHolding(holding, at, reading.relative),
-            })),
+        held: (hasPrices(at) ? held : []).map((holding) => ({
+          market: holding.pool.market,
+          ...worthOfHolding(holding, at, reading.relative),
+        })),
       }))
     },
   }
 }
 
-/** Reads what all values of a market follow from, and remembers it, one part after the other. */
 function* prepared(reading: Reading, pool: MarketPool): Generator<Pause> {
   for (const asset of [pool.index, pool.long, pool.short]) {
     reading.days(asset)
@@ -74,8 +71,4 @@ function* prepared(reading: Reading, pool: MarketPool): Generator<Pause> {
   }
   feesOfDays(reading, pool)
   yield
-}
-
-function isOutside(atSeconds: number): boolean {
-  return atSeconds < FIRST_SECOND || atSeconds > LAST_SECOND
 }

@@ -6,42 +6,41 @@
  */
 import type { Market, Network, Token } from '../catalogue/types.js'
 import { getOrCreate } from '../core/maps.js'
-import { FIRST_SECOND, LAST_SECOND } from '../price/prices.js'
+import { hasPrices } from '../price/prices.js'
 import type { Pools } from './create-pools.js'
 import { averageRates, type History, hourlyRates } from './history.js'
-import type { Interest, MicroUsd } from './interest.js'
-import { annualCost, costPerSecond } from './rates.js'
+import type { Interest } from './interest.js'
+import { annualCost, bySide, costPerSecond } from './rates.js'
 import { GRID_SECONDS, type MarketState, type Markets, type Sides } from './state.js'
 
 export function createMarkets(network: Network, pools: Pools): Markets {
   const histories = new Map<Market, History>()
-  const historyOf = (market: Market): History => getOrCreate(histories, market, createHistory)
-  const createHistory = (market: Market): History => {
-    const { process, index, long, short } = pools.of(market)
-    const interestAt = (atSeconds: number): Interest =>
-      process.at(atSeconds, {
-        // First, as it asks for the days before, too: prices then find theirs among them.
-        swing: index.history.at(atSeconds),
-        long: long.relativeAt(atSeconds),
-        short: short.relativeAt(atSeconds),
-      })
-    return { interestAt, listedAtSeconds: market.listedAtSeconds }
-  }
+  const historyOf = (market: Market): History =>
+    getOrCreate(histories, market, () => {
+      const { process, index, long, short } = pools.of(market)
+      const interestAt = (atSeconds: number): Interest =>
+        process.at(atSeconds, {
+          // First: it reads earlier days too, among which the prices then find theirs.
+          swing: index.history.at(atSeconds),
+          long: long.relativeAt(atSeconds),
+          short: short.relativeAt(atSeconds),
+        })
+      return { interestAt, listedAtSeconds: market.listedAtSeconds }
+    })
   function* statesOfAll(at: number): Iterable<MarketState> {
     for (const market of network.markets) {
       const { interestAt } = historyOf(market)
       const { long, short } = pools.of(market)
-      const unit = {
+      yield toState(market, interestAt(at), {
         long: unitPrice(long.baseQuanta, market.long),
         short: unitPrice(short.baseQuanta, market.short),
-      }
-      yield toState(market, interestAt(at), unit)
+      })
     }
   }
   return {
     statesAt(atSeconds) {
       const at = Math.floor(atSeconds / GRID_SECONDS) * GRID_SECONDS
-      return at < FIRST_SECOND || at > LAST_SECOND ? [] : statesOfAll(at)
+      return hasPrices(at) ? statesOfAll(at) : []
     },
     ratesOf: (market, atSeconds, period, averageBy) =>
       averageBy === undefined
@@ -50,29 +49,23 @@ export function createMarkets(network: Network, pools: Pools): Markets {
   }
 }
 
-/** The price of one raw unit, USD x 10^30. */
+/** Price of one raw unit, USD x 10^30. */
 function unitPrice(quanta: number, { oracleDecimals }: Token): bigint {
   return BigInt(quanta) * 10n ** BigInt(oracleDecimals)
 }
 
-/** `unitPrices` are the catalogue's. */
 function toState(market: Market, interest: Interest, unitPrices: Sides): MarketState {
   const { tokens, reserve, open } = interest
   return {
     market,
     isDisabled: !market.isListed,
-    openInterest: toE30(open),
-    availableLiquidity: toE30({ long: reserve.long - open.long, short: reserve.short - open.short }),
-    poolAmount: {
-      long: (BigInt(tokens.long) * MICRO_TO_E30) / unitPrices.long,
-      short: (BigInt(tokens.short) * MICRO_TO_E30) / unitPrices.short,
-    },
+    openInterest: bySide((side) => toE30(open[side])),
+    availableLiquidity: bySide((side) => toE30(reserve[side] - open[side])),
+    poolAmount: bySide((side) => toE30(tokens[side]) / unitPrices[side]),
     rates: annualCost(costPerSecond(interest)),
   }
 }
 
-const MICRO_TO_E30 = 10n ** 24n
-
-function toE30({ long, short }: MicroUsd): Sides {
-  return { long: BigInt(long) * MICRO_TO_E30, short: BigInt(short) * MICRO_TO_E30 }
+function toE30(microUsd: number): bigint {
+  return BigInt(microUsd) * 10n ** 24n
 }

@@ -1,6 +1,6 @@
 /**
- * What came of a token of a pool: the pool's value per token at both ends of a period, with the fees in between, beside what came of
- * its long token, its short token, and a constant-product pool of the two, as Uniswap v2 has.
+ * Performance of a pool's token: growth of the pool's value per token plus fees, compared with holding its long
+ * token, its short token, or a constant-product pool of both, as in Uniswap v2.
  */
 import { ln } from '../core/real.js'
 import type { Pause, Performance } from './liquidity-state.js'
@@ -13,7 +13,6 @@ export function performanceOfMarket(reading: Reading, pool: MarketPool, begin: n
   return against(reading, pool, growth, yieldOfMarket(reading, pool, begin), begin)
 }
 
-/** None for a GLV that holds nothing. */
 export function* performanceOfGlv(
   reading: Reading,
   pool: GlvPool,
@@ -21,7 +20,7 @@ export function* performanceOfGlv(
 ): Generator<Pause, Performance | undefined> {
   const [first] = pool.held
   if (first === undefined) return undefined
-  // All of its markets have its two tokens, so a token of any is worth the same.
+  // All markets of a GLV have the same two tokens, so any of them gives the value.
   const growth = growthOf(reading, first.pool, begin)
   return against(reading, first.pool, growth, yield* yieldOfGlv(reading, pool, begin), begin)
 }
@@ -31,7 +30,7 @@ function growthOf(reading: Reading, pair: Pair, begin: number): number {
   return ln(valueAt(reading.atSeconds) / valueAt(begin))
 }
 
-/** `growth` is the logarithm of that of the value per token, `yearly` what fees come to in a year. */
+/** `growth` is logarithmic and per token; `yearly` is the annual yield of fees. */
 function against(
   reading: Reading,
   { long, short }: Pair,

@@ -1,9 +1,7 @@
-/** How long the stretches of time are over which rates, yields and performances are told. */
 import { DAY_SECONDS } from '../price/periods.js'
 import { FIRST_SECOND } from '../price/prices.js'
 import type { RatePeriod } from './rate-periods.js'
 
-/** Rates of a year are those of 365 days. */
 export const YEAR_SECONDS = 31_536_000
 
 export const LENGTH_SECONDS: Readonly<Record<RatePeriod, number>> = {
@@ -17,8 +15,8 @@ export const LENGTH_SECONDS: Readonly<Record<RatePeriod, number>> = {
 }
 
 /**
- * Where a period that ends at `atSeconds` begins: `total` with the listing where that is less than two years ago, but a day
- * ago at least; none before the beginning of time.
+ * Start of a period that ends at `atSeconds`. `total` begins with a listing less than two years ago, but at least a
+ * day ago; never before the beginning of time.
  */
 export function beginOf(period: RatePeriod, listedAtSeconds: number | undefined, atSeconds: number): number {
   const begin = atSeconds - LENGTH_SECONDS[period]

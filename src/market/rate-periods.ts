@@ -1,4 +1,4 @@
-/** How clients name the stretches of time over which rates, yields and performances are told. */
+/** Periods of rates, yields and performances, as clients name them. */
 export const RATE_PERIODS = ['1d', '7d', '30d', '90d', '180d', '1y', 'total'] as const
 export type RatePeriod = (typeof RATE_PERIODS)[number]
 

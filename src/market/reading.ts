@@ -1,29 +1,25 @@
-/** What one answer about liquidity reads of prices: worked out once, whichever pools ask for it. */
+/** Prices read for one answer about liquidity, memoised across pools. */
 import { getOrCreate } from '../core/maps.js'
 import { DAY_SECONDS } from '../price/periods.js'
 import type { AssetPrices, Candles } from '../price/prices.js'
 
-/** An asset as its markets see it. */
 export interface PricedAsset {
-  /** The catalogue's price, in quanta. */
   readonly baseQuanta: number
   readonly prices: AssetPrices
 }
 
-/** The price of an asset at a second as a part of the catalogue's. */
 export type Relative = (asset: PricedAsset, atSeconds: number) => number
 
 export class Reading {
   readonly atSeconds: number
-  /** How many days (UTC) there are from the earliest second that is asked about, both ends included. */
+  /** Days (UTC) from the earliest second needed to `atSeconds`, both included. */
   readonly dayCount: number
-  /** Fees of pools, for whoever works them out. */
   readonly fees = new Map<unknown, Float64Array>()
   readonly #daysBefore: number
   readonly #days = new Map<PricedAsset, Candles>()
   readonly #relatives = new Map<PricedAsset, Map<number, number>>()
 
-  /** `daysBefore`: so many days more are read. */
+  /** `daysBefore` is the number of additional days read. */
   constructor(atSeconds: number, earliestSeconds: number, daysBefore: number) {
     this.atSeconds = atSeconds
     this.dayCount = dayOf(atSeconds) - dayOf(earliestSeconds) + 1
@@ -35,13 +31,11 @@ export class Reading {
     return getOrCreate(known, atSeconds, () => (asset.prices.tickAt(atSeconds) as number) / asset.baseQuanta)
   }
 
-  /** The same at a midnight of one of its days. */
   readonly relativeAtMidnight: Relative = (asset, atSeconds) => {
     const { open, firstStart } = this.days(asset)
     return open[(atSeconds - firstStart) / DAY_SECONDS] / asset.baseQuanta
   }
 
-  /** Its days up to the running one, and those before. */
   days(asset: PricedAsset): Candles {
     return getOrCreate(this.#days, asset, ({ prices }) =>
       prices.candles('1d', this.atSeconds, this.dayCount + this.#daysBefore),

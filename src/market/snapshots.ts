@@ -1,4 +1,4 @@
-/** Performances day by day: since the oldest midnight of a period up to each of the others, not made a year's. */
+/** Daily performances: from the oldest midnight of a period to each later one, not annualised. */
 import { exp, ln } from '../core/real.js'
 import { DAY_SECONDS } from '../price/periods.js'
 import { feesOfDays } from './fees.js'
@@ -13,14 +13,12 @@ import {
 } from './pools.js'
 import { dayOf, type Reading } from './reading.js'
 
-/** At each midnight (UTC) from that of the day of `begin` on, newest first. */
 export function snapshotsOfMarket(reading: Reading, pool: MarketPool, begin: number): Snapshot[] {
   const midnights = midnightsSince(reading, begin)
   const fees = feesOfDays(reading, pool).subarray(-midnights.length)
   return toSnapshots(reading, pool, midnights, fees)
 }
 
-/** None for a GLV that holds nothing. A day's fees are those of its markets, by what it holds of each when the day begins. */
 export function* snapshotsOfGlv(
   reading: Reading,
   { held }: GlvPool,
@@ -41,23 +39,16 @@ export function* snapshotsOfGlv(
     yield
   }
   const fees = earned.map((ofDay, n) => ofDay / usd[n])
-  // All of its markets have its two tokens, so a token of any is worth the same.
   return toSnapshots(reading, first.pool, midnights, fees)
 }
 
-/** Oldest first. */
 function midnightsSince({ atSeconds }: Reading, begin: number): number[] {
   const first = dayOf(begin)
   return Array.from({ length: dayOf(atSeconds) - first + 1 }, (_, n) => (first + n) * DAY_SECONDS)
 }
 
 /** `fees` are those of the days that begin at the midnights. */
-function toSnapshots(
-  reading: Reading,
-  pair: Pair,
-  midnights: readonly number[],
-  fees: Float64Array,
-): Snapshot[] {
+function toSnapshots(reading: Reading, pair: Pair, midnights: readonly number[], fees: Float64Array) {
   const [begin] = midnights
   const grown = (asset: Pair['long'], at: number) =>
     ln(reading.relativeAtMidnight(asset, at) / reading.relativeAtMidnight(asset, begin))

@@ -1,4 +1,3 @@
-/** What is told of markets: their state at an instant, and the history of their rates. */
 import type { Market } from '../catalogue/types.js'
 import type { RateAverage, RatePeriod } from './rate-periods.js'
 
@@ -9,12 +8,12 @@ export interface Sides {
 
 export interface Rates {
   readonly funding: Sides
-  /** Never negative: what both sides owe the pool. */
+  /** Owed to the pool by both sides, never negative. */
   readonly borrowing: Sides
   readonly net: Sides
 }
 
-/** Per-second factors x 10^30 in the receive frame, at the hour `atSeconds` or on average from then on. */
+/** Per-second factors x 10^30 in the receive frame, of the hour `atSeconds` or averaged from it on. */
 export interface RatesSnapshot extends Rates {
   readonly atSeconds: number
 }
@@ -23,7 +22,7 @@ export interface MarketState {
   readonly market: Market
   /** Delisted: no positions, no liquidity for them. */
   readonly isDisabled: boolean
-  /** USD x 10^30; so is the liquidity, which is what positions may still open. */
+  /** USD x 10^30, as is the liquidity that is left for positions. */
   readonly openInterest: Sides
   readonly availableLiquidity: Sides
   /** Raw units of the long and of the short token. */
@@ -34,11 +33,9 @@ export interface MarketState {
 
 export interface Markets {
   /**
-   * The state of every market, in the catalogue's order, on the 5 s grid, each worked out when it is its turn; none outside the
-   * range of time.
+   * State of every market on the 5 s grid, in the catalogue's order, computed lazily; none outside the range of time.
    */
   statesAt(atSeconds: number): Iterable<MarketState>
-  /** A market's hourly rates of the `period` up to `atSeconds`, or their averages, newest first, each worked out when it is its turn. */
   ratesOf(
     market: Market,
     atSeconds: number,
@@ -47,5 +44,4 @@ export interface Markets {
   ): Iterable<RatesSnapshot>
 }
 
-/** How often the data behind markets/info is pulled. */
 export const GRID_SECONDS = 5

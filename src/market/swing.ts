@@ -1,4 +1,4 @@
-/** How far a price swung lately: parts of it, 0 and up, the largest fall and rise of the last days, less the longer ago. */
+/** Recent swing of a price, as fractions from 0 up: the largest fall and rise of the last days, weighted by age. */
 export interface Swing {
   readonly fall: number
   readonly rise: number

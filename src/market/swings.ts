@@ -1,21 +1,21 @@
-/** How far a price fell and rose lately, as positions feel it: they are liquidated by a move and come back over days. */
-import { type AssetPrices, FIRST_SECOND } from '../price/prices.js'
+/** Recent swings of a price, as positions feel them: a move liquidates them, and they come back over days. */
+import { type AssetPrices, FIRST_SECOND, type Fold } from '../price/prices.js'
 import type { Swing } from './swing.js'
 
 const HOUR = 3600
 const DAY = 24 * HOUR
 const FIRST_DAY = FIRST_SECOND / DAY
-/** After so many days a move is forgotten. */
 const MEMORY_DAYS = 4
-/** So many days before a day tell how far the price swung when it began: those, and where the first of them came from. */
+/**
+ * Days before a midnight that determine its swing, one more for the opening that the oldest move is measured from.
+ */
 export const DAYS_BEFORE = MEMORY_DAYS + 1
 
-/** Price and swing of one asset at any second; one whole hour after the other costs little. */
 export class AssetHistory {
   readonly #prices: AssetPrices
   #at = Number.NaN
   #swing: Swing = { fall: 0, rise: 0 }
-  /** What was asked for last: the days up to one, that one complete, and the hours of a day. */
+  /** Caches: finished days up to one, and the hours of a day. */
   #day = Number.NaN
   #days: Candles | undefined
   #hoursDay = Number.NaN
@@ -25,7 +25,6 @@ export class AssetHistory {
     this.#prices = prices
   }
 
-  /** Price in quanta at a second. */
   priceAt(atSeconds: number): number {
     if (atSeconds % HOUR !== 0) return this.#prices.tickAt(atSeconds) as number
     return this.#hoursOf(Math.floor(atSeconds / DAY)).open[(atSeconds % DAY) / HOUR]
@@ -47,7 +46,7 @@ export class AssetHistory {
     return { high: high[0], low: low[0] }
   }
 
-  /** Of the hours of the day that are over, and the first tick of the one that begins. */
+  /** Folds the finished hours of the day and the first tick of the next one. */
   #foldHours(atSeconds: number): Extremes {
     const hours = this.#hoursOf(Math.floor(atSeconds / DAY))
     const hour = (atSeconds % DAY) / HOUR
@@ -76,7 +75,7 @@ export class AssetHistory {
   }
 }
 
-/** The swing when a day of `days` begins; what happens on that day is none of it. */
+/** Swing at the start of a day, which itself does not count. */
 export function swingAtMidnight({ open, high, low }: Candles, day: number): Swing {
   const first = Math.max(0, day - DAYS_BEFORE)
   const count = day - first + 1
@@ -93,14 +92,13 @@ const opens = new Float64Array(DAYS_BEFORE + 1)
 const highs = new Float64Array(DAYS_BEFORE + 1)
 const lows = new Float64Array(DAYS_BEFORE + 1)
 
-interface Extremes {
-  readonly high: number
-  readonly low: number
-}
-
+type Extremes = Pick<Fold, 'high' | 'low'>
 type Candles = ReturnType<AssetPrices['finished']>
 
-/** Of days, the last one running for `sinceMidnight` of it; a move is measured from the opening of its day or the one before. */
+/**
+ * Swing over days, the last one running for `sinceMidnight` of it; moves are measured from the opening of their day
+ * or the one before.
+ */
 function swingOf(
   open: Float64Array,
   high: Float64Array,

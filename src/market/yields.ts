@@ -1,4 +1,3 @@
-/** What it yields in a year to hold market tokens and GLV tokens, by the fees of a period. */
 import { exp } from '../core/real.js'
 import { DAY_SECONDS } from '../price/periods.js'
 import { feesSince } from './fees.js'
@@ -7,12 +6,12 @@ import { YEAR_SECONDS } from './periods.js'
 import { type GlvPool, type MarketPool, sumOf, worthOfHolding } from './pools.js'
 import type { Reading } from './reading.js'
 
-/** A year's yield of a market by the fees since `beginSeconds`, which stay in the pool. */
+/** Fees stay in the pool and compound. */
 export function yieldOfMarket(reading: Reading, pool: MarketPool, beginSeconds: number): number {
   return annualized(reading, feesSince(reading, pool, beginSeconds), beginSeconds)
 }
 
-/** The mean of its markets', by what it holds of each now; 0 for a GLV that holds nothing. */
+/** Mean of its markets' yields, weighted by value; 0 for an empty GLV. */
 export function* yieldOfGlv(
   reading: Reading,
   { held }: GlvPool,
@@ -28,11 +27,11 @@ export function* yieldOfGlv(
   return whole
 }
 
-/** A year's growth at the rate of the logarithmic growth since `beginSeconds`, less 1. */
+/** Annual growth at the logarithmic rate since `beginSeconds`, less 1. */
 export function annualized({ atSeconds }: Reading, growth: number, beginSeconds: number): number {
   const yearly = (growth * YEAR_SECONDS) / Math.max(atSeconds - beginSeconds, DAY_SECONDS)
   return exp(Math.min(Math.max(yearly, -MOST_GROWTH), MOST_GROWTH)) - 1
 }
 
-/** Beyond this a double has no power of e; no market comes near it, but prices that a scenario gives may. */
+/** Keeps exp finite: prices of a scenario may reach beyond, markets do not. */
 const MOST_GROWTH = 690

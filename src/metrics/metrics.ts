@@ -1,10 +1,9 @@
 /**
- * What all sessions of a server were asked since it started, for Prometheus. Journals are cleared, restored and end with
- * their sessions; what Prometheus reads must only ever grow, so it is counted here as well.
+ * Counters of all sessions of a server for Prometheus, separate from journals, which are cleared and end with sessions.
  *
- * prom-client writes them down, and keeps the histogram. It is loaded soon after the first request, as loading it takes longer
- * than a first reply should; durations that come before it is there are remembered. Requests are counted here, and it collects
- * the counts when it is read: its own counter makes a text of all labels each time, which a hot request would feel.
+ * prom-client formats them and keeps the histogram. It is loaded soon after the first request, as loading takes longer than a
+ * first reply should. Requests are counted here and collected at scrape time: prom-client's counter builds a text of all
+ * labels on each call, which is too slow for hot requests.
  */
 import type { Histogram, Registry } from 'prom-client'
 import { later } from '../clock/timers.js'
@@ -13,39 +12,28 @@ import { getOrCreate } from '../core/maps.js'
 
 const loadPromClient = late(() => import('prom-client'))
 
-/** What requests are told apart by. */
 export interface RequestFacts {
   readonly network: string
   readonly base: string
-  /** Null for a path that is no endpoint. */
   readonly endpoint: string | null
-  /** Null where no status is ever sent. */
+  /** Null if no status is sent. */
   readonly status: number | null
-  /** Null where no rule fired. */
   readonly rule: string | null
 }
 
-/** What is read at the moment of a scrape. */
 export interface Gauges {
-  /** Sessions that have not ended, without the server's own. */
+  /** Active sessions, without the default one. */
   readonly sessions: number
-  /** Requests that a delay or a hang holds. */
+  /** Requests held by a delay or a hang. */
   readonly heldRequests: number
 }
 
-export interface Metrics {
-  /** Counts a request. Those of equal facts should come with the same object: their counter is found by it. */
-  countRequest(facts: RequestFacts): void
-  /** Takes note that a reply left `ms` after its request came. */
-  observeReply(endpoint: string | null, ms: number): void
-  /** All of it as Prometheus reads it. */
-  scrape(gauges: Gauges): Promise<{ readonly contentType: string; readonly text: string }>
-}
+export type Metrics = ReturnType<typeof createMetrics>
 
-export function createMetrics(): Metrics {
+export function createMetrics() {
   let counters: Counters | undefined
   let loading: Promise<Counters> | undefined
-  let early: EarlyReply[] = []
+  let early: { readonly endpoint: string | null; readonly ms: number }[] = []
   const requests = createRequestCounts()
 
   const load = (): Promise<Counters> => {
@@ -57,49 +45,42 @@ export function createMetrics(): Metrics {
         return loaded
       },
       (error: unknown) => {
-        // Whoever scrapes next has another try.
+        // The next scrape retries.
         loading = undefined
         throw error
       },
     )
     return loading
   }
-  const remember = (reply: EarlyReply): void => {
-    if (early.length === 0) later(LOAD_AFTER_MS, () => void load().catch(() => {}))
-    if (early.length < MOST_EARLY_REPLIES) early.push(reply)
-  }
   return {
+    /** Counts a request. Pass the same object for equal facts: the counter is looked up by identity. */
     countRequest: requests.count,
-    observeReply(endpoint, ms) {
-      if (counters === undefined) remember({ endpoint, ms })
-      else counters.durationsOf(endpoint).observe(ms / 1000)
+    observeReply(endpoint: string | null, ms: number): void {
+      if (counters !== undefined) return void counters.durationsOf(endpoint).observe(ms / 1000)
+      if (early.length === 0) later(LOAD_AFTER_MS, () => void load().catch(() => {}))
+      if (early.length < MOST_EARLY_REPLIES) early.push({ endpoint, ms })
     },
-    async scrape(gauges) {
+    async scrape(gauges: Gauges): Promise<{ readonly contentType: string; readonly text: string }> {
       const { registry, set } = await load()
       set(gauges)
       const { Registry } = await loadPromClient()
       const all = Registry.merge([registry, await processMetrics()])
-      // As the format spells it: prom-client writes `Nan`, which readers take that do not mind case.
+      // The format's spelling; prom-client writes `Nan`.
       return { contentType: all.contentType, text: (await all.metrics()).replaceAll(/ Nan$/gm, ' NaN') }
     },
   }
 }
 
-/** How long after the first request prom-client is loaded, so that the first replies do not wait for it. */
+/** Delay after the first request, so that the first replies do not wait for prom-client. */
 const LOAD_AFTER_MS = 100
 
-/** So many replies are remembered with their durations: what is asked in process may come by the million before anything is loaded. */
+/** Buffered durations: in-process requests may come by the million before prom-client is loaded. */
 const MOST_EARLY_REPLIES = 10_000
 
-interface EarlyReply {
-  readonly endpoint: string | null
-  readonly ms: number
-}
-
-/** Scenarios name their rules as they like; this many names are counted apart. */
+/** Cardinality limit: scenarios name their rules freely. */
 const MOST_RULES = 100
 const NO_ENDPOINT = 'none'
-/** Upper ends of the buckets, in seconds: finely where the simulator answers, coarsely where rules delay. */
+/** Fine where the simulator answers, coarse where rules delay. */
 const BUCKETS_SECONDS = [
   0.000_25, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60,
 ]
@@ -111,7 +92,6 @@ interface RequestCount {
   count: number
 }
 
-/** How many requests of which labels have come. */
 function createRequestCounts() {
   const ruleLabel = createRuleLabels()
   const byFacts = new WeakMap<RequestFacts, RequestCount>()
@@ -133,13 +113,9 @@ function createRequestCounts() {
   }
 }
 
-interface Counters {
-  readonly registry: Registry
-  durationsOf(endpoint: string | null): Histogram.Internal<'endpoint'>
-  set(gauges: Gauges): void
-}
+type Counters = Awaited<ReturnType<typeof createCounters>>
 
-async function createCounters(counted: ReturnType<typeof createRequestCounts>): Promise<Counters> {
+async function createCounters(counted: ReturnType<typeof createRequestCounts>) {
   const { Counter, Gauge, Histogram, Registry } = await loadPromClient()
   const registry = new Registry()
   const registers = [registry]
@@ -173,16 +149,15 @@ async function createCounters(counted: ReturnType<typeof createRequestCounts>): 
   const byEndpoint = new Map<string | null, Histogram.Internal<'endpoint'>>()
   return {
     registry,
-    durationsOf: (endpoint) =>
+    durationsOf: (endpoint: string | null) =>
       getOrCreate(byEndpoint, endpoint, () => durations.labels({ endpoint: endpoint ?? NO_ENDPOINT })),
-    set(gauges) {
+    set(gauges: Gauges) {
       sessions.set(gauges.sessions)
       held.set(gauges.heldRequests)
     },
   }
 }
 
-/** Empty where no rule fired, `other` for rules that came too late to be counted apart. */
 function createRuleLabels(): (rule: string | null) => string {
   const known = new Set<string>()
   return (rule) => {
@@ -194,7 +169,10 @@ function createRuleLabels(): (rule: string | null) => string {
 
 let watched: Registry | undefined
 
-/** One for the process, however many simulators run in it: it observes the collector and the event loop for good. */
+/**
+ * One registry per process, however many simulators run in it: it observes garbage collection and the event loop for
+ * good.
+ */
 async function processMetrics(): Promise<Registry> {
   const { collectDefaultMetrics, Registry } = await loadPromClient()
   if (watched === undefined) {

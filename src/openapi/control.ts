@@ -1,4 +1,4 @@
-/** OpenAPI of the control API, read from the list of its calls. */
+/** OpenAPI document of the control API, generated from the list of its calls. */
 import * as z from 'zod'
 import type { Bases } from '../catalogue/bases.js'
 import { type DescribedCall, errorsOf } from '../control/define.js'
@@ -14,17 +14,10 @@ import {
   toJsonSchema,
 } from './document.js'
 
-export interface ControlApiOptions {
-  readonly version: string
-  /** Such as `http://127.0.0.1:8650`. */
-  readonly origin: string
-  /** What may be named as network and base address. */
-  readonly bases: Bases
-}
-
+/** `origin` is for example `http://127.0.0.1:8650`. */
 export function describeControl(
   calls: readonly DescribedCall[],
-  { version, origin, bases }: ControlApiOptions,
+  { version, origin, bases }: { readonly version: string; readonly origin: string; readonly bases: Bases },
 ): OpenApiDocument {
   const root = { url: `${origin}/__sim/v1`, description: 'The server itself' }
   const inSession = {
@@ -84,7 +77,7 @@ function operationOf(call: DescribedCall, bases: Bases): Part {
   }
 }
 
-/** An empty body is read as an empty object, so it is needed only where that lacks something. */
+/** Required only if an empty object, which an empty body stands for, is not valid. */
 function bodyOf(schema: Part, example: unknown): Part {
   return {
     ...(schema['required'] !== undefined && { required: true }),
@@ -94,19 +87,15 @@ function bodyOf(schema: Part, example: unknown): Part {
 
 function scenarioContent(example: unknown): Part {
   return {
-    // Any type is taken; the page has an editor for this one, but not for application/yaml.
+    // Any type is accepted; Swagger UI has an editor for this one, but not for application/yaml.
     'text/yaml': { schema: { type: 'string' }, ...(example !== undefined && { example }) },
     'application/json': { schema: { type: 'object' } },
   }
 }
 
 function pathParameters(path: string): Part[] {
-  return [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: { type: 'string' },
-  }))
+  const described = { in: 'path', required: true, schema: { type: 'string' } }
+  return [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, ...described }))
 }
 
 function queryParameters(query: z.ZodType, bases: Bases): Part[] {
@@ -132,13 +121,10 @@ function responsesOf(call: DescribedCall, bases: Bases): Part {
         ? { description: 'Done', content: replyContent(reply, bases) }
         : { description: 'Events, each with JSON as its data', content: eventsContent(events, bases) },
     ...Object.fromEntries(
-      [...errors].map(([status, lines]) => [
-        status,
-        {
-          description: lines.map(({ line }) => line).join('; '),
-          content: jsonContent(reference('schemas', 'Error')),
-        },
-      ]),
+      [...errors].map(([status, lines]) => {
+        const description = lines.map(({ line }) => line).join('; ')
+        return [status, { description, content: jsonContent(reference('schemas', 'Error')) }]
+      }),
     ),
   }
 }
@@ -149,11 +135,9 @@ function replyContent(reply: z.ZodType | 'text', bases: Bases): Part {
     : jsonContent(toJsonSchema(reply, 'output', bases))
 }
 
-/** OpenAPI 3.1 has no words for what a stream is made of. */
+/** OpenAPI 3.1 cannot describe the events of a stream. */
 function eventsContent(events: NonNullable<DescribedCall['events']>, bases: Bases): Part {
-  const schemas = Object.entries(events).map(([name, schema]) => [
-    name,
-    toJsonSchema(schema, 'output', bases),
-  ])
-  return { 'text/event-stream': { schema: { type: 'string' }, 'x-events': Object.fromEntries(schemas) } }
+  const toSchema = ([name, schema]: [string, z.ZodType]) => [name, toJsonSchema(schema, 'output', bases)]
+  const schemas = Object.fromEntries(Object.entries(events).map(toSchema))
+  return { 'text/event-stream': { schema: { type: 'string' }, 'x-events': schemas } }
 }

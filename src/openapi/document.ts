@@ -1,24 +1,16 @@
-/**
- * What both OpenAPI documents are made of. They are readers of declarations, as the routes are: nothing is described here
- * that is not declared elsewhere.
- *
- *   ENDPOINTS     → simulated.ts ┐
- *   CONTROL_CALLS → control.ts   ┴→ a document, as plain JSON → http/docs.ts
- */
+/** Common parts of both OpenAPI documents, which are generated from ENDPOINTS (simulated.ts) and CONTROL_CALLS (control.ts). */
 import * as z from 'zod'
 import { BUILT_IN } from '../catalogue/networks.js'
 import { withNames } from '../scenario/places.js'
 
 export const OPENAPI_VERSION = '3.1.1'
 
-/** A part of a document: plain JSON. */
 export type Part = { readonly [key: string]: unknown }
 
 export interface OpenApiDocument {
   readonly openapi: string
   readonly info: Part
   readonly servers: readonly Part[]
-  /** Operations by path, then by method in small letters. */
   readonly paths: Readonly<Record<string, Readonly<Record<string, Part>>>>
   readonly components: Readonly<Record<string, Readonly<Record<string, Part>>>>
   readonly security?: readonly Part[]
@@ -36,19 +28,16 @@ export function jsonContent(schema: Part): Part {
   return { 'application/json': { schema } }
 }
 
-/**
- * What OpenAPI 3.1 calls a schema is JSON Schema of draft 2020-12: that of what comes in, or of what goes out, with the names
- * of networks that `bases` has.
- */
+/** Converts to an OpenAPI 3.1 schema (JSON Schema 2020-12), with the network names of `bases`. */
 export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', bases = BUILT_IN): Part {
   const { $schema, ...described } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
-      // What faults and types go by says nothing about what is sent.
+      // Metadata for faults and types, not part of the wire format.
       for (const key of ['role', 'unit', 'bound', 'tsType', 'tsName']) delete jsonSchema[key]
       withNames(jsonSchema, bases)
-      // What every integer in JavaScript is bound by, and what a format says already, only hide what matters.
+      // Noise: the bounds of every JavaScript integer, and patterns that a format implies.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern

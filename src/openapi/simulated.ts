@@ -1,4 +1,4 @@
-/** OpenAPI of the simulated API, read from the list of endpoints. Operation ids are endpoint ids. */
+/** OpenAPI document of the simulated API, generated from the list of endpoints. Operation ids are endpoint ids. */
 import * as z from 'zod'
 import { cacheWindowOf } from '../endpoints/cache-window.js'
 import { type Dialect, type Endpoint, methodsOf, type Param, representationOf } from '../endpoints/define.js'
@@ -16,10 +16,8 @@ import {
 
 export interface SimulatedApiOptions {
   readonly version: string
-  /** The base addresses. */
   readonly servers: readonly { readonly url: string; readonly description: string }[]
   readonly dialect: Dialect
-  /** Whether the x-gmx-sim-… headers are left out. */
   readonly quietHeaders: boolean
 }
 
@@ -86,7 +84,7 @@ function plainHeader(description: string): Part {
   return { description, schema: { type: 'string' } }
 }
 
-/** By status. 400 is only for endpoints that have parameters, 413 for those that take a body. */
+/** Errors by status; 400 applies to endpoints with parameters, 413 to those with a body. */
 const ERRORS: Readonly<
   Record<string, { readonly description: string; readonly headers?: readonly string[] }>
 > = {
@@ -105,11 +103,10 @@ function nameOfError(status: string): string {
 
 function operationOf(endpoint: Endpoint, quietHeaders: boolean): Part {
   const { id, about, params, timeoutMs, aliases = [], isBeyond, takes } = endpoint
-  const isWithout = {
-    400: Object.keys(params).length === 0,
-    413: takes === undefined,
-  } as Readonly<Record<string, boolean>>
-  const errors = Object.keys(ERRORS).filter((status) => isWithout[status] !== true)
+  const errors = Object.keys(ERRORS).filter((status) => {
+    if (status === '400') return Object.keys(params).length > 0
+    return status !== '413' || takes !== undefined
+  })
   return {
     operationId: id,
     summary: `${about[0].toUpperCase()}${about.slice(1)}`,
@@ -132,7 +129,7 @@ function operationOf(endpoint: Endpoint, quietHeaders: boolean): Part {
   }
 }
 
-/** The value that the text stands for is described, not the text; likewise its default and its example. */
+/** Describes the parsed value, not its text; likewise default and example. */
 function parameterOf(name: string, { schema, required = false, about, example }: Param): Part {
   const fallback = required ? undefined : schema.safeParse(undefined).data
   return {

@@ -1,15 +1,15 @@
 /**
- * The part of the Solidity ABI the oracle needs: words of 32 bytes, numbers and addresses at their right end, and
- * texts behind the words, which hold their offsets.
+ * Subset of the Solidity ABI: 32-byte words, numbers and addresses right-aligned, texts after the words that hold
+ * their offsets.
  */
 
 const WORD = 32
 const LOW_64 = (1n << 64n) - 1n
 
-/** A uint256 as bigint, a text, or 1 to 32 bytes of a static type (`address`, `bytes32`). */
+/** uint256, text, or 1 to 32 bytes of a static type (`address`, `bytes32`). */
 export type AbiValue = bigint | string | Uint8Array
 
-/** `abi.encode(…)` of Solidity. Numbers must be in 0 … 2^256 - 1. */
+/** Encodes as Solidity's `abi.encode(…)`. Numbers must be in 0 … 2^256 - 1. */
 export function abiEncode(...values: readonly AbiValue[]): Uint8Array {
   const texts = values.map((value) => (typeof value === 'string' ? Buffer.from(value, 'utf8') : undefined))
   const heads = values.length * WORD
@@ -29,7 +29,6 @@ export function abiEncode(...values: readonly AbiValue[]): Uint8Array {
   return words.bytes
 }
 
-/** A buffer of words that are set one by one, for encoding many messages that differ in a few of them. */
 export class AbiWords {
   readonly bytes: Uint8Array
   readonly #view: DataView
@@ -39,7 +38,6 @@ export class AbiWords {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   }
 
-  /** Writes a uint256. @throws RangeError for a number below 0 or above 2^256 - 1. */
   setUint(index: number, value: bigint): void {
     if (value < 0n || value >> 256n !== 0n) throw new RangeError(`${value} is no uint256`)
     let rest = value
@@ -49,7 +47,7 @@ export class AbiWords {
     }
   }
 
-  /** Writes at most 32 bytes to the right end of the word, zeros before them. */
+  /** Writes at most 32 bytes, right-aligned and zero-padded. */
   setBytes(index: number, value: Uint8Array): void {
     const end = (index + 1) * WORD
     this.bytes.fill(0, index * WORD, end - value.length)
@@ -57,7 +55,6 @@ export class AbiWords {
   }
 }
 
-/** A text takes a word for its length and as many as it fills. */
 function sizeOfTail(text: Uint8Array | undefined): number {
   return text ? WORD + Math.ceil(text.length / WORD) * WORD : 0
 }

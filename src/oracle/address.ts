@@ -1,4 +1,4 @@
-/** Ethereum addresses: their checksum, and those that are made from a key or a symbol. Importing this loads WebAssembly. */
+/** Ethereum addresses. Importing this loads WebAssembly. */
 import { pointFromScalar } from 'tiny-secp256k1'
 import { type Hex, parseHex, toHex } from '../core/hex.js'
 import { abiEncode } from './abi.js'
@@ -6,7 +6,7 @@ import { keccak256 } from './keccak.js'
 
 const ADDRESS_BYTES = 20
 
-/** The address with the upper and lower case that EIP-55 demands. */
+/** Formats an address with its EIP-55 checksum. */
 export function toChecksumAddress(bytes: Uint8Array): Hex {
   const digits = toHex(bytes).slice(2)
   const hash = toHex(keccak256(Buffer.from(digits))).slice(2)
@@ -16,12 +16,10 @@ export function toChecksumAddress(bytes: Uint8Array): Hex {
   return `0x${letters.join('')}`
 }
 
-/** Where the platform puts a synthetic token: the end of a hash of chain and symbol. */
 export function syntheticTokenAddress(chainId: number, symbol: string): Hex {
   return toChecksumAddress(keccak256(abiEncode(BigInt(chainId), symbol)).slice(-ADDRESS_BYTES))
 }
 
-/** The address that signs with `privateKey`. */
 export function addressOfKey(privateKey: Hex): Hex {
   const point = pointFromScalar(parseHex(privateKey, 32), false)
   if (point === null) throw new RangeError('the private key is not a number below the order of the curve')

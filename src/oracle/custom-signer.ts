@@ -2,11 +2,17 @@ import type { Signer } from '../catalogue/types.js'
 import { UserError } from '../core/errors.js'
 import type { Hex } from '../core/hex.js'
 import { addressOfKey } from './address.js'
-import { PRODUCTION_SIGNERS } from './keys.js'
+
+/** Production signers of the platform (public oracle configuration, 2023 to 2026), never to be impersonated. */
+const PRODUCTION_SIGNERS: readonly Hex[] = [
+  '0x0F711379095f2F0a6fdD1e8Fccd6eBA0833c1F1f',
+  '0x7f2CA7713AACD279f7753F804163189E4831c1EE',
+  '0xf09229eb438BA30395BDE5cB088E775b4895596A',
+]
 
 /**
- * The signer of a key that the user brought. The key itself is never part of a message. Signing is not hardened against
- * whoever can measure it: do not bring a key that is worth anything.
+ * Derives the signer of a user's key, which no message quotes. Signing is not hardened against side channels: never
+ * use a valuable key.
  */
 export function signerOfKey(privateKey: Hex): Signer {
   let address: Hex

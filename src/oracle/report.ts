@@ -1,16 +1,15 @@
 /**
- * The `blob` of a signed price as the live service sends it: a data-stream report with its signatures, ABI-encoded as
- * (bytes32[3] context, bytes report, bytes32[] rs, bytes32[] ss, bytes32 rawVs). Well formed, its prices those of the
- * reply; the feed ids and signatures are made up, so no verifier on chain would take it.
+ * The `blob` of a signed price in the live service: a data-stream report with signatures, ABI-encoded as (bytes32[3]
+ * context, bytes report, bytes32[] rs, bytes32[] ss, bytes32 rawVs). Well formed, with the prices of the reply; feed
+ * ids and signatures are synthetic, so no on-chain verifier would accept it.
  */
 import { type Hex, toHex } from '../core/hex.js'
 import type { Draws } from '../core/random.js'
 import { AbiWords } from './abi.js'
 
-/** What a report says of a price. */
-export interface ReportFacts {
+/** Prices are USD x 10^18. */
+interface ReportFacts {
   readonly observedSeconds: number
-  /** USD x 10^18. */
   readonly bid: bigint
   readonly price: bigint
   readonly ask: bigint
@@ -18,19 +17,18 @@ export interface ReportFacts {
 
 const WORD = 32
 const SIGNATURES = 6
-/** Of version 3: feed id, two timestamps, two fees, expiry, price, bid, ask. */
+/** Version 3: feed id, two timestamps, two fees, expiry, price, bid, ask. */
 const REPORT_WORDS = 9
 const FEED_VERSION = 3
 const EXPIRY_SECONDS = 30 * 86_400
 
-/** Words before the first dynamic part: context, three offsets, rawVs. */
 const HEAD_WORDS = 7
 const REPORT_AT = HEAD_WORDS
 const RS_AT = REPORT_AT + 1 + REPORT_WORDS
 const SS_AT = RS_AT + 1 + SIGNATURES
 const ALL_WORDS = SS_AT + 1 + SIGNATURES
 
-/** `draws` give what is made up; the same draws make the same blob. */
+/** Encodes a report; feed id, context and signatures are drawn from `feed` and `draws`. */
 export function encodeReport(
   { observedSeconds, bid, price, ask }: ReportFacts,
   feed: Draws,

@@ -1,16 +1,15 @@
-/** Prices with the signatures that a transaction would carry on chain. */
 import type { Network, Signer } from '../catalogue/types.js'
 import type { Hex } from '../core/hex.js'
-import { type Key, keyOf } from '../core/random.js'
-import { type Chain, createChain, type Reorg } from './chain.js'
+import { keyOf } from '../core/random.js'
+import { createChain, type Reorg } from './chain.js'
 import type { SignedPrice, SigningManner, UnsignedPrice } from './signed-price.js'
-import { createPriceSigner, type PriceSigner, ZERO_HASH } from './signing.js'
+import { createPriceSigner, ZERO_HASH } from './signing.js'
 
-/** So many blocks a price is made from, the newest included. */
+/** Blocks per price, the newest included. */
 const BLOCKS = 3
 
 export interface Oracle {
-  /** Signs each price when it is its turn in the iteration: a signature takes a tenth of a millisecond. */
+  /** Signs each price when the iteration reaches it: a signature takes 0.1 ms. */
   sign(prices: readonly UnsignedPrice[], atMs: number, manner?: SigningManner): Iterable<SignedPrice>
 }
 
@@ -20,13 +19,11 @@ export function createOracle(
   signer: Signer,
   reorgs: readonly Reorg[] = [],
 ): Oracle {
-  const key: Key = keyOf(seed, 'chain', network.name)
-  const chain: Chain = createChain(key, network.blockTimeSeconds, reorgs)
+  const chain = createChain(keyOf(seed, 'chain', network.name), network.blockTimeSeconds, reorgs)
   const honest = createPriceSigner(network.chainId, signer.privateKey)
   return {
     *sign(prices, atMs, { blocksAtMs = atMs, privateKey } = {}) {
-      const priceSigner: PriceSigner =
-        privateKey === undefined ? honest : createPriceSigner(network.chainId, privateKey)
+      const priceSigner = privateKey === undefined ? honest : createPriceSigner(network.chainId, privateKey)
       const maxBlock = chain.blockAt(blocksAtMs)
       const minBlock = chain.block(maxBlock.number - BLOCKS + 1, blocksAtMs)
       for (const price of prices) {

@@ -1,14 +1,13 @@
 /**
- * The signature over a price, as the platform's oracle contracts check it (2023 to 2026). Signatures are deterministic
- * (RFC 6979). libsecp256k1 and keccak run as WebAssembly, loaded with this module: import it when something is to be
- * signed.
+ * Price signatures as verified by the platform's oracle contracts (2023 to 2026), deterministic (RFC 6979).
+ * libsecp256k1 and keccak run as WebAssembly, loaded with this module: import it lazily.
  */
 import { signRecoverable } from 'tiny-secp256k1'
 import { type Hex, parseHex, toHex } from '../core/hex.js'
 import { AbiWords, abiEncode } from './abi.js'
 import { keccak256 } from './keccak.js'
 
-/** What one signature covers. Prices and decimals as on the wire. */
+/** Signed content of a price. Prices and decimals as on the wire. */
 export interface PriceMessage {
   readonly minBlockNumber: number
   readonly maxBlockNumber: number
@@ -23,11 +22,9 @@ export interface PriceMessage {
 
 export const ZERO_HASH: Hex = `0x${'0'.repeat(64)}`
 
-/** Names that the contracts hash into every message. */
 const SALT_NAME = 'xget-oracle-v1'
 const ORACLE_TYPE_NAME = 'one-percent-per-minute'
 
-/** Binds a signature to its chain. */
 export function saltOf(chainId: number): Uint8Array {
   return keccak256(abiEncode(BigInt(chainId), SALT_NAME))
 }
@@ -39,41 +36,29 @@ export function oracleTypeHash(): Uint8Array {
 const WORDS = 10
 const PREFIX = Buffer.from('\x19Ethereum Signed Message:\n32')
 
-export interface PriceHashes {
-  readonly structHash: Uint8Array
-  readonly digest: Uint8Array
-}
-
-export interface PriceSigner {
-  readonly salt: Hex
-  hash(message: PriceMessage): PriceHashes
-  /** r, s and v (27 or 28), 65 bytes. */
-  sign(message: PriceMessage): Hex
-}
-
-/** Signs for one chain. */
-export function createPriceSigner(chainId: number, privateKey: Hex): PriceSigner {
+export function createPriceSigner(chainId: number, privateKey: Hex) {
   const key = parseHex(privateKey, 32)
   const salt = saltOf(chainId)
   const hash = createHasher(salt)
   return {
     salt: toHex(salt),
     hash,
-    sign(message) {
+    /** r, s and v (27 or 28), 65 bytes. */
+    sign(message: PriceMessage): Hex {
       const { signature, recoveryId } = signRecoverable(hash(message).digest, key)
       return `${toHex(signature)}${(27 + recoveryId).toString(16)}`
     },
   }
 }
 
-/** One buffer serves all messages of a chain; what never changes is written into it once. */
-function createHasher(salt: Uint8Array): (message: PriceMessage) => PriceHashes {
+/** Creates a hasher with one buffer for all messages of a chain; its constant words are written once. */
+function createHasher(salt: Uint8Array) {
   const words = new AbiWords(new Uint8Array(WORDS * 32))
   words.setBytes(0, salt)
   words.setBytes(6, oracleTypeHash())
   const prefixed = new Uint8Array(PREFIX.length + 32)
   prefixed.set(PREFIX)
-  return (message) => {
+  return (message: PriceMessage) => {
     words.setUint(1, BigInt(message.minBlockNumber))
     words.setUint(2, BigInt(message.maxBlockNumber))
     words.setUint(3, BigInt(message.oracleTimestamp))
@@ -88,7 +73,6 @@ function createHasher(salt: Uint8Array): (message: PriceMessage) => PriceHashes 
   }
 }
 
-/** The digest of one message for the chain of `salt`, when only one is needed. */
 export function hashPrice(salt: Uint8Array, message: PriceMessage): Uint8Array {
   return createHasher(salt)(message).digest
 }

@@ -1,17 +1,16 @@
-/** Checks a signed-prices reply as a contract would: who signed what, and whether that holds together. */
+/** Verification of a signed-prices reply as a contract does it. */
 import { recover } from 'tiny-secp256k1'
 import * as z from 'zod'
 import type { Network } from '../catalogue/types.js'
 import { type Hex, parseHex, toHex } from '../core/hex.js'
 import { toChecksumAddress } from './address.js'
 import { keccak256 } from './keccak.js'
-import { hashPrice, type PriceMessage, saltOf, ZERO_HASH } from './signing.js'
+import { hashPrice, saltOf, ZERO_HASH } from './signing.js'
 
 const digits = z.string().regex(/^[0-9]+$/)
 const hex = (bytes: number) =>
   z.string().regex(new RegExp(`^0x[0-9a-fA-F]{${2 * bytes}}$`)) as unknown as z.ZodType<Hex>
 
-/** What of a row the signatures are about; more keys may be there. */
 export const signedRow = z.object({
   tokenSymbol: z.string(),
   tokenAddress: hex(20),
@@ -28,10 +27,9 @@ export const signedRow = z.object({
   maxBlockTimestamp: z.int().min(0),
   maxBlockHash: hex(32),
 })
-export type SignedRow = z.output<typeof signedRow>
 
-/** Everything that is wrong with a row, in words; nothing for one that verifies. */
-export function faultsOf(row: SignedRow, networks: readonly Network[]): string[] {
+/** Lists the faults of a row in words; empty for one that verifies. */
+export function faultsOf(row: z.output<typeof signedRow>, networks: readonly Network[]): string[] {
   const network = networks.find(({ chainId }) => toHex(saltOf(chainId)) === row.salt.toLowerCase())
   if (network === undefined) return [`its salt is of no chain that was asked for: ${row.salt}`]
   const faults: string[] = []
@@ -44,40 +42,34 @@ export function faultsOf(row: SignedRow, networks: readonly Network[]): string[]
   if (row.minBlockTimestamp > row.maxBlockTimestamp) faults.push('its block timestamps run backwards')
   if (row.maxBlockTimestamp - row.minBlockTimestamp > MOST_RANGE_SECONDS)
     faults.push(`its block range spans more than ${MOST_RANGE_SECONDS} s`)
-  const message: PriceMessage = {
+  const message = {
     minBlockNumber: row.minBlockNumber,
     maxBlockNumber: row.maxBlockNumber,
     oracleTimestamp: row.minBlockTimestamp,
-    blockHash: row.maxBlockHash,
     token: row.tokenAddress,
     oracleDecimals: row.oracleDecimals,
     minPrice: BigInt(row.minPrice),
     maxPrice: BigInt(row.maxPrice),
   }
   const salt = parseHex(row.salt, 32)
-  faults.push(
-    ...faultOfSignature('signature', row.signature, hashPrice(salt, message), row.signer),
-    ...faultOfSignature(
-      'signatureWithoutBlockHash',
-      row.signatureWithoutBlockHash,
-      hashPrice(salt, { ...message, blockHash: ZERO_HASH }),
-      row.signer,
-    ),
-  )
+  for (const [key, blockHash] of [
+    ['signature', row.maxBlockHash],
+    ['signatureWithoutBlockHash', ZERO_HASH],
+  ] as const)
+    faults.push(...faultOfSignature(key, row[key], hashPrice(salt, { ...message, blockHash }), row.signer))
   return faults
 }
 
-/** The contracts' own limit on how old a price may be. */
+/** The contracts' own limit on the age of a price. */
 const MOST_RANGE_SECONDS = 300
 
 function faultOfSignature(name: string, signature: Hex, digest: Uint8Array, signer: Hex): string[] {
-  const found = recoverSigner(signature, digest)
-  if (found === undefined) return [`${name} is not a signature`]
-  if (found.toLowerCase() === signer.toLowerCase()) return []
-  return [`${name} is by ${found}, not by ${signer}`]
+  const recovered = recoverSigner(signature, digest)
+  if (recovered === undefined) return [`${name} is not a signature`]
+  if (recovered.toLowerCase() === signer.toLowerCase()) return []
+  return [`${name} is by ${recovered}, not by ${signer}`]
 }
 
-/** The address that made a signature, if it is one. */
 function recoverSigner(signature: Hex, digest: Uint8Array): Hex | undefined {
   const bytes = parseHex(signature, 65)
   const recoveryId = bytes[64] - 27
@@ -86,7 +78,7 @@ function recoverSigner(signature: Hex, digest: Uint8Array): Hex | undefined {
     const point = recover(digest, bytes.subarray(0, 64), recoveryId, false)
     return point === null ? undefined : toChecksumAddress(keccak256(point.subarray(1)).subarray(-20))
   } catch {
-    // r or s is not a number that a signature can have: the library says so by throwing.
+    // The library throws if r or s is out of range.
     return undefined
   }
 }

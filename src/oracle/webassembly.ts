@@ -1,6 +1,5 @@
 import { UserError } from '../core/errors.js'
 
-/** To be called before what signs or hashes is loaded: it runs as WebAssembly. */
 export function requireWebAssembly(): void {
   if ('WebAssembly' in globalThis) return
   throw new UserError(

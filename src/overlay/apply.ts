@@ -1,4 +1,3 @@
-/** Lays one file over a draft: networks, then tokens, then markets, as each needs what comes before it. */
 import { nearest } from '../scenario/read/hints.js'
 import type { ChainFacts, Draft, Refuse } from './draft.js'
 import { applyMarkets, refuseMarketAddresses, refuseOrphans } from './markets.js'
@@ -6,7 +5,6 @@ import { applyNetworks } from './networks.js'
 import { listsOf, type Overlay } from './schema.js'
 import { applyTokens } from './tokens.js'
 
-/** Changes the draft; it is of no use any more where something was refused. */
 export function applyOverlay(draft: Draft, overlay: Overlay, facts: ChainFacts, refuse: Refuse): void {
   applyNetworks(draft, overlay.networks ?? {}, facts, refuse)
   for (const [network, { tokens = [], markets = [] }] of listsOf(overlay)) {

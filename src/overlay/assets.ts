@@ -1,4 +1,3 @@
-/** What a token's price follows: an asset that is there, one that is changed, or one of its own. */
 import type { AssetRecord } from '../catalogue/schema.js'
 import { fractionDigits } from '../core/decimal.js'
 import type { Draft } from './draft.js'
@@ -7,28 +6,26 @@ import type { TokenChange } from './schema.js'
 const PRICE_KEYS = ['price', 'priceDecimals', 'volatility', 'stable', 'kind', 'follows'] as const
 const USUAL_VOLATILITY = { stable: 0.01, other: 0.8 }
 
-/** Raw token units cost USD x 10^(30 - decimals): a price has no more decimals than that leaves. */
+/** Raw token units cost USD x 10^(30 - decimals), which limits the decimals of a price. */
 export const CONTRACT_DECIMALS = 30
-/** A price has some seven digits, in whole quanta. */
+/** Range of quanta for a price of some seven digits. */
 const LEAST_QUANTA = 1e6
 const MOST_QUANTA = 1e11
 
-/** Told what is wrong with a key of the change. */
 export type RefuseKey = (key: keyof TokenChange, message: string) => void
 
 interface Change {
   readonly draft: Draft
   readonly network: string
   readonly change: TokenChange
-  /** The token's decimals. */
   readonly decimals: number
   readonly refuse: RefuseKey
 }
 
 /**
- * The name of the asset that a token has from now on, `current` being the one that it has. A change of one token moves no
- * price of another: an asset that others have too is left as it is, and the token gets one of its own. Where only its level
- * differs, that one follows the other. Undefined where the change is refused.
+ * Returns the asset of a token, `current` being its present one; undefined if refused. A change of one token moves no
+ * price of another: a shared asset stays, and the token gets its own, which follows the shared one if only its level
+ * differs.
  */
 export function assetFor(given: Change, current: string | undefined): string | undefined {
   const { draft, change, refuse } = given
@@ -73,7 +70,7 @@ function recordFor(given: Change, current: string | undefined, follows: boolean)
   const level = { priceUsd: price, priceDecimals }
   if (leader !== '')
     return { ...level, annualVolatility: draft.assets[leader].annualVolatility, follows: leader }
-  // What followed another has a life of its own once that is said.
+  // A follower becomes independent once `follows` is overridden.
   const own = known?.follows === undefined || change.follows === undefined ? known : undefined
   const stable = change.stable ?? own?.stable ?? false
   const kind = change.kind ?? (change.stable === undefined ? own?.kind : undefined)
@@ -88,7 +85,7 @@ function recordFor(given: Change, current: string | undefined, follows: boolean)
   return { ...level, annualVolatility, ...(stable && { stable: true }), ...(kind && { kind }) }
 }
 
-/** The asset that it follows from now on, '' for none; undefined where that is refused. */
+/** The asset to follow, '' for none; undefined if refused. */
 function leaderOf(given: Change, current: string | undefined, level: string | undefined): string | undefined {
   const { draft, change, refuse } = given
   if (change.follows === undefined) return level ?? ''
@@ -102,18 +99,17 @@ function leaderOf(given: Change, current: string | undefined, level: string | un
       'follows',
       `there is no other token or asset ${change.follows}: write one that there is`,
     )
-  // Nothing follows a follower: both move as the one that it follows, each at the ratio of its price.
+  // Followers are not followed: both follow the same asset, each at the ratio of its price.
   return draft.assets[leader].follows ?? leader
 }
 
-/** The asset that a word means: by its own name, or by the symbol of a token of the network, then of any. */
+/** Resolves an asset by the symbol of a token of the network, of any network, or by its own name. */
 function assetNamed(word: string, { draft, network }: Change): string | undefined {
   const inOrder = [...draft.tokens[network], ...Object.values(draft.tokens).flat()]
   const token = inOrder.find(({ symbol }) => symbol === word)
   return token?.asset ?? (Object.hasOwn(draft.assets, word) ? word : undefined)
 }
 
-/** Whether another token has the asset, or another asset follows it. */
 function isUsedElsewhere({ draft, network, change }: Change, asset: string | undefined): boolean {
   const tokens = Object.entries(draft.tokens).flatMap(([name, list]) =>
     list.filter((token) => token.asset === asset && !(name === network && token.symbol === change.symbol)),
@@ -121,12 +117,11 @@ function isUsedElsewhere({ draft, network, change }: Change, asset: string | und
   return tokens.length > 0 || Object.values(draft.assets).some(({ follows }) => follows === asset)
 }
 
-/** Its symbol, with the network behind it where an asset has that name already. */
 function newName({ draft, network, change }: Change): string {
   return Object.hasOwn(draft.assets, change.symbol) ? `${change.symbol} on ${network}` : change.symbol
 }
 
-/** As many as were asked for or known, if they make whole quanta of it; else as many as give it some seven digits. */
+/** The given or known decimals if they yield whole quanta, else enough for some seven digits. */
 function priceDecimalsOf(
   price: number,
   decimals: number,

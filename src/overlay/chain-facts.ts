@@ -1,4 +1,4 @@
-/** What catalogue files need of a chain's mathematics. Importing this loads WebAssembly. */
+/** Keys and addresses on chain for catalogue files. Importing this loads WebAssembly. */
 
 import { toHex } from '../core/hex.js'
 import { abiEncode } from '../oracle/abi.js'
@@ -6,7 +6,7 @@ import { addressOfKey, toChecksumAddress } from '../oracle/address.js'
 import { keccak256 } from '../oracle/keccak.js'
 import type { ChainFacts } from './draft.js'
 
-/** Keys and addresses that everybody can work out: worth nothing, as those of the built-in networks. */
+/** Derived from public text, so worthless, as those of the built-in networks. */
 export const chainFacts: ChainFacts = {
   signerOf(network) {
     const privateKey = toHex(keccak256(Buffer.from(`gmx-sim development signer of ${network}`)))

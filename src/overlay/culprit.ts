@@ -1,19 +1,11 @@
-/** Which change of a catalogue file brought what contradicts the rest: fixtures are not what its writer can correct. */
+/** Maps a fixture error back to the change in the catalogue file that caused it. */
 import type { FixtureError } from '../catalogue/fixture.js'
+import type { MarketRecord } from '../catalogue/schema.js'
 import type { Draft } from './draft.js'
-import type { MarketChange, Overlay, TokenChange } from './schema.js'
-import { listsOf } from './schema.js'
+import { listsOf, type MarketChange, type Overlay, type TokenChange } from './schema.js'
 import { isSame } from './tokens.js'
 
-export interface Culprit {
-  /** Its place in the file. */
-  readonly path: readonly PropertyKey[]
-  /** What it is about, in words. */
-  readonly what: string
-}
-
-/** The last change of the token, market or asset that `error` is about; the last that the file says where there is none. */
-export function culpritOf({ file, path }: FixtureError, draft: Draft, overlay: Overlay): Culprit {
+export function culpritOf({ file, path }: FixtureError, draft: Draft, overlay: Overlay) {
   const [network] = file.split('/')
   const [list, name] = path
   const key = path.length > 2 ? ` ${String(path[2])}` : ''
@@ -34,10 +26,7 @@ export function culpritOf({ file, path }: FixtureError, draft: Draft, overlay: O
   return { path: lastOf(overlay, 'tokens', hasAsset), what: `the price of ${String(name)}${key}` }
 }
 
-function isMeant(
-  change: MarketChange,
-  { name, marketToken }: { readonly name: string; readonly marketToken: string },
-) {
+function isMeant(change: MarketChange, { name, marketToken }: MarketRecord) {
   return change.name === name || isSame(change.marketToken ?? '', marketToken)
 }
 

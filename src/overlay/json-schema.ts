@@ -1,8 +1,6 @@
-/** The JSON Schema of catalogue files, for editors and other programs: made from the schema that reads them. */
 import * as z from 'zod'
 import { overlaySchema } from './schema.js'
 
-/** Draft 7, as text: fixtures/catalogue.schema.json. */
 export function overlayJsonSchemaText(): string {
   const { $schema, ...schema } = z.toJSONSchema(overlaySchema, {
     io: 'input',

@@ -1,7 +1,3 @@
-/**
- * The catalogue with files laid over it, one after the other. Nothing is half loaded: what is wrong anywhere is told, and
- * there is no catalogue then.
- */
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { composeCatalogue } from '../catalogue/composition.js'
@@ -20,7 +16,7 @@ import { checkOverlayValue, type ReadOverlay, readOverlay } from './read.js'
 import type { Overlay } from './schema.js'
 import { CatalogueText, type OverlaySource } from './source.js'
 
-/** Rejects with a UserError for the first of `sources` that cannot be used: it names everything that is wrong with it. */
+/** Rejects with a UserError that lists all problems of the first unusable source. */
 export async function loadOverlays(sources: readonly OverlaySource[]): Promise<Catalogue> {
   requireWebAssembly()
   const { chainFacts } = await import('./chain-facts.js')
@@ -36,7 +32,7 @@ export async function loadOverlays(sources: readonly OverlaySource[]): Promise<C
   return catalogue ?? composeCatalogue(draft)
 }
 
-/** What only the composition finds came with this file: all was well before. */
+/** Problems found by the composition stem from the last file: everything before was valid. */
 function composed(draft: Draft, overlay: Overlay, refuse: ReadOverlay['refuse']): Catalogue | undefined {
   try {
     return composeCatalogue(draft)
@@ -52,7 +48,7 @@ function readSource(source: OverlaySource): Promise<ReadOverlay> | ReadOverlay {
   if (source instanceof CatalogueText) return readOverlay(source.text, 'catalogue')
   if (source instanceof URL) return readFile(fileURLToPath(source))
   if (typeof source !== 'string') return checkOverlayValue(source)
-  // No path has a line break, or begins like JSON.
+  // A path has no line break and does not begin like JSON.
   return /[\r\n]|^\s*\{/.test(source) ? readOverlay(source, 'the text') : readFile(source)
 }
 
@@ -63,7 +59,7 @@ async function readFile(path: string): Promise<ReadOverlay> {
   const bytes = await readBounded(path, MOST_BYTES).catch((error: NodeJS.ErrnoException) => {
     throw refuse(fileReason(error).join(': '))
   })
-  // The parser says so of one that is too large; its end may be half a character.
+  // The parser reports the size; the text may end in half a character.
   if (bytes.length > MOST_BYTES) return readOverlay(bytes.toString('latin1'), path)
   const text = decodeUtf8(bytes)
   if (typeof text !== 'string') throw refuse(NOT_UTF8, text)

@@ -1,4 +1,3 @@
-/** Markets that come, change or go on one network. */
 import type { MarketRecord, TokenRecord } from '../catalogue/schema.js'
 import { ZERO_ADDRESS } from '../catalogue/types.js'
 import { nearest } from '../scenario/read/hints.js'
@@ -6,7 +5,6 @@ import type { ChainFacts, Draft, Refuse } from './draft.js'
 import type { MarketChange } from './schema.js'
 import { isSame } from './tokens.js'
 
-/** How a market that has no index token is written. */
 const NO_INDEX = 'none'
 const SIDES = ['indexToken', 'longToken', 'shortToken'] as const
 
@@ -35,10 +33,10 @@ function applyMarket(
   const list = draft.markets[network]
   const tokens = addressesOf(change, draft.tokens[network], refuse)
   if (tokens === undefined) return
-  const found = list.filter((market) => isMeant(market, change, tokens))
-  if (found.length > 1)
-    return void refuse('marketToken', `${found.length} markets have these tokens: write marketToken, too`)
-  const [known] = found
+  const matches = list.filter((market) => isMeant(market, change, tokens))
+  if (matches.length > 1)
+    return void refuse('marketToken', `${matches.length} markets have these tokens: write marketToken, too`)
+  const [known] = matches
   if (change.remove) {
     if (known === undefined) return void refuse('remove', 'there is no such market to remove: leave it out')
     return void list.splice(list.indexOf(known), 1)
@@ -46,13 +44,16 @@ function applyMarket(
   const all = { ...known, ...tokens }
   for (const side of SIDES)
     if (all[side] === undefined) return void refuse(side, `${side} is missing: write the symbol of a token`)
-  const { indexToken, longToken, shortToken } = all as Record<(typeof SIDES)[number], string>
+  const { indexToken, longToken, shortToken } = all as Required<Sides>
   const { chainId } = draft.networks[network]
   const marketToken =
     change.marketToken ??
     known?.marketToken ??
     facts.marketTokenOf(chainId, indexToken, longToken, shortToken)
-  if (isTaken(draft, network, marketToken, known))
+  const isTaken =
+    list.some((other) => other !== known && isSame(other.marketToken, marketToken)) ||
+    draft.tokens[network].some((token) => isSame(token.address, marketToken))
+  if (isTaken)
     return void refuse(
       'marketToken',
       `${marketToken} is the address of another market or token: write another`,
@@ -79,7 +80,6 @@ function applyMarket(
 
 type Sides = Partial<Record<(typeof SIDES)[number], string>>
 
-/** The addresses that the change names; undefined where one is of no token. */
 function addressesOf(
   change: MarketChange,
   tokens: readonly TokenRecord[],
@@ -92,46 +92,33 @@ function addressesOf(
     const isNone = side === 'indexToken' && (word === NO_INDEX || word === ZERO_ADDRESS)
     const token = tokens.find(({ symbol, address }) => symbol === word || isSame(address, word))
     if (token === undefined && !isNone) {
-      const symbols = tokens.map(({ symbol }) => symbol)
-      const meant = nearest(word, symbols)
-      refuse(
-        side,
-        `there is no token ${word}: ${meant === undefined ? 'write the symbol of a token of this network' : `did you mean ${meant}?`}`,
+      const meant = nearest(
+        word,
+        tokens.map(({ symbol }) => symbol),
       )
-      return undefined
+      const hint =
+        meant === undefined ? 'write the symbol of a token of this network' : `did you mean ${meant}?`
+      return void refuse(side, `there is no token ${word}: ${hint}`)
     }
     sides[side] = token?.address ?? ZERO_ADDRESS
   }
   return sides
 }
 
-/** By its own address where that is written, else by all of its tokens. */
+/** Matches by address, by name if no token is given, else by all three tokens. */
 function isMeant(market: MarketRecord, { marketToken, name }: MarketChange, tokens: Sides): boolean {
   if (marketToken !== undefined) return isSame(market.marketToken, marketToken)
   if (SIDES.every((side) => tokens[side] === undefined)) return market.name === name
   return SIDES.every((side) => tokens[side] !== undefined && isSame(market[side], tokens[side]))
 }
 
-function isTaken(
-  { markets, tokens }: Draft,
-  network: string,
-  address: string,
-  known: MarketRecord | undefined,
-): boolean {
-  return (
-    markets[network].some((other) => other !== known && isSame(other.marketToken, address)) ||
-    tokens[network].some((token) => isSame(token.address, address))
-  )
-}
-
-/** As the live service calls them: `ETH/USD [ETH-USDC]`, `SWAP-ONLY [USDC-USDT]`. */
+/** Named as in the live service: `ETH/USD [ETH-USDC]`, `SWAP-ONLY [USDC-USDT]`. */
 function nameOf(index: string, long: string, short: string, tokens: readonly TokenRecord[]): string {
   const symbolAt = (address: string) => tokens.find((token) => isSame(token.address, address))?.symbol ?? '?'
   const pair = index === ZERO_ADDRESS ? 'SWAP-ONLY' : `${symbolAt(index)}/USD`
   return `${pair} [${symbolAt(long)}-${symbolAt(short)}]`
 }
 
-/** Tokens that this file puts at the address of a market that is still there when all of it is done. */
 export function refuseMarketAddresses(
   { markets }: Draft,
   network: string,
@@ -140,15 +127,11 @@ export function refuseMarketAddresses(
 ): void {
   for (const [index, { address }] of changes.entries()) {
     const market = markets[network].find(({ marketToken }) => isSame(marketToken, address ?? ''))
-    if (market !== undefined)
-      refuse(
-        [network, 'tokens', index, 'address'],
-        `address is that of the market ${market.name}: write another`,
-      )
+    const path = [network, 'tokens', index, 'address']
+    if (market !== undefined) refuse(path, `address is that of the market ${market.name}: write another`)
   }
 }
 
-/** Markets of tokens that are gone, by the place that removed them. */
 export function refuseOrphans(
   { tokens, markets }: Draft,
   network: string,
@@ -156,13 +139,13 @@ export function refuseOrphans(
   refuse: Refuse,
 ): void {
   const there = new Set(tokens[network].map(({ address }) => address.toLowerCase()))
-  const told = new Set<string>()
+  const reported = new Set<string>()
   for (const market of markets[network])
     for (const side of SIDES) {
       const address = market[side].toLowerCase()
       const gone = removed.get(address)
-      if (there.has(address) || gone === undefined || told.has(address)) continue
-      told.add(address)
+      if (there.has(address) || gone === undefined || reported.has(address)) continue
+      reported.add(address)
       refuse(
         [network, 'tokens', gone.index],
         `${gone.symbol} is in the market ${market.name}: remove that too, by { marketToken: "${market.marketToken}", remove: true }`,

@@ -1,10 +1,9 @@
-/** Networks that come, change or go. */
 import { basePrefix, PRIMARY } from '../catalogue/bases.js'
 import type { NetworkRecord } from '../catalogue/schema.js'
 import type { ChainFacts, Draft, Refuse } from './draft.js'
 import type { NetworkChange } from './schema.js'
 
-/** What paths, placeholders and keys of the file mean already. */
+/** Reserved by paths, placeholders and keys of the file. */
 const TAKEN = ['s', 'networks', 'url', 'observe']
 const USUAL_BLOCK_MS = 1000
 
@@ -14,7 +13,7 @@ export function applyNetworks(
   facts: ChainFacts,
   refuse: Refuse,
 ): void {
-  // Whoever goes makes room for its chain, wherever that is written.
+  // Removals first, as they free their chain id.
   const inOrder = Object.entries(changes).sort(
     ([, a], [, b]) => Number(b.remove ?? false) - Number(a.remove ?? false),
   )
@@ -74,7 +73,6 @@ function putNetwork(
   if (!Object.hasOwn(glvs, name)) glvs[name] = []
 }
 
-/** The live host of each base, the primary first; those of known bases stay. */
 function hostsOf(
   bases: NonNullable<NetworkChange['bases']>,
   known: NetworkRecord['bases'],
@@ -82,11 +80,8 @@ function hostsOf(
   const entries: [string, string | undefined][] = Array.isArray(bases)
     ? bases.map((base) => [base, Object.hasOwn(known, base) ? known[base] : undefined])
     : Object.entries(bases)
-  const [primary, others] = [[PRIMARY], entries.map(([base]) => base).filter((base) => base !== PRIMARY)]
-  const hosts = new Map(entries)
-  return Object.fromEntries(
-    [...primary, ...others].flatMap((base) => (hosts.has(base) ? [[base, hosts.get(base)]] : [])),
-  )
+  const isPrimary = ([base]: [string, unknown]) => base === PRIMARY
+  return Object.fromEntries([...entries.filter(isPrimary), ...entries.filter((entry) => !isPrimary(entry))])
 }
 
 /** `a-b` is the primary of one network and could be the base `b` of another; a host can only be one base. */

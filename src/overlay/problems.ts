@@ -1,13 +1,11 @@
-/** What is wrong with a catalogue file, and where: `file:line:column what: hint`. */
+/** Problems of a catalogue file with their position: `file:line:column what: hint`. */
 import { UserError } from '../core/errors.js'
 import { formatProblem, MOST_PROBLEMS, type Problem } from '../scenario/read/problems.js'
 
-/** A catalogue that cannot be used, with what is wrong with it: `MOST_PROBLEMS` at most, then that there are more. */
 export class CatalogueError extends UserError {
-  /** One line for each. */
   readonly lines: readonly string[]
 
-  /** `source` is how the file is called; undefined for a value, whose problems say their place themselves. */
+  /** `source` is the file's name; undefined for a value, whose problems include their path. */
   constructor(source: string | undefined, found: readonly Problem[]) {
     const lines = found
       .slice(0, MOST_PROBLEMS)

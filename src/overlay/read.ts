@@ -1,4 +1,4 @@
-/** From the text of a catalogue file (YAML 1.2 or JSON) to what it says, or to every problem in it with line and column. */
+/** Parsing of a catalogue file (YAML 1.2 or JSON), with line and column for every problem. */
 import type * as z from 'zod'
 import { describeIssue, flatten, withoutEchoes } from '../scenario/read/issues.js'
 import { oversizeIn } from '../scenario/read/limits.js'
@@ -10,25 +10,22 @@ import { type Overlay, overlaySchema } from './schema.js'
 
 type Issue = z.core.$ZodIssue
 
-/** A file that has its shape; whether it makes sense is still to be seen. */
 export interface ReadOverlay {
   readonly overlay: Overlay
-  /** Collects what is wrong with it. */
   readonly refuse: Refuse
-  /** Throws a CatalogueError if something was. */
+  /** Throws a CatalogueError if there are problems. */
   judge(): void
 }
 
 const CATALOGUE_FILE: FileKind = { name: 'catalogue', least: 'arbitrum: { tokens: [] }' }
 
-/** Throws a CatalogueError with all problems. `source` is how the text is called in them. */
+/** Throws a CatalogueError with all problems; `source` names the text in them. */
 export async function readOverlay(text: string, source: string): Promise<ReadOverlay> {
   const yaml = await parseYaml(text, CATALOGUE_FILE)
   if (yaml.problems.length > 0) throw new CatalogueError(source, yaml.problems)
   return check(yaml.value, source, (path, atKey) => ({ ...yaml.placeOf(path, atKey), prefix: '' }))
 }
 
-/** The same for one that is a value already; as it has no lines, problems begin with the path to their place. */
 export function checkOverlayValue(value: unknown): ReadOverlay {
   return check(value, undefined, (path) => ({ line: 1, column: 1, prefix: `${pathInWords(path)} ` }))
 }
@@ -42,11 +39,8 @@ function check(value: unknown, source: string | undefined, placeOf: PlaceOf): Re
     if (problems.length <= MOST_PROBLEMS) problems.push({ ...place, message: `${prefix}${message}`.trim() })
   }
   const judge = () => {
-    if (problems.length === 0) return
-    throw new CatalogueError(
-      source,
-      problems.sort((a, b) => a.line - b.line || a.column - b.column),
-    )
+    problems.sort((a, b) => a.line - b.line || a.column - b.column)
+    if (problems.length > 0) throw new CatalogueError(source, problems)
   }
   const oversize = oversizeIn(value, 'catalogue')
   if (oversize !== undefined) add(oversize.path, oversize.message)
@@ -63,7 +57,7 @@ function check(value: unknown, source: string | undefined, placeOf: PlaceOf): Re
 const PROTO = '__proto__'
 const PROTO_HINT = `the name ${PROTO} is every object’s own: write another`
 
-/** Where a key is called so: reading it as any other would lose what stands there. */
+/** Paths of keys that assignments would silently drop. */
 function prototypeKeys(value: unknown): PropertyKey[][] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, item]) => {

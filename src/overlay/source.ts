@@ -1,6 +1,6 @@
 import type { CatalogueSource } from './input.js'
 
-/** The text of a catalogue, whatever it looks like: what comes over HTTP names no file. */
+/** Text of a catalogue that never names a file, as it arrives over HTTP. */
 export class CatalogueText {
   readonly text: string
 

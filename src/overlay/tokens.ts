@@ -1,4 +1,3 @@
-/** Tokens that come, change or go on one network. */
 import { ownDrawIndex } from '../catalogue/composition.js'
 import type { TokenRecord } from '../catalogue/schema.js'
 import { assetFor, CONTRACT_DECIMALS, type RefuseKey } from './assets.js'
@@ -7,7 +6,6 @@ import type { TokenChange } from './schema.js'
 
 const USUAL_SPREAD = 0.0005
 
-/** Says where each token is changed, by its symbol: whoever finds fault with that later can name the place. */
 export function applyTokens(
   draft: Draft,
   network: string,
@@ -19,7 +17,7 @@ export function applyTokens(
     const path = [network, 'tokens', index]
     if (seen.has(change.symbol))
       refuse([...path, 'symbol'], `${change.symbol} stands here twice: write it once`)
-    // One that goes may make room for another of its symbol.
+    // A removal may make room for another token of the same symbol.
     if (!change.remove || removed.has(change.symbol)) seen.add(change.symbol)
     if (change.remove) removed.add(change.symbol)
     applyToken(draft, network, change, (key, message) => refuse([...path, key], message))
@@ -28,7 +26,8 @@ export function applyTokens(
 
 function applyToken(draft: Draft, network: string, change: TokenChange, refuse: RefuseKey): void {
   const list = draft.tokens[network]
-  const at = list.findIndex(({ symbol }) => symbol === change.symbol)
+  const indexOf = (symbol: string) => list.findIndex((token) => token.symbol === symbol)
+  const at = indexOf(change.symbol)
   const known: TokenRecord | undefined = list[at]
   if (change.remove) return void removeToken(list, at, change, refuse)
   const address = change.address ?? known?.address
@@ -60,18 +59,14 @@ function applyToken(draft: Draft, network: string, change: TokenChange, refuse: 
     spreadBps: Number((spread * 10_000).toPrecision(12)),
     drawIndex: known?.drawIndex ?? ownDrawIndex(address),
   }
-  if (change.before === change.symbol || (change.before !== undefined && !list.some(isCalled(change.before))))
-    return void refuse('before', `there is no other token ${change.before}: write one that is listed by then`)
+  const { before } = change
+  if (before !== undefined && (before === change.symbol || indexOf(before) < 0))
+    return void refuse('before', `there is no other token ${before}: write one that is listed by then`)
   moveMarkets(draft, network, known?.address ?? address, address)
   if (known !== undefined) list.splice(at, 1)
   const place = known === undefined ? list.length : at
-  list.splice(change.before === undefined ? place : list.findIndex(isCalled(change.before)), 0, record)
+  list.splice(before === undefined ? place : indexOf(before), 0, record)
 }
-
-const isCalled =
-  (wanted: string) =>
-  ({ symbol }: TokenRecord) =>
-    symbol === wanted
 
 function removeToken(list: TokenRecord[], at: number, change: TokenChange, refuse: RefuseKey): void {
   if (Object.keys(change).length > 2) return void refuse('remove', 'leave out what stands beside remove')
@@ -79,7 +74,6 @@ function removeToken(list: TokenRecord[], at: number, change: TokenChange, refus
   list.splice(at, 1)
 }
 
-/** A token that moves to another address stays in its markets, and theirs is written as the token's. */
 function moveMarkets(draft: Draft, network: string, from: string, to: string): void {
   const moved = (address: string) => (isSame(address, from) ? to : address)
   draft.markets[network] = draft.markets[network].map((market) => ({
@@ -90,7 +84,7 @@ function moveMarkets(draft: Draft, network: string, from: string, to: string): v
   }))
 }
 
-/** Upper and lower case are a checksum only. */
+/** Ignores case, which is only a checksum. */
 export function isSame(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase()
 }

@@ -1,41 +1,39 @@
-/** Draws from the law of bridge-law.ts: how far up and down a bridge goes between two barriers. */
 import { exponentialQuantile } from '../core/random.js'
 import { MOST_VARIANCE } from './bridge-law.js'
 import { decay } from './tables.js'
 
 const ITERATIONS = 3
-/** A step of so many standard deviations is the last one: what it leaves is a tenth of it squared. */
+/** Newton stops after a step of this many standard deviations: the error left is a tenth of its square. */
 const PRECISION = 0.12
-/** Less than this part of all bridges counts for nothing. */
+/** Probability that counts as zero. */
 const LEAST_PART = 1e-3
-/** Below so many times c w² the few terms are too few, and paths too rare. */
+/** Below this c w² the leading terms are inaccurate, and paths are rare. */
 const NARROWEST = 1.1
 
 /**
- * How far the extreme of a walk falls short of that of a continuous path, in standard deviations of a step: 0.5826 for
- * long walks (Broadie, Glasserman and Kou 1997), somewhat less for those of sixty steps.
+ * Shortfall of a walk's extreme against a continuous path's, in standard deviations of a step: 0.5826 for long walks
+ * (Broadie, Glasserman and Kou 1997), less for sixty steps.
  */
 export const SHORTFALL = 0.48
-/** A continuous path that reaches no farther than this is a walk that starts or ends on its extreme. */
+/** A continuous path with a smaller reach stands for a walk that starts or ends on its extreme. */
 const LEAST_REACH = 0.68
 
-/** How far a walk of steps of this deviation reaches beyond its ends where a continuous path reaches `reach`. */
+/** Reach of a walk beyond its ends, from that of a continuous path; `deviation` is that of a step. */
 export function walkReach(reach: number, deviation: number): number {
   const beyond = reach - LEAST_REACH * deviation
   return beyond > 0 ? beyond + ((LEAST_REACH - SHORTFALL) * deviation * beyond) / (beyond + deviation) : 0
 }
 
-/** Draws the extremes of a bridge that stays between two barriers. */
 export class BridgeExtremes {
   lower = Number.NaN
   upper = Number.NaN
   first = Number.NaN
   last = Number.NaN
   variance = Number.NaN
-  /** Whether an extreme is known to be on its barrier; the other one is drawn given that. */
+  /** Whether an extreme is on its barrier; the other one is drawn given that. */
   touchesUpper = false
   touchesLower = false
-  /** What the high and the low are drawn from, uniform in (0, 1). */
+  /** Uniform draws in (0, 1) for high and low. */
   highPlace = Number.NaN
   lowPlace = Number.NaN
 
@@ -79,8 +77,8 @@ export class BridgeExtremes {
   }
 
   /**
-   * How far a bridge reaches beyond one of its ends, at most `most`, if it stays within `other` beyond its other end, or
-   * touches that barrier: Newton's method, kept within its bounds, from what the leading terms tell.
+   * Draws the reach beyond one end, at most `#most`, given that the bridge stays within `#other` beyond its other
+   * end, or touches that barrier: bounded Newton from the leading terms.
    */
   #drawReach(touchesOther: boolean): void {
     const body = this.#body
@@ -95,7 +93,7 @@ export class BridgeExtremes {
       this.#reach = greatest > 0 ? greatest * this.#place : 0
       return
     }
-    // What part of all such bridges stays within `most`, by the leading terms.
+    // Share of all such bridges that stay within `most`, by the leading terms.
     const down = decay(c * y1 * y2)
     const beyond = touchesOther ? 0 : decay(c * most * (most + body))
     if (!touchesOther && down < LEAST_PART) {
@@ -133,7 +131,7 @@ export class BridgeExtremes {
     if (!(this.#reach > least && this.#reach < greatest)) this.#reach = (least + greatest) / 2
   }
 
-  /** The part of bridges that reach no farther, and its slope; `down` is what the other barrier takes. */
+  /** Sets the share of bridges with at most this reach, and its slope; `down` is the other barrier's share. */
   #measure(touchesOther: boolean): void {
     const reach = this.#reach
     const down = this.#down
@@ -172,14 +170,14 @@ export class BridgeExtremes {
     }
   }
 
-  /** The reach of a `part` of them without a barrier on the other side. */
+  /** Inverts the share without a barrier on the other side. */
   #guess(): void {
     const body = this.#body
     const alone = exponentialQuantile(1 - this.#part)
     this.#reach = (Math.sqrt(body * body + (4 * alone) / this.#c) - body) / 2
   }
 
-  /** The reach of a `part` of them if the barrier on the other side is touched and the one on this side is far. */
+  /** Inverts the share if the other barrier is touched and this one is far. */
   #guessGiven(): void {
     const body = this.#body
     const c = this.#c

@@ -13,20 +13,19 @@
  */
 import { decay } from './tables.js'
 
-/** A bridge may have at most so many times the squared distance of its barriers as variance. */
+/** Maximum variance of a bridge over the squared distance of its barriers. */
 export const MOST_VARIANCE = 1
-/** From c w² = this on, paths that go from barrier to barrier and back count for nothing. */
+/** From this c w² on, paths from barrier to barrier and back are negligible. */
 const NO_RETURN = 6
 
-/** Bridges from one end to each of several points, or the other way round. */
+/** Bridges between one end and each of several points. */
 export class BridgeLaw {
   lower = Number.NaN
   upper = Number.NaN
   end = Number.NaN
   variance = Number.NaN
-  /** The probability to stay between the barriers, by point. */
   readonly between: Float64Array
-  /** The density where also the high is on the upper barrier, the low on the lower, or both. */
+  /** Density with the high also on the upper barrier, the low on the lower, or both. */
   readonly high: Float64Array
   readonly low: Float64Array
   readonly both: Float64Array
@@ -38,7 +37,6 @@ export class BridgeLaw {
     this.both = new Float64Array(most)
   }
 
-  /** Fills the columns for the first `count` of `points`. */
   evaluate(points: Float64Array, count: number): void {
     const { between, high, low, both, lower, upper, end } = this
     const w = upper - lower

@@ -1,13 +1,11 @@
 /**
- * The market's own bridge between two known prices: the seeded candles, led from the one to the other by a factor that
- * grows in a straight line over time. What lies inside a candle of it is drawn between its ends, as in any other.
+ * Bridge between two known prices: seeded candles times a factor that is linear in time. Inside a candle, prices are
+ * drawn between its ends as in any other.
  */
 import { held } from './held.js'
 import { LEVEL_SECONDS } from './periods.js'
-import type { PriceSource } from './source.js'
-import { CLOSE, HIGH, LOW, OPEN, ROW } from './span.js'
+import { CLOSE, HIGH, LOW, OPEN, type PriceSource, ROW } from './span.js'
 
-/** The factors at two seconds, the first before the second. */
 export interface Bridge {
   readonly fromSecond: number
   readonly from: number
@@ -19,7 +17,6 @@ export function factorAt({ fromSecond, from, toSecond, to }: Bridge, second: num
   return from + ((to - from) * (second - fromSecond)) / (toSecond - fromSecond)
 }
 
-/** Writes `count` candles of a level from `first` on into rows from `into` on, `step` apart. */
 export function bridgeRows(
   source: PriceSource,
   bridge: Bridge,
@@ -43,7 +40,7 @@ export function bridgeRows(
     const bottom = Math.min(opens, closes)
     const to = into + i * step
     rows[to + OPEN] = opens
-    // As far beyond its ends as the seeded candle; never a last bit less than them.
+    // The seeded candle's relative reach, never a last bit less than the ends.
     rows[to + HIGH] = Math.max(top, held((top * span.rows[row + HIGH]) / Math.max(open, close)))
     rows[to + LOW] = Math.min(bottom, held((bottom * span.rows[row + LOW]) / Math.min(open, close)))
     rows[to + CLOSE] = closes

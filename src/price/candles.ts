@@ -1,9 +1,8 @@
-/** Rounded prices: what the world sees of a price source, in whole quanta. Rounding keeps order, so folds stay exact. */
+/** Prices rounded to whole quanta. Rounding keeps order, so folds stay exact. */
 import { foldTicks } from './fold.js'
 import { PERIOD_LEVEL, PERIOD_SECONDS, type Period, TICK_LEVEL } from './periods.js'
-import { type AssetPrices, type CandleRange, type Candles, FIRST_SECOND, LAST_SECOND } from './prices.js'
-import type { PriceSource } from './source.js'
-import { CLOSE, HIGH, LOW, OPEN, ROW, type Span } from './span.js'
+import { type AssetPrices, type CandleRange, type Candles, FIRST_SECOND, hasPrices } from './prices.js'
+import { CLOSE, HIGH, LOW, OPEN, type PriceSource, ROW, type Span } from './span.js'
 
 export function createAssetPrices(source: PriceSource): AssetPrices {
   let minute = -1
@@ -19,7 +18,7 @@ export function createAssetPrices(source: PriceSource): AssetPrices {
   const tickAt = (atSeconds: number): number => ticksOf(Math.floor(atSeconds / 60))[atSeconds % 60]
 
   const range = (period: Period, atSeconds: number, limit: number): CandleRange => {
-    if (atSeconds < FIRST_SECOND || atSeconds > LAST_SECOND) return { first: 0, count: 0 }
+    if (!hasPrices(atSeconds)) return { first: 0, count: 0 }
     const seconds = PERIOD_SECONDS[period]
     const newest = Math.floor(atSeconds / seconds)
     const first = Math.max(newest - limit + 1, FIRST_SECOND / seconds)
@@ -42,8 +41,7 @@ export function createAssetPrices(source: PriceSource): AssetPrices {
     range,
     finished,
     logVarianceAt: (atSeconds) => source.logVarianceAt(atSeconds),
-    tickAt: (atSeconds) =>
-      atSeconds < FIRST_SECOND || atSeconds > LAST_SECOND ? undefined : tickAt(atSeconds),
+    tickAt: (atSeconds) => (hasPrices(atSeconds) ? tickAt(atSeconds) : undefined),
     fold(firstSecond, lastSecond) {
       const open = tickAt(firstSecond)
       const { high, low } = foldTicks(source, ticksOf, firstSecond, lastSecond)
@@ -56,7 +54,7 @@ export function createAssetPrices(source: PriceSource): AssetPrices {
       const candles = finished(period, newest)
       const level = PERIOD_LEVEL[period]
       const startSeconds = (first + count - 1) * PERIOD_SECONDS[period]
-      // One level down: the running candle itself is not over.
+      // One level down, as the running candle is not finished.
       const running = foldTicks(source, ticksOf, startSeconds, atSeconds, level + 1)
       candles.high[count - 1] = running.high
       candles.low[count - 1] = running.low

@@ -1,16 +1,14 @@
-/** Which half of a candle has its high and which its low: the weight of each case at each point where they could meet. */
+/** Weights of the cases of which half of a candle has its high and which its low, by meeting point. */
 import { BridgeLaw } from './bridge-law.js'
 
 export class Cases {
   /** From the candle's first tick to the points, and from these to its last. */
   readonly before: BridgeLaw
   readonly after: BridgeLaw
-  /** Whether an extreme is beyond first and last tick, so that one of the halves must have it inside. */
+  /** Whether an extreme is beyond first and last tick, so that one of the halves has it inside. */
   touchesHigh = false
   touchesLow = false
-  /** The density of paths through each point, by all cases together. */
   readonly paths: Float64Array
-  /** Of the paths through one place: those of which the first half has both extremes, the high, the low, or none. */
   firstBoth = Number.NaN
   firstHigh = Number.NaN
   firstLow = Number.NaN
@@ -22,7 +20,6 @@ export class Cases {
     this.after = new BridgeLaw(mostPoints)
   }
 
-  /** Fills `paths` for the first `count` points. */
   sum(count: number): void {
     const { before, after, paths, touchesHigh, touchesLow } = this
     for (let j = 0; j < count; j++) {
@@ -40,7 +37,6 @@ export class Cases {
     }
   }
 
-  /** Sets the weight of each case at place `j`. */
   weigh(j: number): void {
     const { before, after, touchesHigh, touchesLow } = this
     this.firstBoth = touchesHigh && touchesLow ? before.both[j] * after.between[j] : 0

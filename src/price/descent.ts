@@ -1,9 +1,9 @@
 /**
- * Candles that did not come from the process, refined as any other. How wild it was inside one of them, its own range
- * tells better than the volatility of a market that never saw it.
+ * Refinement of candles that the process did not draw. Their own range determines the variance inside, not the
+ * market's volatility.
  */
 
-import type { PriceModel } from './model.js'
+import type { PriceModel } from './long-run.js'
 import { LEVEL_SECONDS, MINUTE_LEVEL } from './periods.js'
 import { SharedVariance, setVariance } from './range-variance.js'
 import { Refiner } from './refine.js'
@@ -22,8 +22,8 @@ export class Descent {
   }
 
   /**
-   * The candles of `level` below `roots` that touch the seconds `from` … `last`, in memory that the next question may
-   * use again. Roots have their prices; all of them touch those seconds.
+   * Candles of `level` below `roots` that touch the seconds `from` … `last`, in memory that the next call may reuse.
+   * Roots have their prices, and all of them touch those seconds.
    */
   below(roots: Span, level: number, from: number, last: number): Span {
     for (let i = 0; i < roots.count; i++) setVariance(roots.rows, roots.start + i * ROW, roots.level)
@@ -37,7 +37,6 @@ export class Descent {
   }
 }
 
-/** A candle of a level as the fold of those below it: `count` rows from `at` on, into the row at `into`. */
 export function foldRows(
   rows: Float64Array,
   at: number,
@@ -57,7 +56,6 @@ export function foldRows(
   to[into + CLOSE] = rows[at + (count - 1) * ROW + CLOSE]
 }
 
-/** How many candles of the next level a candle has. */
 export function childrenOf(level: number): number {
   return LEVEL_SECONDS[level] / LEVEL_SECONDS[level + 1]
 }

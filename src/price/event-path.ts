@@ -5,7 +5,7 @@
  */
 import { firstIndexOf } from '../core/search.js'
 
-/** The factor goes from `from` to `to` in a straight line between two seconds; before the first ramp it is 1. */
+/** A linear change of the factor between two seconds; 1 before the first ramp. */
 export interface Ramp {
   readonly startSeconds: number
   readonly endSeconds: number
@@ -13,18 +13,18 @@ export interface Ramp {
   readonly to: number
 }
 
-/** One event on one asset: ramps one after the other, or a stretch in which no tick differs from its first. */
+/** One event on one asset: consecutive ramps, or a time in which all ticks equal the first. */
 export type PriceEvent =
   | { readonly kind: 'move'; readonly ramps: readonly Ramp[] }
   | ({ readonly kind: 'freeze' } & Freeze)
 
 export interface Freeze {
   readonly startSeconds: number
-  /** The first second that is free again. */
+  /** Exclusive. */
   readonly endSeconds: number
 }
 
-/** The price of `asset` goes to `quanta` and moves on from there. What follows it moves by the same factor. */
+/** The price of `asset` reaches `quanta` and moves on from there; followers move by the same factor. */
 export interface PriceTarget {
   readonly kind: 'price'
   readonly asset: string
@@ -34,28 +34,17 @@ export interface PriceTarget {
   readonly quanta: number
 }
 
-/** What happens to an asset, in its order. */
 export type AssetEvent = PriceEvent | PriceTarget
 
-export interface EventPath {
-  /** Whether anything changes within the seconds `first` … `last`: a ramp or a freeze is under way, begins or ends. */
-  changesIn(first: number, last: number): boolean
-  factorAt(second: number): number
-  /** The least and the greatest factor of the seconds `first` … `last`; equal where it does not change. */
-  factorsOver(first: number, last: number): { least: number; most: number }
-  /** The freezes that reach into the seconds `first` … `last`, in order. No two overlap. */
-  freezesIn(first: number, last: number): readonly Freeze[]
-}
-
-/** Asked for each of thousands of ticks: what is over, and what has not begun, costs next to nothing. */
-export function createEventPath(events: readonly PriceEvent[]): EventPath {
+/** Called for each of thousands of ticks: past and future events must cost next to nothing. */
+export function createEventPath(events: readonly PriceEvent[]) {
   const moves = events.flatMap((event) =>
     event.kind === 'move' && event.ramps.length > 0 ? [event.ramps] : [],
   )
   const starts = Float64Array.from(moves, ([{ startSeconds }]) => startSeconds)
   const ends = Float64Array.from(moves, (ramps) => ramps[ramps.length - 1].endSeconds)
   const finals = Float64Array.from(moves, (ramps) => ramps[ramps.length - 1].to)
-  // One that begins inside another prolongs it, as there is nothing new to freeze.
+  // A freeze that begins inside another only prolongs it.
   const freezes = merged(
     events
       .filter((event) => event.kind === 'freeze')
@@ -64,17 +53,18 @@ export function createEventPath(events: readonly PriceEvent[]): EventPath {
   )
   const restless = merged([...moves.flat(), ...freezes], true)
   return {
-    changesIn: (first, last) => reachingInto(restless, first, last).length > 0,
-    factorAt(second) {
+    changesIn: (first: number, last: number): boolean => reachingInto(restless, first, last).length > 0,
+    factorAt(second: number): number {
       let factor = 1
-      // In the order of the events, whatever is over or not: products of doubles depend on it in their last bits.
+      // Always in the order of events: products of doubles depend on it in their last bits.
       for (let i = 0; i < starts.length; i++) {
         if (second < starts[i]) continue
         factor *= second >= ends[i] ? finals[i] : factorOf(moves[i], second)
       }
       return factor
     },
-    factorsOver(first, last) {
+    /** Range of the factor over the seconds `first` … `last`; equal bounds if it is constant. */
+    factorsOver(first: number, last: number): { least: number; most: number } {
       let least = 1
       let most = 1
       for (let i = 0; i < starts.length; i++) {
@@ -90,13 +80,12 @@ export function createEventPath(events: readonly PriceEvent[]): EventPath {
       }
       return { least, most }
     },
-    freezesIn: (first, last) => reachingInto(freezes, first, last),
+    freezesIn: (first: number, last: number): readonly Freeze[] => reachingInto(freezes, first, last),
   }
 }
 
 const NONE: readonly Freeze[] = []
 
-/** Those that reach into the seconds `first` … `last`, of stretches in order of which no two overlap. */
 function reachingInto(stretches: readonly Freeze[], first: number, last: number): readonly Freeze[] {
   const from = firstIndexOf(stretches, ({ endSeconds }) => endSeconds > first)
   if (from === stretches.length || stretches[from].startSeconds > last) return NONE
@@ -105,7 +94,7 @@ function reachingInto(stretches: readonly Freeze[], first: number, last: number)
   return stretches.slice(from, to)
 }
 
-/** Stretches in order, those that overlap as one; where `touching` is set, those that only touch, too. */
+/** Sorts stretches and merges those that overlap, and with `touching` those that touch. */
 function merged(stretches: readonly Freeze[], touching: boolean): Freeze[] {
   const result: Freeze[] = []
   for (const { startSeconds, endSeconds } of stretches.toSorted((a, b) => a.startSeconds - b.startSeconds)) {
@@ -132,7 +121,7 @@ function factorOf(ramps: readonly Ramp[], second: number): number {
   return factor
 }
 
-/** Between two edges the factor only rises or only falls, and it may jump at one: so only those seconds matter. */
+/** The factor is monotonic between edges and may jump at one: only seconds at edges matter. */
 function extremesOf(ramps: readonly Ramp[], first: number, last: number): { least: number; most: number } {
   const [begin, end] = [factorOf(ramps, first), factorOf(ramps, last)]
   let least = Math.min(begin, end)

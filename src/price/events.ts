@@ -1,23 +1,20 @@
 /**
- * Events laid over a price source. A candle over which nothing changes is scaled as a whole. Of any other the first and
- * the last tick are known, and its high and low are looked for among its children, down to ticks, but only where a child
- * might reach further than what was found before. So folds stay exact, and long events cost little more than short ones.
+ * Events over a price source. A candle without changes is scaled as a whole. Otherwise first and last tick are known,
+ * and high and low are searched among the children, down to ticks, but only where a child might reach farther than
+ * the best so far. Folds stay exact, and long events cost little more than short ones.
  */
 import { getOrCreate } from '../core/maps.js'
 import { createEventPath, type PriceEvent } from './event-path.js'
 import { held } from './held.js'
 import { LEVEL_SECONDS, MINUTE_LEVEL, TICK_LEVEL } from './periods.js'
-import type { PriceSource } from './source.js'
-import { CLOSE, createSpan, HIGH, LOW, OPEN, ROW, type Span } from './span.js'
+import { CLOSE, createSpan, HIGH, LOW, OPEN, type PriceSource, ROW } from './span.js'
 
-/** 1 for high, -1 for low. */
 type Sign = 1 | -1
 const farther = (sign: Sign, a: number, b: number): number => (sign > 0 ? Math.max(a, b) : Math.min(a, b))
 
 export function withEvents(source: PriceSource, events: readonly PriceEvent[]): PriceSource {
   const path = createEventPath(events)
 
-  /** The price that a freeze holds, by its start. */
   const frozen = new Map<number, number>()
   const frozenPrice = (startSeconds: number): number =>
     getOrCreate(frozen, startSeconds, () => {
@@ -29,7 +26,7 @@ export function withEvents(source: PriceSource, events: readonly PriceEvent[]): 
     return freeze === undefined ? held(price * path.factorAt(second)) : frozenPrice(freeze.startSeconds)
   }
 
-  /** How high or low a candle reaches at most, and whether it does; `row` is that of the undisturbed one. */
+  /** Bound of a candle's high or low, and whether it is exact; `row` is the undisturbed candle. */
   const reachOf = (sign: Sign, rows: Float64Array, row: number, first: number, last: number) => {
     const freezes = path.freezesIn(first, last)
     const [freeze] = freezes
@@ -44,11 +41,11 @@ export function withEvents(source: PriceSource, events: readonly PriceEvent[]): 
     return { price, exact: least === most && freezes.length === 0 }
   }
 
-  /** The high or low of the candle `index`, or `found` where that lies farther out. */
   const search = (sign: Sign, level: number, index: number, found: number): number => {
     if (level === MINUTE_LEVEL) return ticksOf(index).reduce((a, b) => farther(sign, a, b), found)
-    const { first, count, rows, start } = childrenOf(level, index)
     const seconds = LEVEL_SECONDS[level + 1]
+    const count = LEVEL_SECONDS[level] / seconds
+    const { first, rows, start } = source.span(level + 1, index * count, count)
     const children = Array.from({ length: count }, (_, n) => {
       const from = (first + n) * seconds
       return { index: first + n, ...reachOf(sign, rows, start + n * ROW, from, from + seconds - 1) }
@@ -60,11 +57,6 @@ export function withEvents(source: PriceSource, events: readonly PriceEvent[]): 
     }
     return farthest
   }
-  const childrenOf = (level: number, index: number): Span => {
-    const children = LEVEL_SECONDS[level] / LEVEL_SECONDS[level + 1]
-    return source.span(level + 1, index * children, children)
-  }
-
   let minute = -1
   let ticks: Float64Array = new Float64Array(0)
   const ticksOf = (index: number): Float64Array => {

@@ -1,25 +1,24 @@
 /**
- * Draws that assets share: each is a sum of common factors and of a part that is the asset's own, keyed by the place
- * alone and by place and asset. All streams advance alike, so what one asset draws never shifts another's.
+ * Correlated draws: a sum of common factors, keyed by place, and an asset's own part, keyed by place and asset. All
+ * streams advance alike, so one asset's draws never shift another's.
  */
 import { Draws, type Key } from '../core/random.js'
 
-/** What each draw at a place is for; one number each, so that no two uses share a stream. */
+/** Streams of draws, one number per purpose, so that no two uses share a stream. */
 export const STREAM = {
   anchor: 1,
   day: 2,
   ticks: 3,
-  /** + number of the octave, at most 31. */
+  /** + octave, at most 31. */
   volatility: 100,
-  /** + days of what is halved, at most 256. */
+  /** + days that are halved, at most 256. */
   halving: 1000,
   /** + level of the children. */
   split: 2000,
-  /** + level of the candles that recorded ones are cut into. */
+  /** + level that recorded candles are cut into. */
   recorded: 3000,
 } as const
 
-/** A source of common draws and the correlation with it. */
 export interface Factor {
   readonly key: Key
   readonly loading: number
@@ -31,7 +30,7 @@ export class FactorDraws {
   readonly #ownWeight: number
   readonly #factors: readonly { readonly key: Key; readonly weight: number; readonly draws: Draws }[]
 
-  /** `ownShare` scales the part of the variance that is the asset's own; what it leaves, the factors share. */
+  /** `ownShare` scales the asset's own part of the variance; the factors share the remainder. */
   constructor(own: Key, factors: readonly Factor[], ownShare = 1) {
     const common = factors.reduce((sum, { loading }) => sum + loading * loading, 0)
     const ownVariance = common > 0 ? Math.min(1, (1 - common) * ownShare) : 1
@@ -48,14 +47,13 @@ export class FactorDraws {
     return this
   }
 
-  /** Standard normal; correlated with other assets' at the same place by the products of their loadings. */
+  /** Standard normal; the correlation with another asset at the same place is the product of their loadings. */
   normal(): number {
     let sum = this.#ownWeight * this.#own.normal()
     for (const { draws, weight } of this.#factors) sum += weight * draws.normal()
     return sum
   }
 
-  /** The next `count` of `normal`. */
   normals(into: Float64Array, count: number): void {
     into.fill(0, 0, count)
     this.#own.addNormals(into, count, this.#ownWeight)
@@ -63,7 +61,6 @@ export class FactorDraws {
     for (let n = 0; n < factors.length; n++) factors[n].draws.addNormals(into, count, factors[n].weight)
   }
 
-  /** The next `count` of `normal` in two parts: what is common, and what is the asset's own. */
   normalsApart(common: Float64Array, own: Float64Array, count: number): void {
     common.fill(0, 0, count)
     own.fill(0, 0, count)

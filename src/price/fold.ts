@@ -1,28 +1,20 @@
-/** The fold of the ticks of any stretch of time, by as few candles as cover it. Rounding keeps order, so folds stay exact. */
+/** Fold of ticks over any time, by as few candles as cover it. Rounding keeps order, so folds stay exact. */
 import { DAY_LEVEL, LEVEL_SECONDS, MINUTE_LEVEL } from './periods.js'
-import type { PriceSource } from './source.js'
-import { HIGH, LOW, ROW } from './span.js'
-
-export interface Extremes {
-  high: number
-  low: number
-}
-
-/** The sixty ticks of a minute, in quanta, by its place since 1970. */
-export type TicksOf = (minute: number) => Float64Array
+import type { Fold } from './prices.js'
+import { HIGH, LOW, type PriceSource, ROW } from './span.js'
 
 /**
- * Of the ticks of the seconds `first` … `last`, from candles of `level` downwards: none of those needs to be a whole one.
- * The minute of `last` is asked for last.
+ * Folds the ticks of the seconds `first` … `last` from candles of `level` downwards. `ticksOf` returns the sixty ticks of a
+ * minute (counted from 1970) in quanta; the minute of `last` is read last.
  */
 export function foldTicks(
   source: PriceSource,
-  ticksOf: TicksOf,
+  ticksOf: (minute: number) => Float64Array,
   first: number,
   last: number,
   level = DAY_LEVEL,
-): Extremes {
-  const fold: Extremes = { high: Number.NEGATIVE_INFINITY, low: Number.POSITIVE_INFINITY }
+): Pick<Fold, 'high' | 'low'> {
+  const fold = { high: Number.NEGATIVE_INFINITY, low: Number.POSITIVE_INFINITY }
   const take = (high: number, low: number): void => {
     fold.high = Math.max(fold.high, Math.round(high))
     fold.low = Math.min(fold.low, Math.round(low))
@@ -37,7 +29,7 @@ export function foldTicks(
     const seconds = LEVEL_SECONDS[level]
     const begin = Math.ceil(from / seconds)
     const end = Math.floor((to + 1) / seconds)
-    // Within one candle, or over the edge between two, of which neither is whole.
+    // Within one candle, or across the edge of two, neither whole.
     if (begin >= end) {
       const edge = begin * seconds
       cover(level + 1, from, Math.min(to, edge - 1))

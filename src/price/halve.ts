@@ -10,9 +10,9 @@ import { Cases } from './cases.js'
 import { CLOSE, HIGH, LOW, OPEN, ROW, VARIANCE } from './span.js'
 import { decay, probabilityBelow } from './tables.js'
 
-/** Normals for one cut: its cell of the lattice and place in it, sides of high and low, step between. */
+/** Normals per cut: lattice cell and offset, sides of high and low, step between the halves. */
 export const DRAWS = 5
-/** All but the step are wanted as uniform draws, in this order. */
+/** Draws needed as uniforms, in this order. */
 const UNIFORMS = 4
 const CELL = 0
 const OFFSET = 1
@@ -20,21 +20,19 @@ const HIGH_SIDE = 2
 const LOW_SIDE = 3
 const STEP = 4
 
-/** The lattice on which the meeting point is drawn: places within so many deviations of the middle, so far apart. */
+/** Lattice of meeting points, in standard deviations around the mean. */
 const LATTICE_REACH = 4.5
 const LATTICE_STEP = 1.5
 const LEAST_PLACES = 4
 const MOST_PLACES = 6
 
-// What a cut works with is of no use after it: one of each for all assets of all seeds.
-/** Of the first normals, what part of all lies below each. */
+/** Scratch memory of a cut, shared by all assets. */
 const uniforms = new Float64Array(UNIFORMS)
 const places = new Float64Array(MOST_PLACES)
 const density = new Float64Array(MOST_PLACES)
 const cases = new Cases(MOST_PLACES)
 const extremes = new BridgeExtremes()
 
-/** Children `begin` … `over - 1` are cut before `middle`. */
 export interface Halving {
   readonly begin: number
   readonly middle: number
@@ -48,23 +46,22 @@ export function halvingsOf(begin: number, over: number): Halving[] {
 }
 
 export class Halver {
-  // The candle that is cut.
   #open = Number.NaN
   #high = Number.NaN
   #low = Number.NaN
   #close = Number.NaN
-  // What was drawn: the meeting point, the chances of the first half to have the extremes, and whether it has.
+  // Drawn: the meeting point, the chances of the first half to have each extreme, and whether it has.
   #meet = Number.NaN
   #highChance = Number.NaN
   #lowChance = Number.NaN
   #hasHigh = false
   #hasLow = false
-  // How far beyond the candle's high and low a continuous path would reach.
+  // Reach of a continuous path beyond the candle's high and low.
   #margin = Number.NaN
 
   /**
-   * Row `begin` holds the candle of the rows `begin` … `over - 1`, whose variances are known; after this, that of those
-   * before `middle`, and row `middle` that of the others. A child has so many `seconds`; its draws are `normals` from `drawn` on.
+   * Cuts the candle of the rows `begin` … `over - 1`, stored in row `begin`, into those of the rows before `middle`
+   * and from it on. The rows' variances are known; a child lasts `seconds`; `normals` are read from `drawn` on.
    */
   halve(
     rows: Float64Array,
@@ -121,8 +118,7 @@ export class Halver {
     rows[next + OPEN] = Math.min(high, Math.max(low, this.#meet + half))
     rows[next + CLOSE] = close
 
-    // What is left of the draw that chose a side says how far the other half reaches: a choice that was nearly the other
-    // one leaves it near.
+    // The remainder of the draw for the side gives the other half's reach: a close choice leaves it near.
     const highSide = uniforms[HIGH_SIDE]
     const lowSide = uniforms[LOW_SIDE]
     const highChance = cases.touchesHigh ? this.#highChance : 0
@@ -145,7 +141,7 @@ export class Halver {
     }
   }
 
-  /** A point of a lattice with a random offset, which stands for all points: its sums are exact to many digits. */
+  /** Draws from a lattice with a random offset, which represents all points: its sums are exact to many digits. */
   #chooseMeeting(): void {
     const { before, after } = cases
     const whole = before.variance + after.variance
@@ -192,7 +188,10 @@ export class Halver {
     }
   }
 
-  /** High and low of the half in `row`, whose first and last tick are known, and which of them is the whole's. */
+  /**
+   * Sets high and low of the half in `row`, whose first and last tick are known; `extremes` says which are the
+   * whole's.
+   */
   #setExtremes(rows: Float64Array, row: number): void {
     const first = rows[row + OPEN]
     const last = rows[row + CLOSE]
@@ -211,7 +210,7 @@ export class Halver {
   }
 }
 
-/** The far digits of a uniform draw, which know nothing of the near ones: another one. */
+/** Derives another uniform from the far digits of one, which are independent of the near ones. */
 function remainder(uniform: number): number {
   const far = uniform * 65_536
   return far - Math.floor(far) + 1e-9

@@ -1,4 +1,4 @@
-/** However far a price is led, it has at least one quantum and at most 16 digits. */
+/** Limits of any price: at least one quantum, at most 16 digits. */
 const LEAST_QUANTA = 1
 const MOST_QUANTA = 1e15
 

@@ -1,13 +1,11 @@
-/** A path in time → stretches, one after the other without a gap from the beginning of time to its end. */
 import type { Bridge } from './bridge.js'
 import { type LaidRun, layRun } from './lay-run.js'
-import type { PriceModel } from './model.js'
+import type { PriceModel } from './long-run.js'
 import { TICK_LEVEL } from './periods.js'
 import type { PricePath, PricePoint } from './recorded.js'
-import type { PriceSource } from './source.js'
-import { OPEN } from './span.js'
+import { OPEN, type PriceSource } from './span.js'
 
-/** What the price is during the seconds from `begin` up to and without `end`. */
+/** Prices of the seconds from `begin` to `end`, exclusive. */
 export type Stretch = { readonly begin: number; readonly end: number } & (
   | { readonly kind: 'seeded'; readonly factor: number }
   | { readonly kind: 'bridge'; readonly bridge: Bridge }
@@ -15,18 +13,13 @@ export type Stretch = { readonly begin: number; readonly end: number } & (
   | ({ readonly kind: 'rows' } & LaidRun)
 )
 
-/** With the candles in which stretches meet, one of each level. */
 const STRETCH_BYTES = 1200
 
-/** About what stretches take, beside the path. */
 export function bytesOf(stretches: readonly Stretch[]): number {
-  return stretches.reduce(
-    (sum, stretch) => sum + STRETCH_BYTES + (stretch.kind === 'rows' ? stretch.bytes : 0),
-    0,
-  )
+  const rows = stretches.reduce((sum, stretch) => sum + (stretch.kind === 'rows' ? stretch.bytes : 0), 0)
+  return rows + STRETCH_BYTES * stretches.length
 }
 
-/** `source` is the seeded market, `model` what it is drawn from. */
 export function layPath(path: PricePath, model: PriceModel, source: PriceSource): Stretch[] {
   const seededTick = (second: number): number => {
     const { rows, start } = source.span(TICK_LEVEL, second, 1)
@@ -47,24 +40,14 @@ function layPoints(
     const place = { begin: from.second, end: to.second }
     if (between === 'steps') return { ...place, kind: 'line', from, to: { ...to, quanta: from.quanta } }
     if (between === 'line') return { ...place, kind: 'line', from, to }
-    const [fromSecond, toSecond] = [from.second, to.second]
-    const bridge = { fromSecond, from: factors[n], toSecond, to: factors[n + 1] }
+    const bridge = { fromSecond: from.second, from: factors[n], toSecond: to.second, to: factors[n + 1] }
     return { ...place, kind: 'bridge', bridge }
   })
-  return joined(stretches, points[0].second, factors[0], points.at(-1)?.second as number, factors.at(-1))
-}
-
-function joined(
-  stretches: readonly Stretch[],
-  begin: number,
-  before: number,
-  end: number,
-  after = before,
-): Stretch[] {
+  const last = points.length - 1
   return [
-    { ...ALWAYS, end: begin, kind: 'seeded', factor: before },
+    { ...ALWAYS, end: points[0].second, kind: 'seeded', factor: factors[0] },
     ...stretches,
-    { ...ALWAYS, begin: end, kind: 'seeded', factor: after },
+    { ...ALWAYS, begin: points[last].second, kind: 'seeded', factor: factors[last] },
   ]
 }
 

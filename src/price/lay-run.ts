@@ -1,28 +1,25 @@
 /**
- * Recorded candles of any period → rows of a level and of all above it, without holes: longer ones are cut, shorter ones
- * become ticks, and what is missing in between is a bridge.
+ * Recorded candles of any period as gapless rows of one level and all above: longer ones are cut, shorter ones become
+ * ticks, and gaps are bridged.
  */
 import { type Bridge, bridgeRows } from './bridge.js'
 import { type FactorDraws, STREAM } from './factors.js'
 import { DRAWS, Halver, halvingsOf } from './halve.js'
 import { type BridgedRows, type LevelRows, recordedFolds, strideOf, withBridges } from './level-rows.js'
-import type { PriceModel } from './model.js'
+import type { PriceModel } from './long-run.js'
 import { LEVEL_SECONDS, layingOf, TICK_LEVEL } from './periods.js'
 import { SharedVariance, setVariance } from './range-variance.js'
 import { RECORD, type RecordedRun } from './recorded.js'
-import type { PriceSource } from './source.js'
-import { CLOSE, createSpan, HIGH, LOW, OPEN, ROW } from './span.js'
+import { CLOSE, createSpan, HIGH, LOW, OPEN, type PriceSource, ROW } from './span.js'
 
-/** A run as it is laid. */
 export interface LaidRun {
-  /** The lowest. */
+  /** The lowest one. */
   readonly level: number
   readonly byLevel: readonly LevelRows[]
-  /** What it takes beside the run. */
+  /** Memory cost without the run. */
   readonly bytes: number
 }
 
-/** Lays a run of candles of `periodSeconds`, which begins at `firstSecond`. */
 export function layRun(
   run: RecordedRun,
   periodSeconds: number,
@@ -41,29 +38,19 @@ export function layRun(
   return { level, byLevel, bytes: own + bytesIn(bridges) + bridges.length * BRIDGE_BYTES }
 }
 
-/** An array beside its numbers, and the places of its first and last row. */
 const BRIDGE_BYTES = 200
 
 function bytesIn(list: readonly { readonly rows: Float64Array }[]): number {
   return list.reduce((sum, { rows }) => sum + rows.byteLength, 0)
 }
 
-interface Undrawn {
-  readonly firstSecond: number
-  readonly recorded: readonly LevelRows[]
-}
-
 /**
- * What nothing is drawn for is the same in every market. Where the run is laid first, mostly at its own time, it is kept for
- * whoever lays it there again, such as another session of the same file: it belongs to the run, as its rows do.
+ * Rows without draws are the same in every market. The first layout of a run, mostly at its own time, is kept for
+ * reuse, for example by another session with the same file; it lives as long as the run.
  */
-const UNDRAWN = new WeakMap<RecordedRun, Undrawn>()
+const UNDRAWN = new WeakMap<RecordedRun, { firstSecond: number; recorded: readonly LevelRows[] }>()
 
-function undrawn(
-  run: RecordedRun,
-  level: number,
-  firstSecond: number,
-): { readonly recorded: readonly LevelRows[]; readonly isShared: boolean } {
+function undrawn(run: RecordedRun, level: number, firstSecond: number) {
   const known = UNDRAWN.get(run)
   if (known?.firstSecond === firstSecond) return { recorded: known.recorded, isShared: true }
   const { count } = run
@@ -92,7 +79,6 @@ function draw(
   return recordedFolds({ level, first, count: run.count * parts, rows, bridged: [] })
 }
 
-/** A bridge over each hole; there is a row before and after it. */
 function bridgesIn({ level, first, count, rows }: LevelRows, source: PriceSource): BridgedRows[] {
   const bridged: BridgedRows[] = []
   const stride = strideOf(level)
@@ -101,7 +87,7 @@ function bridgesIn({ level, first, count, rows }: LevelRows, source: PriceSource
     if (!Number.isNaN(rows[from * stride])) continue
     let to = from + 1
     while (Number.isNaN(rows[to * stride])) to++
-    // The seeded candles around the hole, of which only the last tick before and the first after it matter.
+    // Seeded candles around the gap; only the last tick before and the first after it matter.
     const around = source.span(level, first + from - 1, to - from + 2)
     const after = around.start + (to - from + 1) * ROW
     const bridge: Bridge = {
@@ -119,7 +105,6 @@ function bridgesIn({ level, first, count, rows }: LevelRows, source: PriceSource
   return bridged
 }
 
-/** Candles that are several of a level long, halved until each part is one. */
 function cut(run: RecordedRun, parts: number, level: number, first: number, model: PriceModel): Float64Array {
   const halver = new Halver()
   const variance = new SharedVariance(model.volatility)
@@ -146,7 +131,7 @@ function cut(run: RecordedRun, parts: number, level: number, first: number, mode
   return result
 }
 
-/** Candles of four seconds and more as ticks: a walk from the first to the last that has their high and low inside. */
+/** Converts candles of four seconds and more into ticks: a walk from first to last with high and low inside. */
 function toTicks(run: RecordedRun, seconds: number, firstSecond: number, draws: FactorDraws): Float64Array {
   const result = new Float64Array(run.count * seconds).fill(Number.NaN)
   for (let i = 0; i < run.count; i++) {
@@ -158,7 +143,7 @@ function toTicks(run: RecordedRun, seconds: number, firstSecond: number, draws: 
   return result
 }
 
-/** At least four ticks: high and low each have a place of their own between the first and the last. */
+/** Needs at least four ticks: high and low have separate places between first and last. */
 function walk(
   rows: Float64Array,
   row: number,

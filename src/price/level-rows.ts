@@ -1,36 +1,33 @@
 /**
- * Recorded candles of one level, and their folds to those above. What is recorded is the same for whoever lays it; what is
- * missing in it is a bridge of somebody's market, and stands apart from it.
+ * Recorded candles of one level and their folds. Recorded rows are shared; gaps are bridged per market and stored
+ * separately.
  */
 import { firstIndexOf } from '../core/search.js'
 import { DAY_LEVEL, LEVEL_SECONDS, TICK_LEVEL } from './periods.js'
 import { RECORD } from './recorded.js'
 import { CLOSE, HIGH, LOW, OPEN } from './span.js'
 
-/** Rows one after the other, each RECORD long; at tick level one price each. */
+/** Consecutive rows of length RECORD; at tick level single prices. */
 export interface LevelRows {
   readonly level: number
   readonly first: number
   readonly count: number
-  /** NaN stands where something is missing, never in the first or last row of the lowest level. */
+  /** NaN marks gaps, never in the first or last row of the lowest level. */
   readonly rows: Float64Array
-  /** What stands in place of rows that are missing, in order. */
   readonly bridged: readonly BridgedRows[]
 }
 
-/** The rows `from` … `to - 1`, the first of all being 0. */
+/** Rows `from` … `to - 1`, relative to the first. */
 export interface BridgedRows {
   readonly from: number
   readonly to: number
   readonly rows: Float64Array
 }
 
-/** What a price in a row of a level is away from that of the next. */
 export function strideOf(level: number): number {
   return level === TICK_LEVEL ? 1 : RECORD
 }
 
-/** Writes `count` candles from row `at` on into rows from `into` on, `step` apart. */
 export function copyRows(
   { level, rows: from, bridged }: LevelRows,
   at: number,
@@ -66,7 +63,7 @@ function copy(
   }
 }
 
-/** What is recorded, by level: the rows themselves, and those of longer candles that lie within them as a whole. */
+/** Recorded rows by level: the lowest and all longer candles that lie within it as a whole. */
 export function recordedFolds(rows: LevelRows): LevelRows[] {
   const folds: LevelRows[] = []
   folds[rows.level] = rows
@@ -74,7 +71,7 @@ export function recordedFolds(rows: LevelRows): LevelRows[] {
   return folds
 }
 
-/** The same with `bridged` in place of what is missing in the lowest. */
+/** Fills the gaps of the lowest level with `bridged`, and folds that upwards. */
 export function withBridges(recorded: readonly LevelRows[], bridged: readonly BridgedRows[]): LevelRows[] {
   const folds = [...recorded]
   const lowest = folds.length - 1
@@ -84,7 +81,6 @@ export function withBridges(recorded: readonly LevelRows[], bridged: readonly Br
   return folds
 }
 
-/** How many of the level below a candle has, and where those of the first one begin. */
 function childrenIn(below: LevelRows): { readonly parts: number; readonly first: number } {
   const parts = LEVEL_SECONDS[below.level - 1] / LEVEL_SECONDS[below.level]
   return { parts, first: Math.ceil(below.first / parts) }
@@ -98,7 +94,6 @@ function recordedFold(below: LevelRows): LevelRows {
   return { level: below.level - 1, first, count, rows, bridged: [] }
 }
 
-/** The candles above those that are bridged: each of them once, with all that is bridged in it. */
 function bridgedFold(below: LevelRows, above: LevelRows): BridgedRows[] {
   const { parts, first } = childrenIn(below)
   const offset = first * parts - below.first
@@ -118,7 +113,7 @@ function bridgedFold(below: LevelRows, above: LevelRows): BridgedRows[] {
   return bridged
 }
 
-/** Fills `to` with the folds of `parts` rows each, from row `at` on; a fold in which one is missing is missing. */
+/** Fills `to` with folds of `parts` rows each, from row `at` on; a gap in the rows makes a gap in the fold. */
 function fold(rows: Float64Array, stride: number, at: number, parts: number, to: Float64Array): void {
   const [highAt, lowAt] = stride === 1 ? [0, 0] : [HIGH, LOW]
   let from = at * stride

@@ -13,23 +13,28 @@ import { CLOSE, createSpan, HIGH, LOW, OPEN, ROW, type Span, VARIANCE } from './
 import { decay, growth, probabilityBelow } from './tables.js'
 import type { VolatilityField } from './volatility.js'
 
-/** The day of the anchor at which every asset has its catalogue price, in days since 1970: 2026-07-01. */
+/** Day of the anchor with the catalogue's prices, in days since 1970: 2026-07-01. */
 export const ANCHOR_DAY = 20_635
 
 export interface LongRun {
   readonly draws: FactorDraws
   readonly volatility: VolatilityField
-  /** Price where the log is zero. */
+  /** Price at log 0. */
   readonly base: number
-  /** Days between anchors, a power of two up to MOST_BLOCK_DAYS: how soon the price is pulled back. */
+  /** Days between anchors, a power of two up to MOST_BLOCK_DAYS: the time scale of mean reversion. */
   readonly blockDays: number
-  /** Standard deviation of the log-price at an anchor. */
   readonly anchorDeviation: number
-  /** The log-price never leaves plus and minus this. */
+  /** Bound of the absolute log-price. */
   readonly mostLog: number
 }
 
-/** Candles of the days `first` … `first + count - 1`, in days since 1970. */
+export interface PriceModel {
+  readonly longRun: LongRun
+  readonly volatility: VolatilityField
+  readonly draws: readonly FactorDraws[]
+  readonly tickDraws: FactorDraws
+}
+
 export function drawDays(longRun: LongRun, first: number, count: number): Span {
   const { draws, base, mostLog } = longRun
   const { logs, variances } = drawMidnights(longRun, first, count)
@@ -57,7 +62,7 @@ export function drawDays(longRun: LongRun, first: number, count: number): Span {
     const close = base * exp(closeLog)
     const highLog = Math.min(mostLog, top + walkReach(extremes.high - top, tickDeviation))
     const lowLog = Math.max(-mostLog, bottom - walkReach(bottom - extremes.low, tickDeviation))
-    // Any reach beyond the first and last tick is as good as one that differs in its fifth digit.
+    // The approximate exponential is precise enough for the reach beyond first and last tick.
     const higher = Math.max(open, close)
     const lower = Math.min(open, close)
     const row = i * ROW
@@ -75,21 +80,19 @@ const MOST_BLOCK_DAYS = 256
 const normals = new Float64Array(3)
 const extremes = new BridgeExtremes()
 const TICK_SHARE = Math.sqrt(1 / DAY_SECONDS)
-/** A day reaches at most so many standard deviations beyond its first and last tick. */
+/** Maximum reach of a day beyond its first and last tick, in standard deviations. */
 const FAR = 6
 
-/** The identity for small logs, and within ±most for all. */
+/** Near the identity for small logs, within ±most for all. */
 function bounded(log: number, most: number): number {
   const share = log / most
   const square = share * share
   return log / Math.sqrt(Math.sqrt(1 + square * square))
 }
 
-/** The midnights of the block that is worked on and, by its first day, the variance of each part. */
 const block = new Float64Array(MOST_BLOCK_DAYS + 1)
 const parts = new Float64Array(MOST_BLOCK_DAYS)
 
-/** Log-price at each midnight, one more than there are days, and each day's variance. */
 function drawMidnights(
   longRun: LongRun,
   first: number,
@@ -108,7 +111,7 @@ function drawMidnights(
     block[blockDays] = anchorAt(n + 1)
     for (let days = blockDays; days > 1; days /= 2) {
       const half = days / 2
-      // Only parts that reach into the days that are asked for, and their two ends.
+      // Only parts that overlap the days needed, and their two ends.
       const from = Math.max(0, Math.floor((first - start) / days) * days)
       for (let day = from; day < blockDays && start + day <= last; day += days) {
         volatility.daysVariance(parts, day, start + day, half)

@@ -1,7 +1,6 @@
 /**
- * A path of given prices laid over the seeded market. What lies within one stretch of it is told by that stretch: seeded
- * candles times a factor, recorded rows, a straight line, a bridge. A candle in which two stretches meet is the fold of its
- * parts; there are few of those, and they are kept.
+ * A path of given prices over the seeded market: scaled seeded candles, recorded rows, lines, or bridges by stretch.
+ * A candle across several stretches is the fold of its children; those are few, and cached.
  */
 import { getOrCreate } from '../core/maps.js'
 import { firstIndexOf } from '../core/search.js'
@@ -11,16 +10,14 @@ import { held } from './held.js'
 import { bytesOf, layPath, type Stretch } from './lay-path.js'
 import type { LaidRun } from './lay-run.js'
 import { copyRows } from './level-rows.js'
-import type { PriceModel } from './model.js'
+import type { PriceModel } from './long-run.js'
 import { DAY_LEVEL, LEVEL_SECONDS } from './periods.js'
 import type { PricePath, PricePoint } from './recorded.js'
-import type { PriceSource } from './source.js'
-import { CLOSE, createSpan, HIGH, LOW, OPEN, ROW, type Span } from './span.js'
+import { CLOSE, createSpan, HIGH, LOW, OPEN, type PriceSource, ROW, type Span } from './span.js'
 
-/** Writes the candles `first` … `first + count - 1` of a level into rows from `into` on. */
 type WriteCandles = (level: number, first: number, count: number, rows: Float64Array, into: number) => void
 
-/** What it comes to remember is told to `grow`. */
+/** Lays `path` over `source`; memory growth is reported to `grow`. */
 export function withPath(
   source: PriceSource,
   model: PriceModel,
@@ -30,7 +27,6 @@ export function withPath(
   const stretches = layPath(path, model, source)
   grow(bytesOf(stretches))
   const descent = new Descent(model)
-  /** Candles in which stretches meet, by level and index. */
   const meetings = LEVEL_SECONDS.map(() => new Map<number, Float64Array>())
 
   const stretchAt = (second: number): Stretch => stretches[firstIndexOf(stretches, ({ end }) => end > second)]
@@ -100,7 +96,6 @@ export function withPath(
   return { span, logVarianceAt: (atSeconds) => source.logVarianceAt(atSeconds) }
 }
 
-/** The same market at another level of prices: that of an asset that follows another. */
 export function scaledSource(source: PriceSource, factor: number): PriceSource {
   return {
     logVarianceAt: (atSeconds) => source.logVarianceAt(atSeconds),
@@ -112,7 +107,7 @@ export function scaledSource(source: PriceSource, factor: number): PriceSource {
   }
 }
 
-/** The level of the longest candle around candle `index` of `level` that lies within the stretch. */
+/** Level of the longest candle around candle `index` of `level` that lies within the stretch. */
 function rootLevel({ begin, end }: Stretch, level: number, index: number): number {
   let root = level
   while (root > DAY_LEVEL) {
@@ -124,7 +119,7 @@ function rootLevel({ begin, end }: Stretch, level: number, index: number): numbe
   return root
 }
 
-/** Up to which candle of `level` the roots of that level go on: all that need no other, or those below one. */
+/** End of the candles of `level` from `at` on that share the root, or that are all their own roots. */
 function endOfRoots(stretch: Stretch, root: number, level: number, at: number, most: number): number {
   if (root < level) {
     const parts = LEVEL_SECONDS[root] / LEVEL_SECONDS[level]

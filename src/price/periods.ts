@@ -20,7 +20,7 @@ export const PERIOD_SECONDS: Readonly<Record<Period, number>> = {
 
 export const DAY_SECONDS = PERIOD_SECONDS['1d']
 
-/** Levels of refinement by their seconds: a day (level 0) is refined to 4 h, those to 1 h, … and minutes to ticks. */
+/** Seconds by level of refinement: days (level 0) are refined to 4 h, those to 1 h, … and minutes to ticks. */
 export const LEVEL_SECONDS = [86_400, 14_400, 3600, 900, 300, 60, 1] as const
 export const DAY_LEVEL = 0
 export const MINUTE_LEVEL = 5
@@ -35,7 +35,6 @@ export const PERIOD_LEVEL: Readonly<Record<Period, number>> = {
   '1d': 0,
 }
 
-/** The level at which candles of so many seconds are laid, and how many of its candles each of them makes. */
 export function layingOf(periodSeconds: number): { readonly level: number; readonly parts: number } {
   const level = LEVEL_SECONDS.findIndex((seconds) => periodSeconds % seconds === 0)
   return { level, parts: periodSeconds / LEVEL_SECONDS[level] }

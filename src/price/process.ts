@@ -8,44 +8,39 @@
 import type { TradingHours } from '../catalogue/types.js'
 import { keyOf } from '../core/random.js'
 import { FactorDraws } from './factors.js'
-import { drawDays, type LongRun } from './long-run.js'
-import type { PriceModel } from './model.js'
+import { drawDays, type LongRun, type PriceModel } from './long-run.js'
 import { DAY_LEVEL, DAY_SECONDS, LEVEL_SECONDS, MINUTE_LEVEL, TICK_LEVEL } from './periods.js'
 import { Refiner } from './refine.js'
-import type { PriceSource } from './source.js'
-import { copySpan, cutSpan, type Span } from './span.js'
+import { copySpan, cutSpan, type PriceSource, type Span } from './span.js'
 import { TickWalk } from './ticks.js'
 import { VolatilityField } from './volatility.js'
 import { WEEK_PROFILES } from './week-profile.js'
 
-/** What a price process needs to know of an asset; the catalogue's `Asset` is one. */
 export interface AssetFacts {
   readonly name: string
-  /** Another asset whose every move it makes. */
   readonly follows: string | undefined
-  /** Price at the anchor day, in quanta. */
   readonly baseQuanta: number
   readonly annualVolatility: number
-  /** Pegged: pulled back within days and moved by nothing common. */
+  /** Pegged: pulled back within days, without common factors. */
   readonly stable: boolean
-  /** Correlations with common factors, by the factor's name. The sum of their squares is below 1. */
+  /** Correlations with common factors, by name; the sum of their squares is below 1. */
   readonly loadings: Readonly<Record<string, number>>
   readonly hours: TradingHours
 }
 
-/** As many as a market asks for to know how far a price moved lately, and some more. */
+/** More than markets need for recent swings. */
 const KEPT_DAYS = 8
 const YEAR_SECONDS = 365.25 * DAY_SECONDS
 const PEGGED = { blockDays: 8, mostLog: 0.009 } as const
 const FREE = { blockDays: 256, mostLog: 4.6 } as const
-/** However wild an asset is, its anchors lie no farther around the catalogue's price than this. */
+/** Upper limit, however volatile an asset is. */
 const MOST_ANCHOR_DEVIATION = 0.45
 /**
- * What is left of an asset's own part of the variance when a candle is halved. Halves must meet the highs and lows of their
- * candle, which differ from asset to asset; this makes up for what that takes from the correlation.
+ * Scale of an asset's own variance when a candle is halved, by level of the children. Halves must meet the candle's
+ * high and low, which costs correlation; this compensates.
  */
 const OWN_SHARE_WITHIN = [1, 0.4, 0.4, 0.38, 0.28, 0.2] as const
-/** Within a minute assets move together less: what trades at different moments cannot agree to the second. */
+/** Above 1: within a minute, assets that trade at different moments correlate less. */
 const OWN_SHARE_OF_TICKS = 1.5
 
 export function createPriceModel(seed: string, asset: AssetFacts): PriceModel {
@@ -70,7 +65,7 @@ export function createPriceModel(seed: string, asset: AssetFacts): PriceModel {
     volatility,
     base: asset.baseQuanta,
     blockDays,
-    // Half a block's variance at each anchor makes the steps between anchors as wild as those within.
+    // Half a block's variance at each anchor makes the steps between anchors as volatile as those within.
     anchorDeviation: Math.min(
       MOST_ANCHOR_DEVIATION,
       Math.sqrt((secondVariance * blockDays * DAY_SECONDS) / 2),
@@ -89,8 +84,8 @@ export function createPriceProcess(seed: string, asset: AssetFacts): PriceSource
   const { longRun, volatility, draws, tickDraws } = createPriceModel(seed, asset)
   const refiner = new Refiner(draws, volatility)
   const walk = new TickWalk(tickDraws)
-  // A few days, and what was drawn last from a single parent, by level: the next question is mostly about the next second
-  // or minute.
+  // Caches by level: a few days, and the last children of a single parent, as the next query is mostly about a second
+  // or minute nearby.
   const recent: Span[] = []
 
   return {
@@ -98,7 +93,6 @@ export function createPriceProcess(seed: string, asset: AssetFacts): PriceSource
     span(level, first, count) {
       const fromSeconds = first * LEVEL_SECONDS[level]
       const lastSeconds = (first + count) * LEVEL_SECONDS[level] - 1
-      /** The part of a span that the question is about; undefined where it does not hold all of that. */
       const relevant = (span: Span | undefined): Span | undefined => {
         if (span === undefined) return undefined
         const from = Math.floor(fromSeconds / LEVEL_SECONDS[span.level])
@@ -106,15 +100,12 @@ export function createPriceProcess(seed: string, asset: AssetFacts): PriceSource
         if (from < span.first || to >= span.first + span.count) return undefined
         return cutSpan(span, from, to - from + 1)
       }
-      const drawTheDays = (): Span => {
-        const firstDay = Math.floor(fromSeconds / DAY_SECONDS)
-        return drawDays(longRun, firstDay, Math.floor(lastSeconds / DAY_SECONDS) - firstDay + 1)
-      }
       let span: Span | undefined
       for (let known = level; known >= DAY_LEVEL && span === undefined; known--)
         span = relevant(recent[known])
       if (span === undefined) {
-        span = drawTheDays()
+        const firstDay = Math.floor(fromSeconds / DAY_SECONDS)
+        span = drawDays(longRun, firstDay, Math.floor(lastSeconds / DAY_SECONDS) - firstDay + 1)
         if (span.count <= KEPT_DAYS) recent[DAY_LEVEL] = span
       }
       while (span.level < level) {
@@ -127,7 +118,7 @@ export function createPriceProcess(seed: string, asset: AssetFacts): PriceSource
         if (parents === 1 && children.level < TICK_LEVEL) recent[children.level] = children
         span = relevant(children) as Span
       }
-      // The children of a single parent are worked on again when others of them are asked for.
+      // The cached children of a single parent are still written to when siblings are needed.
       return span.rows === recent[level]?.rows ? copySpan(span) : span
     },
   }

@@ -1,4 +1,4 @@
-/** What a ticker says of a token during one second: the price of its asset, and what it is bought and sold at. */
+/** Quote of a token during one second: its asset's price and spread. */
 import type { Token } from '../catalogue/types.js'
 import { zeros } from '../core/decimal.js'
 import { SlowNoise } from '../core/noise.js'
@@ -6,32 +6,31 @@ import { Draws, type Key } from '../core/random.js'
 import type { PriceFormat, Quote } from './prices.js'
 import { growth } from './tables.js'
 
-/** How far min and max are from the median, as parts of it. */
+/** Distances of min and max from the median, as fractions of it. */
 export interface HalfSpreads {
   readonly below: number
   readonly above: number
 }
 
-/** Far from the streams of the slow noises. */
 const SIDE_STREAM = 1e6
-/** Powers of the volatility, and of a slow noise of its own, by which a spread is wider or narrower. */
+/** Exponents of volatility and slow noise in the width of a spread. */
 const VOLATILITY_POWER = 0.5
 const NOISE_RANGE = 2.4
-/** What makes the mean of all that the usual spread, nearly. */
+/** Normalises the mean to the usual spread, nearly. */
 const MEAN = 1.12
-/** At most so much of the spread, more or less than half, is on one side. */
+/** Maximum shift of the spread to one side. */
 const SIDE_RANGE = 0.4
 
 const draws = new Draws()
 
-/** The spread of one token over time: wider when the market is wild, and never quite the same on both sides. */
+/** Spread of one token: wider in volatile markets, never quite symmetric. */
 export class Spread {
   readonly #key: Key
   readonly #index: number
   readonly #usual: number
   readonly #noise: SlowNoise
 
-  /** `index` is the number by which chance is drawn for the token, `spreadBps` the usual width of both sides. */
+  /** `index` is the token's draw index, `spreadBps` the usual width of both sides. */
   constructor(key: Key, index: number, spreadBps: number) {
     this.#key = key
     this.#index = index
@@ -39,7 +38,7 @@ export class Spread {
     this.#noise = new SlowNoise(key, index + 1)
   }
 
-  /** `logVariance`: that of the asset's price at that time over the usual. */
+  /** `logVariance` is that of the asset's price over the average. */
   at(atSeconds: number, logVariance: number): HalfSpreads {
     const place = draws.at(this.#key, SIDE_STREAM, atSeconds * MOST_TOKENS + this.#index).uniform() - 0.5
     const wide = (VOLATILITY_POWER / 2) * logVariance + NOISE_RANGE * (this.#noise.at(atSeconds) - 0.5)
@@ -49,11 +48,10 @@ export class Spread {
   }
 }
 
-/** From one second to the next a spread changes by up to about this part. */
+/** Relative change of a spread from one second to the next, at most about this. */
 const JITTER = 0.3
 const MOST_TOKENS = 4096
 
-/** The quote of a token whose asset costs `median` quanta. */
 export function quoteOf(token: Token, median: number, spread: HalfSpreads, format: PriceFormat): Quote {
   const oracleDecimals = format === 'compacted' ? token.oracleDecimals : 0
   const scale = zeros(token.oracleDecimals - oracleDecimals)

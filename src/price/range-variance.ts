@@ -1,21 +1,22 @@
-/** How wild it was inside a candle that did not come from the process, by its range. */
+/** Variance inside candles that the process did not draw, estimated from their range. */
 import { MINUTE_LEVEL } from './periods.js'
 import { createSpan, HIGH, LOW, ROW, type Span, VARIANCE } from './span.js'
 import type { VolatilityField } from './volatility.js'
 
-/** The mean squared range of a Brownian motion over its variance (Parkinson 1980); of sixty ticks, which reach less far. */
+/**
+ * Mean squared range of a Brownian motion over its variance (Parkinson 1980), and of sixty ticks, which reach less
+ * far.
+ */
 const RANGE_SHARE = 4 * Math.LN2
 const RANGE_SHARE_OF_MINUTE = 2
 
-/** Writes the variance of the row that its range tells; none where it has no range. */
 export function setVariance(rows: Float64Array, row: number, level: number): void {
   const range = rows[row + HIGH] - rows[row + LOW]
   rows[row + VARIANCE] = (range * range) / (level === MINUTE_LEVEL ? RANGE_SHARE_OF_MINUTE : RANGE_SHARE)
 }
 
-/** Shares the variance of a parent among its children as the field would. */
+/** Splits a parent's variance among its children in the proportions of the field. */
 export class SharedVariance {
-  /** Whose children are asked about. */
   parents: Span = createSpan(0, 0, 0)
   readonly #field: VolatilityField
 
@@ -28,7 +29,7 @@ export class SharedVariance {
     const { parents } = this
     const index = Math.floor(first / children) - parents.first
     const whole = parents.rows[parents.start + index * ROW + VARIANCE]
-    // A candle without a range leaves its children no choice: any variance will do.
+    // Without a range, the children have no choice: any variance will do.
     if (!(whole > 0)) return
     let sum = 0
     for (let n = 0; n < children; n++) sum += into[at + n * step]

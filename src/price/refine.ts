@@ -1,8 +1,6 @@
 /**
- * The levels below days: a candle's children, drawn so that they fold to it exactly.
- *
- * A group of children is halved, and its halves again, until each child is alone (halve.ts). Nothing is chosen from
- * candidates and nothing is moved afterwards, so that children show no trace of the clock on which they were cut.
+ * Levels below days: children drawn so that they fold to their parent exactly, by repeated halving (halve.ts).
+ * Nothing is selected or moved afterwards, so children show no trace of the clock on which they were cut.
  */
 import { type FactorDraws, STREAM } from './factors.js'
 import { DRAWS, Halver, halvingsOf } from './halve.js'
@@ -12,19 +10,17 @@ import type { VolatilityField } from './volatility.js'
 
 const MOST_CHILDREN = 6
 
-/** The halvings of so many children, each after those that its children come from. */
 const HALVINGS = Array.from({ length: MOST_CHILDREN + 1 }, (_, children) => halvingsOf(0, children))
 
-/** The children of one parent, as far as they were drawn: whoever asks for one mostly asks for its neighbours next. */
+/** Children of one parent as far as drawn: queries for one are mostly followed by its neighbours. */
 interface Memo {
   parent: number
-  /** A bit for each halving that was done. */
   done: number
   readonly rows: Float64Array
   readonly normals: Float64Array
 }
 
-/** Of all assets: it keeps nothing from one candle to the next. */
+/** Shared by all assets: it keeps nothing from one candle to the next. */
 const halver = new Halver()
 const MEMO_ROWS = MOST_CHILDREN * ROW
 const MEMO_NUMBERS = MEMO_ROWS + MOST_CHILDREN * DRAWS
@@ -34,11 +30,10 @@ export class Refiner {
   readonly #volatility: Pick<VolatilityField, 'variances'>
   readonly #memos: readonly Memo[]
 
-  /** `draws` by the level of the children. */
   constructor(draws: readonly FactorDraws[], volatility: Pick<VolatilityField, 'variances'>) {
     this.#draws = draws
     this.#volatility = volatility
-    // Parts of one array: a small one takes as much beside its numbers as for them.
+    // Parts of one array: a small array costs as much overhead as its numbers.
     const memory = new Float64Array(draws.length * MEMO_NUMBERS)
     this.#memos = draws.map((_, level) => {
       const begin = level * MEMO_NUMBERS
@@ -52,7 +47,7 @@ export class Refiner {
     })
   }
 
-  /** Those children of `parents`, one level down, that touch the seconds `from` … `to`; all `parents` do. */
+  /** Draws the children of `parents`, one level down, that touch the seconds `from` … `to`; all `parents` do. */
   refine(parents: Span, from: number, to: number): Span {
     const level = parents.level + 1
     const seconds = LEVEL_SECONDS[level]
@@ -81,7 +76,6 @@ export class Refiner {
     return { level, first, count: end - first, rows, start }
   }
 
-  /** Puts the whole parent in its first child's row, and the variances of all; draws what they need. */
   #begin(
     parents: Span,
     i: number,
@@ -99,7 +93,7 @@ export class Refiner {
     this.#draws[level].at(STREAM.split + level, index).normals(normals, DRAWS * (children - 1))
   }
 
-  /** Halves what leads to the children `first` … `end - 1`, and was not halved before; tells what is halved now. */
+  /** Does the pending halvings that lead to the children `first` … `end - 1`; returns the finished set. */
   #halveSome(
     { rows, normals }: Pick<Memo, 'rows' | 'normals'>,
     at: number,

@@ -1,7 +1,7 @@
 /**
- * Consecutive unrounded candles of one level, row by row in one array: open, high, low, close, and the variance that
- * the candle's ticks share, in squared price units. Candle i covers `LEVEL_SECONDS[level]` seconds from
- * `(first + i) x` as many since 1970; its row begins at `start + i x ROW`. At tick level the four prices are equal.
+ * Consecutive unrounded candles of one level in one array, by row: open, high, low, close, and the variance that the
+ * ticks share, in squared price units. Candle i covers `LEVEL_SECONDS[level]` seconds from `(first + i) x` as many
+ * since 1970; its row begins at `start + i x ROW`. At tick level the four prices are equal.
  */
 export interface Span {
   readonly level: number
@@ -9,6 +9,14 @@ export interface Span {
   readonly count: number
   readonly rows: Float64Array
   readonly start: number
+}
+
+/** Source of unrounded candles and ticks: the bare process, or events or given prices over it. */
+export interface PriceSource {
+  /** Candles `first` … `first + count - 1` of a level, in units of its seconds since 1970; ticks at TICK_LEVEL. */
+  span(level: number, first: number, count: number): Span
+  /** Log of the variance around a second over the average. */
+  logVarianceAt(atSeconds: number): number
 }
 
 export const OPEN = 0
@@ -22,12 +30,10 @@ export function createSpan(level: number, first: number, count: number): Span {
   return { level, first, count, rows: new Float64Array(ROW * count), start: 0 }
 }
 
-/** The `count` candles of `span` from index `first` on, over the same memory. */
 export function cutSpan(span: Span, first: number, count: number): Span {
   return { level: span.level, first, count, rows: span.rows, start: span.start + (first - span.first) * ROW }
 }
 
-/** The same candles in memory of their own. */
 export function copySpan({ level, first, count, rows, start }: Span): Span {
   return { level, first, count, rows: rows.slice(start, start + count * ROW), start: 0 }
 }

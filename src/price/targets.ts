@@ -1,6 +1,6 @@
 /**
- * Prices that an asset is to reach, in quanta, made into moves: a move by the factor that leads from where the price would
- * have been to just there. So everything that holds of moves holds of them: folds, freezes, what follows the asset.
+ * Target prices in quanta as moves: each is the factor from the price otherwise expected to the target. Folds,
+ * freezes and followers then work as for any move.
  */
 import { getOrCreate } from '../core/maps.js'
 import {
@@ -12,10 +12,9 @@ import {
   type Ramp,
 } from './event-path.js'
 import { TICK_LEVEL } from './periods.js'
-import type { PriceSource } from './source.js'
-import { OPEN } from './span.js'
+import { OPEN, type PriceSource } from './span.js'
 
-/** The events of each asset with the moves that its targets come to. */
+/** Returns the events of each asset with its targets converted to moves. */
 export function createTargets(
   eventsOf: (asset: string) => readonly AssetEvent[],
   sourceOf: (asset: string) => PriceSource,
@@ -28,19 +27,15 @@ export function createTargets(
   return (asset) => reach(asset).events
 }
 
-interface Reached {
-  readonly events: readonly PriceEvent[]
-  /** What a target of this asset came to; undefined for one that another took the place of at once. */
-  rampOf(target: PriceTarget): Ramp | undefined
-}
+type Reached = ReturnType<typeof reachedBy>
 
-/** Each target sees all other events, and of the targets those that began before; the next one takes its place. */
+/** Each target sees all other events and the targets that began before; the next one replaces it. */
 function reachedBy(
   asset: string,
   events: readonly AssetEvent[],
   sourceOf: (asset: string) => PriceSource,
   rampOfLeader: (target: PriceTarget) => Ramp | undefined,
-): Reached {
+) {
   const targets = events
     .filter((event) => event.kind === 'price')
     .toSorted((a, b) => a.startSeconds - b.startSeconds)
@@ -64,18 +59,21 @@ function reachedBy(
     ramps.set(target, ramp)
     settled.push(moveOf(ramp))
   })
-  return { events: settled, rampOf: (target) => ramps.get(target) }
+  return {
+    events: settled,
+    /** Ramp of a target of this asset; undefined if another replaced it at once. */
+    rampOf: (target: PriceTarget) => ramps.get(target),
+  }
 }
 
 const moveOf = (ramp: Ramp): PriceEvent => ({ kind: 'move', ramps: [ramp] })
 
-/** A price that other events have brought to nothing, or beyond all bounds, is led nowhere. */
+/** A price that other events brought to zero or infinity is not moved. */
 function factorTo(quanta: number, price: number): number {
   const factor = quanta / price
   return price > 0 && Number.isFinite(factor) && factor > 0 ? factor : 1
 }
 
-/** A ramp that stays where it is from a second on. */
 function cutAt(second: number, ramp: Ramp): Ramp {
   const { startSeconds, endSeconds, from, to } = ramp
   if (second >= endSeconds) return ramp
@@ -83,7 +81,7 @@ function cutAt(second: number, ramp: Ramp): Ramp {
   return { startSeconds, endSeconds: second, from, to: reached }
 }
 
-/** A price that begins within a freeze ends it: it could not be reached otherwise. */
+/** Ends a freeze at the first target that begins within it, which could not be reached otherwise. */
 function endedBy(freeze: Freeze & { readonly kind: 'freeze' }, targets: readonly PriceTarget[]): PriceEvent {
   const { startSeconds, endSeconds } = freeze
   const first = targets.find(

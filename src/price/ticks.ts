@@ -11,19 +11,21 @@ import { CLOSE, createSpan, HIGH, LOW, OPEN, ROW, type Span, VARIANCE } from './
 
 const TICKS = 60
 const STEPS = TICKS - 1
-/** Where the rounds backwards begin. */
 const ROUNDS = 2 * STEPS + 1
-/** Rotations forwards, then backwards; not one after the next, as the first near one would be that for its last step. */
+/**
+ * Rotations forwards, then backwards, with a stride: neighbouring rotations are alike, and the first near one is
+ * taken.
+ */
 const TURNS = Array.from({ length: 2 * STEPS }, (_, n) => ((n * 22) % STEPS) + (n < STEPS ? 0 : ROUNDS))
-/** A candidate whose high and low miss the minute's by less than this many standard deviations, together, is taken. */
+/** A candidate that misses high and low by less than this, in standard deviations, is taken. */
 const NEAR_ENOUGH = 0.07
-/** How much a miss counts where the minute's first or last tick is its extreme: nothing may lie beyond that. */
+/** Weight of a miss if the minute's first or last tick is its extreme, which no tick may exceed. */
 const ENDS_WEIGHT = 3
 const MOST_DRAWS = 4
-/** Candidates are looked at here and there before they are followed. */
+/** Sampling stride of a candidate before it is followed. */
 const PROBE = 6
 
-// What a walk is worked out in: the same for all assets, as 125 of them would not fit into a processor's cache.
+// Scratch memory shared by all assets: 125 sets would not fit into a processor's cache.
 const common = new Float64Array(STEPS)
 const own = new Float64Array(STEPS)
 const rounds = new Float64Array(2 * ROUNDS)
@@ -32,7 +34,7 @@ const ticks = new Float64Array(TICKS)
 
 export class TickWalk {
   readonly #draws: FactorDraws
-  /** Between what the rounds forwards lie; those backwards lie between the same, turned round. */
+  /** Range of the forward rounds; the backward ones have the same, negated. */
   #most = Number.NaN
   #least = Number.NaN
 
@@ -40,7 +42,6 @@ export class TickWalk {
     this.#draws = draws
   }
 
-  /** All ticks of the minute in row `start` of `minutes`. */
   refine(minutes: Span): Span {
     const span = createSpan(TICK_LEVEL, minutes.first * TICKS, minutes.count * TICKS)
     const { rows } = span
@@ -79,7 +80,7 @@ export class TickWalk {
         sumCommon += common[n]
         sumOwn += own[n]
       }
-      // What the steps lack to lead from open to close, each makes up for alike.
+      // Spreads the missing drift from open to close over all steps.
       const drift = (close - open - deviation * sumCommon) / STEPS
       let level = open
       let sharedMost = open
@@ -96,13 +97,13 @@ export class TickWalk {
       for (let n = 0; n < TURNS.length && leastMiss > enough; n++) {
         const turn = TURNS[n]
         const from = rounds[turn]
-        // None of its ticks lies beyond these, rounded alike: what falls short by too much need not be followed.
+        // Bounds of its ticks, rounded alike: a candidate that falls short by too much is skipped.
         const isForward = turn < ROUNDS
         const most = Math.max(bodyTop, sharedMost + ((isForward ? this.#most : -this.#least) - from))
         const least = Math.min(bodyBottom, sharedLeast + ((isForward ? this.#least : -this.#most) - from))
         const short = highWeight * Math.max(0, high - most) + lowWeight * Math.max(0, least - low)
         if (short >= leastMiss) continue
-        // Outside by more than the best one misses, a candidate cannot be better.
+        // A candidate that exceeds these by more than the best misses cannot be better.
         const ceiling = high + leastMiss / highWeight
         const floor = low - leastMiss / lowWeight
         let isInside = true
@@ -130,7 +131,7 @@ export class TickWalk {
     rescale(open, high, low, close)
   }
 
-  /** Partial sums of the own steps, two rounds forwards and two backwards, so that each rotation is a part of them. */
+  /** Partial sums of the own steps, two rounds forwards and two backwards: each rotation is a slice. */
   #wind(deviation: number, drift: number): void {
     let sum = 0
     this.#most = 0
@@ -148,7 +149,7 @@ export class TickWalk {
   }
 }
 
-/** Moves what lies beyond the body so that the extremes are the minute's; what may not lie there is mirrored back. */
+/** Rescales what lies beyond the body to the minute's extremes; mirrors back what may not lie there. */
 function rescale(open: number, high: number, low: number, close: number): void {
   const ceiling = Math.max(open, close)
   const floor = Math.min(open, close)
@@ -168,12 +169,11 @@ function rescale(open: number, high: number, low: number, close: number): void {
     if (tick > ceiling) ticks[n] = Math.min(high, ceiling + (tick - ceiling) * up)
     else if (tick < floor) ticks[n] = Math.max(low, floor - (floor - tick) * down)
   }
-  // The extremes are set, not computed: a last bit of rounding must not part the minute from its ticks.
+  // Set, not computed: rounding in the last bit must not part the minute from its ticks.
   if (high > ceiling) ticks[highest] = high
   if (low < floor) ticks[lowest] = low
 }
 
-/** Ticks beyond `edge` (times `sign`) come back as far, but not beyond `other`. */
 function mirror(sign: 1 | -1, edge: number, other: number): void {
   for (let n = 1; n < STEPS; n++) {
     const beyond = sign * ticks[n] - edge

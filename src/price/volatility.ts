@@ -1,7 +1,7 @@
 /**
- * Volatility as a field over time: log-variance is a sum of smooth noises on ever coarser grids, none of which is aligned
- * with the clock, plus a profile of the hours of a week. A candle reads it at its middle, by those noises that are not
- * finer than itself, so that two neighbours know as much of each other across midnight as across any other minute.
+ * Volatility over time: log-variance is a sum of smooth noises on ever coarser grids, none aligned with the clock,
+ * plus a weekly profile. A candle reads at its middle the noises that are not finer than itself, so neighbours
+ * correlate across midnight as across any other minute.
  */
 import { Draws, type Key } from '../core/random.js'
 import { STREAM } from './factors.js'
@@ -9,24 +9,24 @@ import { DAY_SECONDS, LEVEL_SECONDS } from './periods.js'
 import { growth } from './tables.js'
 import type { WeekProfile } from './week-profile.js'
 
-/** Seconds between the grid values of the finest noise, and how many times coarser each next one is. */
+/** Grid spacing of the finest noise in seconds, and the ratio of consecutive spacings. */
 const FINEST_SECONDS = 97
 const COARSER = 2.7
 /** Standard deviation of each noise in log-variance, finest first. */
 const AMPLITUDES = [0.5, 0.5, 0.45, 0.42, 0.36, 0.36, 0.38, 0.44, 0.47, 0.47, 0.46, 0.46, 0.38] as const
 const NOISES = AMPLITUDES.length
-/** Where a noise of some grids is this high, in standard deviations, a shock is added to it: minutes, and days, of panic. */
+/** Threshold in standard deviations above which some noises add a shock: minutes, or days, of panic. */
 const SHOCK_FROM = 2.2
 const SHOCKS = [0, 1, 0, 0, 0, 0, 0, 0, 0.5, 0, 0, 0, 0] as const
-/** A candle reads a noise whose grid is at least so many times as wide as itself. */
+/** Minimum grid spacing of a noise that a candle reads, relative to its length. */
 const LEAST_WIDTH = 0.75
-/** Of a smooth curve through independent values, over the variance of those, on average. */
+/** Mean variance of a smooth curve through independent values, relative to theirs. */
 const CURVE_VARIANCE = 1 - 9 / 35
 
-/** Grid values that are drawn at once where one after the other is asked for: cold candles need one or two each. */
+/** Grid values drawn at once in sequential reads; cold candles need one or two each. */
 const AHEAD = 8
 
-/** A noise whose grid is so many times as wide as a candle is read once for all its children. */
+/** Relative grid spacing from which a noise is read once for all children. */
 const SLOW = 12
 
 const SPACINGS = Float64Array.from(AMPLITUDES, (_, k) => FINEST_SECONDS * COARSER ** k)
@@ -34,11 +34,9 @@ const RATES = SPACINGS.map((spacing) => 1 / spacing)
 
 export interface VolatilityOptions {
   readonly own: Key
-  /** Shared by assets of a kind. */
   readonly common: Key
-  /** Part of the log-variance's variance that is common, 0 to 1. */
+  /** Common part of the log-variance's variance, 0 to 1. */
   readonly commonShare: number
-  /** Variance of a second in an average week. */
   readonly secondVariance: number
   readonly profile: WeekProfile
 }
@@ -46,18 +44,17 @@ export interface VolatilityOptions {
 export class VolatilityField {
   readonly #options: VolatilityOptions
   readonly #draws = new Draws()
-  /** What is known of each noise, in parts of one array: a small one takes as much beside its numbers as for them. */
+  /** State of all noises in parts of one array: a small array costs as much overhead as its numbers. */
   readonly #memory = new Float64Array(NOISES * (AHEAD + 6))
   readonly #phases = this.#part(0)
-  /** The grid values on both sides of what was read last, by noise: neighbours are read one after the other. */
+  /** Grid values around the last read, by noise: neighbours are read in sequence. */
   readonly #index = this.#part(1).fill(Number.NaN)
   readonly #left = this.#part(2)
   readonly #right = this.#part(3)
-  /** What was drawn last, by noise: the index of the first one, how many, and at most so many grid values. */
+  /** Grid values drawn last, by noise: first index, count, and up to AHEAD values. */
   readonly #drawnFrom = this.#part(4)
   readonly #drawnCount = this.#part(5)
   readonly #drawn = this.#memory.subarray(NOISES * 6)
-  /** What was read last. */
   #noise = Number.NaN
   readonly #commonWeight: number
   readonly #ownWeight: number
@@ -75,8 +72,9 @@ export class VolatilityField {
   }
 
   /**
-   * Variance of the log-price over each of the `children` candles of `level` from `first` on, times `scale`, into every
-   * `step`th of `into` from `at` on. What is slow against all of them is read once, at their middle.
+   * Writes the variance of the log-price over each of `children` candles of `level` from `first` on, times `scale`,
+   * into every `step`th of `into` from `at` on. Noises that are slow against all of them are read once, at their
+   * middle.
    */
   variances(
     into: Float64Array,
@@ -100,7 +98,7 @@ export class VolatilityField {
     }
   }
 
-  /** The same over `days` from day `first` on, a power of two from 1 to 256, into place `at` of `into`. */
+  /** The same over `days` (a power of two, 1 to 256) from day `first` on, into `into[at]`. */
   daysVariance(into: Float64Array, at: number, first: number, days: number): void {
     const { secondVariance, profile } = this.#options
     const middle = (first + days / 2) * DAY_SECONDS
@@ -109,13 +107,13 @@ export class VolatilityField {
     into[at] = secondVariance * DAY_SECONDS * profile.days(first, days) * growth(MEANS[finest] + this.#noise)
   }
 
-  /** Log-variance around a second over the usual, without the profile. */
+  /** Log-variance around a second over the average, without the profile. */
   logVarianceAt(atSeconds: number): number {
     this.#read(FINEST_OF_SECOND, NOISES, atSeconds)
     return MEANS[FINEST_OF_SECOND] + this.#noise
   }
 
-  /** Sets `#noise` to the sum of the noises from `finest` on, up to `end`. */
+  /** Sets `#noise` to the sum of the noises `finest` … `end - 1`. */
   #read(finest: number, end: number, atSeconds: number): void {
     let sum = 0
     for (let k = finest; k < end; k++) {
@@ -131,7 +129,7 @@ export class VolatilityField {
   #move(k: number, index: number): void {
     const start = k * AHEAD
     if (index === this.#index[k] + 1) {
-      // One step may be the only one: from the second on, more are drawn than it takes.
+      // The first step draws one value, as it may be the only one; later ones draw ahead.
       if (index + 1 >= this.#drawnFrom[k] + this.#drawnCount[k])
         this.#draw(k, index + 1, this.#drawnCount[k] === 2 ? 1 : AHEAD)
       this.#left[k] = this.#right[k]
@@ -144,7 +142,6 @@ export class VolatilityField {
     this.#index[k] = index
   }
 
-  /** The grid values of a noise from `index` on. */
   #draw(k: number, index: number, count: number): void {
     const { own, common } = this.#options
     const draws = this.#draws
@@ -164,14 +161,14 @@ function finestOf(seconds: number): number {
   return SPACINGS.findIndex((spacing) => spacing >= LEAST_WIDTH * seconds)
 }
 
-/** What lasts some minutes. */
+/** Noises that last minutes. */
 const FINEST_OF_SECOND = 2
 const FINEST_OF_LEVEL = LEVEL_SECONDS.map(finestOf)
 const FINEST_OF_DAYS = Array.from({ length: 129 }, (_, days) => finestOf(days * DAY_SECONDS))
 const SLOW_FOR_LEVEL = LEVEL_SECONDS.map((_, level) =>
   level === 0 ? 0 : SPACINGS.findIndex((spacing) => spacing >= SLOW * LEVEL_SECONDS[level - 1]),
 )
-/** What is to be added so that the mean variance is the usual, by the finest noise that is read. */
+/** Correction of log-variance to the mean variance, by the finest noise read. */
 const MEANS = AMPLITUDES.map(
   (_, finest) =>
     -(CURVE_VARIANCE / 2) *

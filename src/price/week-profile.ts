@@ -1,28 +1,26 @@
-/** How variance is spread over the hours of a week (UTC), by when an asset is traded. Its mean over a week is 1. */
+/** Variance over the hours of a week (UTC) by trading hours; its mean over a week is 1. */
 import type { TradingHours } from '../catalogue/types.js'
 import { DAY_LEVEL, LEVEL_SECONDS } from './periods.js'
 
 export interface WeekProfile {
-  /** Of the candle `index` of a level. */
   at(level: number, index: number): number
-  /** The sum of so many days. */
   days(first: number, days: number): number
 }
 
-/** Volatility by the hour of the day: quiet before Europe wakes, busiest when New York opens. */
+/** Volatility by hour of the day: quiet before Europe wakes, busiest when New York opens. */
 const HOURS = [
   0.95, 0.9, 0.86, 0.82, 0.8, 0.82, 0.88, 0.96, 1.02, 1.03, 1.0, 1.0, 1.06, 1.22, 1.32, 1.3, 1.22, 1.12, 1.06,
   1.04, 1.02, 1.0, 0.98, 0.97,
 ] as const
-/** Volatility on Saturdays and Sundays over that on other days. */
+/** Weekend volatility relative to other days. */
 const WEEKEND = 0.76
-/** What trades on weekdays only rests from Friday 22:00 to Sunday 22:00, nearly. */
+/** Weekday markets nearly rest from Friday 22:00 to Sunday 22:00. */
 const CLOSING_HOUR = 22
 const RESTING = 0.02
 
 const DAYS = 7
 const WEEK_HOURS = DAYS * 24
-/** 1970-01-01 was a Thursday; weeks are counted from its midnight. */
+/** Days since Thursday: 1970-01-01 was one. */
 const FRIDAY = 1
 const SATURDAY = 2
 const SUNDAY = 3
@@ -44,7 +42,6 @@ function createWeekProfile(volatilityOf: (day: number, hour: number) => number):
   const squares = volatilities.map((volatility) => volatility * volatility)
   const whole = squares.reduce((sum, square) => sum + square, 0) / WEEK_HOURS
   const byHour = squares.map((square) => square / whole)
-  /** Means over candles of the levels above hours. */
   const byCandle = LEVEL_SECONDS.map((seconds) => {
     const hours = seconds / HOUR_SECONDS
     if (hours < 1) return []
@@ -61,7 +58,7 @@ function createWeekProfile(volatilityOf: (day: number, hour: number) => number):
     for (let n = 0; n < weekday; n++) sum += byDay[n]
     return sum
   }
-  /** The middles of two hours that were last read between: many candles lie there. */
+  /** The last interpolated hour: many candles lie within it. */
   let between = Number.NaN
   let left = 0
   let right = 0
@@ -70,7 +67,7 @@ function createWeekProfile(volatilityOf: (day: number, hour: number) => number):
       const seconds = LEVEL_SECONDS[level]
       const means = byCandle[level]
       if (means.length > 0) return means[modulo(index, means.length)]
-      // Below hours in straight lines from the middle of one to that of the next.
+      // Below hours, interpolated between the middles of hours.
       const place = ((index + 0.5) * seconds) / HOUR_SECONDS - 0.5
       const hour = Math.floor(place)
       if (hour !== between) {

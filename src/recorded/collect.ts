@@ -1,4 +1,4 @@
-/** Rows of recorded candles, one by one → candles in quanta. The first row that cannot be ends it. */
+/** Collects rows into candles in quanta, up to the first invalid row. */
 import { FIRST_SECOND, LAST_SECOND } from '../price/prices.js'
 import { RECORD, type RecordedCandles } from '../price/recorded.js'
 import { commonPeriod, isoOf, isPeriod, periodText } from './periods.js'
@@ -6,48 +6,42 @@ import { CellProblem, shown } from './problem.js'
 import { type Runs, runsOf } from './runs.js'
 import { timeOf } from './times.js'
 
-/** What is known of the candles before they are read. */
 export interface CandlesWanted {
-  /** Of the asset, and how many decimals its prices have. */
   readonly name: string
   readonly priceDecimals: number
-  /** As written beside them; told by their times when left out. */
+  /** As configured; detected by the times if undefined. */
   readonly periodSeconds: number | undefined
 }
 
-/** What was read, and what is to be said of it. */
 export interface Collected extends Omit<Runs, 'runs'> {
   readonly candles: RecordedCandles
   readonly rows: number
-  /** Rows with a price that has more decimals than the asset's. */
+  /** Rows with more decimals than the asset has. */
   readonly rounded: number
 }
 
 const MOST_QUANTA = 1e15
-/** No two parts of it can take the same digits: work is in line with length. */
+/** Unambiguous, so that matching takes linear time. */
 const NUMBER = /^(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?$/i
 const COLUMNS = ['time', 'open', 'high', 'low', 'close'] as const
 
 export class CandleCollector {
   readonly #wanted: CandlesWanted
   readonly #unit: number
-  readonly #eitherOrder: boolean
   readonly #prices = new Float64Array(RECORD)
   #times: Uint32Array
   #rows: Float64Array
   #count = 0
-  /** 1 where times rise, -1 where they fall, 0 as long as it is open. */
+  /** 1 for ascending times, -1 for descending ones, 0 while unknown. */
   #direction: number
   #period: number
-  /** Where it was told, or came twice: a closer row is a slip from then on. */
+  /** Whether the period was configured or seen twice: closer rows are errors from then on. */
   #isSettled: boolean
   #rounded = 0
 
-  /** `expected` is about how many rows there will be. */
   constructor(wanted: CandlesWanted, eitherOrder: boolean, expected = 64) {
     this.#wanted = wanted
     this.#unit = 10 ** wanted.priceDecimals
-    this.#eitherOrder = eitherOrder
     this.#direction = eitherOrder ? 0 : 1
     this.#period = wanted.periodSeconds ?? 0
     this.#isSettled = this.#period > 0
@@ -55,7 +49,6 @@ export class CandleCollector {
     this.#rows = new Float64Array(expected * RECORD)
   }
 
-  /** Throws a CellProblem. */
   add(time: unknown, open: unknown, high: unknown, low: unknown, close: unknown): void {
     this.#addTime(time)
     const prices = this.#prices
@@ -76,7 +69,7 @@ export class CandleCollector {
     return this.#wanted.periodSeconds !== undefined
   }
 
-  /** As it was told or seems so far; 0 as long as nothing tells it. */
+  /** The period so far; 0 while unknown. */
   get periodSeconds(): number {
     return this.#period
   }
@@ -85,7 +78,7 @@ export class CandleCollector {
     this.#period = seconds
   }
 
-  /** Throws a CellProblem, which is about the row that told the period. */
+  /** Throws a CellProblem about the row that set the period. */
   finish(): Collected {
     const count = this.#count
     if (count === 0) throw new CellProblem(0, 'there are no candles: write at least one row')
@@ -113,17 +106,14 @@ export class CandleCollector {
     if (this.#direction === 0) this.#direction = seconds < before ? -1 : 1
     const step = (seconds - before) * this.#direction
     if (step <= 0) {
-      const which = this.#eitherOrder && this.#direction < 0 ? 'after' : 'before'
-      throw new CellProblem(
-        0,
-        `the time ${shown(cell)} is not ${which === 'before' ? 'after' : 'before'} that of the row before`,
-      )
+      const order = this.#direction < 0 ? 'before' : 'after'
+      throw new CellProblem(0, `the time ${shown(cell)} is not ${order} that of the row before`)
     }
     if (this.#period === step) {
       this.#isSettled = true
       return
     }
-    // Until a closer pair of rows comes, what looks like the period may be a hole.
+    // Until closer rows appear, the period may be a hole.
     const isCloser = !this.#isSettled && (this.#period === 0 || step < this.#period)
     if (isCloser ? this.#period % step !== 0 : step % this.#period !== 0)
       throw new CellProblem(
@@ -140,7 +130,7 @@ export class CandleCollector {
     return `; write period: ${periodText(period)} if rows are missing before`
   }
 
-  /** Candles begin where their period does in UTC. */
+  /** Candles are aligned to their period in UTC. */
   #checkPeriod(): void {
     const period = this.#period
     const [seconds] = this.#times
@@ -156,7 +146,7 @@ export class CandleCollector {
       )
   }
 
-  /** Whether the price has more decimals than the asset. */
+  /** Stores a price in quanta; returns whether it was rounded. */
   #setPrice(cell: number, written: unknown): boolean {
     const price = typeof written === 'number' ? written : numberOf(written)
     if (!(price > 0) || !Number.isFinite(price))

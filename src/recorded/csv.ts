@@ -1,11 +1,11 @@
-/** CSV, piece by piece: with a header that names its columns, or an exchange's klines, which have none but twelve columns. */
+/** Streaming CSV: with a header that names its columns, or an exchange's klines with twelve columns and no header. */
 import type { parse } from 'papaparse'
 import type { CandleCollector } from './collect.js'
 import type { PieceReader, Place } from './pieces.js'
 import { CandleProblem, CellProblem } from './problem.js'
 
 const KLINE_COLUMNS = 12
-/** What each column may be called, in any case; of several the first. */
+/** Names of each column in any case, in order of preference. */
 const NAMES = [
   ['timestamp', 'time', 'date', 'datetime', 'open_time', 'open time', 'unix'],
   ['open'],
@@ -17,7 +17,7 @@ const HEADER = 'write timestamp,open,high,low,close in its first line'
 const SEPARATORS = [',', ';', '\t']
 
 export async function createCsvReader(first: string, collector: CandleCollector): Promise<PieceReader> {
-  // Most runs read no such file.
+  // Loaded on demand, as most runs read no CSV.
   const { default: papa } = await import('papaparse')
   return new CsvReader(papa.parse, first, collector)
 }
@@ -28,7 +28,7 @@ class CsvReader implements PieceReader {
   readonly #parse: typeof parse
   readonly #collector: CandleCollector
   readonly #separator: string
-  /** Where time, open, high, low and close stand; undefined before the first line. */
+  /** Indices of time, open, high, low and close; undefined before the first line. */
   #places: readonly number[] | undefined
 
   constructor(parser: typeof parse, first: string, collector: CandleCollector) {
@@ -40,16 +40,16 @@ class CsvReader implements PieceReader {
   }
 
   read(given: string): void {
-    // Lines may end either way, in one file, too. A piece ends with a line, so that no pair is cut.
+    // Line ends may be mixed. Pieces end with a line, so that no CRLF is split.
     const piece = given.includes('\r') ? given.replaceAll('\r\n', '\n') : given
     const data = this.#cellsOf(piece)
-    // What follows the last end of a line is the beginning of the next piece.
+    // The rest after the last line end belongs to the next piece.
     const count = piece.endsWith('\n') ? data.length - 1 : data.length
     for (let i = 0; i < count; i++) this.#row(data[i], piece, i)
     this.#line += count
   }
 
-  /** Without quotes a line is what its separators make of it: a year of minutes takes half the time, a third of the memory. */
+  /** Splits directly without quotes: half the time and a third of the memory for a year of minutes. */
   #cellsOf(piece: string): string[][] {
     const delimiter = this.#separator
     if (piece.includes('"')) return this.#parse<string[]>(piece, { delimiter, newline: '\n' }).data
@@ -105,13 +105,13 @@ class CsvReader implements PieceReader {
   }
 }
 
-/** The names in a first row, in lower case, where it has names. */
+/** The lower-case column names, if the first row has names. */
 function headerOf(row: readonly string[]): string[] | undefined {
   const names = row.map((cell) => cell.trim().toLowerCase())
   return names.some((name) => /^[a-z_]/.test(name)) ? names : undefined
 }
 
-/** Where a cell begins in its line. */
+/** 1-based column of a cell. */
 function columnOf(line: string, separator: string, cell: number): number {
   let isQuoted = false
   let left = cell

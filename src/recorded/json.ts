@@ -1,6 +1,5 @@
 /**
- * JSON, piece by piece: a list of rows, or a saved reply of /prices/candles, which has one. Rows are flat, so that the end
- * of one is the next `]`, and the end of their list the first `]` after that of a row.
+ * Streaming JSON: a list of rows, or a saved reply of /prices/candles. Rows are flat, so each ends with the next `]`.
  */
 import { PERIOD_SECONDS, type Period } from '../price/periods.js'
 import type { CandleCollector } from './collect.js'
@@ -9,23 +8,23 @@ import { type PieceReader, type Place, placeIn } from './pieces.js'
 import { CandleProblem, CellProblem, shown } from './problem.js'
 
 const SHAPE = 'write [[time, open, high, low, close], …], or a reply of /prices/candles'
-/** Longest text before the first row. */
+/** Limit for text before the first row. */
 const MOST_HEAD = 10_000
-/** Longest row: one that never ends is not searched again with each piece. */
+/** Limit for a row, so that an endless one is not searched again with each piece. */
 const MOST_ROW = 10_000
-/** A row and what follows it: a comma, or the end of the list. */
+/** A row followed by a comma or the end of the list. */
 const ROW = /\s*(\[[^[\]]*\])\s*([,\]])/y
-/** The beginning of a text that `ROW` may match once more of it is there. */
+/** The begin of a possible `ROW`. */
 const BEGUN_ROW = /^\s*(?:\[[^[\]]*(?:\]\s*)?)?$/
 
 export class JsonReader implements PieceReader {
   readonly #collector: CandleCollector
-  /** Undefined until the first row is found. */
+  /** Text before the rows; undefined until the first one. */
   #head: string | undefined
-  /** The text after the list; undefined as long as rows come. */
+  /** Text after the list; undefined while rows follow. */
   #tail: string | undefined
   #rest = ''
-  /** The place of `#rest`, or of `#tail` where that is defined. */
+  /** Place of `#tail` if defined, else of `#rest`. */
   #place: Place = { line: 1, column: 1 }
   #told: Place = this.#place
 
@@ -91,7 +90,6 @@ export class JsonReader implements PieceReader {
     return new CandleProblem(line, column, message)
   }
 
-  /** Takes all rows that have come whole. */
   #rows(): void {
     const text = this.#rest
     ROW.lastIndex = 0
@@ -108,7 +106,6 @@ export class JsonReader implements PieceReader {
     if (end === ']') this.#tail = this.#rest
   }
 
-  /** Takes the row at `start`. */
   #row(text: string, start: number): void {
     const period = this.#collector.periodSeconds
     try {
@@ -143,7 +140,6 @@ export class JsonReader implements PieceReader {
   }
 }
 
-/** The index of a cell of the row at `start`. */
 function cellIn(text: string, start: number, cell: number): number {
   let at = start + 1
   for (let n = 0; n < cell; n++) {

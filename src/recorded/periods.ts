@@ -1,15 +1,15 @@
-/** Of which periods recorded candles may be, and how periods and times are written in messages. */
+/** Periods of recorded candles, and periods and times in messages. */
 import { formatDuration } from '../core/duration.js'
 
 const DAY = 86_400
-/** Below these there is no room for a high and a low between open and close. */
+/** No room for a high and a low between open and close. */
 const TOO_SHORT = [2, 3]
 
 export function isPeriod(seconds: number): boolean {
   return seconds <= DAY && DAY % seconds === 0 && !TOO_SHORT.includes(seconds)
 }
 
-/** The longest period of which both are multiples; undefined where that is none, or a second, which fits anything. */
+/** The greatest common period; undefined if invalid, or 1 s, which fits anything. */
 export function commonPeriod(seconds: number, others: number): number | undefined {
   let [period, rest] = [seconds, others]
   while (rest > 0) [period, rest] = [rest, period % rest]

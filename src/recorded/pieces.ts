@@ -1,8 +1,8 @@
-/** A text that is read piece by piece, as the whole of it would take more memory than what it says. */
+/** A streaming reader, as the whole text would take more memory than its rows. */
 export interface PieceReader {
-  /** Takes the next piece, which ends with a line unless it is the last. Throws a CandleProblem. */
+  /** Reads a piece, which ends with a line unless it is the last. Throws a CandleProblem. */
   read(piece: string): void
-  /** No piece comes after this; returns where the row stood that told the period. Throws a CandleProblem. */
+  /** Ends the text; returns the place of the row that set the period. Throws a CandleProblem. */
   finish(): Place
 }
 
@@ -11,7 +11,7 @@ export interface Place {
   readonly column: number
 }
 
-/** The place of the character `index` of a text that begins at `start`. */
+/** Place of the character at `index` of a text that begins at `start`. */
 export function placeIn(text: string, index: number, start: Place): Place {
   const before = text.slice(0, index).split('\n')
   const last = before.at(-1) ?? ''

@@ -1,4 +1,4 @@
-/** What is wrong with recorded candles, and where: a line and column of their file, or a number in their list. */
+/** An error in recorded candles, at a line and column of a file. */
 export class CandleProblem extends Error {
   readonly line: number
   readonly column: number
@@ -10,9 +10,9 @@ export class CandleProblem extends Error {
   }
 }
 
-/** What is wrong with one cell of a row; whoever knows where the row stands makes a CandleProblem of it. */
+/** An error in a cell; callers that know its place convert it to a CandleProblem. */
 export class CellProblem extends Error {
-  /** 0 for the time, then open, high, low, close. */
+  /** 0 for time, then open, high, low, close. */
   readonly cell: number
 
   constructor(cell: number, message: string) {
@@ -23,7 +23,6 @@ export class CellProblem extends Error {
 
 const MOST_SHOWN = 40
 
-/** A cell as it is shown in a message. */
 export function shown(cell: unknown): string {
   const text = typeof cell === 'string' ? cell : (JSON.stringify(cell) ?? String(cell))
   const short = text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text

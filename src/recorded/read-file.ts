@@ -1,4 +1,4 @@
-/** A file of recorded candles, in whichever of the formats it is. */
+/** Reads a file of recorded candles, CSV or JSON. */
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import { StringDecoder } from 'node:string_decoder'
 import { fileReason, NOT_A_FILE } from '../core/file-reasons.js'
@@ -8,17 +8,16 @@ import { JsonReader } from './json.js'
 import type { PieceReader } from './pieces.js'
 import { CandleProblem, CellProblem } from './problem.js'
 
-/** Years of minutes, and weeks of seconds; more is a slip. */
+/** Holds years of minutes or weeks of seconds. */
 export const MOST_CANDLE_BYTES = 128 << 20
 const MEGABYTE = 1 << 20
 const BUFFER_BYTES = 256 << 10
-/** What a piece is made into is gone with the next: short ones leave little to be cleared away. */
+/** Small pieces keep garbage short-lived. */
 const PIECE_BYTES = 8 << 10
 const BOM = '\uFEFF'
-/** Rows are at least about so long: a first guess of how many there are. */
+/** Least typical length of a row, to estimate their number. */
 const BYTES_PER_ROW = 44
 
-/** What files begin with that are no text. */
 const OTHERS = [
   { start: [0x50, 0x4b, 0x03, 0x04], message: 'this is a zip file: unpack it first' },
   { start: [0x1f, 0x8b], message: 'this is a gzip file: unpack it first' },
@@ -26,11 +25,10 @@ const OTHERS = [
   { start: [0xfe, 0xff], message: 'this is UTF-16: save the file as UTF-8' },
 ] as const
 
-/** Throws a CandleProblem. */
 export async function readCandleFile(path: string, wanted: CandlesWanted): Promise<Collected> {
   let file: FileHandle | undefined
   try {
-    // Before it is opened: whoever opens a pipe waits until somebody writes into it.
+    // Before opening, as a pipe would block.
     const status = await stat(path)
     if (!status.isFile())
       throw Object.assign(new Error('no file'), { code: status.isDirectory() ? 'EISDIR' : NOT_A_FILE })
@@ -69,14 +67,14 @@ async function collect(file: FileHandle, bytes: number, wanted: CandlesWanted): 
   }
 }
 
-/** About how many rows a file has, a few more rather than fewer, by its first piece. */
+/** Estimates the rows by the first piece, rounded up. */
 function rowsIn(piece: string, bytes: number): number {
   const lines = piece.split('\n').length
   const perRow = lines > 20 && piece[0] !== '[' && piece[0] !== '{' ? piece.length / lines : BYTES_PER_ROW
   return Math.ceil((bytes / perRow) * 1.02) + 2
 }
 
-/** The text in pieces that end with a line, but for the last; without a mark of its byte order. */
+/** Text without BOM, in pieces that end with a line except the last. */
 async function* piecesOf(file: FileHandle): AsyncIterable<string> {
   const buffer = Buffer.alloc(BUFFER_BYTES)
   const decoder = new StringDecoder('utf8')
@@ -90,7 +88,7 @@ async function* piecesOf(file: FileHandle): AsyncIterable<string> {
       const text = decoder.write(buffer.subarray(from, Math.min(from + PIECE_BYTES, bytesRead)))
       rest += isFirst && text.startsWith(BOM) ? text.slice(1) : text
       isFirst = false
-      // A text without ends of lines, as JSON may be, is cut anywhere.
+      // Text without line ends, possible for JSON, is cut anywhere.
       const end = rest.includes('\n') ? rest.lastIndexOf('\n') + 1 : rest.length
       yield rest.slice(0, end)
       rest = rest.slice(end)

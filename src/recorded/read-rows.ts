@@ -1,20 +1,17 @@
-/** Candles that are written in place: `[[time, open, high, low, close], …]`. */
+/** Reads inline candles: `[[time, open, high, low, close], …]`. */
 import { CandleCollector, type CandlesWanted, type Collected } from './collect.js'
 import { CellProblem } from './problem.js'
 
-/** A row that cannot be, by its number from 0 on, and which of its cells. */
-export class RowProblem extends Error {
+/** An error in an inline row, with the 0-based indices of row and cell. */
+export class RowProblem extends CellProblem {
   readonly row: number
-  readonly cell: number
 
   constructor(row: number, cell: number, message: string) {
-    super(message)
+    super(cell, message)
     this.row = row
-    this.cell = cell
   }
 }
 
-/** Throws a RowProblem. */
 export function readCandleRows(rows: readonly (readonly unknown[])[], wanted: CandlesWanted): Collected {
   const collector = new CandleCollector(wanted, false, rows.length + 1)
   let row = 0

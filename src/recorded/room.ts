@@ -1,21 +1,21 @@
-/** How much room recorded candles may take beside how many rows there are: few rows make no huge market. */
+/** Memory limits of recorded candles: few rows must not create a huge market. */
 import { LEVEL_SECONDS, layingOf, TICK_LEVEL } from '../price/periods.js'
 import type { RecordedCandles } from '../price/recorded.js'
 import { periodText } from './periods.js'
 import { CellProblem } from './problem.js'
 
-/** Rows with those that are missing in between. */
+/** Rows including missing ones. */
 export const MOST_CANDLES = 8_000_000
-/** The same beside so many for each row. */
+/** Missing rows, in addition to a number per row. */
 export const MOST_MISSING = 10_000
 const MISSING_PER_ROW = 10
-/** Where more are missing, another run begins. */
+/** More missing rows begin another run. */
 export const LONGEST_HOLE_ROWS = 1000
 export const MOST_RUNS = 1000
-/** Candles or ticks that longer ones are cut into, beside so many for each row. */
+/** Parts that long candles are split into, in addition to a number per row. */
 export const MOST_CUT = 100_000
 const CUT_PER_ROW = 100
-/** Of several assets that came together so many may each take what one may beside its rows. */
+/** Assets in one request that may each use the limit for one. */
 const MOST_ASSETS_OF_FEW_ROWS = 10
 
 const FEWER = 'write candles of a longer period, or of a shorter time'
@@ -23,7 +23,6 @@ const FEWER = 'write candles of a longer period, or of a shorter time'
 const mostCandles = (rows: number, assets = 1) => MOST_MISSING * assets + MISSING_PER_ROW * rows
 const mostCut = (rows: number, assets = 1) => MOST_CUT * assets + CUT_PER_ROW * rows
 
-/** Throws a CellProblem. */
 export function requireRoom(rows: number, candles: number, runs: number, periodSeconds: number): void {
   if (candles > Math.min(MOST_CANDLES, mostCandles(rows)))
     throw new CellProblem(0, `most rows are missing: ${FEWER}`)
@@ -41,7 +40,7 @@ export function requireRoom(rows: number, candles: number, runs: number, periodS
     )
 }
 
-/** What is wrong with the candles of several assets that came together, in so many rows; undefined where nothing is. */
+/** Checks the candles of several assets loaded together. */
 export function roomProblem(all: readonly RecordedCandles[], rows: number): string | undefined {
   let candles = 0
   let cut = 0

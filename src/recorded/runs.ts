@@ -1,18 +1,18 @@
-/** Rows in order → runs in which each row that is missing has a place; where very many are missing, another run begins. */
+/** Splits rows into runs with a place for each missing row; long holes begin another run. */
 import { RECORD, type RecordedRun } from '../price/recorded.js'
 import { LONGEST_HOLE_ROWS, requireRoom } from './room.js'
 
 export interface Runs {
   readonly runs: readonly RecordedRun[]
-  /** Stretches without a row between two rows, and how many rows they lack. */
+  /** Number of holes, and of rows missing in them. */
   readonly holes: number
   readonly missing: number
 }
 
-/** `times` and `rows` have one row for another. Throws a CellProblem where they would take too much. */
+/** Throws a CellProblem for too many candles. */
 export function runsOf(times: Uint32Array, rows: Float64Array, periodSeconds: number): Runs {
   const { length } = times
-  /** The first row of each run, and where the last one ends. */
+  /** First row of each run, and the end of the last. */
   const edges = [0]
   let candles = length
   let holes = 0

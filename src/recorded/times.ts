@@ -1,8 +1,8 @@
-/** The time of a recorded candle, as exchanges write it, in Unix seconds. */
+/** Parses the time of a candle in any format of exchanges, in Unix s. */
 import { parseInstant, Unreadable } from '../core/parse.js'
 import { CellProblem, shown } from './problem.js'
 
-/** From which number on a time is in the next finer unit: each is far in the future, or long ago, in the other. */
+/** Units by size, which do not overlap for plausible times. */
 const UNITS = [
   { below: 1e11, perSecond: 1 },
   { below: 1e14, perSecond: 1e3 },
@@ -10,7 +10,7 @@ const UNITS = [
 ] as const
 const HINT = 'write Unix time in s, ms or µs, or UTC such as 2025-10-10T21:15:00Z'
 const WHOLE = /^\d+$/
-/** A date and a time of day with a space in between, and UTC in words. */
+/** Date and time separated by a space, with an optional zone. */
 const SPACED = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(Z|UTC|[+-]\d{2}:?\d{2})?$/
 
 export function timeOf(cell: unknown): number {

@@ -1,5 +1,4 @@
-/** What many requests have in common, made once for all of them: found by what the journal counts them apart by. */
-
+/** Facts shared by all requests of a kind, created once per kind. */
 import { getOrCreate } from '../core/maps.js'
 import { questionOf } from '../exchange/question.js'
 import type { ApiRequest } from '../exchange/request.js'
@@ -7,26 +6,23 @@ import type { Asked, Fate } from '../grading/timeline.js'
 import type { Line, RequestKind } from '../journal/entry.js'
 
 export interface Alike {
-  /** What was asked, and by whom. */
   askedOf(request: ApiRequest, line: Line, client: number): Asked
-  /** What was decided about it. */
   fateOf(line: Line): Fate
 }
 
-/** All requests of one kind: most have one address, one client and one fate. */
 interface OfKind {
-  /** By path and query, then by who asks. */
+  /** By path and query, then by user agent, then by client. */
   readonly asked: Map<string, Map<string | null, Asked[]>>
   readonly fate: Fate
-  /** Of those that were told to wait, by how many seconds. */
+  /** By Retry-After, in seconds. */
   readonly told: Map<number, Fate>
 }
 
-/** Scenarios name their rules as they like: the kinds of more than so many are not looked up. */
+/** Bounds the memory for scenarios with very many rules. */
 const MOST_KINDS = 5000
 
 export function createAlike(): Alike {
-  // The journal has one object for all requests of a kind, which is found sooner than words made of it.
+  // The journal has one object per kind: faster than a string key.
   const kinds = new Map<RequestKind, OfKind>()
   const newKind = (kind: RequestKind): OfKind => ({
     asked: new Map(),
@@ -37,7 +33,7 @@ export function createAlike(): Alike {
     kinds.size < MOST_KINDS ? getOrCreate(kinds, kind, newKind) : (kinds.get(kind) ?? newKind(kind))
   return {
     askedOf(request, line, client) {
-      // One that bears an id is asked once or twice, and never again.
+      // Requests with an id hardly repeat.
       if (line.requestId !== null) return askedFor(request, client)
       const { asked } = ofKind(line.kind)
       const byAgent = getOrCreate(asked, request.url, () => new Map<string | null, Asked[]>())

@@ -1,7 +1,4 @@
-/**
- * The course of a rehearsal, over processes and in process: each part has its warm-up from the first good reply, then its
- * scenario, then time to recover, and is graded. It waits by the ordinary timers of the process, which a test may replace.
- */
+/** The phases of a rehearsal. Waits by the ordinary timers of the process, which a test may replace. */
 import { pause } from '../clock/timers.js'
 import type { Phase, PhaseName, Program, Timeline } from '../grading/timeline.js'
 import type { Scenario } from '../scenario/schema.js'
@@ -14,22 +11,20 @@ import { endedAfter, isIncidentOver, latestEndMs } from './windows.js'
 
 export interface Rehearsal {
   readonly parts: readonly Part[]
-  /** How many parts are played at a time. */
   readonly jobs: number
   readonly seed: string
   readonly failOn: FailOn
-  /** Ends it early: what was seen until then is judged. */
+  /** Ends it early; everything so far is judged. */
   readonly signal?: AbortSignal
   readonly onGraded?: (part: Part, report: ScenarioReport) => void
 }
 
-/** A report and the time lines that it was drawn from, one for each scenario. */
 export interface Rehearsed {
   readonly report: Report
   readonly timelines: readonly Timeline[]
 }
 
-/** Plays and grades all parts. One that rejects ends the others early; the rejection follows when all have ended. */
+/** Plays and grades all parts. A rejection ends the others early, and is passed on when all have ended. */
 export async function rehearseParts(
   { parts, jobs, seed, failOn, signal: interrupted, onGraded }: Rehearsal,
   play: (part: Part, index: number, signal: AbortSignal) => Promise<Timeline>,
@@ -40,7 +35,6 @@ export async function rehearseParts(
   const waiting = parts.entries()
   const work = async (): Promise<void> => {
     for (const [index, part] of waiting) {
-      // What was not begun before Ctrl+C was not seen.
       if (signal.aborted) return
       const timeline = await play(part, index, signal)
       const report = gradeScenario(timeline, part.scenario.expect, failOn)
@@ -57,24 +51,21 @@ export async function rehearseParts(
   return { report: gradeRun(reports, seed, failOn), timelines: all.map(({ timeline }) => timeline) }
 }
 
-/** How long each phase of a part lasts, in ms. */
 export interface Durations {
   readonly warmUpMs: number
   readonly coolDownMs: number
-  /** How long the first good reply is waited for; Infinity for as long as it takes. */
+  /** Limit for the first good reply; Infinity for none. */
   readonly startMs: number
 }
 
-/** How long the first good reply of a client that is started here is waited for. */
+/** Default of `startMs` for clients started by the rehearsal. */
 export const START_MS = 60_000
 
-/** Who is rehearsed: one program or several copies. */
 export interface Cast {
-  /** Resolves when all have ended by themselves, or one with a failure. */
+  /** Resolves when all have ended on their own, or one has failed. */
   readonly ended: Promise<void>
-  /** Ends what still runs. */
   stop(): Promise<void>
-  /** What became of them; after `stop`. */
+  /** Final states; after `stop`. */
   programs(): readonly Program[]
 }
 
@@ -84,16 +75,15 @@ export interface Conducted {
   readonly recording: Recording
   readonly durations: Durations
   readonly cast: Cast
-  /** Ends it early: what was seen until then is judged. */
+  /** Ends it early; everything so far is judged. */
   readonly signal: AbortSignal
-  /** Is told when a phase begins, and how long it will last if that is known. */
+  /** Called at the begin of each phase, with its expected duration. */
   readonly onPhase?: (name: PhaseName, atMs: number, lastsMs: number) => void
 }
 
-/** How often it is looked whether the last rule has ended, where a number of calls says so. */
-const LOOK_MS = 100
+/** Poll interval for rules that end after a number of calls. */
+const POLL_MS = 100
 
-/** Plays one part. */
 export async function conduct(conducted: Conducted): Promise<Timeline> {
   const { part, session, recording, durations, cast, onPhase } = conducted
   const over = new AbortController()
@@ -110,7 +100,7 @@ export async function conduct(conducted: Conducted): Promise<Timeline> {
     phases.push({ name, fromMs, toMs: recording.nowMs() })
   }
   try {
-    await begun(recording, durations.startMs, signal)
+    await firstGoodReply(recording, durations.startMs, signal)
     if (recording.hasBegun) {
       await phase('warm-up', durations.warmUpMs, () =>
         pause(durations.warmUpMs - recording.nowMs(), { signal }),
@@ -123,7 +113,7 @@ export async function conduct(conducted: Conducted): Promise<Timeline> {
       await phase('incident', latestEndMs(scenario), () => incident(conducted, scenario, loadedMs, signal))
       await phase('recovery', durations.coolDownMs, () => pause(durations.coolDownMs, { signal }))
     }
-    // What a client does while it is being ended is no answer to anything.
+    // Requests during shutdown are not judged.
     recording.stop()
     await cast.stop()
     return recording.timeline({ name: part.name, scenario, loadedMs, phases, programs: cast.programs() })
@@ -133,11 +123,10 @@ export async function conduct(conducted: Conducted): Promise<Timeline> {
   }
 }
 
-/** Waits for the first good reply. */
-async function begun({ firstGood }: Recording, mostMs: number, signal: AbortSignal): Promise<void> {
-  const enough = new AbortController()
-  void firstGood.then(() => enough.abort())
-  await pause(mostMs, { signal: AbortSignal.any([signal, enough.signal]) })
+async function firstGoodReply({ firstGood }: Recording, mostMs: number, signal: AbortSignal): Promise<void> {
+  const begun = new AbortController()
+  void firstGood.then(() => begun.abort())
+  await pause(mostMs, { signal: AbortSignal.any([signal, begun.signal]) })
 }
 
 async function incident(
@@ -152,6 +141,6 @@ async function incident(
     const elapsedMs = recording.nowMs() - loadedMs
     const states = session.scenario?.states() ?? []
     if (signal.aborted || states.length === 0 || isIncidentOver(scenario, states, elapsedMs)) return
-    await pause(isCounted ? LOOK_MS : endMs - elapsedMs, { signal })
+    await pause(isCounted ? POLL_MS : endMs - elapsedMs, { signal })
   }
 }

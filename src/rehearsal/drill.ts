@@ -1,4 +1,4 @@
-/** What is rehearsed: the scenarios that every client of this API should stand, and any others by name, path or text. */
+/** The scenarios of a rehearsal: the default drill, or any by name, path or text. */
 import type { Catalogue } from '../catalogue/types.js'
 import { UserError } from '../core/errors.js'
 import type { ScenarioSource } from '../scenario/input.js'
@@ -7,7 +7,7 @@ import { loadScenarioSource } from '../scenario/read/load.js'
 import type { Scenario } from '../scenario/schema.js'
 import { endlessRulesOf } from './windows.js'
 
-/** A scenario of the library, and how long its incident lasts where no rule of it ends. */
+/** A library scenario, with the duration of an incident that never ends. */
 interface DrillScenario {
   readonly name: string
   readonly incidentMs?: number
@@ -32,21 +32,16 @@ export const DRILL: readonly DrillScenario[] = [
   { name: 'thundering-herd' },
 ]
 
-/** One scenario that is going to be rehearsed. */
 export interface Part {
-  /** As reports call it; no two have the same. */
+  /** Unique. */
   readonly name: string
-  /** Without seed and clock, which are the rehearsal's. */
+  /** Without seed and clock, which the rehearsal sets. */
   readonly scenario: Scenario
-  /** The seed that it wants. */
   readonly seed: string | undefined
   readonly incidentMs: number | undefined
 }
 
-/**
- * Reads what is to be rehearsed, the drill where nothing is named; `incidentMs` ends every incident. Rejects with a
- * UserError for a scenario that cannot be read, has no rules, or never ends.
- */
+/** Rejects with a UserError for a scenario that cannot be read, has no rules, or never ends. */
 export async function readParts(
   sources: readonly ScenarioSource[],
   catalogue: Catalogue,

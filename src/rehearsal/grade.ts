@@ -1,20 +1,18 @@
-/** From the time line of a rehearsal to its grade: every check, one score, one verdict. */
-
+/** Grades a timeline: checks, score and verdict. */
 import { VERSION } from '../core/version.js'
 import { type Check, MOST_EVIDENCE } from '../grading/checks/define.js'
 import { CHECKS, type CheckId } from '../grading/checks/index.js'
 import type { Timeline } from '../grading/timeline.js'
 import type { Expected } from '../scenario/expect.js'
 import { herdOf } from './herd.js'
-import type { CheckReport, Report, RunVerdict, ScenarioReport, Verdict } from './report.js'
+import type { CheckReport, Report, ScenarioReport, Verdict } from './report.js'
 
 /** What must hold: no check of a level failed, or a score. */
 export type FailOn = 'must' | 'should' | number
 
-/** What a scenario expects of a client, by check. */
 export type Expectations = Readonly<Partial<Record<CheckId, Expected | undefined>>>
 
-/** Grades one rehearsal. Checks that the scenario put off are left out. */
+/** Grades one scenario, without the checks it turns off. */
 export function gradeScenario(
   timeline: Timeline,
   expectations: Expectations = {},
@@ -27,7 +25,7 @@ export function gradeScenario(
   const { programs } = timeline
   const program = programs.find(({ exitMs }) => exitMs !== null) ?? programs.at(0)
   const problem = problemOf(timeline)
-  // Where nothing was rehearsed, there is nothing to its credit.
+  // Nothing rehearsed earns nothing.
   const score = problem === undefined ? scoreOf(checks) : 0
   const herd = herdOf(timeline)
   return {
@@ -42,7 +40,6 @@ export function gradeScenario(
   }
 }
 
-/** All of them together: it fails where one fails. */
 export function gradeRun(
   scenarios: readonly ScenarioReport[],
   seed: string,
@@ -52,15 +49,11 @@ export function gradeRun(
   const hasFailed = scenarios.some(({ checks }) => checks.some(isFailedMust))
   const score = hasFailed ? Math.min(MOST_WITH_FAILED_MUST, Math.round(mean)) : Math.round(mean)
   const isBroken = scenarios.some(({ problem }) => problem !== undefined)
-  const verdict: RunVerdict =
+  const isPassed =
     typeof failOn === 'number'
       ? score >= failOn && !isBroken
-        ? 'pass'
-        : 'fail'
       : scenarios.every(({ verdict }) => verdict === 'pass')
-        ? 'pass'
-        : 'fail'
-  return { version: 1, gmxSim: VERSION, seed, verdict, score, scenarios }
+  return { version: 1, gmxSim: VERSION, seed, verdict: isPassed ? 'pass' : 'fail', score, scenarios }
 }
 
 /** The one rule behind every verdict. */
@@ -72,18 +65,17 @@ export function isGoodEnough(checks: readonly CheckReport[], score: number, fail
 
 const MOST_WITH_FAILED_MUST = 49
 
-/** What one check says of a time line, by its own bounds or those that are expected. */
 export function judge(check: Check, timeline: Timeline, expected: Expected = {}): CheckReport {
   const { good, fails } = boundsOf(check, expected)
   const { id, level, weight, unit, says } = check
   const found = check.look(timeline)
-  const told = { id, level, weight, unit, good, fails }
+  const facts = { id, level, weight, unit, good, fails }
   if (typeof found === 'string')
-    return { ...told, verdict: found, measured: null, because: says[found] ?? found, evidence: [] }
+    return { ...facts, verdict: found, measured: null, because: says[found] ?? found, evidence: [] }
   const verdict = verdictOf(found.measured, good, fails, check)
   const say = verdict === 'pass' ? says.pass : verdict === 'warn' ? (says.warn ?? says.fail) : says.fail
   return {
-    ...told,
+    ...facts,
     verdict,
     measured: Number.isFinite(found.measured) ? found.measured : null,
     because: say(found),
@@ -91,20 +83,14 @@ export function judge(check: Check, timeline: Timeline, expected: Expected = {})
   }
 }
 
-/** Those that are expected, else the check's own; one that lies beyond the other moves it along. */
-function boundsOf(
-  { good, fails }: Check,
-  expected: Expected,
-): { readonly good: number; readonly fails: number } {
-  if (expected === 'off') return { good, fails }
-  const further = good > fails ? Math.min : Math.max
-  const wanted = { good: expected.good ?? good, fails: expected.fails ?? fails }
+/** The expected bounds, else the check's; the one that is given moves the other along if they cross. */
+function boundsOf(check: Check, expected: Expected): Pick<Check, 'good' | 'fails'> {
+  if (expected === 'off') return check
+  const { good = check.good, fails = check.fails } = expected
+  const [better, worse] = check.good > check.fails ? [Math.max, Math.min] : [Math.min, Math.max]
   return expected.good === undefined
-    ? {
-        good: good > fails ? Math.max(wanted.good, wanted.fails) : Math.min(wanted.good, wanted.fails),
-        fails: wanted.fails,
-      }
-    : { good: wanted.good, fails: further(wanted.good, wanted.fails) }
+    ? { good: better(good, fails), fails }
+    : { good, fails: worse(good, fails) }
 }
 
 function verdictOf(measured: number, good: number, fails: number, check: Check): Verdict {
@@ -138,7 +124,7 @@ function isFailedMust({ level, verdict }: CheckReport): boolean {
 }
 
 function problemOf({ requests, phases, programs }: Timeline): string | undefined {
-  const [ended] = programs.filter(({ exitMs }) => exitMs !== null)
+  const ended = programs.find(({ exitMs }) => exitMs !== null)
   if (phases.length === 0 && ended !== undefined)
     return `the program ended before its first good reply${ended.exitCode === null ? '' : `, with exit code ${ended.exitCode}`}: see its log`
   if (requests.length === 0) return 'no request came: is the program told where to ask?'

@@ -1,33 +1,24 @@
-/** What is said of a rehearsal while it goes on: a line for each phase, and for each base that fails or answers again. */
+/** Live events of a rehearsal: phases, and bases that fail or recover. */
 import { timeInWords } from '../grading/checks/define.js'
 import { isAnswered, isFailed, type PhaseName, type TimelineRequest } from '../grading/timeline.js'
 import type { ScenarioReport } from './report.js'
 
-export type LiveEvent =
-  | {
-      readonly kind: 'phase'
-      readonly part: string
-      readonly name: PhaseName
-      readonly atMs: number
-      readonly lastsMs: number
-    }
-  | { readonly kind: 'change'; readonly part: string; readonly atMs: number; readonly text: string }
-  | { readonly kind: 'output'; readonly part: string; readonly line: string; readonly isError: boolean }
-  | { readonly kind: 'waiting'; readonly part: string }
-  | { readonly kind: 'end'; readonly part: string; readonly report: ScenarioReport }
+export type LiveEvent = { readonly part: string } & (
+  | { readonly kind: 'phase'; readonly name: PhaseName; readonly atMs: number; readonly lastsMs: number }
+  | { readonly kind: 'change'; readonly atMs: number; readonly text: string }
+  | { readonly kind: 'output'; readonly line: string; readonly isError: boolean }
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'end'; readonly report: ScenarioReport }
+)
 
-/** How a base does, as far as a client has seen. */
 type State = 'well' | 'failing' | 'wrong'
 
-/**
- * Told of each request when it has ended, says what has changed by it. A base that goes on failing says nothing new, however
- * often it is asked.
- */
+/** Reports changes of state only: repeated failures of a base are silent. */
 export function createNarrator(
   say: (atMs: number, text: string) => void,
 ): (request: TimelineRequest) => void {
   const states = new Map<string, State>()
-  /** By network, since when a failure that was told has had no answer. */
+  /** Time of the first reported failure without a success since, by network. */
   const failedMs = new Map<string, number>()
   return (request) => {
     const { network, base } = request.asked

@@ -1,14 +1,14 @@
-/** What the market really did while a rehearsal lasted. */
+/** Market prices during a rehearsal. */
 import type { NetworkName } from '../catalogue/bases.js'
 import type { MarketLine, Observation, Phase } from '../grading/timeline.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { Session } from '../session/session.js'
 
 const MOST_SYMBOLS = 5
-/** Longer ones have fewer points a second. */
+/** Longer rehearsals are sampled more coarsely. */
 const MOST_POINTS = 3600
 
-/** The price of each symbol that the client, an event or given prices are about, or of ETH where there is none. */
+/** Prices of all symbols that the client, events or given prices mention; of ETH by default. */
 export function marketLinesOf(
   session: Session,
   originMs: number,

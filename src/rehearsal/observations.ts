@@ -1,5 +1,4 @@
-/** Prices that a client says it acted on. */
-
+/** Prices that a client reports acting on. */
 import type { NetworkName } from '../catalogue/bases.js'
 import type { Catalogue } from '../catalogue/types.js'
 import { UserError } from '../core/errors.js'
@@ -11,7 +10,6 @@ import { usdOf } from './contents.js'
 
 const homesBy = new WeakMap<Catalogue, ReadonlyMap<string, readonly NetworkName[]>>()
 
-/** The networks that have a price of each symbol. */
 function homesIn(catalogue: Catalogue): ReadonlyMap<string, readonly NetworkName[]> {
   return getOrCreate(homesBy, catalogue, () => {
     const homes = new Map<string, NetworkName[]>()
@@ -22,7 +20,7 @@ function homesIn(catalogue: Catalogue): ReadonlyMap<string, readonly NetworkName
   })
 }
 
-/** From what a client says; throws a UserError for a token that no network has. */
+/** Converts a client's report; throws a UserError for an unpriced symbol. */
 export function toObservation(
   { symbol, price, raw = false, network }: ObservedPrice,
   catalogue: Catalogue,

@@ -1,4 +1,4 @@
-/** The program of a rehearsal as a process: started in a group of its own, listened to, and ended with all it has started. */
+/** The rehearsed program: a process group that is started, read and ended with all descendants. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createWriteStream, readdirSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -12,34 +12,30 @@ export interface ProgramOptions {
   readonly command: string
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
-  /** The file that gets what it prints. */
   readonly log: string
-  /** Which copy it is. */
   readonly client: number
-  /** Ms on the time line. */
   nowMs(): number
-  /** Is told of each line that it prints on stdout or stderr. */
   onLine(line: string, isError: boolean): void
 }
 
 export interface RunningProgram {
-  /** Resolves when it and all that it has started in its group have ended by themselves. */
+  /** Resolves when the whole group has ended on its own. */
   readonly ended: Promise<void>
-  /** SIGTERM to the whole group, SIGKILL to what is left after 5 s; at once where it is urgent. */
+  /** SIGTERM to the whole group, SIGKILL after 5 s, or at once if urgent. */
   stop(isUrgent?: boolean): Promise<void>
   told(): Program
 }
 
 const GRACE_MS = 5000
-const LOOK_MS = 100
-/** Waiting for a program keeps nobody here who wants to go. */
+const POLL_MS = 100
+/** Does not keep this process alive. */
 const IDLE = { isIdle: true }
 
-/** What is to be ended with this process, whatever ends it: groups, and the mark of all that they start. */
+/** Running groups, killed when this process exits, with the mark of their processes. */
 const groups = new Map<number, string>()
 let isGuarded = false
 
-/** Rejects with a UserError where there is no such command. */
+/** Rejects with a UserError if the command cannot be started. */
 export async function startProgram(options: ProgramOptions): Promise<RunningProgram> {
   const { command, args, env, log, client, nowMs, onLine } = options
   const mark = newInstanceId()
@@ -62,22 +58,18 @@ export async function startProgram(options: ProgramOptions): Promise<RunningProg
       onLine(line, isError)
     })
   let isStopping = false
-  let told: Program = {
-    client,
-    command: [command, ...args].join(' '),
-    exitCode: null,
-    signal: null,
-    error: null,
-    exitMs: null,
-    log,
+  const commandLine = [command, ...args].join(' ')
+  let state: Program = {
+    ...{ client, command: commandLine, log },
+    ...{ exitCode: null, signal: null, error: null, exitMs: null },
   }
   const exited = new Promise<void>((resolve) => {
     child.once('exit', (exitCode, signal) => {
-      if (!isStopping) told = { ...told, exitCode, signal, exitMs: nowMs() }
+      if (!isStopping) state = { ...state, exitCode, signal, exitMs: nowMs() }
       resolve()
     })
   })
-  // A shell may be gone long before what it has started.
+  // A shell may exit long before its children.
   const gone = exited.then(() => emptied(pid, mark, Number.POSITIVE_INFINITY))
   let stopping: Promise<void> | undefined
   const stop = async (): Promise<void> => {
@@ -93,22 +85,21 @@ export async function startProgram(options: ProgramOptions): Promise<RunningProg
     await new Promise<void>((resolve) => file.end(() => resolve()))
   }
   return {
-    ended: gone.then(() => {}),
+    ended: gone,
     stop(isUrgent = false) {
       if (isUrgent) signalAll(pid, mark, 'SIGKILL')
       stopping ??= stop()
       return stopping
     },
-    told: () => told,
+    told: () => state,
   }
 }
 
-/** Ends all of it at once. */
 export function killAll(): void {
   for (const [pid, mark] of groups) signalAll(pid, mark, 'SIGKILL')
 }
 
-/** The variable by which what a program has started is known, also where it has left the group. */
+/** Environment variable that identifies descendants outside the group. */
 const MARK = 'GMX_SIM_REHEARSAL'
 
 function guard(pid: number, mark: string): void {
@@ -129,7 +120,7 @@ function spawned(child: ChildProcess, command: string): Promise<void> {
   })
 }
 
-/** The processes that bear the mark, where the system tells (Linux): those that hide from their group. */
+/** Finds processes with the mark (Linux only). */
 function marked(mark: string): number[] {
   const isMarked = (pid: string): boolean => {
     try {
@@ -147,7 +138,6 @@ function marked(mark: string): number[] {
   }
 }
 
-/** Whether there is still somebody in the group, or with its mark. */
 function isAlive(pid: number, mark: string): boolean {
   try {
     process.kill(-pid, 0)
@@ -162,11 +152,11 @@ function signalAll(pid: number, mark: string, signal: NodeJS.Signals): void {
     try {
       process.kill(target, signal)
     } catch {
-      // Nobody is left.
+      // Already gone.
     }
 }
 
 async function emptied(pid: number, mark: string, mostMs: number): Promise<void> {
-  for (let waitedMs = 0; isAlive(pid, mark) && waitedMs < mostMs; waitedMs += LOOK_MS)
-    await pause(LOOK_MS, IDLE)
+  for (let waitedMs = 0; isAlive(pid, mark) && waitedMs < mostMs; waitedMs += POLL_MS)
+    await pause(POLL_MS, IDLE)
 }

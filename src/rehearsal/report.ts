@@ -1,4 +1,4 @@
-/** The report of a rehearsal, version 1: what `--report json` writes, and what all other reports are drawn from. */
+/** The report of a rehearsal, version 1, from which all formats are produced. */
 import type { Level, Unit, Verdict } from '../grading/checks/verdicts.js'
 import type { PhaseName } from '../grading/timeline.js'
 
@@ -6,16 +6,16 @@ export type { Level, Unit, Verdict }
 
 export interface Report {
   readonly version: 1
-  /** The version of gmx-sim that made it. */
+  /** Version of gmx-sim. */
   readonly gmxSim: string
   readonly seed: string
   readonly verdict: RunVerdict
-  /** 0 to 100, whole: the mean over the scenarios; at most 49 where a MUST failed. */
+  /** Integer from 0 to 100: the mean of the scenarios; at most 49 if a MUST failed. */
   readonly score: number
   readonly scenarios: readonly ScenarioReport[]
 }
 
-/** By one rule for the run, each scenario and the exit code: see `isGoodEnough`. */
+/** Decided by `isGoodEnough` for the run, each scenario and the exit code. */
 export type RunVerdict = 'pass' | 'fail'
 
 export interface ScenarioReport {
@@ -24,11 +24,11 @@ export interface ScenarioReport {
   readonly score: number
   readonly phases: readonly PhaseReport[]
   readonly program: ProgramReport
-  /** All checks, in the order of the table, also those that were not exercised. Those that the scenario put off are left out. */
+  /** All checks in the order of the table, also those not exercised, without those the scenario turns off. */
   readonly checks: readonly CheckReport[]
-  /** How far copies keep in step; left out where there is only one. */
+  /** How far copies keep in step; absent for a single copy. */
   readonly herd?: HerdReport
-  /** Why little or nothing could be judged: `no request came`. */
+  /** Reason for which nothing could be judged: `no request came`. */
   readonly problem?: string
 }
 
@@ -38,29 +38,29 @@ export interface PhaseReport {
   readonly toMs: number
 }
 
-/** Of several copies, the first that ended by itself, or the first. */
+/** The copy that ended first on its own, else the first. */
 export interface ProgramReport {
-  /** Null where it ran to the end. */
+  /** Null if it was still running. */
   readonly exitCode: number | null
-  /** The file with what it printed; null where there is none. */
+  /** File with its output; null without one. */
   readonly log: string | null
 }
 
-/** How several copies came back after failures: no verdict of its own, `jitters` judges what makes them keep in step. */
+/** How copies retried after failures. Without a verdict: `jitters` judges the cause. */
 export interface HerdReport {
   readonly copies: number
-  /** Requests that were the next of their question and copy after one that had failed. */
+  /** Next requests of a question and copy after a failed one. */
   readonly returns: number
-  /** The most of them in any 100 ms. */
+  /** Most of them in any 100 ms. */
   readonly peak: number
-  /** How many copies those were from. */
+  /** Number of copies in the peak. */
   readonly copiesAtPeak: number
-  /** Per 100 ms, from the first to the last of them; null where there was none. */
+  /** Per 100 ms, from the first to the last; null without any. */
   readonly mean: number | null
   readonly peakOverMean: number | null
-  /** When those 100 ms began. */
+  /** Begin of the peak. */
   readonly peakFromMs: number | null
-  /** Journal numbers of the requests of the peak, at most 20. */
+  /** Journal numbers of the peak, at most 20. */
   readonly evidence: readonly number[]
 }
 
@@ -69,14 +69,14 @@ export interface CheckReport {
   readonly level: Level
   readonly weight: number
   readonly verdict: Verdict
-  /** In `unit`; 1 or 0 for yes or no; null where nothing was measured, or the thing never came (see `because`). */
+  /** In `unit`; 1 or 0 for yes or no; null if not measured, or if it never happened (see `because`). */
   readonly measured: number | null
   readonly unit: Unit
-  /** The bound up to which it is good, and the one beyond which it fails; `good` above `fails` where more is better. */
+  /** Bounds of pass and fail; `good` is above `fails` if more is better. */
   readonly good: number
   readonly fails: number
-  /** One sentence for a person: what was seen. */
+  /** One sentence with the observation. */
   readonly because: string
-  /** Journal numbers of the requests that show it, at most 20. */
+  /** Journal numbers of the requests concerned, at most 20. */
   readonly evidence: readonly number[]
 }

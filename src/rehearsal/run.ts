@@ -1,7 +1,4 @@
-/**
- * A rehearsal over processes, in real time: a session, an address and a program for each scenario, side by side; or one
- * address for a client that somebody else starts, and one scenario after the other.
- */
+/** A rehearsal in real time: concurrent programs, or one client started elsewhere with scenarios in sequence. */
 import { join } from 'node:path'
 import { baseUrlsAt } from '../catalogue/base-urls.js'
 import type { Timeline } from '../grading/timeline.js'
@@ -20,28 +17,23 @@ import { type Recording, record } from './recorder.js'
 
 export interface RunOptions {
   readonly parts: readonly Part[]
-  /** Host and port of the simulator, and the seed of scenarios that have none. */
+  /** Includes the seed of scenarios without one. */
   readonly settings: Settings
-  /** Whether that seed counts whatever a scenario says. */
+  /** Whether that seed overrides the scenarios'. */
   readonly isSeedGiven: boolean
-  /** The program and its arguments; undefined where somebody else starts it. */
+  /** Program and arguments; undefined if started elsewhere. */
   readonly command: readonly string[] | undefined
   readonly sets: readonly string[]
-  /** With groups `symbol` and `price`, for lines on stdout. */
+  /** Groups `symbol` and `price`, for lines of stdout. */
   readonly observe: RegExp | undefined
-  /** Copies of the program. */
   readonly clients: number
-  /** So many scenarios at once. */
   readonly jobs: number
   readonly durations: Omit<Durations, 'startMs'>
   readonly failOn: FailOn
-  /** The folder for what programs print, which is there. */
   readonly logs: string
-  /** Ends it early: what was seen until then is judged. */
   readonly signal: AbortSignal
   readonly onBug: OnBug
   tell(event: LiveEvent): void
-  /** Is told where the simulator is, once it is. */
   onReady?(addresses: Addresses): void
 }
 
@@ -69,16 +61,14 @@ export async function rehearsePrograms(options: RunOptions): Promise<Rehearsed> 
   }
 }
 
-/** Rules that refuse take ports, which only a server's own session has. */
+/** Refused connections need ports, which only a server's default session has. */
 function isRefusing({ scenario }: Part): boolean {
   return closedPortsOf(scenario).ruleIds.length > 0
 }
 
-/** A session to play a part in. */
 interface Venue {
   readonly running: RunningSimulator
   readonly session: Session
-  /** The path of the session below the address of a server. */
   readonly path: string
   end(): Promise<void> | void
 }
@@ -176,7 +166,7 @@ async function castOf(
             try {
               recording.observe({ symbol, price }, client)
             } catch {
-              // The recording has told it.
+              // Reported by `recording.onRefusal`.
             }
           },
         }),
@@ -191,7 +181,7 @@ async function castOf(
       Promise.all(programs.map(({ ended }) => ended)).then(() => {}),
       ...programs.map(async (program) => {
         await program.ended
-        // One that fell ends the rehearsal; one that did its job leaves the others to theirs.
+        // A failed program ends the rehearsal; a finished one leaves the others running.
         const { exitCode, signal } = program.told()
         if (exitCode === 0 && signal === null) await new Promise(() => {})
       }),
@@ -201,17 +191,16 @@ async function castOf(
   }
 }
 
-/** The name of the scenario, unless that is none for a file. */
 function logNameOf({ name }: Part, index: number): string {
   return /^\w[\w.-]*$/.test(name) ? name : `scenario-${index + 1}`
 }
 
-/** A client that somebody else starts, and ends. */
+/** A client started elsewhere. */
 function nobody(): Cast {
   return { ended: new Promise(() => {}), stop: async () => {}, programs: () => [] }
 }
 
-/** Of a server's own session, whose bases may have ports of their own. */
+/** Addresses of the default session, whose bases may have their own ports. */
 function addressesOf({ url, session, baseUrls }: RunningSimulator): Addresses {
   return { ...addressesAt(url, session), baseUrls }
 }

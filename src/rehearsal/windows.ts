@@ -1,11 +1,10 @@
-/** When rules and events of a scenario are at work, and when its incident is over. */
-
+/** Times of a scenario's rules and events, and the end of its incident. */
 import type { EventWindow, RuleWindow } from '../grading/timeline.js'
 import type { RuleState } from '../scenario/run.js'
 import { ruleIdOf, type Scenario } from '../scenario/schema.js'
 import { eventSpanOf, isSpent, mostCallsOf, ruleSpanOf, type Span } from '../scenario/spans.js'
 
-/** `loadedMs` is when the scenario was loaded, on the time line. */
+/** `loadedMs` is the load time of the scenario on the timeline. */
 export function ruleWindowsOf({ rules = [] }: Scenario, loadedMs: number): RuleWindow[] {
   return rules.map((rule, index) => {
     const { id, networks, bases, endpoints, what, fault, met, isPartly, isRefusing, ...span } = ruleSpanOf(
@@ -41,7 +40,7 @@ function onTimeLine({ fromMs, untilMs }: Pick<Span, 'fromMs' | 'untilMs'>, loade
   }
 }
 
-/** The same scenario with every rule over after `incidentMs`; events go on, as the market does. */
+/** Ends all rules at `incidentMs`; events go on. */
 export function endedAfter(scenario: Scenario, incidentMs: number): Scenario {
   const rules = (scenario.rules ?? []).flatMap((rule, index) => {
     const { after = 0, until = Number.POSITIVE_INFINITY } = rule.when ?? {}
@@ -52,7 +51,6 @@ export function endedAfter(scenario: Scenario, incidentMs: number): Scenario {
   return { ...scenario, rules }
 }
 
-/** The rules that nothing ends: neither a time nor a number of calls. */
 export function endlessRulesOf({ rules = [] }: Scenario): string[] {
   return rules.flatMap((rule, index) =>
     rule.when?.until === undefined && mostCallsOf(rule.when ?? {}) === undefined
@@ -61,10 +59,10 @@ export function endlessRulesOf({ rules = [] }: Scenario): string[] {
   )
 }
 
-/** Longest that rules are waited for which end after so many calls, as those may never come. */
+/** Limit for rules that end after a number of calls, which may never be made. */
 export const MOST_COUNTED_MS = 60_000
 
-/** Whether the last rule has ended, so many ms after the scenario was loaded; `states` are those of its rules. */
+/** Whether all rules have ended `elapsedMs` after the scenario was loaded. */
 export function isIncidentOver(
   { rules = [] }: Scenario,
   states: readonly RuleState[],
@@ -73,7 +71,7 @@ export function isIncidentOver(
   return rules.every((rule, index) => isSpent(rule, states[index], elapsedMs, MOST_COUNTED_MS))
 }
 
-/** When the incident is over at the latest, in ms after the scenario was loaded. */
+/** Latest end of the incident, in ms after the scenario was loaded. */
 export function latestEndMs({ rules = [] }: Scenario): number {
   return Math.max(0, ...rules.map(({ when }) => when?.until ?? MOST_COUNTED_MS))
 }

@@ -1,4 +1,4 @@
-/** Values of a report as a person reads them. */
+/** Values of a report as text. */
 import { counted } from '../core/counted.js'
 import { timeInWords } from '../grading/checks/define.js'
 import type { CheckReport, HerdReport, ScenarioReport, Unit, Verdict } from './report.js'
@@ -21,11 +21,11 @@ export function valueInWords(value: number | null, unit: Unit): string {
   }
 }
 
-function rounded(value: number): number {
+export function rounded(value: number): number {
   return Math.round(value * 100) / 100
 }
 
-/** Of these the bound itself is one too many. */
+/** Units for which the bound itself fails. */
 const FAIL_AT_BOUND: readonly Unit[] = ['requests', 'observations']
 
 /** `good up to 2.0 s, fails beyond 10.0 s`. */
@@ -37,7 +37,6 @@ export function boundsInWords({ good, fails, unit }: Pick<CheckReport, 'good' | 
     : `good up to ${goodWords}, fails ${FAIL_AT_BOUND.includes(unit) ? 'from' : 'beyond'} ${failsWords}`
 }
 
-/** What is said of a herd: how close together its copies came back. */
 export function herdInWords({
   copies,
   peak,
@@ -50,7 +49,6 @@ export function herdInWords({
   return `after failures ${counted(peak, 'request')} of ${copiesAtPeak} of ${copies} copies came back within 100 ms, ${timeInWords(peakFromMs ?? 0)} after the beginning: ${Math.round(peakOverMean * 10) / 10} times the mean of ${mean}`
 }
 
-/** Whether a check is to blame for the verdict of its scenario. */
 export function isToBlame({ level, verdict }: CheckReport, scenario: ScenarioReport): boolean {
   if (verdict !== 'fail') return false
   if (level === 'MUST') return true
@@ -64,7 +62,6 @@ export function detailsInWords(check: CheckReport, mostEvidence?: number): strin
   return `${valueInWords(check.measured, check.unit)}; ${boundsInWords(check)}${evidence && `; ${evidence}`}`
 }
 
-/** The ids of the checks with a verdict. */
 export function idsWith(checks: readonly CheckReport[], wanted: Verdict): string[] {
   return checks.filter(({ verdict }) => verdict === wanted).map(({ id }) => id)
 }

@@ -1,7 +1,7 @@
 import type { BaseName, NetworkName } from '../catalogue/bases.js'
 import type { Catalogue } from '../catalogue/types.js'
 import { type Clock, type ClockState, createClock, toClockSetting } from '../clock/clock.js'
-import { createWaits, type Waits } from '../clock/waits.js'
+import { Waits } from '../clock/waits.js'
 import { UserError } from '../core/errors.js'
 import type { Dialect, Endpoint } from '../endpoints/define.js'
 import type { Encoding } from '../exchange/encoding.js'
@@ -55,7 +55,7 @@ export class RunningSession extends Observed implements Session {
     this.id = begin.id
     this.clock = createClock(begin.clock, parts.state.time)
     this.journal = parts.state.journalOf(begin.id)
-    this.waits = createWaits(parts.held)
+    this.waits = new Waits(parts.held)
     this.onArrival = parts.onArrival
     this.#parts = parts
     this.begin = begin

@@ -6,13 +6,12 @@ import { toSettings } from './options.js'
 import { inCode } from './usage-errors.js'
 
 /**
- * The simulator as a request listener, for supertest or for an Express app of your own that mounts it. It listens nowhere, and
- * is driven through its control API below `/__sim/v1`. A scenario that cannot be read is told to every request, with status
- * 500.
+ * Creates the simulator as a request listener, for supertest or to mount in an Express app. It does not listen; control it
+ * through `/__sim/v1`. With an invalid scenario every request gets status 500.
  *
- * @param options What it starts from: as `startSimulator`, but without port and host.
- * @returns What `http.createServer`, `app.use` and supertest take.
- * @throws UserError for an option that cannot be used.
+ * @param options Settings as for `startSimulator`, without port and host.
+ * @returns A listener for `http.createServer`, `app.use` and supertest.
+ * @throws UserError for an invalid option.
  * @example
  * import { createApp } from 'gmx-sim'
  * import { createServer } from 'node:http'

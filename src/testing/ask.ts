@@ -1,4 +1,4 @@
-/** What a good reply says now: the truth that a test compares with what a client made of it. */
+/** The correct reply, for comparison with what a client made of it. */
 import { UserError } from '../core/errors.js'
 import { methodsOf } from '../endpoints/define.js'
 import { ENDPOINTS } from '../endpoints/index.js'

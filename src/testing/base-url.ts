@@ -3,7 +3,7 @@ import { PRIMARY } from '../catalogue/bases.js'
 import type { BaseName, NetworkName } from '../catalogue/names.js'
 import { oneOf } from './usage-errors.js'
 
-/** Throws a UserError for a network or base that there is not: the compiler does not know which a catalogue has. */
+/** Throws a UserError for unknown names, which the compiler cannot check. */
 export function baseUrlIn(baseUrls: BaseUrls, network: NetworkName, base: BaseName = PRIMARY): string {
   const own = baseUrls[oneOf<string>(network, Object.keys(baseUrls), 'network')]
   return own[oneOf<string>(base, Object.keys(own), 'base')]

@@ -1,4 +1,4 @@
-/** The virtual clock as a test moves it: the same operations as the control API's, refused in the words of code. */
+/** Clock operations for tests, with errors in terms of code. */
 import { type ClockSetting, toClockSetting } from '../clock/clock.js'
 import { advanceClock, clockChange, requireBefore2100 } from '../control/clock-state.js'
 import { ControlError, UserError } from '../core/errors.js'

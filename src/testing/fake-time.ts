@@ -1,8 +1,4 @@
-/**
- * Fake time for a rehearsal: the timers, `Date` and `performance` of the process go by a clock that jumps from timer to timer
- * as soon as nothing more happens by itself.
- */
-
+/** Fake time for a rehearsal: timers, `Date` and `performance` jump to the next timer when the process is idle. */
 import { syncBuiltinESMExports } from 'node:module'
 import { install } from '@sinonjs/fake-timers'
 import { nextTurn, realMillisecond } from '../clock/timers.js'
@@ -12,15 +8,14 @@ import type { Session } from '../session/session.js'
 import { watchRequests } from './in-flight.js'
 import { settle } from './lock-step.js'
 
-/** What all parts have in common while time is fake. */
 export interface Stage {
   readonly sessions: Session[]
-  /** Requests on their way that nobody holds on purpose. */
+  /** Pending requests, including deliberately held ones. */
   underWay: number
   isOver: boolean
 }
 
-/** Runs `play` while time is fake, and moves that on whenever nothing more happens by itself. */
+/** Runs `play` with fake time, advancing it whenever the process is idle. */
 export async function inLockStep<Value>(play: (stage: Stage) => Promise<Value>): Promise<Value> {
   const stage: Stage = { sessions: [], underWay: 0, isOver: false }
   const clock = fakeTime()
@@ -38,7 +33,6 @@ export async function inLockStep<Value>(play: (stage: Stage) => Promise<Value>):
       if (clock.countTimers() === 0) await realMillisecond()
       else {
         clock.next()
-        // Others that are due at the same moment.
         clock.tick(0)
       }
     }
@@ -49,7 +43,7 @@ export async function inLockStep<Value>(play: (stage: Stage) => Promise<Value>):
   }
 }
 
-/** Waits until all that is asked is answered or held on purpose, and what follows from it has happened. */
+/** Waits until every request is answered or held, and its consequences have run. */
 async function rest(stage: Stage): Promise<void> {
   const held = () => stage.sessions.reduce((sum, { waits }) => sum + waits.held, 0)
   await settle()
@@ -82,7 +76,7 @@ function fakeTime(): FakeTime {
     )
     return late.signal
   }
-  // What modules import by name from node:timers/promises follows only then.
+  // Updates named imports from node:timers/promises.
   syncBuiltinESMExports()
   return clock
 }

@@ -1,11 +1,10 @@
 /**
- * Which requests of this process are on their way: those of `fetch` and undici and those of node:http, as Node reports
- * them, and those that are asked in process. Fake time must not run on while one is.
+ * Pending requests of this process, of fetch, undici, node:http and in-process ones, during which fake time must stop.
  */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 
 const underWay = new Set<object>()
-/** Those that somebody holds, a hang for one: there is no use in waiting for them. */
+/** Held requests, such as a hang, which are not awaited. */
 const held = new WeakSet<object>()
 let events = 0
 let watchers = 0
@@ -18,7 +17,7 @@ const begin = (request: object): void => {
 const end = (request: object): void => {
   if (underWay.delete(request)) events++
 }
-const isStep = (request: object): void => {
+const moveOn = (request: object): void => {
   held.delete(request)
   events++
 }
@@ -29,7 +28,7 @@ const ofRequest =
 
 const CHANNELS: Readonly<Record<string, Listener>> = {
   'undici:request:create': ofRequest(begin),
-  'undici:request:headers': ofRequest(isStep),
+  'undici:request:headers': ofRequest(moveOn),
   'undici:request:trailers': ofRequest(end),
   'undici:request:error': ofRequest(end),
   'http.client.request.start': ofRequest((request) => {
@@ -38,7 +37,6 @@ const CHANNELS: Readonly<Record<string, Listener>> = {
   }),
 }
 
-/** Begins to watch; what it returns ends that. */
 export function watchRequests(): () => void {
   if (watchers++ === 0) for (const [name, listener] of Object.entries(CHANNELS)) subscribe(name, listener)
   return () => {
@@ -46,7 +44,7 @@ export function watchRequests(): () => void {
   }
 }
 
-/** Takes a request that needs no connection for one that is under way until it has settled. */
+/** Counts an in-process request as pending until it settles. */
 export async function whileUnderWay<Value>(asked: () => Promise<Value>): Promise<Value> {
   const token = {}
   begin(token)
@@ -57,18 +55,17 @@ export async function whileUnderWay<Value>(asked: () => Promise<Value>): Promise
   }
 }
 
-/** Whether something is under way that may well move on by itself. */
+/** Whether a pending request may still make progress. */
 export function isBusy(): boolean {
   for (const request of underWay) if (!held.has(request)) return true
   return false
 }
 
-/** Rises whenever a request begins, moves on or ends. */
 export function eventCount(): number {
   return events
 }
 
-/** From now on nobody waits for those that are under way, unless they move on. */
+/** Treats all pending requests as held until they make progress. */
 export function giveUpWaiting(): void {
   for (const request of underWay) held.add(request)
 }

@@ -1,5 +1,4 @@
-/** The journal as a test reads it: filters are checked, as a misspelt one would find nothing and say nothing. */
-
+/** The journal for tests. Validates filters, as a misspelt one would match nothing. */
 import { match } from '../control/journal.js'
 import { placeProblems } from '../control/places.js'
 import { counted } from '../core/counted.js'
@@ -13,7 +12,7 @@ import { checked, toMs } from './usage-errors.js'
 const FILTER_HINT = "write an object such as { network: 'arbitrum', endpoint: 'tickers', status: 429 }"
 const MOST_SHOWN = 20
 
-/** `over` is aborted when the session ends: nobody waits for what cannot come any more. */
+/** `over` is aborted when the session ends, as are waits. */
 export function createJournalReader(sessionNow: () => Session, over: AbortSignal): SimulatorJournal {
   return {
     entries: (filter) => sessionNow().journal.entries(toFilter(sessionNow(), filter)),
@@ -41,7 +40,6 @@ export function createJournalReader(sessionNow: () => Session, over: AbortSignal
   }
 }
 
-/** The filter as the journal takes it, without the keys that are undefined. */
 function toFilter({ catalogue }: Session, filter: JournalFilter = {}): Filter {
   const given = checked(match, filter, 'the filter', FILTER_HINT)
   const problems = placeProblems(given, catalogue.bases)
@@ -49,13 +47,12 @@ function toFilter({ catalogue }: Session, filter: JournalFilter = {}): Filter {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
-/** ` with base fallback, status 429`; nothing for a filter that fits all. */
+/** ` with base fallback, status 429`; empty without keys. */
 export function wordsOf(filter: JournalFilter = {}): string {
   const given = Object.entries(filter).filter(([, value]) => value !== undefined)
   return given.length === 0 ? '' : ` with ${given.map(([key, value]) => `${key} ${value}`).join(', ')}`
 }
 
-/** The last entries, a line each, for a person who wonders what happened. */
 export function tableOf(entries: readonly Readonly<JournalEntry>[]): string {
   if (entries.length === 0) return '  nothing: no request reached this session'
   const shown = entries.slice(-MOST_SHOWN).map(lineOf)

@@ -10,7 +10,6 @@ export const printBug: OnBug = (error) => {
   else console.error('gmx-sim: a bug of the simulator:', error)
 }
 
-/** What the options hold that settings do not. */
 export function givenIn({
   scenario,
   prices,
@@ -23,7 +22,6 @@ export function givenIn({
   }
 }
 
-/** One catalogue or several. */
 export function sourcesOf(catalogue: AppOptions['catalogue']): readonly CatalogueSource[] {
   return catalogue === undefined ? [] : Array.isArray(catalogue) ? catalogue : [catalogue as CatalogueSource]
 }

@@ -1,8 +1,4 @@
-/**
- * Virtual time and a test's fake timers, moved together: a client that backs off for a minute and the rule that limits
- * it for a minute see the same minute, and it takes milliseconds.
- */
-
+/** Virtual time and a test's fake timers, advanced together. */
 import { nextTurn, realMillisecond } from '../clock/timers.js'
 import { UserError } from '../core/errors.js'
 import type { Duration } from '../scenario/input.js'
@@ -12,14 +8,13 @@ import { requireWithinTime } from './clock.js'
 import { eventCount, giveUpWaiting, isBusy } from './in-flight.js'
 import { toMs } from './usage-errors.js'
 
-/** Turns in which nothing came of it, after which promises and requests have done what they do by themselves. */
+/** Idle turns after which promises and requests have settled. */
 const QUIET_TURNS = 4
-/** Turns between two looks at the time while a request is under way. */
+/** Turns between two real waits while a request is pending. */
 const TURNS_PER_WAIT = 50
-/** Real ms without a sign of life, after which a request is taken for one that is held. */
+/** Real ms without progress after which a request counts as held. */
 const MOST_SILENT_MS = 25
 
-/** Moves both by `by`; no step is longer than `step`. */
 export async function advanceInLockStep(
   { clock }: Session,
   by: Duration,
@@ -58,7 +53,6 @@ function tickOf(timers: FakeTimers): (ms: number) => unknown {
   )
 }
 
-/** Waits until nothing more happens by itself. */
 export async function settle(): Promise<void> {
   let seen = eventCount()
   let quiet = 0

@@ -1,5 +1,4 @@
 /** Matchers for `expect.extend`, in the shape that vitest, Jest and Playwright share. */
-
 import { counted } from '../core/counted.js'
 import { UserError } from '../core/errors.js'
 import { toText } from '../rehearsal/readers/text.js'
@@ -14,18 +13,17 @@ export interface MatcherResult {
 }
 
 export interface ReceivedOptions {
-  /** Exactly so many; at least one when left out. */
+  /** Exact number; at least one by default. */
   readonly times?: number
 }
 
-/** Timers fire a little early at times, and clocks are read at slightly different moments. */
+/** Tolerates early timers and clocks read at different moments. */
 const TOLERANCE_MS = 20
 
 /**
- * What `expect.extend` of vitest, Jest and Playwright takes: `toHaveReceived` and `toHaveHonouredRetryAfter`. The vitest and
- * Playwright entries have done that already.
+ * Matchers for `expect.extend` of vitest, Jest and Playwright. The vitest and Playwright entries register them already.
  *
- * @throws UserError, by each of them, for what is no simulator or session and for a filter that has a slip.
+ * @throws UserError, by each of them, for a wrong argument or an invalid filter.
  * @example
  * import { matchers, startSimulator } from 'gmx-sim'
  *
@@ -35,7 +33,7 @@ const TOLERANCE_MS = 20
  * await sim.stop()
  */
 export const matchers = {
-  /** Whether requests came: at least one that fits, or exactly `times` of them. */
+  /** Whether at least one matching request was received, or exactly `times`. */
   toHaveReceived(
     sim: SimulatorSession,
     filter: JournalFilter = {},
@@ -53,7 +51,7 @@ export const matchers = {
     }
   },
 
-  /** Whether after every reply with Retry-After the client let that time pass before it asked the same again. */
+  /** Whether the client waited for every Retry-After before it repeated a request. */
   toHaveHonouredRetryAfter(sim: SimulatorSession): MatcherResult {
     requireSession(sim, 'toHaveHonouredRetryAfter')
     const pauses = sim.journal.pauses()
@@ -78,7 +76,7 @@ export const matchers = {
     }
   },
 
-  /** Whether a client has passed its rehearsal: `expect(await rehearse({ client })).toPassRehearsal()`. */
+  /** Whether a client passed: `expect(await rehearse({ client })).toPassRehearsal()`. */
   toPassRehearsal(report: Report): MatcherResult {
     if (!Array.isArray((report as Partial<Report> | undefined)?.scenarios))
       throw new UserError(

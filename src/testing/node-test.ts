@@ -1,6 +1,6 @@
 /**
- * For node:test: `const sim = await simulate(t)` is a fresh session of this test, named after it, ended with it; if the
- * test fails, its journal is among the test's diagnostics.
+ * For node:test: `const sim = await simulate(t)` creates a session named after the test and ends it afterwards. A
+ * failed test reports its journal as a diagnostic.
  */
 import assert from 'node:assert/strict'
 import { after, type TestContext } from 'node:test'
@@ -10,7 +10,7 @@ import { type MatcherResult, matchers, type ReceivedOptions } from './matchers.j
 import { sessionIdFor } from './naming.js'
 import { startSimulator } from './start.js'
 
-/** One for all tests of the file, started with the first that asks for it. */
+/** Shared by all tests of the file. */
 let starting: Promise<Simulator> | undefined
 after(async () => (await starting)?.stop())
 
@@ -19,7 +19,7 @@ export async function simulate(test: TestContext, options: SessionOptions = {}):
   const simulator = await starting
   const sim = await simulator.session({ id: sessionIdFor(test.name), ...options })
   test.after(async () => {
-    // Older versions of Node do not tell whether the test has passed.
+    // Older versions of Node do not report `passed`.
     const { passed = true } = test as { readonly passed?: boolean }
     if (!passed) test.diagnostic(`the journal of ${sim.id}:\n${tableOf(sim.journal.entries())}`)
     await sim.stop()
@@ -27,7 +27,7 @@ export async function simulate(test: TestContext, options: SessionOptions = {}):
   return sim
 }
 
-/** Throws an AssertionError unless requests came: at least one that fits, or exactly `times`. */
+/** Throws an AssertionError unless at least one matching request was received, or exactly `times`. */
 export function assertReceived(
   sim: SimulatorSession,
   filter?: JournalFilter,
@@ -36,7 +36,7 @@ export function assertReceived(
   demand(matchers.toHaveReceived(sim, filter, options))
 }
 
-/** Throws an AssertionError unless the client let the time of every Retry-After pass. */
+/** Throws an AssertionError unless the client waited for every Retry-After. */
 export function assertHonouredRetryAfter(sim: SimulatorSession): void {
   demand(matchers.toHaveHonouredRetryAfter(sim))
 }

@@ -1,4 +1,4 @@
-/** From the options that code gives to the settings that the simulator starts from; what cannot be is refused in words. */
+/** Converts options of code to settings, and rejects invalid ones. */
 import { UserError } from '../core/errors.js'
 import type { OptionName } from '../options.js'
 import { readSettings, type Settings } from '../settings.js'
@@ -6,7 +6,6 @@ import type { AppOptions, SimulatorOptions } from './api.js'
 import { readClock } from './clock.js'
 import { requireKnownKeys } from './usage-errors.js'
 
-/** Options that are settings by the same name. */
 const SAME = [
   'seed',
   'dialect',
@@ -23,7 +22,7 @@ const ON_A_PORT = ['port', 'host', 'splitPorts'] as const satisfies readonly (Op
   keyof SimulatorOptions)[]
 const OF_OUR_OWN = ['clock', 'scenario', 'prices', 'catalogue', 'onBug'] as const
 
-/** Settings for `call`, which is startSimulator or createApp. Only what is given here counts: no environment is read. */
+/** Only the given options count: no environment is read. */
 export function toSettings(
   options: SimulatorOptions,
   call: 'startSimulator' | 'createApp' | 'rehearse',
@@ -55,7 +54,6 @@ export function toSettings(
   }
 }
 
-/** Options of sessions, checked for slips. */
 export const SESSION_KEYS = [
   'id',
   'seed',

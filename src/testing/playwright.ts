@@ -1,7 +1,6 @@
 /**
- * For Playwright: `test` with a `sim`, which is a fresh session of each test, named after it, and `expect` with the
- * simulator's matchers. A page asks the simulator by its address, or by the live service's hosts once `routeLiveHosts`
- * has been called.
+ * For Playwright: `test` with a `sim`, a session named after each test, and `expect` with the matchers. Pages use the
+ * simulator's addresses, or the live hosts after `routeLiveHosts`.
  */
 import { expect as baseExpect, test as baseTest, type Page } from '@playwright/test'
 import type { SessionOptions, Simulator, SimulatorOptions, SimulatorSession } from './api.js'
@@ -11,14 +10,14 @@ import { sessionIdFor } from './naming.js'
 import { startSimulator } from './start.js'
 
 interface TestFixtures {
-  /** What each test's session starts from: `test.use({ simOptions: { scenario: 'scenarios/blackout.yaml' } })`. */
+  /** Session options of each test: `test.use({ simOptions: { scenario: 'scenarios/blackout.yaml' } })`. */
   simOptions: SessionOptions
   sim: SimulatorSession
 }
 
 interface WorkerFixtures {
   simulatorOptions: SimulatorOptions
-  /** One for all tests of a worker. */
+  /** Shared by all tests of a worker. */
   simulator: Simulator
 }
 
@@ -45,7 +44,7 @@ export const test = baseTest.extend<TestFixtures, WorkerFixtures>({
 
 export const expect = baseExpect.extend(matchers)
 
-/** Has the simulator answer what a page, or all pages of a context, ask of the live service's hosts. */
+/** Routes requests of a page, or of all pages of a context, from the live hosts to the simulator. */
 export async function routeLiveHosts(pages: Pick<Page, 'route'>, sim: SimulatorSession): Promise<void> {
   await pages.route(
     (url) => sim.liveHosts.includes(url.hostname),

@@ -1,8 +1,4 @@
-/**
- * A rehearsal in process and in lock-step: the client's timers, the simulator's clock and the rehearsal's own all go by
- * one fake clock, which jumps from timer to timer. So two minutes take a moment, and all scenarios run side by side.
- */
-
+/** A rehearsal in process: client, simulator and rehearsal share one fake clock that jumps from timer to timer. */
 import { baseUrlsAt } from '../catalogue/base-urls.js'
 import { pause } from '../clock/timers.js'
 import { UserError } from '../core/errors.js'
@@ -33,12 +29,11 @@ const OPTION_KEYS = [
   'failOn',
 ]
 
-/** A request's way to the server: time must pass for a client that never waits. */
+/** Latency of a request: a client that never waits must still let time pass. */
 const WAY_MS = 10
-/** So long a client may take to return when it is told that all is over. */
+/** Time for a client to return after the abort. */
 const GRACE_MS = 5000
 
-/** As `rehearse`, which loads this with its first call. */
 export async function rehearseInProcess(options: RehearseOptions): Promise<Rehearsed> {
   requireKnownKeys(options, OPTION_KEYS, 'rehearse')
   const { client, scenarios = [], failOn = 'must', seed, clients = 1 } = options
@@ -72,7 +67,7 @@ export async function rehearseInProcess(options: RehearseOptions): Promise<Rehea
             clock: { mode: 'real', rate: 1, atMs: Date.parse(FROZEN_AT) },
           })
           stage.sessions.push(session)
-          // Requests arrive while they are made, before anybody else does anything.
+          // Requests arrive synchronously, so the current copy is known.
           const asking = { index: 0 }
           const recording = record(session, () => asking.index)
           const cast = castOf({ client, clients, session, at, running, stage, recording, asking })
@@ -95,7 +90,7 @@ interface Casting {
   readonly running: RunningSimulator
   readonly stage: Stage
   readonly recording: Recording
-  /** Which copy makes a request now. */
+  /** Index of the copy that is sending. */
   readonly asking: { index: number }
 }
 
@@ -109,7 +104,7 @@ function castOf({ client, clients, session, at, running, stage, recording, askin
   const fetchOf =
     (index: number): RehearsedClient['fetch'] =>
     async (input, init) => {
-      // Whoever goes on after the end waits for ever, instead of going round and round.
+      // A client that goes on after the end is suspended, instead of spinning.
       if (stage.isOver) return new Promise(() => {})
       await pause(WAY_MS)
       init?.signal?.throwIfAborted()

@@ -1,4 +1,4 @@
-/** What `rehearse` takes, and what it gives a client. */
+/** Options of `rehearse`. */
 import type { BaseUrls } from '../catalogue/base-urls.js'
 import type { BaseName, NetworkName } from '../catalogue/names.js'
 import type { CatalogueSource } from '../overlay/input.js'
@@ -6,37 +6,37 @@ import type { FailOn } from '../rehearsal/grade.js'
 import type { Duration, ScenarioSource } from '../scenario/input.js'
 import type { ObservedPrice } from '../session/recorder.js'
 
-/** What a client is given. */
+/** Arguments of a client. */
 export interface RehearsedClient {
   /** `baseUrl('arbitrum')`, `baseUrl('arbitrum', 'fallback')`. */
   baseUrl(network: NetworkName, base?: BaseName): string
   readonly baseUrls: BaseUrls
-  /** In place of the global one: asks the simulator in process. A request takes 10 ms on its way. */
+  /** Replaces the global one: requests in process, with 10 ms latency. */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>
-  /** Says which price was acted on: USD as a decimal, or the raw string of the API with `raw: true`. */
+  /** Reports a price acted on: USD as a decimal, or the raw string of the API with `raw: true`. */
   observe(price: ObservedPrice): void
-  /** Aborted when the rehearsal is over: the client returns then. */
+  /** Aborted at the end of the rehearsal: the client must return. */
   readonly signal: AbortSignal
-  /** Which copy it is, from 0. */
+  /** Index of the copy, from 0. */
   readonly index: number
 }
 
 export interface RehearseOptions {
-  /** Names of the library, paths, texts or objects; the drill when left out. */
+  /** Library names, paths, texts or objects; the drill by default. */
   readonly scenarios?: readonly ScenarioSource[] | undefined
-  /** Networks, tokens and markets besides or instead of the built-in ones, as for startSimulator. */
+  /** Networks, tokens and markets added to or replacing the built-in ones, as for startSimulator. */
   readonly catalogue?: CatalogueSource | readonly CatalogueSource[] | undefined
-  /** The client: runs until the signal is aborted, or its job is done. One that rejects has failed `survives`. */
+  /** Runs until the signal is aborted or it is done. A rejection fails `survives`. */
   readonly client: (given: RehearsedClient) => Promise<unknown> | unknown
-  /** So many of them at once; 1 when left out. */
+  /** Concurrent copies; 1 by default. */
   readonly clients?: number | undefined
   readonly seed?: string | undefined
-  /** 10s when left out. */
+  /** 10s by default. */
   readonly warmUp?: Duration | undefined
-  /** Ends every incident; needed for scenarios that never end. */
+  /** Duration of every incident; required for scenarios that never end. */
   readonly incident?: Duration | undefined
-  /** 60s when left out. */
+  /** 60s by default. */
   readonly coolDown?: Duration | undefined
-  /** What must hold for the verdict: no MUST failed, no MUST or SHOULD, or a score; `must` when left out. */
+  /** Pass condition: no failed MUST, no failed MUST or SHOULD, or a least score; `must` by default. */
   readonly failOn?: FailOn | undefined
 }

@@ -1,12 +1,11 @@
-/** `rehearse` for code: scenarios played to a client in process, and what it did, graded. */
-
+/** `rehearse` for code, in process. */
 import type { Timeline } from '../grading/timeline.js'
 import type { Report } from '../rehearsal/report.js'
 import type { RehearseOptions } from './rehearse-options.js'
 
 /**
- * Plays scenarios to a client and grades what it does. While it lasts, the timers, `Date` and `performance` of the process
- * are fake. Rejects with a UserError for a scenario that cannot be used.
+ * Plays scenarios to a client and grades it. Meanwhile the timers, `Date` and `performance` of the process are fake. Rejects
+ * with a UserError for an invalid scenario.
  *
  * @example
  * import { rehearse } from 'gmx-sim'
@@ -35,10 +34,9 @@ export async function rehearse(options: RehearseOptions): Promise<Report> {
 
 export type { RehearsedClient, RehearseOptions } from './rehearse-options.js'
 
-/** For as long as somebody has the report. */
 const kept = new WeakMap<Report, readonly Timeline[]>()
 
-/** The time lines that a report was drawn from, one for each scenario. */
+/** Timelines of a report, one per scenario. */
 export function timelinesOf(report: Report): readonly Timeline[] {
   return kept.get(report) ?? []
 }

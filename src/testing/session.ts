@@ -1,5 +1,4 @@
-/** A session of the simulator as a test has it: what it says and does → the session itself, as long as there is one. */
-
+/** The session API for tests. */
 import { envOf } from '../catalogue/env.js'
 import { priceChange, setPrice } from '../control/prices.js'
 import { ControlError, UserError } from '../core/errors.js'
@@ -19,19 +18,18 @@ export interface SessionParts {
   readonly url: string
   readonly baseUrls: SimulatorSession['baseUrls']
   readonly fetch: LocalFetch
-  /** What to say of it when it is used after its end; undefined as long as it has not ended. */
+  /** The error for later use; undefined while it is active. */
   ended(): { readonly what: string; readonly hint: string } | undefined
   end(): Promise<void>
 }
 
-/** Which session a snapshot was taken of, and what it holds. */
 const states = new WeakMap<SimulatorSnapshot, { readonly of: Session; readonly state: Snapshot }>()
 
 export function createSessionApi(parts: SessionParts): SimulatorSession {
   const { session, url, baseUrls } = parts
   const over = new AbortController()
   let ending: Promise<void> | undefined
-  /** Every use goes through here: nothing is quietly done to a session that is no more. */
+  /** Guards every use against an ended session. */
   const alive = (use: string): Session => {
     const end = parts.ended()
     if (end !== undefined) throw new UserError(end.what, `${use} was used afterwards`, end.hint)

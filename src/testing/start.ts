@@ -1,5 +1,4 @@
-/** Starts the simulator for code: options → settings → a running simulator → what a test has of it. */
-
+/** Starts the simulator from code. */
 import { type BaseUrls, baseUrlsAt } from '../catalogue/base-urls.js'
 import { newInstanceId } from '../core/random.js'
 import { createLocalFetch } from '../http/local/fetch.js'
@@ -17,12 +16,12 @@ import { createSessionApi } from './session.js'
 import { inCode, requireKnownKeys, toMs } from './usage-errors.js'
 
 /**
- * Starts a simulator on 127.0.0.1, at any free port. Its clock stands at 2026-01-01T00:00:00Z unless the options say
- * otherwise. It listens until `stop`, which `await using` calls at the end of the block.
+ * Starts a simulator on 127.0.0.1, at any free port, with its clock frozen at 2026-01-01T00:00:00Z by default. It listens
+ * until `stop`, which `await using` calls at the end of the block.
  *
- * @param options What it starts from: seed, clock, scenario, port. No environment variable is read.
+ * @param options Such as seed, clock, scenario and port. No environment variable is read.
  * @returns The running simulator: addresses, clock, journal, sessions.
- * @throws UserError for an option that cannot be used, a scenario that cannot be read, a port that is taken.
+ * @throws UserError for an invalid option, an unreadable scenario, or a port in use.
  * @example
  * import { startSimulator } from 'gmx-sim'
  *
@@ -83,18 +82,18 @@ function createApi(running: RunningSimulator): Simulator {
       const change = await changeOf(options, running)
       try {
         own.clock.now()
-        const made = sessions.create(id, change, ttlMs)
+        const session = sessions.create(id, change, ttlMs)
         const below = `${url}/s/${id}`
         return apiOf(
-          made,
-          { url: below, baseUrls: baseUrlsAt(below, made.catalogue.bases) },
+          session,
+          { url: below, baseUrls: baseUrlsAt(below, session.catalogue.bases) },
           {
             ended: () =>
-              sessions.find(id) === made
+              sessions.find(id) === session
                 ? undefined
                 : (stopped() ?? { what: `the session ${id} has ended`, hint: SESSION_ENDED }),
             async end() {
-              if (sessions.find(id) === made) sessions.end(id)
+              if (sessions.find(id) === session) sessions.end(id)
             },
           },
         )
@@ -105,7 +104,7 @@ function createApi(running: RunningSimulator): Simulator {
   }
 }
 
-/** How a session differs from the start. What is given here counts, whatever its scenario says. */
+/** Settings of a new session; given options override its scenario. */
 async function changeOf(
   options: SessionOptions,
   { sessions }: RunningSimulator,

@@ -1,12 +1,10 @@
 /**
- * For code that has the hosts of the live service built in and asks them by `fetch` or undici: an interceptor that has
- * the simulator answer for those hosts, in process, their fallback hosts by its fallback bases. All else goes on.
- *
- *   setGlobalDispatcher(new Agent().compose(liveHostInterceptor(sim)))
+ * For `fetch` and undici: answers the live hosts in process: `setGlobalDispatcher(new
+ * Agent().compose(liveHostInterceptor(sim)))`.
  */
 import type { SimulatorSession } from './api.js'
 
-/** The dispatch of any version of undici; only what is read here is described. */
+/** The dispatch of any version of undici, as far as needed. */
 type Dispatch = (options: never, handler: never) => boolean
 
 interface Options {
@@ -16,7 +14,7 @@ interface Options {
   readonly headers?: unknown
 }
 
-/** What undici calls with a reply: by the names of version 7 and later, or by those of version 6, which Node 20 and 22 have. */
+/** Reply handlers of undici 7 and later, and of version 6, which Node 20 and 22 have. */
 interface Handler {
   onRequestStart?(controller: Controller, context: unknown): void
   onResponseStart?(controller: Controller, status: number, headers: Fields, statusText: string): void
@@ -62,7 +60,7 @@ async function answer(sim: SimulatorSession, url: URL, options: Options, handler
     if (handler.onResponseEnd) handler.onResponseEnd(controller, {})
     else handler.onComplete?.([])
   } catch (error) {
-    // The reason of a failure that `fetch` would have wrapped, as it will be wrapped again.
+    // Unwraps the cause, as `fetch` will wrap it again.
     const cause = error instanceof TypeError && error.cause !== undefined ? error.cause : error
     if (handler.onResponseError) handler.onResponseError(controller, cause)
     else handler.onError?.(cause)
@@ -79,7 +77,7 @@ function start(handler: Handler, controller: Controller, { status, statusText, h
     controller.pause()
 }
 
-/** Headers as undici takes them: an object, a flat list, or pairs. */
+/** Accepts headers as undici does: an object, a flat list, or pairs. */
 function pairsOf(headers: unknown): [string, string][] {
   if (headers === null || headers === undefined) return []
   const isList = typeof (headers as Iterable<unknown>)[Symbol.iterator] === 'function'
@@ -89,7 +87,6 @@ function pairsOf(headers: unknown): [string, string][] {
   return Array.from({ length: items.length / 2 }, (_, i) => [String(items[2 * i]), String(items[2 * i + 1])])
 }
 
-/** How the caller stops a reply, for a moment or for good. */
 class Controller {
   rawHeaders: Buffer[] = []
   rawTrailers: Buffer[] = []
@@ -122,7 +119,6 @@ class Controller {
     this.#resume()
     this.#resumed = undefined
   }
-  /** Waits while it is paused. */
   async flowing(): Promise<void> {
     await this.#resumed
   }

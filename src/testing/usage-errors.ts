@@ -1,4 +1,4 @@
-/** What whoever writes a test did wrong, in the words of every other mistake: what, seen, what to write. */
+/** Usage errors in code, in the form of all others: what, seen, what to write. */
 import type * as z from 'zod'
 import { parseDuration } from '../core/duration.js'
 import { ControlError, UserError } from '../core/errors.js'
@@ -6,7 +6,6 @@ import { Unreadable } from '../core/parse.js'
 import { nearest } from '../scenario/read/hints.js'
 import { describeIssue, flatten } from '../scenario/read/issues.js'
 
-/** A duration in ms; `name` is how the argument is called. */
 export function toMs(duration: string, name: string): number {
   try {
     return parseDuration(duration)
@@ -21,7 +20,6 @@ export function toMs(duration: string, name: string): number {
   }
 }
 
-/** The value as `schema` has it. */
 export function checked<Value>(schema: z.ZodType<Value>, value: unknown, name: string, hint: string): Value {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
@@ -31,7 +29,6 @@ export function checked<Value>(schema: z.ZodType<Value>, value: unknown, name: s
   throw new UserError(`${name} cannot be used`, issues.join('; '), hint)
 }
 
-/** Refuses keys that mean nothing, as they are mostly slips. */
 export function requireKnownKeys(given: object, known: readonly string[], what: string): void {
   const stray = Object.keys(given).find((key) => !known.includes(key))
   if (stray === undefined) return
@@ -43,7 +40,6 @@ export function requireKnownKeys(given: object, known: readonly string[], what: 
   )
 }
 
-/** The one of `words` that was written. */
 export function oneOf<Word extends string>(written: string, words: readonly Word[], what: string): Word {
   const word = words.find((word) => word === written)
   if (word !== undefined) return word
@@ -55,7 +51,7 @@ export function oneOf<Word extends string>(written: string, words: readonly Word
   )
 }
 
-/** The same error as one who writes code can use it: errors of the server speak of flags and calls. */
+/** Rewords errors that mention flags and calls for users of code. */
 export function inCode(error: unknown): unknown {
   if (error instanceof ControlError)
     return new UserError('the session cannot be made', error.message, error.hint)

@@ -15,21 +15,21 @@ import { startSimulator } from './start.js'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The addresses of the server that `setup` started: `inject('gmxSim').baseUrls.arbitrum.primary`. */
+    /** Addresses of the server started by `setup`: `inject('gmxSim').baseUrls.arbitrum.primary`. */
     gmxSim: { readonly url: string; readonly baseUrls: BaseUrls }
   }
   // biome-ignore lint/suspicious/noExplicitAny: it must be declared as vitest declares it.
   interface Matchers<T = any> {
-    /** Requests came: at least one that fits, or exactly `times` of them. */
+    /** At least one matching request was received, or exactly `times`. */
     toHaveReceived(filter?: JournalFilter, options?: ReceivedOptions): void
-    /** After every reply with Retry-After the client let that time pass before it asked the same again. */
+    /** The client waited for every Retry-After before it repeated a request. */
     toHaveHonouredRetryAfter(): void
-    /** A report of `rehearse` has the verdict pass. */
+    /** The report of `rehearse` has the verdict pass. */
     toPassRehearsal(): void
   }
 }
 
-/** As `setup`, for a simulator started otherwise: `export const setup = setupWith({ scenario: 'outage.yaml' })`. */
+/** `setup` with options: `export const setup = setupWith({ scenario: 'outage.yaml' })`. */
 export function setupWith(options: SimulatorOptions = {}) {
   return async ({ provide }: Pick<TestProject, 'provide'>): Promise<() => Promise<void>> => {
     const { url, baseUrls, env, stop } = await startSimulator(options)
@@ -49,22 +49,19 @@ export function setupWith(options: SimulatorOptions = {}) {
 export const setup = setupWith()
 
 interface Fixtures {
-  /** How the simulator of a test file starts: `test.extend({ simulatorOptions: … })`. */
+  /** Options of the file's simulator: `test.extend({ simulatorOptions: … })`. */
   simulatorOptions: SimulatorOptions
-  /** One for all tests of a file, and started when the first asks for it. */
+  /** Shared by all tests of a file, started on first use. */
   simulator: Simulator
-  /** What each test's session starts from: `test.extend({ simOptions: { scenario: … } })`. */
+  /** Session options of each test: `test.extend({ simOptions: { scenario: … } })`. */
   simOptions: SessionOptions
-  /** A fresh session of this test, named after it. If the test fails, its journal is told with the error. */
+  /** A session named after the test. A failed test's error includes its journal. */
   sim: SimulatorSession
 }
 
 type Vitest = typeof import('vitest')
 
-/**
- * vitest also loads this for `setup`, in a process that runs no tests, where it cannot be imported (3) or extended (4).
- * Nobody calls `test` there; whoever does hears why it cannot be.
- */
+/** vitest loads this file for `setup`, too, where it has no tests and cannot be imported (3) or extended (4). */
 async function whereTestsRun<Value extends object>(make: (vitest: Vitest) => Value): Promise<Value> {
   try {
     return make(await import('vitest'))
@@ -72,7 +69,7 @@ async function whereTestsRun<Value extends object>(make: (vitest: Vitest) => Val
     const fail = () => {
       throw error
     }
-    // A promise of it must not take it for another promise.
+    // Not a thenable.
     const get = (_target: object, name: string | symbol) => (name === 'then' ? undefined : fail())
     return new Proxy<Value>(fail as unknown as Value, { get, apply: fail })
   }
@@ -104,7 +101,7 @@ export const expect: ExpectStatic = await whereTestsRun(({ expect }) => {
   return expect
 })
 
-/** Adds the journal to a failing test's error, where every reporter shows it; a matcher of ours has it already. */
+/** Adds the journal to the error of a failed test, unless a matcher did. */
 function tell(error: { message: string; stack?: string }, sim: SimulatorSession): void {
   const journal = tableOf(sim.journal.entries())
   if (error.message.includes(journal)) return

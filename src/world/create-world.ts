@@ -1,4 +1,3 @@
-/** Makes the world of a network: catalogue, prices, markets and oracle in one. */
 import type { Asset, Catalogue, Network, Signer, Token } from '../catalogue/types.js'
 import { type ByteCache, createByteCache } from '../core/byte-cache.js'
 import type { Hex } from '../core/hex.js'
@@ -17,14 +16,12 @@ import type { AssetPrices, PriceFormat, Quote } from '../price/prices.js'
 import { quoteOf, Spread } from '../price/quote.js'
 import type { World } from './world.js'
 
-/** What all worlds of a seed have in common. */
 export interface WorldOptions {
   readonly seed: string
   readonly catalogue: Catalogue
   readonly priceFormat: PriceFormat
-  /** Who signs on all networks; those of the catalogue when left out. */
+  /** Signs on all networks; default: each network's own. */
   readonly signer?: Signer | undefined
-  /** What has been worked out and may be asked for again; nothing is kept when left out. */
   readonly cache?: ByteCache
 }
 
@@ -35,7 +32,7 @@ const loadSigning = late(async () => {
   return import('../oracle/signed-prices.js')
 })
 
-/** A network's world, with the prices of `pricesOf` and the chain's reorganisations. What it comes to remember is told to `grow`. */
+/** Creates a network's world from prices and chain reorganisations; memory growth is reported to `grow`. */
 export function createWorld(
   { seed, catalogue, priceFormat, signer, cache = NO_CACHE }: WorldOptions,
   network: Network,
@@ -43,19 +40,19 @@ export function createWorld(
   pricesOf: (asset: Asset) => AssetPrices,
   grow: (bytes: number) => void,
 ): World {
-  const { bySymbol, priced } = listOf(network)
-  const pricesOfToken = (token: Token) => pricesOf(catalogue.assets.get(token.asset) as Asset)
+  const { bySymbol, priced } = getOrCreate(LISTS, network, indexTokens)
+  const assetOf = (name: string) => catalogue.assets.get(name) as Asset
+  const pricesOfToken = (token: Token) => pricesOf(assetOf(token.asset))
   const spreadKey = keyOf(seed, 'spread', network.name)
   const reportKey = keyOf(seed, 'report', network.name)
   const pricedAsset = (name: string): PricedAsset => {
-    const asset = catalogue.assets.get(name) as Asset
+    const asset = assetOf(name)
     return { baseQuanta: asset.baseQuanta, prices: pricesOf(asset) }
   }
-  /** By place in the list, once they have been asked for. */
   const spreads: Spread[] = []
   const pricesAt: AssetPrices[] = []
   const quotes = (atSeconds: number, format = priceFormat): Quote[] => {
-    const found: Quote[] = []
+    const list: Quote[] = []
     for (const [index, token] of priced.entries()) {
       pricesAt[index] ??= pricesOfToken(token)
       const prices = pricesAt[index]
@@ -63,9 +60,9 @@ export function createWorld(
       if (median === undefined) continue
       spreads[index] ??= new Spread(spreadKey, token.drawIndex, token.spreadBps)
       const spread = spreads[index].at(atSeconds, prices.logVarianceAt(atSeconds))
-      found.push(quoteOf(token, median, spread, format))
+      list.push(quoteOf(token, median, spread, format))
     }
-    return found
+    return list
   }
   const pools = createPools(seed, network, pricedAsset, grow)
   let oracle: Promise<Oracle> | undefined
@@ -91,19 +88,13 @@ export function createWorld(
   }
 }
 
-interface TokenList {
-  readonly bySymbol: ReadonlyMap<string, Token>
-  readonly priced: readonly Token[]
-}
+const indexTokens = ({ tokens }: Network) => ({
+  bySymbol: new Map(tokens.map((token) => [token.symbol, token])),
+  priced: tokens.filter((token) => token.priced),
+})
 
-/** All worlds of a network have the same tokens. */
-const LISTS = new WeakMap<Network, TokenList>()
-
-const listOf = (network: Network): TokenList =>
-  getOrCreate(LISTS, network, ({ tokens }) => ({
-    bySymbol: new Map(tokens.map((token) => [token.symbol, token])),
-    priced: tokens.filter((token) => token.priced),
-  }))
+/** Token lists, shared by all worlds of a network. */
+const LISTS = new WeakMap<Network, ReturnType<typeof indexTokens>>()
 
 const draws = new Draws()
 const FEED_STREAM = 0

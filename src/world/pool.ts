@@ -1,75 +1,64 @@
-/**
- * The worlds that are in memory, within a budget that they all share. They remember nothing but what they could compute
- * again: those that nobody asked for longest are let go, and made anew when somebody asks for them.
- */
-export interface Pool<Worlds> {
-  /** The worlds of `key`, made where they are not in memory. */
-  get(key: unknown, make: (grow: Grow) => Worlds): Worlds
-  /** Forgets the worlds of `key` at once. */
-  forget(key: unknown): void
-  /** About what all of them take. */
-  readonly heldBytes: number
-}
+/** LRU pool of worlds with one memory budget. Worlds hold only what they can recompute, so eviction changes no answer. */
 
-/** Worlds say by how much they have grown. */
+/** Reports by how many bytes worlds have grown. */
 export type Grow = (bytes: number) => void
 
-interface Held<Worlds> {
+interface Entry<Worlds> {
   readonly worlds: Worlds
   bytes: number
-  isLetGo: boolean
+  isEvicted: boolean
 }
 
-/** What worlds of which nothing was asked take, with their entry here. */
 const EMPTY_BYTES = 2000
 
-export function createPool<Worlds>(mostBytes: number): Pool<Worlds> {
-  /** The one that was asked for last stands last. */
-  const held = new Map<unknown, Held<Worlds>>()
+export function createPool<Worlds>(mostBytes: number) {
+  /** Most recently used last. */
+  const entries = new Map<unknown, Entry<Worlds>>()
   let heldBytes = 0
   let newest: unknown
 
   const forget = (key: unknown): void => {
-    const old = held.get(key)
+    const old = entries.get(key)
     if (old === undefined) return
-    held.delete(key)
-    old.isLetGo = true
+    entries.delete(key)
+    old.isEvicted = true
     heldBytes -= old.bytes
     if (newest === key) newest = undefined
   }
-  const letGo = (): void => {
-    for (const key of held.keys()) {
+  const evict = (): void => {
+    for (const key of entries.keys()) {
       if (heldBytes <= mostBytes || key === newest) return
       forget(key)
     }
   }
-  const add = (make: (grow: Grow) => Worlds): Held<Worlds> => {
-    const made: Held<Worlds> = {
-      // What is still at work on one that was let go grows it for nobody.
+  const add = (make: (grow: Grow) => Worlds): Entry<Worlds> => {
+    const entry: Entry<Worlds> = {
+      // Work in progress on evicted worlds counts for nothing.
       worlds: make((bytes) => {
-        made.bytes += bytes
-        if (made.isLetGo) return
+        entry.bytes += bytes
+        if (entry.isEvicted) return
         heldBytes += bytes
-        letGo()
+        evict()
       }),
       bytes: EMPTY_BYTES,
-      isLetGo: false,
+      isEvicted: false,
     }
     heldBytes += EMPTY_BYTES
-    return made
+    return entry
   }
   return {
-    get(key, make) {
-      const known = held.get(key)
+    get(key: unknown, make: (grow: Grow) => Worlds): Worlds {
+      const known = entries.get(key)
       if (known !== undefined && newest === key) return known.worlds
       const entry = known ?? add(make)
-      held.delete(key)
-      held.set(key, entry)
+      entries.delete(key)
+      entries.set(key, entry)
       newest = key
-      letGo()
+      evict()
       return entry.worlds
     },
     forget,
+    /** Approximate. */
     get heldBytes() {
       return heldBytes
     },

@@ -1,6 +1,6 @@
 /**
- * One network as seen by one seed: every fact that an endpoint can tell, each a pure function of an instant. A world
- * remembers nothing but what it could compute again.
+ * One network under one seed: every fact is a pure function of an instant, and memory only caches what can be
+ * recomputed.
  */
 import type { Network, Token } from '../catalogue/types.js'
 import type { ByteCache } from '../core/byte-cache.js'
@@ -10,10 +10,8 @@ import type { Markets } from '../market/state.js'
 import type { SignedPrice, SigningManner } from '../oracle/signed-price.js'
 import type { AssetPrices, PriceFormat, Quote } from '../price/prices.js'
 
-/** The prices of a token's asset, and what is kept of them. */
 export interface TokenPrices {
   readonly prices: AssetPrices
-  /** Decimals of their quanta. */
   readonly priceDecimals: number
   readonly kept: ByteCache
 }
@@ -23,12 +21,13 @@ export interface World {
   readonly markets: Markets
   readonly liquidity: Liquidity
   tokenBySymbol(symbol: string): Token | undefined
-  /** Prices of all priced tokens in the order of the token list; none outside the range of time. In the world's own format unless told. */
+  /**
+   * Quotes of all priced tokens in list order, by default in the world's own format; none outside the range of time.
+   */
   quotes(atSeconds: number, format?: PriceFormat): Quote[]
-  /** The reports behind the same prices, in the same order. */
   reports(atSeconds: number): Hex[]
   /**
-   * The same prices, each signed when it is its turn in the iteration; the block range ends at the newest block of that
+   * The same prices, each signed when the iteration reaches it; the block range ends at the newest block of that
    * second. Loads the signing code first.
    */
   signedPrices(atSeconds: number, manner?: SigningManner): Promise<Iterable<SignedPrice>>

@@ -1,4 +1,3 @@
-/** All worlds of one seed, and what a scenario makes happen in them. */
 import type { BaseName, NetworkName } from '../catalogue/bases.js'
 import type { Asset, Catalogue } from '../catalogue/types.js'
 import { getOrCreate } from '../core/maps.js'
@@ -7,7 +6,7 @@ import { withEvents } from '../price/events.js'
 import { scaledSource, withPath } from '../price/path-source.js'
 import type { AssetPrices } from '../price/prices.js'
 import { createPriceModel, createPriceProcess } from '../price/process.js'
-import type { PriceSource } from '../price/source.js'
+import type { PriceSource } from '../price/span.js'
 import { createTargets } from '../price/targets.js'
 import { createWorld, type WorldOptions } from './create-world.js'
 import { type MarketEvents, NO_EVENTS } from './market-events.js'
@@ -15,22 +14,17 @@ import { createPool, type Grow } from './pool.js'
 import type { World } from './world.js'
 
 export interface WorldsOptions extends WorldOptions {
-  /** Nothing out of the ordinary when left out. */
   readonly events?: MarketEvents
 }
 
-/** The world of a network as a base address shows it, the primary where none is named. */
 export type WorldOf = (network: NetworkName, base?: BaseName) => World
 
-/** About what the prices of one asset take once they were asked for, a network's world, and in that each token's spread: measured. */
+/** Measured memory cost in bytes: prices of an asset, a network's world, and the spread of each of its tokens. */
 const PRICES_BYTES = 14_000
 const WORLD_BYTES = 4000
 const SPREAD_BYTES = 650
 
-/**
- * The worlds of one seed. They share their assets' prices: an asset costs the same on every network and base. What they
- * come to remember is told to `grow`.
- */
+/** Creates the worlds of one seed. They share their assets' prices; memory growth is reported to `grow`. */
 export function createWorlds(options: WorldsOptions, grow: Grow = () => {}): WorldOf {
   const { seed, catalogue, events = NO_EVENTS } = options
   const prices = new Map<string, AssetPrices>()
@@ -71,28 +65,27 @@ export function createWorlds(options: WorldsOptions, grow: Grow = () => {}): Wor
   }
 }
 
-/** The worlds of a seed as one session has them. */
 export interface HeldWorlds {
   readonly worldOf: WorldOf
-  /** The session has others from now on, or has ended. What is asked all the same is answered. */
+  /** Releases the worlds; later requests are still answered. */
   letGo(): void
 }
 
-/** What all worlds of a server may take together, finished answers apart. */
+/** Memory budget of all worlds of a server, without finished answers. */
 const MOST_WORLDS_BYTES = 32 << 20
-/** So many seeds that no session has any more are remembered: tests come back to theirs. */
+/** Seeds kept after their last session has ended: tests reuse theirs. */
 const MOST_IDLE_SEEDS = 16
 
 /**
- * Worlds by seed. Those of the common catalogue in which nothing happens are shared by all sessions. Whoever holds some holds
- * no memory by that: what all of them remember has one budget of `mostBytes`, and the same answers come without it.
+ * Creates worlds by seed. Those of the common catalogue without events are shared by all sessions. All of them share
+ * a budget of `mostBytes`; holding worlds pins no memory.
  */
 export function createWorldsBySeed(
   common: Omit<WorldsOptions, 'seed' | 'events'>,
   mostBytes = MOST_WORLDS_BYTES,
 ): (seed: string, events: MarketEvents, catalogue?: Catalogue) => HeldWorlds {
   const pool = createPool<WorldOf>(mostBytes)
-  /** How many sessions have a seed; those that none has stand in the order in which they were let go. */
+  /** Sessions per seed; `idle` has the unused seeds in the order of their release. */
   const holders = new Map<string, number>()
   const idle = new Set<string>()
   const hold = (seed: string): void => {

@@ -1,16 +1,13 @@
-/**
- * The requests of a rehearsal as HAR 1.2, which the network panel of a browser opens. Each scenario is a page. What HAR has
- * no place for stands in fields that begin with an underscore, as the format allows.
- */
+/** HAR 1.2 for the network panel of a browser: one page per scenario, additional fields with an underscore. */
 import { basePrefix } from '../../catalogue/bases.js'
+import { endOf } from '../../grading/questions.js'
 import type { Timeline, TimelineRequest } from '../../grading/timeline.js'
 import type { Report } from '../report.js'
 
-/** Nobody listens there: which port it was does not matter any more. */
 const ORIGIN = 'http://gmx-sim.localhost'
 const UNKNOWN = -1
 
-/** In pieces, a line for each request: of a million of them no text could hold all. */
+/** Yields a line per request, as a million of them exceed the longest string. */
 export function* writeHar({ gmxSim }: Report, timelines: readonly Timeline[]): Generator<string> {
   const head = {
     version: '1.2',
@@ -25,7 +22,7 @@ export function* writeHar({ gmxSim }: Report, timelines: readonly Timeline[]): G
   yield `{"log":${JSON.stringify(head).slice(0, -1)},"entries":[`
   let comma = ''
   for (const [index, timeline] of timelines.entries()) {
-    const overMs = timeline.phases.at(-1)?.toMs ?? 0
+    const overMs = endOf(timeline)
     for (const request of timeline.requests) {
       yield `${comma}\n${JSON.stringify(entry(timeline, request, pageId(index), overMs))}`
       comma = ','
@@ -59,7 +56,7 @@ function entry(timeline: Timeline, request: TimelineRequest, pageref: string, ov
       bodySize: 0,
     },
     response: {
-      // 0 where none was sent: so browsers write it.
+      // Browsers write 0 without a reply.
       status: fate.status ?? 0,
       statusText: '',
       httpVersion: 'HTTP/1.1',

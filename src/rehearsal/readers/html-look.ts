@@ -1,4 +1,4 @@
-/** How the page looks and what it does: a style sheet and a script, both within the page, as it must open from disk. */
+/** Inline style sheet and script of the page. */
 
 export const STYLE = `
 * { box-sizing: border-box; }

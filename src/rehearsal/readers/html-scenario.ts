@@ -1,4 +1,4 @@
-/** One scenario on the page: the lanes of its bases, how old the client's data was, the price, and the checks. */
+/** The section of one scenario: lanes of its bases, age of data, prices and checks. */
 import { basePrefix } from '../../catalogue/bases.js'
 import { groupBy } from '../../core/maps.js'
 import { type Dot, drawCurves, type Point } from '../../drawing/curves.js'
@@ -8,6 +8,7 @@ import { escapeMarkup as safe, toMarkup } from '../../drawing/markup.js'
 import type { Element } from '../../drawing/tree.js'
 import { drawWaterfall } from '../../drawing/waterfall.js'
 import { type Match, matchesOf } from '../../grading/matches.js'
+import { endOf } from '../../grading/questions.js'
 import type { Timeline, TimelineRequest } from '../../grading/timeline.js'
 import type { CheckReport, ScenarioReport } from '../report.js'
 import { boundsInWords, evidenceInWords, herdInWords, valueInWords } from '../words.js'
@@ -19,7 +20,7 @@ export function scenarioSection(
   index: number,
 ): string {
   const { name, verdict, score, program, checks, herd, problem } = scenario
-  const ended =
+  const exit =
     program.exitCode === null ? '' : `<p>The program ended by itself with code ${program.exitCode}.</p>`
   const together =
     herd === undefined
@@ -28,7 +29,7 @@ export function scenarioSection(
   const log = program.log === null ? '' : `<p>What it printed: <code>${safe(program.log)}</code></p>`
   return `<section id="s${index}" aria-labelledby="s${index}-name">
 <h2 id="s${index}-name">${safe(name)} <span class="badge ${verdict}">${verdict}</span> <span class="score">${score}</span></h2>
-${problem === undefined ? '' : `<p class="problem">${safe(problem)}</p>`}${ended}${together}
+${problem === undefined ? '' : `<p class="problem">${safe(problem)}</p>`}${exit}${together}
 ${timeline === undefined ? '' : drawings(timeline, checks)}
 <h3>Checks</h3>
 ${checks.map((check) => checkDetails(check, timeline, `s${index}-${safe(check.id)}`)).join('\n')}
@@ -36,7 +37,6 @@ ${log}
 </section>`
 }
 
-/** A frame that scrolls what is wider than the page. */
 export function scrollable(label: string, html: string): string {
   return `<div class="scroll" tabindex="0" role="group" aria-label="${safe(label)}">${html}</div>`
 }
@@ -60,10 +60,10 @@ function drawings(timeline: Timeline, checks: readonly CheckReport[]): string {
     .join('\n')
 }
 
-/** A lane for each base of each network that was asked for something. */
-function lanesOf({ bases, requests, rules, phases }: Timeline, span: Span): Lane[] {
+function lanesOf(timeline: Timeline, span: Span): Lane[] {
+  const { bases, requests, rules } = timeline
   const networks = [...new Set(requests.map(({ asked }) => asked.network))].sort()
-  const overMs = phases.at(-1)?.toMs ?? 0
+  const overMs = endOf(timeline)
   const byPlace = groupBy(requests, ({ asked }) => basePrefix(asked.network, asked.base))
   return networks.flatMap((network) =>
     bases[network].map((base) => ({
@@ -77,11 +77,9 @@ function lanesOf({ bases, requests, rules, phases }: Timeline, span: Span): Lane
       })),
       bands: rules
         .filter(({ networks, bases }) => isAbout(networks, network) && isAbout(bases, base))
-        .map(({ id, what, fromMs, untilMs }) => ({
-          name: `${id}: ${what}`,
-          fromMs,
-          toMs: untilMs ?? span.toMs,
-        })),
+        .map(({ id, what, fromMs, untilMs }) => {
+          return { name: `${id}: ${what}`, fromMs, toMs: untilMs ?? span.toMs }
+        }),
     })),
   )
 }
@@ -102,7 +100,7 @@ function requestInWords({ n, asked, fate, atMs, endMs, end }: TimelineRequest, o
 
 const LEAST_AGE_MS = 20_000
 
-/** Data grow older by the second until the client acts on others. */
+/** Data age by the second until the client acts on newer ones. */
 function drawAge(
   timeline: Timeline,
   matches: readonly Match[],
@@ -118,12 +116,8 @@ function drawAge(
     if (ageMs === null) return
     asOfMs = atMs - ageMs
     points.push([atMs, ageMs])
-    dots.push({
-      class: reading,
-      atMs,
-      value: ageMs,
-      about: `${symbol} at ${formatLength(atMs)}: ${formatLength(ageMs)} old, ${reading}`,
-    })
+    const about = `${symbol} at ${formatLength(atMs)}: ${formatLength(ageMs)} old, ${reading}`
+    dots.push({ class: reading, atMs, value: ageMs, about })
   })
   if (asOfMs !== null) points.push([span.toMs, span.toMs - asOfMs])
   const check = checks.find(({ id }) => id === 'notices-stale')
@@ -148,7 +142,7 @@ function drawAge(
   })
 }
 
-/** What the market did, and what the client acted on; what is far off lies on the edge. */
+/** Market prices and the client's; outliers are drawn on the edge. */
 function drawPrice(
   { observations, events, phases }: Timeline,
   matches: readonly Match[],
@@ -162,9 +156,8 @@ function drawPrice(
     if (observation.symbol !== symbol) return []
     const { atMs, price } = observation
     const { reading } = matches[index]
-    return [
-      { class: reading, atMs, value: price, about: `${price} USD at ${formatLength(atMs)}: ${reading}` },
-    ]
+    const about = `${price} USD at ${formatLength(atMs)}: ${reading}`
+    return [{ class: reading, atMs, value: price, about }]
   })
   return drawCurves({
     about: `Price of ${symbol}: the market, and what the client acted on`,
@@ -189,24 +182,20 @@ function checkDetails(check: CheckReport, timeline: Timeline | undefined, id: st
     fromMs: Math.min(...rows.map(({ fromMs }) => fromMs)),
     toMs: Math.max(...rows.map(({ toMs }) => toMs)) + 1,
   }
-  const shown =
-    rows.length === 0
-      ? ''
-      : scrollable(
-          `Evidence for ${check.id}`,
-          toMarkup(drawWaterfall(`Evidence for ${check.id}`, span, rows)),
-        )
-  return `<details class="check ${verdict.replace(' ', '-')}" id="${id}" data-evidence="${evidence.join(' ')}">
-<summary><span class="badge ${verdict.replace(' ', '-')}">${verdict}</span> <strong>${safe(check.id)}</strong>
+  const label = `Evidence for ${check.id}`
+  const shown = rows.length === 0 ? '' : scrollable(label, toMarkup(drawWaterfall(label, span, rows)))
+  const verdictClass = verdict.replace(' ', '-')
+  return `<details class="check ${verdictClass}" id="${id}" data-evidence="${evidence.join(' ')}">
+<summary><span class="badge ${verdictClass}">${verdict}</span> <strong>${safe(check.id)}</strong>
 <span class="level">${level}</span> <span class="measured">${measured === null ? '' : safe(valueInWords(measured, unit))}</span>
 <span class="because">${safe(because)}</span></summary>
 <p>${safe(figures)}</p>${shown}</details>`
 }
 
-function rowsOf({ requests, phases }: Timeline, evidence: readonly number[]) {
-  const overMs = phases.at(-1)?.toMs ?? 0
+function rowsOf(timeline: Timeline, evidence: readonly number[]) {
+  const overMs = endOf(timeline)
   const wanted = new Set(evidence)
-  return requests
+  return timeline.requests
     .filter(({ n }) => wanted.has(n))
     .map((request) => ({
       n: request.n,

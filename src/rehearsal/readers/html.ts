@@ -1,7 +1,4 @@
-/**
- * A rehearsal as one page that opens from disk and asks no network: the verdicts, and for each scenario what was asked of
- * whom, when, and what came of it. Whatever comes from a program or a scenario is escaped.
- */
+/** A self-contained HTML page. All text from programs and scenarios is escaped. */
 import { escapeMarkup as safe } from '../../drawing/markup.js'
 import { BOTH_SCHEMES, toPage } from '../../drawing/page.js'
 import { PALETTE } from '../../drawing/palette.js'
@@ -10,7 +7,7 @@ import type { Report, ScenarioReport } from '../report.js'
 import { SCRIPT, STYLE } from './html-look.js'
 import { scenarioSection, scrollable } from './html-scenario.js'
 
-/** Timelines stand in the order of the report's scenarios. */
+/** Timelines are in the order of the report's scenarios. */
 export function writeHtml(report: Report, timelines: readonly Timeline[]): string {
   const { verdict, score, seed, gmxSim, scenarios } = report
   const title = `Rehearsal: ${verdict}, ${score} of 100`

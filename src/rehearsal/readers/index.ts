@@ -1,5 +1,4 @@
-/** The list of report formats: every one is drawn from the same report, and the time lines where it shows requests. */
-
+/** Report formats, all produced from one report and its timelines. */
 import type { Timeline } from '../../grading/timeline.js'
 import type { Report } from '../report.js'
 import { toJunit } from './junit.js'
@@ -10,7 +9,7 @@ type Written = string | Iterable<string>
 
 export interface Reader {
   readonly about: string
-  /** All of it, or in pieces where that may be too much for one text. */
+  /** Returns the text, or pieces if it may exceed the longest string. */
   read(report: Report, timelines: readonly Timeline[], options: TextOptions): Written | Promise<Written>
 }
 

@@ -1,4 +1,4 @@
-/** JUnit XML of a rehearsal: a suite for each scenario, a case for each check. */
+/** JUnit XML: a suite per scenario, a case per check. */
 import { type JunitCase, junitXml } from '../../formats/junit.js'
 import type { CheckReport, Report, ScenarioReport } from '../report.js'
 import { detailsInWords, isToBlame } from '../words.js'

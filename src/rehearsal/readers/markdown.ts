@@ -1,4 +1,4 @@
-/** Markdown of a rehearsal, for the summary of a CI step or a comment on a pull request. */
+/** Markdown for a CI summary or a pull request comment. */
 import { code, markdownTable, plain } from '../../formats/markdown.js'
 import type { CheckReport, Report, ScenarioReport } from '../report.js'
 import { detailsInWords, herdInWords, idsWith } from '../words.js'

@@ -1,13 +1,13 @@
-/** The card of a rehearsal for a terminal or a log: what was seen of each scenario, and what it comes to. */
+/** Text for a terminal or log. */
 import { columns } from '../../core/columns.js'
 import { wrapped } from '../../core/wrapped.js'
 import type { CheckReport, Report, ScenarioReport, Verdict } from '../report.js'
 import { detailsInWords, herdInWords, idsWith } from '../words.js'
 
 export interface TextOptions {
-  /** Columns; 100 when left out. */
+  /** Columns; 100 by default. */
   readonly width?: number
-  /** Whether to colour what it comes to; no when left out. */
+  /** Off by default. */
   readonly colours?: boolean
 }
 
@@ -87,7 +87,6 @@ function linesOf(check: CheckReport, idWidth: number, width: number, paint: Pain
   const [mark, colour] = MARKS[verdict]
   const head = `  ${paint(mark.padEnd(MARK_WIDTH), colour)}  ${level.padEnd(LEVEL_WIDTH)}  ${id.padEnd(idWidth)}  `
   const indent = 2 + MARK_WIDTH + 2 + LEVEL_WIDTH + 2 + idWidth + 2
-  // What is good needs no more words than what was seen.
   const more = verdict === 'pass' ? '' : ` (${detailsInWords(check, MOST_EVIDENCE)})`
   const narrow = width - indent < LEAST_WIDTH
   const lines = wrapped(`${because}${more}`, narrow ? width - 6 : width - indent)

@@ -1,9 +1,29 @@
-/** What two endpoints tell of a market. */
+/** Rows of markets and GLVs, as in their lists and `info` endpoints. */
 import * as z from 'zod'
-import type { Market } from '../catalogue/types.js'
+import type { Glv, Market } from '../catalogue/types.js'
 import { address, keyAddress, name } from './values.js'
 
-/** The seven keys of a market; `listingDate` is left out where it is not known. */
+/** `listingDate` is omitted if unknown. */
+export const glvKeys = () => ({
+  name,
+  glvToken: keyAddress,
+  longToken: address,
+  shortToken: address,
+  isListed: z.boolean(),
+  listingDate: z.iso.datetime().optional(),
+})
+
+export function renderGlv({ name, glvToken, longToken, shortToken, isListed, listingDate }: Glv) {
+  return {
+    name,
+    glvToken,
+    longToken,
+    shortToken,
+    isListed,
+    ...(listingDate !== undefined && { listingDate }),
+  }
+}
+
 export const marketKeys = () => ({
   name,
   marketToken: keyAddress,
