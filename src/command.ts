@@ -1,10 +1,9 @@
-/** The command line of a server that shows what a session shows. */
 import type { Repeated, Repetition } from './control/repeated.js'
 import { fractionDigits } from './core/decimal.js'
 import { flagOf, OPTIONS, type Option, type OptionName } from './options.js'
 import type { Settings } from './settings.js'
 
-/** What holds for all sessions of a server, and changes what clients see. */
+/** Settings of the whole server that change what clients see. */
 const OF_THE_SERVER = [
   'priceFormat',
   'cache',
@@ -14,7 +13,7 @@ const OF_THE_SERVER = [
   'quietHeaders',
 ] as const satisfies readonly OptionName[]
 
-/** What differs from the defaults, quoted for a POSIX shell. */
+/** Only what differs from the defaults, quoted for a POSIX shell. */
 export function commandFor(settings: Settings): (repeated: Repeated) => Repetition {
   const common = [
     ...OF_THE_SERVER.flatMap((name) => flagsFor(name, settings[name])),
@@ -39,7 +38,7 @@ export function commandFor(settings: Settings): (repeated: Repeated) => Repetiti
   }
 }
 
-/** Nothing for a default, unless `isSaid`: a scenario says something else of it otherwise. */
+/** Empty for a default, unless `isSaid`: the scenario would override it otherwise. */
 function flagsFor(name: OptionName, value: unknown, isSaid = false): string[] {
   const { fallback, argument } = OPTIONS[name] as Option<unknown>
   if (!isSaid && String(value) === fallback) return []
@@ -49,7 +48,7 @@ function flagsFor(name: OptionName, value: unknown, isSaid = false): string[] {
 function paceOf({ mode, rate }: Repeated['clock']): string {
   if (mode === 'frozen') return mode
   if (rate === 1) return 'real'
-  // Plain decimals, as the command line has no exponents.
+  // The command line takes no exponents.
   return `${rate.toFixed(Math.min(100, fractionDigits(rate)))}x`
 }
 

@@ -1,4 +1,4 @@
-/** The package from code: start a simulator, or have it as an Express app. */
+/** The public API of the package. */
 
 export type { BaseUrls } from './catalogue/base-urls.js'
 export type { BaseName, NetworkName } from './catalogue/names.js'

@@ -1,4 +1,3 @@
-/** What the settings name, loaded: catalogue, signers, scenario. */
 import { readFile } from 'node:fs/promises'
 import { loadCatalogue } from './catalogue/load.js'
 import type { Catalogue, Signer } from './catalogue/types.js'
@@ -11,13 +10,13 @@ import type { ScenarioPrices } from './scenario/prices.js'
 import type { Scenario } from './scenario/schema.js'
 import { overridesOf, type Settings } from './settings.js'
 
-/** The built-in catalogue with what the settings and `more` lay over it; rejects with a UserError. */
+/** The built-in catalogue overlaid by the files of the settings and by `more`; rejects with a UserError. */
 export async function catalogueFor(
   { catalogue: files, extraTokens, seed }: Pick<Settings, 'catalogue' | 'extraTokens' | 'seed'>,
   more: readonly OverlaySource[] = [],
 ): Promise<Catalogue> {
   const sources = [...files, ...more]
-  // Most servers have no files of their own, and start without the code that reads them.
+  // Most servers have no catalogue files, and start without the code that reads them.
   const catalogue =
     sources.length === 0 ? loadCatalogue() : await (await import('./overlay/load.js')).loadOverlays(sources)
   if (extraTokens === 0) return catalogue
@@ -29,7 +28,7 @@ export async function catalogueFor(
   return withExtraTokens(catalogue, extraTokens, seed, syntheticTokenAddress)
 }
 
-/** Who signs on all networks, where somebody brings a key; rejects with a UserError for one that cannot be used. */
+/** The signer of all networks, where a key is given; rejects with a UserError for an unusable key. */
 export async function signerFor({ signerKey }: Settings): Promise<Signer | undefined> {
   if (signerKey === undefined) return undefined
   requireWebAssembly()
@@ -37,7 +36,7 @@ export async function signerFor({ signerKey }: Settings): Promise<Signer | undef
   return signerOfKey(signerKey)
 }
 
-/** The token that control calls must carry, typed or from its file; rejects with a UserError for one that cannot be used. */
+/** The control token, typed or from its file; rejects with a UserError for an unusable one. */
 export async function controlTokenFor(settings: Settings): Promise<string | undefined> {
   const { controlToken, controlTokenFile: path } = settings
   if (path === undefined) return controlToken
@@ -51,25 +50,24 @@ export async function controlTokenFor(settings: Settings): Promise<string | unde
   try {
     return parseToken(text.trim())
   } catch (error) {
-    // What stands in the file is not shown.
+    // The content of the file is never shown.
     throw error instanceof Unreadable ? cannot(path, error.message) : error
   }
 }
 
-/** Reads something that is no file of the settings; rejects with a UserError. */
 type Load<Value> = (catalogue: Catalogue) => Promise<Value>
 
-/** What code gives beside the settings. */
+/** Inputs from code, in addition to the settings. */
 export interface GivenInCode {
   readonly scenario?: Load<Scenario> | undefined
   readonly prices?: Load<ScenarioPrices> | undefined
-  /** Composed already: nothing is laid over it. */
+  /** Final: nothing is laid over it. */
   readonly catalogue?: Catalogue | undefined
   /** Laid over the files of the settings. */
   readonly catalogues?: readonly OverlaySource[] | undefined
 }
 
-/** The scenario of the settings, as far as they leave seed and clock to it. */
+/** The scenario, without the fields that the settings override. */
 export async function scenarioFor(
   settings: Settings,
   catalogue: Catalogue,

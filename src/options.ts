@@ -1,6 +1,6 @@
 /**
- * Every setting of the simulator with its default: the only place where defaults live. The command line, the environment,
- * the README's table and the programmatic interface all read this list.
+ * All settings of the simulator, and their only defaults. The command line, the environment, the README's table and the
+ * API in code read this list.
  */
 import {
   parseClock,
@@ -22,25 +22,21 @@ export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 export const CACHES = ['documented', 'off'] as const
 
-/** Where a frozen clock stands when nothing else is said. */
+/** Default instant of a frozen clock. */
 export const FROZEN_AT = '2026-01-01T00:00:00Z'
 
 export interface Option<Value> {
-  /** What stands behind the flag; none for a switch. */
+  /** Left out for a switch. */
   readonly argument?: string
   readonly about: string
-  /** May be given several times; the environment has them one behind the other, as PATH has its folders. */
+  /** May be repeated; an environment variable separates values as PATH does. */
   readonly several?: true
-  /** As it would be typed; undefined where there is no default. */
+  /** The default, as it would be typed. */
   readonly fallback?: string
   parse(text: string): Value
 }
 
 const option = <Value>(option: Option<Value>): Option<Value> => option
-const severalOption = <Value>(option: Omit<Option<Value>, 'several'>) => ({
-  ...option,
-  several: true as const,
-})
 const toggle = (about: string): Option<boolean> => ({
   about,
   fallback: 'false',
@@ -83,12 +79,13 @@ export const OPTIONS = {
       'what goes wrong and when: a file, YAML or JSON, or a name of the library; its seed, clock and dialect count where none is given here',
     parse: parsePath,
   }),
-  catalogue: severalOption({
+  catalogue: {
     argument: '<file>',
     about:
       'networks, tokens and markets besides or instead of the built-in ones, YAML or JSON; as often as wanted',
+    several: true,
     parse: parsePath,
-  }),
+  },
   watch: toggle(
     'load the scenario again whenever its file changes, or one of recorded candles that it names',
   ),

@@ -1,4 +1,3 @@
-/** Settings: what was typed, the environment and the defaults of `options.ts` in one, and what follows from them. */
 import { delimiter } from 'node:path'
 import type { ClockSetting } from './clock/clock.js'
 import { UserError } from './core/errors.js'
@@ -7,10 +6,8 @@ import { FROZEN_AT, flagOf, OPTIONS, type Option, type OptionName, variableOf } 
 import type { Overrides } from './scenario/overrides.js'
 import type { Scenario } from './scenario/schema.js'
 
-/** Those that have no default. */
 type Optional = 'at' | 'scenario' | 'store' | 'storeCa' | 'controlToken' | 'controlTokenFile' | 'signerKey'
 
-/** All settings, parsed. */
 export type Settings = {
   readonly [K in OptionName]: (typeof OPTIONS)[K] extends Option<infer V>
     ? (typeof OPTIONS)[K] extends { readonly several: true }
@@ -18,14 +15,11 @@ export type Settings = {
       : V | (K extends Optional ? undefined : never)
     : never
 } & {
-  /** Those that were typed or inherited; the others are defaults. */
+  /** Options from flags or the environment; the others are defaults. */
   readonly given: ReadonlySet<OptionName>
 }
 
-/**
- * Settings from what was typed, then the environment, then the defaults; a UserError for the first that is wrong, which
- * calls what was typed as `nameOf` does.
- */
+/** Resolves flags over environment over defaults; throws a UserError for the first bad value, naming a flag by `nameOf`. */
 export function readSettings(
   typed: Readonly<Partial<Record<OptionName, string | readonly string[]>>>,
   environment: Readonly<Record<string, string | undefined>>,
@@ -46,7 +40,6 @@ export function readSettings(
   return { ...Object.fromEntries(settings), given } as Settings
 }
 
-/** Makes a UserError of what could not be read, naming where it stood. */
 export function named<Value>(source: string, parse: () => Value): Value {
   try {
     return parse()
@@ -57,7 +50,7 @@ export function named<Value>(source: string, parse: () => Value): Value {
   }
 }
 
-/** The clock that the settings ask for; what a scenario says of it comes first. */
+/** The initial clock; fields of a scenario override the settings. */
 export function clockSettingOf(
   settings: Pick<Settings, 'clock' | 'at'>,
   scenario: Scenario['clock'] = {},
@@ -67,7 +60,7 @@ export function clockSettingOf(
   return { mode, rate: scenario.rate ?? settings.clock.rate, ...(atMs !== undefined && { atMs }) }
 }
 
-/** What of a scenario does not count, as it is given. */
+/** Scenario fields overridden by settings. */
 export function overridesOf({ given }: Settings): Overrides {
   return {
     seed: given.has('seed'),

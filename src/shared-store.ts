@@ -1,4 +1,3 @@
-/** The store that the settings name, opened: what makes one of many replicas of this process. */
 import { createHash } from 'node:crypto'
 import type { Catalogue, Signer } from './catalogue/types.js'
 import { ALGORITHM, VERSION } from './core/version.js'
@@ -6,14 +5,13 @@ import type { Scenario } from './scenario/schema.js'
 import type { Settings } from './settings.js'
 import type { Store, StoreOptions } from './store/open.js'
 
-/** What the settings name, loaded. */
 interface Loaded {
   readonly catalogue: Catalogue
   readonly signer: Signer | undefined
   readonly scenario: Scenario | undefined
 }
 
-/** Undefined where there is none; rejects with a UserError for one that cannot be used. */
+/** Undefined without a store; rejects with a UserError for an unusable one. */
 export async function storeFor(
   settings: Settings,
   loaded: Loaded,
@@ -21,13 +19,13 @@ export async function storeFor(
 ): Promise<Store | undefined> {
   const { store: url, storePrefix: prefix, storeCa: ca } = settings
   if (url === undefined) return undefined
-  // Nothing of it is loaded where there is no store.
+  // Loaded only where there is a store.
   const { openStore } = await import('./store/open.js')
   const how = howStarted(settings, loaded)
   return openStore({ url, ca, prefix, version: VERSION, how, isWatched: settings.watch, ...parts })
 }
 
-/** All that replies depend on, as replicas compare it. */
+/** All settings that replies depend on: replicas must agree on them. */
 function howStarted(settings: Settings, { catalogue, signer, scenario }: Loaded) {
   const { seed, clock, at, dialect, priceFormat, cache, splitPorts, extraTokens } = settings
   const named = {
@@ -50,7 +48,6 @@ function howStarted(settings: Settings, { catalogue, signer, scenario }: Loaded)
   )
 }
 
-/** The same for values that say the same. */
 export function digestOf(value: unknown): string {
   const text = JSON.stringify(value ?? null, (_key, item: unknown) =>
     item instanceof Map ? [...item] : typeof item === 'bigint' ? String(item) : item,

@@ -1,4 +1,4 @@
-/** Puts the simulator together: catalogue, worlds and clock into sessions, sessions behind an app, the app on a port. */
+/** Assembles the simulator: catalogue, worlds and clock into sessions, sessions behind an app, the app on a port. */
 import { type BaseUrls, baseUrlsAt } from './catalogue/base-urls.js'
 import type { BaseAddress } from './catalogue/bases.js'
 import { nextTurn } from './clock/timers.js'
@@ -27,22 +27,20 @@ import { storeFor } from './shared-store.js'
 import type { Store } from './store/open.js'
 import { createWorldsBySeed } from './world/worlds.js'
 
-/** For what all sessions of a process have been answered, and the finished candles that answers are made of. */
+/** Shared by the answers of all sessions and the candles in them. */
 export const ANSWER_CACHE_BYTES = 32 << 20
 
-/** Told of errors of our own while answering. */
 export type OnBug = (error: unknown) => void
 
-/** Told of every request, as it comes and when it is over. */
 export interface RequestListeners {
   readonly onArrival?: OnArrival
   readonly onEnd?: OnEnd
 }
 
 export interface StoreHooks {
-  /** Told of what is not as it should be with the store, which nobody here did wrong. */
+  /** Reports problems with the store, and their remedies. */
   readonly onTrouble?: (error: unknown) => void
-  /** How long others wait for this replica when it says nothing; as they do by themselves when left out. */
+  /** How long other replicas wait for this one when it is silent. */
   readonly leaseMs?: number | undefined
 }
 
@@ -53,32 +51,29 @@ const throwBug: OnBug = (error) => {
 }
 
 export interface Simulator {
-  /** The server's own session. */
   readonly session: Session
   readonly sessions: Sessions
   readonly app: Listener
-  /** What the app was made with, for requests that come another way. */
+  /** The context of the app, for requests that bypass HTTP. */
   readonly context: HttpContext
-  /** What the control API is driven by; undefined where there is none. */
+  /** Undefined without the control API. */
   readonly control: ControlSettings | undefined
   readonly instanceId: string
-  /** What it shares with other replicas, where it has a store. */
   readonly store: Store | undefined
   /** The address that signs each network's prices. */
   readonly signers: Readonly<Record<string, string>>
 }
 
 export interface RunningSimulator extends Simulator {
-  /** Such as `http://127.0.0.1:8650`. */
   readonly url: string
   readonly baseUrls: BaseUrls
   /** Ends every session and connection and frees the port. */
   stop(): Promise<void>
-  /** Says that it is not ready, answers what was begun, lets go of what is held, and stops: within ten seconds. */
+  /** Reports not ready, answers pending requests, frees held ones, and stops, within 10 s. */
   drain(): Promise<void>
 }
 
-/** A simulator without a port; a scenario of the settings comes before one of `given`. */
+/** A simulator without a port; a scenario of the settings overrides one of `given`. */
 export async function createSimulator(
   settings: Settings,
   onBug: OnBug = throwBug,
@@ -95,16 +90,8 @@ export async function createSimulator(
   const instanceId = newInstanceId()
   const journals = (departures?: Departures) =>
     createJournalParts(metrics, { onEnd, ...(departures && { departures }) })
-  const store = await storeFor(
-    settings,
-    { catalogue, signer, scenario },
-    {
-      replica: instanceId,
-      journals,
-      onTrouble,
-      leaseMs,
-    },
-  )
+  const loaded = { catalogue, signer, scenario }
+  const store = await storeFor(settings, loaded, { replica: instanceId, journals, onTrouble, leaseMs })
   const sessions = createSessions(
     {
       catalogue,
@@ -126,11 +113,22 @@ export async function createSimulator(
     },
   )
   await store?.join(sessions)
-  const token = await controlTokenFor(settings)
   const portBases = new Map<number, BaseAddress>()
-  const control = settings.noControl
+  const token = await controlTokenFor(settings)
+  const control: ControlSettings | undefined = settings.noControl
     ? undefined
-    : controlSettings(settings, token, { sessions, instanceId, portBases })
+    : {
+        sessions,
+        instanceId,
+        portBases,
+        token,
+        isPublic: !isLoopback(settings.host),
+        guesses: createGuesses(),
+        watchers: createWatchers(),
+        commandFor: commandFor(settings),
+        version: VERSION,
+        algorithm: ALGORITHM,
+      }
   const context: HttpContext = {
     sessions,
     metrics,
@@ -177,7 +175,7 @@ export async function startSimulator(
     for (const { waits } of [sessions.root, ...sessions.list()]) waits.free()
   }
   const stop = async () => {
-    // Who watches is told so, before the connection ends.
+    // Watchers are notified before their connections end.
     if (control?.watchers.stop()) await nextTurn()
     sessions.endAll()
     await Promise.all([main.close(), basePorts?.close()])
@@ -196,7 +194,7 @@ export async function startSimulator(
   }
 }
 
-/** A port for each base address; without all of them the main one is closed, too. */
+/** Opens a port for each base address; closes the main one where that fails. */
 async function serveOnBasePorts(
   { session, context, app }: Simulator,
   { port }: Settings,
@@ -213,24 +211,7 @@ async function serveOnBasePorts(
   }
 }
 
-function controlSettings(
-  settings: Settings,
-  token: string | undefined,
-  driven: Pick<ControlSettings, 'sessions' | 'instanceId' | 'portBases'>,
-): ControlSettings {
-  return {
-    ...driven,
-    token,
-    isPublic: !isLoopback(settings.host),
-    guesses: createGuesses(),
-    watchers: createWatchers(),
-    commandFor: commandFor(settings),
-    version: VERSION,
-    algorithm: ALGORITHM,
-  }
-}
-
-/** Names may lead anywhere, whatever they begin with. */
+/** Other names may resolve to any address. */
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 }

@@ -1,19 +1,18 @@
-/** When somebody who watches a session is to look at it again. */
 import { pause } from '../clock/timers.js'
 import type { Session } from '../session/session.js'
 import type { Watchers } from './watchers.js'
 
 export interface Alarm {
-  /** Whether the session has ended, the server stops, or who watches has gone. */
+  /** Whether the session has ended, the server stops, or the watcher is gone. */
   readonly hasEnded: boolean
-  /** Whether its clock or scenario was changed since this was asked the last time. */
+  /** Whether clock or scenario changed since the last call. */
   wasChanged(): boolean
-  /** Waits so many real ms, less where something changes or ends meanwhile. */
+  /** Waits `ms` of real time, or until something changes or ends. */
   pause(ms: number): Promise<void>
   callOff(): void
 }
 
-/** Changes come in flocks: so long is waited for the rest of one. */
+/** Debounces changes. */
 const FLOCK_MS = 100
 
 export function createAlarm(session: Session, watchers: Watchers, gone: AbortSignal): Alarm {

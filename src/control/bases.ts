@@ -1,4 +1,4 @@
-/** What a request to each base address would get if it came now, and how busy each is. */
+/** The forecast for a request to each base address, and its traffic. */
 import * as z from 'zod'
 import type { BaseAddress } from '../catalogue/bases.js'
 import { OUTCOME_CLASSES } from '../core/outcome-class.js'
@@ -39,17 +39,16 @@ export const basesReply = z.strictObject({
 
 type Fate = z.output<typeof fate>
 
-/** Of a server, as far as addresses go. */
-export interface Ported {
+/** A part of `Controlled`. */
+interface Server {
   readonly sessions: { readonly root: Session }
-  /** The ports that base addresses of the server's own session have of their own. */
   readonly portBases: ReadonlyMap<number, BaseAddress>
 }
 
-/** `origin` is where the server is for whoever asks. */
+/** `origin` is the server's address as the caller knows it. */
 export function basesOf(
   session: Session,
-  { sessions, portBases }: Ported,
+  { sessions, portBases }: Server,
   origin: string,
 ): z.output<typeof basesReply> {
   const trafficAt = session.journal.traffic()
@@ -77,14 +76,12 @@ export function basesOf(
   }
 }
 
-/** Which rule keeps connections to the port of a base address from being made. */
 function closedNow(session: Session): (address: BaseAddress) => string | undefined {
   const { scenario: run } = session
   const ports = closedPortsOf(run?.scenario)
   return (address) => run && ports.closedBy(address, session.nowMs() - run.loadedAtMs)
 }
 
-/** The fate of a plain question of now, with all that it must say. */
 function fateOf(session: Session, { network, base }: BaseAddress, endpoint: Endpoint): Fate {
   const { id, path } = endpoint
   const request = {

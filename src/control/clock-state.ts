@@ -1,4 +1,3 @@
-/** What one may say of a clock, and what is told of it. */
 import * as z from 'zod'
 import { CLOCK_MODES, type Clock } from '../clock/clock.js'
 import { ControlError } from '../core/errors.js'
@@ -25,10 +24,7 @@ export const clockChange = z.strictObject({
   at: instant.optional(),
 })
 
-/**
- * Moves a clock forward.
- * @throws ControlError where that would lead beyond 2100.
- */
+/** @throws ControlError where that would lead beyond 2100. */
 export function advanceClock(clock: Clock, byMs: number): void {
   requireBefore2100(clock.nowMs() + byMs)
   clock.advance(byMs)

@@ -82,7 +82,7 @@ export const healthCall = defineCall({
 function nowhereIn({ journal }: Session) {
   const filter = { outcome: 'nowhere' }
   const count = journal.count(filter)
-  // Asked every second by some: the entries are looked through only where there is something to find.
+  // Some clients poll this every second: entries are searched only where one matches.
   const [last] = count === 0 ? [] : journal.entries(filter, 0, 1)
   return { count, last: last === undefined ? null : `${last.method} ${last.url}` }
 }

@@ -1,4 +1,4 @@
-/** What is told of a request. */
+/** A journal entry in replies. */
 import * as z from 'zod'
 import { OUTCOME_CLASSES } from '../core/outcome-class.js'
 import { base, network } from '../scenario/values.js'

@@ -1,4 +1,4 @@
-/** The calls of the control API, in the order in which documentation shows them. */
+/** The calls of the control API, in the order of the documentation. */
 import { clockCalls, healthCall } from './clock.js'
 import type { AnyCall } from './define.js'
 import { journalCalls } from './journal.js'

@@ -1,4 +1,3 @@
-/** The journal for whoever reads on: what is new since they looked. */
 import * as z from 'zod'
 import { ControlError } from '../core/errors.js'
 import type { Mark } from '../journal/changes.js'
@@ -21,7 +20,7 @@ export const changesReply = z
   })
   .meta({ tsName: 'JournalChange' })
 
-/** What came or changed in a session's journal since a mark; the newest entries where there is none. */
+/** Entries added or changed since a mark; the newest without one. */
 export function journalChanges(
   { journal }: Session,
   since: Mark | undefined,
@@ -32,7 +31,6 @@ export function journalChanges(
   return { mark, cursor: [epoch, revision, n].join('.'), entries: [...entries], missed, reset }
 }
 
-/** The mark that a cursor stands for. */
 export function markOf(cursor: string): Mark {
   const [, epoch, ...parts] = /^(.+)\.(\d{1,15})\.(\d{1,15})$/.exec(cursor) ?? []
   if (epoch === undefined)

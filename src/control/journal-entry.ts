@@ -1,4 +1,4 @@
-/** One request, and why each rule fired on it or not. */
+/** One request, and why each rule fired or not. */
 import * as z from 'zod'
 import { ControlError } from '../core/errors.js'
 import { searchOf } from '../exchange/locate.js'
@@ -33,7 +33,6 @@ export const reasonedReply = z
   })
   .meta({ tsName: 'EntryDetail' })
 
-/** An entry with the reasons of its rules. */
 export function reasonsOf(session: Session, n: number): z.output<typeof reasonedReply> {
   const since: Line[] = []
   for (const line of session.journal.newestFirst()) {
@@ -56,7 +55,7 @@ function rulesThen(run: RulesRun, line: Line, since: readonly Line[]) {
   return whyThen(run, toRequest(line), ofRun.map(toRequest))
 }
 
-/** What a rule can go by, as far as it was kept. */
+/** The kept part of what rules match. */
 function toRequest({ kind, url, urlLength, atMs, headers = {} }: Line): PastRequest {
   const { network, base, endpoint, method, rule } = kind
   return {

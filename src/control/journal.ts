@@ -41,7 +41,6 @@ export const match = z.strictObject({
   preflights: z.boolean().optional(),
 })
 
-/** Without the keys that were not given. */
 const toFilter = (given: z.output<typeof match>): JournalFilter =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 
@@ -62,12 +61,11 @@ const limit = whole(1, MOST_LINES)
   .optional()
   .meta({ description: `${USUAL_LIMIT} when left out` })
 
-/** Resolves with false once the signal says so. */
 function aborted(signal: AbortSignal): Promise<false> {
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(false), { once: true }))
 }
 
-/** The newest `limit` of `all`, which has one more where there are more. */
+/** The newest `limit` of `all`, and a hint where there are more. */
 const newest = <Item>(all: readonly Item[], limit: number, hint: string) => ({
   items: all.slice(-limit),
   more: all.length > limit ? { more: hint } : {},
@@ -114,15 +112,9 @@ export const journalCalls = [
     reads: ['journal'],
     query: z.strictObject({
       cursor: z.string().max(200).optional(),
-      limit: z.coerce
-        .number()
-        .int()
-        .min(1)
-        .max(MOST_LINES)
+      limit: whole(1, MOST_LINES)
         .optional()
-        .meta({
-          description: `${USUAL_CHANGES} when left out`,
-        }),
+        .meta({ description: `${USUAL_CHANGES} when left out` }),
     }),
     reply: changesReply,
     run({ session, query: { cursor, limit = USUAL_CHANGES } }) {
@@ -183,7 +175,7 @@ export const journalCalls = [
       const callOff = control.watchers.onStop(() => stopping.abort())
       const signals = [gone, AbortSignal.timeout(timeout), stopping.signal]
       const waiting = session.journal.waitFor(filter, count, ...signals).finally(callOff)
-      // What others have is no matter any more.
+      // While stopping, the counts of other replicas no longer matter.
       const reached = await Promise.race([waiting, aborted(stopping.signal)])
       const seen = session.journal.count(filter)
       if (reached) return { count: seen }

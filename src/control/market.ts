@@ -1,4 +1,4 @@
-/** The market as it truly is, whatever a scenario does to replies: no fault and no cache window has a hand in it. */
+/** The true market, unaffected by faults and cache windows. */
 import * as z from 'zod'
 import type { Token } from '../catalogue/types.js'
 import { fixedDecimal } from '../core/decimal.js'
@@ -44,7 +44,6 @@ export const candlesReply = z
   })
   .meta({ tsName: 'Candles' })
 
-/** One of the markets of a session that can be looked at. */
 export interface Looked {
   readonly network: string
   readonly symbol: string
@@ -69,7 +68,7 @@ export function assetsOf(session: Session, name = firstNetwork(session)): z.outp
   }
 }
 
-/** The newest candles that begin before an instant, oldest first; as of now where that is left out or later. */
+/** The newest candles that begin before an instant, oldest first; as of now at the latest. */
 export function candlesOf(
   session: Session,
   { network, symbol, period }: Looked,
@@ -81,7 +80,7 @@ export function candlesOf(
     .world(network)
     .pricesOf(pricedToken(session.world(network), symbol))
   const unit = 10 ** priceDecimals
-  // The second before is the last of the candle that ends there.
+  // The last second of the candle that ends there.
   const seconds = PERIOD_SECONDS[period]
   const second = Math.min(Math.floor(nowMs / 1000), Math.ceil(beforeSeconds / seconds) * seconds - 1)
   const { firstStart, count, open, high, low, close } = prices.candles(period, second, limit)
@@ -98,7 +97,7 @@ export function candlesOf(
   }
 }
 
-/** The candle that runs, the one before it as it ended, and the price of the running second; null where there is none, at the edge of time. */
+/** The running candle, its predecessor, and the current price; null at the edge of time. */
 export function runningOf(session: Session, looked: Looked) {
   const { candles, decimals } = candlesOf(session, looked, 2)
   const token = pricedToken(session.world(looked.network), looked.symbol)
@@ -115,7 +114,7 @@ export function runningOf(session: Session, looked: Looked) {
 
 type Looking = { readonly [K in keyof Looked]?: Looked[K] | undefined }
 
-/** What is looked at where little or nothing is said: ETH or BTC where there is one. */
+/** Fills in defaults: the first network with prices, and ETH or BTC where it has one. */
 export function lookedAt(session: Session, { network, symbol, period }: Looking): Looked {
   const name = network ?? firstNetwork(session)
   const world = session.world(name)
@@ -128,7 +127,6 @@ export function lookedAt(session: Session, { network, symbol, period }: Looking)
   }
 }
 
-/** The first that has something to look at. */
 function firstNetwork({ catalogue: { bases, networks } }: Session): string {
   const hasPrices = (name: string) => networks[name].tokens.some(({ priced }) => priced)
   return bases.networks.find(hasPrices) ?? bases.networks[0]
@@ -146,7 +144,7 @@ function pricedToken(world: World, symbol: string): Token {
   )
 }
 
-/** Full price strings are USD x 10^(30 - decimals); quanta have as many digits as the price has decimals. */
+/** Full price strings are USD x 10^(30 - decimals); quanta have the decimals of the price. */
 function priceOf({ token: { priceDecimals, oracleDecimals }, min, median, max }: Quote) {
   const inUsd = (text: string) => fixedDecimal(text.slice(0, text.length - oracleDecimals), priceDecimals)
   return { min: inUsd(min), median: inUsd(median), max: inUsd(max) }

@@ -1,9 +1,8 @@
-/** Names of networks and base addresses that a call may be given: only the session's catalogue knows which there are. */
 import type { Bases } from '../catalogue/bases.js'
 import { unknownPlaces } from '../scenario/places.js'
 import { describeIssue } from '../scenario/read/issues.js'
 
-/** What is wrong with `network` and `base` of a query or body, or of its `match`; nothing where they are known. */
+/** Problems with `network` and `base` of a query or body, or of its `match`. */
 export function placeProblems(given: unknown, bases: Bases): string[] {
   if (typeof given !== 'object' || given === null) return []
   const { match } = given as { readonly match?: unknown }

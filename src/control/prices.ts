@@ -11,14 +11,10 @@ export const priceChange = z.strictObject({
   over: over.optional(),
 })
 
-/** Each costs a little with every price that is asked for. */
+/** Each slows down every price a little. */
 const MOST_PRICES = 1000
 
-/**
- * Leads the market to a price, from the running second on: what was told of that second before may differ.
- * @returns the asset's name, and the instants from and at which it goes there.
- * @throws ControlError for an asset or a price that there cannot be.
- */
+/** Leads the market to a price from the running second on, whose earlier replies may differ. Throws a ControlError. */
 export function setPrice(session: Session, { asset: word, price, over = 0 }: z.output<typeof priceChange>) {
   const { catalogue } = session
   const asset = assetNamed(word, catalogue)

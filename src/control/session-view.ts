@@ -1,4 +1,4 @@
-/** What a session is, in one answer: for whoever sits in front of it. */
+/** The summary of a session, with a command that reproduces it. */
 import * as z from 'zod'
 import { formatDuration } from '../core/duration.js'
 import { DIALECTS } from '../endpoints/define.js'
@@ -39,28 +39,27 @@ export type SessionView = z.output<typeof sessionViewReply>
 
 const UNNAMED = 'unnamed'
 
-/** What it takes to tell of a session. */
-export interface Told {
+/** A part of `Controlled`. */
+interface Server {
   readonly sessions: Pick<Sessions, 'root' | 'state'>
-  /** The command line of a server that shows the same. */
   readonly commandFor: (repeated: Repeated) => Repetition
 }
 
-export async function sessionView(session: Session, told: Told): Promise<SessionView> {
+export async function sessionView(session: Session, server: Server): Promise<SessionView> {
   const { journal, dialect, seed, clock } = session
   const scenario = session.scenario?.scenario
   const { stopped } = session
-  const { command, notes, files } = await repetitionOf(session, told)
+  const { command, notes, files } = await repetitionOf(session, server)
   return {
-    id: session === told.sessions.root ? null : session.id,
+    id: session === server.sessions.root ? null : session.id,
     seed,
     dialect,
     scenario: scenario === undefined ? null : nameOf(scenario),
     stopped: stopped === undefined ? null : nameOf(stopped),
-    catalogue: hasOwnCatalogue(session, told) ? 'own' : 'server',
+    catalogue: hasOwnCatalogue(session, server) ? 'own' : 'server',
     clock: clockState(clock),
     requests: journal.count(),
-    held: told.sessions.state.heldOf(session),
+    held: server.sessions.state.heldOf(session),
     command,
     files,
     notes,
@@ -71,16 +70,16 @@ function nameOf({ name, written }: Scenario): string {
   return name ?? written?.library ?? UNNAMED
 }
 
-function hasOwnCatalogue({ catalogue }: Session, { sessions }: Told): boolean {
+function hasOwnCatalogue({ catalogue }: Session, { sessions }: Server): boolean {
   return catalogue !== sessions.root.catalogue
 }
 
-/** The command begins where the scenario was loaded, as its times count from there. */
-async function repetitionOf(session: Session, told: Told) {
+/** The command starts where the scenario was loaded, as its times count from there. */
+async function repetitionOf(session: Session, server: Server) {
   const { scenario: run, seed, dialect, clock } = session
   const { written } = run?.scenario ?? {}
   const file = run && (written?.library ?? fileNameOf(run.scenario))
-  const said = told.commandFor({
+  const { command, notes } = server.commandFor({
     seed,
     dialect,
     clock: clock.setting(),
@@ -90,17 +89,17 @@ async function repetitionOf(session: Session, told: Told) {
   const isOfLibrary = written?.library !== undefined
   const text = written && !isOfLibrary ? await sourceText(written) : undefined
   const files = file === undefined || isOfLibrary ? [] : [{ name: file, ...(text !== undefined && { text }) }]
-  return { command: said.command, files, notes: [...said.notes, ...notesOn(session, told, text)] }
+  return { command, files, notes: [...notes, ...notesOn(session, server, text)] }
 }
 
 function fileNameOf({ name = '' }: Scenario): string {
   const plain = name.toLowerCase().replace(/[^a-z0-9]+/g, '-')
   const file = `${plain.replace(/^-|-$/g, '').slice(0, 60) || 'scenario'}.yaml`
-  // Where the file is missing, that of the library would play without a word.
+  // If the file were missing, the library scenario of that name would be played.
   return libraryFile(file) === undefined ? file : `my-${file}`
 }
 
-/** A clock that is further than it has run since the scenario was loaded does not get there by itself. */
+/** Clock changes since the scenario was loaded, which must be repeated by hand. */
 function clockNotes({ scenario: run, clock }: Session): string[] {
   if (run === undefined) return []
   const { mode, rate } = clock.setting()
@@ -112,7 +111,7 @@ function clockNotes({ scenario: run, clock }: Session): string[] {
     ]
   if (mode === 'frozen') return laterMs === 0 ? [] : [advanceNote('stood', laterMs, 'later')]
   const ranMs = (elapsedMs - (run.loadedElapsedMs ?? Number.NEGATIVE_INFINITY)) * rate
-  // To the second: when it was loaded is told in whole ms, and no hand moves a clock by so little.
+  // Rounded to the second: the loading time is in whole ms, and no user advances a clock by less.
   const aheadMs = Math.round((nowMs - run.loadedAtMs - ranMs) / 1000) * 1000
   return aheadMs <= 0 ? [] : [advanceNote('was', aheadMs, 'further than it had run')]
 }
@@ -122,8 +121,7 @@ function advanceNote(stood: string, ms: number, where: string): string {
   return `the clock ${stood} ${by} ${where}: advance it by ${by}, by POST clock/advance {"by": "${by}"}`
 }
 
-/** What there is of a session that no command line says. */
-function notesOn(session: Session, told: Told, text = ''): string[] {
+function notesOn(session: Session, server: Server, text = ''): string[] {
   const { scenario: run, prices, givenPrices } = session
   const given = [...(run?.scenario.prices?.values() ?? [])]
   const counted = run?.all.some(({ state }) => state.matched > 0)
@@ -135,7 +133,7 @@ function notesOn(session: Session, told: Told, text = ''): string[] {
           `prices were set by hand, ${prices.length === 1 ? 'once' : `${prices.length} times`}: set them again`,
         ]),
     ...(givenPrices.size === 0 ? [] : ['the session was given prices of its own at its start']),
-    ...(hasOwnCatalogue(session, told) ? ['the session has a catalogue of its own: add --catalogue'] : []),
+    ...(hasOwnCatalogue(session, server) ? ['the session has a catalogue of its own: add --catalogue'] : []),
     ...(given.some((prices) => prices.kind === 'candles' && prices.source !== 'rows')
       ? ['the scenario names files with candles: they must lie beside it']
       : []),

@@ -65,7 +65,7 @@ export function timelineOf(session: Session): z.output<typeof timelineReply> {
       const { id, match, networks, bases, endpoints, met, ...span } = ruleSpanOf(rule, index)
       return {
         id,
-        ...told(span),
+        ...described(span),
         match,
         networks: networks ? [...networks] : null,
         bases: bases ? [...bases] : null,
@@ -78,20 +78,20 @@ export function timelineOf(session: Session): z.output<typeof timelineReply> {
     }),
     events: events.flatMap((event) => {
       const { assets, ...span } = eventSpanOf(event)
-      return (assets.length === 0 ? [null] : assets).map((asset) => ({ asset, ...told(span) }))
+      return (assets.length === 0 ? [null] : assets).map((asset) => ({ asset, ...described(span) }))
     }),
     prices: [...prices].map(([asset, given]) => ({
       asset,
-      ...told({ ...reachOf(given, run.loadedAtMs), what: givenInWords(given) }),
+      ...described({ ...reachOf(given, run.loadedAtMs), what: givenInWords(given) }),
     })),
   }
 }
 
-function told({ what, fromMs, untilMs }: Span) {
+function described({ what, fromMs, untilMs }: Span) {
   return { what, fromMs, untilMs: untilMs === Number.POSITIVE_INFINITY ? null : untilMs }
 }
 
-/** From the first price to the last: before and after them the market moves on by itself. */
+/** From the first price to the last: outside them the market moves freely. */
 function reachOf(given: GivenPrices, loadedAtMs: number): Pick<Span, 'fromMs' | 'untilMs'> {
   if (given.kind === 'points') {
     const times = given.points.map(({ atMs }) => atMs)

@@ -1,4 +1,4 @@
-/** The calls that tell somebody who sits in front of a session what there is to see, besides scenario and journal. */
+/** Calls behind the dashboard, other than scenario and journal. */
 import * as z from 'zod'
 import { network } from '../scenario/values.js'
 import { basesOf, basesReply } from './bases.js'
@@ -63,9 +63,7 @@ export const viewCalls = [
         .min(1)
         .max(MOST_CANDLES)
         .optional()
-        .meta({
-          description: `${USUAL_CANDLES} when left out`,
-        }),
+        .meta({ description: `${USUAL_CANDLES} when left out` }),
       before: z.coerce.number().int().min(0).max(1e11).optional().meta({
         description: 'Unix seconds: only candles that begin earlier',
       }),

@@ -1,4 +1,4 @@
-/** All that somebody who sits in front of a session needs to see, as it changes: one stream of events. */
+/** One stream of events with everything that the dashboard shows of a session. */
 import * as z from 'zod'
 import { startStopwatch } from '../clock/timers.js'
 import type { Mark } from '../journal/changes.js'
@@ -24,10 +24,9 @@ import { type SessionView, sessionView, sessionViewReply } from './session-view.
 import { timelineOf, timelineReply } from './timeline.js'
 import { MOST_WATCHERS } from './watchers.js'
 
-/** How often it is looked for requests, and at all else, in real ms. */
+/** Intervals of checks for requests, and for everything else, in real ms. */
 const TICK_MS = 250
 const SLOW_MS = 1000
-/** More requests a tick nobody can read. */
 const MOST_ENTRIES = 250
 const MOST_SESSIONS = 200
 const LONGEST_TEXT = 64_000
@@ -123,9 +122,9 @@ async function* watching(watched: Watched, looked: Looked): AsyncIterable<Contro
       const { revision, epoch } = session.journal.mark
       if (mark?.revision !== revision || mark.epoch !== epoch) {
         const news = journalChanges(session, mark, mark === undefined ? USUAL_CHANGES : MOST_ENTRIES)
-        const { mark: read, ...told } = news
-        if (mark === undefined || told.reset || told.missed + told.entries.length > 0)
-          yield { event: 'journal', data: JSON.stringify(told) }
+        const { mark: read, ...change } = news
+        if (mark === undefined || change.reset || change.missed + change.entries.length > 0)
+          yield { event: 'journal', data: JSON.stringify(change) }
         mark = read
       }
       await alarm.pause(TICK_MS)
@@ -134,7 +133,6 @@ async function* watching(watched: Watched, looked: Looked): AsyncIterable<Contro
     const why = over ? 'the session has ended' : 'the server stops'
     if (!gone.aborted) yield* changed('end', { why, over })
   } catch (error) {
-    // Who watches asks again, and is answered when it can be known again what there is.
     if (!(error instanceof StateLost)) throw error
     yield* changed('end', { why: error.message, over: false })
   } finally {
@@ -142,7 +140,7 @@ async function* watching(watched: Watched, looked: Looked): AsyncIterable<Contro
   }
 }
 
-/** What has changed of all that does so slowly, worked out one after the other as it is taken. */
+/** Changes of everything but the journal, computed one by one as they are consumed. */
 async function* slowEvents(
   { session, control, origin }: Watched,
   looked: Looked,
@@ -150,7 +148,7 @@ async function* slowEvents(
 ): AsyncIterable<ControlEvent> {
   yield* changed('clock', clockState(session.clock))
   const state = withoutLongTexts(await sessionView(session, control))
-  // What moves with every second or request is no change by itself.
+  // Clock, command and counts change all the time: alone they are no change.
   const { clock: _, command: __, requests, held, ...rest } = state
   yield* changed('session', state, rest)
   yield* changed('counts', { requests, held })
@@ -160,13 +158,13 @@ async function* slowEvents(
   yield* changed('market', runningOf(session, looked))
 }
 
-/** An event where what it tells is not what was told the last time; `key` says what is compared. */
-type Changes = (event: keyof typeof WATCH_EVENTS, told: unknown, key?: unknown) => ControlEvent[]
+/** An event where its data differs from the last; `key` is compared instead where given. */
+type Changes = (event: keyof typeof WATCH_EVENTS, data: unknown, key?: unknown) => ControlEvent[]
 
 function createChanges(): Changes {
   const last = new Map<string, string>()
-  return (event, told, key) => {
-    const data = JSON.stringify(told)
+  return (event, value, key) => {
+    const data = JSON.stringify(value)
     const compared = key === undefined ? data : JSON.stringify(key)
     if (last.get(event) === compared) return []
     last.set(event, compared)

@@ -1,14 +1,13 @@
-/** Who watches a server, or waits for something there. */
 import { ControlError } from '../core/errors.js'
 
 export const MOST_WATCHERS = 20
 
 export interface Watchers {
-  /** One more, until the signal is aborted; a ControlError where there are as many as may be. */
+  /** Adds a watcher until the signal is aborted; throws a ControlError at the limit. */
   enter(gone: AbortSignal): void
-  /** Is called when the server stops. Returns how to call that off. */
+  /** Calls `listener` when the server stops. Returns a function that unsubscribes. */
   onStop(listener: () => void): () => void
-  /** The server stops; returns whether there is somebody to tell. Called again it tells those who came meanwhile. */
+  /** Notifies all listeners; returns whether there are any. May be repeated for later ones. */
   stop(): boolean
 }
 

@@ -1,24 +1,23 @@
 import { getOrCreate } from './maps.js'
 
 /**
- * A cache of bytes that could be made again, within a budget. There are two generations: what is found in the older one moves to
- * the younger, and when that holds half of the limit it becomes the older, and what nobody asked for since is let go.
+ * A cache of bytes within a budget, in two generations: a hit in the old one moves to the young one. A young generation of half the
+ * limit becomes the old one, which evicts all entries that were not read since.
  */
 export interface ByteCache {
   has(owner: object, key: string | number): boolean
   find(owner: object, key: string | number): Buffer | undefined
-  /** Keeps `bytes`, which nobody may change, no longer than anything else refers to `owner`. */
+  /** Keeps immutable `bytes`, at most as long as `owner` is referenced elsewhere. */
   keep(owner: object, key: string | number, bytes: Buffer): void
-  /** What it holds at most: those of owners that are gone count until their generation is. */
+  /** An upper bound: entries of collected owners count until their generation is evicted. */
   readonly heldBytes: number
 }
 
-/** What an entry costs besides its bytes. */
 const ENTRY_BYTES = 256
 
 interface Generation {
   bytes: number
-  /** Owners are held weakly: what is kept of a world goes with it. */
+  /** Owners are held weakly: the entries of a world are collected with it. */
   readonly byOwner: WeakMap<object, Map<string | number, Buffer>>
 }
 

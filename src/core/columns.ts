@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 
-/** Rows as lines of a table: cells of a column are aligned left, lines have no trailing spaces. Colours take no width. */
+/** Lines of a table: cells are aligned left, without trailing spaces. Colours take no width. */
 export function columns(rows: readonly (readonly string[])[], indent = '  '): string[] {
   const widths = rows.reduce<number[]>(
     (most, row) => row.map((cell, column) => Math.max(most[column] ?? 0, widthOf(cell))),

@@ -1,4 +1,3 @@
-/** Errors of the control API by code: the status, the sentence of the documentation, and what to do instead. */
 type ErrorRow = readonly [status: number, about: string, hint: string]
 
 export const CONTROL_ERRORS = {

@@ -1,18 +1,17 @@
-/** Zeros as text, `count` of them: a price is scaled by writing them behind it. */
+/** A memo: zeros are appended to every price. */
+const ZEROS = Array.from({ length: 31 }, (_, count) => '0'.repeat(count))
+
 export function zeros(count: number): string {
   return ZEROS[count] ?? '0'.repeat(count)
 }
 
-/** How many decimals a number has as it is written. */
+/** The number of decimals of a number as written. */
 export function fractionDigits(value: number): number {
   const [digits, exponent = '0'] = String(value).split('e')
   return Math.max(0, (digits.split('.')[1]?.length ?? 0) - Number(exponent))
 }
 
-/** Made once: they are asked for with every price. */
-const ZEROS = Array.from({ length: 31 }, (_, count) => '0'.repeat(count))
-
-/** `quanta` x 10^-decimals, plainly written, with all its decimals: `1934.20`. A whole number: its digits, or below 10^21. */
+/** `quanta` x 10^-decimals with all decimals: `1934.20`. A number must be whole and below 10^21. */
 export function fixedDecimal(quanta: string | number, decimals: number): string {
   if (decimals === 0) return String(quanta)
   const digits = String(quanta).padStart(decimals + 1, '0')
@@ -26,7 +25,7 @@ export function plainDecimal(quanta: number, decimals: number): string {
 
 /** Beyond this, `toFixed` would write an exponent. */
 const MOST_FIXED = 1e21
-/** More are noise of a double's last bits: what is worked out by logarithms and made a year's is off by up to 1e-13 of 1. */
+/** More would be noise: values from logarithms, annualised, have a relative error of up to 1e-13. */
 const DIGITS = 12
 
 /** A number as a plain decimal of 12 places at most, without zeros at the end: `-0.0123`. */

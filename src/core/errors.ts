@@ -1,12 +1,11 @@
 import { CONTROL_ERRORS, type ControlErrorCode } from './control-errors.js'
 
-/** What a usage error ends the program with: 2 usage, 3 invalid scenario or configuration, 4 cannot bind. */
 export type UserExitCode = 2 | 3 | 4
 
 /**
- * A usage error: something that whoever runs the simulator did wrong, never part of what the simulated service answers. Its
- * message is one sentence of three parts: `what` failed, what was `seen`, and a `hint` at what to write or do instead.
- * `exitCode` is what the command line ends with: 2 usage, 3 unusable scenario or configuration, 4 cannot listen.
+ * A usage error of the person who runs the simulator, never a reply of the simulated service. Its message is one sentence
+ * of three parts: `what` failed, what was `seen`, and a `hint` at what to write or do instead.
+ * `exitCode` is that of the command line: 2 usage, 3 unusable scenario or configuration, 4 cannot listen.
  *
  * @example
  * import { startSimulator, UserError } from 'gmx-sim'
@@ -31,7 +30,7 @@ export class UserError extends Error {
   }
 }
 
-/** A refusal of a control call: the status and hint of its code, unless there is more to say. */
+/** A refusal of a control call, with the status and texts of its code by default. */
 export class ControlError extends Error {
   override readonly name = 'ControlError'
   readonly code: ControlErrorCode
@@ -51,7 +50,7 @@ export class ControlError extends Error {
   }
 }
 
-/** The reply of a process that is shutting down, in place of what it would wait for. */
+/** The reply to waiting calls while the process shuts down. */
 export function draining(): ControlError {
   return new ControlError('draining', 'this process is ending')
 }

@@ -1,9 +1,7 @@
-/** Why a file that somebody names cannot be read, and what to do about it. */
 export type FileReason = readonly [what: string, hint: string]
 
 export const NO_SUCH_FILE: FileReason = ['there is no such file', 'check the path']
 const FORBIDDEN: FileReason = ['this file may not be read', 'check its permissions']
-/** Of our own: what is there, but no file. */
 export const NOT_A_FILE = 'NOT_A_FILE'
 
 const REASONS: Readonly<Record<string, FileReason>> = {

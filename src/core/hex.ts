@@ -1,17 +1,15 @@
-/** Bytes as text, the way Ethereum writes them: `0x` and two digits a byte. */
-
+/** Bytes as Ethereum writes them: `0x` and two digits per byte. */
 export type Hex = `0x${string}`
 
 const HEX = /^0x(?:[0-9a-f]{2})*$/i
 
-/** `0x` and two lower-case digits for each byte. */
 export function toHex(bytes: Uint8Array): Hex {
   return `0x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')}`
 }
 
 /**
- * The bytes of `0x…` in upper or lower case, `length` of them where it is given.
- * @throws RangeError that says what was expected and how long the text was, not the text: it may be a key.
+ * The bytes of `0x…` in upper or lower case, exactly `length` where given.
+ * @throws RangeError without the text, which may be a key.
  */
 export function parseHex(text: string, length?: number): Uint8Array {
   const fits = length === undefined || text.length === 2 + 2 * length

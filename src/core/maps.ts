@@ -1,11 +1,9 @@
-/** Maps that are filled as they are read. */
-
 interface Keyed<Key, Value> {
   get(key: Key): Value | undefined
   set(key: Key, value: Value): unknown
 }
 
-/** The value of a key, created and kept if the map has none. */
+/** The value of a key, created if missing. */
 export function getOrCreate<Key, Value>(
   map: Keyed<Key, Value>,
   key: Key,

@@ -1,13 +1,13 @@
 /**
- * Slow noise: a quantity that drifts, as a sum of smooth curves through keyed values on ever finer grids of time. Any
- * instant costs the same, and the answer is a pure function of key and instant.
+ * Slow noise: a drifting quantity, the sum of smooth curves through keyed values on ever finer grids of time. A pure
+ * function of key and instant, in constant time.
  */
 import { Draws, type Key } from './random.js'
 
 const HOUR = 3600
 const DAY = 24 * HOUR
 
-/** Distance of the grid values in seconds, and how much of the whole each curve is. */
+/** Grid step in seconds, and weight of each curve. */
 const CURVES = [
   { seconds: 40 * DAY, share: 0.17 },
   { seconds: 9 * DAY, share: 0.17 },
@@ -15,7 +15,7 @@ const CURVES = [
   { seconds: 7 * HOUR, share: 0.06 },
   { seconds: HOUR / 2, share: 0.03 },
 ] as const
-/** The rest is a level that never moves. */
+/** Weight of a constant level. */
 const LEVEL_SHARE = 0.45
 
 const draws = new Draws()
@@ -24,14 +24,14 @@ export class SlowNoise {
   readonly #level: number
   readonly #curves: readonly Curve[]
 
-  /** `purpose`, a small integer, tells apart the quantities of one key. */
+  /** `purpose`, a small integer, distinguishes the quantities of one key. */
   constructor(key: Key, purpose: number) {
     const first = purpose * (CURVES.length + 1)
     this.#level = draws.at(key, first, 0).uniform()
     this.#curves = CURVES.map(({ seconds }, n) => new Curve(key, first + n + 1, seconds, draws.uniform()))
   }
 
-  /** The value at an instant in Unix seconds: in (0, 1), mostly near the middle. */
+  /** The value at Unix seconds: in (0, 1), mostly near the middle. */
   at(atSeconds: number): number {
     let value = LEVEL_SHARE * this.#level
     for (let n = 0; n < CURVES.length; n++) value += CURVES[n].share * this.#curves[n].at(atSeconds)
@@ -45,7 +45,7 @@ class Curve {
   readonly #stream: number
   readonly #seconds: number
   readonly #phase: number
-  /** The values on both sides of the last instant asked for: a memo, as instants often come in a row. */
+  /** A memo: the grid values around the last instant, as instants are often consecutive. */
   #index = Number.NaN
   #left = 0
   #right = 0

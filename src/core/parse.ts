@@ -1,7 +1,6 @@
-/** Text that a person typed, to a value; what cannot be read is an `Unreadable` that says what to write. */
 import type { Hex } from './hex.js'
 
-/** The text did not say what it should; whoever knows where it stood makes a UserError of it. */
+/** Unparsable text; callers that know its source turn it into a UserError. */
 export class Unreadable extends Error {
   readonly seen: string
 
@@ -30,13 +29,13 @@ export function parsePort(text: string): number {
 const UNIX_SECONDS = /^-?[0-9]{1,11}(\.[0-9]{1,3})?$/
 const ISO = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/
 
-/** The instants at which there are prices: a clock stands at none before or after. */
+/** The range of clocks and prices. */
 export const EARLIEST_MS = Date.parse('1990-01-01T00:00:00Z')
 export const LATEST_MS = Date.parse('2100-01-01T00:00:00Z')
 export const INSTANT_HINT =
   'write an instant from 1990 to 2100 such as 2026-03-01T12:00:00Z, or Unix seconds, or now'
 
-/** ISO 8601 (UTC unless it says otherwise) or Unix seconds, from 1990 to 2100, to ms since 1970; `now` as it is. */
+/** ISO 8601 (UTC by default) or Unix seconds, from 1990 to 2100, to ms since 1970; `now` as it is. */
 export function parseInstant(text: string): number | 'now' {
   if (text === 'now') return text
   const ms = UNIX_SECONDS.test(text) ? Math.round(Number(text) * 1000) : parseIso(text)
@@ -44,14 +43,13 @@ export function parseInstant(text: string): number | 'now' {
   throw new Unreadable(text, INSTANT_HINT)
 }
 
-/** NaN for what is none. */
 function parseIso(text: string): number {
   const parts = ISO.exec(text)
   const ms =
     parts === null
       ? Number.NaN
       : Date.parse(parts[2] !== undefined && parts[5] === undefined ? `${text}Z` : text)
-  // Date.parse turns 2026-02-30 into 2 March; a day that does not exist is a mistake.
+  // Date.parse turns 2026-02-30 into 2 March.
   return parts !== null && isDay(parts[1]) ? ms : Number.NaN
 }
 
@@ -71,7 +69,7 @@ export function parseClock(text: string): { readonly mode: 'real' | 'frozen'; re
   return { mode: 'real', rate: Number(rate) }
 }
 
-/** Node would take an empty host for every address of the machine. */
+/** To Node an empty host is every address of the machine. */
 export function parseHost(text: string): string {
   if (text !== '') return text
   throw new Unreadable(text, 'write an address of this machine, such as 127.0.0.1 (0.0.0.0 for all of them)')
@@ -79,7 +77,7 @@ export function parseHost(text: string): string {
 
 export function parseKey(text: string): Hex {
   if (/^0x[0-9a-fA-F]{64}$/.test(text)) return text as Hex
-  // The text may be most of a key: it is not shown.
+  // The text may be most of a key: never shown.
   throw new Unreadable(`${text.length} characters`, 'write 0x and 64 hexadecimal digits')
 }
 
@@ -96,7 +94,7 @@ export function parseToken(text: string): string {
 const STORE_HINT =
   'write redis://host:6379/0, rediss://host:6379/0 or unix:/path, with user:password@ before the host where it has them, percent-encoded'
 
-/** Where a store is; as it was written, as it may have a password in it. */
+/** Returns the text unchanged, as it may contain a password. */
 export function parseStore(text: string): string {
   if (/^unix:(\/\/)?\/[^/]/.test(text)) return text
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -119,7 +117,7 @@ function isPercentEncoded(text: string): boolean {
   }
 }
 
-/** An address that may be none: nothing of who one says to be, wherever that stands. */
+/** Hides credentials in an address, which need not be valid. */
 export function withoutCredentials(address: string): string {
   return address.replace(/^(\w+:\/\/)?.*@/s, '$1***@').replace(/[?#].*/s, '')
 }

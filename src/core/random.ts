@@ -1,10 +1,9 @@
 /**
- * All chance of the simulator. Nothing here holds state that outlives a question: a draw is a pure function
- * of the seed and of what it is for, so the order in which things are asked changes nothing.
+ * All randomness of the simulator. A draw is a pure function of seed and purpose, so the order of requests changes nothing.
  *
  *   seed + labels --seedrandom--> Key (64 bits) --mixing--> numbers by (stream, index, n)
  *
- * seedrandom derives keys (slow, well mixed, any string); a counter-based mixer draws (a few ns a number).
+ * seedrandom derives keys (slow, well mixed, any string); a counter-based mixer draws (a few ns per number).
  */
 import { randomUUID } from 'node:crypto'
 import seedrandom from 'seedrandom'
@@ -17,8 +16,8 @@ export interface Key {
 }
 
 /**
- * The key of one purpose: `keyOf(seed, 'price', 'ETH')`. Each part is written with its length, so no two lists
- * of parts share a key, and the whole is terminated, as seedrandom would read `'1'` and `'11'` alike.
+ * The key of one purpose: `keyOf(seed, 'price', 'ETH')`. Length prefixes keep lists of parts distinct; the end mark is needed
+ * as seedrandom treats `'1'` and `'11'` alike.
  */
 export function keyOf(...parts: readonly (string | number)[]): Key {
   const text = parts.map((part) => `${String(part).length}:${part}`).join('|')
@@ -26,20 +25,20 @@ export function keyOf(...parts: readonly (string | number)[]): Key {
   return { low: generator.int32() >>> 0, high: generator.int32() >>> 0 }
 }
 
-/** A name for one running simulator: the only thing that differs from run to run. */
+/** A random id, the only value that differs from run to run. */
 export function newInstanceId(): string {
   return randomUUID()
 }
 
 /**
- * A stream of draws for one place: `draws.at(key, stream, index)` and then `uniform()`, `normal()`, … as often as
- * needed. One object is reused for millions of places, so nothing is allocated on the way.
+ * A stream of draws: `draws.at(key, stream, index)`, then any number of `uniform()`, `normal()`, …
+ * One object is reused for millions of streams, without allocation.
  */
 export class Draws {
   #counter = 0
   #twist = 0
 
-  /** Goes to the start of the stream (key, stream, index); index is any integer below 2^53 in size. */
+  /** Goes to the start of a stream; `index` is any integer below 2^53 in size. */
   at(key: Key, stream: number, index: number): this {
     const upper = Math.floor(index / 0x1_0000_0000)
     const place = mix(key.low ^ Math.imul(index | 0, 0x9e3779b1) ^ Math.imul(upper, 0x27d4eb2f))
@@ -48,7 +47,6 @@ export class Draws {
     return this
   }
 
-  /** 32 random bits, unsigned. */
   bits(): number {
     this.#counter = (this.#counter + STEP) | 0
     return mix(mix(this.#counter) ^ this.#twist) >>> 0
@@ -59,15 +57,15 @@ export class Draws {
     return (this.bits() + 0.5) / 0x1_0000_0000
   }
 
-  /** Standard normal, within ±6.3: one draw through the inverse of the distribution, never a rejection. */
+  /** Standard normal, within ±6.3: one draw through the inverse of the distribution. */
   normal(): number {
     return normalOf(this.bits())
   }
 
   /**
-   * Adds to each of the first `count` of `into` the next `normal`, times `weight`. `normalOf` is written out here and in
-   * `addFirstNormals`, as a number that a function returns is mostly an object on the heap: 4 % of the CPU time of the
-   * benchmark's rows `10,000 candles of …, cold`.
+   * Adds to each of the first `count` of `into` the next `normal`, times `weight`. `normalOf` is inlined here and in
+   * `addFirstNormals`, as returned numbers are mostly boxed: 4 % of the CPU time of the benchmark's rows
+   * `10,000 candles of …, cold`.
    */
   addNormals(into: Float64Array, count: number, weight: number): void {
     let counter = this.#counter
@@ -85,7 +83,7 @@ export class Draws {
     this.#counter = counter
   }
 
-  /** Adds to `into`, from `from` on, the first `normal` of each of the streams (key, stream, index), (key, stream, index + 1), …, times `weight`. */
+  /** Adds to `into`, from `from` on, the first `normal` of the streams (key, stream, index), (…, index + 1), …, times `weight`. */
   addFirstNormals(
     into: Float64Array,
     from: number,
@@ -124,7 +122,7 @@ const BINS = 1 << BIN_BITS
 const WITHIN_MASK = (1 << (32 - BIN_BITS)) - 1
 const WITHIN_SCALE = 1 / (WITHIN_MASK + 1)
 
-/** Quantiles at the edges of equally likely bins; straight lines between them. The outermost bins are not read. */
+/** Quantiles at the edges of equally likely bins, interpolated linearly. The outermost bins are not read. */
 const NORMAL_TABLE = Float64Array.from({ length: BINS + 1 }, (_, bin) =>
   bin === 0 || bin === BINS ? 0 : normalQuantile(bin / BINS),
 )
@@ -135,7 +133,7 @@ const EXPONENTIAL_TABLE = Float64Array.from({ length: BINS + 1 }, (_, bin) =>
 /** The exponential (mean 1) whose upper tail probability is `p`, 0 < p < 1: -ln p, faster; NaN from 1 on. */
 export function exponentialQuantile(p: number): number {
   const place = p * BINS
-  // Asked before the table is: one look beside it, and the compiler trusts no later one.
+  // Before any look-up: one access out of range would deoptimise all later ones.
   if (!(place >= 0 && place < BINS)) return Number.NaN
   const bin = place | 0
   if (bin === 0) return -ln(p)

@@ -1,6 +1,6 @@
 /**
- * Natural logarithm and exponential from + - * / alone. The language leaves the last bits of `Math.log` and
- * `Math.exp` to each engine, and our bytes must not change with the engine: these are fixed by IEEE 754.
+ * Natural logarithm and exponential from + - * / alone, which IEEE 754 fixes. The last bits of `Math.log` and `Math.exp`
+ * depend on the engine, and the bytes of replies must not.
  */
 
 const { LN2, SQRT2 } = Math

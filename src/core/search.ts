@@ -1,6 +1,4 @@
-/** Binary search. */
-
-/** The index of the first item that passes, or the length: no item that passes lies before one that does not. */
+/** Binary search for the first item that passes; the length if none does. Items that pass must follow all others. */
 export function firstIndexOf<Item>(items: readonly Item[], passes: (item: Item) => boolean): number {
   let from = 0
   for (let to = items.length; from < to; ) {

@@ -1,13 +1,12 @@
-/** Files that somebody names: read no further than they may be long, and as UTF-8 or not at all. */
 import { open, stat } from 'node:fs/promises'
 import { NOT_A_FILE } from './file-reasons.js'
 
-/** The pipes of a shell, `… | gmx-sim validate /dev/stdin`: somebody writes into them, or has. */
+/** Pipes of a shell, `… | gmx-sim validate /dev/stdin`, which have a writer. */
 const OPEN_PIPE = /^\/(dev\/(stdin$|fd\/)|proc\/(self|\d+)\/fd\/)/
 
 /**
- * All bytes of a file, or one more than `mostBytes`: what is no file may well have no end. Rejects with what the system says,
- * or NOT_A_FILE for a pipe in a folder: who opens it waits until somebody writes.
+ * All bytes of a file, at most `mostBytes` + 1, as devices may be endless. Rejects with the error of the system, or NOT_A_FILE
+ * for a named pipe, as opening it blocks until it has a writer.
  */
 export async function readBounded(path: string, mostBytes: number): Promise<Buffer> {
   const status = await stat(path)
@@ -24,7 +23,7 @@ export async function readBounded(path: string, mostBytes: number): Promise<Buff
   }
 }
 
-/** The text that `bytes` are, or the place, from 1:1 on, of the first byte that is not UTF-8. */
+/** The text, or the place of the first byte that is not UTF-8, from 1:1 on. */
 export function decodeUtf8(bytes: Buffer): string | { readonly line: number; readonly column: number } {
   const text = bytes.toString('utf8')
   if (Buffer.from(text).equals(bytes)) return text

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The package's folder. Source and bundle both lie two folders below it. */
+/** The package's folder, two above both source and bundle. */
 export const PACKAGE = new URL('../../', import.meta.url)
 
 export const VERSION: string = JSON.parse(readFileSync(new URL('package.json', PACKAGE), 'utf8')).version

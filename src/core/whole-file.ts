@@ -1,12 +1,11 @@
-/** Files that are written whole or not at all: whoever has one of that name keeps it until the new one is there. */
+/** Atomic writes: temporary file, then rename. */
 import { constants } from 'node:fs'
 import { access, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Written beside it as `<path>.tmp`, which then takes its name. */
 export async function writeWhole(path: string, text: string): Promise<void> {
   const target = await targetOf(path)
-  // A pipe or a device is written to: nothing can take its place.
+  // A pipe or a device cannot be replaced.
   if (await isOther(target)) return writeFile(target, text)
   const temporary = `${target}.tmp`
   try {
@@ -18,19 +17,19 @@ export async function writeWhole(path: string, text: string): Promise<void> {
   }
 }
 
-/** Rejects as `writeWhole` would: with the error of the file system. Nothing is written yet. */
+/** Rejects as `writeWhole` would, without writing. */
 export async function requireWritable(path: string): Promise<void> {
   const target = await targetOf(path)
   if (await isOther(target)) return access(target, constants.W_OK)
   await access(dirname(target), constants.W_OK)
 }
 
-/** What a link leads to is written, not the link. */
+/** The target of a link is replaced, not the link. */
 function targetOf(path: string): Promise<string> {
   return realpath(path).catch(() => path)
 }
 
-/** Whether something stands there that is no file. */
+/** Whether the path exists and is not a file. */
 async function isOther(path: string): Promise<boolean> {
   const known = await stat(path).catch(() => undefined)
   if (known?.isDirectory()) throw Object.assign(new Error(`EISDIR: ${path}`), { code: 'EISDIR' })

@@ -1,4 +1,4 @@
-/** Text in lines of at most `width` characters, its own line breaks kept. A number stays with its unit: `18 %`, `300 ms`. */
+/** Wraps text at `width` characters, keeping its line breaks. Numbers stay with their units: `18 %`, `300 ms`. */
 export function wrapped(text: string, width: number): string[] {
   return text.split('\n').flatMap((line) => {
     const lines = ['']

@@ -1,10 +1,7 @@
 /**
- * From a question to the bytes of its answer: query → as-of → world → representation. Whether it is a good question is
- * known at once; the answer itself is made when it is wanted, for the instant at which it was asked.
- *
- * In one world an endpoint, a dialect, an as-of instant and a query have one answer for ever. So finished answers are kept by
- * just those, in the one cache that all sessions share; an answer that many ask for at once is made once; and one that
- * takes long is made in slices of a few milliseconds, between which other requests are answered.
+ * From a question to the bytes of its answer: query → as-of → world → representation. Its status is known at once; its body is made
+ * on demand, for the instant of the question. In one world, endpoint, dialect, as-of instant and query determine a body: they
+ * are its key in the cache that all sessions share. Concurrent requests share one computation, and long ones yield to others.
  */
 import { yieldToEventLoop } from '../clock/timers.js'
 import type { ByteCache } from '../core/byte-cache.js'
@@ -17,11 +14,10 @@ import { errorReply, notFoundReply, type Reply, wrongMethodReply } from '../exch
 import type { World } from '../world/world.js'
 import { createCompressor } from './compress.js'
 
-/** What decides an answer besides the question. */
 export interface Answering {
   readonly world: World
   readonly dialect: Dialect
-  /** Off: every question is answered for its very instant. */
+  /** Off: every answer is as of its own millisecond. */
   readonly cacheWindows: boolean
 }
 
@@ -29,26 +25,24 @@ export interface Question {
   readonly method: string
   /** Path and query below the base address. */
   readonly url: string
-  /** What stands behind the `?`. */
+  /** The query string without its `?`. */
   readonly search: string
-  /** The instant of the question, in ms since 1970. */
+  /** Virtual ms since 1970. */
   readonly atMs: number
-  /** How many bytes came with it; none when left out. */
+  /** Length of the body; 0 when left out. */
   readonly bodyBytes?: number
-  /** The value of a header, by its name in small letters; a question in itself has none. */
+  /** A header by its lower-case name. */
   header?(name: string): string | undefined
 }
 
-/** An answer that is decided but not made. */
 export interface Answer {
   readonly status: number
-  /** At once where the answer is finished or quickly made. */
+  /** Synchronous where the body is cached or quickly made. */
   reply(): Reply | Promise<Reply>
 }
 
 export type Answers = ReturnType<typeof createAnswers>
 
-/** Answers questions and keeps what is finished in `cache`. */
 export function createAnswers(cache: ByteCache) {
   const queries = createQueryCache()
   const { compressed, remember } = createCompressor(cache)
@@ -59,7 +53,7 @@ export function createAnswers(cache: ByteCache) {
     remember(body)
   }
 
-  /** Makes the answer of `key` once for all who ask for it meanwhile. */
+  /** Shares one computation of `key` between concurrent requests. */
   const singleFlight = (
     world: World,
     key: string,
@@ -79,7 +73,7 @@ export function createAnswers(cache: ByteCache) {
 
   return {
     compressed,
-    /** The answer to a question to `endpoint`, undefined for an unknown path, as of `atMs`. */
+    /** `endpoint` is undefined for an unknown path. */
     answer(
       { world, dialect, cacheWindows }: Answering,
       endpoint: Endpoint | undefined,
@@ -93,14 +87,15 @@ export function createAnswers(cache: ByteCache) {
       if (endpoint === undefined) return finished(notFoundReply(pathOf(url), at))
       const methods = methodsOf(endpoint)
       if (!methods.includes(method)) return finished(wrongMethodReply(method, methods, at))
-      if (bodyBytes > (endpoint.takes?.mostBytes ?? Number.POSITIVE_INFINITY))
-        return finished(errorReply(413, [`the body is larger than ${bytesInWords(endpoint)}`], at))
+      const { mostBytes = Number.POSITIVE_INFINITY } = endpoint.takes ?? {}
+      if (bodyBytes > mostBytes)
+        return finished(errorReply(413, [`the body is larger than ${mostBytes / (1 << 20)} MiB`], at))
       const parsed = queries.parse(endpoint, search, world)
       if (!parsed.ok) return finished(errorReply(400, parsed.problems, at))
       const windowMs = cacheWindows ? endpoint.windowMs(parsed.query) : 0
       const asOfMs = asOf(asOf(atMs, windowMs), endpoint.gridMs ?? 0)
       const key = parsed.keyAt(dialect, asOfMs)
-      // Without a window every millisecond has an answer of its own, which nobody asks for again.
+      // Without a window every millisecond has its own answer, which no later request shares.
       const isKept = windowMs > 0
       const replyOf = (body: Buffer): Reply => ({ status: 200, body, asOfMs })
       return {
@@ -126,18 +121,13 @@ export function createAnswers(cache: ByteCache) {
   }
 }
 
-/** What a browser's preflight bears, wherever it goes. */
 const PREFLIGHT = 'access-control-request-method'
 
-/** What may be asked of most endpoints is said of every reply. */
+/** Names methods only where they differ from those that every reply allows. */
 function preflightReply(endpoint: Endpoint | undefined, asOfMs: number): Reply {
   const reply = { status: 204, body: Buffer.alloc(0), asOfMs }
   if (endpoint?.takes === undefined) return reply
   return { ...reply, headers: { 'access-control-allow-methods': methodsOf(endpoint).join(',') } }
-}
-
-function bytesInWords({ takes }: Endpoint): string {
-  return `${(takes?.mostBytes ?? 0) / (1 << 20)} MiB`
 }
 
 function finished(reply: Reply): Answer {
@@ -145,15 +135,14 @@ function finished(reply: Reply): Answer {
 }
 
 type Read = ParsedQuery & {
-  /** What tells its answer from others of a world; for most questions that is the same as for the one before. */
+  /** The cache key within a world; memoised, as it is mostly that of the previous request. */
   keyAt(dialect: Dialect, asOfMs: number): string
 }
 
-/** So many query strings are remembered with what they say. */
 const MOST_QUERIES = 1000
 const LONGEST_QUERY = 200
 
-/** Query strings that were read before: clients ask the same again and again, and reading one costs more than the look-up. */
+/** Parsed query strings: clients repeat them, and parsing costs more than the look-up. */
 function createQueryCache() {
   let known = new WeakMap<World, Map<Endpoint, Map<string, Read>>>()
   let count = 0
@@ -176,7 +165,7 @@ function createQueryCache() {
 
 function readQuery(endpoint: Endpoint, search: string, world: World): Read {
   const parsed = parseQuery(endpoint.params, search, world)
-  // Parameters that no endpoint knows change no answer: the key has only what was read.
+  // Unknown parameters change no answer: the key has only parsed ones.
   const query = parsed.ok ? JSON.stringify(parsed.query) : ''
   let latest: { readonly dialect: Dialect; readonly asOfMs: number; readonly key: string } | undefined
   return {
@@ -189,7 +178,7 @@ function readQuery(endpoint: Endpoint, search: string, world: World): Read {
   }
 }
 
-/** The text of all chunks, each made in a turn of its own. */
+/** Joins all chunks, each made in its own turn of the event loop. */
 async function inSlices(
   chunks: Iterable<readonly Buffer[]> | AsyncIterable<readonly Buffer[]>,
 ): Promise<Buffer> {
@@ -202,7 +191,7 @@ async function inSlices(
   return joined(parts)
 }
 
-/** Copied in one turn; the longest answers, of tens of megabytes, take several. */
+/** Bytes copied in one turn; the longest answers, of tens of megabytes, take several. */
 const BYTES_PER_TURN = 4 << 20
 
 async function joined(parts: readonly Buffer[]): Promise<Buffer> {

@@ -1,16 +1,13 @@
-/**
- * Bodies in the encoding that a client asks for. It happens last, to what is about to be sent: rules, faults that change
- * data and the journal only ever see plain bodies. A finished answer is compressed once, and that is kept beside it.
- */
+/** Content encoding, applied last: rules, faults and the journal see plain bodies only. */
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 import type { ByteCache } from '../core/byte-cache.js'
 import { getOrCreate } from '../core/maps.js'
 import type { Encoding } from '../exchange/encoding.js'
 import type { Reply } from '../exchange/reply.js'
 
-/** A body below this is a packet or less, whatever is done to it. */
+/** A smaller body is one packet, compressed or not. */
 export const LEAST_BYTES = 1024
-/** A body above this, which takes milliseconds, is left to another thread. */
+/** A larger body takes milliseconds: another thread compresses it. */
 const MOST_AT_ONCE_BYTES = 64 << 10
 
 /** Fast rather than small: most clients are on this machine. */
@@ -49,9 +46,9 @@ export function createCompressor(cache: ByteCache) {
     return getOrCreate(underWay[encoding], body, make)
   }
   return {
-    /** Keeps the encodings of a body from now on, as it may be asked for again. */
+    /** Caches the encodings of a body from now on. */
     remember: (body: Buffer): void => void finished.add(body),
-    /** The reply in the encoding that its client accepts; synchronous where it is known, small or plain. */
+    /** Synchronous where the result is cached, small or plain. */
     compressed(reply: Reply, encoding: Encoding | undefined): Reply | Promise<Reply> {
       const { body } = reply
       if (encoding === undefined || body.length < LEAST_BYTES || isEncoded(reply)) return reply
@@ -64,7 +61,6 @@ export function createCompressor(cache: ByteCache) {
   }
 }
 
-/** Whether somebody said already how the body is encoded. */
 function isEncoded({ headers = {} }: Reply): boolean {
   return Object.keys(headers).some((name) => name.toLowerCase() === 'content-encoding')
 }

@@ -1,12 +1,13 @@
-/** Makes a session: what it starts from, and what it does from then on. */
 import type { BaseName, NetworkName } from '../catalogue/bases.js'
 import type { Catalogue } from '../catalogue/types.js'
 import { type Clock, type ClockState, createClock, toClockSetting } from '../clock/clock.js'
 import { Waits } from '../clock/waits.js'
+import { UserError } from '../core/errors.js'
 import type { Dialect, Endpoint } from '../endpoints/define.js'
 import type { Encoding } from '../exchange/encoding.js'
 import type { Reply } from '../exchange/reply.js'
 import type { Journal } from '../journal/journal.js'
+import { closedPortsOf } from '../scenario/closed-ports.js'
 import { createScenarioRun } from '../scenario/create-run.js'
 import type { Asked } from '../scenario/define.js'
 import { marketEventsOf, type SetPrice } from '../scenario/events.js'
@@ -19,7 +20,6 @@ import type { HeldWorlds } from '../world/worlds.js'
 import type { Answer, Question } from './answer.js'
 import { Observed } from './observed.js'
 import type { Recorder } from './recorder.js'
-import { requireNoRefusal } from './require-no-refusal.js'
 import { SessionRuns } from './runs.js'
 import type {
   KeptRun,
@@ -31,19 +31,16 @@ import type {
   Snapshot,
 } from './session.js'
 
-export function createSession(parts: SessionParts, begin: SessionStart): Session {
-  return new RunningSession(parts, begin)
-}
-
 type Loaded = Pick<SessionState, 'loadedAtMs' | 'loadedElapsedMs'>
 
-/** A class: there are thousands of them, and each request asks one. */
-class RunningSession extends Observed implements Session {
+/** A running session. A class, as there are thousands of sessions and every request uses one. */
+export class RunningSession extends Observed implements Session {
   readonly id: string
   readonly catalogue: Catalogue
   readonly clock: Clock
   readonly journal: Journal
   readonly waits: Waits
+  readonly onArrival: OnArrival | undefined
   recorder: Recorder | undefined
   readonly #parts: SessionParts
   readonly begin: SessionStart
@@ -51,7 +48,6 @@ class RunningSession extends Observed implements Session {
   #worlds: HeldWorlds
   readonly #runs = new SessionRuns()
   #prices: readonly SetPrice[] = []
-  /** When the session was made or reset. */
   #laidAtMs = 0
 
   constructor(parts: SessionParts, begin: SessionStart) {
@@ -60,16 +56,13 @@ class RunningSession extends Observed implements Session {
     this.clock = createClock(begin.clock, parts.state.time)
     this.journal = parts.state.journalOf(begin.id)
     this.waits = new Waits(parts.held)
+    this.onArrival = parts.onArrival
     this.#parts = parts
     this.begin = begin
     this.#seed = begin.seed
     this.catalogue = begin.catalogue ?? parts.catalogue
     this.#worlds = parts.worldsOf(begin.seed, NO_EVENTS, this.catalogue)
     if (begin.scenario !== undefined || begin.prices !== undefined) this.#load(begin.scenario, true)
-  }
-
-  get onArrival(): OnArrival | undefined {
-    return this.#parts.onArrival
   }
 
   get dialect(): Dialect {
@@ -122,7 +115,14 @@ class RunningSession extends Observed implements Session {
   }
 
   requirePlayable(scenario: Scenario | undefined): void {
-    if (!this.begin.splitPorts) requireNoRefusal(scenario)
+    const [ruleId] = closedPortsOf(scenario).ruleIds
+    if (ruleId === undefined || this.begin.splitPorts) return
+    throw new UserError(
+      'the scenario refuses connections, which takes a port for each base address',
+      `rule ${ruleId}`,
+      'start with --split-ports and load it into the server itself, as no other session has ports of its own',
+      3,
+    )
   }
 
   get runs(): readonly KeptRun[] {
@@ -205,7 +205,7 @@ class RunningSession extends Observed implements Session {
     this.waits.free()
     this.journal.end()
     this.#worlds.letGo()
-    this.tellOfEnd()
+    this.notifyEnd()
   }
 
   #load(scenario: Scenario | undefined, isStart: boolean): void {
@@ -229,7 +229,7 @@ class RunningSession extends Observed implements Session {
     this.#layEvents(run)
     this.#runs.start(run, this.#seed, countsId)
     this.waits.free()
-    this.tellOfChange()
+    this.notifyChange()
   }
 
   #layEvents(run: ScenarioRun | undefined): void {
@@ -237,7 +237,7 @@ class RunningSession extends Observed implements Session {
     const { scenario, loadedAtMs = 0 } = run ?? {}
     const paths = new Map([
       ...pathsOf(scenario?.prices, loadedAtMs),
-      // What is given to the session itself comes before what its scenario says.
+      // The session's own prices override those of its scenario.
       ...pathsOf(this.begin.prices, this.#laidAtMs),
     ])
     const events = marketEventsOf(scenario?.events ?? [], catalogue, loadedAtMs, this.#prices, paths)

@@ -1,4 +1,3 @@
-/** State that lies in this process alone. */
 import { MACHINE_TIME } from '../clock/time-source.js'
 import { ControlError } from '../core/errors.js'
 import { getOrCreate } from '../core/maps.js'

@@ -1,4 +1,3 @@
-/** Who is told when a session changes, or ends. */
 import type { Clock } from '../clock/clock.js'
 
 type OnChange = () => void | Promise<void>
@@ -12,7 +11,7 @@ export abstract class Observed {
   #following: readonly (void | Promise<void>)[] = []
 
   onChange(listener: OnChange): () => void {
-    if (!this.#followsClock) this.clock.onChange(() => this.tellOfChange())
+    if (!this.#followsClock) this.clock.onChange(() => this.notifyChange())
     this.#followsClock = true
     this.#onChange = [...this.#onChange, listener]
     return () => {
@@ -36,11 +35,11 @@ export abstract class Observed {
     await Promise.all(this.#following)
   }
 
-  protected tellOfChange(): void {
+  protected notifyChange(): void {
     this.#following = this.#onChange.map((listener) => listener())
   }
 
-  protected tellOfEnd(): void {
+  protected notifyEnd(): void {
     const listeners = this.#onEnd ?? []
     this.#onEnd = undefined
     for (const listener of listeners) listener()

@@ -1,4 +1,4 @@
-/** Which prices a session has from the server's start beside those that it is given. */
+/** The prices of the server's start that a session keeps next to its own. */
 import type { ScenarioPrices } from '../scenario/prices.js'
 import type { SessionStart } from './session.js'
 

@@ -3,15 +3,14 @@ import type { Connection } from '../exchange/connection.js'
 import type { ApiRequest } from '../exchange/request.js'
 import type { Line } from '../journal/entry.js'
 
-/** Who takes down what a session is asked and what it says to it, for as long as somebody wants to know. */
+/** Records the requests of a session and their replies, while a rehearsal is under way. */
 export interface Recorder {
-  /** A request has come and is in the journal as `line`. Returns the connection by which it is to be answered. */
+  /** Records a request that is in the journal as `line`; returns the connection by which to answer it. */
   arrived(request: ApiRequest, line: Line, connection: Connection): Connection
-  /** A client says which price it acted on. Throws a UserError for one that cannot be. */
+  /** Records the price that a client acted on; throws a UserError for an impossible one. */
   observe(price: ObservedPrice): void
 }
 
-/** A price as a client says it. */
 export interface ObservedPrice {
   readonly symbol: string
   /** USD as a decimal number, or the string of the API where `raw` is set. */

@@ -1,20 +1,19 @@
-/** The scenario of a session that runs, and what is remembered of those before it. */
+/** The running scenario of a session, and its recent ones. */
 import { createRulesRun } from '../scenario/create-run.js'
 import type { ScenarioRun } from '../scenario/run.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { KeptRun, RunOrigin } from './session.js'
 
-/** So many are remembered, for whoever asks why a request of theirs was answered as it was. */
+/** Runs that are remembered, to explain past requests. */
 const MOST_RUNS = 10
 
-/** A class: each of thousands of sessions has one. */
+/** A class, as each of thousands of sessions has one. */
 export class SessionRuns {
   current: ScenarioRun | undefined
-  /** Where the rules count, where others count too. Another each time that a scenario begins, goes or is put back. */
+  /** Names the counters of the rules. Changes whenever a scenario begins, ends or is restored. */
   countsId = ''
-  /** That of the current scenario last. */
   kept: readonly KeptRun[] = []
-  /** The scenario that runs, or did last. */
+  /** The scenario that runs, or ran last. */
   #last: Scenario | undefined
 
   get stopped(): Scenario | undefined {
@@ -34,14 +33,12 @@ export class SessionRuns {
     this.#last = undefined
   }
 
-  /** The remembered runs as data. */
   origins(): RunOrigin[] {
     return this.kept.map(({ rules: { id, loadedAtMs, name, all }, seed, countsId }) => {
       return { id, countsId, seed, loadedAtMs, name, rules: all.map(({ rule }) => rule) }
     })
   }
 
-  /** Remembers other runs; known ones keep their counts. */
   adopt(last: Scenario | undefined, runs: readonly RunOrigin[]): void {
     this.#last = last
     this.kept = runs.map(

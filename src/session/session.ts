@@ -1,7 +1,4 @@
-/**
- * One isolated run of the simulator: its own clock, seed, scenario, counters and journal. The server has one of its own;
- * whatever answers a question does so for a session.
- */
+/** Sessions: isolated runs of the simulator, each with its own clock, seed, scenario, counters and journal. */
 import type { BaseName, NetworkName } from '../catalogue/bases.js'
 import type { Catalogue } from '../catalogue/types.js'
 import type { Clock, ClockOrigin, ClockSetting, ClockState } from '../clock/clock.js'
@@ -23,61 +20,52 @@ import type { Answer, Answers, Question } from './answer.js'
 import type { Recorder } from './recorder.js'
 import type { SharedState } from './shared.js'
 
-/** What all sessions of a server share. */
 export interface SessionParts {
   readonly catalogue: Catalogue
-  /** The same with more laid over it, for one session; no session has any where this is left out. */
+  /** Lays sources over the catalogue, for one session; ignores them when left out. */
   readonly catalogueWith?: (sources: readonly OverlaySource[]) => Promise<Catalogue>
-  /** The worlds of a seed and catalogue with events laid over them. */
   readonly worldsOf: (seed: string, events: MarketEvents, catalogue: Catalogue) => HeldWorlds
   readonly answers: Answers
   readonly onArrival?: OnArrival | undefined
-  /** Where their state lies. */
   readonly state: SharedState<Session>
-  /** What their journals share; each its own when left out. */
+  /** Shared by all journals; each has its own when left out. */
   readonly journals?: JournalParts
-  /** How many requests they hold together; as many as there may be are each session's own when left out. */
+  /** Counts the held requests of all sessions; each session has its own limit when left out. */
   readonly held?: Held
 }
 
-/** Told of every request before the rules count it, and of the scenario under way. */
+/** Called for every request before the rules count it, with the running scenario. */
 export type OnArrival = (request: ApiRequest, scenario: ScenarioRun | undefined) => void
 
-/** What a session starts from. */
 export interface SessionStart {
   readonly id: string
   readonly seed: string
   readonly clock: ClockSetting
   readonly dialect: Dialect
   readonly cacheWindows: boolean
-  /** Whether each base address has a port of its own, which alone can refuse connections. No when left out. */
+  /** Whether each base address has its own port, without which none can refuse connections. */
   readonly splitPorts?: boolean
   readonly scenario?: Scenario
-  /** Laid when it is made and with each reset, whatever its scenarios say of the same assets. */
+  /** Laid at creation and at each reset; they override those of scenarios. */
   readonly prices?: ScenarioPrices
-  /** That of the server when left out. */
   readonly catalogue?: Catalogue
-  /** What `catalogue` was made of, for whoever makes it again elsewhere. */
+  /** The sources of `catalogue`, from which other replicas rebuild it. */
   readonly catalogueFrom?: readonly OverlaySource[]
 }
 
-/** What a session that was made begins with. */
 export interface SessionOrigin {
-  /** How it differs from the server's start. */
   readonly change: Partial<SessionStart>
-  /** When it ends by itself, by the time of the shared state; never when left out. */
+  /** When it ends automatically, by the time of the shared state; never when left out. */
   readonly endsAtMs?: number
 }
 
-/** The rules of one of the last scenarios. */
 export interface KeptRun {
   readonly rules: RulesRun
   readonly seed: string
-  /** Where they count, where others count too. */
+  /** Names the shared counters of the rules. */
   readonly countsId: string
 }
 
-/** A remembered run as data. */
 export interface RunOrigin {
   readonly id: string
   readonly countsId: string
@@ -87,7 +75,7 @@ export interface RunOrigin {
   readonly rules: readonly Rule[]
 }
 
-/** What control calls change of a session, whatever has been asked of it: all but counts and journal. */
+/** All state of a session that control calls change, which excludes counts and journal. */
 export interface SessionState {
   readonly seed: string
   readonly clock: ClockOrigin
@@ -95,19 +83,16 @@ export interface SessionState {
   readonly stopped: Scenario | undefined
   readonly loadedAtMs: number
   readonly loadedElapsedMs: number | undefined
-  /** Another each time that a scenario begins, goes or is put back. */
+  /** Changes whenever a scenario begins, ends or is restored. */
   readonly countsId: string
   readonly runs: readonly RunOrigin[]
   readonly prices: readonly SetPrice[]
-  /** When the session's own prices were laid. */
   readonly laidAtMs: number
 }
 
-/** All state of a session that requests depend on or change. */
 export interface Snapshot {
   readonly state: SessionState
   readonly clock: ClockState
-  /** The counts of the rules of `state.runs`. */
   readonly counts: readonly (readonly RuleState[])[]
   readonly journal: JournalState
 }
@@ -120,88 +105,73 @@ export interface Session {
   readonly catalogue: Catalogue
   readonly journal: Journal
   readonly scenario: ScenarioRun | undefined
-  /** The one that was ended last, while none is loaded and until a reset: loaded once more, it plays the same. */
+  /** The scenario that ended last, while none is loaded, until a reset. */
   readonly stopped: Scenario | undefined
-  /** Requests that are held by a delay or a hang. */
   readonly waits: Waits
-  /** Told of every request first; nobody is where it is undefined. */
   readonly onArrival: OnArrival | undefined
-  /** Takes down what happens; nobody does where it is undefined. */
+  /** Present while a rehearsal is under way. */
   recorder: Recorder | undefined
-  /** What it was made with. */
   readonly begin: SessionStart
-  /** Throws a StateLost where it cannot be known what it is. */
+  /** Throws a StateLost while the shared state is out of reach. */
   requireCurrent(): void
   state(): SessionState
-  /** Makes it what it is elsewhere. Where another scenario has begun there, held requests are freed here too. */
+  /** Takes over the state of another replica. Held requests are freed where another scenario has begun. */
   adopt(state: SessionState): void
-  /** The instant on its clock, in whole ms since 1970. */
   nowMs(): number
-  /** A network as a base address shows it, the primary where none is named. */
+  /** A network as a base address shows it; the primary when left out. */
   world(network: NetworkName, base?: BaseName): World
-  /** What it says to a question at a base address: now and in its own dialect, unless `asked` says otherwise. */
+  /** The answer at a base address, at the question's instant and in its own dialect unless `asked` overrides them. */
   answer(
     question: Question & { readonly network: NetworkName; readonly base: BaseName },
     endpoint: Endpoint | undefined,
     asked?: Asked,
   ): Answer
-  /** A reply as it is sent to who asks for `encoding`. */
   compressed: Answers['compressed']
-  /** Throws a UserError for a scenario that cannot be played here. */
+  /** Throws a UserError for a scenario that refuses connections, where there are no split ports. */
   requirePlayable(scenario: Scenario | undefined): void
-  /** Those of its last scenarios, the one that runs last. */
+  /** Recent runs, the current one last. */
   readonly runs: readonly KeptRun[]
-  /** Replaces the scenario: its time and counters start anew, held requests are freed, its clock is set if it has one. */
+  /** Replaces the scenario: restarts its time and counters, frees held requests, and sets the clock if it has one. */
   loadScenario(scenario: Scenario | undefined): void
-  /** Leads the market there, whatever the scenario, until a reset; the scenario and held requests go on. */
+  /** Leads the market to a price until a reset. The scenario goes on. */
   setPrice(price: SetPrice): void
-  /** Those that were set, in their order. */
   readonly prices: readonly SetPrice[]
-  /** Those that it was given when it was made, with those that it has from the server. */
+  /** The prices of its start, with those inherited from the server. */
   readonly givenPrices: ScenarioPrices
   /** Adopts the state of a snapshot: its clock continues from `clock`, and its rules count under `countsId`. */
   resume(before: SessionState, clock: ClockState, countsId: string): void
   snapshot(): Snapshot
-  /** Makes the session what it was: the same requests give the same replies again. Held requests are freed. */
+  /** Restores a snapshot, so that the same requests get the same replies. Held requests are freed. */
   restore(snapshot: Snapshot): void
-  /** Back to how it was created; a clock without a start of its own goes to the machine's time. */
+  /** Restores how it was created; a clock without a start instant goes to the machine's time. */
   reset(): void
-  /** Frees held requests and gives back what it shares with other sessions. */
   end(): void
-  /** Is called after the scenario was replaced or the clock was changed. Returns how to call that off. */
+  /** Calls `listener` after the scenario was replaced or the clock changed. Returns a function that unsubscribes. */
   onChange(listener: () => void | Promise<void>): () => void
   readonly hasEnded: boolean
-  /** Is called when the session ends, at once where it has. Returns how to call that off. */
+  /** Calls `listener` when the session ends, immediately where it has. Returns a function that unsubscribes. */
   onEnd(listener: () => void): () => void
-  /** Resolves when all that such changes led to is done. */
+  /** Resolves when all listeners to the last change are done. */
   settled(): Promise<void>
 }
 
 export interface Sessions {
-  /** The server's own. */
   readonly root: Session
-  /** What every session starts from where nothing else is said. */
   readonly start: SessionStart
-  /** Where the state of all of them lies. */
   readonly state: SharedState<Session>
-  /** The server's catalogue with more laid over it; rejects with a UserError for what cannot be used. */
+  /** Lays sources over the server's catalogue; rejects with a UserError for unusable ones. */
   catalogueWith(sources: readonly OverlaySource[]): Promise<Catalogue>
-  /** A session made by `create`, not ended since. */
   find(id: string): Session | undefined
-  /** All that were made and not ended, oldest first. */
+  /** Oldest first, without the root. */
   list(): Session[]
-  /** Makes one that differs from the root's start by what is given, ended by itself `ttlMs` of real time later. */
+  /** Creates a session that differs from the root's start by `change` and ends after `ttlMs` of real time. */
   create(id: string, change: Partial<SessionStart>, ttlMs?: number): Session
-  /** The same for one that was created elsewhere. */
+  /** `make` and `letGo` follow what another replica has created or ended. */
   make(id: string, origin: SessionOrigin): Session
-  /** What a created session began with. */
   originOf(id: string): SessionOrigin | undefined
-  /** Ends it and frees its held requests; false where there is none. */
+  /** Ends a session and frees its held requests; false where it does not exist. */
   end(id: string): boolean
-  /** The same for one that was ended elsewhere. */
   letGo(id: string): boolean
-  /** Lets go of all; what others share of them stays. */
   endAll(): void
-  /** Back to how the session was created, its snapshots forgotten. */
   reset(session: Session): void
 }

@@ -1,20 +1,20 @@
-/** All sessions of a server: the one that it has of its own, and those that are made and ended while it runs. */
+/** All sessions of a server: its own, and those that are created and ended while it runs. */
 import { later } from '../clock/timers.js'
 import { MOST_HELD } from '../clock/waits.js'
 import { ControlError } from '../core/errors.js'
 import { withoutPortRules } from '../scenario/closed-ports.js'
 import { type Overrides, withoutOverridden } from '../scenario/overrides.js'
-import { createSession } from './create-session.js'
+import { RunningSession } from './create-session.js'
 import { createMemoryState } from './memory-state.js'
 import { inheritedPrices } from './own-prices.js'
 import type { Session, SessionOrigin, SessionParts, SessionStart, Sessions } from './session.js'
 
 export const MOST_SESSIONS = 10_000
 const ID = /^[A-Za-z0-9_-]{1,64}$/
-/** After a session could not be ended in time, as what it shares could not be reached. */
+/** Delay after a session could not be ended as the shared state was out of reach. */
 const RETRY_MS = 1000
 
-/** What is said of a session itself comes before what its scenario says. */
+/** Settings of a session override those of its scenario. */
 function givenBy({ seed, clock, dialect }: Partial<SessionStart>): Overrides {
   const isSet = clock !== undefined
   return { seed: seed !== undefined, clock: isSet, at: isSet, dialect: dialect !== undefined }
@@ -32,7 +32,7 @@ export function createSessions(
 ): Sessions {
   const state = given.state ?? createMemoryState(given.journals)
   const parts: SessionParts = { held: { count: 0, most: MOST_HELD }, ...given, state }
-  const root = createSession(parts, start)
+  const root = new RunningSession(parts, start)
   const kept = new Map<string, Kept>()
   const end = (id: string): boolean => {
     const ended = kept.get(id)
@@ -75,7 +75,7 @@ export function createSessions(
       const { change, endsAtMs } = origin
       const scenario = change.scenario ?? (start.scenario && withoutPortRules(start.scenario))
       const prices = change.prices && new Map([...inheritedPrices(start, change.prices), ...change.prices])
-      const session = createSession(parts, {
+      const session = new RunningSession(parts, {
         ...start,
         splitPorts: false,
         ...change,

@@ -1,22 +1,21 @@
-/** Where the store is, and how it is reached. */
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { UserError } from '../core/errors.js'
 
 export interface StoreAddress {
-  /** As it was typed; it may have a password in it, so it is never shown. */
+  /** May contain a password: never shown. */
   readonly url: string
-  /** PEM file of whoever signs the store's certificate. */
+  /** PEM file of the authority that signed the store's certificate. */
   readonly ca: string | undefined
 }
 
-/** What ioredis is to connect with; throws a UserError where the certificates cannot be used. */
+/** Returns the options of ioredis; throws a UserError for unusable certificates. */
 export function optionsFor({ url, ca }: StoreAddress) {
   if (ca !== undefined && !url.startsWith('rediss:'))
     throw unusable('--store-ca is for a store that encrypts', `--store ${placeOf(url)}`, 'write rediss://')
   const common = {
     connectTimeout: 2000,
-    // What is under way waits for the store to come back; whoever asked is told by the lease.
+    // Pending commands wait for the store; callers are rejected when the lease runs out.
     maxRetriesPerRequest: null,
     retryStrategy: (attempt: number) => Math.min(10 * 2 ** Math.min(attempt, 6), 500),
     connectionName: 'gmx-sim',
@@ -50,12 +49,10 @@ function readCa(path: string): string {
   }
 }
 
-/** A store that this process cannot begin with. */
 export function unusable(what: string, seen: string, hint: string): UserError {
   return new UserError(what, seen, hint, 3)
 }
 
-/** Where the store is, without who we say we are. */
 export function placeOf(url: string): string {
   return url.startsWith('unix:') ? url : new URL(url).host
 }

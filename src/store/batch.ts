@@ -1,12 +1,11 @@
-/** Lines of a journal as they are written to the store: many at a time, each text and each kind once. */
+/** The written form of journal lines: batches in which each text and each kind appears once. */
 import { getOrCreate } from '../core/maps.js'
 import type { Line, RequestKind } from '../journal/entry.js'
 
-/** A line of this replica, until it is known to be in the store as it has become. */
 export interface OwnLine extends Line {
-  /** Its number among all that this replica has taken down for the session. */
+  /** Its number among this replica's lines of the session. */
   readonly own: number
-  /** When it came, by the store's clock, us since 1970. */
+  /** Arrival by the store's clock, us since 1970. */
   readonly stampUs: number
   readonly journalId: string
   isSent: boolean
@@ -24,7 +23,6 @@ export interface BatchLine {
   readonly line: Line
 }
 
-/** The present values of a line that was written before. */
 export interface Change {
   readonly own: number
   readonly values: Pick<Line, 'kind' | 'ms' | 'goneMs' | 'left' | 'leftRealMs'>
@@ -46,7 +44,7 @@ export function toText(replica: string, lines: readonly OwnLine[], changed: read
   const texts = new Places<string | null, string | null>((text) => text)
   const kinds = new Places<RequestKind, Words>((kind) => kindWords(kind))
   const { own = 0, stampUs = 0, atMs = 0 } = lines.at(0) ?? {}
-  // Most of what lines say is the same for all of a batch. Times are small numbers, as they are told from the first line on.
+  // Most columns have one value throughout a batch. Times are short, as they are offsets from the first line.
   const columns: Column[] = [
     lines.map((line) => line.stampUs - stampUs),
     lines.map((line) => kinds.of(line.kind)),
@@ -80,7 +78,7 @@ function shortened(column: Column): Column {
   return column.every((value) => value === first) ? column.slice(0, 1) : column
 }
 
-/** Throws for what `toText` has not written. */
+/** Throws for text that `toText` did not write. */
 export function fromText(text: string): Batch {
   const [replica, texts, words, first, columns, changes] = JSON.parse(text) as Written
   const kinds = words.map(kindOf)
@@ -135,7 +133,7 @@ export function fromText(text: string): Batch {
   }
 }
 
-/** Departures are numbered by when they were, us since 1970. */
+/** Departures are numbered by their time, us since 1970. */
 function departed(left: number): Required<Pick<Line, 'left' | 'leftRealMs'>> {
   return { left, leftRealMs: left / 1000 }
 }
@@ -153,12 +151,11 @@ export function kindOf(words: Words): RequestKind {
   return { network, base, endpoint, rule, status, method, outcome, met, flaw } as RequestKind
 }
 
-/** Gives each value a place in a list, the same to the same. */
 class Places<Value, Kept> {
   readonly all: Kept[] = []
   readonly #places = new Map<Value, number>()
   readonly #keep: (value: Value) => Kept
-  /** The one that was asked for last: most are like the one before. */
+  /** A memo: most values equal the one before. */
   #latest: Value | undefined
   #place = -1
 

@@ -1,7 +1,6 @@
 /**
- * Broadcasts to all replicas, in one order: a stream that each reads to its end and blocks on. Unlike with publish and subscribe
- * nothing is missed while a connection is down, and one id says how far a replica has followed. Each replica that
- * has followed a broadcast acknowledges it in the sender's inbox.
+ * Broadcasts to all replicas, in one order: a stream that each reads and blocks on. Unlike with publish and subscribe nothing is
+ * missed while a connection is down, and one id says how far a replica has followed. Followers acknowledge in the sender's inbox.
  */
 import { later, pause, processMs, whilePending } from '../clock/timers.js'
 import { guarded, toRecord } from './connection.js'
@@ -18,9 +17,7 @@ const PATIENCE_MS = 2500
 const LOOK_MS = 50
 const REST_MS = 50
 
-/** A replica's acknowledgement of a broadcast. */
 export interface Ack {
-  /** The id of the broadcast. */
   readonly id: string
   readonly atUs: number
   readonly said: Readonly<Record<string, string>>
@@ -82,7 +79,6 @@ export function createBroadcast(store: StoreContext, membership: Membership) {
       }
   }
 
-  /** Waits for the next read, at most LOOK_MS. */
   const nextRead = (): Promise<void> =>
     new Promise((resolve) => {
       const cancel = later(LOOK_MS, finish)
@@ -121,18 +117,15 @@ export function createBroadcast(store: StoreContext, membership: Membership) {
   }
 
   return {
-    /** The id of the last broadcast that was followed. */
     get followed(): string {
       return followed
     },
     everyoneHas,
-    /** Has every replica write its journals; resolves with their acks. */
     async collect(): Promise<readonly Ack[]> {
       const sent = guarded(commands.xadd(keys.log, 'MAXLEN', '~', MOST_MESSAGES, '*', 'by', replica))
       const [id, live] = await membership.whileCurrent(Promise.all([sent, membership.live()]))
       return everyoneHas(String(id), [...live])
     },
-    /** Follows broadcasts from the end of the stream on. */
     async start(follow: Follow): Promise<void> {
       const [newest] = await commands.xrevrange(keys.log, '+', '-', 'COUNT', 1)
       followed = newest?.[0] ?? '0-0'

@@ -24,10 +24,8 @@ import { createLocks } from './locks.js'
 import type { Membership } from './membership.js'
 
 export const ROOT = 'root'
-/** Documents that are read together. */
 const AT_ONCE = 100
 
-/** The known content of a document in the store. */
 type Held = Document & { readonly version: number; readonly countsId: string }
 
 /** A committed change: the id of its broadcast, and the replicas that are to follow it. */
@@ -35,7 +33,6 @@ type Written = readonly [id: string, live: readonly string[]]
 
 export type Changes = ReturnType<typeof createChanges>
 
-/** `onEnd` is called for each session that has ended. */
 export function createChanges(
   store: StoreContext,
   membership: Membership,
@@ -75,7 +72,6 @@ export function createChanges(
   }
 
   const read = (id: string): Promise<Record<string, string>> => guarded(commands.hgetall(keys.document(id)))
-  /** Brings a session to the version that the store has. */
   const follow = async (id: string): Promise<void> => followTo(id, await read(id))
   const followTo = async (id: string, fields: Readonly<Record<string, string>>): Promise<void> => {
     const version = Number(fields['version'] ?? 0)
@@ -91,7 +87,6 @@ export function createChanges(
     }
   }
 
-  /** The document of a session as it is now. */
   const capture = (id: string, session: Session): Omit<Held, 'version'> => {
     const before = held.get(id)
     const state = session.state()
@@ -121,7 +116,6 @@ export function createChanges(
     )
   }
 
-  /** Writes what an action has changed; undefined where that is nothing. */
   const commit = async (id: string): Promise<Written | undefined> => {
     const session = find(id)
     const before = held.get(id)
@@ -166,7 +160,6 @@ export function createChanges(
       try {
         const result = await action()
         const written = await commit(id)
-        // A commit releases the lock.
         isLocked = written === undefined
         return [result, written]
       } catch (error) {
@@ -214,7 +207,6 @@ export function createChanges(
         for (let at = 0; at < behind.length; at += AT_ONCE) {
           const some = behind.slice(at, at + AT_ONCE)
           const documents = await Promise.all(some.map(read))
-          // In the order in which sessions are listed.
           for (const [n, id] of some.entries()) await followTo(id, documents[n])
         }
         if (behind.length === 0) return

@@ -5,7 +5,6 @@ import { TTL_SECONDS } from './keys.js'
 const BLOCK = 1000
 
 export async function createNumbers({ commands, keys, onTrouble }: StoreContext): Promise<() => number> {
-  /** Returns the first of a block. */
   const reserve = async (): Promise<number> => {
     const last = await commands.incrby(keys.connections, BLOCK)
     await commands.expire(keys.connections, TTL_SECONDS)

@@ -1,4 +1,4 @@
-/** The connections to the store: one for commands, one that waits for what is told. */
+/** The two connections to the store: one for commands, one for a blocking read. */
 import { Command, Redis } from 'ioredis'
 import { later } from '../clock/timers.js'
 import { StateLost } from '../session/shared.js'
@@ -6,11 +6,10 @@ import { optionsFor, placeOf, type StoreAddress, unusable } from './address.js'
 import { type FunctionName, LIBRARY, LIBRARY_CODE } from './library.js'
 
 export interface StoreConnection {
-  /** For commands; what was under way when it broke is sent again. */
+  /** Resends pending commands when it reconnects. */
   readonly commands: Redis
-  /** For the one command that waits. */
   readonly reader: Redis
-  /** Calls a function of the library, which is loaded where it is missing. Rejects with a StateLost where the store refuses. */
+  /** Calls a library function, loading the library on demand; rejects with a StateLost where the store refuses. */
   call(name: FunctionName, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown>
   close(): void
 }
@@ -36,21 +35,19 @@ const PLAIN_COMMANDS = [
   'function',
 ]
 
-/** Oldest versions that have functions. */
+/** First major version of Redis with functions. */
 const OLDEST = 7
 const FIRST_CONNECT_MS = 5000
 
-/** Of commands that went together, some had been answered when the connection broke: the others may be asked again. */
+/** A pipeline that was partly answered when its connection broke; the rest may be retried. */
 const ABORTED = /aborted due to connection close/i
 
-/** Connects, or rejects with a UserError. */
 export async function connectStore(
   address: StoreAddress,
   onTrouble: (error: unknown) => void,
 ): Promise<StoreConnection> {
   const options = optionsFor(address)
-  // Calls of functions go together, as there are many at once, and are made so that they may be asked again. Whatever else
-  // was under way when a connection broke is sent again by itself.
+  // Function calls are pipelined, as many are concurrent, and they are idempotent. ioredis resends all others itself.
   const commands = new Redis({
     ...options,
     enableAutoPipelining: true,
@@ -61,9 +58,9 @@ export async function connectStore(
   let isIn = false
   for (const client of [commands, reader])
     client.on('error', (error: Error) => {
-      // A connection that failed may fail once more as it ends, when ioredis listens no longer: that would end the process.
+      // A failed connection may fail again as it ends, when ioredis no longer listens: that would end the process.
       client.stream?.on('error', () => {})
-      // Each attempt fails alike: it is told once. Before the first contact its failure says so.
+      // Attempts fail alike, so one report is enough. Before the first contact `firstContact` reports.
       if (isIn && error.message !== last)
         onTrouble(new Error(`the store at ${placeOf(address.url)}: ${error.message}`))
       last = error.message
@@ -92,7 +89,7 @@ export async function connectStore(
     reader,
     async call(name, keys, args) {
       const wanted = `${LIBRARY}_${name}`
-      // Only decisions are many at once; all else goes by itself, at the cost of one command.
+      // Only decisions are concurrent in numbers; the others are sent alone, at the cost of one command.
       const ask = () =>
         name === 'decide'
           ? commands.fcall(wanted, keys.length, ...keys, ...args)
@@ -121,7 +118,6 @@ export async function guarded<Result>(work: Promise<Result>): Promise<Result> {
   }
 }
 
-/** What the store itself refuses, in words for whoever asked us. */
 function refusalOf(message: string): StateLost | undefined {
   if (/^(OOM|EXECABORT .*OOM)/.test(message))
     return new StateLost('the store is full', 'end sessions, or give the store more memory (maxmemory)')
@@ -143,7 +139,7 @@ export function pairsOf(flat: readonly string[]): [member: string, score: number
   return flat.flatMap((member, at) => (at % 2 === 0 ? [[member, Number(flat[at + 1])]] : []))
 }
 
-/** Waits until the store answers, as it may be started at the same time; what will not change is told at once. */
+/** Waits until the store answers, as it may be starting; rejects at once where waiting does not help. */
 async function firstContact(client: Redis, { url }: StoreAddress): Promise<void> {
   let last = 'no answer'
   let cancel = () => {}

@@ -4,7 +4,6 @@ import type { Keys } from './keys.js'
 import type { StoreTime } from './time.js'
 
 export interface StoreContext extends StoreConnection {
-  /** The instance id of this replica. */
   readonly replica: string
   readonly keys: Keys
   readonly time: StoreTime

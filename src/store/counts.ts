@@ -1,4 +1,4 @@
-/** The counts of a scenario's rules in the store: one round trip for a request that rules match. */
+/** The counts of a scenario's rules in the store: one round trip for each request that matches rules. */
 import { getOrCreate } from '../core/maps.js'
 import type { CountedRule, Fired, Matched, RuleCounts } from '../scenario/counts.js'
 import type { RuleState } from '../scenario/run.js'
@@ -7,18 +7,18 @@ import { StateLost } from '../session/shared.js'
 import type { StoreContext } from './context.js'
 import { TTL_SECONDS } from './keys.js'
 
-/** Draws are sent for so many calls from the next that is known of on, and for some before; for fewer at the beginning. */
+/** Calls whose draws are sent, from BEHIND before the last known call; fewer at the beginning. */
 const WINDOW = 256
 const LEAST_WINDOW = 32
 const BEHIND = 32
-/** Made together, and kept. */
+/** Draws that are computed and cached together. */
 const CHUNK = 32
-/** Questions of a replica about one session under way at once: the calls that they count lie well within the window. */
+/** Concurrent decisions of a replica for one session: the calls that they count lie well within the window. */
 const MOST_UNDER_WAY = 128
-/** Others may count as fast as draws are sent; that they do so again and again is a bug. */
+/** Others may count as fast as draws are sent; doing so every time is a bug. */
 const MOST_TRIES = 100
 
-/** `ask` calls the function `decide`, see `library.ts`; `turns` are those of this replica for the session. */
+/** `ask` calls the function `decide` of library.ts; `turns` are this replica's for the session. */
 export function createStoreCounts(
   turns: Turns,
   ask: (args: readonly (string | number)[]) => Promise<string>,
@@ -88,7 +88,6 @@ function firedOf(text: string, matched: readonly Matched[], atMs: number): Fired
   return { index, call, firstFiredAtMs, fault: isBucket ? { atMs, level, waitMs } : {} }
 }
 
-/** Reads the counts of a session's rules from the store, including those of its last scenarios. */
 export async function gatherRules({ id, runs }: Session, { commands, keys }: StoreContext): Promise<void> {
   await Promise.all(
     runs.map(async ({ rules, countsId }) => {
@@ -98,7 +97,6 @@ export async function gatherRules({ id, runs }: Session, { commands, keys }: Sto
   )
 }
 
-/** What rules have counted, as the store has it. */
 export function statesOf(fields: Readonly<Record<string, string>>, rules: number): RuleState[] {
   return Array.from({ length: rules }, (_, index) => {
     const of = (letter: string) => Number(fields[`${letter}${index}`] ?? 0)
@@ -107,13 +105,12 @@ export function statesOf(fields: Readonly<Record<string, string>>, rules: number
   })
 }
 
-/** Limits the number of pending questions of one session: the store remembers a limited number of answers. */
+/** Limits the pending decisions of one session: the store remembers a limited number of answers. */
 export class Turns {
   #number = 0
   #pending = 0
   readonly #waiting: (() => void)[] = []
 
-  /** Does `work` in its turn; `next` returns the number of a question. */
   async take<Result>(work: (next: () => number) => Promise<Result>): Promise<Result> {
     if (this.#pending >= MOST_UNDER_WAY)
       await new Promise<void>((resolve) => void this.#waiting.push(resolve))

@@ -13,25 +13,24 @@ import type {
 } from '../session/session.js'
 import { decode, encode } from './encode.js'
 
-/** The fields of a document, without those of the store itself. */
 export interface Document {
   /** The session's differences from the start; never changes. */
   readonly origin: string
   readonly state: string
   /** The scenario that runs, or was stopped last. */
   readonly scenario: string
-  /** The rules of the last scenarios. */
   readonly runs: string
-  /** The id of the session's journal. */
   readonly journal: string
 }
 
+type StateTexts = Pick<Document, 'state' | 'scenario' | 'runs'>
+
 export const DOCUMENT_FIELDS = ['origin', 'state', 'scenario', 'runs', 'journal'] as const
 
-/** The scenario with which the session begins, which every replica has, unless it is a file that is watched. */
+/** Stands for what the session begins with: every replica has it, unless its file is watched. */
 const AS_BEGUN = 'as begun'
 const NONE = 'none'
-/** A document is read as a whole by every replica. */
+/** Characters; every replica reads the whole document. */
 const MOST_SCENARIO = 8 << 20
 
 export function scenarioText(
@@ -55,7 +54,7 @@ function scenarioOf({ begin }: Session, text: string): Scenario | undefined {
   return text === AS_BEGUN ? begin.scenario : decode(text)
 }
 
-/** A run as it is written. The rules that a session begins with may contain code, and every replica has them. */
+/** A run as written. The rules that a session begins with may contain code, and every replica has them. */
 type WrittenRun = Omit<RunOrigin, 'rules'> & { readonly rules: readonly Rule[] | typeof AS_BEGUN }
 
 export function runsText({ begin }: Session, runs: readonly RunOrigin[], isWatched: boolean): string {
@@ -75,18 +74,13 @@ function runsOf({ begin }: Session, text: string): RunOrigin[] {
   }))
 }
 
-/** A state without scenario and runs. */
 type Plain = Omit<SessionState, 'scenario' | 'stopped' | 'runs'> & { readonly isStopped: boolean }
 
 export function stateText({ scenario, stopped: _, runs: __, ...rest }: SessionState): string {
   return encode({ ...rest, isStopped: scenario === undefined } satisfies Plain)
 }
 
-/** A session's state from its document. */
-export function stateOf(
-  session: Session,
-  { state, scenario, runs }: Pick<Document, 'state' | 'scenario' | 'runs'>,
-): SessionState {
+export function stateOf(session: Session, { state, scenario, runs }: StateTexts): SessionState {
   const { isStopped, ...rest } = decode<Plain>(state)
   const last = scenarioOf(session, scenario)
   return {
@@ -108,7 +102,6 @@ export function originText(origin: SessionOrigin | undefined): string {
   return encode({ change, sources, endsAtMs: origin.endsAtMs })
 }
 
-/** What a session began with; its catalogue is made anew of its sources. */
 export async function originOf(text: string, sessions: Sessions): Promise<SessionOrigin> {
   const { change, sources, endsAtMs } = decode<{
     readonly change: Partial<SessionStart>
@@ -125,7 +118,7 @@ export async function originOf(text: string, sessions: Sessions): Promise<Sessio
   return { change: { ...change, catalogue, catalogueFrom }, ...ends }
 }
 
-/** What a snapshot holds besides copies of counts and journal. */
+/** A snapshot without counts and journal, of which the store makes copies. */
 export function snapshotText(session: Session, isWatched: boolean): string {
   const state = session.state()
   return encode({
@@ -136,13 +129,10 @@ export function snapshotText(session: Session, isWatched: boolean): string {
   })
 }
 
-/** The state in a snapshot, and its clock. */
 export function snapshotOf(
   session: Session,
   text: string,
 ): { readonly state: SessionState; readonly clock: ClockState } {
-  const { clock, ...document } = decode<
-    Pick<Document, 'state' | 'scenario' | 'runs'> & { readonly clock: ClockState }
-  >(text)
+  const { clock, ...document } = decode<StateTexts & { readonly clock: ClockState }>(text)
   return { state: stateOf(session, document), clock }
 }

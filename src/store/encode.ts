@@ -1,16 +1,13 @@
-/**
- * Values to text and back, for documents in the store: JSON, and beside it what scenarios are made of that JSON has not. It
- * makes plain data only, whatever the text says.
- */
+/** JSON for documents in the store, with the types of scenarios that JSON lacks. Decodes to plain data only. */
 
-/** A key that no scenario has: they come from JSON or YAML, in which nothing begins so. */
+/** A key that no scenario has. */
 const TAG = '\u0000'
 
 export function encode(value: unknown): string {
   return JSON.stringify(toPlain(value))
 }
 
-/** Throws where the text is none of `encode`. */
+/** Throws for text that `encode` did not write. */
 export function decode<Value>(text: string): Value {
   return fromPlain(JSON.parse(text)) as Value
 }
@@ -44,13 +41,9 @@ function fromPlain(value: unknown): unknown {
     case 'map':
       return new Map((of as readonly unknown[]).map((pair) => fromPlain(pair) as [unknown, unknown]))
     case 'numbers':
-      return numbersOf(Buffer.from(of as string, 'base64'))
+      // A copy: a Buffer need not begin at a multiple of eight bytes.
+      return new Float64Array(new Uint8Array(Buffer.from(of as string, 'base64')).buffer)
     default:
       return Number(tag)
   }
-}
-
-/** As a copy: what Buffer gives need not begin at a multiple of eight bytes. */
-function numbersOf(bytes: Buffer): Float64Array {
-  return new Float64Array(new Uint8Array(bytes).buffer)
 }

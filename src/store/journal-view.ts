@@ -1,7 +1,6 @@
 /**
- * A journal as the store has it, read as far as somebody asked: lines of all replicas in the order in which they came. The order
- * is that of their stamps. Once told it stays: a reader seals the journal up to an instant, and what is written later with an
- * earlier stamp, by a replica that was paused, comes behind.
+ * A journal as the store has it: lines of all replicas in the order of their stamps. An order that was read stays: a reader seals
+ * the journal up to an instant, and lines written later with an earlier stamp, by a replica that was paused, follow.
  */
 import type { Mark } from '../journal/changes.js'
 import { isAboutAsker, isMatch, type JournalFilter, type Line } from '../journal/entry.js'
@@ -10,19 +9,17 @@ import { type LineBudget, Lines, MOST_LINES } from '../journal/lines.js'
 import { fromText, kindOf } from './batch.js'
 import { toRecord } from './connection.js'
 
-/** What the function `gather` answers. */
 export type Gathering = readonly [
   counts: readonly string[],
   entries: readonly (readonly [id: string, fields: readonly string[]])[],
 ]
 
 interface Waiting {
-  /** By which it is put in order. */
   readonly orderUs: number
   readonly line: Line
 }
 
-/** What becomes of lines is told of so many at least. */
+/** The number of lines that can still change. */
 const REMEMBERED = 2 * MOST_LINES
 
 export class JournalView {
@@ -31,11 +28,10 @@ export class JournalView {
   /** Not sealed yet. */
   #waiting: Waiting[] = []
   readonly #byOwn = new Map<string, Line>()
-  /** The last entry that was read. */
   lastEntry = '0-0'
-  /** What came or became other is numbered, alike for all who read: how far that is. */
+  /** The number of additions and changes so far, the same for all readers. */
   #revision = 0
-  /** Lines that were read or were gone before. */
+  /** The number of lines that were read, or trimmed before the first read. */
   #seen: number | undefined
   #next = 1
 
@@ -43,7 +39,7 @@ export class JournalView {
     this.#lines = new Lines(budget)
   }
 
-  /** False where lines are gone that were not read: it is to be read anew, from an empty view. */
+  /** Returns false where lines were trimmed unread: start again with an empty view. */
   take([flat, entries]: Gathering): boolean {
     const fields = toRecord(flat)
     const trimmed = Number(fields['trimmed'] ?? 0)
@@ -66,7 +62,7 @@ export class JournalView {
     this.#revision = Number(revision) - lines.length - changes.length
     for (const { own, stampUs, line } of lines) {
       line.revision = ++this.#revision
-      // Between what was told and what comes next, as stamps are whole.
+      // Between sealed lines and the next stamp, as stamps are whole.
       this.#waiting.push({ orderUs: stampUs > sealedUs ? stampUs : sealedUs + 0.5, line })
       this.#byOwn.set(`${replica} ${own}`, line)
     }
@@ -83,7 +79,7 @@ export class JournalView {
   }
 
   #number(sealedUs: number): void {
-    // Stable: lines of one stamp stay as they stand in the store.
+    // Stable: lines with equal stamps keep the store's order.
     this.#waiting.sort((a, b) => a.orderUs - b.orderUs)
     const after = this.#waiting.findIndex(({ orderUs }) => orderUs > sealedUs)
     const sealed = this.#waiting.splice(0, after < 0 ? this.#waiting.length : after)
@@ -94,7 +90,6 @@ export class JournalView {
     return this.#lines.newestFirst()
   }
 
-  /** How far it was read. */
   get mark(): Omit<Mark, 'epoch'> {
     return { revision: this.#revision, n: this.#next - 1 }
   }
@@ -107,7 +102,6 @@ export class JournalView {
     return total
   }
 
-  /** Takes counts alone, where no lines are needed. */
   takeCounts(fields: Readonly<Record<string, string>>): void {
     this.#counts.restore(countsIn(fields))
   }
@@ -121,7 +115,7 @@ export class JournalView {
   }
 }
 
-/** The counters among the fields of a journal: their names are JSON arrays. */
+/** The counters among a journal's fields: their names are JSON arrays. */
 function countsIn(fields: Readonly<Record<string, string>>): HeldCounts {
   return Object.entries(fields).flatMap(([name, count]) =>
     name.startsWith('[') ? [{ kind: kindOf(JSON.parse(name)), count: Number(count) }] : [],

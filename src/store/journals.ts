@@ -14,7 +14,6 @@ const RETRY_MS = 250
 
 export type Journals = ReturnType<typeof createJournals>
 
-/** `onUsed` is called with the session of each new line. */
 export function createJournals(
   store: StoreContext,
   membership: Membership,
@@ -42,7 +41,6 @@ export function createJournals(
     })
   }
 
-  /** Writes all lines that were added until now. */
   const writeAll = async (): Promise<void> => {
     const some = [...news]
     news.clear()
@@ -108,7 +106,6 @@ export function createJournals(
   }
 
   return {
-    /** Creates the journal of a new session. */
     make(id: string): StoreJournal {
       const made = new StoreJournal(id, owner)
       all.set(id, made)
@@ -127,7 +124,6 @@ export function createJournals(
     },
     writeAll,
     gather,
-    /** Reads counts without lines. */
     async gatherCounts(ids: readonly string[]): Promise<void> {
       await collect()
       const journals = known(ids)
@@ -141,7 +137,6 @@ export function createJournals(
         views[n].takeCounts(fields as Record<string, string>)
       }
     },
-    /** The number of requests of a session that the other replicas held at the last collection. */
     heldElsewhere: (id: string): number => held.reduce((sum, of) => sum + (of[id] ?? 0), 0),
     get backlog(): number {
       let lines = 0

@@ -1,4 +1,4 @@
-/** The names of all keys in the store. Those of one session have a hash tag in common, and so have those of the simulator. */
+/** Names of all keys in the store. Keys of one session share a hash tag, and so do those of the simulator. */
 
 /** Time to live of a session after its last use. */
 export const TTL_SECONDS = 24 * 3600
@@ -9,30 +9,27 @@ export function createKeys(prefix: string) {
   const own = (name: string) => `{${prefix}}:${name}`
   const of = (id: string, name: string) => `{${prefix}/${id}}:${name}`
   return {
-    /** How the simulator was started, and the generation of the data. */
+    /** Settings that joining replicas must match, and the generation of the data. */
     start: own('start'),
-    /** Replicas, by when their lease runs out. */
+    /** Replicas by the end of their lease. */
     replicas: own('replicas'),
-    /** What each of them says of itself. */
+    /** A replica's description of itself. */
     told: (replica: string) => own(`told:${replica}`),
-    /** Those that went without a word, by when they were heard last. */
+    /** Lost replicas by their last renewal. */
     gone: own('gone'),
-    /** What all are to follow. */
     log: own('log'),
-    /** Sessions by when they were made. */
+    /** Sessions by creation time. */
     sessions: own('sessions'),
-    /** Numbers of connections that are given out. */
+    /** The last connection number that was reserved. */
     connections: own('connections'),
     document: (id: string) => own(`session:${id}`),
     lock: (id: string) => own(`lock:${id}`),
-    /** What one replica alone is told. */
     inbox: (replica: string) => own(`inbox:${replica}`),
     rules: (id: string, countsId: string) => of(id, `rules:${countsId}`),
     answers: (id: string, replica: string) => of(id, `answers:${replica}`),
     lines: (id: string, journalId: string) => of(id, `lines:${journalId}`),
     counts: (id: string, journalId: string) => of(id, `counts:${journalId}`),
     snapshots: (id: string) => of(id, 'snapshots'),
-    /** A copy that belongs to a snapshot. */
     copy: (id: string, snapshot: string, what: 'rules' | 'lines' | 'counts') => of(id, `${snapshot}:${what}`),
   }
 }

@@ -1,17 +1,14 @@
 /**
- * What must happen in one step in the store, as one Redis Function library. Its name has its version: replicas of several
- * versions each find their own. It is loaded by the first replica that misses it.
- *
- * All of it is counting and comparing; what a rule is, and what it does, is known in TypeScript only.
+ * Atomic operations in the store, as one Redis Function library, loaded by the first replica that misses it. Its name has its
+ * version, as replicas of several versions may share a store. It counts and compares; only TypeScript knows what a rule is.
  */
 
 /** Raised with every change of the code. */
 const VERSION = 2
 export const LIBRARY = `gmx_sim_${VERSION}`
 
-/** What was answered is answered again, if it is asked again: so many questions of each replica and session are remembered. */
+/** Idempotency window: replies kept per replica and session. */
 const REMEMBERED = 1024
-/** How many arguments tell of one rule. */
 const RULE_ARGUMENTS = 11
 
 const NAMES = ['start', 'renew', 'lock', 'commit', 'decide', 'take', 'gather'] as const

@@ -15,7 +15,6 @@ export function createLocks({ call, keys, replica, onTrouble }: StoreContext, me
       version: string,
     ]
   return {
-    /** Waits for the lock of a session; resolves with the version that the store has then. */
     async acquire(id: string): Promise<number> {
       for (let waitedMs = 0; waitedMs < PATIENCE_MS; waitedMs += LOOK_MS) {
         const [isMine, version] = await membership.whileCurrent(lock(id, LOCK_SECONDS))

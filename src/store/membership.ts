@@ -1,7 +1,6 @@
 /**
- * The lease of this replica: without one it does not answer. It runs from the oldest broadcast that the replica has not followed, so
- * one that cannot hear loses it as surely as one that cannot speak. By the stopwatch of this machine it ends no later than by
- * the store's clock.
+ * The lease of this replica, without which it does not answer. It runs from the oldest broadcast that the replica has not followed,
+ * so it is lost by failing to read as by failing to write. By this machine's stopwatch it ends no later than by the store's clock.
  */
 import { later, processMs, whilePending } from '../clock/timers.js'
 import { StateLost } from '../session/shared.js'
@@ -15,13 +14,10 @@ const PATIENCE_MS = 1500
 /** Tolerated difference between two machines' clocks before a lease counts as expired. */
 const MARGIN_MS = 10
 
-/** The part that others have in a renewal. */
 export interface Renewal {
-  /** The id of the last broadcast that was followed. */
   followed(): string
   /** Catches up before the lease counts. `generation` identifies the store's data. */
   catchUp(generation: string, hadLapsed: boolean): Promise<void>
-  /** Publishes the description of this replica. */
   publish(): Promise<void>
 }
 
@@ -96,19 +92,16 @@ export function createMembership(store: StoreContext, leaseMs = LEASE_MS) {
         work.then(resolve, reject).finally(() => rejecting.delete(giveUp))
       })
     },
-    /** Acquires the lease and keeps renewing it. */
     async start(renewal: Renewal): Promise<void> {
       plan(renewal)
       // The first catch-up may take longer than a lease.
       do await renew(renewal)
       while (!hasLease())
     },
-    /** The replicas whose lease has not run out. */
     async live(): Promise<ReadonlySet<string>> {
       const nowMs = Math.floor(time.wallMs()) - MARGIN_MS
       return new Set(await commands.zrangebyscore(keys.replicas, nowMs, '+inf'))
     },
-    /** Records why the store refuses writes; undefined when it accepts them again. */
     setRefused(why: StateLost | undefined): void {
       refused = why
     },

@@ -24,20 +24,15 @@ import { createTtlRefresh } from './ttl-refresh.js'
 
 const LOOK_MS = 20
 
-export interface StoreOptions extends StoreAddress {
-  /** The prefix of all keys. */
+export interface StoreOptions
+  extends StoreAddress,
+    Pick<StoreContext, 'replica' | 'isWatched' | 'onTrouble'> {
   readonly prefix: string
-  readonly replica: string
   readonly version: string
   readonly how: How
-  /** See `StoreContext`. */
-  readonly isWatched: boolean
   /** How long others wait for this replica when it is silent. */
   readonly leaseMs?: number | undefined
-  /** The parts that the journals of this server share. */
   journals(departures: Departures): JournalParts
-  /** Reports problems with the store, and their remedies. */
-  onTrouble(error: unknown): void
 }
 
 export interface Store {
@@ -199,7 +194,6 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   }
 }
 
-/** The number of requests that this replica holds, by session. */
 function heldIn({ root, list }: Sessions): Readonly<Record<string, number>> {
   return Object.fromEntries(
     [root, ...list()].flatMap(({ id, waits }) => (waits.held === 0 ? [] : [[id, waits.held] as const])),

@@ -9,15 +9,13 @@ import { TTL_SECONDS } from './keys.js'
 /** The settings that replies depend on, by name: all replicas must agree on them. */
 export type How = Readonly<Record<string, string>>
 
-/** The part of a replica's description that it publishes itself. */
 export type Told = Omit<Replica, 'instanceId' | 'leaseMs'>
 
-/** Changes the settings that joining replicas must match. */
 export async function setHow({ commands, keys }: StoreContext, how: How): Promise<void> {
   await guarded(commands.hset(keys.start, 'how', JSON.stringify(how)))
 }
 
-/** Joins; returns the generation of the store's data. Rejects with a UserError where others were started differently. */
+/** Returns the generation of the data. Rejects with a UserError where others were started differently. */
 export async function enter(
   { call, keys, replica }: StoreContext,
   leaseMs: number,
@@ -45,7 +43,6 @@ export async function enter(
   )
 }
 
-/** Publishes the description of this replica. */
 export async function publish({ commands, keys, replica }: StoreContext, told: Told): Promise<void> {
   await commands.set(keys.told(replica), JSON.stringify(told), 'EX', TTL_SECONDS)
 }

@@ -1,13 +1,12 @@
 /**
- * The store's clock as this machine reads it: its own stopwatch, and how far that is off. Each exchange bounds that from both
- * sides: the store looked at its clock after it was asked and before it was heard. What all of them leave open is a fraction of what
- * the quickest took, also where the way there is slow at one time and the way back at another.
+ * The store's clock as an offset to this machine's stopwatch. Each exchange bounds the offset from both sides: the store read its
+ * clock between request and reply. Together the bounds leave a fraction of the quickest round trip, also where delays vary.
  */
 import { processMs } from '../clock/timers.js'
 
 export type StoreTime = ReturnType<typeof createStoreTime>
 
-/** Stopwatches of two machines drift apart by less, ms each ms. */
+/** Upper bound of the drift between two machines' stopwatches, ms per ms. */
 const DRIFT = 1e-4
 
 export function createStoreTime() {
@@ -17,7 +16,7 @@ export function createStoreTime() {
   let offsetMs = 0
   let lastMs = 0
   let lastUs = 0
-  /** It never goes back: after a step back it stands until that is made up for. */
+  /** Monotonic: after a step back it stands until that is made up for. */
   const nowMs = (): number => {
     lastMs = Math.max(lastMs, processMs() + offsetMs)
     return lastMs
@@ -30,7 +29,7 @@ export function createStoreTime() {
       lastUs = Math.max(lastUs + 1, Math.floor(nowMs() * 1000))
       return lastUs
     },
-    /** Takes a reading of the store's clock, in seconds and microseconds, made between `sentMs` of the stopwatch and now. */
+    /** Takes a reading of the store's clock that was made between `sentMs` of the stopwatch and now. */
     learn(sentMs: number, [seconds, micros]: readonly (string | number)[]): void {
       const heardMs = processMs()
       const storeMs = Number(seconds) * 1000 + Number(micros) / 1000
@@ -39,7 +38,7 @@ export function createStoreTime() {
       leastMs = Math.max(leastMs - driftMs, storeMs - heardMs)
       mostMs = Math.min(mostMs + driftMs, storeMs - sentMs)
       if (leastMs > mostMs) {
-        // Somebody has set the store's clock: what was known before says nothing.
+        // The store's clock was set: earlier bounds are void.
         leastMs = storeMs - heardMs
         mostMs = storeMs - sentMs
       }
@@ -50,7 +49,7 @@ export function createStoreTime() {
 
 const FIRST_EXCHANGES = 16
 
-/** Reads the store's clock for the first time. `ask` answers seconds and microseconds. */
+/** Reads the store's clock for the first time; `ask` resolves with seconds and microseconds. */
 export async function firstExchanges(
   time: StoreTime,
   ask: () => Promise<readonly (string | number)[]>,

@@ -49,7 +49,6 @@ export function createTtlRefresh({ commands, keys, onTrouble }: StoreContext) {
     })
   }
   return {
-    /** Records that a session was used. */
     use: (id: string): void => void used.add(id),
     start,
     stop: (): void => cancel(),

@@ -1,4 +1,3 @@
-/** What a person does on the page, and what is said about it: one line at the foot of the page, read out too. */
 import { signal } from '@preact/signals'
 import { CallFailed } from './api.js'
 import { after } from './machine.js'
@@ -13,20 +12,19 @@ export const told = signal<Told | undefined>(undefined)
 const SHOWN_MS = 4000
 let stopTimer = () => {}
 
-/** Says something for a few seconds; a failure stays until the next. */
+/** Shows a message for a few seconds; a failure stays until the next message. */
 export function tell(words: string, kind: Told['kind'] = 'done'): void {
   stopTimer()
   told.value = { kind, words }
   if (kind === 'done') stopTimer = after(SHOWN_MS, forget)
 }
 
-/** Says nothing any more. */
 export function forget(): void {
   stopTimer()
   told.value = undefined
 }
 
-/** Does what a person asked for: `await act(() => call('POST', '/reset'), 'Reset')`. True where it went well. */
+/** Runs a user action: `await act(() => call('POST', '/reset'), 'Reset')`. Resolves with true on success. */
 export async function act(run: () => Promise<unknown>, done?: string): Promise<boolean> {
   try {
     await run()

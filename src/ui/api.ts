@@ -1,16 +1,14 @@
-/** The only place of the page that talks to the server: calls of the control API, and the stream that everything comes over. */
+/** All communication with the server: calls of the control API, and the event stream. */
 import { createEventReader } from './events.js'
 import { PLACE } from './here.js'
 import { after } from './machine.js'
 import type { WatchEvents } from './replies.js'
 import { askToken, token } from './token.js'
 
-/** A call that was refused, or that nobody answered. */
 export class CallFailed extends Error {
-  /** 0 where there was no answer. */
+  /** 0 without an answer. */
   readonly status: number
   readonly code: string
-  /** What to do instead. */
   readonly hint: string
 
   constructor(status: number, code: string, message: string, hint: string) {
@@ -23,28 +21,22 @@ export class CallFailed extends Error {
 
 type Method = 'GET' | 'PUT' | 'POST' | 'DELETE'
 
-/**
- * Makes a call of this page's session: `call('PUT', '/clock', { mode: 'frozen' })`. A body that is text is sent as it is.
- * @throws CallFailed
- */
+/** Calls this page's session: `call('PUT', '/clock', { mode: 'frozen' })`. Sends text as it is. Rejects with a CallFailed. */
 export async function call<Reply>(method: Method, path: string, body?: unknown): Promise<Reply> {
   return (await send(`${PLACE.below}__sim/v1${path}`, method, body)).json()
 }
 
-/** Makes a call that only the server as a whole has: those of sessions. */
+/** Calls the server itself, for calls that no session has. */
 export async function callServer<Reply>(method: Method, path: string, body?: unknown): Promise<Reply> {
   return (await send(`${PLACE.server}__sim/v1${path}`, method, body)).json()
 }
 
-/** The server says something every 5 s: after so long without a word it is not there, whether or not the connection is. */
+/** The server sends something every 5 s: after this silence the stream counts as lost. */
 const SILENT_MS = 12_000
 
 export type OnEvent = <Name extends keyof WatchEvents>(name: Name, data: WatchEvents[Name]) => void
 
-/**
- * Opens the stream and tells of its events until it ends.
- * @throws CallFailed where it cannot be opened, or breaks.
- */
+/** Opens the stream and passes on its events until it ends. Rejects with a CallFailed where it cannot be opened, or breaks. */
 export async function watch(
   query: Readonly<Record<string, string>>,
   on: OnEvent,
@@ -61,7 +53,6 @@ export async function watch(
   if (body === null) return
   const read = createEventReader((name, data) => on(name as keyof WatchEvents, JSON.parse(data)))
   const reader = body.getReader()
-  // A character may lie across two parts.
   const decoder = new TextDecoder()
   try {
     for (;;) {
@@ -101,7 +92,6 @@ async function failureOf(response: Response): Promise<CallFailed> {
   return new CallFailed(response.status, code, message ?? `it answered ${response.status}`, hint)
 }
 
-/** What a refusal says, or a proxy in between. */
 function errorIn(text: string): { code: string; message?: string; hint: string } {
   try {
     const { error } = JSON.parse(text) as { error: { code: string; message: string; hint: string } }

@@ -1,4 +1,3 @@
-/** The page as a whole: what stands where. */
 import { Bases } from './bases/bases.js'
 import { Footer } from './footer.js'
 import { Header } from './header.js'

@@ -1,14 +1,13 @@
-/** What stands at the marks of an axis of virtual time. All of it is UTC. */
+/** Tick labels of axes of virtual time, in UTC. */
 import { formatInstant } from './formats.js'
 
-/** Time of day, and the day where that is what differs. */
 export function instantLabel(ms: number, stepMs: number): string {
   const [day, time] = formatInstant(ms).split(' ')
   if (stepMs >= 86_400_000) return day.slice(5)
   return stepMs >= 60_000 ? time.slice(0, 5) : time
 }
 
-/** For one that begins with the incident: `0`, `-10 s`, `1:30`, `2 h`, `1 h 30`, `3 d`. */
+/** Time since the start of the incident: `0`, `-10 s`, `1:30`, `2 h`, `1 h 30`, `3 d`. */
 export function sinceLabel(ms: number, stepMs: number): string {
   if (ms === 0) return '0'
   const sign = ms < 0 ? '-' : ''

@@ -1,4 +1,4 @@
-/** Which market is looked at. It stands behind the `#` of the address, so that a reload or a link shows the same. */
+/** The chosen market. It is kept in the URL fragment, so that reloads and links show the same. */
 import { signal } from '@preact/signals'
 import type { MarketChange } from './replies.js'
 
@@ -29,7 +29,7 @@ export function choose(change: Partial<Chosen>): void {
   history.replaceState(null, '', `#${new URLSearchParams({ ...chosen.peek() })}`)
 }
 
-/** What an address says, as far as it makes sense; whether there is such an asset the server knows. */
+/** Parses a URL fragment; whether the asset exists, only the server knows. */
 function chosenIn(hash: string): Chosen {
   const said = new URLSearchParams(hash.slice(1))
   const period = PERIODS.find((period) => period === said.get('period'))

@@ -1,4 +1,3 @@
-/** Whether the page is in touch with the simulator: a sign, a word, and read out when it changes. */
 import { connection } from './state.js'
 
 const WORDS = {

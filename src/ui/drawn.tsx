@@ -1,8 +1,7 @@
-/** A drawing of `src/drawing` on the page: its elements are made one by one, and no text is ever read as markup. */
+/** Renders a drawing of `src/drawing` element by element: no text is ever parsed as markup. */
 import { Component, h, type VNode } from 'preact'
 import type { Child, Element } from '../drawing/tree.js'
 
-/** What follows from the same part of a drawing is not made again. */
 export class Drawn extends Component<{ readonly part: Element }> {
   override shouldComponentUpdate(next: { readonly part: Element }): boolean {
     return next.part !== this.props.part
@@ -13,11 +12,11 @@ export class Drawn extends Component<{ readonly part: Element }> {
   }
 }
 
-/** Groups are parts by themselves; all else is made with what it lies in. */
+/** Only groups are memoised; other elements are rendered with their parent. */
 function childOf(child: Child): VNode | string {
   if (typeof child === 'string') return child
   if (child.name === 'g') return <Drawn part={child} />
-  // A mark stays the same one while others come and go beside it: whoever has the focus keeps it.
+  // A key keeps a mark, and its focus, while others come and go.
   const n = child.attributes['data-n']
   const key = n === undefined ? undefined : String(n).split(' ', 1)[0]
   return h(

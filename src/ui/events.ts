@@ -1,6 +1,4 @@
-/** `text/event-stream` as it comes over a fetch, which can carry a token where an EventSource cannot. */
-
-/** Takes parts of the stream as they come, and tells of each event that is whole. */
+/** Parses `text/event-stream` from a fetch, which can send a token where an EventSource cannot. */
 export function createEventReader(on: (event: string, data: string) => void): (part: string) => void {
   let rest = ''
   return (part) => {

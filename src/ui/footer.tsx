@@ -1,4 +1,3 @@
-/** What is said at the end: that nothing is real, where to read on, whose chart it is, and what came of the last thing done. */
 import { told } from './acting.js'
 import { PLACE } from './here.js'
 import { hello } from './state.js'
@@ -10,7 +9,7 @@ export function Footer() {
         gmx-sim {hello.value?.version ?? ''}. None of these prices is real.{' '}
         <a href={PLACE.below}>All addresses</a> <a href={`${PLACE.server}__sim/docs/control`}>Control API</a>
       </p>
-      {/* The notice and the link that the licence of the chart asks for. */}
+      {/* Required by the chart's licence. */}
       <p>
         TradingView Lightweight Charts™ Copyright (с) 2025 TradingView, Inc.{' '}
         <a href="https://www.tradingview.com/" rel="noreferrer">

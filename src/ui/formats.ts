@@ -1,6 +1,4 @@
-/** Numbers and instants as the page writes them. Instants are virtual and UTC, like all that the API says. */
-
-/** Digits that tell prices of all sizes apart, and no more than the asset has. */
+/** Digits to show of a price: six significant ones, at least two decimals, at most those of the asset. */
 export function digitsOf(usd: number, decimals: number): number {
   if (usd === 0) return Math.min(2, decimals)
   const whole = Math.floor(Math.log10(Math.abs(usd))) + 1
@@ -19,12 +17,11 @@ export function formatPercent(part: number, digits = 2): string {
 }
 
 /** `2026-03-01 12:00:00` of virtual ms since 1970. */
-export const formatInstant = (ms: number): string => isoOf(ms).slice(0, 19).replace('T', ' ')
+export const formatInstant = (ms: number): string =>
+  new Date(Number.isFinite(ms) ? ms : 0).toISOString().slice(0, 19).replace('T', ' ')
 
 /** `2026-03-01 12:00`. */
 export const formatMinute = (ms: number): string => formatInstant(ms).slice(0, -3)
 
 /** `12:00:00.123`, of an ISO 8601 text. */
 export const exactTimeOf = (iso: string): string => iso.slice(11, 23)
-
-const isoOf = (ms: number) => new Date(Number.isFinite(ms) ? ms : 0).toISOString()

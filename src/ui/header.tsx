@@ -1,4 +1,3 @@
-/** What stands above all parts: which session, what time it is there, whether the page is in touch, the big switch. */
 import { Clock } from './clock/clock.js'
 import { ConnectionState } from './connection-state.js'
 import { StopEverything } from './incident/stop-everything.js'

@@ -1,4 +1,3 @@
-/** Where this page is. */
 import { placeOf } from './places.js'
 
 export const PLACE = placeOf(location.pathname)

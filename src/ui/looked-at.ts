@@ -1,4 +1,3 @@
-/** Which request a person looks at, and which of them are shown: parts of the page lead each other there. */
 import { signal } from '@preact/signals'
 
 /** Every given key must be equal. */

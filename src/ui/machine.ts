@@ -1,16 +1,15 @@
-/** The only place of the page that asks the machine what time it is, or to be woken. Everything that is shown is virtual time. */
+/** The only access to machine time and timers; everything shown is virtual time. */
 
-/** Real ms since the page was opened; never goes back. */
+/** Monotonic real ms. */
 // biome-ignore lint/nursery/noJsRestrictedProperties: this is the place.
 export const machineMs = (): number => performance.now()
 
-/** Calls `act` again and again; the function that is returned ends that. */
+/** Calls `act` every `ms`; returns a function that stops it. */
 export function each(ms: number, act: () => void): () => void {
   const timer = setInterval(act, ms)
   return () => clearInterval(timer)
 }
 
-/** Calls `act` once, unless the function that is returned is called before. */
 export function after(ms: number, act: () => void): () => void {
   const timer = setTimeout(act, ms)
   return () => clearTimeout(timer)

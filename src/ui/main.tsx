@@ -1,4 +1,3 @@
-/** Where the page begins: it takes the place of the skeleton that was there from the first byte on. */
 import { render } from 'preact'
 import { App } from './app.js'
 import { connect } from './state.js'

@@ -1,4 +1,4 @@
-/** What came of a request, for the eye: a colour, a sign and a word, never one of them alone. */
+/** Outcomes as shown: a colour, a sign and a word, never one of them alone. */
 import type { OutcomeClass } from '../core/outcome-class.js'
 import { formatLength } from '../drawing/frame.js'
 import type { Entry } from './replies.js'
@@ -19,26 +19,23 @@ export const MEANS: Readonly<Record<OutcomeClass, string>> = {
   silent: 'no answer',
 }
 
-/** Real ms until it was over, one way or the other; null while it is not. */
+/** Real ms until the reply was sent or its client gone; null before. */
 export const tookMs = ({ ms, goneMs }: Entry): number | null => ms ?? goneMs
 
-/** Whether its client still waits. */
 export const isHeld = (entry: Entry): boolean => tookMs(entry) === null
 
-/** What a request is filtered by: its status, or that none is ever sent. */
 export const statusOf = ({ status }: Entry): string => (status === null ? 'none' : String(status))
 
-/** What came of it: `200 ok`, `429 error`, `reset`, `hang, held`, `delay, given up`. */
+/** `200 ok`, `429 error`, `reset`, `hang, held`, `delay, given up`. */
 export function outcomeInWords(entry: Entry): string {
   const { outcome, met, status, goneMs } = entry
   if (goneMs !== null) return `${outcome}, given up`
   const held = !isHeld(entry) ? '' : outcome === 'ok' ? ', under way' : ', held'
-  // The fault `status` is named after what is to be seen beside it.
+  // The fault `status` is named by its effect.
   const what = outcome === 'status' ? met : outcome
   return `${status === null ? '' : `${status} `}${what}${held}`
 }
 
-/** `12 ms`, or that it is not over. */
 export function tookInWords(entry: Entry): string {
   const took = tookMs(entry)
   return took === null ? 'waits' : formatLength(took)
@@ -50,7 +47,6 @@ export function placeOf({ network, base }: { network: string | null; base: strin
   return base === 'primary' ? network : `${network}-${base}`
 }
 
-/** All about it, in a line. */
 export function entryInWords(entry: Entry): string {
   const { n, method, url, rule } = entry
   const took = isHeld(entry) ? '' : ` in ${tookInWords(entry)}`

@@ -1,12 +1,8 @@
-/**
- * Where the page is, and so where everything else is: `…/__sim/ui/`, maybe of a session, maybe below a path that a reverse
- * proxy puts before it. Nothing is asked for by an absolute path.
- */
-
+/** Paths relative to the page `…/__sim/ui/`, which may be that of a session and may be below a reverse proxy's path. */
 export interface Place {
-  /** Path of the server, with a slash at its end. */
+  /** Path of the server, with a final slash. */
   readonly server: string
-  /** Path of the session's own addresses, likewise; the server's where it is the server's own session. */
+  /** Path of the session's addresses, with a final slash. */
   readonly below: string
   readonly session: string | null
 }
@@ -21,6 +17,6 @@ export function placeOf(pathname: string): Place {
   }
 }
 
-/** The page of a session; of the server's own for null. */
+/** The page of a session; null for the server's own. */
 export const pageOf = ({ server }: Place, session: string | null): string =>
   session === null ? `${server}__sim/ui/` : `${server}s/${session}/__sim/ui/`

@@ -1,17 +1,16 @@
-/** Something that should always be open: opened anew when it ends, later and later while it fails. */
 import { after } from './machine.js'
 
 const FIRST_MS = 250
 const MOST_MS = 4000
 
 export interface Retried {
-  /** Opens it; resolves or rejects when it has ended. `alive` is called with its first sign of life. */
+  /** Runs until it ends or fails. Calls `alive` when it works. */
   readonly run: (signal: AbortSignal, alive: () => void) => Promise<void>
-  /** Called when it has ended; says whether to open it again. */
+  /** Returns whether to run again. */
   readonly ended: (failure: Error | undefined) => boolean
 }
 
-/** Begins; what is returned ends it. */
+/** Runs something again whenever it ends, with exponential backoff; returns a function that stops it. */
 export function retrying({ run, ended }: Retried): () => void {
   const closing = new AbortController()
   let waitMs = FIRST_MS

@@ -1,4 +1,4 @@
-/** What the page knows, as signals: written here from the events of the stream, read by every part. */
+/** The state of the page as signals, written from the events of the stream. */
 import { batch, effect, signal, untracked } from '@preact/signals'
 import { CallFailed, call, watch } from './api.js'
 import { chooseKnown } from './choose-known.js'
@@ -22,7 +22,7 @@ import type {
 import { retrying } from './retrying.js'
 import { set } from './set.js'
 
-/** Whether events come: `paused` while the tab is hidden, `ended` where the session is no more, `refused` where one may not. */
+/** `paused` while the tab is hidden, `ended` with the session, `refused` without permission. */
 export type Connection =
   | { readonly state: 'connecting' | 'live' | 'paused' }
   | { readonly state: 'lost' | 'ended' | 'refused'; readonly why: string }
@@ -33,50 +33,47 @@ export const clock = signal<ClockState | undefined>(undefined)
 export const session = signal<SessionView | undefined>(undefined)
 export const counts = signal<Counts | undefined>(undefined)
 export const sessions = signal<readonly SessionItem[]>([])
-/** The scenario as a time line. */
 export const timeline = signal<Timeline | undefined>(undefined)
 export const bases = signal<readonly BaseState[] | undefined>(undefined)
-/** Oldest first, at most 10,000. Undefined until the first have come. */
+/** Oldest first, at most 10,000; undefined until the first event. */
 export const journal = signal<readonly Entry[] | undefined>(undefined)
-/** The running candle and the price of what is chosen. */
 export const market = signal<MarketChange | undefined>(undefined)
 
 /** Virtual ms since 1970, a few times a second while the clock runs. */
 export const nowMs = signal<number | undefined>(undefined)
 
-/** When the clock was last told of, on the machine's stopwatch. */
 let clockAtMs = 0
 
-function setClock(told: ClockState): void {
-  clock.value = told
+function setClock(state: ClockState): void {
+  clock.value = state
   clockAtMs = machineMs()
   showNow()
 }
 
-/** Between two times that it is told of, the clock runs on here; not where nobody knows whether it does. */
+/** Extrapolates the clock between two events, while connected. */
 function showNow(): void {
-  const told = clock.peek()
-  if (told === undefined || connection.peek().state !== 'live') return
-  const runsMs = told.mode === 'frozen' ? 0 : (machineMs() - clockAtMs) * told.rate
-  nowMs.value = Date.parse(told.now) + runsMs
+  const last = clock.peek()
+  if (last === undefined || connection.peek().state !== 'live') return
+  const runsMs = last.mode === 'frozen' ? 0 : (machineMs() - clockAtMs) * last.rate
+  nowMs.value = Date.parse(last.now) + runsMs
 }
 
-const handlers: { readonly [Name in keyof WatchEvents]: (told: WatchEvents[Name]) => void } = {
-  hello(told) {
+const handlers: { readonly [Name in keyof WatchEvents]: (event: WatchEvents[Name]) => void } = {
+  hello(event) {
     isJournalNew = true
-    if (told.instanceId !== hello.value?.instanceId) journal.value = undefined
-    hello.value = told
+    if (event.instanceId !== hello.value?.instanceId) journal.value = undefined
+    hello.value = event
     connection.value = { state: 'live' }
   },
   clock: setClock,
-  session(told) {
-    session.value = told
-    setClock(told.clock)
+  session(event) {
+    session.value = event
+    setClock(event.clock)
   },
-  counts: (told) => set(counts, told),
-  sessions: (told) => set(sessions, told.sessions),
-  scenario: (told) => set(timeline, told),
-  bases: (told) => set(bases, told.bases),
+  counts: (event) => set(counts, event),
+  sessions: (event) => set(sessions, event.sessions),
+  scenario: (event) => set(timeline, event),
+  bases: (event) => set(bases, event.bases),
   journal({ cursor, entries, missed, reset }) {
     const isOther = reset || !isSameJournal(journalCursor, cursor)
     const known = isOther ? [] : (journal.value ?? [])
@@ -84,25 +81,24 @@ const handlers: { readonly [Name in keyof WatchEvents]: (told: WatchEvents[Name]
     journal.value = withChanges(known, entries)
     if (isOther) cameMeanwhile = undefined
     else cameMeanwhile?.push(entries)
-    // The stream begins with the newest, and tells of so many at a time only.
+    // The stream begins with the newest, and limits its entries per event.
     const isShort = isJournalNew && entries.length > 0 && entries[0].n > (known.at(-1)?.n ?? 0) + 1
     isJournalNew = false
     if (isShort) void askForAll()
     else if (missed > 0) askForAllSoon()
   },
-  market: (told) => set(market, told),
+  market: (event) => set(market, event),
   end({ why, over }) {
     connection.value = { state: over ? 'ended' : 'lost', why }
   },
 }
 
-/** Whether what is known of the journal came over an earlier stream: more may have come in between. */
+/** Whether known entries are from an earlier stream, after which some may be missing. */
 let isJournalNew = true
 
-/** Which journal it is. */
 let journalCursor: string | undefined
 
-/** What came over the stream while the whole journal was asked for: it is newer than the answer. */
+/** Entries received while the whole journal is being fetched, which are newer than the reply. */
 let cameMeanwhile: (readonly Entry[])[] | undefined
 
 async function askForAll(): Promise<void> {
@@ -110,13 +106,13 @@ async function askForAll(): Promise<void> {
   cameMeanwhile = came
   const path = `/journal?limit=${MOST_ENTRIES}`
   const { entries } = await call<Replies['GET /journal']>('GET', path).catch(() => ({ entries: [] }))
-  // Cleared since, or asked for once more.
+  // Cleared or fetched again meanwhile.
   if (cameMeanwhile !== came) return
   cameMeanwhile = undefined
   journal.value = [entries, ...came].reduce(withChanges, journal.peek() ?? [])
 }
 
-/** More came at once than the stream tells: they are asked for when that is over. */
+/** Debounced: the stream skips entries while too many arrive. */
 function askForAllSoon(): void {
   forgetAsking()
   forgetAsking = after(OVER_MS, () => void askForAll())
@@ -125,7 +121,7 @@ function askForAllSoon(): void {
 const OVER_MS = 1000
 let forgetAsking = () => {}
 
-/** Opens the stream, and opens it again when it breaks, for as long as the page is looked at. */
+/** Keeps the stream open while the page is visible. */
 export function connect(): void {
   each(200, showNow)
   const isShown = signal(!document.hidden)
@@ -141,16 +137,15 @@ export function connect(): void {
 }
 
 function open(query: Readonly<Record<string, string>>): () => void {
-  // Another market is looked at: nothing that a person should be told.
   if (connection.peek().state !== 'live') connection.value = { state: 'connecting' }
   return retrying({
     async run(signal, alive) {
       try {
         await watch(
           query,
-          (name, told) => {
+          (name, event) => {
             alive()
-            batch(() => handlers[name]?.(told as never))
+            batch(() => handlers[name]?.(event as never))
           },
           signal,
         )
@@ -170,11 +165,11 @@ function open(query: Readonly<Record<string, string>>): () => void {
   })
 }
 
-/** What trying again does not mend. */
+/** The state after a failure that retrying does not fix. */
 function refusalOf(failure: Error | undefined): Connection | undefined {
   if (!(failure instanceof CallFailed) || failure.status < 400 || failure.status >= 500) return undefined
   if (failure.status === 404 && PLACE.session !== null) return { state: 'ended', why: failure.message }
-  // As many watch as may: one of them will go.
+  // Too many watchers: one of them will leave.
   if (failure.status === 429) return undefined
   return { state: 'refused', why: `${failure.message}: ${failure.hint}` }
 }

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 
-/** How wide an element is, in whole pixels, whenever that changes; 0 before it is on the page. */
+/** The current width of an element in whole pixels; 0 before it is on the page. */
 export function useWidth<Measured extends HTMLElement>(): [RefObject<Measured | null>, number] {
   const ref = useRef<Measured>(null)
   const [width, setWidth] = useState(0)

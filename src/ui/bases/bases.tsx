@@ -1,4 +1,3 @@
-/** The base addresses: what a request there would get now, how many come, what the last one got, and who sent it. */
 import { addressOf, firstPart, shortAddressOf } from '../addresses.js'
 import { openEntry } from '../journal/shown.js'
 import { journalFilter, lookedAt } from '../looked-at.js'
@@ -78,7 +77,6 @@ function BaseRow({ base }: { readonly base: BaseState }) {
   )
 }
 
-/** Opens what is known of the last request: the first of the two clicks that lead to a cause. */
 function Last({ base: { last } }: { readonly base: BaseState }) {
   if (last === null) return null
   return (

@@ -1,4 +1,3 @@
-/** What a request to a base address would get now, in a few words. */
 import { OUTCOME_CLASSES, type OutcomeClass } from '../../core/outcome-class.js'
 import type { BaseState, EndpointFate, Entry } from '../replies.js'
 
@@ -6,13 +5,11 @@ export interface Fate {
   readonly met: OutcomeClass
   /** `data`, or the fault that most endpoints meet. */
   readonly what: string
-  /** To which endpoints it happens, where that is not all of them. */
+  /** The affected endpoints, where not all are. */
   readonly where: string | undefined
-  /** One line for each endpoint, for those who want to know. */
   readonly all: string
 }
 
-/** So many endpoints are named. */
 const MOST_NAMES = 2
 
 export function fateOf({ endpoints }: BaseState): Fate {
@@ -35,7 +32,7 @@ function named(same: readonly EndpointFate[], others: number): string {
   return `${names.join(', ')}${more > 0 ? ` +${more}` : ''}${others > 0 ? ', and other faults' : ''}`
 }
 
-/** Who sent a request, as far as one can tell: the program, without all that browsers write of themselves. */
+/** The client of a request: its program, without the rest of a browser's user agent. */
 export function askerOf({ userAgent, requestId, connection }: Entry): string {
   if (userAgent !== null) {
     const browser = /(Firefox|Edg|Chrome|Version)\/(\d+)/.exec(userAgent)

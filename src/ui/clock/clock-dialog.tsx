@@ -1,4 +1,3 @@
-/** Travels to an instant, and sets how fast the clock runs. */
 import { act } from '../acting.js'
 import { call } from '../api.js'
 import { formatInstant } from '../formats.js'
@@ -15,7 +14,7 @@ export function ClockDialog({ close }: Closable) {
     event.preventDefault()
     const given = new FormData(event.currentTarget as HTMLFormElement)
     const written = `${given.get('at')}`
-    // Browsers leave out seconds of 0.
+    // Browsers omit seconds of 0.
     const instant = written.length === 16 ? `${written}:00` : written
     const [rate, mode] = [Number(given.get('rate')), given.get('mode')]
     const body = {

@@ -1,4 +1,3 @@
-/** Virtual time: what it is, whether it runs and how fast, and what moves it. */
 import { useSignal } from '@preact/signals'
 import { act } from '../acting.js'
 import { call } from '../api.js'
@@ -55,7 +54,7 @@ export function Clock() {
   )
 }
 
-/** By itself: it is drawn anew a few times a second. */
+/** A component of its own, as it is rendered several times a second. */
 function Now() {
   const ms = nowMs.value
   return (

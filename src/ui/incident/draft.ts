@@ -1,10 +1,9 @@
-/** What is being written. It is kept while the editor is shut: a person looks at the page and comes back to it. */
+/** The text in the editor, which is kept while the editor is closed. */
 import { signal } from '@preact/signals'
 import { sourceText } from './played.js'
 
 export interface Draft {
   readonly text: string
-  /** What it was made from. */
   readonly of: string
 }
 
@@ -31,7 +30,7 @@ export function write(text: string): void {
   if (draft.value !== undefined) draft.value = { ...draft.value, text }
 }
 
-/** What is loaded, or was; what was changed of it before is still there. */
+/** Begins with the current or last scenario, unless it has unsaved changes. */
 export async function beginDraft(): Promise<void> {
   const of = (await sourceText()) ?? EXAMPLE
   if (!isDraft() || draft.value?.of !== of) draft.value = { text: of, of }

@@ -1,4 +1,3 @@
-/** A scenario as text: written, pasted or changed here, with its problems at their lines before it is loaded. */
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { act } from '../acting.js'

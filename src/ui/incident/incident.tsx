@@ -1,4 +1,3 @@
-/** The scenario as lanes over virtual time, and all that one can do about it. */
 import { useSignal } from '@preact/signals'
 import type { OutcomeClass } from '../../core/outcome-class.js'
 import { act } from '../acting.js'
@@ -25,7 +24,6 @@ export function Incident() {
   const open = useSignal<'library' | 'editor' | undefined>(undefined)
   const chosenReach = useSignal<Reach>('whole')
   const isLoaded = isPlaying()
-  // Without an incident there is no whole of it.
   const reach = isLoaded || chosenReach.value !== 'whole' ? chosenReach.value : '10m'
   const close = () => set(open, undefined)
   return (
@@ -33,7 +31,7 @@ export function Incident() {
       id="incident"
       title="Incident"
       tools={
-        // Not before it is known which of them there are: what appears moves nothing.
+        // Rendered once known, so that the layout does not shift.
         timeline.value && (
           <>
             <ScenarioName />

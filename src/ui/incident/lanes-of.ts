@@ -14,13 +14,12 @@ export interface Pictured {
   readonly bases: readonly Pick<BaseState, 'network' | 'base'>[]
   readonly span: Span
   readonly originMs: number
-  /** Virtual ms that go by in a real one: what a request took is known in real time. */
+  /** Virtual ms per real ms, as durations of requests are real. */
   readonly rate: number
-  /** Where those end that are not over. */
   readonly nowMs: number
 }
 
-/** A lane for each base of each network that was asked, or that the scenario is about where none was. */
+/** A lane for each base of the networks with requests, or else of those that the scenario names. */
 export function lanesOf(pictured: Pictured): Lane[] {
   const { entries, bases, timeline, span } = pictured
   const rules = timeline?.rules ?? []
@@ -73,7 +72,7 @@ interface Facts {
   readonly about: string
 }
 
-/** Lanes are made anew for each request that comes, and most of them have been there before. */
+/** A memo: lanes are computed again for each new request. */
 const known = new WeakMap<Entry, Facts>()
 
 const factsOf = (entry: Entry): Facts =>
@@ -83,7 +82,6 @@ const factsOf = (entry: Entry): Facts =>
     about: entryInWords(entry),
   }))
 
-/** Moves of the market, and prices that the scenario gives. */
 export function marketStrip({ events, prices }: Timeline, span: Span): Strip {
   return {
     name: 'market',
@@ -91,10 +89,9 @@ export function marketStrip({ events, prices }: Timeline, span: Span): Strip {
   }
 }
 
-/** So many assets are named that something happens to at the same time. */
 const MOST_NAMES = 3
 
-/** What happens to many assets alike happens once. */
+/** Merges moves that differ in their assets only. */
 function grouped(moves: readonly TimelineMove[], kind: string, span: Span): Happening[] {
   const alike = groupBy(moves, ({ fromMs, untilMs, what }) => `${fromMs} ${untilMs} ${what}`)
   return [...alike.values()].map((same) => {
@@ -106,10 +103,7 @@ function grouped(moves: readonly TimelineMove[], kind: string, span: Span): Happ
   })
 }
 
-/**
- * Up to when there is something to see: rules with an end, and the beginning of what has none. A market comes back for hours
- * after everything else is over: beside that the rest would be too small.
- */
+/** The end of the visible part: that of rules, but only the start of moves, as a market recovers for hours. */
 export function endOf({ rules, events, prices }: Timeline): number {
   const ends = rules.map(({ fromMs, untilMs }) => untilMs ?? fromMs)
   const begins = [...events, ...prices].map(({ fromMs }) => fromMs)

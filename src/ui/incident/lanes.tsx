@@ -1,4 +1,3 @@
-/** The incident as lanes: rules as bands, moves of the market above them, a mark for each request, "now" as a line. */
 import { useMemo } from 'preact/hooks'
 import type { Frame } from '../../drawing/frame.js'
 import { drawLanes, withNow } from '../../drawing/lanes.js'
@@ -11,14 +10,13 @@ import { endOf, lanesOf, marketStrip } from './lanes-of.js'
 import { moveAmongMarks, numberAt } from './marks-keys.js'
 import { type Reach, spanOf } from './reach.js'
 
-/** Narrower than this, lanes are scrolled and not squeezed. */
+/** Narrower lanes scroll. */
 const LEAST_WIDTH = 520
 const GUTTER = 132
 const MARKS_HEIGHT = 18
 
 interface LanesProps {
   readonly reach: Reach
-  /** Called with the number of the request that was pressed. */
   readonly onOpen: (n: number) => void
 }
 
@@ -33,7 +31,7 @@ export function Lanes({ reach, onOpen }: LanesProps) {
   const originMs = loadedAt === null ? 0 : Date.parse(loadedAt)
   const { fromMs, toMs } = spanOf(reach, now - originMs, told === undefined ? 0 : endOf(told))
   const isHolding = entries.some(isHeld)
-  // What is held grows while the time goes by: about once a second is enough to see it.
+  // Held requests grow with time; once a second is enough.
   const grownMs = isHolding ? Math.ceil((now - originMs) / 1000) * 1000 : 0
   const rate = mode === 'frozen' ? 0 : pace
   const width = Math.max(room, LEAST_WIDTH)
@@ -53,7 +51,7 @@ export function Lanes({ reach, onOpen }: LanesProps) {
       isLive: true,
       ...(told !== undefined && { strip: marketStrip(told, span) }),
     })
-    // What a base would get now changes all the time; which bases there are does not.
+    // `known` changes all the time; the bases in it do not.
   }, [told, entries, known.length, fromMs, toMs, originMs, rate, grownMs, frame])
   const open = (target: EventTarget | null): boolean => {
     const n = numberAt(target)
@@ -67,7 +65,6 @@ export function Lanes({ reach, onOpen }: LanesProps) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and without a mark in it nothing else has the focus.
       tabIndex={0}
       aria-label="Lanes of the incident"
-      // What is pressed, and what keys are for, are the marks in it.
       onClick={({ target }) => open(target)}
       onKeyDown={(event) => {
         const isPress = event.key === 'Enter' || event.key === ' '

@@ -1,4 +1,3 @@
-/** Scenarios that come with the simulator: one press loads one. */
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { act } from '../acting.js'

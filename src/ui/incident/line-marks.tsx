@@ -1,14 +1,12 @@
-/** What stands beside and behind the lines of the editor: their numbers, and where something is to be mended. */
 import type { ScenarioProblem } from '../replies.js'
 import { LINE_HEIGHT, linesIn } from './lines.js'
 
 interface LineMarksProps {
   readonly problems: readonly ScenarioProblem[]
-  /** Px that the text is scrolled by. */
+  /** Scroll offset of the text, px. */
   readonly scrolled: number
 }
 
-/** A text may have a problem in each of its lines: so many of them are marked. */
 const MOST_MARKS = 200
 
 const linesOf = (problems: readonly ScenarioProblem[]) =>

@@ -1,11 +1,9 @@
-/** Lines and columns of a text, from 1, as problems name them. */
-
-/** Px; `incident.css` has it too. */
+/** Px, as in incident.css. */
 export const LINE_HEIGHT = 19
 
 export const linesIn = (text: string): number => text.split('\n').length
 
-/** How many characters stand before it; the end of the line for a column that is beyond it. */
+/** The index of a 1-based line and column, at most the end of the line. */
 export function placeInText(text: string, line: number, column: number): number {
   const lines = text.split('\n')
   if (line > lines.length) return text.length

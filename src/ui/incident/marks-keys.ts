@@ -1,13 +1,13 @@
-/** Marks of lanes by key: left and right along a lane, up and down to the nearest one of the next. */
+/** Keyboard navigation: left and right along a lane, up and down to the nearest mark of the next. */
 
-/** The number of the request that a mark stands for, the newest where there are several. */
+/** The number of the request of a mark, the newest of several. */
 export function numberAt(target: EventTarget | null): number | undefined {
   const mark = markAt(target)
   const numbers = mark?.getAttribute('data-n')?.split(' ') ?? []
   return numbers.length === 0 ? undefined : Number(numbers.at(-1))
 }
 
-/** Gives the focus to another mark; false where the key is none of these. */
+/** Focuses another mark; returns false for other keys. */
 export function moveAmongMarks(target: EventTarget | null, key: string): boolean {
   const mark = markAt(target)
   const lane = mark?.closest('.lane-group')

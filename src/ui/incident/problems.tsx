@@ -1,4 +1,3 @@
-/** What is to be mended in a text, each a way to its place; read out when it changes. */
 import type { Checked } from './use-problems.js'
 
 interface ProblemsProps {
@@ -6,7 +5,6 @@ interface ProblemsProps {
   readonly onGo: (line: number, column: number) => void
 }
 
-/** More are not mended at once. */
 const MOST_SHOWN = 20
 
 export function Problems({ checked: { state, problems, failure }, onGo }: ProblemsProps) {

@@ -1,4 +1,4 @@
-/** Which stretch of virtual time the lanes show. It moves in steps: marks that slide all the time cannot be pointed at. */
+/** The visible span of virtual time. It moves in steps, as sliding marks are hard to click. */
 import type { Span } from '../../drawing/frame.js'
 
 export const REACHES = ['whole', '1m', '10m', '1h'] as const
@@ -7,7 +7,7 @@ export type Reach = (typeof REACHES)[number]
 const LENGTHS_MS = { '1m': 60_000, '10m': 600_000, '1h': 3_600_000 } as const
 const LEAST_WHOLE_MS = 60_000
 
-/** `endMs` is when the last of what has an end is over; both are on the time line of the incident. */
+/** `nowMs` and the end of the incident, both since its start. */
 export function spanOf(reach: Reach, nowMs: number, endMs: number): Span {
   if (reach === 'whole') return wholeOf(nowMs, endMs)
   const lengthMs = LENGTHS_MS[reach]
@@ -16,10 +16,9 @@ export function spanOf(reach: Reach, nowMs: number, endMs: number): Span {
   return { fromMs: toMs - lengthMs, toMs }
 }
 
-/** From a little before the incident to a little after it, or after now. */
 function wholeOf(nowMs: number, endMs: number): Span {
   const needsMs = Math.max(LEAST_WHOLE_MS, endMs * 1.1, nowMs * 1.05)
-  // A quarter of the power of two below: what is shown grows by an eighth to a quarter at once.
+  // A quarter of the power of two below: the span grows by an eighth to a quarter.
   const stepMs = 2 ** Math.floor(Math.log2(needsMs)) / 4
   const toMs = Math.ceil(needsMs / stepMs) * stepMs
   const beforeMs = toMs / 25

@@ -1,4 +1,3 @@
-/** The big switch: ends whatever goes wrong, and lets the same go wrong once more. */
 import { act } from '../acting.js'
 import { counts } from '../state.js'
 import { isPlaying, playAgain, stopEverything, stopped } from './played.js'

@@ -4,20 +4,16 @@ import { CallFailed, call } from '../api.js'
 import { after } from '../machine.js'
 import type { Replies, ScenarioProblem } from '../replies.js'
 
-/** What the server says of a text, without loading it. */
 export interface Checked {
-  /** `failed` where it could not be asked. */
   readonly state: 'checking' | 'good' | 'bad' | 'failed'
-  /** Those of the last answer, while the next one is waited for. */
+  /** Those of the last check while the next is pending. */
   readonly problems: readonly ScenarioProblem[]
-  /** Why it could not be asked. */
   readonly failure?: string
 }
 
-/** Whoever writes pauses now and then: the server is asked then. */
+/** Debounces typing. */
 const PAUSE_MS = 250
 
-/** The problems of a text, a little after it was last changed. */
 export function useProblems(text: string | undefined): Checked {
   const checked = useSignal<Checked>({ state: 'checking', problems: [] })
   useEffect(() => {
@@ -25,8 +21,8 @@ export function useProblems(text: string | undefined): Checked {
     let isWanted = true
     checked.value = { ...checked.peek(), state: 'checking' }
     const cancel = after(PAUSE_MS, () => {
-      void check(text).then((found) => {
-        if (isWanted) checked.value = found
+      void check(text).then((result) => {
+        if (isWanted) checked.value = result
       })
     })
     return () => {

@@ -1,9 +1,8 @@
-/** How long requests took, on one time line: that of those which are seen. */
 import type { Span } from '../../drawing/frame.js'
 import { tookMs } from '../outcomes.js'
 import type { Entry } from '../replies.js'
 
-/** What is shown at least: requests of a few ms do not fill it. */
+/** Shortest axis, so that requests of a few ms do not fill it. */
 const LEAST_MS = 1000
 
 export interface Bars {
@@ -11,14 +10,10 @@ export interface Bars {
   of(entry: Entry): Span
 }
 
-/**
- * Requests come in virtual time and take real time: while the clock runs, `rate` virtual ms go by in each. On a frozen
- * clock all come at once, and what they took is told apart all the same.
- */
+/** Arrivals are virtual, durations real: `rate` virtual ms pass per real ms. On a frozen clock durations are drawn 1:1. */
 export function barsOf(seen: readonly Entry[], rate: number, nowMs: number): Bars {
   const perMs = rate === 0 ? 1 : rate
   const begins = seen.map(({ at }) => Date.parse(at))
-  // What is held goes on to the edge.
   const ends = seen.map((entry, index) => {
     const took = tookMs(entry)
     return took === null ? nowMs : begins[index] + took * perMs

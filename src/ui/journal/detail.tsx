@@ -1,4 +1,3 @@
-/** One request whole: what came of it, which rule saw to that, and why the rules before it did not. */
 import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { CallFailed, call } from '../api.js'
@@ -26,13 +25,13 @@ function DetailOf({ n, entry }: { readonly n: number; readonly entry: Entry | un
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     let isWanted = true
-    void ask(n).then((told) => {
-      if (isWanted) known.value = told
+    void ask(n).then((reply) => {
+      if (isWanted) known.value = reply
     })
     return () => {
       isWanted = false
     }
-    // What was held is told of once more when it is over.
+    // Fetched again when a held request ends.
   }, [n, entry?.ms, entry?.goneMs, entry?.outcome, known])
   const times = led.value
   useLayoutEffect(() => {
@@ -43,7 +42,7 @@ function DetailOf({ n, entry }: { readonly n: number; readonly entry: Entry | un
   const told = known.value
   const about = entry ?? (told !== undefined && 'entry' in told ? told.entry : undefined)
   return (
-    // Escape puts it away wherever in it the focus is.
+    // Escape closes it from any focus within.
     <aside
       class="detail"
       aria-labelledby="detail-title"
@@ -60,7 +59,6 @@ function DetailOf({ n, entry }: { readonly n: number; readonly entry: Entry | un
         </button>
       </div>
       {about !== undefined && <CameOf entry={about} />}
-      {/* First what somebody has come for. */}
       {told === undefined && <p class="faint">Asking why …</p>}
       {told !== undefined && 'failure' in told && <p role="alert">{told.failure}</p>}
       {told !== undefined && 'entry' in told && <Reasons detail={told} />}

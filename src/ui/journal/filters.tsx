@@ -1,4 +1,3 @@
-/** Which requests to show: by base address, endpoint, status and rule, out of those that came. */
 import { type JournalFilter, journalFilter } from '../looked-at.js'
 import { placeOf } from '../outcomes.js'
 import { set } from '../set.js'
@@ -7,12 +6,11 @@ import { facets, isFiltering, NONE } from './shown.js'
 interface ChooserProps {
   readonly label: string
   readonly value: string | undefined
-  /** What is sent back, and how it is called. */
   readonly options: readonly (readonly [value: string, name: string])[]
   readonly onChoose: (value: string | undefined) => void
 }
 
-/** What stands for "all": no option has it. */
+/** The value of "all", which no option has. */
 const ALL = '*all'
 
 function Chooser({ label, value, options, onChoose }: ChooserProps) {
@@ -25,7 +23,7 @@ function Chooser({ label, value, options, onChoose }: ChooserProps) {
       onChange={({ currentTarget: { value } }) => onChoose(value === ALL ? undefined : value)}
     >
       <option value={ALL}>{label}: all</option>
-      {/* Somebody may have been led here by what no request is about yet. */}
+      {/* A link may filter by a value that no request has yet. */}
       {[...options, ...(isKnown ? [] : [[value, value] as const])].map(([option, name]) => (
         <option key={option} value={option}>
           {label}: {name}
@@ -38,7 +36,7 @@ function Chooser({ label, value, options, onChoose }: ChooserProps) {
 const plain = (values: readonly string[]) =>
   values.map((value) => [value, value === NONE ? 'none' : value] as const)
 
-/** A base is two keys of the filter: one alone is as good. */
+/** A base is two keys of the filter, either of which may be missing. */
 function baseValue({ network, base }: JournalFilter): string | undefined {
   if (network === undefined) return base
   return base === undefined ? network : placeOf({ network, base })

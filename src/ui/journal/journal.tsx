@@ -1,4 +1,3 @@
-/** Requests as they come, and the cause of what came of each. */
 import { addressOf } from '../addresses.js'
 import { CopyButton } from '../parts/copy-button.js'
 import { Panel } from '../parts/panel.js'

@@ -1,7 +1,4 @@
-/**
- * The requests, newest on top. Only rows that are seen are made, however many there are. The list has the focus and not its
- * rows: a row that is scrolled away would take it along.
- */
+/** Requests, newest first, in a virtual list. The list has the focus, as a row would lose it when scrolled away. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { type Frame, ON_PAGE } from '../../drawing/frame.js'
 import { drawWaterfallAxis } from '../../drawing/waterfall.js'
@@ -23,7 +20,7 @@ export function List() {
   const [head, headWidth] = useWidth<HTMLSpanElement>()
   const list = useRef<HTMLDivElement>(null)
   const [seen, setSeen] = useState({ first: 0, count: 1 })
-  /** The row at the top of what is seen, which stays there when others come above it. */
+  /** The top visible row, which stays in place when others are added above. */
   const top = useRef<{ n: number; offset: number } | undefined>(undefined)
 
   const measure = () => {
@@ -53,7 +50,7 @@ export function List() {
   const chosenPlace = chosen === undefined ? undefined : placeInList(entries, chosen)
   useLayoutEffect(() => {
     if (chosenPlace !== undefined && list.current !== null) scrollTo(list.current, chosenPlace)
-    // Where it lies changes with each that comes: only who is chosen is followed.
+    // Not on every new request, although each moves the chosen one.
   }, [chosen])
 
   const { mode, rate } = clock.value ?? { mode: 'frozen', rate: 1 }
@@ -97,7 +94,6 @@ export function List() {
           const place = placeAfter(event.key, chosenPlace ?? 0, total, seen.count - 2)
           if (place !== undefined) {
             chosenN.value = entries[total - 1 - place].n
-            // Whose detail is open, that of the next is what they want to see.
             if (lookedAt.peek() !== undefined) lookedAt.value = chosenN.value
           } else if (event.key === 'Enter' || event.key === ' ') lookAt(chosen)
           else if (event.key === 'Escape') lookAt(undefined)
@@ -110,7 +106,7 @@ export function List() {
             No request is like that.
           </p>
         )}
-        {/* As high as all rows together, so that the scroll bar is right. */}
+        {/* As high as all rows, for the scroll bar. */}
         <div class="request-room" role="presentation" style={{ height: `${total * ROW_HEIGHT}px` }}>
           {places.map((place, index) => {
             const entry = entries[total - 1 - place]
@@ -134,7 +130,6 @@ export function List() {
   )
 }
 
-/** The place that a key leads to; undefined where it is none of these keys. */
 function placeAfter(key: string, place: number, total: number, page: number): number | undefined {
   const to = {
     ArrowDown: place + 1,
@@ -147,7 +142,7 @@ function placeAfter(key: string, place: number, total: number, page: number): nu
   return to === undefined || total === 0 ? undefined : Math.min(Math.max(to, 0), total - 1)
 }
 
-/** Scrolls no further than it takes to see the whole row. */
+/** Scrolls as little as needed to show the whole row. */
 function scrollTo(list: HTMLElement, place: number): void {
   const y = place * ROW_HEIGHT
   if (y < list.scrollTop) list.scrollTop = y

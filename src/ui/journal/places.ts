@@ -1,20 +1,16 @@
-/** Where requests lie in a list that has the newest on top: the entries themselves are kept oldest first. */
 import { firstFrom } from '../journal-entries.js'
 import type { Entry } from '../replies.js'
 
-/** From 0, the newest; where it is not shown, undefined. */
+/** The place from 0, the newest, of an entry in a list sorted oldest first; undefined if not shown. */
 export function placeInList(entries: readonly Entry[], n: number): number | undefined {
   const index = firstFrom(entries, n)
   return entries[index]?.n === n ? entries.length - 1 - index : undefined
 }
 
-/** Rows beyond the edge, so that a quick turn of the wheel finds them made. */
+/** Rows rendered beyond each edge, for fast scrolling. */
 const BEYOND = 8
 
-/**
- * Which row of the page shows a place: one that is scrolled away becomes one that is seen next, and what stays in sight
- * stays in its row. Places are counted from the oldest here, so that nothing changes its row when others come.
- */
+/** The key of a row: rows that scroll away are reused, visible ones are kept, as keys count from the oldest request. */
 export function rowKey(
   places: readonly number[],
   index: number,
@@ -22,11 +18,11 @@ export function rowKey(
   count: number,
 ): string | number {
   const isApart = index > 0 && places[index] !== places[index - 1] + 1
-  // One more than are made side by side, for a chosen one that lies just beyond them.
+  // One more than are rendered in a row, for a chosen one just beyond them.
   return isApart ? 'chosen' : (total - 1 - places[index]) % (count + 2 * BEYOND + 1)
 }
 
-/** The places whose rows are made: those that are seen with some beyond, and the chosen one, of which the list speaks. */
+/** Rendered places: the visible ones, some beyond, and the chosen one, to which the list refers. */
 export function windowOf(
   { first, count }: { readonly first: number; readonly count: number },
   total: number,

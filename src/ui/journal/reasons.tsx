@@ -1,4 +1,3 @@
-/** Why a request fared as it did: each rule in its order, as it was then. */
 import type { EntryDetail, RuleReason } from '../replies.js'
 
 export function Reasons({ detail: { entry, scenario, rules } }: { readonly detail: EntryDetail }) {
@@ -43,7 +42,6 @@ function Decided({ rule, call }: RuleReason) {
   )
 }
 
-/** Nobody did: then it is the API itself that answered so. */
 function undecided(
   { status, endpoint, network }: EntryDetail['entry'],
   rules: readonly RuleReason[],

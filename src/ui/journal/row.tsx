@@ -1,4 +1,3 @@
-/** One request in the list: who was asked for what, what came of it, and the time that it took as a bar. */
 import type { Frame, Span } from '../../drawing/frame.js'
 import { drawWaterfallRow } from '../../drawing/waterfall.js'
 import { Drawn } from '../drawn.js'
@@ -6,12 +5,11 @@ import { exactTimeOf } from '../formats.js'
 import { outcomeInWords, placeOf, SIGNS, tookInWords } from '../outcomes.js'
 import type { Entry } from '../replies.js'
 
-/** Px; `journal.css` has it too. */
+/** Px, as in journal.css. */
 export const ROW_HEIGHT = 26
 
 interface RowProps {
   readonly entry: Entry
-  /** From 0, the newest. */
   readonly place: number
   readonly total: number
   readonly isChosen: boolean
@@ -36,7 +34,7 @@ export function Row({ entry, place, total, isChosen, isOpen, bar, span, frame }:
       aria-posinset={place + 1}
       aria-setsize={total}
       data-n={n}
-      // By a property of the style, which the policy of the page lets pass, and not by an attribute.
+      // Preact sets properties, which the content security policy allows; it forbids style attributes.
       style={{ transform: `translateY(${place * ROW_HEIGHT}px)` }}
     >
       <span class="n">#{n}</span>

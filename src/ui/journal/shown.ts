@@ -1,4 +1,3 @@
-/** Which requests are shown, and which one is looked at. */
 import { computed, signal } from '@preact/signals'
 import { firstFrom } from '../journal-entries.js'
 import { type JournalFilter, journalFilter, lookedAt } from '../looked-at.js'
@@ -6,10 +5,9 @@ import { placeOf, statusOf } from '../outcomes.js'
 import type { Entry } from '../replies.js'
 import { journal } from '../state.js'
 
-/** What stands for a request on which no rule fired, and for one to no endpoint: no such name is a rule's or an endpoint's. */
+/** The filter value of requests without a rule or endpoint; no name is empty. */
 export const NONE = ''
 
-/** Those that the filter lets through, oldest first. */
 export const shown = computed((): readonly Entry[] => {
   const entries = journal.value ?? []
   const filter = journalFilter.value
@@ -29,13 +27,13 @@ function isShown(entry: Entry, { network, base, endpoint, status, rule }: Journa
   )
 }
 
-/** The one that keys move, shown as chosen; its detail need not be open. */
+/** The chosen request, which keys move; its detail need not be open. */
 export const chosenN = signal<number | undefined>(undefined)
 
-/** How often somebody was led to a request from elsewhere on the page: its detail then takes the focus. */
+/** Rises with each link to a request, whose detail then takes the focus. */
 export const led = signal(0)
 
-/** Leads to a request from elsewhere on the page, whatever the filter hides. */
+/** Opens a request, clearing a filter that hides it. */
 export function openEntry(n: number): void {
   const list = shown.peek()
   if (list[firstFrom(list, n)]?.n !== n) journalFilter.value = {}
@@ -48,7 +46,6 @@ export function lookAt(n: number | undefined): void {
   if (n !== undefined) chosenN.value = n
 }
 
-/** What there is to filter by. */
 export interface Facets {
   readonly bases: readonly { readonly name: string; readonly network: string; readonly base: string }[]
   readonly endpoints: readonly string[]

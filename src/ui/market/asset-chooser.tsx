@@ -1,4 +1,3 @@
-/** Chooses an asset: typed, or picked from the browser's list. */
 import { useSignal } from '@preact/signals'
 import { choose, chosen } from '../chosen.js'
 import { digitsOf, formatUsd } from '../formats.js'
@@ -43,13 +42,11 @@ export function AssetChooser({ assets }: AssetChooserProps) {
   )
 }
 
-/** What it costs, and the asset that it stands for where that has another name. */
 function aboutOf({ symbol, asset, price, decimals }: Asset): string {
   const usd = formatUsd(Number(price), digitsOf(Number(price), decimals))
   return asset === symbol ? usd : `${asset} ${usd}`
 }
 
-/** The asset of that symbol, or else the first whose symbol begins with the text, or has it anywhere. */
 function bestMatch(assets: readonly Asset[], text: string): Asset | undefined {
   const wanted = text.trim().toLowerCase()
   if (wanted === '') return undefined

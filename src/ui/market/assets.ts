@@ -1,4 +1,3 @@
-/** The assets of the network that is looked at, and what scenarios call the one that is chosen. */
 import { computed, signal } from '@preact/signals'
 import { act } from '../acting.js'
 import { call } from '../api.js'
@@ -7,7 +6,7 @@ import type { Asset, Replies } from '../replies.js'
 
 export const assets = signal<readonly Asset[]>([])
 
-/** All that moves what is chosen: its own symbol, its asset, the asset that this one follows. */
+/** Names in a scenario that move the chosen price: its symbol, its asset, the asset that this one follows. */
 export const moversOfChosen = computed<ReadonlySet<string>>(() => {
   const { symbol } = chosen.value
   const { asset = symbol, follows = null } = assets.value.find((known) => known.symbol === symbol) ?? {}

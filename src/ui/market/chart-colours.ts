@@ -1,4 +1,4 @@
-/** The chart is drawn on a canvas, which knows no style sheet: it is told the colours of the palette. */
+/** The colours of the style sheet for the chart, whose canvas has no access to it. */
 import { ColorType, CrosshairMode } from 'lightweight-charts'
 
 export interface ChartColours {
@@ -12,7 +12,6 @@ export interface ChartColours {
   readonly prices: string
 }
 
-/** As they are now, in the light or in the dark. */
 export function coloursNow(): ChartColours {
   const style = getComputedStyle(document.documentElement)
   const of = (name: string) => style.getPropertyValue(`--${name}`).trim()
@@ -28,7 +27,6 @@ export function coloursNow(): ChartColours {
   }
 }
 
-/** Calls `act` when the person's system goes from light to dark or back. */
 export function onScheme(act: () => void): () => void {
   const dark = matchMedia('(prefers-color-scheme: dark)')
   dark.addEventListener('change', act)
@@ -43,7 +41,7 @@ export function chartLook({ ground, faint, line, edge }: ChartColours) {
       textColor: faint,
       fontFamily: 'system-ui, sans-serif',
       fontSize: 11,
-      // It would add a style element, which the page's policy does not allow. Notice and link are at the foot of the page.
+      // It adds a style element, which the content security policy forbids; the footer has notice and link.
       attributionLogo: false,
     },
     grid: { vertLines: { color: line }, horzLines: { color: line } },

@@ -1,4 +1,3 @@
-/** Marks on the candles in which the scenario moves the market. */
 import type { SeriesMarker, UTCTimestamp } from 'lightweight-charts'
 import { PERIOD_SECONDS } from '../chosen.js'
 import type { Timeline, TimelineMove } from '../replies.js'
@@ -6,13 +5,11 @@ import type { Shown } from './candle-store.js'
 import type { ChartColours } from './chart-colours.js'
 
 export interface Mark {
-  /** Of the candle that it stands on. */
   readonly atSeconds: number
   readonly what: string
   readonly kind: 'event' | 'price'
 }
 
-/** Those of `movers` in the time of the candles that are shown, in their order. */
 export function marksIn(
   timeline: Timeline | undefined,
   shown: Shown,

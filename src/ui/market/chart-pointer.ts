@@ -1,18 +1,18 @@
-/** Which candle is pointed at: by the pointer, or by keys for those who use none. */
+/** The candle under the cross-hair, moved by pointer or keys. */
 import { signal } from '@preact/signals'
 import type { IChartApi, ISeriesApi, UTCTimestamp } from 'lightweight-charts'
 import { set } from '../set.js'
 import { loadOlder, type Shown, shown } from './candle-store.js'
 
-/** A number of a candle of `shown`. */
+/** An index into the candles of `shown`. */
 export const pointedAt = signal<number | undefined>(undefined)
 
-/** So many candles before the first that is seen are asked for ahead. */
+/** Loads older candles when fewer are left before the visible ones. */
 const AHEAD = 60
 
 type Candlesticks = ISeriesApi<'Candlestick'>
 
-/** Whether keys have moved it last: the chart then tells of a pointer that is nowhere. */
+/** Whether keys moved it last: the chart then reports an absent pointer. */
 let isByKeys = false
 
 export function followPointer(chart: IChartApi): () => void {
@@ -28,7 +28,7 @@ export function followPointer(chart: IChartApi): () => void {
   return () => set(pointedAt, undefined)
 }
 
-/** Puts the cross-hair on a candle, and that candle into sight. */
+/** Moves the cross-hair to a candle, and scrolls it into view. */
 export function pointAt(chart: IChartApi, series: Candlesticks, { candles }: Shown, index: number): void {
   const scale = chart.timeScale()
   const at = Math.min(Math.max(index, 0), candles.length - 1)
@@ -43,7 +43,7 @@ export function pointAt(chart: IChartApi, series: Candlesticks, { candles }: Sho
   pointedAt.value = at
 }
 
-/** Arrow keys move the cross-hair, Home and End go to the first and the last candle, + and − zoom. */
+/** Arrow keys, Home and End move the cross-hair, + and − zoom. */
 export function moveByKeys(box: HTMLElement, chart: IChartApi, series: Candlesticks): () => void {
   const scale = chart.timeScale()
   const zoom = (by: number) =>

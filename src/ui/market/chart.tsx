@@ -1,4 +1,3 @@
-/** The place of the candles, and the one that is pointed at in words. */
 import { useEffect, useRef } from 'preact/hooks'
 import { digitsOf, formatMinute, formatPercent, formatUsd } from '../formats.js'
 import { timeline } from '../state.js'
@@ -22,7 +21,7 @@ export function Chart() {
           </span>
         ))}
       </p>
-      {/* A cross-hair that arrow keys move is a slider, whose value is a candle. */}
+      {/* To screen readers, a cross-hair that arrow keys move is a slider. */}
       <div
         ref={box}
         class="chart"
@@ -38,7 +37,6 @@ export function Chart() {
   )
 }
 
-/** The candle under the cross-hair, or the running one. */
 function candleInWords() {
   runs.value
   const now = shown.value

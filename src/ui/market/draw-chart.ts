@@ -1,4 +1,3 @@
-/** The candles on a canvas, by lightweight-charts. All that it shows comes from signals; it tells which candle is pointed at. */
 import { effect, signal } from '@preact/signals'
 import {
   type CandlestickData,
@@ -13,15 +12,14 @@ import { digitsOf, formatMinute, formatUsd } from '../formats.js'
 import type { Candle } from '../replies.js'
 import { market, timeline } from '../state.js'
 import { moversOfChosen } from './assets.js'
-import { type Shown, shown, take } from './candle-store.js'
+import { isSameMarket, type Shown, shown, take } from './candle-store.js'
 import { candleLook, chartLook, coloursNow, onScheme } from './chart-colours.js'
 import { marksIn, toMarkers } from './chart-marks.js'
 import { followPointer, moveByKeys, pointAt, pointedAt } from './chart-pointer.js'
 
-/** Rises with each running candle, so that what is written about the last one is written anew. */
+/** Rises with each running candle, to update the text about it. */
 export const runs = signal(0)
 
-/** Draws into `box`; what is returned ends it. */
 export function drawChart(box: HTMLElement): () => void {
   const chart = createChart(box, {
     autoSize: true,
@@ -63,14 +61,12 @@ function followShown(series: ISeriesApi<'Candlestick'>, chart: IChartApi, box: H
       },
     })
     series.setData(now.candles.map(toBar))
-    // Another market is looked at from its end on; where only more of the same came, the view stays.
     if (before === undefined || !isSameMarket(now, before)) {
       chart.timeScale().resetTimeScale()
       chart.priceScale('right').applyOptions({ autoScale: true })
     } else if (pointed !== undefined && document.activeElement === box) {
-      // The cross-hair that keys have moved stays on its candle.
       const index = now.candles.findIndex(([seconds]) => seconds === pointed)
-      // Once now and once when the candles have their new places.
+      // Again after layout has moved the candles.
       const point = () => pointAt(chart, series, now, index)
       if (index >= 0) {
         point()
@@ -80,9 +76,6 @@ function followShown(series: ISeriesApi<'Candlestick'>, chart: IChartApi, box: H
     before = now
   })
 }
-
-const isSameMarket = (a: Shown, b: Shown) =>
-  a.network === b.network && a.symbol === b.symbol && a.period === b.period
 
 function followRunning(series: ISeriesApi<'Candlestick'>): () => void {
   return effect(() => {
@@ -99,7 +92,7 @@ function followMarks(series: ISeriesApi<'Candlestick'>): () => void {
     [],
   )
   return effect(() => {
-    // What begins later gets its mark when its candle is there.
+    // Marks appear with their candles.
     runs.value
     const now = shown.value
     if (now !== undefined)

@@ -1,4 +1,3 @@
-/** What the chosen asset costs at the running second: median, and how far minimum and maximum lie apart. */
 import { chosen } from '../chosen.js'
 import { digitsOf, formatUsd } from '../formats.js'
 import { market } from '../state.js'

@@ -1,4 +1,3 @@
-/** The market: which one is looked at, what it costs now, and its candles. */
 import { useComputed, useSignalEffect } from '@preact/signals'
 import { choose, chosen, PERIODS } from '../chosen.js'
 import { Choice } from '../parts/choice.js'
@@ -11,7 +10,7 @@ import { Chart } from './chart.js'
 import { LastPrice } from './last-price.js'
 
 export function Market() {
-  // What makes the candles others than they were: another server, another scenario.
+  // Another server or scenario changes the candles.
   const cause = useComputed(() => {
     const { loadedAt, events, prices } = timeline.value ?? {}
     return JSON.stringify([hello.value?.instanceId, loadedAt, events, prices])
@@ -19,7 +18,7 @@ export function Market() {
   useSignalEffect(() => {
     chosen.value
     cause.value
-    // With each stream anew: nobody was told what happened before it.
+    // Each new stream may have missed changes.
     hello.value
     if (timeline.peek() !== undefined) void load()
   })

@@ -1,4 +1,3 @@
-/** Copies a text, and says so where it stands. */
 import { useSignal } from '@preact/signals'
 import { tell } from '../acting.js'
 import { after } from '../machine.js'
@@ -6,7 +5,7 @@ import { set } from '../set.js'
 
 interface CopyButtonProps {
   readonly text: string
-  /** What is copied, for those who do not see what it stands beside: `Copy the address of …`. */
+  /** For screen readers: `Copy the address of …`. */
   readonly about: string
   readonly label?: string
   readonly class?: string
@@ -27,7 +26,7 @@ export function CopyButton({ text, about, label = 'Copy', class: name = 'small' 
   }
   return (
     <button type="button" class={`copy ${name}`} aria-label={about} title={about} onClick={copy}>
-      {/* Both stand in the same place, so that nothing moves. */}
+      {/* In the same place, so that nothing moves. */}
       <span class={isDone.value ? 'unseen' : ''}>{label}</span>
       <span class={isDone.value ? 'over' : 'over unseen'} role="status">
         {isDone.value ? 'Copied' : ''}
@@ -36,13 +35,13 @@ export function CopyButton({ text, about, label = 'Copy', class: name = 'small' 
   )
 }
 
-/** The clipboard is there on this machine and over HTTPS; on other addresses only the old way is. */
+/** Falls back to `execCommand`: browsers offer the clipboard on localhost and over HTTPS only. */
 async function copyText(text: string, button: HTMLElement): Promise<void> {
   if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text)
   const area = document.createElement('textarea')
   area.value = text
   area.className = 'off-screen'
-  // Nothing beside an open dialog can be selected.
+  // Nothing outside an open dialog can be selected.
   const place = button.closest('dialog') ?? document.body
   place.append(area)
   area.select()

@@ -1,11 +1,9 @@
-/** The foot of a dialog: first what leaves it, last what it is there for. */
 import type { ComponentChildren } from 'preact'
 
 interface DialogButtonsProps {
   readonly close: () => void
-  /** What sends the form around it. To leave is then to cancel. */
+  /** Label of the submit button; the other is then Cancel. */
   readonly submit?: string
-  /** Other buttons. */
   readonly children?: ComponentChildren
 }
 

@@ -1,16 +1,13 @@
-/** A dialog over the page: Escape closes it, and the focus goes back to where it was. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { forget, told } from '../acting.js'
 
-/** Props of a dialog that needs nothing but a way out. */
 export interface Closable {
   readonly close: () => void
 }
 
 interface DialogProps extends Closable {
   readonly title: string
-  /** For its look; none where it is as large as what is in it. */
   readonly class?: string
   readonly children: ComponentChildren
 }
@@ -31,7 +28,7 @@ export function Dialog({ title, class: name, close, children }: DialogProps) {
       <div class="stack">
         <h2 id={titleId}>{title}</h2>
         {children}
-        {/* The foot of the page lies behind it. */}
+        {/* The status line is behind the dialog. */}
         {told.value?.kind === 'failed' && <p role="alert">{told.value.words}</p>}
       </div>
     </dialog>

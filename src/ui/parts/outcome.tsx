@@ -1,4 +1,3 @@
-/** What a client meets, as a sign and a word: the colour is never alone. */
 import type { OutcomeClass } from '../../core/outcome-class.js'
 import { SIGNS } from '../outcomes.js'
 

@@ -1,8 +1,6 @@
-/** A part of the page: a heading, its tools beside it, and what it shows. */
 import type { ComponentChildren } from 'preact'
 
 interface PanelProps {
-  /** Unique in the page. */
   readonly id: string
   readonly title: string
   readonly tools?: ComponentChildren

@@ -1,4 +1,3 @@
-/** The command that shows the same again, with the files that must lie beside it. */
 import { useSignal } from '@preact/signals'
 import { Fragment } from 'preact'
 import { useEffect } from 'preact/hooks'
@@ -11,7 +10,7 @@ import type { SessionView } from '../replies.js'
 import { set } from '../set.js'
 
 export function CommandDialog({ close }: Closable) {
-  // Asked for anew: the stream leaves out the text of large files.
+  // Fetched, as the stream omits the text of large files.
   const now = useSignal<SessionView | undefined>(undefined)
   useEffect(() => {
     void act(async () => set(now, await call<SessionView>('GET', '/session')))
@@ -49,5 +48,5 @@ export function CommandDialog({ close }: Closable) {
   )
 }
 
-/** Each with its value, so that a line ends before an option and not within. */
+/** Splits before options, so that no line breaks between an option and its value. */
 const argumentsOf = (command: string) => command.split(/ (?=--)/)

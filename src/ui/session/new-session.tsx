@@ -1,4 +1,3 @@
-/** Makes a session, an isolated world of its own, and goes there. */
 import { act } from '../acting.js'
 import { callServer } from '../api.js'
 import { PLACE } from '../here.js'

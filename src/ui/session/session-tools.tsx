@@ -1,4 +1,3 @@
-/** Which session is looked at, what is so in it, and what is done with sessions. */
 import { useSignal } from '@preact/signals'
 import { act } from '../acting.js'
 import { call, callServer } from '../api.js'
@@ -43,7 +42,7 @@ export function SessionFacts() {
   const count = counts.value
   const close = () => set(open, 'none')
   const reset = async () => {
-    // Prices that were set by hand are gone: the candles are others, also where the clock stands where it stood.
+    // A reset removes prices that were set by hand, so candles change even where the clock does not.
     if (await act(() => call('POST', '/reset'), 'Back to how it was started')) await load()
   }
   const end = async (id: string) => {
@@ -51,7 +50,7 @@ export function SessionFacts() {
   }
   return (
     <section class="session" aria-label="Session">
-      {/* Not before it is known: what appears moves nothing, what grows does. */}
+      {/* Rendered once known, so that the layout does not shift. */}
       <dl>
         {now && (
           <>

@@ -1,4 +1,3 @@
-/** Asks for the control token, where the server wants one. */
 import { useEffect, useRef } from 'preact/hooks'
 import { asked, giveToken } from '../token.js'
 
@@ -15,7 +14,6 @@ export function TokenDialog() {
     if (typeof given === 'string' && given !== '') giveToken(given)
   }
   return (
-    // Without a token there is nothing to see: it cannot be put away.
     <dialog ref={dialog} aria-labelledby="token-title" onCancel={(event) => event.preventDefault()}>
       {state !== 'no' && (
         <form onSubmit={submit}>
