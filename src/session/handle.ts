@@ -1,10 +1,9 @@
 /**
- * A request's way through a session, whichever way it came in:
+ * The path of a request through a session:
  *
  *   request ─► evaluate ─► journal ─► wait ─► answer, through the fault's stage ─► connection
  *
- * Here, and nowhere else, a request is counted by the rules, decided about, and journalled: all of it at the moment it comes,
- * before anything is waited for but the counts of its rules, where they lie in a store.
+ * The one place where a request is counted, decided and journalled: on arrival, before any waiting except for rule counts in a store.
  */
 import type { Effect } from '../core/outcome-class.js'
 import type { Endpoint } from '../endpoints/define.js'
