@@ -1,15 +1,15 @@
 /** The command line. Errors end as one sentence and an exit code. */
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, Option } from 'commander'
 import { UserError } from '../core/errors.js'
 import { parseWhole } from '../core/parse.js'
 import { VERSION } from '../core/version.js'
 import { OPTIONS, type OptionName } from '../options.js'
-import type { Settings } from '../settings.js'
+import { named, type Settings } from '../settings.js'
 import type { CatalogueTyped } from './catalogue.js'
 import type { CompareTyped } from './compare.js'
 import { addRehearse, type RehearseTyped } from './rehearse-command.js'
 import { serve } from './serve.js'
-import { catalogueOf, collect, settingsOf, type Typed, valued, withOptions } from './typed.js'
+import { catalogueOf, collect, settingsOf, type Typed, withOptions } from './typed.js'
 import { strayWord, throwUserErrors } from './usage-errors.js'
 import { isWorker } from './worker.js'
 
@@ -45,23 +45,25 @@ function program(command: readonly string[] | undefined): Command {
     .configureOutput({ writeErr: () => {} })
   const serving = main.command('serve', { isDefault: true }).description('serve until SIGINT or SIGTERM')
   withOptions(serving, SERVE_OPTIONS)
-    .addOption(
-      valued('--workers <n>', WORKERS_ABOUT, (text) => parseWhole(text, 1, MOST_WORKERS)).env(
-        'GMX_SIM_WORKERS',
-      ),
-    )
+    .addOption(new Option('--workers <n>', WORKERS_ABOUT).env('GMX_SIM_WORKERS'))
     .allowExcessArguments()
-    .action(async ({ workers = 1, ...typed }: Typed & { readonly workers?: number }, { args }: Command) => {
-      if (args.length > 0)
-        throw strayWord(
-          args[0],
-          main.commands.map((command) => command.name()),
-        )
-      const settings = settingsOf(typed)
-      requireStore(workers, settings)
-      if (workers === 1 || isWorker()) return serve(settings)
-      process.exitCode = await (await import('./workers.js')).serveWorkers(workers)
-    })
+    .action(
+      async (
+        { workers: count = '1', ...typed }: Typed & { readonly workers?: string },
+        { args }: Command,
+      ) => {
+        if (args.length > 0)
+          throw strayWord(
+            args[0],
+            main.commands.map((command) => command.name()),
+          )
+        const workers = named('--workers', () => parseWhole(count, 1, MOST_WORKERS))
+        const settings = settingsOf(typed)
+        requireStore(workers, settings)
+        if (workers === 1 || isWorker()) return serve(settings)
+        process.exitCode = await (await import('./workers.js')).serveWorkers(workers)
+      },
+    )
   const getting = main.command('get').argument('<address>', "an address such as 'arbitrum/prices/tickers'")
   withOptions(getting.description('print one reply without a server'), GET_OPTIONS)
     .option('--after <duration>', 'ask so much later, such as 30s, when the rules of a scenario are on')

@@ -19,12 +19,16 @@ export function createListener(context: HttpContext): Listener {
   const basesOf = (session: string | undefined): Bases => basesAt(context, session)
   const answerAt: Listener['answerAt'] = (place, request, response) => {
     const session = sessionAt(context, place)
-    if (place.kind === 'control') express(session ?? sessions.root, place, request, response)
-    else if (session === undefined) answerNotFound(context, sessions.root, request, response)
-    else if (place.kind === 'base') serve(session, place, request, response)
-    else if (place.kind === 'index') express(session, place, request, response)
-    else if (isForIcon(request)) sendIcon(request, response)
-    else answerNowhere(context, session, request, response)
+    try {
+      if (place.kind === 'control') express(session ?? sessions.root, place, request, response)
+      else if (session === undefined) answerNotFound(context, sessions.root, request, response)
+      else if (place.kind === 'base') serve(session, place, request, response)
+      else if (place.kind === 'index') express(session, place, request, response)
+      else if (isForIcon(request)) sendIcon(request, response)
+      else answerNowhere(context, session, request, response)
+    } catch (error) {
+      answerBug(context, error, session ?? sessions.root, request, response)
+    }
   }
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     try {

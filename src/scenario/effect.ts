@@ -21,8 +21,10 @@ export function effectOf(fault: Fault | undefined, options: unknown, status: num
 /** Effect of code that has made `reply` of another one. */
 export function effectOfCode(fault: Fault, options: unknown, reply: Reply, original: Reply): Effect {
   const plain = plainEffect(reply.status)
-  if (plain.met !== 'good' || reply.body === original.body) return plain
-  return isJson(reply.body.toString()) ? effectOf(fault, options, reply.status) : BROKEN
+  const isUnchanged = reply.body === original.body && original.status < 400
+  if (plain.met !== 'good' || isUnchanged) return plain
+  const isReadable = reply.status >= 300 || isJson(reply.body.toString())
+  return isReadable ? effectOf(fault, options, reply.status) : BROKEN
 }
 
 /** Outcome class of a data request on which a rule acts. */

@@ -83,14 +83,14 @@ describe('a session that fails to say the time', () => {
     expect(bugs.map(String)).toEqual(['Error: secret detail'])
   })
 
-  test('in process, too', async () => {
+  test.each(['/arbitrum/ping', '/nope'])('in process, too: %s', async (path) => {
     const bugs: unknown[] = []
-    const { session, context, app } = await createTestSimulator()
+    const { session, context } = await createTestSimulator()
     const url = 'http://127.0.0.1:8650'
-    const onBug = (error: unknown) => bugs.push(error)
-    const fetch = createLocalFetch({ context: { ...context, onBug }, app, session, url })
+    const noting = { ...context, onBug: (error: unknown) => bugs.push(error) }
+    const fetch = createLocalFetch({ context: noting, app: createListener(noting), session, url })
     Object.assign(session, { nowMs: failing })
-    const reply = await fetch('/arbitrum/ping')
+    const reply = await fetch(path)
     expect([reply.status, reply.headers.get('x-gmx-sim-at')]).toEqual([500, null])
     expect(bugs.map(String)).toEqual(['Error: secret detail'])
   })

@@ -36,6 +36,12 @@ test('code that leaves the body as it is has no effect, and one that makes text 
   expect(effect('[2]')).toEqual({ met: 'wrong', flaw: 'poisoned' })
   expect(effect('<h1>')).toEqual({ met: 'broken', flaw: null })
   expect(effect('<h1>', 503)).toEqual({ met: 'error', flaw: null })
+  expect(effect('', 302)).toEqual({ met: 'wrong', flaw: 'poisoned' })
+  const failed = { ...original, status: 404 }
+  expect(effectOfCode(fault, {}, { ...failed, status: 200 }, failed)).toEqual({
+    met: 'wrong',
+    flaw: 'poisoned',
+  })
 })
 
 test('a fault without an outcome class, or without a flaw, does not compile', () => {
