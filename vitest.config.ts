@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { ClosingLine } from './test/support/closing-line.js'
 import { SKIPPED } from './test/support/needs.js'
 import { TEST_MS } from './test/support/patience.js'
@@ -9,6 +10,16 @@ const REPLICAS = 'test/**/*.replicas.test.ts'
 const NONE_OF_OURS = '**/node_modules/**'
 const TEMPORARY = 'test/support/temporary.ts'
 const BUILD = 'test/support/global-setup.ts'
+/** Files of about a minute; begun last, each would have the machine to itself. */
+const LONG = /\.replicas\.test\.ts$|\/test\/adding\.full\.test\.ts$/
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => Number(LONG.test(moduleId))
+    return (await super.sort(files)).sort((a, b) => isLong(b) - isLong(a))
+  }
+}
+
 /** Tests of the full lanes wait for programs and for time to pass more than they compute. */
 const WAITING_WORKERS = availableParallelism() + 2
 
@@ -25,6 +36,7 @@ export default defineConfig({
     // Summed up at the end instead.
     onConsoleLog: (log) => !log.startsWith(SKIPPED),
     reporters: ['default', new ClosingLine()],
+    sequence: { sequencer: LongFirst },
     projects: [
       {
         extends: true,
