@@ -1,7 +1,6 @@
 /** Assembles the simulator: catalogue, worlds and clock into sessions, sessions behind an app, the app on a port. */
 import { type BaseUrls, baseUrlsAt } from './catalogue/base-urls.js'
 import type { BaseAddress } from './catalogue/bases.js'
-import { nextTurn } from './clock/timers.js'
 import { commandFor } from './command.js'
 import { createWatchers } from './control/watchers.js'
 import { createByteCache } from './core/byte-cache.js'
@@ -171,12 +170,12 @@ export async function startSimulator(
   const basePorts = settings.splitPorts ? await serveOnBasePorts(simulator, settings, main, onBug) : undefined
   const { sessions, context, control } = simulator
   const letGo = () => {
-    control?.watchers.stop()
+    void control?.watchers.stop()
     for (const { waits } of [sessions.root, ...sessions.list()]) waits.free()
   }
   const stop = async () => {
     // Watchers are notified before their connections end.
-    if (control?.watchers.stop()) await nextTurn()
+    await control?.watchers.stop()
     sessions.endAll()
     await Promise.all([main.close(), basePorts?.close()])
     await simulator.store?.stop()

@@ -1,19 +1,23 @@
+import { pause } from '../clock/timers.js'
 import { ControlError } from '../core/errors.js'
 
 export const MOST_WATCHERS = 20
+/** The longest wait for watchers to leave when the server stops: one that reads nothing never does. */
+const LEAVE_MS = 1000
 
 export interface Watchers {
   /** Adds a watcher until the signal is aborted; throws a ControlError at the limit. */
   enter(gone: AbortSignal): void
   /** Calls `listener` when the server stops. Returns a function that unsubscribes. */
   onStop(listener: () => void): () => void
-  /** Notifies all listeners; returns whether there are any. May be repeated for later ones. */
-  stop(): boolean
+  /** Notifies all listeners; resolves when they have unsubscribed, or after a second. May be repeated for later ones. */
+  stop(): Promise<void>
 }
 
 export function createWatchers(): Watchers {
   let count = 0
   const listeners = new Set<() => void>()
+  let leaving = new AbortController()
   return {
     enter(gone) {
       if (count >= MOST_WATCHERS)
@@ -24,11 +28,16 @@ export function createWatchers(): Watchers {
     },
     onStop(listener) {
       listeners.add(listener)
-      return () => void listeners.delete(listener)
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size === 0) leaving.abort()
+      }
     },
-    stop() {
+    async stop() {
       for (const listener of listeners) listener()
-      return listeners.size > 0
+      if (listeners.size === 0) return
+      if (leaving.signal.aborted) leaving = new AbortController()
+      await pause(LEAVE_MS, { signal: leaving.signal })
     },
   }
 }

@@ -1,5 +1,6 @@
 /** The stream of events: all that somebody who watches a session needs to see. */
 import { afterEach, expect, test } from 'vitest'
+import { pause } from '../../src/clock/timers.js'
 import { oneSimulator } from '../support/one-simulator.js'
 import { startTestSimulator } from '../support/simulator.js'
 import { type Watch, watchOf } from '../support/watch.js'
@@ -104,6 +105,22 @@ test('it ends when the server stops, and says so', async () => {
   const other = await startTestSimulator()
   const watch = await watchOf(`${other.url}/__sim/v1/watch`)
   await watch.until('journal')
+  await other.stop()
+  await watch.ended
+  expect(await watch.until('end')).toEqual({ why: 'the server stops', over: false })
+})
+
+test('it says so to a watcher whose state is being read from a slow store', async () => {
+  const other = await startTestSimulator()
+  const watch = await watchOf(`${other.url}/__sim/v1/watch`)
+  await watch.until('journal')
+  await new Promise<void>((reading) => {
+    const gather = (): Promise<void> => {
+      reading()
+      return pause(100)
+    }
+    Object.assign(other.sessions.state, { gather })
+  })
   await other.stop()
   await watch.ended
   expect(await watch.until('end')).toEqual({ why: 'the server stops', over: false })

@@ -94,11 +94,7 @@ describe.skipIf(!hasChromium())('dashboard, journal', () => {
       await page.keyboard.press('Escape')
       await until(async () => expect(await page.locator('.detail').count()).toBe(0))
     }
-    await page
-      .locator('#bases tbody tr')
-      .first()
-      .getByRole('button', { name: /429 error/ })
-      .click()
+    await page.locator('#bases tbody tr').first().locator('.last button').click()
     await why()
     await page.locator('.lanes .mark.error').click()
     await why()
