@@ -12,7 +12,9 @@ export type ClockStart = number | 'now'
 
 export interface ClockSetting {
   readonly mode: ClockMode
+  /** Virtual seconds per real second while the clock runs. */
   readonly rate: number
+  /** Start; the machine's time by default. */
   readonly atMs?: ClockStart
 }
 

@@ -20,7 +20,7 @@ const PROBES: ReadonlyMap<string, Probe> = new Map<string, Probe>([
   ],
 ])
 
-/** Answers the probes of the server, and nothing else. Nothing of the control API is loaded for it. */
+/** Answers the probes of the server, and nothing else; with `--no-control`, too. */
 export function serveProbes(context: HttpContext): RequestHandler {
   return (request, response, next) => {
     const place = placeOf(response)
