@@ -46,7 +46,7 @@ export async function measureAllocations() {
 /** A server goes on loading parts soon after it listens: what that takes is none of a reply's. */
 const LOADING_BEGINS_MS = 1000
 const LOOK_MS = 500
-const MOST_LOOKS = 40
+const MAX_LOOKS = 40
 const STILL_BYTES = 100_000
 
 /**
@@ -56,7 +56,7 @@ const STILL_BYTES = 100_000
 async function allLoaded({ strain }) {
   await setTimeout(LOADING_BEGINS_MS)
   let before = 0
-  for (let look = 0; look < MOST_LOOKS; look++) {
+  for (let look = 0; look < MAX_LOOKS; look++) {
     const { leftBytes } = await strain()
     if (leftBytes - before < STILL_BYTES) return
     before = leftBytes

@@ -10,8 +10,8 @@ import { beside, notMeasured } from './table.js'
 const PERIODS = /** @type {const} */ (['1m', '5m', '15m', '1h', '4h', '1d'])
 const AT_MS = Date.parse('2026-03-01T12:34:56Z')
 const LIMIT = 10_000
-const MOST_COLD = 2
-const MOST_NEXT = 0.25
+const MAX_COLD = 2
+const MAX_NEXT = 0.25
 const LONGEST_WINDOW_MS = 60_000
 /** As much as a server keeps. */
 const CACHE_BYTES = 32 << 20
@@ -48,8 +48,8 @@ export async function measureCandles({ loadCatalogue, createWorlds, createByteCa
     const stringify = { run: () => JSON.stringify(reply) }
     const [colds, nexts, others] = await interleaved([cold, next, stringify], LIMITS)
     rows.push(
-      row(`10,000 candles of ${period}, cold`, colds, others, MOST_COLD),
-      row(`10,000 candles of ${period}, next window`, nexts, others, MOST_NEXT),
+      row(`10,000 candles of ${period}, cold`, colds, others, MAX_COLD),
+      row(`10,000 candles of ${period}, next window`, nexts, others, MAX_NEXT),
     )
   }
   return rows

@@ -16,9 +16,9 @@ import { beside } from './table.js'
 /** Each round is a process. */
 const LIMITS = { warmUp: 1, rounds: 10 }
 const TICKERS = '/arbitrum/prices/tickers'
-const MOST_TIMES_BARE = 2
+const MAX_TIMES_BARE = 2
 const FIRST_CANDLES = fileURLToPath(new URL('first-candles.js', import.meta.url))
-const MOST_TIMES_STRINGIFY = 6
+const MAX_TIMES_STRINGIFY = 6
 
 const run = promisify(execFile)
 
@@ -41,7 +41,7 @@ async function measureTickers() {
       unit: 'ms',
       otherName: 'bare node:http',
     },
-    { most: MOST_TIMES_BARE },
+    { most: MAX_TIMES_BARE },
   )
 }
 
@@ -79,6 +79,6 @@ async function measureCandles() {
       unit: 'ms',
       otherName: 'JSON.stringify',
     },
-    { most: MOST_TIMES_STRINGIFY },
+    { most: MAX_TIMES_STRINGIFY },
   )
 }

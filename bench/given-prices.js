@@ -14,11 +14,11 @@ import { atMost, beside } from './table.js'
 const YEAR_MINUTES = 525_600
 const START_SECONDS = Date.parse('2025-01-01T00:00:00Z') / 1000
 const ROUNDS = 3
-const MOST_MS = 2000
-const MOST_MEGABYTES = 60
-const MOST_RATIO = 1.5
+const MAX_MS = 2000
+const MAX_MEGABYTES = 60
+const MAX_RATIO = 1.5
 /** Beside asking first the one, then the other; the caches of a machine know two worlds less well than one. */
-const MOST_RATIO_IN_TURN = 2
+const MAX_RATIO_IN_TURN = 2
 /** Questions to each of them in a round. */
 const TURNS = 20
 const LIMITS = { warmUp: 10, rounds: 40, budgetMs: 6000 }
@@ -61,12 +61,12 @@ export async function measureGivenPrices(internals) {
       atMost(
         '525,600 recorded candles of 1m, from CSV',
         { value: median(ms), least: Math.min(...ms), unit: 'ms' },
-        { most: MOST_MS },
+        { most: MAX_MS },
       ),
       atMost(
         '525,600 recorded candles of 1m, memory at the peak',
         { value: median(megabytes), least: Math.min(...megabytes), unit: 'MB' },
-        { most: MOST_MEGABYTES },
+        { most: MAX_MEGABYTES },
       ),
       ...(await measureAsking(internals, collected)),
       await measureInTurn(internals, collected),
@@ -88,7 +88,7 @@ function wantedOf(name, { loadCatalogue }) {
 /**
  * Each round asks for another time of the year.
  * @param {import('./bundle.js').Internals} internals
- * @param {import('../src/recorded/collect.js').Collected} collected
+ * @param {import('../src/candle-import/collect.js').Collected} collected
  */
 async function measureAsking(
   { loadCatalogue, createAssetPrices, createPriceModel, createPriceProcess, withPath },
@@ -144,7 +144,7 @@ async function measureAsking(
             unit: 'ms',
             otherName: 'seeded',
           },
-          { most: MOST_RATIO },
+          { most: MAX_RATIO },
         ),
       )
   }
@@ -155,7 +155,7 @@ async function measureAsking(
  * Two sessions of one file in which candles are missing at a hundred places, as in most of a year: whether what one of them
  * remembers pushes out what the other does.
  * @param {import('./bundle.js').Internals} internals
- * @param {import('../src/recorded/collect.js').Collected} collected
+ * @param {import('../src/candle-import/collect.js').Collected} collected
  */
 async function measureInTurn({ loadCatalogue, createWorldsBySeed }, { candles }) {
   const [run] = candles.runs
@@ -204,6 +204,6 @@ async function measureInTurn({ loadCatalogue, createWorldsBySeed }, { candles })
       unit: 'ms',
       otherName: 'one by one',
     },
-    { most: MOST_RATIO_IN_TURN },
+    { most: MAX_RATIO_IN_TURN },
   )
 }

@@ -21,7 +21,7 @@ const SECONDS = 1
 /** The first does not count. */
 const ROUNDS = 11
 /** How much longer than the bare server's the slowest hundredth may take. */
-const MOST_P99 = 1.5
+const MAX_P99 = 1.5
 
 const run = promisify(execFile)
 
@@ -55,7 +55,7 @@ export async function measureLoad(internals) {
       perSecond('the same with 20 idle rules', withRules, 0.9),
       slowest(withRules),
       await idleRules(internals, median(hotRounds.map(([ours]) => ours.perSecond))),
-      perSecond('other prices each time', anew, LEAST_ANEW),
+      perSecond('other prices each time', anew, MIN_ANEW),
     ]
   } finally {
     rmSync(folder, { recursive: true })
@@ -76,7 +76,7 @@ async function idleRules(internals, perSecond) {
 /** So that each request is for another second, and nothing is kept. */
 const ANEW = ['--clock', '1000x', '--cache', 'off']
 /** 125 prices are worked out for each reply: that costs several times what sending it does. */
-const LEAST_ANEW = 0.13
+const MIN_ANEW = 0.13
 
 /**
  * @param {string} url
@@ -97,7 +97,7 @@ const perSecond = (name, rounds, least) => beside(name, compared(rounds, 'perSec
 
 /** @param {Rounds} rounds */
 const slowest = (rounds) =>
-  beside('  the slowest hundredth', compared(rounds, 'p99Ms', 'ms'), { most: MOST_P99 })
+  beside('  the slowest hundredth', compared(rounds, 'p99Ms', 'ms'), { most: MAX_P99 })
 
 /** @param {Rounds} rounds @param {keyof Load} figure @param {string} unit */
 const compared = (rounds, figure, unit) => ({

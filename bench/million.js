@@ -13,7 +13,7 @@ const CLIENT = fileURLToPath(new URL('mix-client.js', import.meta.url))
 const CONNECTIONS = 16
 const STEP = 100_000
 const STEPS = 10
-const MOST_MEGABYTES = 15
+const MAX_MEGABYTES = 15
 const run = promisify(execFile)
 
 /** @param {boolean} long */
@@ -33,8 +33,8 @@ export async function measureMillion(long) {
       name,
       measured: `${grown.toFixed(1)} MB`,
       beside: `every 100,000: ${weights.map((weight) => weight.toFixed(0)).join(' ')} MB`,
-      target: `<= ${MOST_MEGABYTES} MB`,
-      met: grown <= MOST_MEGABYTES,
+      target: `<= ${MAX_MEGABYTES} MB`,
+      met: grown <= MAX_MEGABYTES,
     }
   } finally {
     await stop()

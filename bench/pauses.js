@@ -9,7 +9,7 @@ import { median } from './rounds.js'
 import { atMost } from './table.js'
 
 const ROUNDS = 5
-const MOST_MS = 25
+const MAX_MS = 25
 const PERIODS = ['1m', '5m', '15m', '1h', '4h', '1d']
 const TOKENS = ['ETH', 'BTC', 'SOL', 'DOGE', 'LINK', 'XRP', 'ARB', 'UNI']
 
@@ -46,7 +46,7 @@ export async function measurePauses() {
 async function row(name, questions, clients) {
   const longest = []
   for (let round = 0; round < ROUNDS; round++) longest.push(await longestPause(questions, clients))
-  return atMost(name, { value: median(longest), least: Math.min(...longest), unit: 'ms' }, { most: MOST_MS })
+  return atMost(name, { value: median(longest), least: Math.min(...longest), unit: 'ms' }, { most: MAX_MS })
 }
 
 /**

@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url'
  * @property {() => Promise<void>} stop
  */
 
-const MOST_WAIT_MS = 20_000
+const MAX_WAIT_MS = 20_000
 
 /** @param {string} path Below the package. */
 const pathOf = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
@@ -64,7 +64,7 @@ async function startServer(args, talk = 'ignore') {
     child.kill('SIGKILL')
     await ended
   }
-  const tooLong = setTimeout(stop, MOST_WAIT_MS)
+  const tooLong = setTimeout(stop, MAX_WAIT_MS)
   try {
     for await (const line of createInterface(/** @type {import('node:stream').Readable} */ (child.stdout))) {
       return { url: JSON.parse(line).url, pid: /** @type {number} */ (child.pid), child, stop }
@@ -83,7 +83,7 @@ async function startServer(args, talk = 'ignore') {
  */
 export function get(url) {
   return new Promise((resolve, reject) => {
-    const asked = request(url, { agent: false, signal: AbortSignal.timeout(MOST_WAIT_MS) }, (response) => {
+    const asked = request(url, { agent: false, signal: AbortSignal.timeout(MAX_WAIT_MS) }, (response) => {
       /** @type {Buffer[]} */
       const chunks = []
       response.on('data', (chunk) => chunks.push(chunk))

@@ -15,7 +15,7 @@
  * @property {number} [budgetMs] No round begins later, if three have been counted.
  */
 
-const LEAST_ROUNDS = 3
+const MIN_ROUNDS = 3
 
 /**
  * The ms that each contender took in each round, by contender.
@@ -27,7 +27,7 @@ export async function interleaved(contenders, { rounds, warmUp = 0, budgetMs = N
   const times = contenders.map(() => [])
   const start = performance.now()
   for (let round = -warmUp; round < rounds; round++) {
-    if (round >= LEAST_ROUNDS && performance.now() - start > budgetMs) break
+    if (round >= MIN_ROUNDS && performance.now() - start > budgetMs) break
     for (let turn = 0; turn < contenders.length; turn++) {
       const who = (turn + Math.abs(round)) % contenders.length
       const ms = await timeOf(contenders[who], round)

@@ -4,16 +4,16 @@ export type { BaseUrls } from './catalogue/base-urls.js'
 export type { BaseName, NetworkName } from './catalogue/names.js'
 export { BASES, NETWORKS } from './catalogue/networks.js'
 export { UserError } from './core/errors.js'
-export type { AppListener } from './http/late-app.js'
+export type { AppListener } from './http/lazy-app.js'
 export type { JournalEntry } from './journal/entry.js'
-export type { Pause } from './journal/pauses.js'
+export type { Pause } from './journal/retry-after.js'
 export type {
   CatalogueInput,
   CatalogueSource,
   MarketInput,
   NetworkInput,
   TokenInput,
-} from './overlay/input.js'
+} from './custom-catalogue/input.js'
 export { PERIODS, type Period } from './price/periods.js'
 export type { FailOn } from './rehearsal/grade.js'
 export type { CheckReport, Level, Report, RunVerdict, ScenarioReport, Verdict } from './rehearsal/report.js'

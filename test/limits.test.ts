@@ -2,20 +2,20 @@
 import { readFileSync } from 'node:fs'
 import request from 'supertest'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { MOST_HELD } from '../src/clock/waits.js'
-import { MOST_WAITS } from '../src/control/journal.js'
-import { MOST_WATCHERS } from '../src/control/watchers.js'
+import { MAX_HELD } from '../src/clock/held-requests.js'
+import { MAX_WAITS } from '../src/control/journal.js'
+import { MAX_WATCHERS } from '../src/control/watchers.js'
 import { createByteCache } from '../src/core/byte-cache.js'
-import { MOST_KNOWN } from '../src/http/accepted-encoding.js'
-import { MOST_BODY_BYTES } from '../src/http/control-router.js'
-import { createGuesses, MOST_ADDRESSES, WRONG_BEFORE_PAUSE } from '../src/http/guesses.js'
-import { MOST_BEGUN, MOST_WAITING, MOST_WAITING_IN_ALL } from '../src/http/turns.js'
-import { MOST_CANDLE_BYTES } from '../src/recorded/read-file.js'
-import { MOST_CANDLES, MOST_CUT, MOST_MISSING, MOST_RUNS } from '../src/recorded/room.js'
-import { MOST_CELL, MOST_ROWS } from '../src/scenario/read/limits.js'
-import { LEAST_BYTES } from '../src/session/compress.js'
-import { MOST_SNAPSHOTS } from '../src/session/memory-state.js'
-import { MOST_SESSIONS } from '../src/session/sessions.js'
+import { MAX_KNOWN } from '../src/http/accepted-encoding.js'
+import { MAX_BODY_BYTES } from '../src/http/control-router.js'
+import { createGuesses, MAX_ADDRESSES, WRONG_BEFORE_PAUSE } from '../src/http/token-rate-limit.js'
+import { MAX_BEGUN, MAX_WAITING, MAX_WAITING_IN_ALL } from '../src/http/backpressure.js'
+import { MAX_CANDLE_BYTES } from '../src/candle-import/read-file.js'
+import { MAX_CANDLES, MAX_CUT, MAX_MISSING, MAX_RUNS } from '../src/candle-import/limits.js'
+import { MAX_CELL, MAX_ROWS } from '../src/scenario/read/limits.js'
+import { MIN_BYTES } from '../src/session/compress.js'
+import { MAX_SNAPSHOTS } from '../src/session/memory-state.js'
+import { MAX_SESSIONS } from '../src/session/sessions.js'
 import { ANSWER_CACHE_BYTES, type Simulator } from '../src/simulator.js'
 import { ROOT } from './support/cli.js'
 import { load, oneRule } from './support/scenario.js'
@@ -38,28 +38,28 @@ const ROWS = readFileSync(`${ROOT}/docs/limits.md`, 'utf8')
   .map(([, what, fallback]): [string, string] => [what.split(/[:,]/)[0], fallback])
 
 const HELD: readonly (readonly [what: string, value: number])[] = [
-  ['requests of one connection that are begun', MOST_BEGUN],
-  ['requests of one connection that wait for their turn', MOST_WAITING],
-  ['the same of all connections together', MOST_WAITING_IN_ALL],
-  ['requests that `delay`', MOST_HELD],
+  ['requests of one connection that are begun', MAX_BEGUN],
+  ['requests of one connection that wait for their turn', MAX_WAITING],
+  ['the same of all connections together', MAX_WAITING_IN_ALL],
+  ['requests that `delay`', MAX_HELD],
   ['request line and headers', 16 << 10],
-  ['body of a control call', MOST_BODY_BYTES],
-  ['calls that wait for a journal at a time', MOST_WAITS],
-  ['watchers of a server at a time', MOST_WATCHERS],
+  ['body of a control call', MAX_BODY_BYTES],
+  ['calls that wait for a journal at a time', MAX_WAITS],
+  ['watchers of a server at a time', MAX_WATCHERS],
   ['wrong tokens in a row from one address', WRONG_BEFORE_PAUSE],
-  ['addresses whose wrong tokens are remembered', MOST_ADDRESSES],
-  ['sessions', MOST_SESSIONS],
-  ['snapshots of a session', MOST_SNAPSHOTS],
+  ['addresses whose wrong tokens are remembered', MAX_ADDRESSES],
+  ['sessions', MAX_SESSIONS],
+  ['snapshots of a session', MAX_SNAPSHOTS],
   ['finished answers in memory', ANSWER_CACHE_BYTES],
-  ['bodies that are not compressed', LEAST_BYTES],
-  ['a file of recorded candles', MOST_CANDLE_BYTES],
-  ['recorded candles of one asset', MOST_CANDLES],
-  ['the same where most are missing', MOST_MISSING],
-  ['runs of rows', MOST_RUNS],
-  ['candles or ticks that candles of other periods', MOST_CUT],
-  ['rows of them in place', MOST_ROWS],
-  ['characters of a time or price in such a row', MOST_CELL],
-  ['headers `accept-encoding` whose meaning is remembered', MOST_KNOWN],
+  ['bodies that are not compressed', MIN_BYTES],
+  ['a file of recorded candles', MAX_CANDLE_BYTES],
+  ['recorded candles of one asset', MAX_CANDLES],
+  ['the same where most are missing', MAX_MISSING],
+  ['runs of rows', MAX_RUNS],
+  ['candles or ticks that candles of other periods', MAX_CUT],
+  ['rows of them in place', MAX_ROWS],
+  ['characters of a time or price in such a row', MAX_CELL],
+  ['headers `accept-encoding` whose meaning is remembered', MAX_KNOWN],
 ]
 
 const UNITS: Readonly<Record<string, number>> = { kB: 1 << 10, MB: 1 << 20, MiB: 1 << 20 }
@@ -88,7 +88,7 @@ test('requests that are held: 429 in place of being held, and nothing else chang
 test('waits for the journal: 429, until one is over', async () => {
   const over = new AbortController()
   const { journal } = simulator.session
-  for (let n = 0; n < MOST_WAITS; n++) void journal.waitFor({}, 2, ...(n === 0 ? [over.signal] : []))
+  for (let n = 0; n < MAX_WAITS; n++) void journal.waitFor({}, 2, ...(n === 0 ? [over.signal] : []))
   const asked = { count: 1, timeout: '1ms' }
   const refused = await control('post', '/journal/wait').send(JSON.stringify(asked))
   expect(refused.status).toBe(429)
@@ -98,7 +98,7 @@ test('waits for the journal: 429, until one is over', async () => {
 })
 
 test('a body of a control call: 413', async () => {
-  const reply = await control('put', '/scenario').send(' '.repeat(MOST_BODY_BYTES + 1))
+  const reply = await control('put', '/scenario').send(' '.repeat(MAX_BODY_BYTES + 1))
   expect([reply.status, reply.body.error.code]).toEqual([413, 'body-too-large'])
 })
 
@@ -138,10 +138,10 @@ test('wrong tokens: a pause for that address', () => {
 })
 
 test('snapshots and sessions: 429', async () => {
-  for (let n = 0; n < MOST_SNAPSHOTS; n++) await simulator.sessions.state.shelf.take(simulator.session)
+  for (let n = 0; n < MAX_SNAPSHOTS; n++) await simulator.sessions.state.shelf.take(simulator.session)
   const snapshot = await control('post', '/snapshots')
   expect([snapshot.status, snapshot.body.error.code]).toEqual([429, 'too-many-snapshots'])
-  for (let n = 0; n < MOST_SESSIONS; n++) simulator.sessions.create(`s-${n}`, {})
+  for (let n = 0; n < MAX_SESSIONS; n++) simulator.sessions.create(`s-${n}`, {})
   const session = await control('post', '/sessions')
   expect([session.status, session.body.error.code]).toEqual([429, 'too-many-sessions'])
 })

@@ -65,7 +65,7 @@ export function createBases(networks: readonly Based[]): Bases {
 }
 
 /** Clients send one of a few Host headers: those are looked up once. */
-const MOST_HOSTS = 100
+const MAX_HOSTS = 100
 
 function remembering(find: (host: string) => BaseAddress | undefined): Bases['ofHost'] {
   const known = new Map<string, BaseAddress | null>()
@@ -73,7 +73,7 @@ function remembering(find: (host: string) => BaseAddress | undefined): Bases['of
     const found = known.get(host)
     if (found !== undefined) return found ?? undefined
     const made = find(host)
-    if (known.size >= MOST_HOSTS) known.clear()
+    if (known.size >= MAX_HOSTS) known.clear()
     known.set(host, made ?? null)
     return made
   }
@@ -87,4 +87,4 @@ export function basePrefix(network: NetworkName, base: BaseName): string {
 /** The base that every network has. */
 export const PRIMARY = 'primary'
 /** As many base addresses a network may have. */
-export const MOST_BASES = 5
+export const MAX_BASES = 5

@@ -1,7 +1,7 @@
 /** Made-up tokens on top of the real ones, for clients that must cope with a list longer or other than they know. */
 import type { Faker } from '@faker-js/faker'
 import { Draws, keyOf } from '../core/random.js'
-import { exp, ln } from '../core/real.js'
+import { exp, ln } from '../core/log-exp.js'
 import { nextDrawIndex, toAsset, toToken } from './composition.js'
 import type { Asset, Catalogue } from './types.js'
 
@@ -76,12 +76,12 @@ function makeUp(faker: Faker, catalogue: Catalogue, count: number, seed: string)
   })
 }
 
-const LEAST_EXPONENT = -6
-const MOST_EXPONENT = 4
+const MIN_EXPONENT = -6
+const MAX_EXPONENT = 4
 
 /** Log-uniform from 1e-6 to 1e4 USD with three significant digits, in quanta of which it has some 5 to 50 million. */
 function drawPrice(draws: Draws): { priceUsd: number; priceDecimals: number } {
-  const power = LEAST_EXPONENT + (MOST_EXPONENT - LEAST_EXPONENT) * draws.uniform()
+  const power = MIN_EXPONENT + (MAX_EXPONENT - MIN_EXPONENT) * draws.uniform()
   const exponent = Math.floor(power)
   const digits = Math.min(999, Math.round(100 * exp((power - exponent) * ln(10))))
   // An 18-decimals token has no room for more than 12 price decimals.
@@ -89,7 +89,7 @@ function drawPrice(draws: Draws): { priceUsd: number; priceDecimals: number } {
   return { priceUsd: Number(`${digits}e${exponent - 2}`), priceDecimals }
 }
 
-const MOST_LETTERS = 6
+const MAX_LETTERS = 6
 const WHOLE_WORD_ATTEMPTS = 8
 
 /** A word of 3 to 6 letters; where none is to be had that is not taken, the beginning of one with a number behind. */
@@ -97,7 +97,7 @@ function newSymbol(faker: Faker, taken: Set<string>): string {
   for (let attempt = 1; ; attempt++) {
     const word = faker.word.noun().toUpperCase()
     const number = attempt > WHOLE_WORD_ATTEMPTS ? String(faker.number.int({ min: 2, max: 999 })) : ''
-    const symbol = number === '' ? word : word.slice(0, MOST_LETTERS - number.length) + number
+    const symbol = number === '' ? word : word.slice(0, MAX_LETTERS - number.length) + number
     if (!/^[A-Z]{3}[A-Z0-9]{0,3}$/.test(symbol) || taken.has(symbol)) continue
     taken.add(symbol)
     return symbol

@@ -48,12 +48,12 @@ export function refused(file: string, path: Path, seen: string, hint: string): F
   return new FixtureError(file, path, seen, hint)
 }
 
-const MOST_SHOWN = 60
+const MAX_SHOWN = 60
 
 /** A value as it stands in the file, shortened. */
 export function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing'
-  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text
 }
 
 function readText(file: string, read: ReadFixture): string {

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod'
 import type { Hex } from '../core/hex.js'
-import { MOST_BASES, PRIMARY } from './bases.js'
+import { MAX_BASES, PRIMARY } from './bases.js'
 import { TRADING_HOURS } from './types.js'
 
 const note = z.array(z.string('text'), 'a list of sentences').optional()
@@ -46,8 +46,8 @@ const network = z.strictObject(
     signer: z.strictObject({ privateKey: hex(64), address: hex(40) }, 'an object'),
     bases: z
       .record(label, host, 'an object of hosts by base')
-      .refine((bases) => PRIMARY in bases && Object.keys(bases).length <= MOST_BASES, {
-        error: `a ${PRIMARY} and at most ${MOST_BASES - 1} more`,
+      .refine((bases) => PRIMARY in bases && Object.keys(bases).length <= MAX_BASES, {
+        error: `a ${PRIMARY} and at most ${MAX_BASES - 1} more`,
       }),
   },
   'an object',

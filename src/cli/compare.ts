@@ -4,9 +4,9 @@ import type { Catalogue } from '../catalogue/types.js'
 import { pause, processMs } from '../clock/timers.js'
 import { compare, networkOf, requireNetwork } from '../compare/compare.js'
 import { listsIn } from '../compare/lists.js'
-import { type Observed, observe } from '../compare/observed.js'
-import { createOurs } from '../compare/ours.js'
-import { overlayFor, overlayText } from '../compare/overlay.js'
+import { type Observed, observe } from '../compare/observations.js'
+import { createOurs } from '../compare/simulated.js'
+import { overlayFor, overlayText } from '../compare/custom-catalogue.js'
 import { FORMATS, reportOf } from '../compare/report.js'
 import { readObserved, requireSavable, saveObserved } from '../compare/saved.js'
 import { createSource } from '../compare/source.js'
@@ -15,8 +15,8 @@ import { parseDuration } from '../core/duration.js'
 import { UserError } from '../core/errors.js'
 import { Unreadable } from '../core/parse.js'
 import { VERSION } from '../core/version.js'
-import { requireWritable, writeWhole } from '../core/whole-file.js'
-import { named } from '../settings.js'
+import { requireWritable, writeWhole } from '../core/atomic-write.js'
+import { named } from '../config/resolve.js'
 import { reportsOf, writeReports } from './reports.js'
 import type { Typed } from './typed.js'
 
@@ -105,19 +105,19 @@ function requireReply({ base, questions, answers }: Observed): void {
   )
 }
 
-const LEAST_RATE = 0.1
-const MOST_RATE = 100
+const MIN_RATE = 0.1
+const MAX_RATE = 100
 
 function parseRate(text: string): number {
   const rate = Number(text)
-  if (rate >= LEAST_RATE && rate <= MOST_RATE) return rate
-  throw new Unreadable(text, `write GETs a second, from ${LEAST_RATE} to ${MOST_RATE}`)
+  if (rate >= MIN_RATE && rate <= MAX_RATE) return rate
+  throw new Unreadable(text, `write GETs a second, from ${MIN_RATE} to ${MAX_RATE}`)
 }
 
-const MOST_TIMEOUT_MS = 3_600_000
+const MAX_TIMEOUT_MS = 3_600_000
 
 function parseTimeout(text: string): number {
   const ms = Math.round(parseDuration(text))
-  if (ms >= 1 && ms <= MOST_TIMEOUT_MS) return ms
+  if (ms >= 1 && ms <= MAX_TIMEOUT_MS) return ms
   throw new Unreadable(text, 'write a time from 1ms to 1h')
 }

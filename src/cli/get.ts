@@ -3,9 +3,9 @@ import type { Bases } from '../catalogue/bases.js'
 import { formatDuration, parseDuration } from '../core/duration.js'
 import { UserError } from '../core/errors.js'
 import { ENDPOINTS } from '../endpoints/index.js'
-import { locate } from '../exchange/locate.js'
-import { faultInWords } from '../scenario/words.js'
-import { named, type Settings } from '../settings.js'
+import { locate } from '../routing/locate.js'
+import { faultInWords } from '../scenario/describe-rule.js'
+import { named, type Settings } from '../config/resolve.js'
 import { type Acted, askOnce, type Seen } from './ask-once.js'
 
 /** Throws a UserError for a request that the service refuses; exit code 5 if a scenario prevents a whole 2xx reply. */

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type { Logger } from 'pino'
-import { late } from '../core/late.js'
-import type { LogLevel } from '../options.js'
+import { late } from '../core/lazy.js'
+import type { LogLevel } from '../config/schema.js'
 import { print } from './output.js'
 
 const loadPino = (): typeof import('pino').default => createRequire(import.meta.url)('pino')

@@ -3,8 +3,8 @@ import { Command, CommanderError, Option } from 'commander'
 import { UserError } from '../core/errors.js'
 import { parseWhole } from '../core/parse.js'
 import { VERSION } from '../core/version.js'
-import { OPTIONS, type OptionName } from '../options.js'
-import { named, type Settings } from '../settings.js'
+import { OPTIONS, type OptionName } from '../config/schema.js'
+import { named, type Settings } from '../config/resolve.js'
 import type { CatalogueTyped } from './catalogue.js'
 import type { CompareTyped } from './compare.js'
 import { addRehearse, type RehearseTyped } from './rehearse-command.js'
@@ -29,7 +29,7 @@ const CATALOGUE_OPTIONS: readonly OptionName[] = ['catalogue']
 
 const WORKERS_ABOUT =
   'so many replicas on one port of this machine; needs --store (default: 1) [GMX_SIM_WORKERS]'
-const MOST_WORKERS = 256
+const MAX_WORKERS = 256
 
 const EXIT_CODES = `
 Exit codes: 0 ok, 1 unexpected, 2 wrong usage, 3 unusable scenario or configuration, 4 cannot listen,
@@ -57,7 +57,7 @@ function program(command: readonly string[] | undefined): Command {
             args[0],
             main.commands.map((command) => command.name()),
           )
-        const workers = named('--workers', () => parseWhole(count, 1, MOST_WORKERS))
+        const workers = named('--workers', () => parseWhole(count, 1, MAX_WORKERS))
         const settings = settingsOf(typed)
         requireStore(workers, settings)
         if (workers === 1 || isWorker()) return serve(settings)

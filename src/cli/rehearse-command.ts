@@ -25,12 +25,12 @@ export interface RehearseTyped {
   readonly catalogue?: string[]
 }
 
-const MOST_CLIENTS = 100
-const MOST_JOBS = 1000
+const MAX_CLIENTS = 100
+const MAX_JOBS = 1000
 
 export function addRehearse(main: Command): Command {
-  const parseJobs = (text: string) => parseWhole(text, 1, MOST_JOBS)
-  const parseClients = (text: string) => parseWhole(text, 1, MOST_CLIENTS)
+  const parseJobs = (text: string) => parseWhole(text, 1, MAX_JOBS)
+  const parseClients = (text: string) => parseWhole(text, 1, MAX_CLIENTS)
   const rehearsing = main
     .command('rehearse')
     .usage('[scenario…] [options] -- <command> [argument…]')

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { open, writeFile } from 'node:fs/promises'
 import { UserError } from '../core/errors.js'
 import { parseWord } from '../core/parse.js'
-import { named } from '../settings.js'
+import { named } from '../config/resolve.js'
 
 export interface Wanted<Format> {
   readonly format: Format

@@ -2,10 +2,10 @@
 import { loadCatalogue } from '../catalogue/load.js'
 import type { Catalogue } from '../catalogue/types.js'
 import { UserError } from '../core/errors.js'
-import { wrapped } from '../core/wrapped.js'
+import { wrapped } from '../core/word-wrap.js'
 import { explainScenario } from '../scenario/explain.js'
 import { scenarioJsonSchemaText } from '../scenario/json-schema.js'
-import { pricesInWords } from '../scenario/prices-words.js'
+import { pricesInWords } from '../scenario/describe-prices.js'
 import { describeLibrary, loadScenarioFile } from '../scenario/read/load.js'
 import { formatProblem, ScenarioError } from '../scenario/read/problems.js'
 
@@ -48,7 +48,7 @@ export async function schema(of: string, { bases }: Catalogue): Promise<void> {
     of === 'scenario'
       ? scenarioJsonSchemaText(bases)
       : of === 'catalogue'
-        ? (await import('../overlay/json-schema.js')).overlayJsonSchemaText()
+        ? (await import('../custom-catalogue/json-schema.js')).overlayJsonSchemaText()
         : undefined
   if (text === undefined) throw new UserError('there is no schema of that', of, 'write scenario or catalogue')
   process.stdout.write(text)

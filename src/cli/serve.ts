@@ -1,8 +1,8 @@
 import { later } from '../clock/timers.js'
 import { UserError } from '../core/errors.js'
-import { loadLate } from '../core/late.js'
+import { loadLate } from '../core/lazy.js'
 import type { Sessions } from '../session/session.js'
-import { overridesOf, type Settings } from '../settings.js'
+import { overridesOf, type Settings } from '../config/resolve.js'
 import { type RunningSimulator, startSimulator } from '../simulator.js'
 import { banner, firstOf } from './banner.js'
 import { createLog } from './log.js'
@@ -59,14 +59,14 @@ async function tellOfNowhere({ session: { journal }, baseUrls }: RunningSimulato
   const last = journal.entries(filter, 0, 1).at(0)
   if (last === undefined) return
   const { method, url } = last
-  const path = (url.length > MOST_SHOWN ? `${url.slice(0, MOST_SHOWN)}…` : url).replace(/[^ -~…]/g, '?')
+  const path = (url.length > MAX_SHOWN ? `${url.slice(0, MAX_SHOWN)}…` : url).replace(/[^ -~…]/g, '?')
   print(
     process.stderr,
     `gmx-sim: ${method} ${path} came to no base address, such as ${firstOf(baseUrls)} (said once, see /__sim/v1/journal?outcome=nowhere)\n`,
   )
 }
 
-const MOST_SHOWN = 100
+const MAX_SHOWN = 100
 
 /** Reads the scenario file before the simulator does, so that no change in between is missed. */
 async function prepareWatch(settings: Settings, onBug: (error: unknown) => void) {

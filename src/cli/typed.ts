@@ -2,8 +2,8 @@
 import { type Command, Option } from 'commander'
 import type { Catalogue, Network } from '../catalogue/types.js'
 import { parseWord } from '../core/parse.js'
-import { flagOf, OPTIONS, type OptionName, type Option as Setting, variableOf } from '../options.js'
-import { named, readSettings, type Settings } from '../settings.js'
+import { flagOf, OPTIONS, type OptionName, type Option as Setting, variableOf } from '../config/schema.js'
+import { named, readSettings, type Settings } from '../config/resolve.js'
 
 export type Typed = Partial<Record<OptionName, string | boolean | string[]>>
 
@@ -57,6 +57,6 @@ export function networksOf({ networks }: Catalogue, name: string | undefined): N
 }
 
 export async function catalogueOf({ catalogue }: Pick<Typed, 'catalogue'>): Promise<Catalogue> {
-  const { catalogueFor } = await import('../load.js')
+  const { catalogueFor } = await import('../config/load.js')
   return catalogueFor(settingsOf({ ...(catalogue !== undefined && { catalogue }) }))
 }

@@ -8,8 +8,8 @@ import { readScenarioFile, readScenarioText, scenarioFile } from '../scenario/re
 import { formatProblem, ScenarioError } from '../scenario/read/problems.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { Session } from '../session/session.js'
-import { type SharedState, StateLost } from '../session/shared.js'
-import { digestOf } from '../shared-store.js'
+import { type SharedState, StateLost } from '../session/state-store.js'
+import { digestOf } from '../open-store.js'
 import { WatchedFiles } from './watched-files.js'
 
 /** Debounce: editors write in several steps. Longer than the poll interval. */

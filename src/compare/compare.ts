@@ -3,16 +3,16 @@ import type { Catalogue } from '../catalogue/types.js'
 import { UserError } from '../core/errors.js'
 import { groupBy } from '../core/maps.js'
 import { DIALECTS, type Dialect } from '../endpoints/define.js'
-import { FROZEN_AT } from '../options.js'
+import { FROZEN_AT } from '../config/schema.js'
 import { type Comparison, type Difference, difference, differenceUnless, named } from './difference.js'
 import { identityDifferences } from './identities.js'
 import { listDifferences, listsIn } from './lists.js'
-import type { Observed } from './observed.js'
-import { pathOf, type Watched } from './questions.js'
+import type { Observed } from './observations.js'
+import { pathOf, type Watched } from './requests.js'
 import { sameTimeDifferences } from './same-time.js'
 import { shapeDifferences, shapeOf } from './shape.js'
 import type { Answered } from './source.js'
-import { jsonOf, MOST_LEVELS, secondsOf } from './values.js'
+import { jsonOf, MAX_LEVELS, secondsOf } from './values.js'
 import { type Ours, type Rhythm, windowDifferences } from './windows.js'
 
 /** Compares with the dialect whose replies differ least; `oursIn` starts gmx-sim in a dialect. */
@@ -104,18 +104,18 @@ function replyDifferences({ questions, answers }: Observed, ours: Observed['answ
       return [difference('status', id, String(their.status), String(our.status))]
     const [theirJson, ourJson] = [jsonOf(their.body), jsonOf(our.body)]
     if (theirJson === undefined)
-      return [difference('type', `${id} reply`, `no JSON of ${MOST_LEVELS} levels at most`, 'JSON')]
+      return [difference('type', `${id} reply`, `no JSON of ${MAX_LEVELS} levels at most`, 'JSON')]
     return shapeDifferences(id, shapeOf([theirJson]), shapeOf([ourJson]))
   })
 }
 
-const MOST_SHOWN = 90
+const MAX_SHOWN = 90
 
 function errorDifference(where: string, theirs: Answered, ours: Answered): Difference[] {
   const textOf = ({ status, body }: Answered) => `${status} ${JSON.stringify(jsonOf(body)) ?? body}`
   const shown = (answer: Answered) => {
     const text = textOf(answer).replace(/\s+/g, ' ')
-    return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text
+    return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text
   }
   return differenceUnless(textOf(theirs) === textOf(ours), 'error body', where, shown(theirs), shown(ours))
 }

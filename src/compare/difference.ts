@@ -48,9 +48,9 @@ export interface Comparison extends Findings {
   readonly asked: number
 }
 
-const MOST_NAMES = 8
+const MAX_NAMES = 8
 
 export function named(names: readonly string[]): string {
-  const shown = names.slice(0, MOST_NAMES).join(', ')
-  return names.length > MOST_NAMES ? `${shown} and ${names.length - MOST_NAMES} more` : shown
+  const shown = names.slice(0, MAX_NAMES).join(', ')
+  return names.length > MAX_NAMES ? `${shown} and ${names.length - MAX_NAMES} more` : shown
 }

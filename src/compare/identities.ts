@@ -1,7 +1,7 @@
 /** Invariants within the replies of one source. Missing or non-numeric values break none. */
 import { type Difference, differenceUnless, named } from './difference.js'
 import { type Lists, snapshotsOf } from './lists.js'
-import { CANDLE_SECONDS } from './questions.js'
+import { CANDLE_SECONDS } from './requests.js'
 import { bigOf, isOrdered, isWhole, type Row, secondsOf } from './values.js'
 
 export function identityDifferences(lists: Lists): Difference[] {

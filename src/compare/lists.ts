@@ -1,6 +1,6 @@
 /** Differences of token and market lists: rows added, removed, changed, missing or in another order. */
 import { type Difference, difference, differenceUnless, named } from './difference.js'
-import type { Observed } from './observed.js'
+import type { Observed } from './observations.js'
 import { jsonOf, type Row } from './values.js'
 
 export interface Lists {
@@ -149,10 +149,10 @@ function timeDifferences(theirs: Lists, ours: Lists): Difference[] {
     const times = values.map(Number)
     return times.every((time, index) => index === 0 || !(time > times[index - 1]))
   }
-  const mostSnapshots = ({ rates }: Lists) =>
+  const maxSnapshots = ({ rates }: Lists) =>
     rates.reduce((most, row) => Math.max(most, snapshotsOf(row).length), 0)
   const isFallingRow = (row: Row) => isFalling(snapshotsOf(row).map(({ timestamp }) => timestamp))
-  const [their, our] = [mostSnapshots(theirs), mostSnapshots(ours)]
+  const [their, our] = [maxSnapshots(theirs), maxSnapshots(ours)]
   // The count varies by one around the full hour.
   const isAsMany = theirs.rates.length === 0 || Math.abs(their - our) <= 1
   const ORDER = ['not newest first', 'newest first'] as const

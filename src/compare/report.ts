@@ -1,6 +1,6 @@
 /** A comparison as text, JSON, JUnit XML or Markdown. */
 import { columns } from '../core/columns.js'
-import { counted } from '../core/counted.js'
+import { counted } from '../core/pluralize.js'
 import { type JunitCase, junitXml } from '../formats/junit.js'
 import { code, markdownTable, plain } from '../formats/markdown.js'
 import type { Comparison } from './difference.js'
@@ -19,11 +19,11 @@ export function reportOf(comparison: Comparison, format: Format): string {
   return WRITERS[format](cleaned(comparison))
 }
 
-const MOST_CHARACTERS = 200
+const MAX_CHARACTERS = 200
 
 /** Replaces control characters of a source and bounds the length of its texts. */
 function cleaned(comparison: Comparison): Comparison {
-  const clean = (text: string) => text.slice(0, MOST_CHARACTERS).replace(/[\p{Cc}\p{Cf}]/gu, '?')
+  const clean = (text: string) => text.slice(0, MAX_CHARACTERS).replace(/[\p{Cc}\p{Cf}]/gu, '?')
   return {
     ...comparison,
     base: clean(comparison.base),

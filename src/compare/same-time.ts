@@ -2,8 +2,8 @@
 import { fractionDigits } from '../core/decimal.js'
 import { difference, type Findings, named } from './difference.js'
 import { type Lists, listsIn } from './lists.js'
-import type { Observed } from './observed.js'
-import { CANDLE_SECONDS } from './questions.js'
+import type { Observed } from './observations.js'
+import { CANDLE_SECONDS } from './requests.js'
 import type { Answered } from './source.js'
 import { isWhole, priceOf, type Row, secondsOf } from './values.js'
 

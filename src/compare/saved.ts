@@ -4,10 +4,10 @@ import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod'
 import { UserError } from '../core/errors.js'
 import { readBounded } from '../core/text-file.js'
-import { writeWhole } from '../core/whole-file.js'
-import type { Observed } from './observed.js'
-import { SAMPLED } from './questions.js'
-import { type Answered, MOST_REPLY_BYTES } from './source.js'
+import { writeWhole } from '../core/atomic-write.js'
+import type { Observed } from './observations.js'
+import { SAMPLED } from './requests.js'
+import { type Answered, MAX_REPLY_BYTES } from './source.js'
 
 const answered = z.strictObject({
   status: z.int(),
@@ -16,8 +16,8 @@ const answered = z.strictObject({
   sentMs: z.number(),
   receivedMs: z.number(),
 })
-const MOST_SAMPLES = 1000
-const sampled = z.array(answered).max(MOST_SAMPLES)
+const MAX_SAMPLES = 1000
+const sampled = z.array(answered).max(MAX_SAMPLES)
 const savedSchema = z.strictObject({
   gmxSim: z.string(),
   base: z.string(),
@@ -100,10 +100,10 @@ export async function readObserved(folder: string): Promise<Observed> {
       'write a folder that --save has made, or a base address',
     )
   const textOf = async (file: string) => {
-    const bytes = await readBounded(join(folder, file), MOST_REPLY_BYTES).catch((error) => {
+    const bytes = await readBounded(join(folder, file), MAX_REPLY_BYTES).catch((error) => {
       throw refuse(`${file}: ${codeOf(error)}`)
     })
-    if (bytes.length > MOST_REPLY_BYTES) throw refuse(`${file} is larger than ${MOST_REPLY_BYTES >> 20} MiB`)
+    if (bytes.length > MAX_REPLY_BYTES) throw refuse(`${file} is larger than ${MAX_REPLY_BYTES >> 20} MiB`)
     return bytes.toString('utf8')
   }
   const text = await textOf(INDEX)

@@ -18,7 +18,7 @@ export interface Source {
 }
 
 /** About ten times the longest reply. */
-export const MOST_REPLY_BYTES = 32 << 20
+export const MAX_REPLY_BYTES = 32 << 20
 
 export interface Pace {
   nowMs(): number
@@ -76,9 +76,9 @@ async function boundedText({ body }: Response, url: string): Promise<string> {
   let length = 0
   for await (const chunk of body ?? []) {
     length += chunk.length
-    if (length > MOST_REPLY_BYTES)
+    if (length > MAX_REPLY_BYTES)
       throw new UserError(
-        `the reply is larger than ${MOST_REPLY_BYTES >> 20} MiB`,
+        `the reply is larger than ${MAX_REPLY_BYTES >> 20} MiB`,
         url,
         'write the base address of a price API',
       )

@@ -26,9 +26,9 @@ export function secondsOf(time: unknown): number {
 }
 
 /** More than any reply has, and safe for recursion. */
-export const MOST_LEVELS = 64
+export const MAX_LEVELS = 64
 
-/** Undefined for invalid JSON or deeper nesting than `MOST_LEVELS`. */
+/** Undefined for invalid JSON or deeper nesting than `MAX_LEVELS`. */
 export function jsonOf(body: string): unknown {
   try {
     const value: unknown = JSON.parse(body)
@@ -40,7 +40,7 @@ export function jsonOf(body: string): unknown {
 
 function isTooDeep(value: unknown): boolean {
   let level = [value]
-  for (let depth = 0; depth <= MOST_LEVELS && level.length > 0; depth++)
+  for (let depth = 0; depth <= MAX_LEVELS && level.length > 0; depth++)
     level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []))
   return level.length > 0
 }

@@ -1,6 +1,6 @@
 /** Polls a source to measure cache windows, and for candles newer than the tickers. */
-import { surelyOver, wouldShow } from './proof.js'
-import { pathOf, type Question, type Sampled, WATCHED, windowMsOf } from './questions.js'
+import { surelyOver, wouldShow } from './window-evidence.js'
+import { pathOf, type Question, type Sampled, WATCHED, windowMsOf } from './requests.js'
 import type { Answered, Source } from './source.js'
 import { jsonOf } from './values.js'
 
@@ -9,15 +9,15 @@ const GRAIN_MS = 1000
 /** Observed windows of ours: one twice as long fits in wherever it begins. */
 const WINDOWS = 4
 /** Extends the observation up to this factor without proof. */
-const MOST_TIMES = 3
-const LEAST_SAMPLES = 8
-const MOST_SAMPLES = 60
+const MAX_TIMES = 3
+const MIN_SAMPLES = 8
+const MAX_SAMPLES = 60
 const PER_WINDOW = 4
 /** Timers may fire this early. */
 const EARLY_MS = 2
 /** Irregular intervals: a fixed one could stay in phase with the window. */
 const OFF_BEAT = 0.618
-const MOST_LATE = 0.05
+const MAX_LATE = 0.05
 
 const CANDLES_APART_MS = 1000
 
@@ -54,25 +54,25 @@ async function repeated(source: Source, path: string, windowMs: number): Promise
     const steps = Math.min(PER_WINDOW, Math.max(1, Math.floor(pairMs / source.apartMs)))
     const late = (seen.length * OFF_BEAT) % 1
     // The first is immediate, to describe the same second as the answer before.
-    const afterMs = seen.length === 0 ? 0 : (pairMs / steps) * (1 + late * MOST_LATE)
+    const afterMs = seen.length === 0 ? 0 : (pairMs / steps) * (1 + late * MAX_LATE)
     const answer = await source.ask(path, afterMs)
     seen.push(answer)
     tookMs = Math.max(tookMs, answer.receivedMs - answer.sentMs)
     const passedMs = answer.sentMs - seen[0].sentMs
     const isEnough =
-      seen.length >= LEAST_SAMPLES &&
+      seen.length >= MIN_SAMPLES &&
       passedMs >= spanMs &&
-      (passedMs >= MOST_TIMES * spanMs || wouldShow(seen, 2 * windowMs, overMs))
-    if (answer.status !== 200 || isEnough || seen.length >= MOST_SAMPLES) return seen
+      (passedMs >= MAX_TIMES * spanMs || wouldShow(seen, 2 * windowMs, overMs))
+    if (answer.status !== 200 || isEnough || seen.length >= MAX_SAMPLES) return seen
   }
 }
 
 /** Polls until the candles change, and so are newer than the first tickers, for at most one cache window. */
 async function laterCandles(source: Source, path: string, first: Answered): Promise<Answered[]> {
   const seen: Answered[] = []
-  const mostMs = windowMsOf('candles') + CANDLES_APART_MS
+  const maxMs = windowMsOf('candles') + CANDLES_APART_MS
   const isEnough = (last: Answered) =>
-    last.status !== 200 || last.body !== first.body || last.sentMs - first.receivedMs > mostMs
+    last.status !== 200 || last.body !== first.body || last.sentMs - first.receivedMs > maxMs
   do seen.push(await source.ask(path, CANDLES_APART_MS))
   while (!isEnough(seen[seen.length - 1]))
   return seen

@@ -1,8 +1,8 @@
 /** Cache windows, inferred from times of requests alone. */
 import { type Difference, difference, type Findings } from './difference.js'
-import type { Observed } from './observed.js'
-import { surelyOver, surelyUnder, wouldShow } from './proof.js'
-import { type Question, WATCHED, type Watched } from './questions.js'
+import type { Observed } from './observations.js'
+import { surelyOver, surelyUnder, wouldShow } from './window-evidence.js'
+import { type Question, WATCHED, type Watched } from './requests.js'
 import type { Answered } from './source.js'
 import { jsonOf, secondsOf } from './values.js'
 

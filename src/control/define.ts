@@ -6,8 +6,8 @@ import type * as z from 'zod'
 import type { BaseAddress } from '../catalogue/bases.js'
 import { CONTROL_ERRORS, type ControlErrorCode } from '../core/control-errors.js'
 import type { Session, Sessions } from '../session/session.js'
-import type { Gathered } from '../session/shared.js'
-import type { Repeated, Repetition } from './repeated.js'
+import type { Gathered } from '../session/state-store.js'
+import type { Repeated, Repetition } from './reproduction.js'
 import type { Watchers } from './watchers.js'
 
 export interface DescribedCall {

@@ -7,7 +7,7 @@ import { priceCalls } from './prices.js'
 import { replicaCalls } from './replicas.js'
 import { scenarioCalls } from './scenario.js'
 import { sessionCalls, snapshotCalls } from './sessions.js'
-import { viewCalls } from './views.js'
+import { viewCalls } from './dashboard-calls.js'
 import { watchCall } from './watch.js'
 
 export const CONTROL_CALLS: readonly AnyCall[] = [

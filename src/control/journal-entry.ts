@@ -1,9 +1,9 @@
 /** One request, and why each rule fired or not. */
 import * as z from 'zod'
 import { ControlError } from '../core/errors.js'
-import { searchOf } from '../exchange/locate.js'
+import { searchOf } from '../routing/locate.js'
 import { entryOf, type Line } from '../journal/entry.js'
-import { type PastRequest, whyThen } from '../scenario/past.js'
+import { type PastRequest, whyThen } from '../scenario/explain-past.js'
 import type { RulesRun } from '../scenario/run.js'
 import type { Session } from '../session/session.js'
 import { entryReply } from './entry-reply.js'

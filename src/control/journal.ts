@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { ControlError, draining } from '../core/errors.js'
 import { ENDPOINTS } from '../endpoints/index.js'
 import type { JournalFilter } from '../journal/entry.js'
-import { MOST_LINES } from '../journal/lines.js'
-import { pausesIn } from '../journal/pauses.js'
+import { MAX_LINES } from '../journal/lines.js'
+import { pausesIn } from '../journal/retry-after.js'
 import { base, duration, network } from '../scenario/values.js'
 import { defineCall } from './define.js'
 import { entryReply } from './entry-reply.js'
@@ -54,10 +54,10 @@ const pauseReply = z.strictObject({
 })
 const countReply = z.strictObject({ count: z.int() })
 
-const MOST_WAIT_MS = 10 * 60_000
-export const MOST_WAITS = 1000
+const MAX_WAIT_MS = 10 * 60_000
+export const MAX_WAITS = 1000
 const USUAL_LIMIT = 1000
-const limit = whole(1, MOST_LINES)
+const limit = whole(1, MAX_LINES)
   .optional()
   .meta({ description: `${USUAL_LIMIT} when left out` })
 
@@ -94,7 +94,7 @@ export const journalCalls = [
       const { items, more } = newest(
         found,
         limit,
-        `these are the newest ${limit}: write limit=${MOST_LINES} for all that are kept, or a filter`,
+        `these are the newest ${limit}: write limit=${MAX_LINES} for all that are kept, or a filter`,
       )
       const lost = session.journal.lost?.map(({ replica, sinceMs }) => ({
         replica,
@@ -112,7 +112,7 @@ export const journalCalls = [
     reads: ['journal'],
     query: z.strictObject({
       cursor: z.string().max(200).optional(),
-      limit: whole(1, MOST_LINES)
+      limit: whole(1, MAX_LINES)
         .optional()
         .meta({ description: `${USUAL_CHANGES} when left out` }),
     }),
@@ -135,7 +135,7 @@ export const journalCalls = [
       const { items, more } = newest(
         pausesIn(session.journal.lines()),
         limit,
-        `these are the newest ${limit}: write limit=${MOST_LINES} for all that are kept`,
+        `these are the newest ${limit}: write limit=${MAX_LINES} for all that are kept`,
       )
       return { pauses: items, ...more }
     },
@@ -161,15 +161,15 @@ export const journalCalls = [
       match: match.optional(),
       count: z.int().min(1).optional(),
       timeout: duration
-        .refine((ms) => ms <= MOST_WAIT_MS, { error: 'write a duration of at most 10m' })
+        .refine((ms) => ms <= MAX_WAIT_MS, { error: 'write a duration of at most 10m' })
         .optional(),
     }),
     example: { match: { endpoint: 'tickers' }, count: 1, timeout: '5s' },
     reply: countReply,
     errors: ['not-in-time', 'too-many-waits', 'draining'],
     async run({ session, control, body: { match = {}, count = 1, timeout = 5000 }, gone }) {
-      if (session.journal.waiting >= MOST_WAITS)
-        throw new ControlError('too-many-waits', `${MOST_WAITS} calls wait for this journal already`)
+      if (session.journal.waiting >= MAX_WAITS)
+        throw new ControlError('too-many-waits', `${MAX_WAITS} calls wait for this journal already`)
       const filter = toFilter(match)
       const stopping = new AbortController()
       const callOff = control.watchers.onStop(() => stopping.abort())

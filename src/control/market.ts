@@ -152,4 +152,4 @@ function priceOf({ token: { priceDecimals, oracleDecimals }, min, median, max }:
 
 export const period = z.enum(PERIODS)
 export const USUAL_CANDLES = 300
-export const MOST_CANDLES = 1000
+export const MAX_CANDLES = 1000

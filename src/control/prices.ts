@@ -12,7 +12,7 @@ export const priceChange = z.strictObject({
 })
 
 /** Each slows down every price a little. */
-const MOST_PRICES = 1000
+const MAX_PRICES = 1000
 
 /** Leads the market to a price from the running second on, whose earlier replies may differ. Throws a ControlError. */
 export function setPrice(session: Session, { asset: word, price, over = 0 }: z.output<typeof priceChange>) {
@@ -22,8 +22,8 @@ export function setPrice(session: Session, { asset: word, price, over = 0 }: z.o
     throw bad(`there is no asset ${JSON.stringify(word.slice(0, 60))}`, hintFor(word, session))
   const quanta = quantaOf(price, asset)
   if (typeof quanta === 'string') throw bad(`${asset.name} cannot cost ${price} USD`, quanta)
-  if (session.prices.length >= MOST_PRICES)
-    throw new ControlError('too-many-prices', `${MOST_PRICES} prices were set already`)
+  if (session.prices.length >= MAX_PRICES)
+    throw new ControlError('too-many-prices', `${MAX_PRICES} prices were set already`)
   const nowMs = session.nowMs()
   const startSeconds = Math.floor(nowMs / 1000)
   const endSeconds = Math.floor((nowMs + over) / 1000)

@@ -3,11 +3,11 @@ import * as z from 'zod'
 import { formatDuration } from '../core/duration.js'
 import { DIALECTS } from '../endpoints/define.js'
 import { libraryFile } from '../scenario/read/library.js'
-import { CODE, sourceText } from '../scenario/read/written.js'
+import { CODE, sourceText } from '../scenario/read/source-text.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { Session, Sessions } from '../session/session.js'
 import { clockReply, clockState } from './clock-state.js'
-import type { Repeated, Repetition } from './repeated.js'
+import type { Repeated, Repetition } from './reproduction.js'
 
 export const sessionViewReply = z
   .strictObject({

@@ -2,8 +2,8 @@
 import * as z from 'zod'
 import { OUTCOME_CLASSES } from '../core/outcome-class.js'
 import type { GivenPrices } from '../scenario/prices.js'
-import { givenInWords } from '../scenario/prices-words.js'
-import { eventSpanOf, ruleSpanOf, type Span } from '../scenario/spans.js'
+import { givenInWords } from '../scenario/describe-prices.js'
+import { eventSpanOf, ruleSpanOf, type Span } from '../scenario/active-spans.js'
 import { base, network } from '../scenario/values.js'
 import type { Session } from '../session/session.js'
 

@@ -4,8 +4,8 @@ import { startStopwatch } from '../clock/timers.js'
 import type { Mark } from '../journal/changes.js'
 import { network } from '../scenario/values.js'
 import type { Session } from '../session/session.js'
-import { StateLost } from '../session/shared.js'
-import { createAlarm } from './alarm.js'
+import { StateLost } from '../session/state-store.js'
+import { createAlarm } from './throttle.js'
 import { basesOf, basesReply } from './bases.js'
 import { clockReply, clockState } from './clock-state.js'
 import { type ControlEvent, type Controlled, type ControlQuestion, defineEvents } from './define.js'
@@ -22,13 +22,13 @@ import {
 } from './market.js'
 import { type SessionView, sessionView, sessionViewReply } from './session-view.js'
 import { timelineOf, timelineReply } from './timeline.js'
-import { MOST_WATCHERS } from './watchers.js'
+import { MAX_WATCHERS } from './watchers.js'
 
 /** Intervals of checks for requests, and for everything else, in real ms. */
 const TICK_MS = 250
 const SLOW_MS = 1000
-const MOST_ENTRIES = 250
-const MOST_SESSIONS = 200
+const MAX_ENTRIES = 250
+const MAX_SESSIONS = 200
 const LONGEST_TEXT = 64_000
 
 export const WATCH_EVENTS = {
@@ -90,7 +90,7 @@ export const watchCall = defineEvents({
   events: WATCH_EVENTS,
   errors: [
     'no-such-token',
-    { code: 'too-many-watchers', about: `${MOST_WATCHERS} watch the server already` },
+    { code: 'too-many-watchers', about: `${MAX_WATCHERS} watch the server already` },
   ],
   run(question) {
     const looked = lookedAt(question.session, question.query)
@@ -121,7 +121,7 @@ async function* watching(watched: Watched, looked: Looked): AsyncIterable<Contro
       }
       const { revision, epoch } = session.journal.mark
       if (mark?.revision !== revision || mark.epoch !== epoch) {
-        const news = journalChanges(session, mark, mark === undefined ? USUAL_CHANGES : MOST_ENTRIES)
+        const news = journalChanges(session, mark, mark === undefined ? USUAL_CHANGES : MAX_ENTRIES)
         const { mark: read, ...change } = news
         if (mark === undefined || change.reset || change.missed + change.entries.length > 0)
           yield { event: 'journal', data: JSON.stringify(change) }
@@ -181,6 +181,6 @@ function withoutLongTexts(state: SessionView): SessionView {
 
 function newestSessions({ sessions }: Controlled) {
   const all: readonly Session[] = sessions.list()
-  const newest = all.slice(-MOST_SESSIONS).map(({ id, seed }) => ({ id, seed }))
+  const newest = all.slice(-MAX_SESSIONS).map(({ id, seed }) => ({ id, seed }))
   return { sessions: newest, count: all.length }
 }

@@ -1,7 +1,7 @@
 import { pause } from '../clock/timers.js'
 import { ControlError } from '../core/errors.js'
 
-export const MOST_WATCHERS = 20
+export const MAX_WATCHERS = 20
 /** The longest wait for watchers to leave when the server stops: one that reads nothing never does. */
 const LEAVE_MS = 1000
 
@@ -20,8 +20,8 @@ export function createWatchers(): Watchers {
   let leaving = new AbortController()
   return {
     enter(gone) {
-      if (count >= MOST_WATCHERS)
-        throw new ControlError('too-many-watchers', `${MOST_WATCHERS} watch this server already`)
+      if (count >= MAX_WATCHERS)
+        throw new ControlError('too-many-watchers', `${MAX_WATCHERS} watch this server already`)
       if (gone.aborted) return
       count++
       gone.addEventListener('abort', () => void count--, { once: true })

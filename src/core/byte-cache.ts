@@ -23,15 +23,15 @@ interface Generation {
 
 const newGeneration = (): Generation => ({ bytes: 0, byOwner: new WeakMap() })
 
-export function createByteCache(mostBytes: number): ByteCache {
-  const mostYoung = Math.floor(mostBytes / 2)
+export function createByteCache(maxBytes: number): ByteCache {
+  const maxYoung = Math.floor(maxBytes / 2)
   let young = newGeneration()
   let old = newGeneration()
 
   const keep = (owner: object, key: string | number, bytes: Buffer): void => {
     const cost = bytes.length + ENTRY_BYTES
-    if (cost > mostYoung) return
-    if (young.bytes + cost > mostYoung) {
+    if (cost > maxYoung) return
+    if (young.bytes + cost > maxYoung) {
       old = young
       young = newGeneration()
     }

@@ -24,13 +24,13 @@ export function plainDecimal(quanta: number, decimals: number): string {
 }
 
 /** Beyond this, `toFixed` would write an exponent. */
-const MOST_FIXED = 1e21
+const MAX_FIXED = 1e21
 /** More would be noise: values from logarithms, annualised, have a relative error of up to 1e-13. */
 const DIGITS = 12
 
 /** A number as a plain decimal of 12 places at most, without zeros at the end: `-0.0123`. */
 export function decimalOf(value: number): string {
-  if (Math.abs(value) >= MOST_FIXED) return String(BigInt(value))
+  if (Math.abs(value) >= MAX_FIXED) return String(BigInt(value))
   const text = trimmed(value.toFixed(DIGITS))
   return text === '-0' ? '0' : text
 }

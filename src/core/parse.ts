@@ -58,14 +58,14 @@ function isDay(text: string): boolean {
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text)
 }
 
-const MOST_RATE = 1_000_000
+const MAX_RATE = 1_000_000
 
 /** `real`, `frozen` or `60x`. */
 export function parseClock(text: string): { readonly mode: 'real' | 'frozen'; readonly rate: number } {
   if (text === 'real' || text === 'frozen') return { mode: text, rate: 1 }
   const rate = /^([0-9]+(\.[0-9]+)?)x$/.exec(text)?.[1]
-  if (rate === undefined || Number(rate) <= 0 || Number(rate) > MOST_RATE)
-    throw new Unreadable(text, `write real, frozen, or a rate such as 60x, at most ${MOST_RATE}x`)
+  if (rate === undefined || Number(rate) <= 0 || Number(rate) > MAX_RATE)
+    throw new Unreadable(text, `write real, frozen, or a rate such as 60x, at most ${MAX_RATE}x`)
   return { mode: 'real', rate: Number(rate) }
 }
 

@@ -7,7 +7,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import seedrandom from 'seedrandom'
-import { ln } from './real.js'
+import { ln } from './log-exp.js'
 
 /** 64 random bits that name one purpose, as two unsigned 32-bit halves. */
 export interface Key {

@@ -1,19 +1,19 @@
 import { open, stat } from 'node:fs/promises'
-import { NOT_A_FILE } from './file-reasons.js'
+import { NOT_A_FILE } from './file-errors.js'
 
 /** Pipes of a shell, `… | gmx-sim validate /dev/stdin`, which have a writer. */
 const OPEN_PIPE = /^\/(dev\/(stdin$|fd\/)|proc\/(self|\d+)\/fd\/)/
 
 /**
- * All bytes of a file, at most `mostBytes` + 1, as devices may be endless. Rejects with the error of the system, or NOT_A_FILE
+ * All bytes of a file, at most `maxBytes` + 1, as devices may be endless. Rejects with the error of the system, or NOT_A_FILE
  * for a named pipe, as opening it blocks until it has a writer.
  */
-export async function readBounded(path: string, mostBytes: number): Promise<Buffer> {
+export async function readBounded(path: string, maxBytes: number): Promise<Buffer> {
   const status = await stat(path)
   if (status.isFIFO() && !OPEN_PIPE.test(path)) throw Object.assign(new Error('a pipe'), { code: NOT_A_FILE })
   const file = await open(path)
   try {
-    const bytes = Buffer.alloc(mostBytes + 1)
+    const bytes = Buffer.alloc(maxBytes + 1)
     let length = 0
     for (let read = -1; read !== 0 && length < bytes.length; length += read)
       read = (await file.read(bytes, length)).bytesRead

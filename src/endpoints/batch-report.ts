@@ -7,7 +7,7 @@ export const batchReport = defineEndpoint({
   isBeyond: true,
   about: "takes the web app's reports of itself, and drops them",
   params: {},
-  takes: { mostBytes: 1 << 20 },
+  takes: { maxBytes: 1 << 20 },
   windowMs: () => 0,
   timeoutMs: 60_000,
   facts: () => ({}),

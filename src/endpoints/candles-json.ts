@@ -35,7 +35,7 @@ export function candleRows({ prices, priceDecimals, period, atSeconds, limit }: 
 const BLOCK = 128
 /** Blocks per chunk: few at first, then as many as fit into CHUNK_MS. */
 const FIRST_CHUNK = 2
-const MOST_CHUNK = 20
+const MAX_CHUNK = 20
 const CHUNK_MS = 5
 
 export function* candleChunks(facts: CandlesFacts): Generator<readonly Buffer[]> {
@@ -75,7 +75,7 @@ function* rowChunks(facts: CandlesFacts): Generator<Buffer[]> {
     const range = { first: oldest * BLOCK, count: (block - oldest + 1) * BLOCK }
     const elapsedMs = startStopwatch()
     const candles = prices.finished(period, range)
-    chunk = Math.min(Math.max(Math.round(((block - oldest + 1) * CHUNK_MS) / elapsedMs()), 1), MOST_CHUNK)
+    chunk = Math.min(Math.max(Math.round(((block - oldest + 1) * CHUNK_MS) / elapsedMs()), 1), MAX_CHUNK)
     for (; block >= oldest; block--) {
       const text = textOf(candles, (block - oldest) * BLOCK, BLOCK, priceDecimals)
       kept.keep(prices, keyOf(block), text)
@@ -95,10 +95,10 @@ const COMMA = 44
 const OPENING = 91
 const CLOSING = 93
 /** Brackets, commas, a timestamp and four prices of at most 16 digits, a point and 20 leading zeros. */
-const MOST_ROW_BYTES = 200
+const MAX_ROW_BYTES = 200
 
 /** Fits the longest piece: less than a block before the first whole one, and the running one. */
-const scratch = Buffer.alloc(2 * BLOCK * MOST_ROW_BYTES)
+const scratch = Buffer.alloc(2 * BLOCK * MAX_ROW_BYTES)
 
 /** Written backwards, oldest candle first: digits arrive in that order, and nothing needs measuring. */
 function textOf(candles: Candles, from: number, count: number, priceDecimals: number): Buffer {

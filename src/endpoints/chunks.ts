@@ -2,7 +2,7 @@ import { startStopwatch } from '../clock/timers.js'
 
 /** Limits of a chunk: real time, and rows where time is frozen. */
 const CHUNK_MS = 4
-const MOST_ROWS = 500
+const MAX_ROWS = 500
 
 export function listChunks<Row>(
   rows: Iterable<Row | undefined>,
@@ -33,7 +33,7 @@ export function* textChunks<Row>(
       text += (between(row) ?? separator) + textOf(row)
       separator = ','
     }
-    if (++count < MOST_ROWS && elapsedMs() < CHUNK_MS) continue
+    if (++count < MAX_ROWS && elapsedMs() < CHUNK_MS) continue
     yield [Buffer.from(text)]
     text = ''
     count = 0

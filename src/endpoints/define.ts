@@ -48,8 +48,8 @@ export interface Endpoint<P extends Params = Params, Facts = unknown, Id extends
   readonly isBeyond?: true
   readonly about: string
   readonly params: P
-  /** POST endpoint whose body of up to `mostBytes` is read and dropped; GET if omitted. */
-  readonly takes?: { readonly mostBytes: number }
+  /** POST endpoint whose body of up to `maxBytes` is read and dropped; GET if omitted. */
+  readonly takes?: { readonly maxBytes: number }
   windowMs(query: QueryOf<P>): number
   readonly gridMs?: number
   /** Time in ms after which the service itself replies 504. */

@@ -30,10 +30,10 @@ function readParam(
   return problem ? { problem: `${seen(texts[0])} ${problem}` } : { value: parsed.data }
 }
 
-const MOST_SHOWN = 40
+const MAX_SHOWN = 40
 
 function seen(text = ''): string {
-  return JSON.stringify(text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text)
+  return JSON.stringify(text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text)
 }
 
 function choices(param: Param): string {

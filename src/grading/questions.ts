@@ -66,7 +66,7 @@ function isDue({ atMs }: TimelineRequest, after: TimelineRequest | undefined, pe
   return sinceMs >= (1 - SLACK) * periodMs && sinceMs <= (1 + SLACK) * periodMs
 }
 
-const LEAST_GAPS = 2
+const MIN_GAPS = 2
 
 function periodOf(requests: readonly TimelineRequest[], warmUp: Phase | undefined): number {
   const gaps: number[] = []
@@ -76,7 +76,7 @@ function periodOf(requests: readonly TimelineRequest[], warmUp: Phase | undefine
     if (lastMs !== undefined) gaps.push(atMs - lastMs)
     lastMs = atMs
   }
-  return gaps.length < LEAST_GAPS ? Number.POSITIVE_INFINITY : median(gaps)
+  return gaps.length < MIN_GAPS ? Number.POSITIVE_INFINITY : median(gaps)
 }
 
 export function median(values: readonly number[]): number {

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import Negotiator from 'negotiator'
-import { ENCODINGS, type Encoding } from '../exchange/encoding.js'
+import { ENCODINGS, type Encoding } from '../routing/encoding.js'
 
 /** Clients send one of a few: so many are remembered with what follows from them. */
-export const MOST_KNOWN = 100
+export const MAX_KNOWN = 100
 const LONGEST = 200
 const known = new Map<string, Encoding | undefined>()
 
@@ -18,7 +18,7 @@ export function acceptedEncoding({ headers }: Pick<IncomingMessage, 'headers'>):
   ])
   const accepted = ENCODINGS.find((name) => name === first)
   if (text.length <= LONGEST) {
-    if (known.size >= MOST_KNOWN) known.clear()
+    if (known.size >= MAX_KNOWN) known.clear()
     known.set(text, accepted)
   }
   return accepted

@@ -1,13 +1,13 @@
 /** Sends replies and faults over a socket. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { processMs } from '../clock/timers.js'
-import type { Connection } from '../exchange/connection.js'
-import type { Encoding } from '../exchange/encoding.js'
-import type { Reply } from '../exchange/reply.js'
+import type { Connection } from '../routing/connection.js'
+import type { Encoding } from '../routing/encoding.js'
+import type { Reply } from '../routing/reply.js'
 import type { Session } from '../session/session.js'
 import { acceptedEncoding } from './accepted-encoding.js'
 import { crossOriginOfApi } from './cross-origin.js'
-import { goneSignal, isGone } from './gone.js'
+import { goneSignal, isGone } from './disconnect.js'
 
 /** Time for what was written to reach a client on this machine before an RST would throw it away. */
 const FLUSH_MS = 30

@@ -1,5 +1,5 @@
 /** Numbers the connections of a server, so that its journals can tell which requests came over the same one. */
-import type { ClientConnection } from '../exchange/request.js'
+import type { ClientConnection } from '../routing/request.js'
 
 export interface Connections {
   /** The same object for the same socket. */

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { BaseAddress, Bases } from '../catalogue/bases.js'
-import type { Place } from '../exchange/locate.js'
+import type { Place } from '../routing/locate.js'
 import type { Metrics } from '../metrics/metrics.js'
 import type { Session, Sessions } from '../session/session.js'
 import type { Connections } from './connections.js'

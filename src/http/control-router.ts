@@ -9,19 +9,19 @@ import {
 } from 'express'
 import type * as z from 'zod'
 import type { AnyCall, ControlQuestion } from '../control/define.js'
-import { placeProblems } from '../control/places.js'
+import { placeProblems } from '../control/known-bases.js'
 import { noSession } from '../control/sessions.js'
 import type { ControlErrorCode } from '../core/control-errors.js'
 import { ControlError, UserError } from '../core/errors.js'
 import { describeIssue, flatten } from '../scenario/read/issues.js'
 import type { Session } from '../session/session.js'
-import { StateLost } from '../session/shared.js'
+import { StateLost } from '../session/state-store.js'
 import { type HttpContext, placeOf, sessionAt } from './context.js'
 import { sendEvents } from './event-stream.js'
-import { goneSignal } from './gone.js'
+import { goneSignal } from './disconnect.js'
 import type { ControlSettings } from './guard.js'
 
-export const MOST_BODY_BYTES = 1 << 20
+export const MAX_BODY_BYTES = 1 << 20
 
 /** Routes for `calls`, to be mounted at `/__sim/v1`. */
 export function controlRoutes(
@@ -30,7 +30,7 @@ export function controlRoutes(
   calls: readonly AnyCall[],
 ): Router {
   const routes = Router({ caseSensitive: true })
-  routes.use(text({ type: () => true, limit: MOST_BODY_BYTES }))
+  routes.use(text({ type: () => true, limit: MAX_BODY_BYTES }))
   // A path with a parameter comes last: what is a call of its own is none of its values.
   const withParameter = calls.filter(({ path }) => path.includes(':'))
   for (const some of [calls.filter((call) => !withParameter.includes(call)), withParameter]) {

@@ -1,5 +1,5 @@
 /** The page of one OpenAPI document: Swagger UI, pointed at it, below links to both. */
-import { toPage } from '../drawing/page.js'
+import { toPage } from '../svg/page.js'
 
 const PAGES = [
   { path: '/docs', document: 'openapi.json', title: 'Simulated API' },

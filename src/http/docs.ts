@@ -7,12 +7,12 @@ import * as z from 'zod'
 import type { Bases } from '../catalogue/bases.js'
 import type { DescribedCall } from '../control/define.js'
 import { ControlError } from '../core/errors.js'
-import { late } from '../core/late.js'
+import { late } from '../core/lazy.js'
 import { DIALECTS, type Dialect } from '../endpoints/define.js'
 import type { HttpContext } from './context.js'
 import { docsPage, START_SCRIPT } from './docs-page.js'
 import type { ControlSettings } from './guard.js'
-import { readPacked, sendPacked } from './packed-files.js'
+import { readPacked, sendPacked } from './compressed-assets.js'
 
 /** Calls that are routes of their own, as they do not answer like the others. */
 const MORE_CALLS: readonly DescribedCall[] = [

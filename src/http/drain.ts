@@ -5,7 +5,7 @@
 import type { Server as HttpServer } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import { pause, startStopwatch } from '../clock/timers.js'
-import { underWay } from './turns.js'
+import { underWay } from './backpressure.js'
 
 /** What is under way for longer is cut off. With the lease of a store that has gone it makes less than ten seconds. */
 const LONGEST_MS = 7000

@@ -1,10 +1,10 @@
 /** What the simulated API says when no endpoint answers: always `{"errors":[…]}`. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ControlError, UserError } from '../core/errors.js'
-import { pathOf } from '../exchange/locate.js'
-import { errorReply, notFoundReply, type Reply, wrongMethodReply } from '../exchange/reply.js'
+import { pathOf } from '../routing/locate.js'
+import { errorReply, notFoundReply, type Reply, wrongMethodReply } from '../routing/reply.js'
 import type { Session } from '../session/session.js'
-import { StateLost } from '../session/shared.js'
+import { StateLost } from '../session/state-store.js'
 import { writeReply } from './connection.js'
 import { type HttpContext, originalUrlOf } from './context.js'
 import { crossOrigin, crossOriginOfApi, isPreflight } from './cross-origin.js'

@@ -7,7 +7,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
 import type { Controlled } from '../control/define.js'
 import { ControlError } from '../core/errors.js'
-import { type Guesses, WRONG_BEFORE_PAUSE } from './guesses.js'
+import { type Guesses, WRONG_BEFORE_PAUSE } from './token-rate-limit.js'
 
 export interface ControlSettings extends Controlled {
   /** What `authorization: Bearer` must carry; undefined where none is needed. */

@@ -1,5 +1,5 @@
 /** How the index page looks: light and dark, from 400 px wide on. */
-import { PALETTE } from '../drawing/palette.js'
+import { PALETTE } from '../svg/palette.js'
 
 export const INDEX_STYLE = `${PALETTE}
 * { box-sizing: border-box; }

@@ -5,11 +5,11 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Bases } from '../catalogue/bases.js'
-import { locate, type Place } from '../exchange/locate.js'
+import { locate, type Place } from '../routing/locate.js'
 import type { Session } from '../session/session.js'
 import { basesAt, type HttpApp, type HttpContext, type Listener, sessionAt, setPlace } from './context.js'
 import { answerBug, answerNotFound } from './errors.js'
-import { answerNowhere, isForIcon, sendIcon } from './nowhere.js'
+import { answerNowhere, isForIcon, sendIcon } from './unmatched.js'
 import { createServe } from './serve.js'
 
 export function createListener(context: HttpContext): Listener {

@@ -4,7 +4,7 @@
  */
 import type { RequestHandler } from 'express'
 import { ControlError } from '../core/errors.js'
-import { pathOf } from '../exchange/locate.js'
+import { pathOf } from '../routing/locate.js'
 import { type HttpContext, placeOf } from './context.js'
 
 type Probe = (context: Pick<HttpContext, 'readiness'>) => { readonly status: string }

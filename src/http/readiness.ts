@@ -1,6 +1,6 @@
 /** Whether this process should be sent requests: what orchestrators and load balancers ask it. */
 import { ControlError, draining } from '../core/errors.js'
-import { StateLost } from '../session/shared.js'
+import { StateLost } from '../session/state-store.js'
 
 export interface Readiness {
   /** Throws a ControlError that says why nothing should be sent here. */

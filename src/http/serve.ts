@@ -1,12 +1,12 @@
 /** A request to a base address, from node:http to its session. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import { type BasePlace, searchOf } from '../exchange/locate.js'
-import type { ApiRequest, ClientConnection } from '../exchange/request.js'
+import { type BasePlace, searchOf } from '../routing/locate.js'
+import type { ApiRequest, ClientConnection } from '../routing/request.js'
 import { handle } from '../session/handle.js'
 import type { Session } from '../session/session.js'
 import { SocketConnection } from './connection.js'
 import { type HttpContext, headerOf } from './context.js'
-import { bytesOf } from './dropped-body.js'
+import { bytesOf } from './discard-body.js'
 import { answerBug } from './errors.js'
 
 /** Has a session answer a request to one of its base addresses. */
@@ -38,7 +38,7 @@ export function createServe(context: HttpContext): Serve {
   return (session, place, request, response) => {
     const takes = request.method === 'POST' ? place.endpoint?.takes : undefined
     if (takes === undefined) return answer(session, place, request, response)
-    const bytes = bytesOf(request, takes.mostBytes)
+    const bytes = bytesOf(request, takes.maxBytes)
     if (typeof bytes === 'number') return answer(session, place, request, response, bytes)
     void bytes.then((bytes) => answer(session, place, request, response, bytes))
   }

@@ -2,8 +2,8 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { UserError } from '../core/errors.js'
 import { drain } from './drain.js'
-import { inTurn, underWay } from './turns.js'
-import { answerConnect, answerExpectation, answerUnreadable, answerWithoutHost } from './unreadable.js'
+import { inTurn, underWay } from './backpressure.js'
+import { answerConnect, answerExpectation, answerUnreadable, answerWithoutHost } from './malformed-request.js'
 
 /** What answers requests: an Express app, or something in front of one. */
 export type { RequestListener }

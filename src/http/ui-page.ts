@@ -1,6 +1,6 @@
 /** The page around the dashboard, and the one that says why it is not there. */
-import { escapeMarkup } from '../drawing/markup.js'
-import { BOTH_SCHEMES, toPage } from '../drawing/page.js'
+import { escapeMarkup } from '../svg/markup.js'
+import { BOTH_SCHEMES, toPage } from '../svg/page.js'
 
 export interface UiLinks {
   readonly script: string

@@ -6,7 +6,7 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import { type HttpContext, placeOf, sessionAt } from './context.js'
 import type { ControlSettings } from './guard.js'
-import { readPacked, sendPacked, versionOf } from './packed-files.js'
+import { readPacked, sendPacked, versionOf } from './compressed-assets.js'
 import { plainPage, uiPage } from './ui-page.js'
 
 /** Nothing from elsewhere, nothing inline, and in no frame. */

@@ -1,6 +1,6 @@
 import type { BaseName, NetworkName } from '../catalogue/bases.js'
 import { type Effect, plainEffect } from '../core/outcome-class.js'
-import type { ClientConnection } from '../exchange/request.js'
+import type { ClientConnection } from '../routing/request.js'
 
 /** A request as it comes to a journal. */
 export interface Arrival {
@@ -85,7 +85,7 @@ export interface Line extends Asker {
   readonly atMs: number
   /** Real ms of arrival, on the stopwatch of all journals. */
   readonly realMs: number
-  /** The last departure that whoever sent it had seen for certain, see `departures.ts`. */
+  /** The last departure that whoever sent it had seen for certain, see `reply-order.ts`. */
   readonly seen: number
   /** Real ms until the reply had left; null while it has not. */
   ms: number | null

@@ -5,7 +5,7 @@
 import type { Effect } from '../core/outcome-class.js'
 import type { RequestFacts } from '../metrics/metrics.js'
 import { changesIn, type JournalChanges, type Mark } from './changes.js'
-import type { Departures } from './departures.js'
+import type { Departures } from './reply-order.js'
 import {
   type Arrival,
   type Deciders,
@@ -19,8 +19,8 @@ import {
   type RequestKind,
 } from './entry.js'
 import type { HeldCounts } from './kind-counts.js'
-import { type HeldLines, MOST_LINES } from './lines.js'
-import type { JournalParts } from './parts.js'
+import { type HeldLines, MAX_LINES } from './lines.js'
+import type { JournalParts } from './create-parts.js'
 import { trafficOf } from './traffic.js'
 import { Waiters } from './waiters.js'
 
@@ -115,7 +115,7 @@ export abstract class Journal {
   }
 
   /** The newest entries that match, newest last: those with n above `since`, at most `limit`. */
-  entries(filter: JournalFilter = {}, since = 0, limit = MOST_LINES): JournalEntry[] {
+  entries(filter: JournalFilter = {}, since = 0, limit = MAX_LINES): JournalEntry[] {
     const found: JournalEntry[] = []
     for (const line of this.newestFirst()) {
       if (line.n <= since || found.length >= limit) break

@@ -9,7 +9,7 @@ export interface KindCounter {
 export type HeldCounts = readonly KindCounter[]
 
 /** Scenarios choose the names of their rules: the number of kinds with a counter of their own is limited. */
-export const MOST_KINDS = 5000
+export const MAX_KINDS = 5000
 const OTHER_RULE = '(other)'
 
 /** A class: each of thousands of sessions has one. */
@@ -59,7 +59,7 @@ export class KindCounts {
     const key = keyOf(kind)
     const known = this.#counters.get(key)
     if (known !== undefined) return known
-    const isFull = Math.max(knownElsewhere, this.#counters.size) >= MOST_KINDS
+    const isFull = Math.max(knownElsewhere, this.#counters.size) >= MAX_KINDS
     if (isFull && rule !== OTHER_RULE && rule !== null)
       return this.#find({ ...kind, rule: OTHER_RULE }, knownElsewhere)
     const counter = { kind, count: 0 }

@@ -19,13 +19,13 @@ export interface Chunk {
   holders: number
 }
 
-export const MOST_LINES = 10_000
+export const MAX_LINES = 10_000
 const CHUNK_LINES = 100
 /** Memory of a line without its texts, and of a chunk. */
 const LINE_BYTES = 232
 const CHUNK_BYTES = 400
 
-export function createLineBudget(mostBytes: number) {
+export function createLineBudget(maxBytes: number) {
   /** In the order of their last writes. */
   const chunks = new Set<Chunk>()
   let heldBytes = 0
@@ -45,7 +45,7 @@ export function createLineBudget(mostBytes: number) {
       chunk.bytes += bytes
       heldBytes += bytes
       for (const oldest of chunks) {
-        if (heldBytes <= mostBytes || oldest === chunk) break
+        if (heldBytes <= maxBytes || oldest === chunk) break
         remove(oldest)
         oldest.lines = []
         oldest.bytes = 0
@@ -88,7 +88,7 @@ export class Lines {
   /** The kept lines, newest first. */
   *newestFirst(): Iterable<Line> {
     const chunks = this.#chunks
-    let left = MOST_LINES
+    let left = MAX_LINES
     for (let at = chunks.length - 1; at >= 0; at--) {
       const { lines } = chunks[at]
       for (let i = lines.length - 1; i >= 0 && left > 0; i--, left--) yield lines[i]
@@ -135,7 +135,7 @@ export class Lines {
     let kept = chunks.reduce((sum, { lines }) => sum + lines.length, 0)
     while (
       chunks.length > 1 &&
-      (chunks[0].lines.length === 0 || kept - chunks[0].lines.length >= MOST_LINES)
+      (chunks[0].lines.length === 0 || kept - chunks[0].lines.length >= MAX_LINES)
     ) {
       const [oldest] = chunks.splice(0, 1)
       kept -= oldest.lines.length

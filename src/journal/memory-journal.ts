@@ -15,7 +15,7 @@ import {
 import { Journal, type JournalState } from './journal.js'
 import { KindCounts } from './kind-counts.js'
 import { Lines } from './lines.js'
-import { createJournalParts, type JournalParts } from './parts.js'
+import { createJournalParts, type JournalParts } from './create-parts.js'
 
 export class MemoryJournal extends Journal {
   readonly #lines: Lines

@@ -11,7 +11,7 @@ export interface Traffic {
 /** So far back it is counted, in real ms. */
 const WINDOW_MS = 5000
 /** What came at once is no rate. */
-const LEAST_MS = 1000
+const MIN_MS = 1000
 
 /**
  * Tells the traffic of a base address, by the lines that are kept, as of `nowMs` on their stopwatch: over the last five
@@ -31,7 +31,7 @@ export function trafficOf(
     if (nowMs - line.realMs <= WINDOW_MS) known.count++
   }
   const reachMs = oldest === undefined || oldest.n === 1 ? WINDOW_MS : nowMs - oldest.realMs
-  const seconds = Math.max(LEAST_MS, Math.min(WINDOW_MS, reachMs)) / 1000
+  const seconds = Math.max(MIN_MS, Math.min(WINDOW_MS, reachMs)) / 1000
   return (network, base) => {
     const { count = 0, last } = found.get(`${network} ${base}`) ?? {}
     return {

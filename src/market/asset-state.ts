@@ -1,6 +1,6 @@
 import type { AssetPrices } from '../price/prices.js'
-import type { PricedAsset } from './reading.js'
-import { AssetHistory } from './swings.js'
+import type { PricedAsset } from './price-reading.js'
+import { AssetHistory } from './swing-history.js'
 
 export class AssetState implements PricedAsset {
   readonly baseQuanta: number

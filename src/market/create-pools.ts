@@ -3,7 +3,7 @@ import { getOrCreate } from '../core/maps.js'
 import { AssetState } from './asset-state.js'
 import { InterestProcess } from './interest.js'
 import { createGlvPool, type GlvPool, type MarketPool } from './pools.js'
-import type { PricedAsset } from './reading.js'
+import type { PricedAsset } from './price-reading.js'
 
 export interface RememberingPool extends MarketPool {
   readonly index: AssetState

@@ -5,14 +5,14 @@
 import { getOrCreate } from '../core/maps.js'
 import { DAY_SECONDS } from '../price/periods.js'
 import type { InterestProcess } from './interest.js'
-import { dayOf, type PricedAsset, type Reading } from './reading.js'
-import { swingAtMidnight } from './swings.js'
+import { dayOf, type PricedAsset, type Reading } from './price-reading.js'
+import { swingAtMidnight } from './swing-history.js'
 
 /** Fees are 0.06 % of the volume; the pool gets 63 % of them. */
 const FEE_SHARE = 0.0006
 const POOL_SHARE = 0.63
 /** Turnovers of open interest per day: the maximum, and the price range at which half of it is reached. */
-const MOST_TURNOVER = 24
+const MAX_TURNOVER = 24
 const HALF_RANGE = 0.6
 
 interface Earning {
@@ -58,5 +58,5 @@ function workOut(reading: Reading, { process, index, long, short }: Earning): Fl
 }
 
 export function turnoverOf(range: number): number {
-  return (MOST_TURNOVER * range) / (range + HALF_RANGE)
+  return (MAX_TURNOVER * range) / (range + HALF_RANGE)
 }

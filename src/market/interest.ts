@@ -4,9 +4,9 @@
  */
 
 import type { Market } from '../catalogue/types.js'
-import { SlowNoise } from '../core/noise.js'
+import { SlowNoise } from '../core/slow-noise.js'
 import { Draws, type Key, keyOf } from '../core/random.js'
-import { exp, ln } from '../core/real.js'
+import { exp, ln } from '../core/log-exp.js'
 import type { Swing } from './swing.js'
 
 /** Whole microdollars (USD x 10^6), below 2^53. */
@@ -40,9 +40,9 @@ const LONG_SHARE = { least: 0.44, range: 0.12 }
 const OPEN_SHARE = { least: 0.1, range: 0.6 }
 const RESERVE_SHARE = 0.75
 /** Maximum use of the reserve: auto-deleveraging closes the rest. */
-const MOST_USE = 0.98
+const MAX_USE = 0.98
 /** Part of a side that any move liquidates at most, and the move that liquidates half of that. */
-const MOST_LIQUIDATED = 0.75
+const MAX_LIQUIDATED = 0.75
 const HALF_LIQUIDATING = 0.2
 
 const PURPOSE = { pool: 0, split: 1, openLong: 2, openShort: 3 } as const
@@ -96,9 +96,9 @@ export class InterestProcess {
 
 function openOf(reserve: number, share: number, against: number): number {
   const square = against * against
-  const liquidated = (MOST_LIQUIDATED * square) / (square + HALF_LIQUIDATING * HALF_LIQUIDATING)
+  const liquidated = (MAX_LIQUIDATED * square) / (square + HALF_LIQUIDATING * HALF_LIQUIDATING)
   const calm = (reserve / RESERVE_SHARE) * share
-  return Math.min(Math.round(calm * (1 - liquidated)), Math.floor(MOST_USE * reserve))
+  return Math.min(Math.round(calm * (1 - liquidated)), Math.floor(MAX_USE * reserve))
 }
 
 function drawUsualPool(key: Key, market: Market): number {

@@ -13,10 +13,10 @@ import { performanceOfGlv, performanceOfMarket } from './performance.js'
 import { beginOf } from './periods.js'
 import { type GlvPool, type MarketPool, worthOfHolding } from './pools.js'
 import type { RatePeriod } from './rate-periods.js'
-import { Reading } from './reading.js'
+import { Reading } from './price-reading.js'
 import { snapshotsOfGlv, snapshotsOfMarket } from './snapshots.js'
 import { GRID_SECONDS } from './state.js'
-import { DAYS_BEFORE } from './swings.js'
+import { DAYS_BEFORE } from './swing-history.js'
 import { yieldOfGlv, yieldOfMarket } from './yields.js'
 
 export function createLiquidity({ markets }: Network, pools: Pools): Liquidity {

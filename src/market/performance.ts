@@ -2,10 +2,10 @@
  * Performance of a pool's token: growth of the pool's value per token plus fees, compared with holding its long
  * token, its short token, or a constant-product pool of both, as in Uniswap v2.
  */
-import { ln } from '../core/real.js'
+import { ln } from '../core/log-exp.js'
 import type { Pause, Performance } from './liquidity-state.js'
 import { type GlvPool, type MarketPool, ofConstantProduct, type Pair, valueOfMarket } from './pools.js'
-import type { PricedAsset, Reading } from './reading.js'
+import type { PricedAsset, Reading } from './price-reading.js'
 import { annualized, yieldOfGlv, yieldOfMarket } from './yields.js'
 
 export function performanceOfMarket(reading: Reading, pool: MarketPool, begin: number): Performance {

@@ -1,9 +1,9 @@
 import type { Glv, Market } from '../catalogue/types.js'
-import { SlowNoise } from '../core/noise.js'
+import { SlowNoise } from '../core/slow-noise.js'
 import { keyOf } from '../core/random.js'
 import type { InterestProcess } from './interest.js'
 import type { Worth } from './liquidity-state.js'
-import type { PricedAsset, Relative } from './reading.js'
+import type { PricedAsset, Relative } from './price-reading.js'
 
 export interface Pair {
   readonly long: PricedAsset

@@ -14,7 +14,7 @@ const BORROWING_KINK = 0.8
 const BORROWING_EXTRA_SLOPE = 3
 
 /** What the larger side pays in a year if the other is nearly empty. */
-const MOST_FUNDING = 0.5
+const MAX_FUNDING = 0.5
 
 /** Per-second factors x 10^30 in the cost frame: positive pays. net = funding + borrowing. */
 export function costPerSecond(interest: Interest): Rates {
@@ -46,7 +46,7 @@ export function bySide<Value>(compute: (side: 'long' | 'short') => Value) {
  */
 function fundingOf({ long, short }: MicroUsd): Sides {
   if (long === 0 || short === 0) return { long: 0n, short: 0n }
-  const largerPays = (MOST_FUNDING * (long - short)) / (long + short)
+  const largerPays = (MAX_FUNDING * (long - short)) / (long + short)
   const k = BigInt(Math.trunc(toFactorE30(largerPays) / Math.min(long, short)))
   return { long: k * BigInt(short), short: -k * BigInt(long) }
 }

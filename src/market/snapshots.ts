@@ -1,5 +1,5 @@
 /** Daily performances: from the oldest midnight of a period to each later one, not annualised. */
-import { exp, ln } from '../core/real.js'
+import { exp, ln } from '../core/log-exp.js'
 import { DAY_SECONDS } from '../price/periods.js'
 import { feesOfDays } from './fees.js'
 import type { Pause, Snapshot } from './liquidity-state.js'
@@ -11,7 +11,7 @@ import {
   valueOfMarket,
   worthOfHolding,
 } from './pools.js'
-import { dayOf, type Reading } from './reading.js'
+import { dayOf, type Reading } from './price-reading.js'
 
 export function snapshotsOfMarket(reading: Reading, pool: MarketPool, begin: number): Snapshot[] {
   const midnights = midnightsSince(reading, begin)

@@ -1,10 +1,10 @@
-import { exp } from '../core/real.js'
+import { exp } from '../core/log-exp.js'
 import { DAY_SECONDS } from '../price/periods.js'
 import { feesSince } from './fees.js'
 import type { Pause } from './liquidity-state.js'
 import { YEAR_SECONDS } from './periods.js'
 import { type GlvPool, type MarketPool, sumOf, worthOfHolding } from './pools.js'
-import type { Reading } from './reading.js'
+import type { Reading } from './price-reading.js'
 
 /** Fees stay in the pool and compound. */
 export function yieldOfMarket(reading: Reading, pool: MarketPool, beginSeconds: number): number {
@@ -30,8 +30,8 @@ export function* yieldOfGlv(
 /** Annual growth at the logarithmic rate since `beginSeconds`, less 1. */
 export function annualized({ atSeconds }: Reading, growth: number, beginSeconds: number): number {
   const yearly = (growth * YEAR_SECONDS) / Math.max(atSeconds - beginSeconds, DAY_SECONDS)
-  return exp(Math.min(Math.max(yearly, -MOST_GROWTH), MOST_GROWTH)) - 1
+  return exp(Math.min(Math.max(yearly, -MAX_GROWTH), MAX_GROWTH)) - 1
 }
 
 /** Keeps exp finite: prices of a scenario may reach beyond, markets do not. */
-const MOST_GROWTH = 690
+const MAX_GROWTH = 690

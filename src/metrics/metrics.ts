@@ -7,7 +7,7 @@
  */
 import type { Histogram, Registry } from 'prom-client'
 import { later } from '../clock/timers.js'
-import { late } from '../core/late.js'
+import { late } from '../core/lazy.js'
 import { getOrCreate } from '../core/maps.js'
 
 const loadPromClient = late(() => import('prom-client'))
@@ -58,7 +58,7 @@ export function createMetrics() {
     observeReply(endpoint: string | null, ms: number): void {
       if (counters !== undefined) return void counters.durationsOf(endpoint).observe(ms / 1000)
       if (early.length === 0) later(LOAD_AFTER_MS, () => void load().catch(() => {}))
-      if (early.length < MOST_EARLY_REPLIES) early.push({ endpoint, ms })
+      if (early.length < MAX_EARLY_REPLIES) early.push({ endpoint, ms })
     },
     async scrape(gauges: Gauges): Promise<{ readonly contentType: string; readonly text: string }> {
       const { registry, set } = await load()
@@ -75,10 +75,10 @@ export function createMetrics() {
 const LOAD_AFTER_MS = 100
 
 /** Buffered durations: in-process requests may come by the million before prom-client is loaded. */
-const MOST_EARLY_REPLIES = 10_000
+const MAX_EARLY_REPLIES = 10_000
 
 /** Cardinality limit: scenarios name their rules freely. */
-const MOST_RULES = 100
+const MAX_RULES = 100
 const NO_ENDPOINT = 'none'
 /** Fine where the simulator answers, coarse where rules delay. */
 const BUCKETS_SECONDS = [
@@ -162,7 +162,7 @@ function createRuleLabels(): (rule: string | null) => string {
   const known = new Set<string>()
   return (rule) => {
     if (rule === null) return ''
-    if (known.size < MOST_RULES) known.add(rule)
+    if (known.size < MAX_RULES) known.add(rule)
     return known.has(rule) ? rule : 'other'
   }
 }

@@ -40,8 +40,8 @@ export function faultsOf(row: z.output<typeof signedRow>, networks: readonly Net
     faults.push(`minPrice ${row.minPrice} is above maxPrice ${row.maxPrice}`)
   if (row.minBlockNumber > row.maxBlockNumber) faults.push('its block range ends before it begins')
   if (row.minBlockTimestamp > row.maxBlockTimestamp) faults.push('its block timestamps run backwards')
-  if (row.maxBlockTimestamp - row.minBlockTimestamp > MOST_RANGE_SECONDS)
-    faults.push(`its block range spans more than ${MOST_RANGE_SECONDS} s`)
+  if (row.maxBlockTimestamp - row.minBlockTimestamp > MAX_RANGE_SECONDS)
+    faults.push(`its block range spans more than ${MAX_RANGE_SECONDS} s`)
   const message = {
     minBlockNumber: row.minBlockNumber,
     maxBlockNumber: row.maxBlockNumber,
@@ -61,7 +61,7 @@ export function faultsOf(row: z.output<typeof signedRow>, networks: readonly Net
 }
 
 /** The contracts' own limit on the age of a price. */
-const MOST_RANGE_SECONDS = 300
+const MAX_RANGE_SECONDS = 300
 
 function faultOfSignature(name: string, signature: Hex, digest: Uint8Array, signer: Hex): string[] {
   const recovered = recoverSigner(signature, digest)

@@ -1,12 +1,12 @@
 import { exponentialQuantile } from '../core/random.js'
-import { MOST_VARIANCE } from './bridge-law.js'
+import { MAX_VARIANCE } from './bridge-law.js'
 import { decay } from './tables.js'
 
 const ITERATIONS = 3
 /** Newton stops after a step of this many standard deviations: the error left is a tenth of its square. */
 const PRECISION = 0.12
 /** Probability that counts as zero. */
-const LEAST_PART = 1e-3
+const MIN_PART = 1e-3
 /** Below this c w² the leading terms are inaccurate, and paths are rare. */
 const NARROWEST = 1.1
 
@@ -16,12 +16,12 @@ const NARROWEST = 1.1
  */
 export const SHORTFALL = 0.48
 /** A continuous path with a smaller reach stands for a walk that starts or ends on its extreme. */
-const LEAST_REACH = 0.68
+const MIN_REACH = 0.68
 
 /** Reach of a walk beyond its ends, from that of a continuous path; `deviation` is that of a step. */
 export function walkReach(reach: number, deviation: number): number {
-  const beyond = reach - LEAST_REACH * deviation
-  return beyond > 0 ? beyond + ((LEAST_REACH - SHORTFALL) * deviation * beyond) / (beyond + deviation) : 0
+  const beyond = reach - MIN_REACH * deviation
+  return beyond > 0 ? beyond + ((MIN_REACH - SHORTFALL) * deviation * beyond) / (beyond + deviation) : 0
 }
 
 export class BridgeExtremes {
@@ -57,7 +57,7 @@ export class BridgeExtremes {
     const bottom = this.first > this.last ? this.last : this.first
     const w = upper - lower
     this.#body = top - bottom
-    this.#c = 2 / Math.min(this.variance, MOST_VARIANCE * w * w)
+    this.#c = 2 / Math.min(this.variance, MAX_VARIANCE * w * w)
     if (touchesUpper) this.high = upper
     else {
       this.#other = bottom - lower
@@ -96,7 +96,7 @@ export class BridgeExtremes {
     // Share of all such bridges that stay within `most`, by the leading terms.
     const down = decay(c * y1 * y2)
     const beyond = touchesOther ? 0 : decay(c * most * (most + body))
-    if (!touchesOther && down < LEAST_PART) {
+    if (!touchesOther && down < MIN_PART) {
       this.#part = this.#place * (1 - beyond)
       this.#guess()
       return
@@ -108,7 +108,7 @@ export class BridgeExtremes {
     const within = touchesOther
       ? whole - c * ((2 * wide + body) * forth + (2 * wide - body) * back)
       : whole - beyond + forth + back
-    const target = this.#place * Math.max(within, LEAST_PART * whole)
+    const target = this.#place * Math.max(within, MIN_PART * whole)
     this.#down = down
     if (touchesOther) {
       this.#part = target / whole

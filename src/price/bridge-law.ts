@@ -14,7 +14,7 @@
 import { decay } from './tables.js'
 
 /** Maximum variance of a bridge over the squared distance of its barriers. */
-export const MOST_VARIANCE = 1
+export const MAX_VARIANCE = 1
 /** From this c w² on, paths from barrier to barrier and back are negligible. */
 const NO_RETURN = 6
 
@@ -40,7 +40,7 @@ export class BridgeLaw {
   evaluate(points: Float64Array, count: number): void {
     const { between, high, low, both, lower, upper, end } = this
     const w = upper - lower
-    const c = 2 / Math.min(this.variance, MOST_VARIANCE * w * w)
+    const c = 2 / Math.min(this.variance, MAX_VARIANCE * w * w)
     const returns = c * w * w < NO_RETURN
     const x1 = upper - end
     const y1 = end - lower

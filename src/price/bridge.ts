@@ -2,7 +2,7 @@
  * Bridge between two known prices: seeded candles times a factor that is linear in time. Inside a candle, prices are
  * drawn between its ends as in any other.
  */
-import { held } from './held.js'
+import { held } from './clamp.js'
 import { LEVEL_SECONDS } from './periods.js'
 import { CLOSE, HIGH, LOW, OPEN, type PriceSource, ROW } from './span.js'
 

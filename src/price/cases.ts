@@ -14,10 +14,10 @@ export class Cases {
   firstLow = Number.NaN
   firstNone = Number.NaN
 
-  constructor(mostPoints: number) {
-    this.paths = new Float64Array(mostPoints)
-    this.before = new BridgeLaw(mostPoints)
-    this.after = new BridgeLaw(mostPoints)
+  constructor(maxPoints: number) {
+    this.paths = new Float64Array(maxPoints)
+    this.before = new BridgeLaw(maxPoints)
+    this.after = new BridgeLaw(maxPoints)
   }
 
   sum(count: number): void {

@@ -5,7 +5,7 @@
  */
 import { getOrCreate } from '../core/maps.js'
 import { createEventPath, type PriceEvent } from './event-path.js'
-import { held } from './held.js'
+import { held } from './clamp.js'
 import { LEVEL_SECONDS, MINUTE_LEVEL, TICK_LEVEL } from './periods.js'
 import { CLOSE, createSpan, HIGH, LOW, OPEN, type PriceSource, ROW } from './span.js'
 

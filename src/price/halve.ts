@@ -5,7 +5,7 @@
  * the weights of the cases in that density; how far the other half reaches, from the law of a bridge that stays between.
  */
 import { BridgeExtremes, SHORTFALL, walkReach } from './bridge-extremes.js'
-import { MOST_VARIANCE } from './bridge-law.js'
+import { MAX_VARIANCE } from './bridge-law.js'
 import { Cases } from './cases.js'
 import { CLOSE, HIGH, LOW, OPEN, ROW, VARIANCE } from './span.js'
 import { decay, probabilityBelow } from './tables.js'
@@ -23,14 +23,14 @@ const STEP = 4
 /** Lattice of meeting points, in standard deviations around the mean. */
 const LATTICE_REACH = 4.5
 const LATTICE_STEP = 1.5
-const LEAST_PLACES = 4
-const MOST_PLACES = 6
+const MIN_PLACES = 4
+const MAX_PLACES = 6
 
 /** Scratch memory of a cut, shared by all assets. */
 const uniforms = new Float64Array(UNIFORMS)
-const places = new Float64Array(MOST_PLACES)
-const density = new Float64Array(MOST_PLACES)
-const cases = new Cases(MOST_PLACES)
+const places = new Float64Array(MAX_PLACES)
+const density = new Float64Array(MAX_PLACES)
+const cases = new Cases(MAX_PLACES)
 const extremes = new BridgeExtremes()
 
 export interface Halving {
@@ -91,7 +91,7 @@ export class Halver {
     const whole = toMeet + fromMeet
     const margin = SHORTFALL * Math.sqrt((variance + nextVariance) / ((over - begin) * seconds))
     const width = high - low + 2 * margin
-    const squeeze = Math.min(1, (MOST_VARIANCE * width * width) / whole)
+    const squeeze = Math.min(1, (MAX_VARIANCE * width * width) / whole)
 
     this.#margin = margin
     this.#open = open
@@ -151,7 +151,7 @@ export class Halver {
     const least = Math.max(this.#low, mean - LATTICE_REACH * deviation)
     const most = Math.min(this.#high, mean + LATTICE_REACH * deviation)
     const wanted = Math.ceil((most - least) / (LATTICE_STEP * deviation))
-    const count = Math.min(MOST_PLACES, Math.max(LEAST_PLACES, wanted))
+    const count = Math.min(MAX_PLACES, Math.max(MIN_PLACES, wanted))
     const offset = uniforms[OFFSET]
     for (let j = 0; j < count; j++) places[j] = least + ((j + offset) * (most - least)) / count
     before.evaluate(places, count)

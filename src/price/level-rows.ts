@@ -2,7 +2,7 @@
  * Recorded candles of one level and their folds. Recorded rows are shared; gaps are bridged per market and stored
  * separately.
  */
-import { firstIndexOf } from '../core/search.js'
+import { firstIndexOf } from '../core/binary-search.js'
 import { DAY_LEVEL, LEVEL_SECONDS, TICK_LEVEL } from './periods.js'
 import { RECORD } from './recorded.js'
 import { CLOSE, HIGH, LOW, OPEN } from './span.js'

@@ -5,7 +5,7 @@
  * away is as near to it as next year's. Inside a block a dyadic tree halves again and again: each midpoint is drawn as a
  * Brownian bridge's, in the time that the volatility field tells. Any day costs one walk down its block.
  */
-import { exp } from '../core/real.js'
+import { exp } from '../core/log-exp.js'
 import { BridgeExtremes, walkReach } from './bridge-extremes.js'
 import { type FactorDraws, STREAM } from './factors.js'
 import { DAY_LEVEL, DAY_SECONDS } from './periods.js'
@@ -21,7 +21,7 @@ export interface LongRun {
   readonly volatility: VolatilityField
   /** Price at log 0. */
   readonly base: number
-  /** Days between anchors, a power of two up to MOST_BLOCK_DAYS: the time scale of mean reversion. */
+  /** Days between anchors, a power of two up to MAX_BLOCK_DAYS: the time scale of mean reversion. */
   readonly blockDays: number
   readonly anchorDeviation: number
   /** Bound of the absolute log-price. */
@@ -75,7 +75,7 @@ export function drawDays(longRun: LongRun, first: number, count: number): Span {
   return span
 }
 
-const MOST_BLOCK_DAYS = 256
+const MAX_BLOCK_DAYS = 256
 
 const normals = new Float64Array(3)
 const extremes = new BridgeExtremes()
@@ -90,8 +90,8 @@ function bounded(log: number, most: number): number {
   return log / Math.sqrt(Math.sqrt(1 + square * square))
 }
 
-const block = new Float64Array(MOST_BLOCK_DAYS + 1)
-const parts = new Float64Array(MOST_BLOCK_DAYS)
+const block = new Float64Array(MAX_BLOCK_DAYS + 1)
+const parts = new Float64Array(MAX_BLOCK_DAYS)
 
 function drawMidnights(
   longRun: LongRun,

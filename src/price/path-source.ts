@@ -3,10 +3,10 @@
  * A candle across several stretches is the fold of its children; those are few, and cached.
  */
 import { getOrCreate } from '../core/maps.js'
-import { firstIndexOf } from '../core/search.js'
+import { firstIndexOf } from '../core/binary-search.js'
 import { type Bridge, bridgeRows } from './bridge.js'
 import { childrenOf, Descent, foldRows } from './descent.js'
-import { held } from './held.js'
+import { held } from './clamp.js'
 import { bytesOf, layPath, type Stretch } from './lay-path.js'
 import type { LaidRun } from './lay-run.js'
 import { copyRows } from './level-rows.js'

@@ -34,7 +34,7 @@ const YEAR_SECONDS = 365.25 * DAY_SECONDS
 const PEGGED = { blockDays: 8, mostLog: 0.009 } as const
 const FREE = { blockDays: 256, mostLog: 4.6 } as const
 /** Upper limit, however volatile an asset is. */
-const MOST_ANCHOR_DEVIATION = 0.45
+const MAX_ANCHOR_DEVIATION = 0.45
 /**
  * Scale of an asset's own variance when a candle is halved, by level of the children. Halves must meet the candle's
  * high and low, which costs correlation; this compensates.
@@ -67,7 +67,7 @@ export function createPriceModel(seed: string, asset: AssetFacts): PriceModel {
     blockDays,
     // Half a block's variance at each anchor makes the steps between anchors as volatile as those within.
     anchorDeviation: Math.min(
-      MOST_ANCHOR_DEVIATION,
+      MAX_ANCHOR_DEVIATION,
       Math.sqrt((secondVariance * blockDays * DAY_SECONDS) / 2),
     ),
     mostLog,

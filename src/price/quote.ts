@@ -1,7 +1,7 @@
 /** Quote of a token during one second: its asset's price and spread. */
 import type { Token } from '../catalogue/types.js'
 import { zeros } from '../core/decimal.js'
-import { SlowNoise } from '../core/noise.js'
+import { SlowNoise } from '../core/slow-noise.js'
 import { Draws, type Key } from '../core/random.js'
 import type { PriceFormat, Quote } from './prices.js'
 import { growth } from './tables.js'
@@ -40,7 +40,7 @@ export class Spread {
 
   /** `logVariance` is that of the asset's price over the average. */
   at(atSeconds: number, logVariance: number): HalfSpreads {
-    const place = draws.at(this.#key, SIDE_STREAM, atSeconds * MOST_TOKENS + this.#index).uniform() - 0.5
+    const place = draws.at(this.#key, SIDE_STREAM, atSeconds * MAX_TOKENS + this.#index).uniform() - 0.5
     const wide = (VOLATILITY_POWER / 2) * logVariance + NOISE_RANGE * (this.#noise.at(atSeconds) - 0.5)
     const half = (MEAN * this.#usual * growth(wide + JITTER * place)) / 2
     const side = SIDE_RANGE * (2 * draws.uniform() - 1)
@@ -50,7 +50,7 @@ export class Spread {
 
 /** Relative change of a spread from one second to the next, at most about this. */
 const JITTER = 0.3
-const MOST_TOKENS = 4096
+const MAX_TOKENS = 4096
 
 export function quoteOf(token: Token, median: number, spread: HalfSpreads, format: PriceFormat): Quote {
   const oracleDecimals = format === 'compacted' ? token.oracleDecimals : 0

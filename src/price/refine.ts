@@ -8,9 +8,9 @@ import { LEVEL_SECONDS } from './periods.js'
 import { CLOSE, createSpan, OPEN, ROW, type Span, VARIANCE } from './span.js'
 import type { VolatilityField } from './volatility.js'
 
-const MOST_CHILDREN = 6
+const MAX_CHILDREN = 6
 
-const HALVINGS = Array.from({ length: MOST_CHILDREN + 1 }, (_, children) => halvingsOf(0, children))
+const HALVINGS = Array.from({ length: MAX_CHILDREN + 1 }, (_, children) => halvingsOf(0, children))
 
 /** Children of one parent as far as drawn: queries for one are mostly followed by its neighbours. */
 interface Memo {
@@ -22,8 +22,8 @@ interface Memo {
 
 /** Shared by all assets: it keeps nothing from one candle to the next. */
 const halver = new Halver()
-const MEMO_ROWS = MOST_CHILDREN * ROW
-const MEMO_NUMBERS = MEMO_ROWS + MOST_CHILDREN * DRAWS
+const MEMO_ROWS = MAX_CHILDREN * ROW
+const MEMO_NUMBERS = MEMO_ROWS + MAX_CHILDREN * DRAWS
 
 export class Refiner {
   readonly #draws: readonly FactorDraws[]

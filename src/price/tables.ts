@@ -1,8 +1,8 @@
 /**
- * Piecewise linear functions for tens of millions of calls: reproducible by IEEE 754 as core/real.ts, and 10 times as
+ * Piecewise linear functions for tens of millions of calls: reproducible by IEEE 754 as core/log-exp.ts, and 10 times as
  * fast. Their error affects probabilities, never folds.
  */
-import { exp } from '../core/real.js'
+import { exp } from '../core/log-exp.js'
 
 const DECAY_STEPS = 64
 const DECAY_END = 40

@@ -21,7 +21,7 @@ const TURNS = Array.from({ length: 2 * STEPS }, (_, n) => ((n * 22) % STEPS) + (
 const NEAR_ENOUGH = 0.07
 /** Weight of a miss if the minute's first or last tick is its extreme, which no tick may exceed. */
 const ENDS_WEIGHT = 3
-const MOST_DRAWS = 4
+const MAX_DRAWS = 4
 /** Sampling stride of a candidate before it is followed. */
 const PROBE = 6
 
@@ -68,11 +68,11 @@ export class TickWalk {
     const enough = NEAR_ENOUGH * Math.sqrt(variance)
     const bodyTop = Math.max(open, close)
     const bodyBottom = Math.min(open, close)
-    let leastMiss = Infinity
+    let minMiss = Infinity
     const highWeight = high > open && high > close ? 1 : ENDS_WEIGHT
     const lowWeight = low < open && low < close ? 1 : ENDS_WEIGHT
     this.#draws.at(STREAM.ticks, index)
-    for (let draw = 0; draw < MOST_DRAWS && leastMiss > enough; draw++) {
+    for (let draw = 0; draw < MAX_DRAWS && minMiss > enough; draw++) {
       this.#draws.normalsApart(common, own, STEPS)
       let sumCommon = 0
       let sumOwn = 0
@@ -94,7 +94,7 @@ export class TickWalk {
       }
       this.#wind(deviation, sumOwn / STEPS)
       let best = -1
-      for (let n = 0; n < TURNS.length && leastMiss > enough; n++) {
+      for (let n = 0; n < TURNS.length && minMiss > enough; n++) {
         const turn = TURNS[n]
         const from = rounds[turn]
         // Bounds of its ticks, rounded alike: a candidate that falls short by too much is skipped.
@@ -102,10 +102,10 @@ export class TickWalk {
         const most = Math.max(bodyTop, sharedMost + ((isForward ? this.#most : -this.#least) - from))
         const least = Math.min(bodyBottom, sharedLeast + ((isForward ? this.#least : -this.#most) - from))
         const short = highWeight * Math.max(0, high - most) + lowWeight * Math.max(0, least - low)
-        if (short >= leastMiss) continue
+        if (short >= minMiss) continue
         // A candidate that exceeds these by more than the best misses cannot be better.
-        const ceiling = high + leastMiss / highWeight
-        const floor = low - leastMiss / lowWeight
+        const ceiling = high + minMiss / highWeight
+        const floor = low - minMiss / lowWeight
         let isInside = true
         for (let n = PROBE; n < STEPS && isInside; n += PROBE) {
           const tick = shared[n] + (rounds[turn + n] - from)
@@ -120,8 +120,8 @@ export class TickWalk {
           if (tick < bottom) bottom = tick
         }
         const miss = highWeight * Math.abs(top - high) + lowWeight * Math.abs(bottom - low)
-        if (miss >= leastMiss) continue
-        leastMiss = miss
+        if (miss >= minMiss) continue
+        minMiss = miss
         best = turn
       }
       for (let n = 1; n < STEPS && best >= 0; n++) ticks[n] = shared[n] + (rounds[best + n] - rounds[best])

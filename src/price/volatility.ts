@@ -19,7 +19,7 @@ const NOISES = AMPLITUDES.length
 const SHOCK_FROM = 2.2
 const SHOCKS = [0, 1, 0, 0, 0, 0, 0, 0, 0.5, 0, 0, 0, 0] as const
 /** Minimum grid spacing of a noise that a candle reads, relative to its length. */
-const LEAST_WIDTH = 0.75
+const MIN_WIDTH = 0.75
 /** Mean variance of a smooth curve through independent values, relative to theirs. */
 const CURVE_VARIANCE = 1 - 9 / 35
 
@@ -158,7 +158,7 @@ export class VolatilityField {
 }
 
 function finestOf(seconds: number): number {
-  return SPACINGS.findIndex((spacing) => spacing >= LEAST_WIDTH * seconds)
+  return SPACINGS.findIndex((spacing) => spacing >= MIN_WIDTH * seconds)
 }
 
 /** Noises that last minutes. */

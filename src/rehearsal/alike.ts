@@ -1,7 +1,7 @@
 /** Facts shared by all requests of a kind, created once per kind. */
 import { getOrCreate } from '../core/maps.js'
-import { questionOf } from '../exchange/question.js'
-import type { ApiRequest } from '../exchange/request.js'
+import { questionOf } from '../routing/query-key.js'
+import type { ApiRequest } from '../routing/request.js'
 import type { Asked, Fate } from '../grading/timeline.js'
 import type { Line, RequestKind } from '../journal/entry.js'
 
@@ -19,7 +19,7 @@ interface OfKind {
 }
 
 /** Bounds the memory for scenarios with very many rules. */
-const MOST_KINDS = 5000
+const MAX_KINDS = 5000
 
 export function createAlike(): Alike {
   // The journal has one object per kind: faster than a string key.
@@ -30,7 +30,7 @@ export function createAlike(): Alike {
     told: new Map(),
   })
   const ofKind = (kind: RequestKind): OfKind =>
-    kinds.size < MOST_KINDS ? getOrCreate(kinds, kind, newKind) : (kinds.get(kind) ?? newKind(kind))
+    kinds.size < MAX_KINDS ? getOrCreate(kinds, kind, newKind) : (kinds.get(kind) ?? newKind(kind))
   return {
     askedOf(request, line, client) {
       // Requests with an id hardly repeat.

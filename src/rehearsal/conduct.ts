@@ -123,10 +123,10 @@ export async function conduct(conducted: Conducted): Promise<Timeline> {
   }
 }
 
-async function firstGoodReply({ firstGood }: Recording, mostMs: number, signal: AbortSignal): Promise<void> {
+async function firstGoodReply({ firstGood }: Recording, maxMs: number, signal: AbortSignal): Promise<void> {
   const begun = new AbortController()
   void firstGood.then(() => begun.abort())
-  await pause(mostMs, { signal: AbortSignal.any([signal, begun.signal]) })
+  await pause(maxMs, { signal: AbortSignal.any([signal, begun.signal]) })
 }
 
 async function incident(

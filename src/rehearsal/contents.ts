@@ -2,7 +2,7 @@
 import type { NetworkName } from '../catalogue/bases.js'
 import type { Catalogue } from '../catalogue/types.js'
 import type { Flaw } from '../core/outcome-class.js'
-import type { Reply } from '../exchange/reply.js'
+import type { Reply } from '../routing/reply.js'
 import type { Content } from '../grading/timeline.js'
 
 export interface ContentReader {

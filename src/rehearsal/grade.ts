@@ -1,6 +1,6 @@
 /** Grades a timeline: checks, score and verdict. */
 import { VERSION } from '../core/version.js'
-import { type Check, MOST_EVIDENCE } from '../grading/checks/define.js'
+import { type Check, MAX_EVIDENCE } from '../grading/checks/define.js'
 import { CHECKS, type CheckId } from '../grading/checks/index.js'
 import type { Timeline } from '../grading/timeline.js'
 import type { Expected } from '../scenario/expect.js'
@@ -47,7 +47,7 @@ export function gradeRun(
 ): Report {
   const mean = scenarios.reduce((sum, { score }) => sum + score, 0) / Math.max(1, scenarios.length)
   const hasFailed = scenarios.some(({ checks }) => checks.some(isFailedMust))
-  const score = hasFailed ? Math.min(MOST_WITH_FAILED_MUST, Math.round(mean)) : Math.round(mean)
+  const score = hasFailed ? Math.min(MAX_WITH_FAILED_MUST, Math.round(mean)) : Math.round(mean)
   const isBroken = scenarios.some(({ problem }) => problem !== undefined)
   const isPassed =
     typeof failOn === 'number'
@@ -63,7 +63,7 @@ export function isGoodEnough(checks: readonly CheckReport[], score: number, fail
   return !checks.some(({ level, verdict }) => verdict === 'fail' && levels.includes(level))
 }
 
-const MOST_WITH_FAILED_MUST = 49
+const MAX_WITH_FAILED_MUST = 49
 
 export function judge(check: Check, timeline: Timeline, expected: Expected = {}): CheckReport {
   const { good, fails } = boundsOf(check, expected)
@@ -79,7 +79,7 @@ export function judge(check: Check, timeline: Timeline, expected: Expected = {})
     verdict,
     measured: Number.isFinite(found.measured) ? found.measured : null,
     because: say(found),
-    evidence: found.evidence.slice(0, MOST_EVIDENCE),
+    evidence: found.evidence.slice(0, MAX_EVIDENCE),
   }
 }
 
@@ -108,7 +108,7 @@ function scoreOf(checks: readonly CheckReport[]): number {
   if (weights === 0) return 0
   const earned = judged.reduce((sum, check) => sum + check.weight * shareOf(check), 0)
   const score = Math.round((100 * earned) / weights)
-  return judged.some(isFailedMust) ? Math.min(MOST_WITH_FAILED_MUST, score) : score
+  return judged.some(isFailedMust) ? Math.min(MAX_WITH_FAILED_MUST, score) : score
 }
 
 const JUDGED: readonly Verdict[] = ['pass', 'warn', 'fail']

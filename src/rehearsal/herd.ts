@@ -1,5 +1,5 @@
 /** Measures whether copies that failed together retry together. */
-import { MOST_EVIDENCE } from '../grading/checks/define.js'
+import { MAX_EVIDENCE } from '../grading/checks/define.js'
 import { questionsOf } from '../grading/questions.js'
 import { isFailed, type Timeline, type TimelineRequest } from '../grading/timeline.js'
 import type { HerdReport } from './report.js'
@@ -27,7 +27,7 @@ export function herdOf(timeline: Timeline): HerdReport | undefined {
     mean: rounded(mean),
     peakOverMean: rounded(busiest.length / mean),
     peakFromMs: busiest[0].atMs,
-    evidence: busiest.slice(0, MOST_EVIDENCE).map(({ n }) => n),
+    evidence: busiest.slice(0, MAX_EVIDENCE).map(({ n }) => n),
   }
 }
 

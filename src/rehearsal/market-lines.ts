@@ -4,9 +4,9 @@ import type { MarketLine, Observation, Phase } from '../grading/timeline.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { Session } from '../session/session.js'
 
-const MOST_SYMBOLS = 5
+const MAX_SYMBOLS = 5
 /** Longer rehearsals are sampled more coarsely. */
-const MOST_POINTS = 3600
+const MAX_POINTS = 3600
 
 /** Prices of all symbols that the client, events or given prices mention; of ETH by default. */
 export function marketLinesOf(
@@ -21,8 +21,8 @@ export function marketLinesOf(
   const symbols = new Set([...observations.map(({ symbol }) => symbol), ...named, ...given])
   if (symbols.size === 0) symbols.add('ETH')
   const untilMs = phases.at(-1)?.toMs ?? 0
-  const stepMs = Math.max(1000, Math.ceil(untilMs / MOST_POINTS / 1000) * 1000)
-  return [...symbols].slice(0, MOST_SYMBOLS).flatMap((symbol) => {
+  const stepMs = Math.max(1000, Math.ceil(untilMs / MAX_POINTS / 1000) * 1000)
+  return [...symbols].slice(0, MAX_SYMBOLS).flatMap((symbol) => {
     const network = session.catalogue.bases.networks.find((name) => isPriced(session, name, symbol))
     return network === undefined ? [] : [lineOf(session, network, symbol, originMs, untilMs, stepMs)]
   })

@@ -156,7 +156,7 @@ function signalAll(pid: number, mark: string, signal: NodeJS.Signals): void {
     }
 }
 
-async function emptied(pid: number, mark: string, mostMs: number): Promise<void> {
-  for (let waitedMs = 0; isAlive(pid, mark) && waitedMs < mostMs; waitedMs += POLL_MS)
+async function emptied(pid: number, mark: string, maxMs: number): Promise<void> {
+  for (let waitedMs = 0; isAlive(pid, mark) && waitedMs < maxMs; waitedMs += POLL_MS)
     await pause(POLL_MS, IDLE)
 }

@@ -1,7 +1,7 @@
 /** A request that is being taken down, and the connection that tells how it ends. */
-import type { Connection } from '../exchange/connection.js'
-import type { Reply } from '../exchange/reply.js'
-import type { ApiRequest } from '../exchange/request.js'
+import type { Connection } from '../routing/connection.js'
+import type { Reply } from '../routing/reply.js'
+import type { ApiRequest } from '../routing/request.js'
 import type { Asked, Content, Fate, TimelineRequest } from '../grading/timeline.js'
 import type { Line } from '../journal/entry.js'
 

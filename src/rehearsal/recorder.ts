@@ -2,9 +2,9 @@
  * Makes the time line of a rehearsal while it happens: a session tells it of every request when it comes, and the
  * connection by which that is answered tells how it ended. It does not read the journal, whose ring forgets.
  */
-import type { Connection } from '../exchange/connection.js'
-import type { Reply } from '../exchange/reply.js'
-import type { ApiRequest } from '../exchange/request.js'
+import type { Connection } from '../routing/connection.js'
+import type { Reply } from '../routing/reply.js'
+import type { ApiRequest } from '../routing/request.js'
 import type { Observation, Phase, Program, Timeline, TimelineRequest } from '../grading/timeline.js'
 import type { Line } from '../journal/entry.js'
 import type { Scenario } from '../scenario/schema.js'

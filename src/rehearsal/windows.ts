@@ -2,7 +2,7 @@
 import type { EventWindow, RuleWindow } from '../grading/timeline.js'
 import type { RuleState } from '../scenario/run.js'
 import { ruleIdOf, type Scenario } from '../scenario/schema.js'
-import { eventSpanOf, isSpent, mostCallsOf, ruleSpanOf, type Span } from '../scenario/spans.js'
+import { eventSpanOf, isSpent, mostCallsOf, ruleSpanOf, type Span } from '../scenario/active-spans.js'
 
 /** `loadedMs` is the load time of the scenario on the timeline. */
 export function ruleWindowsOf({ rules = [] }: Scenario, loadedMs: number): RuleWindow[] {
@@ -60,7 +60,7 @@ export function endlessRulesOf({ rules = [] }: Scenario): string[] {
 }
 
 /** Limit for rules that end after a number of calls, which may never be made. */
-export const MOST_COUNTED_MS = 60_000
+export const MAX_COUNTED_MS = 60_000
 
 /** Whether all rules have ended `elapsedMs` after the scenario was loaded. */
 export function isIncidentOver(
@@ -68,10 +68,10 @@ export function isIncidentOver(
   states: readonly RuleState[],
   elapsedMs: number,
 ): boolean {
-  return rules.every((rule, index) => isSpent(rule, states[index], elapsedMs, MOST_COUNTED_MS))
+  return rules.every((rule, index) => isSpent(rule, states[index], elapsedMs, MAX_COUNTED_MS))
 }
 
 /** Latest end of the incident, in ms after the scenario was loaded. */
 export function latestEndMs({ rules = [] }: Scenario): number {
-  return Math.max(0, ...rules.map(({ when }) => when?.until ?? MOST_COUNTED_MS))
+  return Math.max(0, ...rules.map(({ when }) => when?.until ?? MAX_COUNTED_MS))
 }

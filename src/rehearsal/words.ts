@@ -1,5 +1,5 @@
 /** Values of a report as text. */
-import { counted } from '../core/counted.js'
+import { counted } from '../core/pluralize.js'
 import { timeInWords } from '../grading/checks/define.js'
 import type { CheckReport, HerdReport, ScenarioReport, Unit, Verdict } from './report.js'
 
@@ -57,8 +57,8 @@ export function isToBlame({ level, verdict }: CheckReport, scenario: ScenarioRep
 }
 
 /** `12.3 s; good up to 2.0 s, fails beyond 10.0 s; #41 #57`. */
-export function detailsInWords(check: CheckReport, mostEvidence?: number): string {
-  const evidence = evidenceInWords(check, mostEvidence)
+export function detailsInWords(check: CheckReport, maxEvidence?: number): string {
+  const evidence = evidenceInWords(check, maxEvidence)
   return `${valueInWords(check.measured, check.unit)}; ${boundsInWords(check)}${evidence && `; ${evidence}`}`
 }
 

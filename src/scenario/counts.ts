@@ -1,6 +1,6 @@
 /** What rules have counted, where several processes count together: it lies elsewhere, and is changed there in one step. */
-import type { Bucket } from './bucket.js'
-import type { When } from './when.js'
+import type { Bucket } from './token-bucket.js'
+import type { When } from './trigger.js'
 
 export interface RuleCounts {
   /**

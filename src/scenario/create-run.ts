@@ -4,7 +4,7 @@
  * shifts no other rule's calls and draws.
  */
 import type { Endpoint } from '../endpoints/define.js'
-import type { ApiRequest } from '../exchange/request.js'
+import type { ApiRequest } from '../routing/request.js'
 import type { RuleCounts } from './counts.js'
 import type { Firing } from './define.js'
 import { isSameTarget, type Target } from './match.js'

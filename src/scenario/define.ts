@@ -11,11 +11,11 @@ import type { Network } from '../catalogue/types.js'
 import type { Flaw, OutcomeClass } from '../core/outcome-class.js'
 import type { Draws } from '../core/random.js'
 import type { Dialect, Endpoint, Layout } from '../endpoints/define.js'
-import type { Connection } from '../exchange/connection.js'
-import type { Reply } from '../exchange/reply.js'
-import type { ApiRequest } from '../exchange/request.js'
+import type { Connection } from '../routing/connection.js'
+import type { Reply } from '../routing/reply.js'
+import type { ApiRequest } from '../routing/request.js'
 import type { World } from '../world/world.js'
-import type { Bucket } from './bucket.js'
+import type { Bucket } from './token-bucket.js'
 
 /** What a fault knows of the request for which its rule fires. */
 export interface FaultContext {

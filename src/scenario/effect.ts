@@ -1,7 +1,7 @@
 /** Effect of faults on clients, from what each fault declares. */
 import { isJson } from '../core/json.js'
 import { BROKEN, type Effect, type OutcomeClass, plainEffect } from '../core/outcome-class.js'
-import type { Reply } from '../exchange/reply.js'
+import type { Reply } from '../routing/reply.js'
 import type { Fault } from './define.js'
 import { faultOf } from './faults/index.js'
 import type { Rule } from './schema.js'

@@ -13,9 +13,9 @@ export const usdPrice = z
   .refine((text) => /^\d{1,16}(\.\d{1,30})?$/.test(text) && Number(text) > 0, { error: PRICE_HINT })
 
 /** The minutes of a ramp are worked out from their ticks, one by one: years of them would take too long. */
-const MOST_OVER_MS = 7 * 86_400_000
+const MAX_OVER_MS = 7 * 86_400_000
 export const over = duration
-  .refine((ms) => ms <= MOST_OVER_MS, { error: 'write a duration of at most 7d' })
+  .refine((ms) => ms <= MAX_OVER_MS, { error: 'write a duration of at most 7d' })
   .meta({ description: 'How long the move takes; at once when left out' })
 /** Nothing falls to zero: -99.9 % is the most. */
 const change = percent.refine((fraction) => fraction >= -0.999 && fraction <= 99, {
@@ -88,7 +88,7 @@ export const eventSchema = z
   })
 
 /** For so long prices may be on their way or held in all: whoever asks for candles of such a time has them worked out tick by tick. */
-export const MOST_CHANGING_MS = 400 * 86_400_000
+export const MAX_CHANGING_MS = 400 * 86_400_000
 
 /** How long events take in all. */
 export function changingMs(events: readonly ScenarioEvent[]): number {
@@ -138,12 +138,12 @@ export function quantaOf(usd: string, { name, priceDecimals }: Asset): number | 
   if (fraction.length > priceDecimals)
     return `write at most ${priceDecimals} decimals, as a price of ${name} has no more`
   const quanta = Number(whole + fraction.padEnd(priceDecimals, '0'))
-  if (quanta <= MOST_PRICE_QUANTA) return quanta
-  return `write at most ${Number(`${MOST_PRICE_QUANTA}e-${priceDecimals}`)}, as a price of ${name} has no more digits`
+  if (quanta <= MAX_PRICE_QUANTA) return quanta
+  return `write at most ${Number(`${MAX_PRICE_QUANTA}e-${priceDecimals}`)}, as a price of ${name} has no more digits`
 }
 
 /** More digits no price has. */
-const MOST_PRICE_QUANTA = 1e15
+const MAX_PRICE_QUANTA = 1e15
 
 /** A price that was set while the simulator runs: plain data, for snapshots. */
 export interface SetPrice {

@@ -1,13 +1,13 @@
 /** A scenario as a person reads it: what it is, and one line of time for its rules and the moves of its market. */
 import { formatDuration } from '../core/duration.js'
-import { wrapped } from '../core/wrapped.js'
+import { wrapped } from '../core/word-wrap.js'
 import type { Check } from '../grading/checks/define.js'
 import { CHECKS } from '../grading/checks/index.js'
 import type { ScenarioEvent } from './events.js'
 import type { Expected } from './expect.js'
-import { pricesInWords } from './prices-words.js'
+import { pricesInWords } from './describe-prices.js'
 import type { Rule, Scenario } from './schema.js'
-import { eventSpanOf, ruleSpanOf } from './spans.js'
+import { eventSpanOf, ruleSpanOf } from './active-spans.js'
 
 /** The scenario as text: the same for the same scenario. `source` is how it is called where it has no name. */
 export function explainScenario(scenario: Scenario, source: string): string {

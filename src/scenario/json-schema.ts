@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Bases } from '../catalogue/bases.js'
 import { BUILT_IN } from '../catalogue/networks.js'
 import { CODE_FAULTS } from './faults/index.js'
-import { withNames } from './places.js'
+import { withNames } from './known-bases.js'
 import { scenarioSchema } from './schema.js'
 
 /** Draft 7, which the editors' YAML and JSON plug-ins all know; `bases` has the networks that may be named. */

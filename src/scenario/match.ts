@@ -1,7 +1,7 @@
 /** Which requests a rule is about, as it is written. All given keys must match; nothing given matches everything but preflights. */
 import * as z from 'zod'
 import { ENDPOINTS } from '../endpoints/index.js'
-import type { ApiRequest } from '../exchange/request.js'
+import type { ApiRequest } from '../routing/request.js'
 import { base, headers, network, oneOrMore, texts } from './values.js'
 
 const endpoint = z.enum(ENDPOINTS.map(({ id }) => id)).meta({ tsName: 'EndpointId' })

@@ -1,7 +1,7 @@
 /** Prices of a scenario: what assets cost instead of what the seed says, as points or as recorded candles. */
 import * as z from 'zod'
 import { BETWEEN, type Between, type PricePath, type RecordedCandles } from '../price/recorded.js'
-import type { Collected } from '../recorded/collect.js'
+import type { Collected } from '../candle-import/collect.js'
 import { usdPrice } from './events.js'
 import { duration, durationText, shortText } from './values.js'
 
@@ -21,7 +21,7 @@ const rows = z
   })
   .meta({ description: 'Recorded candles in place: [time, open, high, low, close], oldest first' })
 
-const MOST_ASSETS = 200
+const MAX_ASSETS = 200
 
 const givenSchema = z
   .strictObject({
@@ -67,8 +67,8 @@ const givenSchema = z
 
 export const pricesSchema = z
   .record(shortText, givenSchema)
-  .refine((prices) => Object.keys(prices).length <= MOST_ASSETS, {
-    error: `write prices of at most ${MOST_ASSETS} assets`,
+  .refine((prices) => Object.keys(prices).length <= MAX_ASSETS, {
+    error: `write prices of at most ${MAX_ASSETS} assets`,
   })
   .meta({ tsName: 'PricesInput', description: 'Prices of assets, by asset or token symbol' })
 

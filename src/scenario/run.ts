@@ -1,6 +1,6 @@
 /** What a scenario under way is to others: its rules with what they have counted, and what they decide. */
 import type { Endpoint } from '../endpoints/define.js'
-import type { ApiRequest } from '../exchange/request.js'
+import type { ApiRequest } from '../routing/request.js'
 import type { Firing } from './define.js'
 import type { Target } from './match.js'
 import type { Rule, Scenario } from './schema.js'

@@ -2,8 +2,8 @@
 import { formatDuration } from '../core/duration.js'
 import { Draws, type Key, keyOf } from '../core/random.js'
 import type { Endpoint } from '../endpoints/define.js'
-import type { ApiRequest } from '../exchange/request.js'
-import { type Bucket, takeToken } from './bucket.js'
+import type { ApiRequest } from '../routing/request.js'
+import { type Bucket, takeToken } from './token-bucket.js'
 import type { CountedRule, Fired } from './counts.js'
 import type { Fault, Firing } from './define.js'
 import { delayMs } from './faults/delay.js'
@@ -11,7 +11,7 @@ import { faultOf } from './faults/index.js'
 import { Matcher, mismatchOf, type Target } from './match.js'
 import type { Counted, RuleRun, RuleState } from './run.js'
 import { type Rule, ruleIdOf } from './schema.js'
-import { isDrawn, obstacleOf, RULE_STREAM, Trigger } from './when.js'
+import { isDrawn, obstacleOf, RULE_STREAM, Trigger } from './trigger.js'
 
 export class RunningRule implements RuleRun, CountedRule {
   state: RuleState = { matched: 0, fired: 0, firstFiredAtMs: 0, fault: {} }

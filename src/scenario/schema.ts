@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { INSTANT_HINT, parseInstant, Unreadable } from '../core/parse.js'
 import { DIALECTS } from '../endpoints/define.js'
-import { changingMs, eventSchema, MOST_CHANGING_MS } from './events.js'
+import { changingMs, eventSchema, MAX_CHANGING_MS } from './events.js'
 import { expectSchema } from './expect.js'
 import { delayAbout, delaySchema } from './faults/delay.js'
 import { CODE_FAULTS, FAULTS } from './faults/index.js'
@@ -10,7 +10,7 @@ import { isRefusal, strayKeys } from './faults/refuse.js'
 import { matchSchema } from './match.js'
 import { pricesSchema, type ScenarioPrices } from './prices.js'
 import { shortText } from './values.js'
-import { whenSchema } from './when.js'
+import { whenSchema } from './trigger.js'
 
 const HINT_IN_FILES = INSTANT_HINT.replace('Unix seconds', 'Unix seconds in quotes')
 
@@ -149,7 +149,7 @@ export const scenarioSchema = z
     events: z
       .array(eventSchema)
       .max(MOST, { error: `write at most ${MOST}` })
-      .refine((events) => changingMs(events) <= MOST_CHANGING_MS, {
+      .refine((events) => changingMs(events) <= MAX_CHANGING_MS, {
         error: 'the moves and freezes last too long in all: write at most 400d together',
       })
       .optional()

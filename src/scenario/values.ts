@@ -4,7 +4,7 @@ import { DURATION, parseDuration } from '../core/duration.js'
 
 const DURATION_HINT = 'write a number and its unit, such as 250ms, 10s, 5m, 2h or 1d'
 /** A hundred years: whatever is reckoned from it still is an instant. */
-const MOST_MS = 36_500 * 86_400_000
+const MAX_MS = 36_500 * 86_400_000
 
 /** Names that only a catalogue can judge; `names` says which of its lists, for whoever describes them. */
 export const network = z
@@ -22,14 +22,14 @@ export const duration = z
   .string({ error: DURATION_HINT })
   .regex(DURATION, { error: DURATION_HINT })
   .transform(parseDuration)
-  .refine((ms) => ms <= MOST_MS, { error: 'write a duration of at most 36500d' })
+  .refine((ms) => ms <= MAX_MS, { error: 'write a duration of at most 36500d' })
   .meta({ description: 'A duration: a number and ms, s, m, h or d', tsType: 'Duration' })
 
 /** A duration as it is written: the key of what is then. */
 export const durationText = z
   .string()
   .regex(DURATION, { error: DURATION_HINT })
-  .refine((text) => !DURATION.test(text) || parseDuration(text) <= MOST_MS, {
+  .refine((text) => !DURATION.test(text) || parseDuration(text) <= MAX_MS, {
     error: 'write a duration of at most 36500d',
   })
 

@@ -9,8 +9,8 @@ import { getOrCreate } from '../core/maps.js'
 import { asOf } from '../endpoints/cache-window.js'
 import { type Dialect, type Endpoint, methodsOf, representationOf } from '../endpoints/define.js'
 import { type ParsedQuery, parseQuery } from '../endpoints/query.js'
-import { pathOf } from '../exchange/locate.js'
-import { errorReply, notFoundReply, type Reply, wrongMethodReply } from '../exchange/reply.js'
+import { pathOf } from '../routing/locate.js'
+import { errorReply, notFoundReply, type Reply, wrongMethodReply } from '../routing/reply.js'
 import type { World } from '../world/world.js'
 import { createCompressor } from './compress.js'
 
@@ -87,9 +87,9 @@ export function createAnswers(cache: ByteCache) {
       if (endpoint === undefined) return finished(notFoundReply(pathOf(url), at))
       const methods = methodsOf(endpoint)
       if (!methods.includes(method)) return finished(wrongMethodReply(method, methods, at))
-      const { mostBytes = Number.POSITIVE_INFINITY } = endpoint.takes ?? {}
-      if (bodyBytes > mostBytes)
-        return finished(errorReply(413, [`the body is larger than ${mostBytes / (1 << 20)} MiB`], at))
+      const { maxBytes = Number.POSITIVE_INFINITY } = endpoint.takes ?? {}
+      if (bodyBytes > maxBytes)
+        return finished(errorReply(413, [`the body is larger than ${maxBytes / (1 << 20)} MiB`], at))
       const parsed = queries.parse(endpoint, search, world)
       if (!parsed.ok) return finished(errorReply(400, parsed.problems, at))
       const windowMs = cacheWindows ? endpoint.windowMs(parsed.query) : 0
@@ -139,7 +139,7 @@ type Read = ParsedQuery & {
   keyAt(dialect: Dialect, asOfMs: number): string
 }
 
-const MOST_QUERIES = 1000
+const MAX_QUERIES = 1000
 const LONGEST_QUERY = 200
 
 /** Parsed query strings: clients repeat them, and parsing costs more than the look-up. */
@@ -152,7 +152,7 @@ function createQueryCache() {
       if (found !== undefined) return found
       const read = readQuery(endpoint, search, world)
       if (search.length > LONGEST_QUERY) return read
-      if (++count > MOST_QUERIES) {
+      if (++count > MAX_QUERIES) {
         known = new WeakMap()
         count = 1
       }

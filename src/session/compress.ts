@@ -2,13 +2,13 @@
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 import type { ByteCache } from '../core/byte-cache.js'
 import { getOrCreate } from '../core/maps.js'
-import type { Encoding } from '../exchange/encoding.js'
-import type { Reply } from '../exchange/reply.js'
+import type { Encoding } from '../routing/encoding.js'
+import type { Reply } from '../routing/reply.js'
 
 /** A smaller body is one packet, compressed or not. */
-export const LEAST_BYTES = 1024
+export const MIN_BYTES = 1024
 /** A larger body takes milliseconds: another thread compresses it. */
-const MOST_AT_ONCE_BYTES = 64 << 10
+const MAX_AT_ONCE_BYTES = 64 << 10
 
 /** Fast rather than small: most clients are on this machine. */
 const GZIP = { level: 1 }
@@ -51,10 +51,10 @@ export function createCompressor(cache: ByteCache) {
     /** Synchronous where the result is cached, small or plain. */
     compressed(reply: Reply, encoding: Encoding | undefined): Reply | Promise<Reply> {
       const { body } = reply
-      if (encoding === undefined || body.length < LEAST_BYTES || isEncoded(reply)) return reply
+      if (encoding === undefined || body.length < MIN_BYTES || isEncoded(reply)) return reply
       const known = cache.find(body, encoding)
       if (known !== undefined) return { ...reply, body: known, encoding }
-      if (body.length > MOST_AT_ONCE_BYTES)
+      if (body.length > MAX_AT_ONCE_BYTES)
         return inThread(body, encoding).then((bytes) => ({ ...reply, body: bytes, encoding }))
       return { ...reply, body: keep(body, encoding, AT_ONCE[encoding](body)), encoding }
     },

@@ -2,11 +2,11 @@ import { MACHINE_TIME } from '../clock/time-source.js'
 import { ControlError } from '../core/errors.js'
 import { getOrCreate } from '../core/maps.js'
 import { MemoryJournal } from '../journal/memory-journal.js'
-import type { JournalParts } from '../journal/parts.js'
+import type { JournalParts } from '../journal/create-parts.js'
 import type { Session, Snapshot } from './session.js'
-import type { SharedState, Shelf } from './shared.js'
+import type { SharedState, Shelf } from './state-store.js'
 
-export const MOST_SNAPSHOTS = 100
+export const MAX_SNAPSHOTS = 100
 
 export function createMemoryState(journals?: JournalParts): SharedState<Session> {
   let runs = 0
@@ -29,7 +29,7 @@ function createMemoryShelf(): Shelf<Session> {
   return {
     take(session) {
       const all = snapshotsOf(session)
-      if (all.size >= MOST_SNAPSHOTS) throw tooManySnapshots()
+      if (all.size >= MAX_SNAPSHOTS) throw tooManySnapshots()
       const id = `snapshot-${all.size + 1}`
       all.set(id, session.snapshot())
       return id
@@ -47,7 +47,7 @@ function createMemoryShelf(): Shelf<Session> {
 }
 
 export function tooManySnapshots(): ControlError {
-  return new ControlError('too-many-snapshots', `there are ${MOST_SNAPSHOTS} snapshots already`)
+  return new ControlError('too-many-snapshots', `there are ${MAX_SNAPSHOTS} snapshots already`)
 }
 
 export function noSnapshot(id: string): ControlError {

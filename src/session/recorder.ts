@@ -1,6 +1,6 @@
 import type { NetworkName } from '../catalogue/bases.js'
-import type { Connection } from '../exchange/connection.js'
-import type { ApiRequest } from '../exchange/request.js'
+import type { Connection } from '../routing/connection.js'
+import type { ApiRequest } from '../routing/request.js'
 import type { Line } from '../journal/entry.js'
 
 /** Records the requests of a session and their replies, while a rehearsal is under way. */

@@ -5,7 +5,7 @@ import type { Scenario } from '../scenario/schema.js'
 import type { KeptRun, RunOrigin } from './session.js'
 
 /** Runs that are remembered, to explain past requests. */
-const MOST_RUNS = 10
+const MAX_RUNS = 10
 
 /** A class, as each of thousands of sessions has one. */
 export class SessionRuns {
@@ -26,7 +26,7 @@ export class SessionRuns {
     if (run === undefined) return
     this.#last = run.scenario
     const others = this.kept.filter(({ rules }) => rules.id !== run.id)
-    this.kept = [...others, { rules: run.rules, seed, countsId }].slice(-MOST_RUNS)
+    this.kept = [...others, { rules: run.rules, seed, countsId }].slice(-MAX_RUNS)
   }
 
   forgetStopped(): void {

@@ -1,15 +1,15 @@
 /** All sessions of a server: its own, and those that are created and ended while it runs. */
 import { later } from '../clock/timers.js'
-import { MOST_HELD } from '../clock/waits.js'
+import { MAX_HELD } from '../clock/held-requests.js'
 import { ControlError } from '../core/errors.js'
 import { withoutPortRules } from '../scenario/closed-ports.js'
 import { type Overrides, withoutOverridden } from '../scenario/overrides.js'
 import { RunningSession } from './create-session.js'
 import { createMemoryState } from './memory-state.js'
-import { inheritedPrices } from './own-prices.js'
+import { inheritedPrices } from './inherited-prices.js'
 import type { Session, SessionOrigin, SessionParts, SessionStart, Sessions } from './session.js'
 
-export const MOST_SESSIONS = 10_000
+export const MAX_SESSIONS = 10_000
 const ID = /^[A-Za-z0-9_-]{1,64}$/
 /** Delay after a session could not be ended as the shared state was out of reach. */
 const RETRY_MS = 1000
@@ -31,7 +31,7 @@ export function createSessions(
   start: SessionStart,
 ): Sessions {
   const state = given.state ?? createMemoryState(given.journals)
-  const parts: SessionParts = { held: { count: 0, most: MOST_HELD }, ...given, state }
+  const parts: SessionParts = { held: { count: 0, most: MAX_HELD }, ...given, state }
   const root = new RunningSession(parts, start)
   const kept = new Map<string, Kept>()
   const end = (id: string): boolean => {
@@ -64,8 +64,8 @@ export function createSessions(
     create(id, change, ttlMs) {
       if (!ID.test(id)) throw new ControlError('bad-session-id', 'the session id is not usable')
       if (kept.has(id)) throw new ControlError('session-exists', `there is a session ${id} already`)
-      if (kept.size >= MOST_SESSIONS)
-        throw new ControlError('too-many-sessions', `there are ${MOST_SESSIONS} sessions already`)
+      if (kept.size >= MAX_SESSIONS)
+        throw new ControlError('too-many-sessions', `there are ${MAX_SESSIONS} sessions already`)
       return sessions.make(id, {
         change,
         ...(ttlMs !== undefined && { endsAtMs: state.time.elapsedMs() + ttlMs }),

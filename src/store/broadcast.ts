@@ -7,8 +7,8 @@ import { guarded, toRecord } from './connection.js'
 import type { StoreContext } from './context.js'
 import type { Membership } from './membership.js'
 
-export const MOST_MESSAGES = 20_000
-const MOST_IN_INBOX = 5000
+export const MAX_MESSAGES = 20_000
+const MAX_IN_INBOX = 5000
 const INBOX_SECONDS = 3600
 /** Longest block of one read, and the time after which it counts as stalled. */
 const WAIT_MS = 1000
@@ -42,7 +42,7 @@ export function createBroadcast(store: StoreContext, membership: Membership) {
   const acknowledge = (by: string, id: string, said: Readonly<Record<string, string>>): void => {
     const ack = Object.entries({ from: replica, id, at: String(time.stampUs()), ...said }).flat()
     // Not awaited: a lost ack is covered by the next one.
-    const sent = commands.xadd(keys.inbox(by), 'MAXLEN', '~', MOST_IN_INBOX, '*', ...ack)
+    const sent = commands.xadd(keys.inbox(by), 'MAXLEN', '~', MAX_IN_INBOX, '*', ...ack)
     sent.then(() => commands.expire(keys.inbox(by), INBOX_SECONDS)).catch(onTrouble)
   }
 
@@ -122,7 +122,7 @@ export function createBroadcast(store: StoreContext, membership: Membership) {
     },
     everyoneHas,
     async collect(): Promise<readonly Ack[]> {
-      const sent = guarded(commands.xadd(keys.log, 'MAXLEN', '~', MOST_MESSAGES, '*', 'by', replica))
+      const sent = guarded(commands.xadd(keys.log, 'MAXLEN', '~', MAX_MESSAGES, '*', 'by', replica))
       const [id, live] = await membership.whileCurrent(Promise.all([sent, membership.live()]))
       return everyoneHas(String(id), [...live])
     },

@@ -4,8 +4,8 @@
  */
 import { newInstanceId } from '../core/random.js'
 import type { Session, Sessions } from '../session/session.js'
-import { StateLost } from '../session/shared.js'
-import { type Broadcast, MOST_MESSAGES } from './broadcast.js'
+import { StateLost } from '../session/state-store.js'
+import { type Broadcast, MAX_MESSAGES } from './broadcast.js'
 import { guarded } from './connection.js'
 import type { StoreContext } from './context.js'
 import {
@@ -106,7 +106,7 @@ export function createChanges(
       call(
         'commit',
         [keys.document(id), keys.sessions, keys.log, keys.lock(id), keys.replicas],
-        [replica, id, versionOf(id), version, TTL_SECONDS, MOST_MESSAGES, newInstanceId(), ...fields],
+        [replica, id, versionOf(id), version, TTL_SECONDS, MAX_MESSAGES, newInstanceId(), ...fields],
       ),
     )) as readonly [string, string, readonly string[]]
     if (isDone === '1') return [told, live]

@@ -1,9 +1,9 @@
 /** The two connections to the store: one for commands, one for a blocking read. */
 import { Command, Redis } from 'ioredis'
 import { later } from '../clock/timers.js'
-import { StateLost } from '../session/shared.js'
+import { StateLost } from '../session/state-store.js'
 import { optionsFor, placeOf, type StoreAddress, unusable } from './address.js'
-import { type FunctionName, LIBRARY, LIBRARY_CODE } from './library.js'
+import { type FunctionName, LIBRARY, LIBRARY_CODE } from './lua-functions.js'
 
 export interface StoreConnection {
   /** Resends pending commands when it reconnects. */

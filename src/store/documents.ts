@@ -1,7 +1,7 @@
 /** A session as a document in the store: everything about it but counts, journal and snapshots. */
 import type { ClockState } from '../clock/clock.js'
 import { ControlError } from '../core/errors.js'
-import { CatalogueText, type OverlaySource } from '../overlay/source.js'
+import { CatalogueText, type OverlaySource } from '../custom-catalogue/source.js'
 import type { Rule, Scenario } from '../scenario/schema.js'
 import type {
   RunOrigin,
@@ -31,7 +31,7 @@ export const DOCUMENT_FIELDS = ['origin', 'state', 'scenario', 'runs', 'journal'
 const AS_BEGUN = 'as begun'
 const NONE = 'none'
 /** Characters; every replica reads the whole document. */
-const MOST_SCENARIO = 8 << 20
+const MAX_SCENARIO = 8 << 20
 
 export function scenarioText(
   { begin }: Session,
@@ -42,7 +42,7 @@ export function scenarioText(
   if (last === undefined) return NONE
   if (last === begin.scenario && !isWatched) return AS_BEGUN
   const text = encode(last)
-  if (text.length <= MOST_SCENARIO) return text
+  if (text.length <= MAX_SCENARIO) return text
   throw new ControlError(
     'scenario-too-large',
     'the scenario is too large for a store, mostly by its recorded candles',

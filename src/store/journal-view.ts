@@ -5,7 +5,7 @@
 import type { Mark } from '../journal/changes.js'
 import { isAboutAsker, isMatch, type JournalFilter, type Line } from '../journal/entry.js'
 import { type HeldCounts, KindCounts } from '../journal/kind-counts.js'
-import { type LineBudget, Lines, MOST_LINES } from '../journal/lines.js'
+import { type LineBudget, Lines, MAX_LINES } from '../journal/lines.js'
 import { fromText, kindOf } from './batch.js'
 import { toRecord } from './connection.js'
 
@@ -20,7 +20,7 @@ interface Waiting {
 }
 
 /** The number of lines that can still change. */
-const REMEMBERED = 2 * MOST_LINES
+const REMEMBERED = 2 * MAX_LINES
 
 export class JournalView {
   readonly #lines: Lines

@@ -15,8 +15,8 @@ import {
   unchangedKind,
 } from '../journal/entry.js'
 import { Journal, type JournalState } from '../journal/journal.js'
-import { MOST_LINES } from '../journal/lines.js'
-import type { JournalParts } from '../journal/parts.js'
+import { MAX_LINES } from '../journal/lines.js'
+import type { JournalParts } from '../journal/create-parts.js'
 import type { OwnLine } from './batch.js'
 import type { StoreContext } from './context.js'
 import { type Gathering, JournalView } from './journal-view.js'
@@ -206,7 +206,7 @@ export class StoreJournal extends Journal {
   async #writeBatch({ number, lines, changes, text, counts }: WrittenBatch): Promise<void> {
     const { replica, time, call } = this.#owner.store
     const sentMs = processMs()
-    const args = [replica, number, TTL_SECONDS, MOST_LINES, lines, changes, text, ...counts]
+    const args = [replica, number, TTL_SECONDS, MAX_LINES, lines, changes, text, ...counts]
     time.learn(sentMs, (await call('take', this.keys, args)) as readonly [string, string])
   }
 

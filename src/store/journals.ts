@@ -1,7 +1,7 @@
 /** All journals of a replica: written a few ms after their lines were added, and by all replicas before any of them is read. */
 import { later } from '../clock/timers.js'
-import type { JournalParts } from '../journal/parts.js'
-import { StateLost } from '../session/shared.js'
+import type { JournalParts } from '../journal/create-parts.js'
+import { StateLost } from '../session/state-store.js'
 import type { Ack, Broadcast } from './broadcast.js'
 import { guarded, pairsOf } from './connection.js'
 import type { StoreContext } from './context.js'

@@ -1,6 +1,6 @@
 /** Locks by which one replica at a time changes a session. */
 import { pause } from '../clock/timers.js'
-import { StateLost } from '../session/shared.js'
+import { StateLost } from '../session/state-store.js'
 import type { StoreContext } from './context.js'
 import type { Membership } from './membership.js'
 

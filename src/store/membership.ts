@@ -3,7 +3,7 @@
  * so it is lost by failing to read as by failing to write. By this machine's stopwatch it ends no later than by the store's clock.
  */
 import { later, processMs, whilePending } from '../clock/timers.js'
-import { StateLost } from '../session/shared.js'
+import { StateLost } from '../session/state-store.js'
 import type { StoreContext } from './context.js'
 import { TTL_SECONDS } from './keys.js'
 

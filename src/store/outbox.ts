@@ -16,7 +16,7 @@ export interface WrittenBatch {
 }
 
 /** Lines of a batch: one message stays below a megabyte or two. */
-const MOST_IN_BATCH = 500
+const MAX_IN_BATCH = 500
 
 export class Outbox {
   readonly #replica: string
@@ -84,7 +84,7 @@ export class Outbox {
   }
 
   async #writeBatch(): Promise<void> {
-    const lines = this.#lines.slice(0, MOST_IN_BATCH)
+    const lines = this.#lines.slice(0, MAX_IN_BATCH)
     const changed = [...this.#changed]
     const counts = this.#counts
     this.#lines = this.#lines.slice(lines.length)

@@ -1,7 +1,7 @@
 /** The registry of replicas: joining, leaving, and the list of live and lost ones. */
 import { UserError } from '../core/errors.js'
 import { newInstanceId } from '../core/random.js'
-import type { Replica, Replicas } from '../session/shared.js'
+import type { Replica, Replicas } from '../session/state-store.js'
 import { guarded, pairsOf } from './connection.js'
 import type { StoreContext } from './context.js'
 import { TTL_SECONDS } from './keys.js'

@@ -1,8 +1,8 @@
 /** Snapshots in the store: counts and journals are copied within it. */
 import { newInstanceId } from '../core/random.js'
-import { MOST_SNAPSHOTS, noSnapshot, tooManySnapshots } from '../session/memory-state.js'
+import { MAX_SNAPSHOTS, noSnapshot, tooManySnapshots } from '../session/memory-state.js'
 import type { Session } from '../session/session.js'
-import type { Shelf } from '../session/shared.js'
+import type { Shelf } from '../session/state-store.js'
 import { guarded } from './connection.js'
 import type { StoreContext } from './context.js'
 import { snapshotOf, snapshotText } from './documents.js'
@@ -23,7 +23,7 @@ export function createSnapshots(store: StoreContext, journals: Journals): Shelf<
       await journals.gather([session.id])
       const all = keys.snapshots(session.id)
       const taken = await guarded(commands.hlen(all))
-      if (taken >= MOST_SNAPSHOTS) throw tooManySnapshots()
+      if (taken >= MAX_SNAPSHOTS) throw tooManySnapshots()
       const id = `snapshot-${taken + 1}`
       const from = originals(session, session.state().countsId, journals.of(session.id).id)
       const copying = commands.multi()

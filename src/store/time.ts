@@ -10,8 +10,8 @@ export type StoreTime = ReturnType<typeof createStoreTime>
 const DRIFT = 1e-4
 
 export function createStoreTime() {
-  let leastMs = Number.NEGATIVE_INFINITY
-  let mostMs = Number.POSITIVE_INFINITY
+  let minMs = Number.NEGATIVE_INFINITY
+  let maxMs = Number.POSITIVE_INFINITY
   let learnedMs = 0
   let offsetMs = 0
   let lastMs = 0
@@ -35,14 +35,14 @@ export function createStoreTime() {
       const storeMs = Number(seconds) * 1000 + Number(micros) / 1000
       const driftMs = (heardMs - learnedMs) * DRIFT
       learnedMs = heardMs
-      leastMs = Math.max(leastMs - driftMs, storeMs - heardMs)
-      mostMs = Math.min(mostMs + driftMs, storeMs - sentMs)
-      if (leastMs > mostMs) {
+      minMs = Math.max(minMs - driftMs, storeMs - heardMs)
+      maxMs = Math.min(maxMs + driftMs, storeMs - sentMs)
+      if (minMs > maxMs) {
         // The store's clock was set: earlier bounds are void.
-        leastMs = storeMs - heardMs
-        mostMs = storeMs - sentMs
+        minMs = storeMs - heardMs
+        maxMs = storeMs - sentMs
       }
-      offsetMs = (leastMs + mostMs) / 2
+      offsetMs = (minMs + maxMs) / 2
     },
   }
 }

@@ -2,8 +2,8 @@
 import type { BaseUrls } from '../catalogue/base-urls.js'
 import type { BaseName, NetworkName } from '../catalogue/names.js'
 import type { JournalEntry } from '../journal/entry.js'
-import type { Pause } from '../journal/pauses.js'
-import type { CatalogueSource } from '../overlay/input.js'
+import type { Pause } from '../journal/retry-after.js'
+import type { CatalogueSource } from '../custom-catalogue/input.js'
 import type { Duration, EndpointId, PricesInput, ScenarioSource } from '../scenario/input.js'
 import type { Ask } from './replies.js'
 

@@ -1,7 +1,7 @@
-import { type AppListener, lateApp } from '../http/late-app.js'
+import { type AppListener, lateApp } from '../http/lazy-app.js'
 import { createSimulator } from '../simulator.js'
 import type { AppOptions } from './api.js'
-import { givenIn, printBug } from './load.js'
+import { givenIn, printBug } from './sources.js'
 import { toSettings } from './options.js'
 import { inCode } from './usage-errors.js'
 

@@ -3,9 +3,9 @@ import { syncBuiltinESMExports } from 'node:module'
 import { install } from '@sinonjs/fake-timers'
 import { nextTurn, realMillisecond } from '../clock/timers.js'
 import { UserError } from '../core/errors.js'
-import { FROZEN_AT } from '../options.js'
+import { FROZEN_AT } from '../config/schema.js'
 import type { Session } from '../session/session.js'
-import { watchRequests } from './in-flight.js'
+import { watchRequests } from './pending-requests.js'
 import { settle } from './lock-step.js'
 
 export interface Stage {

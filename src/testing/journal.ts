@@ -1,16 +1,16 @@
 /** The journal for tests. Validates filters, as a misspelt one would match nothing. */
 import { match } from '../control/journal.js'
-import { placeProblems } from '../control/places.js'
-import { counted } from '../core/counted.js'
+import { placeProblems } from '../control/known-bases.js'
+import { counted } from '../core/pluralize.js'
 import { UserError } from '../core/errors.js'
 import type { JournalFilter as Filter, JournalEntry } from '../journal/entry.js'
-import { pausesIn } from '../journal/pauses.js'
+import { pausesIn } from '../journal/retry-after.js'
 import type { Session } from '../session/session.js'
 import type { JournalFilter, SimulatorJournal } from './api.js'
 import { checked, toMs } from './usage-errors.js'
 
 const FILTER_HINT = "write an object such as { network: 'arbitrum', endpoint: 'tickers', status: 429 }"
-const MOST_SHOWN = 20
+const MAX_SHOWN = 20
 
 /** `over` is aborted when the session ends, as are waits. */
 export function createJournalReader(sessionNow: () => Session, over: AbortSignal): SimulatorJournal {
@@ -55,7 +55,7 @@ export function wordsOf(filter: JournalFilter = {}): string {
 
 export function tableOf(entries: readonly Readonly<JournalEntry>[]): string {
   if (entries.length === 0) return '  nothing: no request reached this session'
-  const shown = entries.slice(-MOST_SHOWN).map(lineOf)
+  const shown = entries.slice(-MAX_SHOWN).map(lineOf)
   const more = entries.length - shown.length
   return [...(more > 0 ? [`  … ${more} earlier`] : []), ...shown].join('\n')
 }

@@ -5,7 +5,7 @@ import type { Duration } from '../scenario/input.js'
 import type { Session } from '../session/session.js'
 import type { FakeTimers } from './api.js'
 import { requireWithinTime } from './clock.js'
-import { eventCount, giveUpWaiting, isBusy } from './in-flight.js'
+import { eventCount, giveUpWaiting, isBusy } from './pending-requests.js'
 import { toMs } from './usage-errors.js'
 
 /** Idle turns after which promises and requests have settled. */
@@ -13,7 +13,7 @@ const QUIET_TURNS = 4
 /** Turns between two real waits while a request is pending. */
 const TURNS_PER_WAIT = 50
 /** Real ms without progress after which a request counts as held. */
-const MOST_SILENT_MS = 25
+const MAX_SILENT_MS = 25
 
 export async function advanceInLockStep(
   { clock }: Session,
@@ -66,7 +66,7 @@ export async function settle(): Promise<void> {
     } else if (!isBusy()) quiet++
     else if (turns % TURNS_PER_WAIT === 0) {
       await realMillisecond()
-      if (++silentMs >= MOST_SILENT_MS) giveUpWaiting()
+      if (++silentMs >= MAX_SILENT_MS) giveUpWaiting()
     }
   }
 }

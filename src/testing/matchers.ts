@@ -1,7 +1,7 @@
 /** Matchers for `expect.extend`, in the shape that vitest, Jest and Playwright share. */
-import { counted } from '../core/counted.js'
+import { counted } from '../core/pluralize.js'
 import { UserError } from '../core/errors.js'
-import { toText } from '../rehearsal/readers/text.js'
+import { toText } from '../rehearsal/reporters/text.js'
 import type { Report } from '../rehearsal/report.js'
 import type { JournalFilter, SimulatorSession } from './api.js'
 import { tableOf, wordsOf } from './journal.js'

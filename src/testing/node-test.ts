@@ -7,7 +7,7 @@ import { after, type TestContext } from 'node:test'
 import type { JournalFilter, SessionOptions, Simulator, SimulatorSession } from './api.js'
 import { tableOf } from './journal.js'
 import { type MatcherResult, matchers, type ReceivedOptions } from './matchers.js'
-import { sessionIdFor } from './naming.js'
+import { sessionIdFor } from './session-id.js'
 import { startSimulator } from './start.js'
 
 /** Shared by all tests of the file. */

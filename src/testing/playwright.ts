@@ -6,7 +6,7 @@ import { expect as baseExpect, test as baseTest, type Page } from '@playwright/t
 import type { SessionOptions, Simulator, SimulatorOptions, SimulatorSession } from './api.js'
 import { tableOf } from './journal.js'
 import { matchers } from './matchers.js'
-import { sessionIdFor } from './naming.js'
+import { sessionIdFor } from './session-id.js'
 import { startSimulator } from './start.js'
 
 interface TestFixtures {

@@ -10,7 +10,7 @@ import type { BaseUrls } from '../catalogue/base-urls.js'
 import type { JournalFilter, SessionOptions, Simulator, SimulatorOptions, SimulatorSession } from './api.js'
 import { tableOf } from './journal.js'
 import { matchers, type ReceivedOptions } from './matchers.js'
-import { sessionIdFor } from './naming.js'
+import { sessionIdFor } from './session-id.js'
 import { startSimulator } from './start.js'
 
 declare module 'vitest' {

@@ -1,4 +1,4 @@
-import { PLACE } from './here.js'
+import { PLACE } from './page-path.js'
 import type { BaseState } from './replies.js'
 
 /** The full address of a base: behind a reverse proxy with a path, only the page knows all of it. */

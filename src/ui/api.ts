@@ -1,7 +1,7 @@
 /** All communication with the server: calls of the control API, and the event stream. */
 import { createEventReader } from './events.js'
-import { PLACE } from './here.js'
-import { after } from './machine.js'
+import { PLACE } from './page-path.js'
+import { after } from './timers.js'
 import type { WatchEvents } from './replies.js'
 import { askToken, token } from './token.js'
 

@@ -1,5 +1,5 @@
-import { told } from './acting.js'
-import { PLACE } from './here.js'
+import { told } from './notices.js'
+import { PLACE } from './page-path.js'
 import { hello } from './state.js'
 
 export function Footer() {

@@ -1,8 +1,8 @@
-import { firstIndexOf } from '../core/search.js'
+import { firstIndexOf } from '../core/binary-search.js'
 import type { Entry } from './replies.js'
 
 /** The server's limit. */
-export const MOST_ENTRIES = 10_000
+export const MAX_ENTRIES = 10_000
 
 /** Merges changed and new entries into a list; both are sorted by number. */
 export function withChanges(entries: readonly Entry[], changed: readonly Entry[]): readonly Entry[] {
@@ -16,7 +16,7 @@ export function withChanges(entries: readonly Entry[], changed: readonly Entry[]
     merged.push(entry)
   }
   while (at < entries.length) merged.push(entries[at++])
-  return merged.length > MOST_ENTRIES ? merged.slice(-MOST_ENTRIES) : merged
+  return merged.length > MAX_ENTRIES ? merged.slice(-MAX_ENTRIES) : merged
 }
 
 /** The index of the first entry whose number is not below `n`. */

@@ -1,6 +1,6 @@
 /** Outcomes as shown: a colour, a sign and a word, never one of them alone. */
 import type { OutcomeClass } from '../core/outcome-class.js'
-import { formatLength } from '../drawing/frame.js'
+import { formatLength } from '../svg/frame.js'
 import type { Entry } from './replies.js'
 
 export const SIGNS: Readonly<Record<OutcomeClass, string>> = {

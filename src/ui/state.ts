@@ -1,11 +1,11 @@
 /** The state of the page as signals, written from the events of the stream. */
 import { batch, effect, signal, untracked } from '@preact/signals'
 import { CallFailed, call, watch } from './api.js'
-import { chooseKnown } from './choose-known.js'
-import { chosen } from './chosen.js'
-import { PLACE } from './here.js'
-import { isSameJournal, MOST_ENTRIES, withChanges } from './journal-entries.js'
-import { after, each, machineMs } from './machine.js'
+import { chooseKnown } from './choose-fallback.js'
+import { chosen } from './chosen-market.js'
+import { PLACE } from './page-path.js'
+import { isSameJournal, MAX_ENTRIES, withChanges } from './journal-entries.js'
+import { after, each, machineMs } from './timers.js'
 import type {
   BaseState,
   ClockState,
@@ -19,8 +19,8 @@ import type {
   Timeline,
   WatchEvents,
 } from './replies.js'
-import { retrying } from './retrying.js'
-import { set } from './set.js'
+import { retrying } from './retry.js'
+import { set } from './assign.js'
 
 /** `paused` while the tab is hidden, `ended` with the session, `refused` without permission. */
 export type Connection =
@@ -104,7 +104,7 @@ let cameMeanwhile: (readonly Entry[])[] | undefined
 async function askForAll(): Promise<void> {
   const came: (readonly Entry[])[] = []
   cameMeanwhile = came
-  const path = `/journal?limit=${MOST_ENTRIES}`
+  const path = `/journal?limit=${MAX_ENTRIES}`
   const { entries } = await call<Replies['GET /journal']>('GET', path).catch(() => ({ entries: [] }))
   // Cleared or fetched again meanwhile.
   if (cameMeanwhile !== came) return

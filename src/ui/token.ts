@@ -1,6 +1,6 @@
 /** The control token: asked for once, and kept for this tab only. */
 import { signal } from '@preact/signals'
-import { PLACE } from './here.js'
+import { PLACE } from './page-path.js'
 
 /** Servers behind a reverse proxy may share an origin. */
 const KEY = `gmx-sim-control-token ${PLACE.server}`

@@ -11,7 +11,7 @@ interface Entry<Worlds> {
 
 const EMPTY_BYTES = 2000
 
-export function createPool<Worlds>(mostBytes: number) {
+export function createPool<Worlds>(maxBytes: number) {
   /** Most recently used last. */
   const entries = new Map<unknown, Entry<Worlds>>()
   let heldBytes = 0
@@ -27,7 +27,7 @@ export function createPool<Worlds>(mostBytes: number) {
   }
   const evict = (): void => {
     for (const key of entries.keys()) {
-      if (heldBytes <= mostBytes || key === newest) return
+      if (heldBytes <= maxBytes || key === newest) return
       forget(key)
     }
   }

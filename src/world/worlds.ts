@@ -72,19 +72,19 @@ export interface HeldWorlds {
 }
 
 /** Memory budget of all worlds of a server, without finished answers. */
-const MOST_WORLDS_BYTES = 32 << 20
+const MAX_WORLDS_BYTES = 32 << 20
 /** Seeds kept after their last session has ended: tests reuse theirs. */
-const MOST_IDLE_SEEDS = 16
+const MAX_IDLE_SEEDS = 16
 
 /**
  * Creates worlds by seed. Those of the common catalogue without events are shared by all sessions. All of them share
- * a budget of `mostBytes`; holding worlds pins no memory.
+ * a budget of `maxBytes`; holding worlds pins no memory.
  */
 export function createWorldsBySeed(
   common: Omit<WorldsOptions, 'seed' | 'events'>,
-  mostBytes = MOST_WORLDS_BYTES,
+  maxBytes = MAX_WORLDS_BYTES,
 ): (seed: string, events: MarketEvents, catalogue?: Catalogue) => HeldWorlds {
-  const pool = createPool<WorldOf>(mostBytes)
+  const pool = createPool<WorldOf>(maxBytes)
   /** Sessions per seed; `idle` has the unused seeds in the order of their release. */
   const holders = new Map<string, number>()
   const idle = new Set<string>()
@@ -98,7 +98,7 @@ export function createWorldsBySeed(
     holders.delete(seed)
     idle.add(seed)
     const [oldest] = idle
-    if (idle.size <= MOST_IDLE_SEEDS) return
+    if (idle.size <= MAX_IDLE_SEEDS) return
     idle.delete(oldest)
     pool.forget(oldest)
   }

@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { methodsOf } from '../../src/endpoints/define.js'
 import { ENDPOINTS } from '../../src/endpoints/index.js'
-import { flagOf, OPTIONS, type OptionName, variableOf } from '../../src/options.js'
+import { flagOf, OPTIONS, type OptionName, variableOf } from '../../src/config/schema.js'
 import { hostCli, run, serveCli } from '../support/cli.js'
 import { exampleOf } from '../support/simulator.js'
 

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { builtCli, ROOT, serveCli } from '../support/cli.js'
 import { until } from '../support/until.js'
 
-const MOST_FILES = 60
+const MAX_FILES = 60
 
 /** A reply over a connection that is there already: a new one would take a file descriptor. */
 async function askOver(socket: Socket, path: string): Promise<string> {
@@ -29,7 +29,7 @@ async function askOver(socket: Socket, path: string): Promise<string> {
 
 test('a server without file descriptors still has all of its parts', async () => {
   const args = [builtCli(), 'serve', '--port', '0', '--log-level', 'debug']
-  const child = spawn('bash', ['-c', `ulimit -n ${MOST_FILES}; exec "$0" "$@"`, process.execPath, ...args], {
+  const child = spawn('bash', ['-c', `ulimit -n ${MAX_FILES}; exec "$0" "$@"`, process.execPath, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const sockets: Socket[] = []
@@ -48,8 +48,8 @@ test('a server without file descriptors still has all of its parts', async () =>
     }
     await until(() => expect(log).toContain('all parts are loaded'))
     const first = dial()
-    for (let n = 0; n < MOST_FILES; n++) dial()
-    await until(() => expect(readdirSync(`/proc/${child.pid}/fd`).length).toBeGreaterThanOrEqual(MOST_FILES))
+    for (let n = 0; n < MAX_FILES; n++) dial()
+    await until(() => expect(readdirSync(`/proc/${child.pid}/fd`).length).toBeGreaterThanOrEqual(MAX_FILES))
     for (const path of [
       '/__sim/v1/health',
       '/arbitrum/signed_prices/latest',

@@ -1,7 +1,7 @@
 /** What --log-level tells of requests: on a terminal as a person reads it, elsewhere as JSON lines. */
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createRequestLog } from '../../src/cli/request-log.js'
-import type { LogLevel } from '../../src/options.js'
+import type { LogLevel } from '../../src/config/schema.js'
 import { startSimulator } from '../../src/simulator.js'
 import { serveCli } from '../support/cli.js'
 import { load } from '../support/scenario.js'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createClock } from '../../src/clock/clock.js'
 import { later, nextTurn } from '../../src/clock/timers.js'
-import { Waits } from '../../src/clock/waits.js'
+import { Waits } from '../../src/clock/held-requests.js'
 
 beforeEach(() => vi.useFakeTimers({ now: Date.parse('2026-05-01T00:00:00Z') }))
 afterEach(() => vi.useRealTimers())

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest'
 import { loadCatalogue } from '../../src/catalogue/load.js'
 import { listsIn } from '../../src/compare/lists.js'
-import { overlayFor, overlayText } from '../../src/compare/overlay.js'
-import { loadOverlays } from '../../src/overlay/load.js'
+import { overlayFor, overlayText } from '../../src/compare/custom-catalogue.js'
+import { loadOverlays } from '../../src/custom-catalogue/load.js'
 import { listed, NEW_TOKEN } from './plants.js'
 import { compared, found, observedOf, type Plant } from './support.js'
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { Comparison } from '../../src/compare/difference.js'
 import { FORMATS, reportOf } from '../../src/compare/report.js'
-import { loadOverlays } from '../../src/overlay/load.js'
+import { loadOverlays } from '../../src/custom-catalogue/load.js'
 
 const EVIL = '\u001b[2J<img src=x>\r\n| \u202e'
 const COMPARISON: Comparison = {

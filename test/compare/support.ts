@@ -2,13 +2,13 @@
 import { loadCatalogue } from '../../src/catalogue/load.js'
 import { compare, networkOf } from '../../src/compare/compare.js'
 import type { Comparison } from '../../src/compare/difference.js'
-import { type Observed, observe } from '../../src/compare/observed.js'
-import { createOurs } from '../../src/compare/ours.js'
+import { type Observed, observe } from '../../src/compare/observations.js'
+import { createOurs } from '../../src/compare/simulated.js'
 import { type Answered, createSource } from '../../src/compare/source.js'
 import { createLocalFetch } from '../../src/http/local/fetch.js'
-import { loadOverlays } from '../../src/overlay/load.js'
-import type { OverlaySource } from '../../src/overlay/source.js'
-import { readSettings } from '../../src/settings.js'
+import { loadOverlays } from '../../src/custom-catalogue/load.js'
+import type { OverlaySource } from '../../src/custom-catalogue/source.js'
+import { readSettings } from '../../src/config/resolve.js'
 import { createSimulator } from '../../src/simulator.js'
 
 export interface Said {

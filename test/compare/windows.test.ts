@@ -1,7 +1,7 @@
 /** Cache windows: seen from near and far, by few questions and many; what cannot be seen or proven is a note. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { wouldShow } from '../../src/compare/proof.js'
+import { wouldShow } from '../../src/compare/window-evidence.js'
 import { cachedFor } from './plants.js'
 import { compared, comparedWith, found, type Other, recordOf } from './support.js'
 
@@ -126,8 +126,8 @@ test('what would have shown itself does, wherever windows begin and whenever a q
       fc.double({ min: 0, max: 1, noNaN: true }),
       fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true })),
       (asked, windowMs, phase, chances) => {
-        const leastMs = windowMs / 2
-        if (!wouldShow(asked, windowMs, leastMs)) return
+        const minMs = windowMs / 2
+        if (!wouldShow(asked, windowMs, minMs)) return
         shown++
         const slots = asked.map(({ sentMs, receivedMs }) => {
           const servedMs = sentMs + (receivedMs - sentMs) * (chances.next().value as number)
@@ -139,7 +139,7 @@ test('what would have shown itself does, wherever windows begin and whenever a q
             .filter((_second, index) => slots[from + index] === slots[from])
             .map((second) => second.sentMs - first.receivedMs),
         )
-        expect(Math.max(...longest)).toBeGreaterThan(leastMs)
+        expect(Math.max(...longest)).toBeGreaterThan(minMs)
       },
     ),
     { numRuns: 2000 },

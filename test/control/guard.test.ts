@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import request from 'supertest'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createGuesses } from '../../src/http/guesses.js'
+import { createGuesses } from '../../src/http/token-rate-limit.js'
 import { createTestSimulator } from '../support/simulator.js'
 
 const health = async (typed: Parameters<typeof createTestSimulator>[0], headers: Record<string, string>) => {

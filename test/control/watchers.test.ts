@@ -1,7 +1,7 @@
 /** Who may watch, how many, and what it takes of a server. */
 import { connect } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { MOST_WATCHERS } from '../../src/control/watchers.js'
+import { MAX_WATCHERS } from '../../src/control/watchers.js'
 import type { RunningSimulator } from '../../src/simulator.js'
 import { startSimulator } from '../../src/testing/start.js'
 import { controlOf } from '../support/control.js'
@@ -20,9 +20,9 @@ const start = async (typed: Typed = {}) => {
 const watch = (simulator: RunningSimulator, headers?: Record<string, string>): Promise<Watch> =>
   watchOf(`${simulator.url}/__sim/v1/watch`, headers)
 
-test(`there may be ${MOST_WATCHERS} of each server, its sessions' too; who leaves makes room`, async () => {
+test(`there may be ${MAX_WATCHERS} of each server, its sessions' too; who leaves makes room`, async () => {
   const simulator = await start()
-  const most = MOST_WATCHERS * SERVERS
+  const most = MAX_WATCHERS * SERVERS
   await controlOf(simulator.url).post('/sessions', { id: 'other' })
   const open = [await watchOf(`${simulator.url}/s/other/__sim/v1/watch`)]
   while (open.length < most) open.push(await watch(simulator))

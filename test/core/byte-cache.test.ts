@@ -13,15 +13,15 @@ const OWNERS = [{}, {}, {}]
 test('what is found is what was kept for that owner and key, and never more than the limit is held', () => {
   const anyStep = fc.tuple(fc.nat(2), fc.nat(9), fc.integer({ min: 0, max: 3000 }))
   fc.assert(
-    fc.property(fc.nat(30_000), fc.array(anyStep, { maxLength: 60 }), (mostBytes, steps) => {
-      const kept = createByteCache(mostBytes)
+    fc.property(fc.nat(30_000), fc.array(anyStep, { maxLength: 60 }), (maxBytes, steps) => {
+      const kept = createByteCache(maxBytes)
       for (const [owner, key, length] of steps) {
         const text = `${owner} ${key}`
         const found = kept.find(OWNERS[owner], key)
         expect(kept.has(OWNERS[owner], key)).toBe(found !== undefined)
         if (found === undefined) kept.keep(OWNERS[owner], key, Buffer.alloc(text.length + length, text))
         else expect(found.subarray(0, text.length).toString()).toBe(text)
-        expect(kept.heldBytes).toBeLessThanOrEqual(mostBytes)
+        expect(kept.heldBytes).toBeLessThanOrEqual(maxBytes)
       }
     }),
   )

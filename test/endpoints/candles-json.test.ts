@@ -45,8 +45,8 @@ test('what is kept changes no byte, whatever was asked before and however little
       }),
       anySecond,
       fc.constantFrom(0, 20_000, 200_000, 10_000_000),
-      (seed, asset, questions, second, mostBytes) => {
-        const kept = createByteCache(mostBytes)
+      (seed, asset, questions, second, maxBytes) => {
+        const kept = createByteCache(maxBytes)
         const prices = pricesOf(seed, asset)
         for (const [period, shift, limit] of questions) {
           const atSeconds = second + shift * PERIOD_SECONDS[period]
@@ -60,7 +60,7 @@ test('what is kept changes no byte, whatever was asked before and however little
               limit,
             }).toString()
           expect(text(prices, kept)).toBe(text(pricesOf(seed, asset), NOTHING))
-          expect(kept.heldBytes).toBeLessThanOrEqual(mostBytes)
+          expect(kept.heldBytes).toBeLessThanOrEqual(maxBytes)
         }
       },
     ),

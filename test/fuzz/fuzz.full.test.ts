@@ -41,9 +41,9 @@ if (chosen.length === 0)
   throw new Error(`no target ${only}: write one of ${TARGETS.map(({ name }) => name).join(', ')}`)
 const shareMs = (minutes * 60_000) / chosen.length
 /** How much longer than on an idle server a ping may take while the server is at work, and however busy the machine is. */
-const MOST_PING_MS = isCi ? 2000 : 250
-const MOST_PING_WITH_MACHINE_MS = 10_000
-const MOST_GROWTH_BYTES = 20 << 20
+const MAX_PING_MS = isCi ? 2000 : 250
+const MAX_PING_WITH_MACHINE_MS = 10_000
+const MAX_GROWTH_BYTES = 20 << 20
 const GOLDEN = [
   '/arbitrum/prices/tickers',
   '/avalanche/markets/info',
@@ -67,8 +67,8 @@ async function expectUnharmed(usedBefore: number): Promise<string> {
   hold(attacked.isAlive, 'the server is alive')
   hold(attacked.bugs.length === 0, 'it met no bug', attacked.bugs)
   const [worstMs, withMachineMs] = await world.worstPingMs()
-  hold(worstMs <= MOST_PING_MS, `a ping waits at most ${MOST_PING_MS} ms longer`, worstMs)
-  hold(withMachineMs <= MOST_PING_WITH_MACHINE_MS, 'a ping is answered in the end', withMachineMs)
+  hold(worstMs <= MAX_PING_MS, `a ping waits at most ${MAX_PING_MS} ms longer`, worstMs)
+  hold(withMachineMs <= MAX_PING_WITH_MACHINE_MS, 'a ping is answered in the end', withMachineMs)
   await controlOf(attacked.url).post('/reset')
   for (const path of GOLDEN) {
     const [one, other] = await Promise.all(
@@ -81,11 +81,11 @@ async function expectUnharmed(usedBefore: number): Promise<string> {
     )
   }
   let grownBytes = Infinity
-  for (let tries = 0; grownBytes > MOST_GROWTH_BYTES && tries < 20; tries++) {
+  for (let tries = 0; grownBytes > MAX_GROWTH_BYTES && tries < 20; tries++) {
     if (tries > 0) await new Promise((resolve) => setTimeout(resolve, 250))
     grownBytes = (await attacked.usedBytes()) - usedBefore
   }
-  hold(grownBytes <= MOST_GROWTH_BYTES, 'memory is given back', grownBytes)
+  hold(grownBytes <= MAX_GROWTH_BYTES, 'memory is given back', grownBytes)
   return `ping +${worstMs.toFixed(0)} ms at worst (${withMachineMs.toFixed(0)} with the machine), memory ${(grownBytes / 2 ** 20).toFixed(1)} MB more`
 }
 

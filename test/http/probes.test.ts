@@ -2,7 +2,7 @@
 
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterEach, describe, expect, test } from 'vitest'
-import { StateLost } from '../../src/session/shared.js'
+import { StateLost } from '../../src/session/state-store.js'
 import type { RunningSimulator } from '../../src/simulator.js'
 import { startTestSimulator, type Typed } from '../support/simulator.js'
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { Line } from '../../src/journal/entry.js'
 import { type Chunk, createLineBudget, type HeldLines, Lines } from '../../src/journal/lines.js'
 import { MemoryJournal } from '../../src/journal/memory-journal.js'
-import { createJournalParts } from '../../src/journal/parts.js'
+import { createJournalParts } from '../../src/journal/create-parts.js'
 import { PING } from '../support/journal.js'
 
 const LONG = `/ping?${'x'.repeat(15_000)}`
@@ -19,7 +19,7 @@ test('an entry keeps 2048 characters of a URL, and how long it was', () => {
 })
 
 test('the oldest lines of all journals go when the budget is spent, and counts stay exact', () => {
-  const parts = createJournalParts(undefined, { mostBytes: 1 << 20 })
+  const parts = createJournalParts(undefined, { maxBytes: 1 << 20 })
   const journals = Array.from({ length: 28 }, () => new MemoryJournal(parts))
   for (let n = 0; n < 200; n++)
     for (const journal of journals) journal.add({ ...PING, url: LONG }, 'rule', 429, 'status')
@@ -49,7 +49,7 @@ test('10,000 lines are kept, exactly', () => {
 })
 
 test('snapshots pin no lines beyond the budget, and copy none', () => {
-  const parts = createJournalParts(undefined, { mostBytes: 1 << 20 })
+  const parts = createJournalParts(undefined, { maxBytes: 1 << 20 })
   const journal = new MemoryJournal(parts)
   const states = Array.from({ length: 100 }, () => {
     for (let n = 0; n < 100; n++) journal.add({ ...PING, url: LONG }, null, 200, 'ok')
@@ -67,7 +67,7 @@ test('snapshots pin no lines beyond the budget, and copy none', () => {
 })
 
 test('what a journal drops, clears or leaves behind is given back', () => {
-  const parts = createJournalParts(undefined, { mostBytes: 1 << 30 })
+  const parts = createJournalParts(undefined, { maxBytes: 1 << 30 })
   const [one, other] = [new MemoryJournal(parts), new MemoryJournal(parts)]
   for (let n = 0; n < 30_000; n++) one.add(PING, null, 200, 'ok')
   expect(parts.budget.heldBytes).toBeLessThan(10_200 * 250)

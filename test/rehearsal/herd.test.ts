@@ -1,7 +1,7 @@
 /** Copies of one client: whether they come back together after a failure, and where that is said. */
 import { describe, expect, test } from 'vitest'
 import { herdOf } from '../../src/rehearsal/herd.js'
-import { READERS } from '../../src/rehearsal/readers/index.js'
+import { READERS } from '../../src/rehearsal/reporters/index.js'
 import { rehearse, timelinesOf } from '../../src/testing/rehearse.js'
 import { down, type Told, timelineOf } from '../support/rehearsed.js'
 import { type CONDUCTS, inProcess } from './clients/in-process.js'

@@ -1,13 +1,13 @@
 /** Very many requests: what is fine for some must not break for a lot of them. */
 import { expect, test } from 'vitest'
 import { gradeScenario } from '../../src/rehearsal/grade.js'
-import { READERS } from '../../src/rehearsal/readers/index.js'
+import { READERS } from '../../src/rehearsal/reporters/index.js'
 import type { Report } from '../../src/rehearsal/report.js'
 import { flawed, timelineOf } from '../support/rehearsed.js'
 
 const MANY = 180_000
 /** A page of it can still be opened. */
-const MOST_TEXT = 5_000_000
+const MAX_TEXT = 5_000_000
 
 test('a herd that failed and asked again and again is graded and told by every reader', async () => {
   const timeline = timelineOf({
@@ -34,7 +34,7 @@ test('a herd that failed and asked again and again is graded and told by every r
   }
   for (const { read } of Object.values(READERS)) {
     const written = await read(report, [timeline], {})
-    if (typeof written === 'string') expect(written.length).toBeLessThan(MOST_TEXT)
+    if (typeof written === 'string') expect(written.length).toBeLessThan(MAX_TEXT)
     else expect([...written].length).toBeGreaterThan(MANY)
   }
 })

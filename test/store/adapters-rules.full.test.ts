@@ -1,7 +1,7 @@
 /** Clocks, scenarios and what rules count, for each way to have shared state. */
 import { beforeEach, expect, test } from 'vitest'
 import { keyOf } from '../../src/core/random.js'
-import { isDrawn } from '../../src/scenario/when.js'
+import { isDrawn } from '../../src/scenario/trigger.js'
 import { forEachAdapter, rule } from './adapters.js'
 
 forEachAdapter((served) => {

@@ -4,8 +4,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import type { Connection } from '../../src/exchange/connection.js'
-import type { ApiRequest } from '../../src/exchange/request.js'
+import type { Connection } from '../../src/routing/connection.js'
+import type { ApiRequest } from '../../src/routing/request.js'
 import type { Timeline } from '../../src/grading/timeline.js'
 import type { Line } from '../../src/journal/entry.js'
 import { type Cast, conduct } from '../../src/rehearsal/conduct.js'

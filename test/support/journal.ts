@@ -1,4 +1,4 @@
-import type { ApiRequest } from '../../src/exchange/request.js'
+import type { ApiRequest } from '../../src/routing/request.js'
 
 /** A request for ping, as journals take it down. */
 export const PING: ApiRequest = {

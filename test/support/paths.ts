@@ -6,7 +6,7 @@ import { withPath } from '../../src/price/path-source.js'
 import type { AssetPrices } from '../../src/price/prices.js'
 import { createPriceModel, createPriceProcess } from '../../src/price/process.js'
 import { BETWEEN, type PricePath, type RecordedCandles } from '../../src/price/recorded.js'
-import { readCandleRows } from '../../src/recorded/read-rows.js'
+import { readCandleRows } from '../../src/candle-import/read-rows.js'
 import { catalogue } from './prices.js'
 
 /** Around here all of them lie: the middle of a day, on no edge of a longer candle. */

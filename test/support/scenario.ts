@@ -1,5 +1,5 @@
 /** Simulators under a scenario. */
-import type { ApiRequest } from '../../src/exchange/request.js'
+import type { ApiRequest } from '../../src/routing/request.js'
 import type { Firing } from '../../src/scenario/define.js'
 import { checkScenarioValue } from '../../src/scenario/read/read.js'
 import type { ScenarioRun } from '../../src/scenario/run.js'

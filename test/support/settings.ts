@@ -1,5 +1,5 @@
-import type { OptionName } from '../../src/options.js'
-import { readSettings } from '../../src/settings.js'
+import type { OptionName } from '../../src/config/schema.js'
+import { readSettings } from '../../src/config/resolve.js'
 
 export type Typed = Partial<Record<OptionName, string>>
 

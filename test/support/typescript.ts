@@ -104,7 +104,7 @@ function neededBy(dependency: NonNullable<Node['dependencies']>[string] = []): r
   return 'anyOf' in dependency ? dependency.anyOf.flatMap(({ required }) => required) : dependency
 }
 
-const MOST_SHORT = 80
+const MAX_SHORT = 80
 
 function objectOf(
   { properties = {} }: Node,
@@ -119,7 +119,7 @@ function objectOf(
     return `${docOf(properties[name])}${property}`
   })
   const short = `{ ${lines.join('; ')} }`
-  return short.includes('\n') || short.length > MOST_SHORT ? `{\n${indented(lines.join('\n'))}\n}` : short
+  return short.includes('\n') || short.length > MAX_SHORT ? `{\n${indented(lines.join('\n'))}\n}` : short
 }
 
 function declarationOf(name: string, type: string): string {

@@ -7,7 +7,7 @@ import { CONTROL_CALLS } from '../../src/control/index.js'
 import { WATCH_EVENTS } from '../../src/control/watch.js'
 import { type Endpoint, type Param, representationOf } from '../../src/endpoints/define.js'
 import { ENDPOINTS } from '../../src/endpoints/index.js'
-import { overlaySchema } from '../../src/overlay/schema.js'
+import { overlaySchema } from '../../src/custom-catalogue/schema.js'
 import { scenarioSchema } from '../../src/scenario/schema.js'
 import { duration, percent } from '../../src/scenario/values.js'
 import { createTyping, EXCLUSIVE, indented, type Node, type Typing } from '../support/typescript.js'
@@ -50,7 +50,7 @@ export type ScenarioSource = string | URL | ScenarioInput
   await expect(text).toMatchFileSnapshot('../../src/scenario/input.ts')
 })
 
-test('src/overlay/input.ts is what npm run types:inputs makes', async () => {
+test('src/custom-catalogue/input.ts is what npm run types:inputs makes', async () => {
   const typing = createTyping([duration, percent].map((schema) => schema.meta()?.description))
   const { properties, additionalProperties } = schemaOf(overlaySchema, 'input')
   const networks = typing.typeOf(properties?.['networks'] as Node)
@@ -72,7 +72,7 @@ export interface CatalogueInput {
 /** The path or URL of a file, the text of one (YAML or JSON), or a catalogue as an object. */
 export type CatalogueSource = string | URL | CatalogueInput
 `
-  await expect(text).toMatchFileSnapshot('../../src/overlay/input.ts')
+  await expect(text).toMatchFileSnapshot('../../src/custom-catalogue/input.ts')
 })
 
 test('src/catalogue/names.ts is what npm run types:inputs makes', async () => {

@@ -24,7 +24,7 @@ import type { FAULTS } from '../../src/scenario/faults/index.js'
 import type { matchSchema } from '../../src/scenario/match.js'
 import { checkScenarioValue } from '../../src/scenario/read/read.js'
 import type { scenarioSchema } from '../../src/scenario/schema.js'
-import type { whenSchema } from '../../src/scenario/when.js'
+import type { whenSchema } from '../../src/scenario/trigger.js'
 
 /** Never called: it only has to compile where it should, and not where it should not. */
 async function typed(sim: Simulator): Promise<void> {

@@ -1,6 +1,6 @@
 /** What a base address would answer, and who asked it, in a few words. */
 import { expect, test } from 'vitest'
-import { askerOf, fateOf } from '../../src/ui/bases/fates.js'
+import { askerOf, fateOf } from '../../src/ui/bases/forecast.js'
 import type { BaseState, EndpointFate, Entry } from '../../src/ui/replies.js'
 import { toldEntry } from '../support/told-entry.js'
 

@@ -1,6 +1,6 @@
 /** The journal as the page keeps it. */
 import { expect, test } from 'vitest'
-import { firstFrom, isSameJournal, MOST_ENTRIES, withChanges } from '../../src/ui/journal-entries.js'
+import { firstFrom, isSameJournal, MAX_ENTRIES, withChanges } from '../../src/ui/journal-entries.js'
 import type { Entry } from '../../src/ui/replies.js'
 import { toldEntry } from '../support/told-entry.js'
 
@@ -22,9 +22,9 @@ test('nothing that changed is the same list', () => {
 })
 
 test('it keeps as many as the server: the oldest go', () => {
-  const many = Array.from({ length: MOST_ENTRIES }, (_, index) => entry(index + 1))
-  const more = withChanges(many, list(MOST_ENTRIES + 1, MOST_ENTRIES + 2))
-  expect(more.length).toBe(MOST_ENTRIES)
+  const many = Array.from({ length: MAX_ENTRIES }, (_, index) => entry(index + 1))
+  const more = withChanges(many, list(MAX_ENTRIES + 1, MAX_ENTRIES + 2))
+  expect(more.length).toBe(MAX_ENTRIES)
   expect(more[0].n).toBe(3)
 })
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sinceLabel } from '../../src/ui/axis-labels.js'
 import { endOf, lanesOf, marketStrip, type Pictured } from '../../src/ui/incident/lanes-of.js'
-import { REACHES, spanOf } from '../../src/ui/incident/reach.js'
+import { REACHES, spanOf } from '../../src/ui/incident/visible-span.js'
 import type { Timeline, TimelineRule } from '../../src/ui/replies.js'
 import { toldEntry } from '../support/told-entry.js'
 

@@ -1,6 +1,6 @@
 /** Where the page is, and so where everything else is. */
 import { expect, test } from 'vitest'
-import { pageOf, placeOf } from '../../src/ui/places.js'
+import { pageOf, placeOf } from '../../src/ui/paths.js'
 
 test.each([
   ['/__sim/ui/', { server: '/', below: '/', session: null }],

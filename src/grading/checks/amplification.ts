@@ -2,9 +2,9 @@ import { phaseOf, requestsIn } from '../questions.js'
 import { isFailed } from '../timeline.js'
 import { defineCheck } from './define.js'
 
-const LEAST_REQUESTS = 5
+const MIN_REQUESTS = 5
 /** In a shorter incident one retry weighs too much. */
-const LEAST_MS = 10_000
+const MIN_MS = 10_000
 
 export const amplification = defineCheck({
   id: 'amplification',
@@ -19,7 +19,7 @@ export const amplification = defineCheck({
     const [before, during] = [requestsIn(timeline, 'warm-up'), requestsIn(timeline, 'incident')]
     const failed = during.filter(isFailed)
     if (failed.length === 0) return 'not exercised'
-    if (before.length < LEAST_REQUESTS || secondsOf('incident') * 1000 < LEAST_MS) return 'inconclusive'
+    if (before.length < MIN_REQUESTS || secondsOf('incident') * 1000 < MIN_MS) return 'inconclusive'
     const rates = [before.length / secondsOf('warm-up'), during.length / secondsOf('incident')]
     return { measured: rates[1] / rates[0], evidence: [], rates }
 

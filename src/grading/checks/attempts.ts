@@ -1,4 +1,4 @@
-import { counted } from '../../core/counted.js'
+import { counted } from '../../core/pluralize.js'
 import { pollsOf, questionsOf } from '../questions.js'
 import { isFailed, type TimelineRequest } from '../timeline.js'
 import { defineCheck } from './define.js'

@@ -1,9 +1,9 @@
 import { failureGapsOf, median } from '../questions.js'
 import { defineCheck } from './define.js'
 
-const LEAST_GAPS = 3
+const MIN_GAPS = 3
 /** Longer runs have reached their longest pause, which grows no more. */
-const MOST_GAPS = 6
+const MAX_GAPS = 6
 
 export const backsOff = defineCheck({
   id: 'backs-off',
@@ -19,16 +19,16 @@ export const backsOff = defineCheck({
   look(timeline) {
     const runs = failureGapsOf(timeline)
     if (!runs.some(({ gapsMs }) => gapsMs.length > 0)) return 'not exercised'
-    const long = runs.filter(({ gapsMs }) => gapsMs.length >= LEAST_GAPS)
+    const long = runs.filter(({ gapsMs }) => gapsMs.length >= MIN_GAPS)
     if (long.length === 0) return 'inconclusive'
     const slopes = long.map(({ gapsMs }) =>
-      slopeOf(gapsMs.slice(0, MOST_GAPS).map((ms) => Math.log2(Math.max(ms, 1)))),
+      slopeOf(gapsMs.slice(0, MAX_GAPS).map((ms) => Math.log2(Math.max(ms, 1)))),
     )
     const longest = long.reduce((a, b) => (b.gapsMs.length > a.gapsMs.length ? b : a))
     return {
       measured: round(median(slopes)),
       evidence: longest.numbers,
-      gapsMs: longest.gapsMs.slice(0, MOST_GAPS),
+      gapsMs: longest.gapsMs.slice(0, MAX_GAPS),
     }
   },
   says: {

@@ -50,7 +50,7 @@ export function defineCheck<Found extends Finding, const Id extends string, cons
 }
 
 /** So many requests are named that show a thing. */
-export const MOST_EVIDENCE = 20
+export const MAX_EVIDENCE = 20
 
 /** 1 and 0, for what is so or not. */
 export const YES_NO = { unit: 'yes/no', good: 1, fails: 0, failsAt: true } as const

@@ -1,7 +1,7 @@
 import { failureGapsOf } from '../questions.js'
 import { defineCheck } from './define.js'
 
-const LEAST_GAPS = 5
+const MIN_GAPS = 5
 /** Pauses as short as this are none: they tell how busy the machine is. */
 const SHORTEST_MS = 20
 
@@ -23,7 +23,7 @@ export const jitters = defineCheck({
       runs.filter(({ gapsMs }) => (gapsMs[attempt] ?? 0) >= SHORTEST_MS),
     )
     const measured = groups.flatMap((group, attempt) =>
-      group.length < LEAST_GAPS ? [] : [variationOf(group.map(({ gapsMs }) => gapsMs[attempt]))],
+      group.length < MIN_GAPS ? [] : [variationOf(group.map(({ gapsMs }) => gapsMs[attempt]))],
     )
     if (measured.length === 0) return 'inconclusive'
     const mean = measured.reduce((sum, value) => sum + value, 0) / measured.length

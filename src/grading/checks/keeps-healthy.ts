@@ -4,7 +4,7 @@ import { defineCheck, timeInWords, YES_NO } from './define.js'
 
 /** So long without a request, and with so many to others, and a base is given up. */
 const GIVEN_UP_MS = 15_000
-const LEAST_REQUESTS = 10
+const MIN_REQUESTS = 10
 
 /**
  * A client that charges a failure to the wrong base drops the one that serves it. Seen from outside: a base that answered
@@ -61,7 +61,7 @@ function healthyIn(timeline: Timeline): Healthy[] {
       if (last === undefined || there.some(isFailed) || !there.some(isAnswered)) return []
       const after = since.filter(({ atMs }) => atMs > last.atMs && atMs <= lastFailed.atMs)
       const idleMs = lastFailed.atMs - last.atMs
-      const isDropped = idleMs >= GIVEN_UP_MS && after.length >= LEAST_REQUESTS
+      const isDropped = idleMs >= GIVEN_UP_MS && after.length >= MIN_REQUESTS
       return [{ place: `${network} ${base}`, last, isDropped, idleMs }]
     })
   })

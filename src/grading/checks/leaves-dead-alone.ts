@@ -2,7 +2,7 @@ import { downTimesOf, isDown, pollsOf, questionsOf } from '../questions.js'
 import { isFailed, type Timeline, type TimelineRequest } from '../timeline.js'
 import { defineCheck, share } from './define.js'
 
-const LEAST_POLLS = 5
+const MIN_POLLS = 5
 const TOO_MANY_REQUESTS = 429
 
 /** One that is limited is not dead: what may be asked of it when, `retry-after` judges. */
@@ -21,7 +21,7 @@ export const leavesDeadAlone = defineCheck({
   look(timeline) {
     const visits = visitsIn(timeline)
     if (visits.length === 0) return 'not exercised'
-    const told = visits.filter(({ polls }) => polls >= LEAST_POLLS)
+    const told = visits.filter(({ polls }) => polls >= MIN_POLLS)
     if (told.length === 0) return 'inconclusive'
     const worst = told.reduce((a, b) => (b.visits.length / b.polls > a.visits.length / a.polls ? b : a))
     return { measured: worst.visits.length / worst.polls, evidence: worst.visits, ...worst }

@@ -1,4 +1,4 @@
-import { counted } from '../../core/counted.js'
+import { counted } from '../../core/pluralize.js'
 import { pollsOf, questionsOf } from '../questions.js'
 import type { Timeline, TimelineRequest } from '../timeline.js'
 import { defineCheck, YES_NO } from './define.js'

@@ -1,12 +1,12 @@
-import { counted } from '../../core/counted.js'
+import { counted } from '../../core/pluralize.js'
 import { endOf, questionsOf } from '../questions.js'
 import { isAnswered, type Timeline, type TimelineRequest } from '../timeline.js'
 import { defineCheck } from './define.js'
 
 /** Time to come to rest after something has changed. */
 const REST_MS = 10_000
-const LEAST_MS = 20_000
-const LEAST_ANSWERS = 10
+const MIN_MS = 20_000
+const MIN_ANSWERS = 10
 
 export const noFlapping = defineCheck({
   id: 'no-flapping',
@@ -34,7 +34,7 @@ export const noFlapping = defineCheck({
       const moved = calmPairs.filter(([before, request]) => before.asked.base !== request.asked.base)
       if (moved.length > changes.length) changes = moved.map(([, { n }]) => n)
     }
-    if (calmMs < LEAST_MS || answers < LEAST_ANSWERS) return 'inconclusive'
+    if (calmMs < MIN_MS || answers < MIN_ANSWERS) return 'inconclusive'
     return { measured: round(changes.length / (calmMs / 60_000)), evidence: changes, calmMs }
   },
   says: {

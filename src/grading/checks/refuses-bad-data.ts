@@ -1,4 +1,4 @@
-import { counted } from '../../core/counted.js'
+import { counted } from '../../core/pluralize.js'
 import { matchesOf } from '../matches.js'
 import { defineCheck } from './define.js'
 

@@ -2,7 +2,7 @@ import { phaseOf, pollsOf, questionsOf } from '../questions.js'
 import { isFailed } from '../timeline.js'
 import { defineCheck, share } from './define.js'
 
-const LEAST_REQUESTS = 20
+const MIN_REQUESTS = 20
 
 export const retryRatio = defineCheck({
   id: 'retry-ratio',
@@ -30,7 +30,7 @@ export const retryRatio = defineCheck({
           if (index > 0) retries.push(request.n)
         })
     if (failures === 0) return 'not exercised'
-    if (requests < LEAST_REQUESTS) return 'inconclusive'
+    if (requests < MIN_REQUESTS) return 'inconclusive'
     return { measured: retries.length / requests, evidence: retries, requests }
   },
   says: {

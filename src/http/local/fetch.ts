@@ -5,12 +5,12 @@
  */
 import type { BaseAddress, Bases } from '../../catalogue/bases.js'
 import { UserError } from '../../core/errors.js'
-import { type BasePlace, locate, searchOf } from '../../exchange/locate.js'
-import type { ApiRequest } from '../../exchange/request.js'
+import { type BasePlace, locate, searchOf } from '../../routing/locate.js'
+import type { ApiRequest } from '../../routing/request.js'
 import { handle } from '../../session/handle.js'
 import type { Session } from '../../session/session.js'
 import { basesAt, type HttpContext, type Listener, sessionAt } from '../context.js'
-import { bytesOfLocal } from '../dropped-body.js'
+import { bytesOfLocal } from '../discard-body.js'
 import { bugReply, isBug } from '../errors.js'
 import { createLocalConnection, type HeldTime, type LocalConnection } from './connection.js'
 import { inject } from './inject.js'
@@ -80,7 +80,7 @@ async function answer(
   // A body that fails ends the fetch as it does over a socket: the request is there, but its client is gone.
   const bodyBytes =
     takes &&
-    (await bytesOfLocal(request, takes.mostBytes).catch((error) => {
+    (await bytesOfLocal(request, takes.maxBytes).catch((error) => {
       giveUp(error)
       return 0
     }))

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { Connection } from '../../exchange/connection.js'
-import type { Reply } from '../../exchange/reply.js'
+import type { Connection } from '../../routing/connection.js'
+import type { Reply } from '../../routing/reply.js'
 import { defineFault } from '../define.js'
 
 const KINDS = ['json', 'html', 'garbage', 'chunk', 'encoding'] as const

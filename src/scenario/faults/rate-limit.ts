@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { formatDuration } from '../../core/duration.js'
-import { errorReply } from '../../exchange/reply.js'
+import { errorReply } from '../../routing/reply.js'
 import { defineFault } from '../define.js'
 import { duration, sentHeaders } from '../values.js'
 
 /**
- * A token bucket, see `bucket.ts`. While a token is there a request takes it and goes on to the next rule; while none is, the answer is 429.
+ * A token bucket, see `token-bucket.ts`. While a token is there a request takes it and goes on to the next rule; while none is, the answer is 429.
  */
 export const rateLimit = defineFault({
   key: 'rateLimit',

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { NO_BODY, type Reply } from '../../exchange/reply.js'
-import type { ApiRequest } from '../../exchange/request.js'
+import { NO_BODY, type Reply } from '../../routing/reply.js'
+import type { ApiRequest } from '../../routing/request.js'
 import { defineFault } from '../define.js'
 import type { EditableReply, ReplyFunction } from '../reply-function.js'
 import { sentHeaders } from '../values.js'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { formatDuration } from '../../core/duration.js'
 import { isJson } from '../../core/json.js'
-import { errorReply, NO_BODY } from '../../exchange/reply.js'
+import { errorReply, NO_BODY } from '../../routing/reply.js'
 import { defineFault } from '../define.js'
 import { duration, sentHeaders } from '../values.js'
 

@@ -5,15 +5,15 @@ import type { Catalogue } from '../../catalogue/types.js'
 import { shortened } from './problems.js'
 
 /** Longer words are not compared, nor more words than this: what it costs does not depend on what was written. */
-const MOST_LETTERS = 64
-const MOST_WORDS = 2000
+const MAX_LETTERS = 64
+const MAX_WORDS = 2000
 
 /** The one of `words` that is nearly what was written, if any. */
 export function nearest(written: string, words: readonly string[]): string | undefined {
-  if (written.length > MOST_LETTERS) return undefined
+  if (written.length > MAX_LETTERS) return undefined
   const lower = written.toLowerCase()
   const candidates = words
-    .slice(0, MOST_WORDS)
+    .slice(0, MAX_WORDS)
     .filter((word) => Math.abs(word.length - lower.length) <= slack(word))
   if (candidates.length === 0) return undefined
   const inLower = candidates.map((word) => word.toLowerCase())

@@ -1,7 +1,7 @@
 /** What a schema found wrong, in words: what, what was seen, what to write. */
 import * as z from 'zod'
 import { boundsAt, keysAt, nearest } from './hints.js'
-import { MOST_SHOWN, shortened } from './problems.js'
+import { MAX_SHOWN, shortened } from './problems.js'
 
 type Issue = z.core.$ZodIssue
 
@@ -110,7 +110,7 @@ function show(value: unknown): string {
 function textOf(value: unknown): string {
   if (typeof value === 'number') return String(value)
   try {
-    return JSON.stringify(typeof value === 'string' ? value.slice(0, MOST_SHOWN + 1) : value) ?? String(value)
+    return JSON.stringify(typeof value === 'string' ? value.slice(0, MAX_SHOWN + 1) : value) ?? String(value)
   } catch {
     return 'a value that is not JSON'
   }

@@ -6,19 +6,19 @@ import type * as z from 'zod'
 import type { Problem } from './problems.js'
 
 /** Far more than anyone writes, far less than hurts. */
-export const MOST_BYTES = 128 << 10
+export const MAX_BYTES = 128 << 10
 /** Words, signs, spaces and ends of lines, as the parser sees them. */
-const MOST_TOKENS = 80_000
+const MAX_TOKENS = 80_000
 /** In characters; each level of block style takes at least one. */
-const MOST_INDENTATION = 200
-const MOST_BRACKETS = 100
+const MAX_INDENTATION = 200
+const MAX_BRACKETS = 100
 
 /** Levels within each other. */
-const MOST_LEVELS = 100
-const MOST_ITEMS = 10_000
-const MOST_KEYS = 1000
+const MAX_LEVELS = 100
+const MAX_ITEMS = 10_000
+const MAX_KEYS = 1000
 /** Values, keys and the characters of both in all. */
-const MOST_VALUES = 30_000
+const MAX_VALUES = 30_000
 
 /** The first place at which it is so, if there is one. Does a bounded amount of work, whatever it gets. */
 export function oversizeIn(root: unknown, what = 'scenario'): z.core.$ZodIssue | undefined {
@@ -31,16 +31,16 @@ export function oversizeIn(root: unknown, what = 'scenario'): z.core.$ZodIssue |
       input: undefined,
       message,
     })
-    if (path.length > MOST_LEVELS) return issue(`the ${what} is nested too deeply: write it flatter`)
+    if (path.length > MAX_LEVELS) return issue(`the ${what} is nested too deeply: write it flatter`)
     if (typeof value === 'string') characters += value.length
-    if (++values > MOST_VALUES || characters > MOST_BYTES)
+    if (++values > MAX_VALUES || characters > MAX_BYTES)
       return issue(`the ${what} holds too much: write less`)
     if (typeof value !== 'object' || value === null) return undefined
     if (Array.isArray(value)) {
       const areRows = isRows(path)
-      const mostItems = areRows ? MOST_ROWS : MOST_ITEMS
-      if (value.length > mostItems)
-        return issue(`this list has ${value.length} items: write at most ${mostItems}`)
+      const maxItems = areRows ? MAX_ROWS : MAX_ITEMS
+      if (value.length > maxItems)
+        return issue(`this list has ${value.length} items: write at most ${maxItems}`)
       // The first row that is none says enough: the schema would have as much to say of each of them.
       if (areRows)
         return first(value, (row, index) => {
@@ -50,8 +50,8 @@ export function oversizeIn(root: unknown, what = 'scenario'): z.core.$ZodIssue |
       return first(value, (item, index) => visit(item, [...path, index]))
     }
     const keys = Object.keys(value)
-    if (keys.length > MOST_KEYS)
-      return issue(`this mapping has ${keys.length} keys: write at most ${MOST_KEYS}`)
+    if (keys.length > MAX_KEYS)
+      return issue(`this mapping has ${keys.length} keys: write at most ${MAX_KEYS}`)
     for (const key of keys) characters += key.length
     return first(keys, (key) => visit((value as Readonly<Record<string, unknown>>)[key], [...path, key]))
   }
@@ -64,15 +64,15 @@ function isRows([key, , rows, ...rest]: readonly PropertyKey[]): boolean {
 }
 
 /** A year of minutes, and more. */
-export const MOST_ROWS = 600_000
+export const MAX_ROWS = 600_000
 /** Characters of a time or a price. */
-export const MOST_CELL = 40
+export const MAX_CELL = 40
 
 function problemOfRow(row: unknown): string | undefined {
   if (!Array.isArray(row) || row.length !== CELLS || !row.every(isCell))
     return 'this row has no five numbers: write [time, open, high, low, close]'
-  if (row.some((cell) => typeof cell === 'string' && cell.length > MOST_CELL))
-    return `this row has a cell of more than ${MOST_CELL} characters: write it shorter`
+  if (row.some((cell) => typeof cell === 'string' && cell.length > MAX_CELL))
+    return `this row has a cell of more than ${MAX_CELL} characters: write it shorter`
   return undefined
 }
 
@@ -100,8 +100,8 @@ export function bracketProblem(text: string): Problem | undefined {
   for (const [index, line] of text.split('\n').entries()) {
     const at = (column: number, message: string) => ({ line: index + 1, column, message })
     const indentation = /^(?: |[-?:] )*/.exec(line)?.[0].length ?? 0
-    if (indentation > MOST_INDENTATION)
-      return at(MOST_INDENTATION + 1, 'the file is nested too deeply: write it flatter')
+    if (indentation > MAX_INDENTATION)
+      return at(MAX_INDENTATION + 1, 'the file is nested too deeply: write it flatter')
     for (let column = 0; column < line.length; column++) {
       const sign = line[column]
       if (sign === '[' || sign === '{') open++
@@ -109,8 +109,8 @@ export function bracketProblem(text: string): Problem | undefined {
         if (open > 0) open--
         else unmatched++
       }
-      if (open > MOST_BRACKETS) return at(column + 1, 'the file is nested too deeply: write it flatter')
-      if (unmatched > MOST_BRACKETS)
+      if (open > MAX_BRACKETS) return at(column + 1, 'the file is nested too deeply: write it flatter')
+      if (unmatched > MAX_BRACKETS)
         return at(column + 1, 'brackets are closed here that were never opened: leave them out')
     }
   }
@@ -120,6 +120,6 @@ export function bracketProblem(text: string): Problem | undefined {
 /** Whether the parser would have too much to do. */
 export function hasTooManyTokens(text: string, { Lexer }: typeof import('yaml')): boolean {
   let count = 0
-  for (const _token of new Lexer().lex(text)) if (++count > MOST_TOKENS) return true
+  for (const _token of new Lexer().lex(text)) if (++count > MAX_TOKENS) return true
   return false
 }

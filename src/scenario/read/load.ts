@@ -4,16 +4,16 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Catalogue } from '../../catalogue/types.js'
 import { UserError } from '../../core/errors.js'
-import { type FileReason, fileReason, NO_SUCH_FILE } from '../../core/file-reasons.js'
+import { type FileReason, fileReason, NO_SUCH_FILE } from '../../core/file-errors.js'
 import { decodeUtf8, NOT_UTF8, readBounded } from '../../core/text-file.js'
 import type { PricesInput, ScenarioSource } from '../input.js'
 import type { ScenarioPrices } from '../prices.js'
 import type { Scenario } from '../schema.js'
 import { libraryFile, libraryNames, nameOfLibraryFile, nearestInLibrary } from './library.js'
-import { MOST_BYTES } from './limits.js'
+import { MAX_BYTES } from './limits.js'
 import { formatProblem, ScenarioError, shortened } from './problems.js'
 import { checkScenarioValue, readScenario, readScenarioValue } from './read.js'
-import { writtenAs, writtenAsValue } from './written.js'
+import { writtenAs, writtenAsValue } from './source-text.js'
 import { parseYaml } from './yaml.js'
 
 /** Paths of files count from the working directory, and are shown as they were written. */
@@ -173,12 +173,12 @@ export async function describeLibrary(
 
 /** The text of a scenario file: UTF-8, and no more of it than a scenario can have. */
 export async function readScenarioText(path: string): Promise<string> {
-  const bytes = await readBounded(scenarioFile(path), MOST_BYTES).catch((error: NodeJS.ErrnoException) => {
+  const bytes = await readBounded(scenarioFile(path), MAX_BYTES).catch((error: NodeJS.ErrnoException) => {
     const [message, hint] = reasonOf(error, path)
     throw new ScenarioError(path, [{ line: 1, column: 1, message, hint }])
   })
   // The parser says so of one that is too large; its end may be half a character.
-  if (bytes.length > MOST_BYTES) return bytes.toString('latin1')
+  if (bytes.length > MAX_BYTES) return bytes.toString('latin1')
   const text = decodeUtf8(bytes)
   if (typeof text !== 'string') throw new ScenarioError(path, [{ ...text, message: NOT_UTF8 }])
   return text

@@ -2,17 +2,17 @@
 import { isAbsolute, join } from 'node:path'
 import type { Asset, Catalogue } from '../../catalogue/types.js'
 import { parseDuration } from '../../core/duration.js'
-import { late } from '../../core/late.js'
-import type { CandlesWanted } from '../../recorded/collect.js'
-import { CandleProblem } from '../../recorded/problem.js'
-import { RowProblem, readCandleRows } from '../../recorded/read-rows.js'
-import { roomProblem } from '../../recorded/room.js'
+import { late } from '../../core/lazy.js'
+import type { CandlesWanted } from '../../candle-import/collect.js'
+import { CandleProblem } from '../../candle-import/problem.js'
+import { RowProblem, readCandleRows } from '../../candle-import/read-rows.js'
+import { roomProblem } from '../../candle-import/limits.js'
 import { assetNamed, quantaOf } from '../events.js'
 import type { GivenInput, GivenPrices, ScenarioPrices } from '../prices.js'
 import { assetWords, noneCalled } from './hints.js'
 import { type Problem, ScenarioError } from './problems.js'
 
-const loadReader = late(() => import('../../recorded/read-file.js'))
+const loadReader = late(() => import('../../candle-import/read-file.js'))
 
 /** A file that was not read yet. */
 interface CandleFile {

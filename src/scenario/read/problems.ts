@@ -14,16 +14,16 @@ export interface Problem {
 export type Place = Pick<Problem, 'line' | 'column'>
 
 /** More than anyone mends at a time: a file that is something else altogether has one on every line. */
-export const MOST_PROBLEMS = 100
+export const MAX_PROBLEMS = 100
 
-/** A scenario that cannot be used, with what is wrong with it: `MOST_PROBLEMS` at most, then that there are more. */
+/** A scenario that cannot be used, with what is wrong with it: `MAX_PROBLEMS` at most, then that there are more. */
 export class ScenarioError extends UserError {
   readonly problems: readonly Problem[]
 
   constructor(source: string, found: readonly Problem[]) {
-    const problems = found.slice(0, MOST_PROBLEMS)
+    const problems = found.slice(0, MAX_PROBLEMS)
     const last = problems.at(-1)
-    if (found.length > MOST_PROBLEMS && last !== undefined)
+    if (found.length > MAX_PROBLEMS && last !== undefined)
       problems.push({ ...last, message: 'and more: correct these first' })
     const more = problems.length - 1
     const [{ hint, message }] = problems
@@ -50,10 +50,10 @@ export function pathInWords(path: readonly PropertyKey[]): string {
   return parts.join('').replace(/^\./, '')
 }
 
-export const MOST_SHOWN = 60
+export const MAX_SHOWN = 60
 
 /** Text on one line, cut off where it gets long. */
 export function shortened(text: string): string {
-  const line = text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text
+  const line = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text
   return line.replace(/[\p{Cc}\u2028\u2029]/gu, ' ')
 }

@@ -1,16 +1,16 @@
 /** From the text of a scenario file (YAML 1.2 or JSON) to a scenario, or to every problem in it with line and column. */
 import type * as z from 'zod'
 import type { Catalogue } from '../../catalogue/types.js'
-import { idleFaultsOf } from '../acting.js'
+import { idleFaultsOf } from '../idle-faults.js'
 import { assetNamed, quantaOf } from '../events.js'
-import { unknownPlaces } from '../places.js'
+import { unknownPlaces } from '../known-bases.js'
 import { type Scenario, scenarioSchema } from '../schema.js'
 import { assetWords, noneCalled } from './hints.js'
 import { describeIssue, flatten, withoutEchoes } from './issues.js'
 import { libraryNames } from './library.js'
 import { oversizeIn } from './limits.js'
 import { checkPrices, readCandleFiles, type UnreadPrices } from './prices.js'
-import { MOST_PROBLEMS, type Problem, pathInWords, ScenarioError } from './problems.js'
+import { MAX_PROBLEMS, type Problem, pathInWords, ScenarioError } from './problems.js'
 import { parseYaml } from './yaml.js'
 
 /**
@@ -91,7 +91,7 @@ function check(
     const prices =
       written &&
       checkPrices(written, catalogue, mayRead, (path, message) => {
-        if (issues.length <= MOST_PROBLEMS)
+        if (issues.length <= MAX_PROBLEMS)
           issues.push({ code: 'custom', path: [...path], input: undefined, message })
       })
     if (issues.length === 0) return prices === undefined ? scenario : { ...scenario, prices }
@@ -114,7 +114,7 @@ function placesIn(value: unknown, { bases }: Catalogue): Issue[] {
     )
   return [...inEach(rules, 'rules', 'match'), ...inEach(events, 'events', 'reorg')].slice(
     0,
-    MOST_PROBLEMS + 1,
+    MAX_PROBLEMS + 1,
   )
 }
 
@@ -122,8 +122,8 @@ function placesIn(value: unknown, { bases }: Catalogue): Issue[] {
 function flattened(issues: readonly Issue[]): Issue[] {
   const flat: Issue[] = []
   for (const issue of issues) {
-    flat.push(...flatten(issue, MOST_PROBLEMS + 1 - flat.length))
-    if (flat.length > MOST_PROBLEMS) break
+    flat.push(...flatten(issue, MAX_PROBLEMS + 1 - flat.length))
+    if (flat.length > MAX_PROBLEMS) break
   }
   return flat
 }
@@ -150,14 +150,14 @@ function unknownNames({ rules = [], events = [] }: Scenario, catalogue: Catalogu
   const isMarket = (word: string) => marketNames.has(word) || marketNames.has(word.toLowerCase())
   const issues: Issue[] = []
   const nothingCalled = (what: string, word: string, path: PropertyKey[]): void => {
-    if (issues.length > MOST_PROBLEMS) return
+    if (issues.length > MAX_PROBLEMS) return
     issues.push({ code: 'custom', path, input: word, message: noneCalled(what, word, words) })
   }
   events.forEach(({ asset = [], price }, event) => {
     asset.forEach((word, index) => {
       if (price !== undefined) {
         const message = unusablePrice(price, word, catalogue)
-        if (message !== undefined && issues.length <= MOST_PROBLEMS)
+        if (message !== undefined && issues.length <= MAX_PROBLEMS)
           issues.push({ code: 'custom', path: ['events', event, 'price'], input: price, message })
       }
       if (word !== '*' && !known.has(word)) nothingCalled('asset', word, ['events', event, 'asset', index])

@@ -1,14 +1,14 @@
 /** YAML text with the place of everything in it. The parser is loaded with the first file, as most runs have none. */
 import type { Alias, Document, LineCounter, Node, YAMLError } from 'yaml'
-import { late } from '../../core/late.js'
-import { bracketProblem, hasTooManyTokens, MOST_BYTES } from './limits.js'
-import { MOST_PROBLEMS, type Place, type Problem, shortened } from './problems.js'
+import { late } from '../../core/lazy.js'
+import { bracketProblem, hasTooManyTokens, MAX_BYTES } from './limits.js'
+import { MAX_PROBLEMS, type Place, type Problem, shortened } from './problems.js'
 
 const loadYaml = late(() => import('yaml'))
 
-const MOST_ALIASES = 1000
+const MAX_ALIASES = 1000
 /** Values that aliases stand for in all, each counted as often as it is named. */
-const MOST_VALUES = 10_000
+const MAX_VALUES = 10_000
 export interface YamlText {
   readonly value: unknown
   readonly problems: readonly Problem[]
@@ -25,7 +25,7 @@ export interface FileKind {
 export const SCENARIO_FILE: FileKind = { name: 'scenario', least: 'rules: []' }
 
 export async function parseYaml(text: string, kind = SCENARIO_FILE): Promise<YamlText> {
-  if (Buffer.byteLength(text) > MOST_BYTES)
+  if (Buffer.byteLength(text) > MAX_BYTES)
     return unusable([at(START, `the ${kind.name} is larger than 128 kB: write less`)])
   // The parser goes down by recursion, and running out of stack in it can end the process.
   const problem = bracketProblem(text)
@@ -103,7 +103,7 @@ function onePerPlace(errors: readonly YAMLError[], place: (offset: number) => Pl
   for (const error of errors) {
     const [offset] = error.pos
     if (!problems.has(offset)) problems.set(offset, at(place(offset), sentence(error)))
-    if (problems.size > MOST_PROBLEMS) break
+    if (problems.size > MAX_PROBLEMS) break
   }
   return [...problems.values()]
 }
@@ -132,7 +132,7 @@ function structureProblems(
 ): Problem[] {
   const problems: Problem[] = []
   const problem = ({ range }: Node, message: string) => {
-    if (problems.length <= MOST_PROBLEMS) problems.push(at(place(range?.[0] ?? 0), message))
+    if (problems.length <= MAX_PROBLEMS) problems.push(at(place(range?.[0] ?? 0), message))
   }
   /** How many values each anchor stands for, with those of the aliases in it. */
   const sizes = new Map<string, number>()
@@ -141,7 +141,7 @@ function structureProblems(
   const aliasSize = (alias: Alias, within: readonly string[]): number => {
     const { source } = alias
     const size = sizes.get(source) ?? 0
-    const wasTooMuch = aliases > MOST_ALIASES || values > MOST_VALUES
+    const wasTooMuch = aliases > MAX_ALIASES || values > MAX_VALUES
     aliases++
     values += size
     if (within.includes(source))
@@ -151,7 +151,7 @@ function structureProblems(
         alias,
         `*${shortened(source)} stands for nothing: write &${shortened(source)} in front of what it means`,
       )
-    else if (!wasTooMuch && (aliases > MOST_ALIASES || values > MOST_VALUES))
+    else if (!wasTooMuch && (aliases > MAX_ALIASES || values > MAX_VALUES))
       problem(alias, 'the aliases up to here stand for too much: write less')
     return size
   }

@@ -1,12 +1,12 @@
 import { addressOf, firstPart, shortAddressOf } from '../addresses.js'
-import { openEntry } from '../journal/shown.js'
-import { journalFilter, lookedAt } from '../looked-at.js'
+import { openEntry } from '../journal/selection.js'
+import { journalFilter, lookedAt } from '../journal-filter.js'
 import { CopyButton } from '../parts/copy-button.js'
 import { Outcome } from '../parts/outcome.js'
 import { Panel } from '../parts/panel.js'
 import type { BaseState } from '../replies.js'
 import { bases } from '../state.js'
-import { askerOf, fateOf } from './fates.js'
+import { askerOf, fateOf } from './forecast.js'
 
 export function Bases() {
   return (

@@ -1,4 +1,4 @@
-import { act } from '../acting.js'
+import { act } from '../notices.js'
 import { call } from '../api.js'
 import { formatInstant } from '../formats.js'
 import { type Closable, Dialog } from '../parts/dialog.js'

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
-import { act } from '../acting.js'
+import { act } from '../notices.js'
 import { call } from '../api.js'
 import { formatInstant } from '../formats.js'
-import { set } from '../set.js'
+import { set } from '../assign.js'
 import { clock, nowMs } from '../state.js'
 import { ClockDialog } from './clock-dialog.js'
 

@@ -1,6 +1,6 @@
 /** The text in the editor, which is kept while the editor is closed. */
 import { signal } from '@preact/signals'
-import { sourceText } from './played.js'
+import { sourceText } from './current-scenario.js'
 
 export interface Draft {
   readonly text: string

@@ -1,17 +1,17 @@
 import { useSignal } from '@preact/signals'
 import type { OutcomeClass } from '../../core/outcome-class.js'
-import { act } from '../acting.js'
-import { openEntry } from '../journal/shown.js'
+import { act } from '../notices.js'
+import { openEntry } from '../journal/selection.js'
 import { MEANS, SIGNS } from '../outcomes.js'
 import { Choice } from '../parts/choice.js'
 import { Panel } from '../parts/panel.js'
-import { set } from '../set.js'
+import { set } from '../assign.js'
 import { timeline } from '../state.js'
 import { Editor } from './editor.js'
 import { Lanes } from './lanes.js'
 import { Library } from './library.js'
-import { isPlaying, playAgain } from './played.js'
-import { REACHES, type Reach } from './reach.js'
+import { isPlaying, playAgain } from './current-scenario.js'
+import { REACHES, type Reach } from './visible-span.js'
 
 const REACH_WORDS: Readonly<Record<Reach, string>> = {
   whole: 'Whole',

@@ -1,10 +1,10 @@
 /** The scenario and the journal as lanes. Times are virtual ms since `originMs`. */
 import { getOrCreate, groupBy } from '../../core/maps.js'
 import type { OutcomeClass } from '../../core/outcome-class.js'
-import type { Span } from '../../drawing/frame.js'
-import type { Lane } from '../../drawing/lanes.js'
-import type { Mark } from '../../drawing/marks.js'
-import type { Happening, Strip } from '../../drawing/strip.js'
+import type { Span } from '../../svg/frame.js'
+import type { Lane } from '../../svg/lanes.js'
+import type { Mark } from '../../svg/marks.js'
+import type { Happening, Strip } from '../../svg/strip.js'
 import { entryInWords, placeOf, SIGNS, tookMs } from '../outcomes.js'
 import type { BaseState, Entry, Timeline, TimelineMove, TimelineRule } from '../replies.js'
 
@@ -89,7 +89,7 @@ export function marketStrip({ events, prices }: Timeline, span: Span): Strip {
   }
 }
 
-const MOST_NAMES = 3
+const MAX_NAMES = 3
 
 /** Merges moves that differ in their assets only. */
 function grouped(moves: readonly TimelineMove[], kind: string, span: Span): Happening[] {
@@ -97,8 +97,8 @@ function grouped(moves: readonly TimelineMove[], kind: string, span: Span): Happ
   return [...alike.values()].map((same) => {
     const [{ fromMs, untilMs, what }] = same
     const assets = same.flatMap(({ asset }) => asset ?? [])
-    const more = assets.length > MOST_NAMES ? ` and ${assets.length - MOST_NAMES} more` : ''
-    const names = assets.length === 0 ? '' : `${assets.slice(0, MOST_NAMES).join(', ')}${more} `
+    const more = assets.length > MAX_NAMES ? ` and ${assets.length - MAX_NAMES} more` : ''
+    const names = assets.length === 0 ? '' : `${assets.slice(0, MAX_NAMES).join(', ')}${more} `
     return { name: `${names}${what}`, class: kind, fromMs, toMs: untilMs ?? span.toMs }
   })
 }

@@ -1,17 +1,17 @@
 import { useMemo } from 'preact/hooks'
-import type { Frame } from '../../drawing/frame.js'
-import { drawLanes, withNow } from '../../drawing/lanes.js'
+import type { Frame } from '../../svg/frame.js'
+import { drawLanes, withNow } from '../../svg/lanes.js'
 import { instantLabel, sinceLabel } from '../axis-labels.js'
-import { Drawn } from '../drawn.js'
+import { Drawn } from '../svg.js'
 import { isHeld } from '../outcomes.js'
 import { bases, clock, journal, nowMs, timeline } from '../state.js'
 import { useWidth } from '../width.js'
 import { endOf, lanesOf, marketStrip } from './lanes-of.js'
 import { moveAmongMarks, numberAt } from './marks-keys.js'
-import { type Reach, spanOf } from './reach.js'
+import { type Reach, spanOf } from './visible-span.js'
 
 /** Narrower lanes scroll. */
-const LEAST_WIDTH = 520
+const MIN_WIDTH = 520
 const GUTTER = 132
 const MARKS_HEIGHT = 18
 
@@ -34,7 +34,7 @@ export function Lanes({ reach, onOpen }: LanesProps) {
   // Held requests grow with time; once a second is enough.
   const grownMs = isHolding ? Math.ceil((now - originMs) / 1000) * 1000 : 0
   const rate = mode === 'frozen' ? 0 : pace
-  const width = Math.max(room, LEAST_WIDTH)
+  const width = Math.max(room, MIN_WIDTH)
   const frame: Frame = useMemo(
     () => ({ width, gutter: GUTTER, label: loadedAt === null ? instantLabel : sinceLabel }),
     [width, loadedAt],

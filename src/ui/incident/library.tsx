@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { act } from '../acting.js'
+import { act } from '../notices.js'
 import { call } from '../api.js'
 import { Dialog } from '../parts/dialog.js'
 import { DialogButtons } from '../parts/dialog-buttons.js'
 import type { Replies, ScenarioItem } from '../replies.js'
-import { set } from '../set.js'
-import { play } from './played.js'
+import { set } from '../assign.js'
+import { play } from './current-scenario.js'
 
 export function Library({ onClose }: { readonly onClose: () => void }) {
   const known = useSignal<readonly ScenarioItem[] | undefined>(undefined)

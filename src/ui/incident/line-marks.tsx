@@ -7,10 +7,10 @@ interface LineMarksProps {
   readonly scrolled: number
 }
 
-const MOST_MARKS = 200
+const MAX_MARKS = 200
 
 const linesOf = (problems: readonly ScenarioProblem[]) =>
-  [...new Set(problems.map(({ line }) => line))].slice(0, MOST_MARKS)
+  [...new Set(problems.map(({ line }) => line))].slice(0, MAX_MARKS)
 
 const topOf = (line: number) => ({ top: `${(line - 1) * LINE_HEIGHT}px` })
 

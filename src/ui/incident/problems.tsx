@@ -5,7 +5,7 @@ interface ProblemsProps {
   readonly onGo: (line: number, column: number) => void
 }
 
-const MOST_SHOWN = 20
+const MAX_SHOWN = 20
 
 export function Problems({ checked: { state, problems, failure }, onGo }: ProblemsProps) {
   return (
@@ -14,7 +14,7 @@ export function Problems({ checked: { state, problems, failure }, onGo }: Proble
       {state === 'checking' && problems.length === 0 && <p class="faint">Checking …</p>}
       {failure !== undefined && <p class="error">It could not be checked: {failure}</p>}
       <ul>
-        {problems.slice(0, MOST_SHOWN).map(({ line, column, message }) => (
+        {problems.slice(0, MAX_SHOWN).map(({ line, column, message }) => (
           <li key={`${line}:${column} ${message}`}>
             <button type="button" class="quiet" onClick={() => onGo(line, column)}>
               <span class="error">! Line {line}</span>
@@ -23,7 +23,7 @@ export function Problems({ checked: { state, problems, failure }, onGo }: Proble
             </button>
           </li>
         ))}
-        {problems.length > MOST_SHOWN && <li class="faint">and {problems.length - MOST_SHOWN} more</li>}
+        {problems.length > MAX_SHOWN && <li class="faint">and {problems.length - MAX_SHOWN} more</li>}
       </ul>
     </div>
   )

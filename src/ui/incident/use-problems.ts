@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { CallFailed, call } from '../api.js'
-import { after } from '../machine.js'
+import { after } from '../timers.js'
 import type { Replies, ScenarioProblem } from '../replies.js'
 
 export interface Checked {

@@ -3,12 +3,12 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { CallFailed, call } from '../api.js'
 import { exactTimeOf } from '../formats.js'
 import { firstFrom } from '../journal-entries.js'
-import { lookedAt } from '../looked-at.js'
+import { lookedAt } from '../journal-filter.js'
 import { MEANS, outcomeInWords, placeOf, SIGNS, tookInWords } from '../outcomes.js'
 import type { Entry, EntryDetail } from '../replies.js'
 import { journal } from '../state.js'
 import { Reasons } from './reasons.js'
-import { led, lookAt } from './shown.js'
+import { led, lookAt } from './selection.js'
 
 type Known = EntryDetail | { readonly failure: string }
 

@@ -1,7 +1,7 @@
-import { type JournalFilter, journalFilter } from '../looked-at.js'
+import { type JournalFilter, journalFilter } from '../journal-filter.js'
 import { placeOf } from '../outcomes.js'
-import { set } from '../set.js'
-import { facets, isFiltering, NONE } from './shown.js'
+import { set } from '../assign.js'
+import { facets, isFiltering, NONE } from './selection.js'
 
 interface ChooserProps {
   readonly label: string

@@ -5,7 +5,7 @@ import { bases, journal } from '../state.js'
 import { Detail } from './detail.js'
 import { Filters } from './filters.js'
 import { List } from './list.js'
-import { shown } from './shown.js'
+import { shown } from './selection.js'
 
 export function Journal() {
   const total = journal.value?.length

@@ -1,16 +1,16 @@
 /** Requests, newest first, in a virtual list. The list has the focus, as a row would lose it when scrolled away. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { type Frame, ON_PAGE } from '../../drawing/frame.js'
-import { drawWaterfallAxis } from '../../drawing/waterfall.js'
+import { type Frame, ON_PAGE } from '../../svg/frame.js'
+import { drawWaterfallAxis } from '../../svg/waterfall.js'
 import { instantLabel } from '../axis-labels.js'
-import { Drawn } from '../drawn.js'
-import { lookedAt } from '../looked-at.js'
+import { Drawn } from '../svg.js'
+import { lookedAt } from '../journal-filter.js'
 import { clock, nowMs } from '../state.js'
 import { useWidth } from '../width.js'
-import { barsOf } from './bars.js'
-import { placeInList, rowKey, windowOf } from './places.js'
+import { barsOf } from './waterfall.js'
+import { placeInList, rowKey, windowOf } from './virtual-rows.js'
 import { ROW_HEIGHT, Row, rowId } from './row.js'
-import { chosenN, lookAt, shown } from './shown.js'
+import { chosenN, lookAt, shown } from './selection.js'
 
 const BAR_WIDTH = 220
 

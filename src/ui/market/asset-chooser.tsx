@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
-import { choose, chosen } from '../chosen.js'
+import { choose, chosen } from '../chosen-market.js'
 import { digitsOf, formatUsd } from '../formats.js'
 import type { Asset } from '../replies.js'
-import { set } from '../set.js'
+import { set } from '../assign.js'
 
 interface AssetChooserProps {
   readonly assets: readonly Asset[]

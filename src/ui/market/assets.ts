@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals'
-import { act } from '../acting.js'
+import { act } from '../notices.js'
 import { call } from '../api.js'
-import { chosen } from '../chosen.js'
+import { chosen } from '../chosen-market.js'
 import type { Asset, Replies } from '../replies.js'
 
 export const assets = signal<readonly Asset[]>([])

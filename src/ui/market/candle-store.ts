@@ -1,8 +1,8 @@
 /** The candles of the chosen market: the newest, older ones on demand, and the running one from the stream. */
 import { signal } from '@preact/signals'
-import { act } from '../acting.js'
+import { act } from '../notices.js'
 import { call } from '../api.js'
-import { type Chosen, chosen, PERIOD_SECONDS } from '../chosen.js'
+import { type Chosen, chosen, PERIOD_SECONDS } from '../chosen-market.js'
 import type { Candle, Candles, MarketChange } from '../replies.js'
 
 export interface Shown extends Chosen {

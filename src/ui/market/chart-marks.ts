@@ -1,5 +1,5 @@
 import type { SeriesMarker, UTCTimestamp } from 'lightweight-charts'
-import { PERIOD_SECONDS } from '../chosen.js'
+import { PERIOD_SECONDS } from '../chosen-market.js'
 import type { Timeline, TimelineMove } from '../replies.js'
 import type { Shown } from './candle-store.js'
 import type { ChartColours } from './chart-colours.js'

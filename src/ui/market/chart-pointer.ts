@@ -1,7 +1,7 @@
 /** The candle under the cross-hair, moved by pointer or keys. */
 import { signal } from '@preact/signals'
 import type { IChartApi, ISeriesApi, UTCTimestamp } from 'lightweight-charts'
-import { set } from '../set.js'
+import { set } from '../assign.js'
 import { loadOlder, type Shown, shown } from './candle-store.js'
 
 /** An index into the candles of `shown`. */

@@ -1,4 +1,4 @@
-import { chosen } from '../chosen.js'
+import { chosen } from '../chosen-market.js'
 import { digitsOf, formatUsd } from '../formats.js'
 import { market } from '../state.js'
 

@@ -1,5 +1,5 @@
 import { useComputed, useSignalEffect } from '@preact/signals'
-import { choose, chosen, PERIODS } from '../chosen.js'
+import { choose, chosen, PERIODS } from '../chosen-market.js'
 import { Choice } from '../parts/choice.js'
 import { Panel } from '../parts/panel.js'
 import { bases, hello, timeline } from '../state.js'

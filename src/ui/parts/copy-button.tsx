@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
-import { tell } from '../acting.js'
-import { after } from '../machine.js'
-import { set } from '../set.js'
+import { tell } from '../notices.js'
+import { after } from '../timers.js'
+import { set } from '../assign.js'
 
 interface CopyButtonProps {
   readonly text: string

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
-import { forget, told } from '../acting.js'
+import { forget, told } from '../notices.js'
 
 export interface Closable {
   readonly close: () => void

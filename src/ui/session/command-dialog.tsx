@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals'
 import { Fragment } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { act } from '../acting.js'
+import { act } from '../notices.js'
 import { call } from '../api.js'
 import { CopyButton } from '../parts/copy-button.js'
 import { type Closable, Dialog } from '../parts/dialog.js'
 import { DialogButtons } from '../parts/dialog-buttons.js'
 import type { SessionView } from '../replies.js'
-import { set } from '../set.js'
+import { set } from '../assign.js'
 
 export function CommandDialog({ close }: Closable) {
   // Fetched, as the stream omits the text of large files.

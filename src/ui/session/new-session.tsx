@@ -1,9 +1,9 @@
-import { act } from '../acting.js'
+import { act } from '../notices.js'
 import { callServer } from '../api.js'
-import { PLACE } from '../here.js'
+import { PLACE } from '../page-path.js'
 import { type Closable, Dialog } from '../parts/dialog.js'
 import { DialogButtons } from '../parts/dialog-buttons.js'
-import { pageOf } from '../places.js'
+import { pageOf } from '../paths.js'
 import type { Replies } from '../replies.js'
 import { session } from '../state.js'
 

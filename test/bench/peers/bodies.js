@@ -12,7 +12,7 @@ export const BODY_NAMES = ['tickers', 'signed', 'small']
 /** What is made anew may be so much smaller or larger than the tickers. */
 const ANEW_SIZES = { least: 0.8, most: 1.25 }
 /** One reply in twenty may be an error: so many in a row are a lie. */
-const MOST_TRIES = 20
+const MAX_TRIES = 20
 
 /** @returns {Record<BodyName, Buffer>} */
 export function makeBodies() {
@@ -72,7 +72,7 @@ export async function checkAnew(who, url, tickers) {
 /** @param {string} who @param {string} url */
 async function goodBody(who, url) {
   const seen = []
-  for (let i = 0; i < MOST_TRIES; i++) {
+  for (let i = 0; i < MAX_TRIES; i++) {
     const { status, body } = await asked(who, url)
     if (status === 200) return body
     seen.push(status)

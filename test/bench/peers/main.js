@@ -14,7 +14,7 @@ import { install } from './install.js'
 
 const KNOWN = ['--quick']
 /** A run takes less than half of it. */
-const MOST_MINUTES = 40
+const MAX_MINUTES = 40
 
 process.on('exit', () => {
   killAll()
@@ -32,8 +32,8 @@ const unknown = typed.find((argument) => !KNOWN.includes(argument))
 if (unknown !== undefined) end(`bench:peers: ${unknown} is not known; write ${KNOWN.join(' ')} or nothing`, 2)
 
 setTimeout(
-  () => end(`bench:peers: not done in ${MOST_MINUTES} minutes; run it on a machine that is less busy`, 1),
-  MOST_MINUTES * 60_000,
+  () => end(`bench:peers: not done in ${MAX_MINUTES} minutes; run it on a machine that is less busy`, 1),
+  MAX_MINUTES * 60_000,
 ).unref()
 
 try {

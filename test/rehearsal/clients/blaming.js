@@ -6,7 +6,7 @@
 import { act, ask, inTurns } from './kit.js'
 
 const TIMEOUT_MS = 5000
-const MOST_FAILURES = 3
+const MAX_FAILURES = 3
 const BAN_MS = 60_000
 
 /** @param {import('./kit.js').World} world */
@@ -18,7 +18,7 @@ export function conduct(world) {
       (answer) => act(world, answer),
       () => {
         const place = current()
-        if (++place.failures < MOST_FAILURES) return
+        if (++place.failures < MAX_FAILURES) return
         place.failures = 0
         place.bannedUntilMs = world.now() + BAN_MS
       },

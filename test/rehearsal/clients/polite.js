@@ -16,8 +16,8 @@ export function conduct(world) {
     } catch (error) {
       const { retryAfterMs = 0 } = /** @type {{ retryAfterMs?: number }} */ (error)
       failures[path] = (failures[path] ?? 0) + 1
-      const mostMs = Math.min(POLL_MS * 2 ** failures[path], LONGEST_PAUSE_MS)
-      return retryAfterMs + (mostMs / 2) * (1 + world.random())
+      const maxMs = Math.min(POLL_MS * 2 ** failures[path], LONGEST_PAUSE_MS)
+      return retryAfterMs + (maxMs / 2) * (1 + world.random())
     }
   })
 }

@@ -1,7 +1,7 @@
 /** One GET over a connection of its own. */
 import { request } from 'node:http'
 
-const MOST_WAIT_MS = 20_000
+const MAX_WAIT_MS = 20_000
 
 /**
  * @param {string} url
@@ -10,7 +10,7 @@ const MOST_WAIT_MS = 20_000
  */
 export function get(url, agent = false) {
   return new Promise((resolve, reject) => {
-    const asked = request(url, { agent, signal: AbortSignal.timeout(MOST_WAIT_MS) }, (response) => {
+    const asked = request(url, { agent, signal: AbortSignal.timeout(MAX_WAIT_MS) }, (response) => {
       /** @type {Buffer[]} */
       const chunks = []
       response.on('data', (chunk) => chunks.push(chunk))

@@ -18,11 +18,11 @@ import { statusOf } from './get.js'
  * @property {() => Promise<string>} stop Asks it to end, and says how it did: `exit 0`, `SIGTERM`, `killed`.
  */
 
-const MOST_START_MS = 30_000
-const MOST_STOP_MS = 5000
+const MAX_START_MS = 30_000
+const MAX_STOP_MS = 5000
 /** Between two questions whether a server is there yet: short beside what is measured, and no load. */
 const POLL_MS = 2
-const MOST_OUTPUT = 1000
+const MAX_OUTPUT = 1000
 
 /** @type {Set<number>} */
 const groups = new Set()
@@ -46,7 +46,7 @@ export function start(name, { command, args }, folder) {
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => {
-      output = (output + chunk).slice(-MOST_OUTPUT)
+      output = (output + chunk).slice(-MAX_OUTPUT)
     })
   /** @type {string | undefined} */
   let ending
@@ -61,18 +61,18 @@ export function start(name, { command, args }, folder) {
   return {
     pid,
     async answered(url) {
-      const untilMs = performance.now() + MOST_START_MS
+      const untilMs = performance.now() + MAX_START_MS
       while (ending === undefined && performance.now() < untilMs) {
         if ((await statusOf(url)) === 200) return
         await sleep(POLL_MS)
       }
-      const seen = ending ?? `no 200 from ${url} in ${MOST_START_MS / 1000} s`
+      const seen = ending ?? `no 200 from ${url} in ${MAX_START_MS / 1000} s`
       const todo = `run ${command} ${args.join(' ')} by hand to see why`
       throw new BenchError(`${name} did not start`, `${seen} ${output.trim()}`.trim(), todo)
     },
     async stop() {
       signal(pid, 'SIGTERM')
-      const how = await Promise.race([ended, sleep(MOST_STOP_MS, 'killed', { ref: false })])
+      const how = await Promise.race([ended, sleep(MAX_STOP_MS, 'killed', { ref: false })])
       signal(-pid, 'SIGKILL')
       await ended
       groups.delete(pid)

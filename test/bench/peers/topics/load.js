@@ -29,7 +29,7 @@ const CONNECTIONS = 16
  * How far from 5 % the bad replies may be, as a part of it: enough to tell that they are there. It takes chance some way off,
  * and a server whose states go round, as requests that come at once find it in the same state.
  */
-const MOST_OFF = 0.5
+const MAX_OFF = 0.5
 
 /** Of everyone who can, the same bytes without anything to decide. @param {Plan} plan @returns {Promise<Topic[]>} */
 export async function measurePlain(plan) {
@@ -150,7 +150,7 @@ async function likenesses(servers, { bodies }) {
 function checked({ name }, setUp, seen) {
   const share = setUp === 'faults' ? 1 / FAULTY_ONE_IN : 0
   const meant = share * seen.answers
-  const isGood = seen.answers > 0 && Math.abs(seen.refused - meant) <= MOST_OFF * meant
+  const isGood = seen.answers > 0 && Math.abs(seen.refused - meant) <= MAX_OFF * meant
   if (isGood && seen.lost === 0) return seen
   throw new BenchError(
     `${name} did not answer as it was set up to`,

@@ -1,0 +1,197 @@
+/** Collects rows into candles in quanta, up to the first invalid row. */
+import { FIRST_SECOND, LAST_SECOND } from '../price/prices.js'
+import { RECORD, type RecordedCandles } from '../price/recorded.js'
+import { commonPeriod, isoOf, isPeriod, periodText } from './periods.js'
+import { CellProblem, shown } from './problem.js'
+import { type Runs, runsOf } from './runs.js'
+import { timeOf } from './times.js'
+
+export interface CandlesWanted {
+  readonly name: string
+  readonly priceDecimals: number
+  /** As configured; detected by the times if undefined. */
+  readonly periodSeconds: number | undefined
+}
+
+export interface Collected extends Omit<Runs, 'runs'> {
+  readonly candles: RecordedCandles
+  readonly rows: number
+  /** Rows with more decimals than the asset has. */
+  readonly rounded: number
+}
+
+const MAX_QUANTA = 1e15
+/** Unambiguous, so that matching takes linear time. */
+const NUMBER = /^(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?$/i
+const COLUMNS = ['time', 'open', 'high', 'low', 'close'] as const
+
+export class CandleCollector {
+  readonly #wanted: CandlesWanted
+  readonly #unit: number
+  readonly #prices = new Float64Array(RECORD)
+  #times: Uint32Array
+  #rows: Float64Array
+  #count = 0
+  /** 1 for ascending times, -1 for descending ones, 0 while unknown. */
+  #direction: number
+  #period: number
+  /** Whether the period was configured or seen twice: closer rows are errors from then on. */
+  #isSettled: boolean
+  #rounded = 0
+
+  constructor(wanted: CandlesWanted, eitherOrder: boolean, expected = 64) {
+    this.#wanted = wanted
+    this.#unit = 10 ** wanted.priceDecimals
+    this.#direction = eitherOrder ? 0 : 1
+    this.#period = wanted.periodSeconds ?? 0
+    this.#isSettled = this.#period > 0
+    this.#times = new Uint32Array(expected)
+    this.#rows = new Float64Array(expected * RECORD)
+  }
+
+  add(time: unknown, open: unknown, high: unknown, low: unknown, close: unknown): void {
+    this.#addTime(time)
+    const prices = this.#prices
+    let isFiner = this.#setPrice(1, open)
+    isFiner = this.#setPrice(2, high) || isFiner
+    isFiner = this.#setPrice(3, low) || isFiner
+    isFiner = this.#setPrice(4, close) || isFiner
+    if (isFiner) this.#rounded++
+    const [opens, highest, lowest, closes] = prices
+    if (highest < lowest) throw new CellProblem(2, `the high ${shown(high)} is below the low ${shown(low)}`)
+    if (opens > highest || opens < lowest) throw new CellProblem(1, outside('open', open, low, high))
+    if (closes > highest || closes < lowest) throw new CellProblem(4, outside('close', close, low, high))
+    this.#rows.set(prices, this.#count * RECORD)
+    this.#count++
+  }
+
+  get isPeriodWritten(): boolean {
+    return this.#wanted.periodSeconds !== undefined
+  }
+
+  /** The period so far; 0 while unknown. */
+  get periodSeconds(): number {
+    return this.#period
+  }
+
+  set periodSeconds(seconds: number) {
+    this.#period = seconds
+  }
+
+  /** Throws a CellProblem about the row that set the period. */
+  finish(): Collected {
+    const count = this.#count
+    if (count === 0) throw new CellProblem(0, 'there are no candles: write at least one row')
+    if (this.#period === 0)
+      throw new CellProblem(0, 'one row alone does not tell its period: write period: 1m, or whatever it is')
+    const periodSeconds = this.#period
+    this.#checkPeriod()
+    if (this.#direction < 0) this.#reverse()
+    const rows = this.#rows.subarray(0, count * RECORD)
+    const { runs, ...gaps } = runsOf(this.#times.subarray(0, count), rows, periodSeconds)
+    return { candles: { periodSeconds, runs }, rows: count, ...gaps, rounded: this.#rounded }
+  }
+
+  #addTime(cell: unknown): void {
+    const seconds = timeOf(cell)
+    if (seconds < FIRST_SECOND || seconds > LAST_SECOND)
+      throw new CellProblem(0, `the time ${shown(cell)} is ${isoOf(seconds)}: write one from 1990 to 2100`)
+    if (this.#count === this.#times.length) this.#grow()
+    this.#times[this.#count] = seconds
+    if (this.#count === 0) {
+      if (this.#period > 0) this.#checkPeriod()
+      return
+    }
+    const before = this.#times[this.#count - 1]
+    if (this.#direction === 0) this.#direction = seconds < before ? -1 : 1
+    const step = (seconds - before) * this.#direction
+    if (step <= 0) {
+      const order = this.#direction < 0 ? 'before' : 'after'
+      throw new CellProblem(0, `the time ${shown(cell)} is not ${order} that of the row before`)
+    }
+    if (this.#period === step) {
+      this.#isSettled = true
+      return
+    }
+    // Until closer rows appear, the period may be a hole.
+    const isCloser = !this.#isSettled && (this.#period === 0 || step < this.#period)
+    if (isCloser ? this.#period % step !== 0 : step % this.#period !== 0)
+      throw new CellProblem(
+        0,
+        `the time ${shown(cell)} is off the grid: rows so far are ${periodText(this.#period)} apart${this.#hintFor(step)}`,
+      )
+    if (isCloser) this.#period = step
+  }
+
+  #hintFor(step: number): string {
+    if (this.#wanted.periodSeconds !== undefined) return ''
+    const period = commonPeriod(this.#period, step)
+    if (period === undefined || this.#times[0] % period !== 0) return ''
+    return `; write period: ${periodText(period)} if rows are missing before`
+  }
+
+  /** Candles are aligned to their period in UTC. */
+  #checkPeriod(): void {
+    const period = this.#period
+    const [seconds] = this.#times
+    if (!isPeriod(period))
+      throw new CellProblem(
+        0,
+        `rows are ${periodText(period)} apart: write candles of 1s, or of 4s to 1d, of which whole ones make a day`,
+      )
+    if (seconds % period !== 0)
+      throw new CellProblem(
+        0,
+        `a candle of ${periodText(period)} cannot begin at ${isoOf(seconds)}: times are UTC, and whole multiples of it`,
+      )
+  }
+
+  /** Stores a price in quanta; returns whether it was rounded. */
+  #setPrice(cell: number, written: unknown): boolean {
+    const price = typeof written === 'number' ? written : numberOf(written)
+    if (!(price > 0) || !Number.isFinite(price))
+      throw new CellProblem(
+        cell,
+        `the ${COLUMNS[cell]} ${shown(written)} is no price: write a number above 0`,
+      )
+    const exact = price * this.#unit
+    const quanta = Math.round(exact)
+    if (quanta < 1 || quanta > MAX_QUANTA)
+      throw new CellProblem(
+        cell,
+        `the ${COLUMNS[cell]} ${shown(written)} cannot be: a price of ${this.#wanted.name} is from ${1 / this.#unit} to ${MAX_QUANTA / this.#unit} USD`,
+      )
+    this.#prices[cell - 1] = quanta
+    return Math.abs(exact - quanta) > 1e-6 + exact * 1e-15
+  }
+
+  #grow(): void {
+    const length = Math.ceil(this.#times.length * 1.5)
+    const [times, rows] = [this.#times, this.#rows]
+    this.#times = new Uint32Array(length)
+    this.#times.set(times)
+    this.#rows = new Float64Array(length * RECORD)
+    this.#rows.set(rows)
+  }
+
+  #reverse(): void {
+    const [times, rows, count] = [this.#times, this.#rows, this.#count]
+    times.subarray(0, count).reverse()
+    for (let i = 0, j = count - 1; i < j; i++, j--)
+      for (let column = 0; column < RECORD; column++) {
+        const [a, b] = [i * RECORD + column, j * RECORD + column]
+        const kept = rows[a]
+        rows[a] = rows[b]
+        rows[b] = kept
+      }
+  }
+}
+
+function outside(name: string, written: unknown, low: unknown, high: unknown): string {
+  return `the ${name} ${shown(written)} is not between the low ${shown(low)} and the high ${shown(high)}`
+}
+
+function numberOf(written: unknown): number {
+  const text = typeof written === 'string' ? written.trim() : ''
+  return NUMBER.test(text) ? Number(text) : Number.NaN
+}

@@ -1,0 +1,30 @@
+/** An error in recorded candles, at a line and column of a file. */
+export class CandleProblem extends Error {
+  readonly line: number
+  readonly column: number
+
+  constructor(line: number, column: number, message: string) {
+    super(message)
+    this.line = line
+    this.column = column
+  }
+}
+
+/** An error in a cell; callers that know its place convert it to a CandleProblem. */
+export class CellProblem extends Error {
+  /** 0 for time, then open, high, low, close. */
+  readonly cell: number
+
+  constructor(cell: number, message: string) {
+    super(message)
+    this.cell = cell
+  }
+}
+
+const MAX_SHOWN = 40
+
+export function shown(cell: unknown): string {
+  const text = typeof cell === 'string' ? cell : (JSON.stringify(cell) ?? String(cell))
+  const short = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text
+  return typeof cell === 'number' ? short : JSON.stringify(short)
+}

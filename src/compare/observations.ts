@@ -1,0 +1,40 @@
+/** Questions to a source and its answers, to compare or save. */
+import { type Question, questionsFor } from './requests.js'
+import type { Answered, Source } from './source.js'
+import { jsonOf } from './values.js'
+import { type Samples, watch } from './watch.js'
+
+export interface Observed {
+  readonly base: string
+  readonly symbol: string
+  readonly questions: readonly Question[]
+  readonly answers: Readonly<Record<string, Answered>>
+  readonly samples: Samples
+}
+
+const FAVOURITES = ['ETH', 'BTC']
+
+/** Rejects with a UserError for an unreachable source. `known` selects the symbols that gmx-sim has. */
+export async function observe(
+  base: string,
+  source: Source,
+  known: (symbols: string[]) => readonly string[],
+): Promise<Observed> {
+  const tickers = await source.ask('/prices/tickers')
+  const symbol = symbolOf(known(symbolsIn(tickers.body)))
+  const questions = questionsFor(symbol)
+  const answers: Record<string, Answered> = { tickers }
+  for (const { id, path } of questions) answers[id] ??= await source.ask(path)
+  return { base, symbol, questions, answers, samples: await watch(source, questions, answers) }
+}
+
+function symbolsIn(body: string): string[] {
+  const rows = jsonOf(body)
+  return Array.isArray(rows)
+    ? rows.map((row) => String((row as { tokenSymbol?: unknown } | null)?.tokenSymbol))
+    : []
+}
+
+function symbolOf(symbols: readonly string[]): string {
+  return FAVOURITES.find((name) => symbols.includes(name)) ?? symbols[0] ?? FAVOURITES[0]
+}

@@ -1,0 +1,48 @@
+/** Replies of gmx-sim to the same questions, at the instant of the other source. */
+import type { Catalogue } from '../catalogue/types.js'
+import type { Dialect } from '../endpoints/define.js'
+import { createLocalFetch } from '../http/local/fetch.js'
+import { readSettings } from '../config/resolve.js'
+import { createSimulator } from '../simulator.js'
+import type { Answered } from './source.js'
+import { identityOf, type Ours } from './windows.js'
+
+const HOME = 'http://127.0.0.1:8650'
+const STEP_MS = 50
+const WATCHED_MS = 3500
+
+export async function createOurs(catalogue: Catalogue, network: string, dialect: Dialect): Promise<Ours> {
+  const settings = readSettings({ port: '0', clock: 'frozen', dialect, noControl: 'true' }, {})
+  const { context, app, session } = await createSimulator(settings, undefined, { catalogue })
+  const fetch = createLocalFetch({ context, app, session, url: HOME })
+  const ask = async (path: string, atMs: number): Promise<Answered> => {
+    session.clock.set({ atMs })
+    const reply = await fetch(`${HOME}/${network}${path}`)
+    const headers = Object.fromEntries(reply.headers)
+    return { status: reply.status, headers, body: await reply.text(), sentMs: atMs, receivedMs: atMs }
+  }
+  return {
+    async answers(questions, atMs) {
+      const answers: Record<string, Answered> = {}
+      for (const { id, path } of questions) answers[id] = await ask(path, atMs)
+      return answers
+    },
+    async rhythm(path, atMs, byHeader) {
+      const changes: number[] = []
+      let last: string | undefined
+      const beginMs = Math.floor(atMs / 1000) * 1000
+      for (let at = 0; at <= WATCHED_MS; at += STEP_MS) {
+        const { body, headers } = await ask(path, beginMs + at)
+        const text = identityOf({ body, headers: byHeader ? headers : {} })
+        if (text !== last) changes.push(at)
+        last = text
+      }
+      const gaps = changes.slice(1).map((at, index) => at - changes[index])
+      const isStill = gaps.length === 0
+      return {
+        longestMs: isStill ? Number.POSITIVE_INFINITY : Math.max(...gaps),
+        threeMs: isStill ? 0 : Math.min(...gaps),
+      }
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises'
+import { loadCatalogue } from '../catalogue/load.js'
+import type { Catalogue, Signer } from '../catalogue/types.js'
+import { UserError } from '../core/errors.js'
+import { parseToken, Unreadable } from '../core/parse.js'
+import { requireWebAssembly } from '../oracle/webassembly.js'
+import type { OverlaySource } from '../custom-catalogue/source.js'
+import { withoutOverridden } from '../scenario/overrides.js'
+import type { ScenarioPrices } from '../scenario/prices.js'
+import type { Scenario } from '../scenario/schema.js'
+import { overridesOf, type Settings } from './resolve.js'
+
+/** The built-in catalogue overlaid by the files of the settings and by `more`; rejects with a UserError. */
+export async function catalogueFor(
+  { catalogue: files, extraTokens, seed }: Pick<Settings, 'catalogue' | 'extraTokens' | 'seed'>,
+  more: readonly OverlaySource[] = [],
+): Promise<Catalogue> {
+  const sources = [...files, ...more]
+  // Most servers have no catalogue files, and start without the code that reads them.
+  const catalogue =
+    sources.length === 0 ? loadCatalogue() : await (await import('../custom-catalogue/load.js')).loadOverlays(sources)
+  if (extraTokens === 0) return catalogue
+  requireWebAssembly()
+  const [{ withExtraTokens }, { syntheticTokenAddress }] = await Promise.all([
+    import('../catalogue/extra-tokens.js'),
+    import('../oracle/address.js'),
+  ])
+  return withExtraTokens(catalogue, extraTokens, seed, syntheticTokenAddress)
+}
+
+/** The signer of all networks, where a key is given; rejects with a UserError for an unusable key. */
+export async function signerFor({ signerKey }: Settings): Promise<Signer | undefined> {
+  if (signerKey === undefined) return undefined
+  requireWebAssembly()
+  const { signerOfKey } = await import('../oracle/custom-signer.js')
+  return signerOfKey(signerKey)
+}
+
+/** The control token, typed or from its file; rejects with a UserError for an unusable one. */
+export async function controlTokenFor(settings: Settings): Promise<string | undefined> {
+  const { controlToken, controlTokenFile: path } = settings
+  if (path === undefined) return controlToken
+  if (controlToken !== undefined)
+    throw new UserError('there are two control tokens', 'one as text, one in a file', 'leave one out', 2)
+  const cannot = (seen: string, hint: string) =>
+    new UserError('the control token cannot be read', seen, hint, 3)
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw cannot(`${path}: ${error.code}`, 'write the path of a file that this user may read')
+  })
+  try {
+    return parseToken(text.trim())
+  } catch (error) {
+    // The content of the file is never shown.
+    throw error instanceof Unreadable ? cannot(path, error.message) : error
+  }
+}
+
+type Load<Value> = (catalogue: Catalogue) => Promise<Value>
+
+/** Inputs from code, in addition to the settings. */
+export interface GivenInCode {
+  readonly scenario?: Load<Scenario> | undefined
+  readonly prices?: Load<ScenarioPrices> | undefined
+  /** Final: nothing is laid over it. */
+  readonly catalogue?: Catalogue | undefined
+  /** Laid over the files of the settings. */
+  readonly catalogues?: readonly OverlaySource[] | undefined
+}
+
+/** The scenario, without the fields that the settings override. */
+export async function scenarioFor(
+  settings: Settings,
+  catalogue: Catalogue,
+  load?: GivenInCode['scenario'],
+): Promise<Scenario | undefined> {
+  const { scenario: path } = settings
+  const loaded =
+    path === undefined
+      ? await load?.(catalogue)
+      : await (await import('../scenario/read/load.js')).loadScenarioFile(path, catalogue)
+  return loaded && withoutOverridden(loaded, overridesOf(settings))
+}

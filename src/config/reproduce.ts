@@ -1,0 +1,57 @@
+import type { Repeated, Repetition } from '../control/reproduction.js'
+import { fractionDigits } from '../core/decimal.js'
+import { flagOf, OPTIONS, type Option, type OptionName } from './schema.js'
+import type { Settings } from './resolve.js'
+
+/** Settings of the whole server that change what clients see. */
+const OF_THE_SERVER = [
+  'priceFormat',
+  'cache',
+  'extraTokens',
+  'splitPorts',
+  'noCompression',
+  'quietHeaders',
+] as const satisfies readonly OptionName[]
+
+/** Only what differs from the defaults, quoted for a POSIX shell. */
+export function commandFor(settings: Settings): (repeated: Repeated) => Repetition {
+  const common = [
+    ...OF_THE_SERVER.flatMap((name) => flagsFor(name, settings[name])),
+    ...settings.catalogue.flatMap((file) => [flagOf('catalogue'), file]),
+  ]
+  const notes =
+    settings.signerKey === undefined ? [] : ['prices are signed with a key of your own: add --signer-key']
+  return ({ seed, dialect, clock, atMs, scenario }) => {
+    const says = scenario?.says ?? []
+    const words = [
+      'gmx-sim',
+      'serve',
+      ...flagsFor('seed', seed, says.includes('seed')),
+      flagOf('at'),
+      new Date(atMs).toISOString(),
+      ...flagsFor('clock', paceOf(clock), says.includes('clock')),
+      ...flagsFor('dialect', dialect, says.includes('dialect')),
+      ...common,
+      ...(scenario === undefined ? [] : [flagOf('scenario'), scenario.file]),
+    ]
+    return { command: words.map(quoted).join(' '), notes }
+  }
+}
+
+/** Empty for a default, unless `isSaid`: the scenario would override it otherwise. */
+function flagsFor(name: OptionName, value: unknown, isSaid = false): string[] {
+  const { fallback, argument } = OPTIONS[name] as Option<unknown>
+  if (!isSaid && String(value) === fallback) return []
+  return argument === undefined ? [flagOf(name)] : [flagOf(name), String(value)]
+}
+
+function paceOf({ mode, rate }: Repeated['clock']): string {
+  if (mode === 'frozen') return mode
+  if (rate === 1) return 'real'
+  // The command line takes no exponents.
+  return `${rate.toFixed(Math.min(100, fractionDigits(rate)))}x`
+}
+
+function quoted(word: string): string {
+  return /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
+}

@@ -1,0 +1,76 @@
+/** Calls behind the dashboard, other than scenario and journal. */
+import * as z from 'zod'
+import { network } from '../scenario/values.js'
+import { basesOf, basesReply } from './bases.js'
+import { defineCall } from './define.js'
+import {
+  assetsOf,
+  assetsReply,
+  candlesOf,
+  candlesReply,
+  lookedAt,
+  MAX_CANDLES,
+  period,
+  symbol,
+  USUAL_CANDLES,
+} from './market.js'
+import { sessionView, sessionViewReply } from './session-view.js'
+
+export const viewCalls = [
+  defineCall({
+    method: 'GET',
+    path: '/session',
+    about:
+      'What the session is: seed, dialect, scenario, clock, counts, and a command line with files that shows the same again.',
+    perSession: true,
+    reads: ['counts', 'rules'],
+    reply: sessionViewReply,
+    run: ({ session, control }) => sessionView(session, control),
+  }),
+  defineCall({
+    method: 'GET',
+    path: '/bases',
+    about:
+      'What a plain request to each base address would get if it came now, by endpoint; how busy each is, and who asked last. Counts nothing.',
+    perSession: true,
+    reads: ['journal', 'rules'],
+    reply: basesReply,
+    run: ({ session, control, origin }) => basesOf(session, control, origin),
+  }),
+  defineCall({
+    method: 'GET',
+    path: '/market/assets',
+    about:
+      'What each priced token of a network costs now, as text in USD; of the first network where none is named.',
+    perSession: true,
+    query: z.strictObject({ network: network.optional() }),
+    reply: assetsReply,
+    run: ({ session, query }) => assetsOf(session, query.network),
+  }),
+  defineCall({
+    method: 'GET',
+    path: '/market/candles',
+    about:
+      'Candles of the true market, oldest first, whatever a scenario does to replies; the last one runs unless `before` is over.',
+    perSession: true,
+    query: z.strictObject({
+      network: network.optional(),
+      symbol: symbol.optional(),
+      period: period.optional().meta({ description: '1m when left out' }),
+      limit: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(MAX_CANDLES)
+        .optional()
+        .meta({ description: `${USUAL_CANDLES} when left out` }),
+      before: z.coerce.number().int().min(0).max(1e11).optional().meta({
+        description: 'Unix seconds: only candles that begin earlier',
+      }),
+    }),
+    reply: candlesReply,
+    errors: ['no-such-token'],
+    run: ({ session, query: { limit = USUAL_CANDLES, before, ...looked } }) =>
+      candlesOf(session, lookedAt(session, looked), limit, before),
+  }),
+]

@@ -1,0 +1,45 @@
+/** Requests that come to no base address: a client that forgot it, mostly. They are answered 404, and journalled like all others. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { startStopwatch } from '../clock/timers.js'
+import { ICON } from '../svg/page.js'
+import { pathOf } from '../routing/locate.js'
+import type { Session } from '../session/session.js'
+import { type HttpContext, headerOf, originalUrlOf } from './context.js'
+import { crossOrigin } from './cross-origin.js'
+import { answerNotFound } from './errors.js'
+
+/** Answers such a request of `session`: the one that its path names, the server's own where it names none. */
+export function answerNowhere(
+  context: HttpContext,
+  session: Session,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  session.requireCurrent()
+  const arrival = {
+    network: null,
+    base: null,
+    endpoint: undefined,
+    method: request.method ?? 'GET',
+    url: originalUrlOf(request),
+    atMs: session.nowMs(),
+    connection: context.connections.of(request.socket),
+    header: (name: string) => headerOf(request.headers, name),
+  }
+  const elapsedMs = startStopwatch()
+  const line = session.journal.add(arrival, null, 404, 'nowhere')
+  response.once('finish', () => session.journal.finish(line, elapsedMs(), arrival))
+  answerNotFound(context, session, request, response)
+}
+
+/** Browsers ask for an icon by themselves: no client has lost its way, and nothing is journalled. */
+export function isForIcon({ method, url = '' }: IncomingMessage): boolean {
+  return (method === 'GET' || method === 'HEAD') && pathOf(url) === '/favicon.ico'
+}
+
+export function sendIcon(request: IncomingMessage, response: ServerResponse): void {
+  crossOrigin(request, response)
+  response.setHeader('Content-Type', 'image/svg+xml; charset=utf-8')
+  response.setHeader('Content-Length', Buffer.byteLength(ICON))
+  response.end(ICON)
+}

@@ -1,0 +1,207 @@
+/** The section of one scenario: lanes of its bases, age of data, prices and checks. */
+import { basePrefix } from '../../catalogue/bases.js'
+import { groupBy } from '../../core/maps.js'
+import { type Dot, drawCurves, type Point } from '../../svg/curves.js'
+import { formatLength, type NamedSpan, type Span } from '../../svg/frame.js'
+import { drawLanes, type Lane } from '../../svg/lanes.js'
+import { escapeMarkup as safe, toMarkup } from '../../svg/markup.js'
+import type { Element } from '../../svg/tree.js'
+import { drawWaterfall } from '../../svg/waterfall.js'
+import { type Match, matchesOf } from '../../grading/matches.js'
+import { endOf } from '../../grading/questions.js'
+import type { Timeline, TimelineRequest } from '../../grading/timeline.js'
+import type { CheckReport, ScenarioReport } from '../report.js'
+import { boundsInWords, evidenceInWords, herdInWords, valueInWords } from '../words.js'
+
+/** `index` makes the ids of the page unique. */
+export function scenarioSection(
+  scenario: ScenarioReport,
+  timeline: Timeline | undefined,
+  index: number,
+): string {
+  const { name, verdict, score, program, checks, herd, problem } = scenario
+  const exit =
+    program.exitCode === null ? '' : `<p>The program ended by itself with code ${program.exitCode}.</p>`
+  const together =
+    herd === undefined
+      ? ''
+      : `<p>Herd: ${safe(herdInWords(herd))}. <code>${evidenceInWords(herd, 10)}</code></p>`
+  const log = program.log === null ? '' : `<p>What it printed: <code>${safe(program.log)}</code></p>`
+  return `<section id="s${index}" aria-labelledby="s${index}-name">
+<h2 id="s${index}-name">${safe(name)} <span class="badge ${verdict}">${verdict}</span> <span class="score">${score}</span></h2>
+${problem === undefined ? '' : `<p class="problem">${safe(problem)}</p>`}${exit}${together}
+${timeline === undefined ? '' : drawings(timeline, checks)}
+<h3>Checks</h3>
+${checks.map((check) => checkDetails(check, timeline, `s${index}-${safe(check.id)}`)).join('\n')}
+${log}
+</section>`
+}
+
+export function scrollable(label: string, html: string): string {
+  return `<div class="scroll" tabindex="0" role="group" aria-label="${safe(label)}">${html}</div>`
+}
+
+function drawings(timeline: Timeline, checks: readonly CheckReport[]): string {
+  const { phases } = timeline
+  const span: Span = { fromMs: 0, toMs: phases.at(-1)?.toMs ?? 1 }
+  const matches = matchesOf(timeline)
+  const figures: [heading: string, drawn: Element][] = [
+    ['Requests', drawLanes({ about: 'Requests by base', span, phases, lanes: lanesOf(timeline, span) })],
+  ]
+  if (timeline.observations.length > 0) {
+    figures.push(['Age of the data it acted on', drawAge(timeline, matches, span, checks)])
+    for (const line of timeline.market) {
+      const seen = timeline.observations.some(({ symbol }) => symbol === line.symbol)
+      if (seen) figures.push([`Price of ${line.symbol} in USD`, drawPrice(timeline, matches, span, line)])
+    }
+  }
+  return figures
+    .map(([heading, drawn]) => `<h3>${safe(heading)}</h3>\n${scrollable(heading, toMarkup(drawn))}`)
+    .join('\n')
+}
+
+function lanesOf(timeline: Timeline, span: Span): Lane[] {
+  const { bases, requests, rules } = timeline
+  const networks = [...new Set(requests.map(({ asked }) => asked.network))].sort()
+  const overMs = endOf(timeline)
+  const byPlace = groupBy(requests, ({ asked }) => basePrefix(asked.network, asked.base))
+  return networks.flatMap((network) =>
+    bases[network].map((base) => ({
+      name: basePrefix(network, base),
+      marks: (byPlace.get(basePrefix(network, base)) ?? []).map((request) => ({
+        n: request.n,
+        kind: request.fate.met,
+        fromMs: request.atMs,
+        toMs: request.endMs ?? overMs,
+        about: requestInWords(request, overMs),
+      })),
+      bands: rules
+        .filter(({ networks, bases }) => isAbout(networks, network) && isAbout(bases, base))
+        .map(({ id, what, fromMs, untilMs }) => {
+          return { name: `${id}: ${what}`, fromMs, toMs: untilMs ?? span.toMs }
+        }),
+    })),
+  )
+}
+
+function isAbout<Name>(names: readonly Name[] | undefined, name: Name): boolean {
+  return names === undefined || names.includes(name)
+}
+
+function requestInWords({ n, asked, fate, atMs, endMs, end }: TimelineRequest, overMs: number): string {
+  const status = fate.status === null ? 'no status' : fate.status
+  const rule = fate.rule === null ? '' : `, rule ${fate.rule}`
+  const wait = fate.retryAfterMs === null ? '' : `, Retry-After ${formatLength(fate.retryAfterMs)}`
+  const took = formatLength((endMs ?? overMs) - atMs)
+  const how =
+    end === 'answered' ? `in ${took}` : end === 'given-up' ? `given up after ${took}` : `open for ${took}`
+  return `#${n} at ${formatLength(atMs)}: ${asked.method} ${asked.url}, ${status} ${fate.outcome} ${how}${rule}${wait}`
+}
+
+const MIN_AGE_MS = 20_000
+
+/** Data age by the second until the client acts on newer ones. */
+function drawAge(
+  timeline: Timeline,
+  matches: readonly Match[],
+  span: Span,
+  checks: readonly CheckReport[],
+): Element {
+  const points: Point[] = []
+  const dots: Dot[] = []
+  let asOfMs: number | null = null
+  timeline.observations.forEach(({ atMs, symbol }, index) => {
+    const { ageMs, reading } = matches[index]
+    if (asOfMs !== null) points.push([atMs, atMs - asOfMs])
+    if (ageMs === null) return
+    asOfMs = atMs - ageMs
+    points.push([atMs, ageMs])
+    const about = `${symbol} at ${formatLength(atMs)}: ${formatLength(ageMs)} old, ${reading}`
+    dots.push({ class: reading, atMs, value: ageMs, about })
+  })
+  if (asOfMs !== null) points.push([span.toMs, span.toMs - asOfMs])
+  const check = checks.find(({ id }) => id === 'notices-stale')
+  const bounds =
+    check === undefined
+      ? []
+      : [
+          { class: 'good', value: check.good, name: `good up to ${formatLength(check.good)}` },
+          { class: 'fails', value: check.fails, name: `fails beyond ${formatLength(check.fails)}` },
+        ]
+  const highest = points.reduce((most, [, ageMs]) => Math.max(most, ageMs), MIN_AGE_MS) * 1.1
+  return drawCurves({
+    about: 'Age of the data that the client acted on',
+    span,
+    phases: timeline.phases,
+    bands: [],
+    curves: [{ class: 'age', points }],
+    dots,
+    bounds: bounds.filter(({ value }) => value <= highest),
+    range: [0, highest],
+    format: formatLength,
+  })
+}
+
+/** Market prices and the client's; outliers are drawn on the edge. */
+function drawPrice(
+  { observations, events, phases }: Timeline,
+  matches: readonly Match[],
+  span: Span,
+  { symbol, points }: Timeline['market'][number],
+): Element {
+  const values = points.map(([, price]) => price)
+  const [lowest, highest] = [Math.min(...values), Math.max(...values)]
+  const margin = (highest - lowest) * 0.15 || highest * 0.001
+  const dots = observations.flatMap((observation, index): Dot[] => {
+    if (observation.symbol !== symbol) return []
+    const { atMs, price } = observation
+    const { reading } = matches[index]
+    const about = `${price} USD at ${formatLength(atMs)}: ${reading}`
+    return [{ class: reading, atMs, value: price, about }]
+  })
+  return drawCurves({
+    about: `Price of ${symbol}: the market, and what the client acted on`,
+    span,
+    phases,
+    bands: events.map(({ assets, what, fromMs, untilMs }): NamedSpan => {
+      return { name: `${assets.join(', ')} ${what}`, fromMs, toMs: untilMs ?? span.toMs }
+    }),
+    curves: [{ class: 'market', points }],
+    dots,
+    bounds: [],
+    range: [lowest - margin, highest + margin],
+    format: (price) => price.toPrecision(5),
+  })
+}
+
+function checkDetails(check: CheckReport, timeline: Timeline | undefined, id: string): string {
+  const { level, weight, verdict, measured, unit, because, evidence } = check
+  const figures = `${boundsInWords(check)}, weight ${weight}`
+  const rows = timeline === undefined ? [] : rowsOf(timeline, evidence)
+  const span: Span = {
+    fromMs: Math.min(...rows.map(({ fromMs }) => fromMs)),
+    toMs: Math.max(...rows.map(({ toMs }) => toMs)) + 1,
+  }
+  const label = `Evidence for ${check.id}`
+  const shown = rows.length === 0 ? '' : scrollable(label, toMarkup(drawWaterfall(label, span, rows)))
+  const verdictClass = verdict.replace(' ', '-')
+  return `<details class="check ${verdictClass}" id="${id}" data-evidence="${evidence.join(' ')}">
+<summary><span class="badge ${verdictClass}">${verdict}</span> <strong>${safe(check.id)}</strong>
+<span class="level">${level}</span> <span class="measured">${measured === null ? '' : safe(valueInWords(measured, unit))}</span>
+<span class="because">${safe(because)}</span></summary>
+<p>${safe(figures)}</p>${shown}</details>`
+}
+
+function rowsOf(timeline: Timeline, evidence: readonly number[]) {
+  const overMs = endOf(timeline)
+  const wanted = new Set(evidence)
+  return timeline.requests
+    .filter(({ n }) => wanted.has(n))
+    .map((request) => ({
+      n: request.n,
+      kind: request.fate.met,
+      fromMs: request.atMs,
+      toMs: request.endMs ?? overMs,
+      about: `${basePrefix(request.asked.network, request.asked.base)} ${requestInWords(request, overMs).replace(/^#\d+ at /, 'at ')}`,
+    }))
+}

@@ -1,0 +1,147 @@
+/**
+ * When the rules and events of a scenario are at work, where, and what they do: what `explain`, rehearsals and the control
+ * API tell of it. All times are virtual ms since the scenario was loaded; Infinity is the end of what does not end.
+ */
+import type { BaseName, NetworkName } from '../catalogue/bases.js'
+import { formatDuration } from '../core/duration.js'
+import type { OutcomeClass } from '../core/outcome-class.js'
+import { faultKeyOf, outcomeClassUnder } from './effect.js'
+import type { ScenarioEvent } from './events.js'
+import { faultOf } from './faults/index.js'
+import type { RuleState } from './run.js'
+import { type Rule, ruleIdOf } from './schema.js'
+import { percentOf } from './values.js'
+import { faultInWords, matchInWords, reorgInWords, triggerInWords } from './describe-rule.js'
+
+export interface Span {
+  readonly fromMs: number
+  readonly untilMs: number
+  /** What happens, for a person: `answers 429, Retry-After 2s`. */
+  readonly what: string
+}
+
+export interface RuleSpan extends Span {
+  readonly id: string
+  /** Undefined where it is about all of them. */
+  readonly networks: readonly NetworkName[] | undefined
+  readonly bases: readonly BaseName[] | undefined
+  readonly endpoints: readonly string[] | undefined
+  /** At which requests, for a person: `tickers of arbitrum primary: every 5th`. */
+  readonly match: string
+  /** The key of its fault; `delay` for a rule that only delays. */
+  readonly fault: string
+  /** What clients meet on whom it acts. */
+  readonly met: OutcomeClass
+  /** Whether it acts at some requests of its time only. */
+  readonly isPartly: boolean
+  /** Whether it keeps connections from being made, so that no request shows it. */
+  readonly isRefusing: boolean
+}
+
+export interface EventSpan extends Span {
+  /** Assets; `*` for all, none for the chain itself. */
+  readonly assets: readonly string[]
+  /** The move, the stay, the way back, and what remains: one after the other. */
+  readonly parts: readonly Span[]
+}
+
+export function ruleSpanOf(rule: Rule, index: number): RuleSpan {
+  const { match = {}, when = {}, fault } = rule
+  const trigger = triggerInWords(when)
+  return {
+    id: ruleIdOf(rule, index),
+    networks: match.network,
+    bases: match.base,
+    endpoints: match.endpoint,
+    fromMs: when.after ?? 0,
+    untilMs: when.until ?? Number.POSITIVE_INFINITY,
+    match: `${matchInWords(match)}${trigger === '' ? '' : `: ${trigger}`}`,
+    what: faultInWords(fault),
+    fault: faultKeyOf(fault),
+    met: outcomeClassUnder(fault),
+    isPartly: isPartly(rule),
+    isRefusing: faultOf(fault)?.stage.on === 'port',
+  }
+}
+
+function isPartly({ match = {}, when = {}, fault }: Rule): boolean {
+  const { calls, every, times, chance } = when
+  const isSome = [calls, every, times, chance, match.query, match.header, match.method].some(
+    (given) => given !== undefined,
+  )
+  return isSome || faultOf(fault)?.bucket !== undefined
+}
+
+/** Whether a rule can do nothing any more, so many ms after the scenario was loaded and with what it has counted. */
+export function isSpent(
+  { when = {} }: Rule,
+  state: RuleState,
+  elapsedMs: number,
+  latestMs = Infinity,
+): boolean {
+  if (elapsedMs >= (when.until ?? latestMs)) return true
+  const most = mostCallsOf(when)
+  return most !== undefined && state[most.of] >= most.count
+}
+
+/** After how many calls a rule is over; undefined where none ends it. */
+export function mostCallsOf({
+  calls,
+  times,
+}: NonNullable<Rule['when']>): { readonly of: 'matched' | 'fired'; readonly count: number } | undefined {
+  if (calls !== undefined && calls.last < Number.POSITIVE_INFINITY)
+    return { of: 'matched', count: calls.last }
+  return times === undefined ? undefined : { of: 'fired', count: times }
+}
+
+export function eventSpanOf(event: ScenarioEvent): EventSpan {
+  const { asset = [], at, move, over = 0, freeze = 0, recover } = event
+  const backMs = recover === undefined ? 0 : (recover.after ?? 0) + (recover.over ?? 0)
+  const lasts = move !== undefined && recover === undefined
+  return {
+    assets: asset,
+    fromMs: at,
+    untilMs: lasts ? Number.POSITIVE_INFINITY : at + over + freeze + backMs,
+    what: eventInWords(event),
+    parts: partsOf(event),
+  }
+}
+
+function eventInWords({ move, price, over = 0, freeze = 0, reorg }: ScenarioEvent): string {
+  if (reorg !== undefined) return `a reorganisation of ${reorg.depth} blocks`
+  const pace = over === 0 ? 'at once' : `over ${formatDuration(over)}`
+  if (price !== undefined) return `to ${price} USD ${pace}`
+  if (move === undefined) return `stands still for ${formatDuration(freeze)}`
+  return `${move < 0 ? '' : '+'}${percentOf(move)} ${pace}`
+}
+
+function partsOf({ at, move, price, over = 0, recover, freeze = 0, reorg }: ScenarioEvent): Span[] {
+  const part = (fromMs: number, untilMs: number, what: string): Span => ({ fromMs, untilMs, what })
+  if (reorg !== undefined) return [part(at, at, reorgInWords(reorg))]
+  if (price !== undefined)
+    return [
+      part(at, at + over, `${over === 0 ? 'is at once' : 'goes to'} ${price} USD, and moves on from there`),
+    ]
+  if (move === undefined) return [part(at, at + freeze, 'does not move')]
+  const movedMs = at + over
+  const away = part(at, movedMs, `${verb(move, over)} to ${placeOf(move)}`)
+  if (recover === undefined) return [away, part(movedMs, Number.POSITIVE_INFINITY, `stays ${placeOf(move)}`)]
+  const { after = 0, to, over: backOver = 0 } = recover
+  const leavesMs = movedMs + after
+  const backMs = leavesMs + backOver
+  return [
+    away,
+    ...(after === 0 ? [] : [part(movedMs, leavesMs, `stays ${placeOf(move)}`)]),
+    part(leavesMs, backMs, `comes back ${backOver === 0 ? 'at once ' : ''}to ${placeOf(to)}`),
+    ...(to === 0 ? [] : [part(backMs, Number.POSITIVE_INFINITY, `stays ${placeOf(to)}`)]),
+  ]
+}
+
+function verb(change: number, overMs: number): string {
+  return overMs === 0 ? 'jumps' : change < 0 ? 'falls' : 'rises'
+}
+
+function placeOf(change: number): string {
+  if (change === 0) return 'where it would have been'
+  return `${percentOf(Math.abs(change))} ${change < 0 ? 'below' : 'above'} where it would have been`
+}

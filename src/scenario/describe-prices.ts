@@ -1,0 +1,49 @@
+/** Prices of a scenario as a person reads them: one line for each asset. */
+import { counted } from '../core/pluralize.js'
+import { formatDuration } from '../core/duration.js'
+import type { Between } from '../price/recorded.js'
+import { isoOf, periodText } from '../candle-import/periods.js'
+import type { GivenPrices, ScenarioPrices } from './prices.js'
+
+/** More points than these are not listed one by one. */
+const MAX_LISTED = 12
+const WAYS: Readonly<Record<Between, string>> = {
+  bridge: 'on a bridge of the market',
+  line: 'in straight lines',
+  steps: 'in steps',
+}
+
+export function pricesInWords(prices: ScenarioPrices): string[] {
+  const width = Math.max(...[...prices.keys()].map((name) => name.length))
+  return [...prices].map(([name, given]) => `${name.padEnd(width)}  ${givenInWords(given)}`)
+}
+
+/** Those of one asset. */
+export function givenInWords(given: GivenPrices): string {
+  if (given.kind === 'candles') return candlesInWords(given)
+  const { points, between } = given
+  const listed = points.map(({ atMs, usd }) => `${usd} at ${atMs === 0 ? '0s' : formatDuration(atMs)}`)
+  const some =
+    points.length <= MAX_LISTED
+      ? listed.join(', ')
+      : `${points.length} points from ${listed[0]} to ${listed.at(-1)}`
+  return `${some} USD${points.length > 1 ? `, ${WAYS[between]}` : ''}`
+}
+
+function candlesInWords({ source, collected, startsAtMs }: GivenPrices & { kind: 'candles' }): string {
+  const { candles, rows, holes, missing, rounded } = collected
+  const { periodSeconds, runs } = candles
+  const last = runs[runs.length - 1]
+  const end = last.firstSecond + last.count * periodSeconds
+  const place =
+    startsAtMs === undefined
+      ? `from ${isoOf(runs[0].firstSecond)} to ${isoOf(end)}`
+      : `of ${isoOf(runs[0].firstSecond)}, laid from ${startsAtMs === 0 ? '0s' : formatDuration(startsAtMs)} on`
+  const notes = [
+    ...(holes === 0 ? [] : [`${counted(holes, 'hole')}, ${counted(missing, 'candle')} bridged`]),
+    ...(rounded === 0 ? [] : [`${counted(rounded, 'row')} rounded, as the asset has fewer decimals`]),
+  ]
+  return [`${source}: ${counted(rows, 'candle')} of ${periodText(periodSeconds)} ${place}`, ...notes].join(
+    '; ',
+  )
+}

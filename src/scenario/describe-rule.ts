@@ -1,0 +1,83 @@
+/** The parts of a rule in words, for `explain`. */
+import type { ScenarioEvent } from './events.js'
+import { delayInWords } from './faults/delay.js'
+import { faultOf } from './faults/index.js'
+import type { Match } from './match.js'
+import type { Rule } from './schema.js'
+import { percentOf } from './values.js'
+import type { When } from './trigger.js'
+
+/** What another branch of the chain changes, and who sees it. */
+export function reorgInWords({ depth, network, base }: NonNullable<ScenarioEvent['reorg']>): string {
+  const blocks =
+    depth === 1 ? 'the last block gets another hash' : `the last ${depth} blocks get other hashes`
+  const place = placeInWords(network, base)
+  return place === '' ? blocks : `${blocks}, as ${place} sees it`
+}
+
+/** Which requests: `tickers and signed-prices of arbitrum primary`. */
+export function matchInWords({
+  network,
+  base,
+  endpoint,
+  method,
+  query = {},
+  header = {},
+}: Match = {}): string {
+  const place = placeInWords(network, base)
+  const what = endpoint === undefined ? 'every request' : listed(endpoint, 'and')
+  const where = place === '' ? '' : ` ${endpoint === undefined ? 'to' : 'of'} ${place}`
+  const more = [
+    ...(method === undefined ? [] : [either(method)]),
+    ...Object.entries(query).map(([name, value]) => `${name}=${value}`),
+    ...Object.entries(header).map(([name, value]) => `${name}: ${value}`),
+  ]
+  return `${what}${where}${more.length === 0 ? '' : ` (${more.join(', ')})`}`
+}
+
+/** Base addresses: `arbitrum primary`, `any fallback or fallback-2`; nothing for all of them. */
+function placeInWords(network: readonly string[] | undefined, base: readonly string[] | undefined): string {
+  if (base === undefined) return network === undefined ? '' : either(network)
+  return `${network === undefined ? 'any' : either(network)} ${either(base)}`
+}
+
+/** At which of them, the window of time aside: `every 5th, at most twice`; nothing where it is at all. */
+export function triggerInWords({ calls, every, times, chance }: When = {}): string {
+  const parts = [
+    ...(calls === undefined ? [] : [callsInWords(calls)]),
+    ...(every === undefined ? [] : [`every ${ordinal(every)}`]),
+    ...(chance === undefined ? [] : [`${percentOf(chance)} of them by chance`]),
+    ...(times === undefined ? [] : [times === 1 ? 'once' : times === 2 ? 'twice' : `${times} times at most`]),
+  ]
+  return parts.join(', ')
+}
+
+/** What happens to them: `waits 200ms, then answers 429`. */
+export function faultInWords(given: Rule['fault']): string {
+  const fault = faultOf(given)
+  const outcome = fault === undefined ? 'answers' : fault.inWords(given)
+  return given.delay === undefined ? outcome : `waits ${delayInWords(given.delay)}, then ${outcome}`
+}
+
+function callsInWords({ first, last }: NonNullable<When['calls']>): string {
+  if (first === last) return `the ${ordinal(first)}`
+  return last === Number.POSITIVE_INFINITY
+    ? `from the ${ordinal(first)} on`
+    : `the ${ordinal(first)} to ${ordinal(last)}`
+}
+
+function ordinal(n: number): string {
+  const tens = n % 100
+  const ending = tens >= 11 && tens <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][n % 10] ?? 'th')
+  return `${n}${ending}`
+}
+
+function either(words: readonly string[]): string {
+  return listed(words, 'or')
+}
+
+function listed(words: readonly string[], join: 'and' | 'or'): string {
+  return words.length < 3
+    ? words.join(` ${join} `)
+    : `${words.slice(0, -1).join(', ')} ${join} ${words.at(-1)}`
+}

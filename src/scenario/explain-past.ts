@@ -1,0 +1,51 @@
+/**
+ * Why each rule fired or not for a request that has come: as it was then. Nothing is written down for it when a request comes.
+ * What a rule had counted before follows from what it has counted now, less all that came since.
+ */
+import type { ApiRequest } from '../routing/request.js'
+import type { RuleReason, RulesRun } from './run.js'
+
+/** A request that a run decided about. */
+export interface PastRequest {
+  readonly asked: ApiRequest
+  /** Whether all of its URL is known. */
+  readonly isWhole: boolean
+  /** The rule that fired, if any. */
+  readonly rule: string | null
+}
+
+export interface PastReason extends RuleReason {
+  /** The how many-th request that the rule matched; null where it did not. */
+  readonly call: number | null
+}
+
+/** `since` are the requests that the run has decided about since, this one too. */
+export function whyThen(run: RulesRun, then: PastRequest, since: Iterable<PastRequest>): PastReason[] {
+  const before = new Map(run.all.map(({ id, state: { matched, fired } }) => [id, { matched, fired }]))
+  for (const { asked, rule: decider } of since)
+    for (const rule of run.rulesFor(asked)) {
+      const counted = before.get(rule.id)
+      if (counted === undefined) continue
+      if (rule.matches(asked)) counted.matched--
+      if (rule.id === decider) counted.fired--
+    }
+  const { asked, isWhole, rule: decider } = then
+  const concerned = new Set(run.rulesFor(asked))
+  let isDecided = false
+  return run.all.map((rule) => {
+    const { id } = rule
+    const counted = before.get(id)
+    const isMatch = concerned.has(rule) && rule.matches(asked)
+    const call = isMatch && counted !== undefined ? counted.matched + 1 : null
+    const fires = id === decider
+    if (fires) {
+      isDecided = true
+      return { rule: id, fires, call, why: 'fires' }
+    }
+    const obstacle = rule.obstacleTo(asked, asked.atMs - run.loadedAtMs, counted)
+    if (!isWhole && rule.rule.match?.query !== undefined) return { rule: id, fires, call: null, why: UNKNOWN }
+    return { rule: id, fires, call, why: obstacle ?? (isDecided ? `${decider} comes first` : rule.passing) }
+  })
+}
+
+const UNKNOWN = 'it goes by the query, and the URL was too long to be kept'

@@ -1,0 +1,128 @@
+/** Time axis, phases and measures, shared by all drawings of a time span so that they align. */
+import { type Element, element } from './tree.js'
+
+export interface Span {
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+export interface NamedSpan extends Span {
+  readonly name: string
+}
+
+export interface Frame {
+  readonly width: number
+  readonly gutter: number
+  /** Label of an axis mark; marks are `stepMs` apart. */
+  readonly label: (ms: number, stepMs: number) => string
+}
+
+/** Default for a page in a file, which scales it. */
+export const ON_PAGE: Frame = { width: 1000, gutter: 128, label: formatMoment }
+
+const RIGHT = 20
+export const AXIS_HEIGHT = 20
+
+/** The x of a moment, clamped to the span. */
+export type Place = (ms: number) => number
+
+export function placeIn({ fromMs, toMs }: Span, { width, gutter } = ON_PAGE): Place {
+  const perMs = Math.max(width - gutter - RIGHT, 1) / Math.max(toMs - fromMs, 1)
+  return (ms) => gutter + (Math.min(Math.max(ms, fromMs), toMs) - fromMs) * perMs
+}
+
+/** The root element, with a name for screen readers. */
+export function drawing(
+  name: string,
+  { width }: Frame,
+  height: number,
+  ...children: readonly Element[]
+): Element {
+  return element(
+    'svg',
+    {
+      class: 'drawing',
+      viewBox: `0 0 ${width} ${Math.ceil(height)}`,
+      width,
+      height: Math.ceil(height),
+      role: 'group',
+      'aria-label': name,
+    },
+    ...children,
+  )
+}
+
+const HOUR_MS = 3600e3
+const STEPS_MS = [
+  ...[100, 200, 500, 1e3, 2e3, 5e3, 10e3, 20e3, 30e3, 60e3, 120e3, 300e3, 600e3, 1800e3],
+  ...[1, 2, 4, 6, 12, 24, 48, 168].map((hours) => hours * HOUR_MS),
+]
+/** Least width per label. */
+const MIN_STEP = 60
+
+export function axis(span: Span, frame: Frame, height: number): Element {
+  const place = placeIn(span, frame)
+  const length = span.toMs - span.fromMs
+  const maxSteps = Math.max(Math.floor((frame.width - frame.gutter - RIGHT) / MIN_STEP), 1)
+  const step = STEPS_MS.find((ms) => length / ms <= maxSteps) ?? length / maxSteps
+  const marks: Element[] = []
+  for (let ms = Math.ceil(span.fromMs / step) * step; ms <= span.toMs; ms += step) {
+    const x = place(ms)
+    marks.push(element('line', { class: 'grid', x1: x, x2: x, y1: 0, y2: height }))
+    marks.push(
+      element('text', { class: 'tick', x, y: height + 14, 'text-anchor': 'middle' }, frame.label(ms, step)),
+    )
+  }
+  return element('g', { 'aria-hidden': 'true' }, ...marks)
+}
+
+export function phaseMarks(phases: readonly NamedSpan[], span: Span, frame: Frame, height: number): Element {
+  const place = placeIn(span, frame)
+  const marks = phases.flatMap(({ name, fromMs }) => {
+    const x = place(fromMs)
+    return [
+      element('line', { class: 'phase', x1: x, x2: x, y1: 0, y2: height }),
+      element('text', { class: 'phase-name', x: x + 4, y: 11 }, name),
+    ]
+  })
+  return element('g', {}, ...marks)
+}
+
+/** A line at the current time; empty outside the span. */
+export function nowMark(nowMs: number, span: Span, frame: Frame, height: number): readonly Element[] {
+  if (nowMs < span.fromMs || nowMs > span.toMs) return []
+  const x = placeIn(span, frame)(nowMs)
+  const isLeft = x < frame.width - 40
+  const words = { class: 'now-name', x: isLeft ? x + 4 : x - 4, y: 11 }
+  return [
+    element(
+      'g',
+      { class: 'now-mark' },
+      element('line', { class: 'now', x1: x, x2: x, y1: 0, y2: height }),
+      element('text', { ...words, 'text-anchor': isLeft ? undefined : 'end' }, 'now'),
+    ),
+  ]
+}
+
+/** `1:30` or `12.5 s`, by the step. */
+function formatMoment(ms: number, stepMs: number): string {
+  if (stepMs < 1000) return `${(ms / 1000).toFixed(1)} s`
+  const seconds = Math.round(ms / 1000)
+  if (seconds < 120) return `${seconds} s`
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
+
+/** `412 ms`, `12.3 s`, `2 min 5 s`. */
+export function formatLength(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`
+  if (ms < 120_000) return `${(ms / 1000).toFixed(1)} s`
+  const seconds = Math.round(ms / 1000)
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+}
+
+/** Approximate width of a character in lanes: text cannot be measured before drawing. */
+export const SIGN_WIDTH = 5.2
+
+export function shortened(words: string, maxSigns: number): string {
+  return words.length <= maxSigns ? words : `${words.slice(0, Math.max(Math.floor(maxSigns) - 1, 0))}…`
+}

@@ -1,0 +1,45 @@
+import { OUTCOME_CLASSES, type OutcomeClass } from '../../core/outcome-class.js'
+import type { BaseState, EndpointFate, Entry } from '../replies.js'
+
+export interface Fate {
+  readonly met: OutcomeClass
+  /** `data`, or the fault that most endpoints meet. */
+  readonly what: string
+  /** The affected endpoints, where not all are. */
+  readonly where: string | undefined
+  readonly all: string
+}
+
+const MAX_NAMES = 2
+
+export function fateOf({ endpoints }: BaseState): Fate {
+  const all = endpoints
+    .map(({ endpoint, what, rule }) => `${endpoint}: ${what}${rule === null ? '' : ` (${rule})`}`)
+    .join('\n')
+  const struck = endpoints.filter(({ rule, met }) => rule !== null || met !== 'good')
+  if (struck.length === 0) return { met: 'good', what: 'data', where: undefined, all }
+  const worst = struck.reduce((a, b) =>
+    OUTCOME_CLASSES.indexOf(b.met) > OUTCOME_CLASSES.indexOf(a.met) ? b : a,
+  )
+  const same = struck.filter(({ what }) => what === worst.what)
+  const where = same.length === endpoints.length ? undefined : named(same, struck.length - same.length)
+  return { met: worst.met, what: worst.what, where, all }
+}
+
+function named(same: readonly EndpointFate[], others: number): string {
+  const names = same.slice(0, MAX_NAMES).map(({ endpoint }) => endpoint)
+  const more = same.length - names.length
+  return `${names.join(', ')}${more > 0 ? ` +${more}` : ''}${others > 0 ? ', and other faults' : ''}`
+}
+
+/** The client of a request: its program, without the rest of a browser's user agent. */
+export function askerOf({ userAgent, requestId, connection }: Entry): string {
+  if (userAgent !== null) {
+    const browser = /(Firefox|Edg|Chrome|Version)\/(\d+)/.exec(userAgent)
+    if (userAgent.startsWith('Mozilla/') && browser !== null)
+      return `${browser[1] === 'Version' ? 'Safari' : browser[1]} ${browser[2]}`
+    return userAgent.split(' ', 1)[0]
+  }
+  if (requestId !== null) return requestId
+  return connection === null ? 'in process' : `connection ${connection}`
+}

@@ -1,3 +1,0 @@
-import { placeOf } from './places.js'
-
-export const PLACE = placeOf(location.pathname)

@@ -1,0 +1,3 @@
+import { placeOf } from './paths.js'
+
+export const PLACE = placeOf(location.pathname)

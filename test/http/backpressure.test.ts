@@ -1,0 +1,186 @@
+/** Connections that send requests and do not read, or go away: how much is begun for them, and that it is let go. */
+import { EventEmitter } from 'node:events'
+import type { Socket } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { inTurn, MAX_BEGUN, MAX_WAITING } from '../../src/http/backpressure.js'
+import type { RunningSimulator } from '../../src/simulator.js'
+import { dial } from '../support/raw.js'
+import { load, oneRule, startUnder } from '../support/scenario.js'
+import { startTestSimulator } from '../support/simulator.js'
+import { until } from '../support/until.js'
+
+let simulator: RunningSimulator
+const sockets: Socket[] = []
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+  await simulator?.stop()
+  simulator = undefined as never
+})
+
+const HANG = oneRule({ hang: true })
+const pings = (count: number) => 'GET /arbitrum/ping HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(count)
+
+/** A connection that says all of this at once, and reads nothing. */
+function flood(text: string): Socket {
+  const socket = dial(simulator.url, () => socket.write(text))
+  sockets.push(socket.on('error', () => {}))
+  return socket
+}
+
+/** The bodies of all replies, as soon as there are so many. */
+async function heard(socket: Socket, count: number): Promise<string[]> {
+  let text = ''
+  socket.on('data', (more) => {
+    text += more
+  })
+  return until(() => {
+    const bodies = text.split(/HTTP\/1\.1 200 OK[\s\S]*?\r\n\r\n/).slice(1)
+    expect(bodies).toHaveLength(count)
+    expect(text).toMatch(/\}$/)
+    return bodies
+  })
+}
+
+const held = () => simulator.session.waits.held
+const asked = () => simulator.session.journal.count()
+
+test('so many requests of a connection are begun, the next when one is answered; all are, in order', async () => {
+  simulator = await startUnder(HANG)
+  const socket = flood(
+    Array.from({ length: 100 }, (_, n) => `GET /arbitrum/nope/${n} HTTP/1.1\r\nHost: x\r\n\r\n`).join(''),
+  )
+  await until(() => expect(held()).toBe(MAX_BEGUN))
+  expect(asked()).toBe(MAX_BEGUN)
+  socket.destroy()
+  await until(() => expect(held()).toBe(0))
+  expect(asked()).toBe(MAX_BEGUN)
+})
+
+test('a flood that is answered comes out whole and in order', async () => {
+  simulator = await startTestSimulator()
+  const limits = Array.from({ length: 300 }, (_, n) => 1 + (n % 50))
+  const socket = flood(
+    limits
+      .map(
+        (limit) =>
+          `GET /arbitrum/prices/candles?tokenSymbol=ETH&period=1m&limit=${limit} HTTP/1.1\r\nHost: x\r\n\r\n`,
+      )
+      .join(''),
+  )
+  const rows = (await heard(socket, limits.length)).map((body) => JSON.parse(body).candles.length)
+  expect(rows).toEqual(limits)
+})
+
+test('requests that were sent behind a delay are answered after it', async () => {
+  simulator = await startUnder(oneRule({ delay: '30s' }))
+  const socket = flood(pings(3 * MAX_BEGUN))
+  await until(() => expect(held()).toBe(MAX_BEGUN))
+  load(simulator.session, {})
+  expect(await heard(socket, 3 * MAX_BEGUN)).toEqual(Array(3 * MAX_BEGUN).fill('{"ok":true}'))
+})
+
+test.each([1, MAX_BEGUN, 200])('a client that leaves with %i requests held is let go', async (count) => {
+  simulator = await startUnder(HANG)
+  const socket = flood(pings(count))
+  await until(() => expect(held()).toBe(Math.min(count, MAX_BEGUN)))
+  socket.destroy()
+  await until(() => expect(held()).toBe(0))
+})
+
+test('a connection that asks on and on unanswered is ended, and others are answered', async () => {
+  simulator = await startUnder(oneRule({ hang: true }, { match: { endpoint: 'ping' } }))
+  const socket = flood(pings(20 * MAX_WAITING))
+  const ended = new Promise((resolve) => socket.once('close', resolve))
+  await until(() => expect(held()).toBe(MAX_BEGUN))
+  expect((await fetch(`${simulator.baseUrls.arbitrum.primary}/tokens`)).status).toBe(200)
+  socket.resume()
+  await ended
+  await until(() => expect(held()).toBe(0))
+  expect(asked()).toBe(MAX_BEGUN + 1)
+})
+
+test('who does not read its replies gets no more made', async () => {
+  simulator = await startTestSimulator({ clock: 'real' })
+  const big = (n: number) =>
+    `GET /arbitrum/prices/candles?tokenSymbol=ETH&period=1m&limit=${10_000 - n} HTTP/1.1\r\nHost: x\r\n\r\n`
+  const many = 150
+  const socket = flood(Array.from({ length: many }, (_, n) => big(n)).join(''))
+  socket.pause()
+  // As many as fit into the buffers of both sides, and those that were begun.
+  let before = -1
+  await until(async () => {
+    const now = asked()
+    const isStill = now === before
+    before = now
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(isStill && now > 0).toBe(true)
+  })
+  expect(asked()).toBeLessThan(many / 2)
+  socket.resume()
+  await until(() => expect(asked()).toBe(many))
+})
+
+describe('one connection, counted', () => {
+  /** A socket of which the test says what is written and not taken. */
+  class StillSocket extends EventEmitter {
+    writableLength = 0
+    readonly writableHighWaterMark = 16_384
+    readonly destroyed = false
+    isRead = true
+
+    pause(): void {
+      this.isRead = false
+    }
+
+    resume(): void {
+      this.isRead = true
+    }
+
+    destroy(): void {
+      this.emit('close')
+    }
+  }
+
+  function connection() {
+    const begun: EventEmitter[] = []
+    const socket = new StillSocket()
+    const take = inTurn((_, response) => void begun.push(response))
+    const ask = (count: number) => {
+      for (let n = 0; n < count; n++) take({ socket } as never, new EventEmitter() as never)
+    }
+    /** The oldest reply that is not taken is. */
+    let taken = 0
+    const takeOne = () => void begun[taken++].emit('close')
+    return { socket, begun, ask, takeOne }
+  }
+
+  test('unanswered: 16 are begun, one more for each that is taken, and it is read from again when none waits', () => {
+    const { socket, begun, ask, takeOne } = connection()
+    ask(MAX_BEGUN)
+    expect([begun.length, socket.isRead]).toEqual([16, true])
+    ask(134)
+    for (let taken = 0; taken < 134; taken++) {
+      expect([begun.length, socket.isRead]).toEqual([16 + taken, false])
+      takeOne()
+    }
+    expect([begun.length, socket.isRead]).toEqual([150, true])
+    socket.destroy()
+  })
+
+  test('unread: while what was written is not taken, none is begun beside it', () => {
+    const { socket, begun, ask, takeOne } = connection()
+    ask(3)
+    socket.writableLength = 16_384
+    ask(147)
+    expect([begun.length, socket.isRead]).toEqual([3, false])
+    takeOne()
+    takeOne()
+    expect(begun.length).toBe(3)
+    takeOne()
+    expect(begun.length).toBe(4)
+    socket.writableLength = 0
+    takeOne()
+    expect([begun.length, socket.isRead]).toEqual([4 + 16, false])
+    socket.destroy()
+  })
+})

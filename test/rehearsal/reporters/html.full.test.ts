@@ -1,0 +1,138 @@
+/** The page as it opens from disk in a real browser: light and dark, by mouse and by keyboard. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type Browser, chromium as engine, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { writeHtml } from '../../../src/rehearsal/reporters/html.js'
+import { axeFindings } from '../../support/axe.js'
+import { CHROMIUM, hasChromium } from '../../support/chromium.js'
+import { installed } from '../../support/installed.js'
+import { HARMFUL, REPORT, TIMELINES } from './sample.js'
+
+test('what comes from data is no markup', () => {
+  const html = writeHtml(REPORT, TIMELINES)
+  expect(html).not.toContain(HARMFUL)
+  expect(html).not.toContain('<img')
+  expect(html.match(/<\/script>/g)).toHaveLength(1)
+})
+
+test('a hundred thousand requests make a page of less than two megabytes', () => {
+  const [timeline] = TIMELINES
+  const [first] = timeline.requests
+  const requests = Array.from({ length: 100_000 }, (_, i) => ({
+    ...first,
+    n: i + 1,
+    atMs: i * 0.9,
+    endMs: i * 0.9 + 3,
+  }))
+  const html = writeHtml({ ...REPORT, scenarios: [REPORT.scenarios[0]] }, [{ ...timeline, requests }])
+  expect(html.length).toBeLessThan(2_000_000)
+})
+
+test('a rehearsal to which nobody came is a page too', () => {
+  const [timeline] = TIMELINES
+  const empty = { ...timeline, requests: [], contents: [], observations: [], phases: [], market: [] }
+  const html = writeHtml({ ...REPORT, scenarios: [REPORT.scenarios[0]] }, [empty])
+  expect(html.split('<script>')[0]).not.toMatch(/NaN|Infinity|undefined/)
+})
+
+describe.skipIf(!hasChromium())('in Chromium', () => {
+  let browser: Browser
+  let folder: string
+  let url: string
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'gmx-sim-page-'))
+    const path = join(folder, 'report.html')
+    writeFileSync(path, writeHtml(REPORT, TIMELINES))
+    url = pathToFileURL(path).href
+    browser = await engine.launch(CHROMIUM)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  async function open(
+    colorScheme: 'light' | 'dark' = 'light',
+  ): Promise<{ page: Page; asked: string[]; complaints: string[] }> {
+    const page = await browser.newPage({ colorScheme, viewport: { width: 1280, height: 800 } })
+    const asked: string[] = []
+    const complaints: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    page.on('pageerror', (error) => complaints.push(error.message))
+    page.on('console', (message) => complaints.push(message.text()))
+    await page.goto(url)
+    return { page, asked, complaints }
+  }
+
+  test('it asks nobody for anything, and says nothing to the console', async () => {
+    const { page, asked, complaints } = await open()
+    await page.locator('summary').first().click()
+    await page.locator('.mark').first().hover()
+    expect(asked.filter((asked) => !asked.startsWith('data:'))).toEqual([url])
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+
+  test('a mark tells which request it is, by mouse and by keyboard', async () => {
+    const { page } = await open()
+    const lane = page.locator('[data-lane="arbitrum"]').first()
+    await lane.locator('.mark').first().hover()
+    expect(await page.locator('#told').textContent()).toMatch(
+      /^#1 at 0 ms: GET \/prices\/tickers.*200 ok in 4 ms/,
+    )
+    await lane.locator('.mark').first().focus()
+    await page.keyboard.press('ArrowRight')
+    expect(await page.locator('#told').textContent()).toMatch(/^#2 at 1.0 s/)
+    await page.keyboard.press('End')
+    expect(await page.locator('#told').textContent()).toMatch(/open for 1.0 s/)
+    await page.close()
+  })
+
+  test('a check shows its evidence in the lanes, and each request of it when it is opened', async () => {
+    const { page } = await open()
+    const check = page.locator('#s0-retry-after')
+    await check.locator('summary').click()
+    expect(await check.locator('.row').count()).toBe(5)
+    const marked = await page
+      .locator('#s0 .lane-group .marked')
+      .evaluateAll((marks) => marks.flatMap((mark) => (mark.getAttribute('data-n') ?? '').split(' ')))
+    expect(marked).toEqual(expect.arrayContaining(['22', '23', '24', '25', '221']))
+    await page.keyboard.press('Escape')
+    expect(await page.locator('.marked').count()).toBe(0)
+    await page.close()
+  })
+
+  test('a link to a check opens it', async () => {
+    const { page } = await open()
+    await page.locator('a', { hasText: 'notices-stale' }).first().click()
+    await page.locator('#s0-notices-stale[open]').waitFor()
+    await page.close()
+  })
+
+  test.skipIf(!installed('axe')).each(['light', 'dark'] as const)(
+    'nothing in it keeps people out (%s)',
+    async (scheme) => {
+      const { page } = await open(scheme)
+      await page.locator('#s0 details').evaluateAll((all) => {
+        for (const details of all) details.setAttribute('open', '')
+      })
+      const { violations, passes } = await axeFindings(page)
+      expect(violations).toEqual([])
+      expect(passes).toBeGreaterThan(20)
+      await page.close()
+    },
+  )
+
+  test('at 400 px it does not scroll sideways as a whole', async () => {
+    const { page } = await open()
+    await page.setViewportSize({ width: 400, height: 800 })
+    const { scrollWidth } = (await page.evaluate(
+      '({ scrollWidth: document.documentElement.scrollWidth })',
+    )) as { scrollWidth: number }
+    expect(scrollWidth).toBeLessThanOrEqual(400)
+    await page.close()
+  })
+})

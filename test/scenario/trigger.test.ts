@@ -1,0 +1,192 @@
+/** At which of the requests that a rule matched it fires: each table row is one trigger and a string of x and dots. */
+import { describe, expect, test } from 'vitest'
+import { loadCatalogue } from '../../src/catalogue/load.js'
+import type { ApiRequest } from '../../src/routing/request.js'
+import { createScenarioRun } from '../../src/scenario/create-run.js'
+import { checkScenarioValue } from '../../src/scenario/read/read.js'
+import type { ScenarioRun } from '../../src/scenario/run.js'
+import { evaluated, oneRule, type Written } from '../support/scenario.js'
+
+const catalogue = loadCatalogue()
+const LOADED_MS = Date.parse('2026-03-01T12:00:00Z')
+
+const start = (scenario: Written, seed = 'seed'): ScenarioRun =>
+  createScenarioRun(checkScenarioValue(scenario, catalogue), seed, LOADED_MS)
+
+const REQUEST: ApiRequest = {
+  network: 'arbitrum',
+  base: 'primary',
+  endpoint: 'ping',
+  method: 'GET',
+  url: '/ping',
+  search: '',
+  header: () => undefined,
+  atMs: LOADED_MS,
+}
+
+/** The rule that decides a request that comes `afterMs` after the scenario was loaded. */
+function arrive(run: ScenarioRun, afterMs = 0, change: Partial<ApiRequest> = {}): string | undefined {
+  const request = { ...REQUEST, atMs: LOADED_MS + afterMs, ...change }
+  return evaluated(run, request)?.ruleId
+}
+
+/** `x` for each request at which the one rule fires, a dot for each at which it does not. */
+const firings = (run: ScenarioRun, requests: number, everyMs = 0): string =>
+  Array.from({ length: requests }, (_, n) => (arrive(run, n * everyMs) === undefined ? '.' : 'x')).join('')
+
+const under = (when: Written) => start(oneRule({ status: 500 }, { when }))
+
+test.each([
+  [{}, 'xxxxxxxx'],
+  [{ calls: 3 }, '..x.....'],
+  [{ calls: '1..3' }, 'xxx.....'],
+  [{ calls: '4..' }, '...xxxxx'],
+  [{ calls: '2..2' }, '.x......'],
+  [{ every: 1 }, 'xxxxxxxx'],
+  [{ every: 3 }, '..x..x..'],
+  [{ times: 2 }, 'xx......'],
+  [{ every: 2, times: 2 }, '.x.x....'],
+  [{ calls: '3..', times: 2 }, '..xx....'],
+  [{ calls: '3..6', every: 2 }, '...x.x..'],
+  [{ chance: 1 }, 'xxxxxxxx'],
+])('when %o: %s', (when, expected) => {
+  expect(firings(under(when), 8)).toBe(expected)
+})
+
+test.each([
+  [{ after: '3s' }, '...xxxxx'],
+  [{ until: '3s' }, 'xxx.....'],
+  [{ after: '2s', until: '5s' }, '..xxx...'],
+  [{ after: '2500ms' }, '...xxxxx'],
+  [{ after: '2s', times: 2 }, '..xx....'],
+  [{ after: '2s', calls: '1..4' }, '..xx....'],
+])('when %o, a request each second: %s', (when, expected) => {
+  expect(firings(under(when), 8, 1000)).toBe(expected)
+})
+
+test('after is included, until is not, to the millisecond', () => {
+  const run = under({ after: '2s', until: '3s' })
+  expect([1999, 2000, 2999, 3000].map((ms) => arrive(run, ms) !== undefined)).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ])
+})
+
+test('a clock that is put back to before the scenario ends no rule that has no beginning', () => {
+  expect(arrive(under({}), -1000)).toBe('r')
+  expect(arrive(under({ until: '3s' }), -1000)).toBe('r')
+  expect(arrive(under({ after: '1s' }), -1000)).toBeUndefined()
+})
+
+test('only requests that the rule matches count as its calls', () => {
+  const run = start(oneRule({ status: 500 }, { match: { base: 'primary' }, when: { calls: 2 } }))
+  expect(arrive(run)).toBeUndefined()
+  for (let n = 0; n < 5; n++) expect(arrive(run, 0, { base: 'fallback' })).toBeUndefined()
+  expect(arrive(run)).toBe('r')
+})
+
+test('the first rule that matches and fires decides, and every rule that matches counts', () => {
+  const run = start({
+    rules: [
+      { id: 'third', when: { calls: 3 }, fault: { status: 500 } },
+      { id: 'even', when: { every: 2 }, fault: { status: 503 } },
+      { id: 'rest', fault: { delay: '1ms' } },
+    ],
+  })
+  expect(Array.from({ length: 6 }, () => arrive(run))).toEqual([
+    'rest',
+    'even',
+    'third',
+    'even',
+    'rest',
+    'even',
+  ])
+  expect(run.states().map(({ matched, fired }) => [matched, fired])).toEqual([
+    [6, 1],
+    [6, 3],
+    [6, 2],
+  ])
+})
+
+describe('chance', () => {
+  const chancy = (seed?: string, id = 'r', chance = 0.3) =>
+    start({ rules: [{ id, when: { chance }, fault: { status: 500 } }] }, seed)
+
+  test('two identical runs draw alike', () => {
+    expect(firings(chancy(), 300)).toBe(firings(chancy(), 300))
+  })
+
+  test('another seed, or another rule id, draws otherwise', () => {
+    const usual = firings(chancy(), 300)
+    expect(firings(chancy('other'), 300)).not.toBe(usual)
+    expect(firings(chancy('seed', 'q'), 300)).not.toBe(usual)
+  })
+
+  test('its share of the calls is as written', () => {
+    const fired = firings(chancy('seed', 'r', 0.3), 10_000).replaceAll('.', '').length
+    expect(fired / 10_000).toBeCloseTo(0.3, 1)
+    expect(Math.abs(fired - 3000)).toBeLessThan(4 * Math.sqrt(10_000 * 0.3 * 0.7))
+  })
+
+  test('neither another rule nor requests elsewhere shift a draw', () => {
+    const usual = firings(chancy(), 300)
+    const rule = { id: 'r', match: { base: 'primary' }, when: { chance: 0.3 }, fault: { status: 500 } }
+    const other = { id: 'other', when: { chance: 0.5 }, fault: { delay: '1ms' } }
+    const run = start({ rules: [rule, other] })
+    const seen = Array.from({ length: 300 }, (_, n) => {
+      for (let elsewhere = 0; elsewhere < n % 3; elsewhere++) arrive(run, 0, { base: 'fallback' })
+      return arrive(run) === 'r' ? 'x' : '.'
+    })
+    expect(seen.join('')).toBe(usual)
+    const inFront = start({ rules: [other, rule] })
+    for (let n = 0; n < 300; n++) {
+      const fired = arrive(inFront)
+      if (fired !== 'other') expect(fired === 'r').toBe(usual[n] === 'x')
+    }
+  })
+
+  test('delays that are drawn do not shift it either, and are drawn alike', () => {
+    const withDelay = () =>
+      start(oneRule({ status: 500, delay: { from: '1ms', to: '1s' } }, { when: { chance: 0.3 } }))
+    expect(firings(withDelay(), 300)).toBe(firings(chancy(), 300))
+    const delays = (run: ScenarioRun) => Array.from({ length: 50 }, () => evaluated(run, REQUEST)?.delayMs)
+    expect(delays(withDelay())).toEqual(delays(withDelay()))
+    expect(new Set(delays(withDelay())).size).toBeGreaterThan(10)
+  })
+
+  test('what is put back goes on as it did', () => {
+    const run = chancy()
+    firings(run, 40)
+    const states = run.states()
+    const rest = firings(run, 100)
+    const again = chancy()
+    again.restore(states)
+    expect(firings(again, 100)).toBe(rest)
+  })
+})
+
+test('every rule counts each request that it matches, whether or not its time has come', () => {
+  const written = (id: string, when: object, match: object = {}) => ({
+    id,
+    match,
+    when,
+    fault: { status: 500 },
+  })
+  const run = start({
+    rules: [
+      written('later', { after: '1s' }),
+      written('over', { until: '1ms' }),
+      written('other', {}, { header: { a: 'b' } }),
+      written('now', { calls: 2 }),
+    ],
+  })
+  expect([arrive(run, 10), arrive(run, 20), arrive(run, 30)]).toEqual([undefined, 'now', undefined])
+  expect(run.states().map(({ matched, fired }) => [matched, fired])).toEqual([
+    [3, 0],
+    [3, 0],
+    [0, 0],
+    [3, 1],
+  ])
+})

@@ -1,0 +1,189 @@
+/** Drawings as plain data: the report writes them as text, the dashboard makes the elements itself. */
+import { describe, expect, test } from 'vitest'
+import type { OutcomeClass } from '../../src/core/outcome-class.js'
+import { drawCurves } from '../../src/svg/curves.js'
+import { type Frame, ON_PAGE } from '../../src/svg/frame.js'
+import { drawLanes, type Lanes, withNow } from '../../src/svg/lanes.js'
+import type { Mark } from '../../src/svg/marks.js'
+import { toMarkup } from '../../src/svg/markup.js'
+import { type Child, type Element, element } from '../../src/svg/tree.js'
+import { drawWaterfall, drawWaterfallAxis, drawWaterfallRow } from '../../src/svg/waterfall.js'
+
+const HARMFUL = `</svg><script>alert("1")</script>&'\u0007`
+const SPAN = { fromMs: 0, toMs: 90_000 }
+const PHASES = [
+  { name: 'warm-up', fromMs: 0, toMs: 10_000 },
+  { name: 'incident', fromMs: 10_000, toMs: 90_000 },
+]
+
+const mark = (n: number, kind: OutcomeClass, fromMs: number, tookMs = 4): Mark => ({
+  n,
+  kind,
+  fromMs,
+  toMs: fromMs + tookMs,
+  about: `#${n} ${kind}`,
+})
+const MARKS = [
+  mark(1, 'good', 1000),
+  mark(2, 'error', 10_000),
+  mark(3, 'error', 10_010),
+  mark(4, 'wrong', 20_000, 400),
+  mark(5, 'silent', 30_000, 9000),
+  mark(6, 'silent', 31_000, 9000),
+  mark(7, 'broken', 60_000),
+]
+const LANES: Lanes = {
+  about: 'Requests by base',
+  span: SPAN,
+  phases: PHASES,
+  lanes: [
+    {
+      name: 'arbitrum',
+      marks: MARKS,
+      bands: [{ name: `dead: ${'no answer '.repeat(20)}`, fromMs: 30_000, toMs: 60_000 }],
+    },
+    { name: HARMFUL, marks: [], bands: [] },
+  ],
+}
+
+/** All elements of a drawing that have that class. */
+function those(child: Child, name: string): Element[] {
+  if (typeof child === 'string') return []
+  const classes = String(child.attributes['class'] ?? '').split(' ')
+  return [
+    ...(classes.includes(name) ? [child] : []),
+    ...child.children.flatMap((inner) => those(inner, name)),
+  ]
+}
+
+function wordsOf(child: Child): string {
+  return typeof child === 'string' ? child : child.children.map(wordsOf).join('')
+}
+
+describe('the report', () => {
+  test('its lanes, curves and waterfalls are written as they ever were', async () => {
+    const curves = drawCurves({
+      about: 'Age of the data',
+      span: SPAN,
+      phases: PHASES,
+      bands: [{ name: 'ETH -18%', fromMs: 20_000, toMs: 60_000 }],
+      curves: [{ class: 'age', points: MARKS.map(({ fromMs, n }) => [fromMs, n * 10]) }],
+      dots: [
+        { class: 'stale', atMs: 20_000, value: 20, about: 'old' },
+        { class: 'stale', atMs: 20_000, value: 20, about: 'old' },
+      ],
+      bounds: [{ class: 'good', value: 40, name: 'good up to 40 ms' }],
+      range: [0, 80],
+      format: (value) => `${value} ms`,
+    })
+    const written = [drawLanes(LANES), curves, drawWaterfall('Evidence', SPAN, MARKS)].map(toMarkup)
+    await expect(`${written.join('\n')}\n`).toMatchFileSnapshot('../golden/drawings.html')
+  })
+
+  test('what comes from data is no markup', () => {
+    const written = toMarkup(drawLanes(LANES))
+    expect(written).not.toContain('<script')
+    expect(written).not.toContain('\u0007')
+    expect(written.match(/<svg/g)).toHaveLength(1)
+    expect(toMarkup(element('a', { title: HARMFUL }, HARMFUL))).not.toMatch(/<script|"1"/)
+  })
+})
+
+describe('the dashboard', () => {
+  const frame: Frame = { ...ON_PAGE, width: 400, gutter: 100 }
+
+  test('data stays data: no sign of it is escaped before it is written', () => {
+    const [, lane] = those(drawLanes(LANES), 'lane-group')
+    expect(lane.attributes['data-lane']).toBe(HARMFUL)
+    expect(those(lane, 'lane-name').map(wordsOf)).toEqual([HARMFUL])
+  })
+
+  test('lanes are as wide as there is room, and no mark of the axis lies on another', () => {
+    const drawn = drawLanes({ ...LANES, frame })
+    expect(drawn.attributes['viewBox']).toMatch(/^0 0 400 /)
+    const places = those(drawn, 'tick').map(({ attributes }) => Number(attributes['x']))
+    expect(places.length).toBeGreaterThan(2)
+    places.slice(1).forEach((x, index) => {
+      expect(x - places[index]).toBeGreaterThan(40)
+    })
+  })
+
+  test('"now" is a line where the time is, and none where that is out of sight', () => {
+    const at = (nowMs: number) =>
+      those(withNow(drawLanes({ ...LANES, frame }), nowMs, SPAN, frame), 'now').map(
+        ({ attributes }) => attributes['x1'],
+      )
+    expect(at(0)).toEqual([100])
+    expect(at(45_000)).toEqual([240])
+    expect(at(90_000)).toEqual([380])
+    expect(at(90_001)).toEqual([])
+  })
+
+  test('what happens to all lanes stands above them, each where it begins, no name on another', () => {
+    const happening = (name: string, fromMs: number) => ({
+      name,
+      fromMs,
+      toMs: fromMs + 1000,
+      class: 'event',
+    })
+    const happenings = [
+      happening('ETH -18% over 40s', 20_000),
+      happening('BTC -5%', 21_000),
+      happening('far away', 1e9),
+      happening('SOL', 80_000),
+    ]
+    const plain = drawLanes({ ...LANES, frame })
+    const drawn = drawLanes({ ...LANES, frame, strip: { name: 'market', happenings } })
+    const seen = those(drawn, 'happening')
+    expect(seen.map(({ attributes }) => attributes['aria-label'])).toEqual([
+      'ETH -18% over 40s',
+      'BTC -5%',
+      'SOL',
+    ])
+    const lines = seen.map((one) => those(one, 'lasts')[0].attributes['y'])
+    expect(lines[0]).not.toBe(lines[1])
+    expect(lines[0]).toBe(lines[2])
+    expect(Number(drawn.attributes['height'])).toBeGreaterThan(Number(plain.attributes['height']))
+  })
+
+  test('a mark that is pressed is a button with a name, and tells which requests it stands for', () => {
+    const marks = those(drawLanes({ ...LANES, isLive: true }), 'mark')
+    expect(marks.map(({ attributes }) => attributes['role'])).toEqual(marks.map(() => 'button'))
+    expect(marks.map(({ attributes }) => attributes['data-n'])).toEqual(['1', '2 3', '4', '5', '6', '7'])
+    expect(marks[1].attributes['aria-label']).toBe('#2 error, and 1 more like it at the same time')
+  })
+
+  test('ten thousand that are held at the same time are a few marks, which stand for all of them', () => {
+    const held = Array.from({ length: 10_000 }, (_, i) =>
+      mark(i + 1, i % 2 ? 'silent' : 'wrong', i * 5, 20_000),
+    )
+    const [lane] = LANES.lanes
+    const marks = those(drawLanes({ ...LANES, lanes: [{ ...lane, marks: held }], isLive: true }), 'mark')
+    expect(marks.length).toBeLessThan(100)
+    const more = marks.map(({ attributes }) => /and (\d+) more/.exec(String(attributes['aria-label'])))
+    const count = more.reduce((sum, found) => sum + 1 + Number(found?.[1] ?? 0), 0)
+    expect(count).toBe(10_000)
+    // In a report each has its own.
+    const whole = those(drawLanes({ ...LANES, lanes: [{ ...lane, marks: held }] }), 'mark')
+    expect(whole.length).toBe(10_000)
+  })
+
+  test('a row of a waterfall alone lies where it lies in the whole', () => {
+    const [whole] = those(drawWaterfall('all', SPAN, [MARKS[4]]), 'mark')
+    const [alone] = those(drawWaterfallRow(MARKS[4], SPAN, ON_PAGE), 'mark')
+    expect(alone.attributes['x']).toBe(whole.attributes['x'])
+    expect(alone.attributes['width']).toBe(whole.attributes['width'])
+    expect(those(drawWaterfallAxis(SPAN, ON_PAGE), 'tick').map(wordsOf)).toContain('30 s')
+  })
+
+  test.each([
+    ['a minute', 60_000],
+    ['a day', 86_400_000],
+    ['a year', 31_536e6],
+    ['no time at all', 0],
+  ])('%s has few marks on its axis', (_name, toMs) => {
+    const ticks = those(drawLanes({ ...LANES, frame, span: { fromMs: 0, toMs } }), 'tick')
+    expect(ticks.length).toBeGreaterThan(0)
+    expect(ticks.length).toBeLessThan(8)
+  })
+})
