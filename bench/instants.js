@@ -50,9 +50,7 @@ export async function measureInstants({ loadCatalogue, createWorlds, ENDPOINTS }
       [{ run: (_, round) => build(world, 1000 * (START_SECONDS + round * stepSeconds)) }],
       LIMITS,
     )
-    table.push(
-      atMost(name, { value: median(times), least: Math.min(...times), unit: 'ms' }, { most: maxMs }),
-    )
+    table.push(atMost(name, { value: median(times), least: Math.min(...times), unit: 'ms' }, { most: maxMs }))
   }
   return table
 }

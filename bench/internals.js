@@ -1,11 +1,12 @@
 /** What the benchmark measures in process. `bundle.js` makes one file of it, as Node 20 runs no TypeScript. */
+
+export { readCandleFile } from '../src/candle-import/read-file.js'
 export { loadCatalogue } from '../src/catalogue/load.js'
 export { createByteCache } from '../src/core/byte-cache.js'
 export { ENDPOINTS } from '../src/endpoints/index.js'
 export { createAssetPrices } from '../src/price/candles.js'
 export { withPath } from '../src/price/path-source.js'
 export { createPriceModel, createPriceProcess } from '../src/price/process.js'
-export { readCandleFile } from '../src/candle-import/read-file.js'
 export { gradeScenario } from '../src/rehearsal/grade.js'
 export { record } from '../src/rehearsal/recorder.js'
 export { createScenarioRun } from '../src/scenario/create-run.js'

@@ -4,9 +4,6 @@ export type { BaseUrls } from './catalogue/base-urls.js'
 export type { BaseName, NetworkName } from './catalogue/names.js'
 export { BASES, NETWORKS } from './catalogue/networks.js'
 export { UserError } from './core/errors.js'
-export type { AppListener } from './http/lazy-app.js'
-export type { JournalEntry } from './journal/entry.js'
-export type { Pause } from './journal/retry-after.js'
 export type {
   CatalogueInput,
   CatalogueSource,
@@ -14,6 +11,9 @@ export type {
   NetworkInput,
   TokenInput,
 } from './custom-catalogue/input.js'
+export type { AppListener } from './http/lazy-app.js'
+export type { JournalEntry } from './journal/entry.js'
+export type { RetryAfterPause } from './journal/retry-after.js'
 export { PERIODS, type Period } from './price/periods.js'
 export type { FailOn } from './rehearsal/grade.js'
 export type { CheckReport, Level, Report, RunVerdict, ScenarioReport, Verdict } from './rehearsal/report.js'

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Catalogue, Signer } from './catalogue/types.js'
+import type { Settings } from './config/resolve.js'
 import { ALGORITHM, VERSION } from './core/version.js'
 import type { Scenario } from './scenario/schema.js'
-import type { Settings } from './config/resolve.js'
 import type { Store, StoreOptions } from './store/join.js'
 
-interface Loaded {
+interface LoadedSettings {
   readonly catalogue: Catalogue
   readonly signer: Signer | undefined
   readonly scenario: Scenario | undefined
@@ -14,7 +14,7 @@ interface Loaded {
 /** Undefined without a store; rejects with a UserError for an unusable one. */
 export async function storeFor(
   settings: Settings,
-  loaded: Loaded,
+  loaded: LoadedSettings,
   parts: Pick<StoreOptions, 'replica' | 'journals' | 'onTrouble' | 'leaseMs'>,
 ): Promise<Store | undefined> {
   const { store: url, storePrefix: prefix, storeCa: ca } = settings
@@ -26,7 +26,7 @@ export async function storeFor(
 }
 
 /** All settings that replies depend on: replicas must agree on them. */
-function howStarted(settings: Settings, { catalogue, signer, scenario }: Loaded) {
+function howStarted(settings: Settings, { catalogue, signer, scenario }: LoadedSettings) {
   const { seed, clock, at, dialect, priceFormat, cache, splitPorts, extraTokens } = settings
   const named = {
     version: VERSION,

@@ -1,28 +1,28 @@
 /** Assembles the simulator: catalogue, worlds and clock into sessions, sessions behind an app, the app on a port. */
 import { type BaseUrls, baseUrlsAt } from './catalogue/base-urls.js'
 import type { BaseAddress } from './catalogue/bases.js'
+import { catalogueFor, controlTokenFor, type GivenInCode, scenarioFor, signerFor } from './config/load.js'
 import { commandFor } from './config/reproduce.js'
+import { clockSettingOf, type Settings } from './config/resolve.js'
 import { createWatchers } from './control/watchers.js'
 import { createByteCache } from './core/byte-cache.js'
-import { late } from './core/lazy.js'
+import { lazy } from './core/lazy.js'
 import { newInstanceId } from './core/random.js'
 import { ALGORITHM, VERSION } from './core/version.js'
 import { createConnections } from './http/connections.js'
-import type { HttpContext, Listener } from './http/context.js'
+import type { HttpContext, NodeListener } from './http/context.js'
 import type { ControlSettings } from './http/guard.js'
-import { createGuesses } from './http/token-rate-limit.js'
 import { createListener } from './http/listener.js'
 import { createReadiness } from './http/readiness.js'
 import { type Listening, listen } from './http/server.js'
-import type { Departures } from './journal/reply-order.js'
+import { createTokenRateLimit } from './http/token-rate-limit.js'
 import { createJournalParts, type OnEnd } from './journal/create-parts.js'
-import { catalogueFor, controlTokenFor, type GivenInCode, scenarioFor, signerFor } from './config/load.js'
+import type { ReplyOrder } from './journal/reply-order.js'
 import { createMetrics } from './metrics/metrics.js'
+import { storeFor } from './open-store.js'
 import { createAnswers } from './session/answer.js'
 import type { OnArrival, Session, Sessions } from './session/session.js'
 import { createSessions } from './session/sessions.js'
-import { clockSettingOf, type Settings } from './config/resolve.js'
-import { storeFor } from './open-store.js'
 import type { Store } from './store/join.js'
 import { createWorldsBySeed } from './world/worlds.js'
 
@@ -43,7 +43,7 @@ export interface StoreHooks {
   readonly leaseMs?: number | undefined
 }
 
-const loadHttpApp = late(() => import('./http/app.js'))
+const loadHttpApp = lazy(() => import('./http/app.js'))
 
 const throwBug: OnBug = (error) => {
   throw error
@@ -52,7 +52,7 @@ const throwBug: OnBug = (error) => {
 export interface Simulator {
   readonly session: Session
   readonly sessions: Sessions
-  readonly app: Listener
+  readonly app: NodeListener
   /** The context of the app, for requests that bypass HTTP. */
   readonly context: HttpContext
   /** Undefined without the control API. */
@@ -87,7 +87,7 @@ export async function createSimulator(
   const { priceFormat } = settings
   const metrics = createMetrics()
   const instanceId = newInstanceId()
-  const journals = (departures?: Departures) =>
+  const journals = (departures?: ReplyOrder) =>
     createJournalParts(metrics, { onEnd, ...(departures && { departures }) })
   const loaded = { catalogue, signer, scenario }
   const store = await storeFor(settings, loaded, { replica: instanceId, journals, onTrouble, leaseMs })
@@ -122,7 +122,7 @@ export async function createSimulator(
         portBases,
         token,
         isPublic: !isLoopback(settings.host),
-        guesses: createGuesses(),
+        guesses: createTokenRateLimit(),
         watchers: createWatchers(),
         commandFor: commandFor(settings),
         version: VERSION,

@@ -2,16 +2,16 @@
 import { readFileSync } from 'node:fs'
 import request from 'supertest'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { MAX_CANDLES, MAX_CUT, MAX_MISSING, MAX_RUNS } from '../src/candle-import/limits.js'
+import { MAX_CANDLE_BYTES } from '../src/candle-import/read-file.js'
 import { MAX_HELD } from '../src/clock/held-requests.js'
 import { MAX_WAITS } from '../src/control/journal.js'
 import { MAX_WATCHERS } from '../src/control/watchers.js'
 import { createByteCache } from '../src/core/byte-cache.js'
 import { MAX_KNOWN } from '../src/http/accepted-encoding.js'
-import { MAX_BODY_BYTES } from '../src/http/control-router.js'
-import { createGuesses, MAX_ADDRESSES, WRONG_BEFORE_PAUSE } from '../src/http/token-rate-limit.js'
 import { MAX_BEGUN, MAX_WAITING, MAX_WAITING_IN_ALL } from '../src/http/backpressure.js'
-import { MAX_CANDLE_BYTES } from '../src/candle-import/read-file.js'
-import { MAX_CANDLES, MAX_CUT, MAX_MISSING, MAX_RUNS } from '../src/candle-import/limits.js'
+import { MAX_BODY_BYTES } from '../src/http/control-router.js'
+import { createTokenRateLimit, FREE_FAILURES, MAX_ADDRESSES } from '../src/http/token-rate-limit.js'
 import { MAX_CELL, MAX_ROWS } from '../src/scenario/read/limits.js'
 import { MIN_BYTES } from '../src/session/compress.js'
 import { MAX_SNAPSHOTS } from '../src/session/memory-state.js'
@@ -46,7 +46,7 @@ const HELD: readonly (readonly [what: string, value: number])[] = [
   ['body of a control call', MAX_BODY_BYTES],
   ['calls that wait for a journal at a time', MAX_WAITS],
   ['watchers of a server at a time', MAX_WATCHERS],
-  ['wrong tokens in a row from one address', WRONG_BEFORE_PAUSE],
+  ['wrong tokens in a row from one address', FREE_FAILURES],
   ['addresses whose wrong tokens are remembered', MAX_ADDRESSES],
   ['sessions', MAX_SESSIONS],
   ['snapshots of a session', MAX_SNAPSHOTS],
@@ -130,8 +130,8 @@ test.each([
 })
 
 test('wrong tokens: a pause for that address', () => {
-  const guesses = createGuesses()
-  for (let n = 1; n < WRONG_BEFORE_PAUSE; n++) guesses.addWrong('a')
+  const guesses = createTokenRateLimit()
+  for (let n = 1; n < FREE_FAILURES; n++) guesses.addWrong('a')
   expect(guesses.isPaused('a')).toBe(false)
   guesses.addWrong('a')
   expect(guesses.isPaused('a')).toBe(true)

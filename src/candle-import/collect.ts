@@ -2,9 +2,9 @@
 import { FIRST_SECOND, LAST_SECOND } from '../price/prices.js'
 import { RECORD, type RecordedCandles } from '../price/recorded.js'
 import { commonPeriod, isoOf, isPeriod, periodText } from './periods.js'
-import { CellProblem, shown } from './problem.js'
+import { CellProblem, cellText } from './problem.js'
 import { type Runs, runsOf } from './runs.js'
-import { timeOf } from './times.js'
+import { parseTime } from './times.js'
 
 export interface CandlesWanted {
   readonly name: string
@@ -58,7 +58,8 @@ export class CandleCollector {
     isFiner = this.#setPrice(4, close) || isFiner
     if (isFiner) this.#rounded++
     const [opens, highest, lowest, closes] = prices
-    if (highest < lowest) throw new CellProblem(2, `the high ${shown(high)} is below the low ${shown(low)}`)
+    if (highest < lowest)
+      throw new CellProblem(2, `the high ${cellText(high)} is below the low ${cellText(low)}`)
     if (opens > highest || opens < lowest) throw new CellProblem(1, outside('open', open, low, high))
     if (closes > highest || closes < lowest) throw new CellProblem(4, outside('close', close, low, high))
     this.#rows.set(prices, this.#count * RECORD)
@@ -93,9 +94,9 @@ export class CandleCollector {
   }
 
   #addTime(cell: unknown): void {
-    const seconds = timeOf(cell)
+    const seconds = parseTime(cell)
     if (seconds < FIRST_SECOND || seconds > LAST_SECOND)
-      throw new CellProblem(0, `the time ${shown(cell)} is ${isoOf(seconds)}: write one from 1990 to 2100`)
+      throw new CellProblem(0, `the time ${cellText(cell)} is ${isoOf(seconds)}: write one from 1990 to 2100`)
     if (this.#count === this.#times.length) this.#grow()
     this.#times[this.#count] = seconds
     if (this.#count === 0) {
@@ -107,7 +108,7 @@ export class CandleCollector {
     const step = (seconds - before) * this.#direction
     if (step <= 0) {
       const order = this.#direction < 0 ? 'before' : 'after'
-      throw new CellProblem(0, `the time ${shown(cell)} is not ${order} that of the row before`)
+      throw new CellProblem(0, `the time ${cellText(cell)} is not ${order} that of the row before`)
     }
     if (this.#period === step) {
       this.#isSettled = true
@@ -118,7 +119,7 @@ export class CandleCollector {
     if (isCloser ? this.#period % step !== 0 : step % this.#period !== 0)
       throw new CellProblem(
         0,
-        `the time ${shown(cell)} is off the grid: rows so far are ${periodText(this.#period)} apart${this.#hintFor(step)}`,
+        `the time ${cellText(cell)} is off the grid: rows so far are ${periodText(this.#period)} apart${this.#hintFor(step)}`,
       )
     if (isCloser) this.#period = step
   }
@@ -152,14 +153,14 @@ export class CandleCollector {
     if (!(price > 0) || !Number.isFinite(price))
       throw new CellProblem(
         cell,
-        `the ${COLUMNS[cell]} ${shown(written)} is no price: write a number above 0`,
+        `the ${COLUMNS[cell]} ${cellText(written)} is no price: write a number above 0`,
       )
     const exact = price * this.#unit
     const quanta = Math.round(exact)
     if (quanta < 1 || quanta > MAX_QUANTA)
       throw new CellProblem(
         cell,
-        `the ${COLUMNS[cell]} ${shown(written)} cannot be: a price of ${this.#wanted.name} is from ${1 / this.#unit} to ${MAX_QUANTA / this.#unit} USD`,
+        `the ${COLUMNS[cell]} ${cellText(written)} cannot be: a price of ${this.#wanted.name} is from ${1 / this.#unit} to ${MAX_QUANTA / this.#unit} USD`,
       )
     this.#prices[cell - 1] = quanta
     return Math.abs(exact - quanta) > 1e-6 + exact * 1e-15
@@ -188,7 +189,7 @@ export class CandleCollector {
 }
 
 function outside(name: string, written: unknown, low: unknown, high: unknown): string {
-  return `the ${name} ${shown(written)} is not between the low ${shown(low)} and the high ${shown(high)}`
+  return `the ${name} ${cellText(written)} is not between the low ${cellText(low)} and the high ${cellText(high)}`
 }
 
 function numberOf(written: unknown): number {

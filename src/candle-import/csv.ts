@@ -1,12 +1,12 @@
 /** Streaming CSV: with a header that names its columns, or an exchange's klines with twelve columns and no header. */
 import type { parse } from 'papaparse'
 import type { CandleCollector } from './collect.js'
-import type { PieceReader, Place } from './stream-reader.js'
 import { CandleProblem, CellProblem } from './problem.js'
+import type { StreamReader, TextPosition } from './stream-reader.js'
 
 const KLINE_COLUMNS = 12
 /** Names of each column in any case, in order of preference. */
-const NAMES = [
+const COLUMN_NAMES = [
   ['timestamp', 'time', 'date', 'datetime', 'open_time', 'open time', 'unix'],
   ['open'],
   ['high'],
@@ -16,15 +16,15 @@ const NAMES = [
 const HEADER = 'write timestamp,open,high,low,close in its first line'
 const SEPARATORS = [',', ';', '\t']
 
-export async function createCsvReader(first: string, collector: CandleCollector): Promise<PieceReader> {
+export async function createCsvReader(first: string, collector: CandleCollector): Promise<StreamReader> {
   // Loaded on demand, as most runs read no CSV.
   const { default: papa } = await import('papaparse')
   return new CsvReader(papa.parse, first, collector)
 }
 
-class CsvReader implements PieceReader {
+class CsvReader implements StreamReader {
   #line = 1
-  #told: Place = { line: 1, column: 1 }
+  #told: TextPosition = { line: 1, column: 1 }
   readonly #parse: typeof parse
   readonly #collector: CandleCollector
   readonly #separator: string
@@ -85,14 +85,14 @@ class CsvReader implements PieceReader {
   }
 
   #placesIn(header: readonly string[], index: number): number[] {
-    return NAMES.map((names) => {
+    return COLUMN_NAMES.map((names) => {
       const name = names.find((name) => header.includes(name))
       if (name !== undefined) return header.indexOf(name)
       throw this.#problem(index, 1, `the header has no column ${names[0]}: ${HEADER}`)
     })
   }
 
-  finish(): Place {
+  finish(): TextPosition {
     return this.#told
   }
 

@@ -4,8 +4,8 @@
 import { PERIOD_SECONDS, type Period } from '../price/periods.js'
 import type { CandleCollector } from './collect.js'
 import { periodText } from './periods.js'
-import { type PieceReader, type Place, placeIn } from './stream-reader.js'
-import { CandleProblem, CellProblem, shown } from './problem.js'
+import { CandleProblem, CellProblem, cellText } from './problem.js'
+import { positionIn, type StreamReader, type TextPosition } from './stream-reader.js'
 
 const SHAPE = 'write [[time, open, high, low, close], …], or a reply of /prices/candles'
 /** Limit for text before the first row. */
@@ -17,7 +17,7 @@ const ROW = /\s*(\[[^[\]]*\])\s*([,\]])/y
 /** The begin of a possible `ROW`. */
 const BEGUN_ROW = /^\s*(?:\[[^[\]]*(?:\]\s*)?)?$/
 
-export class JsonReader implements PieceReader {
+export class JsonReader implements StreamReader {
   readonly #collector: CandleCollector
   /** Text before the rows; undefined until the first one. */
   #head: string | undefined
@@ -25,8 +25,8 @@ export class JsonReader implements PieceReader {
   #tail: string | undefined
   #rest = ''
   /** Place of `#tail` if defined, else of `#rest`. */
-  #place: Place = { line: 1, column: 1 }
-  #told: Place = this.#place
+  #place: TextPosition = { line: 1, column: 1 }
+  #told: TextPosition = this.#place
 
   constructor(collector: CandleCollector) {
     this.#collector = collector
@@ -53,7 +53,7 @@ export class JsonReader implements PieceReader {
     if (this.#rest.length > MAX_ROW) throw this.#problem(this.#rest.indexOf('['), 'this row has no end')
   }
 
-  finish(): Place {
+  finish(): TextPosition {
     if (this.#head === undefined) throw this.#noList()
     if (this.#tail === undefined)
       throw this.#problem(this.#rest.length, 'the file ends within the list: it is cut off')
@@ -85,8 +85,8 @@ export class JsonReader implements PieceReader {
     const inHead = this.#head?.indexOf('"period"') ?? -1
     const { line, column } =
       inHead >= 0
-        ? placeIn(this.#head ?? '', inHead, start)
-        : placeIn(this.#tail ?? '', (this.#tail ?? '').indexOf('"period"'), this.#place)
+        ? positionIn(this.#head ?? '', inHead, start)
+        : positionIn(this.#tail ?? '', (this.#tail ?? '').indexOf('"period"'), this.#place)
     return new CandleProblem(line, column, message)
   }
 
@@ -110,7 +110,7 @@ export class JsonReader implements PieceReader {
     const period = this.#collector.periodSeconds
     try {
       const row = JSON.parse(text) as readonly unknown[]
-      if (row.length < 5) throw new CellProblem(0, `the row ${shown(row)} has no five numbers: ${SHAPE}`)
+      if (row.length < 5) throw new CellProblem(0, `the row ${cellText(row)} has no five numbers: ${SHAPE}`)
       this.#collector.add(row[0], row[1], row[2], row[3], row[4])
     } catch (error) {
       if (error instanceof SyntaxError) throw this.#notJson(start, text)
@@ -118,15 +118,15 @@ export class JsonReader implements PieceReader {
       throw this.#problem(cellIn(this.#rest, start, error.cell), error.message)
     }
     if (period === 0 || this.#collector.periodSeconds !== period)
-      this.#told = placeIn(this.#rest, start, this.#place)
+      this.#told = positionIn(this.#rest, start, this.#place)
   }
 
   #notJson(start: number, row: string): CandleProblem {
-    return this.#problem(start, `the row ${shown(row)} is not JSON`)
+    return this.#problem(start, `the row ${cellText(row)} is not JSON`)
   }
 
   #skip(length: number): void {
-    this.#place = placeIn(this.#rest, length, this.#place)
+    this.#place = positionIn(this.#rest, length, this.#place)
     this.#rest = this.#rest.slice(length)
   }
 
@@ -135,7 +135,7 @@ export class JsonReader implements PieceReader {
   }
 
   #problem(index: number, message: string): CandleProblem {
-    const { line, column } = placeIn(this.#rest, index, this.#place)
+    const { line, column } = positionIn(this.#rest, index, this.#place)
     return new CandleProblem(line, column, message)
   }
 }

@@ -23,7 +23,12 @@ const FEWER = 'write candles of a longer period, or of a shorter time'
 const maxCandles = (rows: number, assets = 1) => MAX_MISSING * assets + MISSING_PER_ROW * rows
 const maxCut = (rows: number, assets = 1) => MAX_CUT * assets + CUT_PER_ROW * rows
 
-export function requireRoom(rows: number, candles: number, runs: number, periodSeconds: number): void {
+export function requireWithinLimits(
+  rows: number,
+  candles: number,
+  runs: number,
+  periodSeconds: number,
+): void {
   if (candles > Math.min(MAX_CANDLES, maxCandles(rows)))
     throw new CellProblem(0, `most rows are missing: ${FEWER}`)
   if (runs > MAX_RUNS)
@@ -41,7 +46,7 @@ export function requireRoom(rows: number, candles: number, runs: number, periodS
 }
 
 /** Checks the candles of several assets loaded together. */
-export function roomProblem(all: readonly RecordedCandles[], rows: number): string | undefined {
+export function limitProblem(all: readonly RecordedCandles[], rows: number): string | undefined {
   let candles = 0
   let cut = 0
   for (const { periodSeconds, runs } of all) {

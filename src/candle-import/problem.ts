@@ -23,7 +23,7 @@ export class CellProblem extends Error {
 
 const MAX_SHOWN = 40
 
-export function shown(cell: unknown): string {
+export function cellText(cell: unknown): string {
   const text = typeof cell === 'string' ? cell : (JSON.stringify(cell) ?? String(cell))
   const short = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text
   return typeof cell === 'number' ? short : JSON.stringify(short)

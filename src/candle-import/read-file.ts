@@ -5,8 +5,8 @@ import { fileReason, NOT_A_FILE } from '../core/file-errors.js'
 import { CandleCollector, type CandlesWanted, type Collected } from './collect.js'
 import { createCsvReader } from './csv.js'
 import { JsonReader } from './json.js'
-import type { PieceReader } from './stream-reader.js'
 import { CandleProblem, CellProblem } from './problem.js'
+import type { StreamReader } from './stream-reader.js'
 
 /** Holds years of minutes or weeks of seconds. */
 export const MAX_CANDLE_BYTES = 128 << 20
@@ -48,7 +48,7 @@ export async function readCandleFile(path: string, wanted: CandlesWanted): Promi
 
 async function collect(file: FileHandle, bytes: number, wanted: CandlesWanted): Promise<Collected> {
   let collector: CandleCollector | undefined
-  let reader: PieceReader | undefined
+  let reader: StreamReader | undefined
   for await (const piece of piecesOf(file)) {
     if (reader === undefined || collector === undefined) {
       const isJson = /^\s*[[{]/.test(piece)

@@ -1,6 +1,6 @@
 /** Splits rows into runs with a place for each missing row; long holes begin another run. */
 import { RECORD, type RecordedRun } from '../price/recorded.js'
-import { LONGEST_HOLE_ROWS, requireRoom } from './limits.js'
+import { LONGEST_HOLE_ROWS, requireWithinLimits } from './limits.js'
 
 export interface Runs {
   readonly runs: readonly RecordedRun[]
@@ -25,7 +25,7 @@ export function runsOf(times: Uint32Array, rows: Float64Array, periodSeconds: nu
     if (lacks > LONGEST_HOLE_ROWS) edges.push(i)
     else candles += lacks
   }
-  requireRoom(length, candles, edges.length, periodSeconds)
+  requireWithinLimits(length, candles, edges.length, periodSeconds)
   if (holes === 0) return { runs: [{ firstSecond: times[0], count: length, rows }], holes, missing }
   edges.push(length)
   const runs = edges

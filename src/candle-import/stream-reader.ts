@@ -1,18 +1,18 @@
 /** A streaming reader, as the whole text would take more memory than its rows. */
-export interface PieceReader {
+export interface StreamReader {
   /** Reads a piece, which ends with a line unless it is the last. Throws a CandleProblem. */
   read(piece: string): void
   /** Ends the text; returns the place of the row that set the period. Throws a CandleProblem. */
-  finish(): Place
+  finish(): TextPosition
 }
 
-export interface Place {
+export interface TextPosition {
   readonly line: number
   readonly column: number
 }
 
 /** Place of the character at `index` of a text that begins at `start`. */
-export function placeIn(text: string, index: number, start: Place): Place {
+export function positionIn(text: string, index: number, start: TextPosition): TextPosition {
   const before = text.slice(0, index).split('\n')
   const last = before.at(-1) ?? ''
   return before.length === 1

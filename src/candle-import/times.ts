@@ -1,6 +1,6 @@
 /** Parses the time of a candle in any format of exchanges, in Unix s. */
-import { parseInstant, Unreadable } from '../core/parse.js'
-import { CellProblem, shown } from './problem.js'
+import { ParseError, parseInstant } from '../core/parse.js'
+import { CellProblem, cellText } from './problem.js'
 
 /** Units by size, which do not overlap for plausible times. */
 const UNITS = [
@@ -13,9 +13,9 @@ const WHOLE = /^\d+$/
 /** Date and time separated by a space, with an optional zone. */
 const SPACED = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(Z|UTC|[+-]\d{2}:?\d{2})?$/
 
-export function timeOf(cell: unknown): number {
+export function parseTime(cell: unknown): number {
   const seconds = typeof cell === 'number' ? secondsOf(cell) : textSeconds(cell)
-  if (!Number.isInteger(seconds)) throw new CellProblem(0, `the time ${shown(cell)} is no whole second`)
+  if (!Number.isInteger(seconds)) throw new CellProblem(0, `the time ${cellText(cell)} is no whole second`)
   return seconds
 }
 
@@ -27,14 +27,14 @@ function textSeconds(cell: unknown): number {
     const ms = parseInstant(day === undefined ? text : `${day}T${time}${zone === 'UTC' ? 'Z' : zone}`)
     if (ms !== 'now') return ms / 1000
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error
+    if (!(error instanceof ParseError)) throw error
   }
-  throw new CellProblem(0, `the time ${shown(cell)} cannot be read: ${HINT}`)
+  throw new CellProblem(0, `the time ${cellText(cell)} cannot be read: ${HINT}`)
 }
 
 function secondsOf(time: number): number {
   const unit = UNITS.find(({ below }) => time < below)
   if (unit === undefined || !(time >= 0))
-    throw new CellProblem(0, `the time ${shown(time)} cannot be read: ${HINT}`)
+    throw new CellProblem(0, `the time ${cellText(time)} cannot be read: ${HINT}`)
   return time / unit.perSecond
 }

@@ -1,7 +1,7 @@
 /** Fixture files into one catalogue. Each file has its shape by now; whether they make sense together is judged here. */
 import type { NetworkName } from './bases.js'
 import { createBases } from './bases.js'
-import { refused, shown } from './fixture.js'
+import { refused, valueText } from './fixture.js'
 import { toGlvs } from './glvs.js'
 import type { AssetRecord, FixtureFiles, KindRecord, MarketRecord, TokenRecord } from './schema.js'
 import {
@@ -131,7 +131,7 @@ function toTokens(
   const addresses = new Set<string>()
   return numbered.map((record, index) => {
     const refuse = (key: keyof TokenRecord, hint: string) =>
-      refused(`${network}/tokens.json`, ['tokens', index, key], `saw ${shown(record[key])}`, hint)
+      refused(`${network}/tokens.json`, ['tokens', index, key], `saw ${valueText(record[key])}`, hint)
     const asset = assets.get(record.asset)
     if (asset === undefined) throw refuse('asset', 'write the name of an asset in assets.json')
     if (symbols.has(record.symbol)) throw refuse('symbol', 'write one that no other token has')
@@ -206,7 +206,7 @@ function toMarkets(
   const taken = new Set(tokens.map((token) => token.address.toLowerCase()))
   return records.map((record, index) => {
     const refuse = (key: keyof MarketRecord, hint: string) =>
-      refused(`${network}/markets.json`, ['markets', index, key], `saw ${shown(record[key])}`, hint)
+      refused(`${network}/markets.json`, ['markets', index, key], `saw ${valueText(record[key])}`, hint)
     const listed = (key: 'indexToken' | 'longToken' | 'shortToken', alternative = '') => {
       const token = tokenAt.get(record[key])
       if (token === undefined)

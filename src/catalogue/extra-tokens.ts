@@ -1,7 +1,7 @@
 /** Made-up tokens on top of the real ones, for clients that must cope with a list longer or other than they know. */
 import type { Faker } from '@faker-js/faker'
-import { Draws, keyOf } from '../core/random.js'
 import { exp, ln } from '../core/log-exp.js'
+import { Draws, keyOf } from '../core/random.js'
 import { nextDrawIndex, toAsset, toToken } from './composition.js'
 import type { Asset, Catalogue } from './types.js'
 

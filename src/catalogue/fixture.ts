@@ -28,7 +28,7 @@ export function parseFixture<T>(file: string, schema: z.ZodType<T>, read: ReadFi
     )
   if (issue.code === 'invalid_key')
     throw refused(file, issue.path, 'the key is no name', `write ${issue.issues[0].message}`)
-  throw refused(file, issue.path, `saw ${shown(valueAt(content, issue.path))}`, `write ${issue.message}`)
+  throw refused(file, issue.path, `saw ${valueText(valueAt(content, issue.path))}`, `write ${issue.message}`)
 }
 
 /** What is wrong at a place of a fixture file, or of what a catalogue laid over it. */
@@ -51,7 +51,7 @@ export function refused(file: string, path: Path, seen: string, hint: string): F
 const MAX_SHOWN = 60
 
 /** A value as it stands in the file, shortened. */
-export function shown(value: unknown): string {
+export function valueText(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing'
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text
 }
@@ -89,7 +89,7 @@ function toPlace(path: Path): string {
   return path.reduce<string>((place, key) => {
     if (typeof key === 'number') return `${place}[${key}]`
     const name = String(key)
-    if (!/^\w+$/.test(name)) return `${place}[${shown(name)}]`
+    if (!/^\w+$/.test(name)) return `${place}[${valueText(name)}]`
     return place === '' ? name : `${place}.${name}`
   }, '')
 }

@@ -1,6 +1,6 @@
 /** A network's GLVs: which markets each holds follows from its two tokens, so that it has whichever markets there are. */
 import type { NetworkName } from './bases.js'
-import { refused, shown } from './fixture.js'
+import { refused, valueText } from './fixture.js'
 import type { GlvRecord } from './schema.js'
 import type { Glv, Market } from './types.js'
 
@@ -17,7 +17,7 @@ export function toGlvs(
       throw refused(
         `${network}/glvs.json`,
         ['glvs', index, 'glvToken'],
-        `saw ${shown(record.glvToken)}`,
+        `saw ${valueText(record.glvToken)}`,
         'write an address that no other GLV and no market has',
       )
     taken.add(address)

@@ -1,6 +1,6 @@
 import { type BaseUrls, baseRowsOf } from '../catalogue/base-urls.js'
-import { columns } from '../core/columns.js'
 import type { Settings } from '../config/resolve.js'
+import { columns } from '../core/columns.js'
 import type { RunningSimulator } from '../simulator.js'
 
 /** The start message for a terminal: base addresses and signers. */

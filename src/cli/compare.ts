@@ -3,20 +3,20 @@ import { existsSync } from 'node:fs'
 import type { Catalogue } from '../catalogue/types.js'
 import { pause, processMs } from '../clock/timers.js'
 import { compare, networkOf, requireNetwork } from '../compare/compare.js'
-import { listsIn } from '../compare/lists.js'
-import { type Observed, observe } from '../compare/observations.js'
-import { createOurs } from '../compare/simulated.js'
 import { overlayFor, overlayText } from '../compare/custom-catalogue.js'
+import { listsIn } from '../compare/lists.js'
+import { type Observation, observe } from '../compare/observations.js'
 import { FORMATS, reportOf } from '../compare/report.js'
 import { readObserved, requireSavable, saveObserved } from '../compare/saved.js'
+import { createSimulated } from '../compare/simulated.js'
 import { createSource } from '../compare/source.js'
 import { jsonOf } from '../compare/values.js'
+import { withSource } from '../config/resolve.js'
+import { requireWritable, writeAtomically } from '../core/atomic-write.js'
 import { parseDuration } from '../core/duration.js'
 import { UserError } from '../core/errors.js'
-import { Unreadable } from '../core/parse.js'
+import { ParseError } from '../core/parse.js'
 import { VERSION } from '../core/version.js'
-import { requireWritable, writeWhole } from '../core/atomic-write.js'
-import { named } from '../config/resolve.js'
 import { reportsOf, writeReports } from './reports.js'
 import type { Typed } from './typed.js'
 
@@ -32,8 +32,8 @@ export interface CompareTyped extends Pick<Typed, 'catalogue'> {
 /** Sets exit code 5 if anything differs. Validates all options before the first request. */
 export async function compareWith(from: string, typed: CompareTyped, catalogue: Catalogue): Promise<void> {
   const { save, writeCatalogue } = typed
-  const rate = named('--rate', () => parseRate(typed.rate))
-  const timeoutMs = named('--timeout', () => parseTimeout(typed.timeout))
+  const rate = withSource('--rate', () => parseRate(typed.rate))
+  const timeoutMs = withSource('--timeout', () => parseTimeout(typed.timeout))
   if (typed.network !== undefined) requireNetwork(typed.network, catalogue)
   if (save !== undefined) await requireSavable(save)
   if (writeCatalogue !== undefined)
@@ -43,7 +43,7 @@ export async function compareWith(from: string, typed: CompareTyped, catalogue: 
   if (save !== undefined) await saveObserved(save, observed, VERSION)
   requireReply(observed)
   const network = typed.network ?? networkOf(observed, catalogue)
-  const compared = await compare(observed, network, (dialect) => createOurs(catalogue, network, dialect))
+  const compared = await compare(observed, network, (dialect) => createSimulated(catalogue, network, dialect))
   const update =
     writeCatalogue === undefined
       ? undefined
@@ -52,7 +52,7 @@ export async function compareWith(from: string, typed: CompareTyped, catalogue: 
   await writeReports(reports, (format) => reportOf(comparison, format))
   if (writeCatalogue !== undefined) {
     const text = await overlayText(update?.overlay ?? {}, observed.base)
-    await writeWhole(writeCatalogue, text).catch(refuseCatalogue(writeCatalogue))
+    await writeAtomically(writeCatalogue, text).catch(refuseCatalogue(writeCatalogue))
   }
   if (comparison.differences.length > 0) process.exitCode = 5
 }
@@ -70,7 +70,7 @@ async function observedFrom(
   rate: number,
   timeoutMs: number,
   catalogue: Catalogue,
-): Promise<Observed> {
+): Promise<Observation> {
   if (!/^https?:\/\//i.test(from)) {
     if (existsSync(from)) return readObserved(from)
     const hint =
@@ -93,7 +93,7 @@ async function observedFrom(
 }
 
 /** Rejects a source without any valid reply, such as a proxy, a login page or a rate limit. */
-function requireReply({ base, questions, answers }: Observed): void {
+function requireReply({ base, questions, answers }: Observation): void {
   const isAnswered = ({ id }: { readonly id: string }) =>
     answers[id]?.status === 200 && jsonOf(answers[id].body) !== undefined
   if (questions.some((question) => !question.isBad && isAnswered(question))) return
@@ -111,7 +111,7 @@ const MAX_RATE = 100
 function parseRate(text: string): number {
   const rate = Number(text)
   if (rate >= MIN_RATE && rate <= MAX_RATE) return rate
-  throw new Unreadable(text, `write GETs a second, from ${MIN_RATE} to ${MAX_RATE}`)
+  throw new ParseError(text, `write GETs a second, from ${MIN_RATE} to ${MAX_RATE}`)
 }
 
 const MAX_TIMEOUT_MS = 3_600_000
@@ -119,5 +119,5 @@ const MAX_TIMEOUT_MS = 3_600_000
 function parseTimeout(text: string): number {
   const ms = Math.round(parseDuration(text))
   if (ms >= 1 && ms <= MAX_TIMEOUT_MS) return ms
-  throw new Unreadable(text, 'write a time from 1ms to 1h')
+  throw new ParseError(text, 'write a time from 1ms to 1h')
 }

@@ -1,16 +1,16 @@
 /** `gmx-sim get`: prints one reply, and on stderr what a scenario did to it. */
 import type { Bases } from '../catalogue/bases.js'
+import { type Settings, withSource } from '../config/resolve.js'
 import { formatDuration, parseDuration } from '../core/duration.js'
 import { UserError } from '../core/errors.js'
 import { ENDPOINTS } from '../endpoints/index.js'
 import { locate } from '../routing/locate.js'
 import { faultInWords } from '../scenario/describe-rule.js'
-import { named, type Settings } from '../config/resolve.js'
 import { type Acted, askOnce, type Seen } from './ask-once.js'
 
 /** Throws a UserError for a request that the service refuses; exit code 5 if a scenario prevents a whole 2xx reply. */
 export async function get(address: string, settings: Settings, after: string | undefined): Promise<void> {
-  const afterMs = after === undefined ? 0 : named('--after', () => parseDuration(after))
+  const afterMs = after === undefined ? 0 : withSource('--after', () => parseDuration(after))
   const seen = await askOnce(address, settings, afterMs)
   const { status, body, isWhole, acted, hadRules } = seen
   const isRefused = isWhole && acted?.isItsStatus !== true && status !== undefined && status >= 400

@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module'
 import type { Logger } from 'pino'
-import { late } from '../core/lazy.js'
 import type { LogLevel } from '../config/schema.js'
+import { lazy } from '../core/lazy.js'
 import { print } from './output.js'
 
 const loadPino = (): typeof import('pino').default => createRequire(import.meta.url)('pino')
-late(async () => loadPino())
+lazy(async () => loadPino())
 
 /** Logs text on a terminal, else JSON lines. Loads pino with the first line, as most runs log nothing. */
 export function createLog(level: LogLevel): Pick<Logger, 'error' | 'warn' | 'info' | 'debug'> {

@@ -1,10 +1,10 @@
 /** The command line. Errors end as one sentence and an exit code. */
 import { Command, CommanderError, Option } from 'commander'
+import { type Settings, withSource } from '../config/resolve.js'
+import { OPTIONS, type OptionName } from '../config/schema.js'
 import { UserError } from '../core/errors.js'
 import { parseWhole } from '../core/parse.js'
 import { VERSION } from '../core/version.js'
-import { OPTIONS, type OptionName } from '../config/schema.js'
-import { named, type Settings } from '../config/resolve.js'
 import type { CatalogueTyped } from './catalogue.js'
 import type { CompareTyped } from './compare.js'
 import { addRehearse, type RehearseTyped } from './rehearse-command.js'
@@ -57,7 +57,7 @@ function program(command: readonly string[] | undefined): Command {
             args[0],
             main.commands.map((command) => command.name()),
           )
-        const workers = named('--workers', () => parseWhole(count, 1, MAX_WORKERS))
+        const workers = withSource('--workers', () => parseWhole(count, 1, MAX_WORKERS))
         const settings = settingsOf(typed)
         requireStore(workers, settings)
         if (workers === 1 || isWorker()) return serve(settings)

@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { parseDuration } from '../core/duration.js'
 import { UserError } from '../core/errors.js'
-import { parsePort, parseWhole, Unreadable } from '../core/parse.js'
+import { ParseError, parsePort, parseWhole } from '../core/parse.js'
 import type { FailOn } from '../rehearsal/grade.js'
 import { collect, valued, withOptions } from './typed.js'
 
@@ -65,7 +65,7 @@ const ABOUT = {
 function parseFailOn(text: string): FailOn {
   if (text === 'must' || text === 'should') return text
   if (/^\d+$/.test(text) && Number(text) <= 100) return Number(text)
-  throw new Unreadable(text, 'write must, should, or the least score, 0 to 100')
+  throw new ParseError(text, 'write must, should, or the least score, 0 to 100')
 }
 
 function parsePattern(text: string): RegExp {

@@ -1,9 +1,9 @@
 /** Requested reports: opened before the work begins, written when it is over. */
 import { once } from 'node:events'
 import { open, writeFile } from 'node:fs/promises'
+import { withSource } from '../config/resolve.js'
 import { UserError } from '../core/errors.js'
 import { parseWord } from '../core/parse.js'
-import { named } from '../config/resolve.js'
 
 export interface Wanted<Format> {
   readonly format: Format
@@ -18,7 +18,7 @@ export async function reportsOf<Format extends string>(
 ): Promise<Wanted<Format | 'text'>[]> {
   const wanted = texts.map((text) => {
     const [, name, path] = /^([^=]*)(?:=(.*))?$/s.exec(text) ?? []
-    const format = named('--report', () => parseWord(name, formats))
+    const format = withSource('--report', () => parseWord(name, formats))
     if (path === '')
       throw new UserError('--report needs a path behind =', text, `write ${name}, or ${name}=<path>`)
     return { format, path }

@@ -1,7 +1,8 @@
 /** Request log: `info` has a line per finished request, `debug` also each rule's decision on arrival. */
+
+import type { LogLevel } from '../config/schema.js'
 import { columns } from '../core/columns.js'
 import type { OnEnd } from '../journal/create-parts.js'
-import type { LogLevel } from '../config/schema.js'
 import type { OnArrival } from '../session/session.js'
 import type { createLog } from './log.js'
 

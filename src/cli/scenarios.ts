@@ -2,10 +2,10 @@
 import { loadCatalogue } from '../catalogue/load.js'
 import type { Catalogue } from '../catalogue/types.js'
 import { UserError } from '../core/errors.js'
-import { wrapped } from '../core/word-wrap.js'
+import { wordWrap } from '../core/word-wrap.js'
+import { pricesInWords } from '../scenario/describe-prices.js'
 import { explainScenario } from '../scenario/explain.js'
 import { scenarioJsonSchemaText } from '../scenario/json-schema.js'
-import { pricesInWords } from '../scenario/describe-prices.js'
 import { describeLibrary, loadScenarioFile } from '../scenario/read/load.js'
 import { formatProblem, ScenarioError } from '../scenario/read/problems.js'
 
@@ -33,7 +33,7 @@ const INDENT = '  '
 
 export async function scenarios(): Promise<void> {
   const entries = (await describeLibrary(loadCatalogue())).map(({ name, description }) => {
-    const lines = wrapped(description, WIDTH - INDENT.length).map((line) => INDENT + line)
+    const lines = wordWrap(description, WIDTH - INDENT.length).map((line) => INDENT + line)
     return [name, ...lines].join('\n')
   })
   process.stdout.write(`${entries.join('\n\n')}\n\n${HOW_TO_USE}`)

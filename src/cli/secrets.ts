@@ -1,6 +1,7 @@
 /** Hides secrets from `ps`: all users of a machine can read command lines. */
-import { withoutCredentials } from '../core/parse.js'
+
 import { flagOf, type OptionName, variableOf } from '../config/schema.js'
+import { withoutCredentials } from '../core/parse.js'
 
 const SHOWN: Readonly<Partial<Record<OptionName, (value: string) => string>>> = {
   store: withoutCredentials,

@@ -1,8 +1,8 @@
-import { later } from '../clock/timers.js'
-import { UserError } from '../core/errors.js'
-import { loadLate } from '../core/lazy.js'
-import type { Sessions } from '../session/session.js'
+import { setTimer } from '../clock/timers.js'
 import { overridesOf, type Settings } from '../config/resolve.js'
+import { UserError } from '../core/errors.js'
+import { preloadLazy } from '../core/lazy.js'
+import type { Sessions } from '../session/session.js'
 import { type RunningSimulator, startSimulator } from '../simulator.js'
 import { banner, firstOf } from './banner.js'
 import { createLog } from './log.js'
@@ -41,8 +41,8 @@ export async function serve(settings: Settings): Promise<void> {
   announce(toPerson ? banner(simulator, settings) : readyLine(simulator))
   if (!settings.quiet) void tellOfNowhere(simulator)
   // Usage errors are reported to requests that need the part.
-  const load = () => loadLate((error) => error instanceof UserError || onBug(error))
-  later(LOAD_LATE_MS, () => void load().then(() => log.debug('all parts are loaded')))
+  const load = () => preloadLazy((error) => error instanceof UserError || onBug(error))
+  setTimer(LOAD_LATE_MS, () => void load().then(() => log.debug('all parts are loaded')))
 }
 
 async function requestLogOf({ quiet, logLevel }: Settings, log: ReturnType<typeof createLog>) {

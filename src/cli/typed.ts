@@ -1,9 +1,9 @@
 /** Options of commander → settings. */
 import { type Command, Option } from 'commander'
 import type { Catalogue, Network } from '../catalogue/types.js'
-import { parseWord } from '../core/parse.js'
+import { readSettings, type Settings, withSource } from '../config/resolve.js'
 import { flagOf, OPTIONS, type OptionName, type Option as Setting, variableOf } from '../config/schema.js'
-import { named, readSettings, type Settings } from '../config/resolve.js'
+import { parseWord } from '../core/parse.js'
 
 export type Typed = Partial<Record<OptionName, string | boolean | string[]>>
 
@@ -28,7 +28,7 @@ export function valued<Value>(
   fallback?: string,
 ): Option {
   const option = new Option(flags, about)
-  option.argParser((text: string) => named(option.long ?? flags, () => parse(text)))
+  option.argParser((text: string) => withSource(option.long ?? flags, () => parse(text)))
   return fallback === undefined ? option : option.default(parse(fallback), JSON.stringify(fallback))
 }
 
@@ -53,7 +53,7 @@ export function settingsOf({
 
 export function networksOf({ networks }: Catalogue, name: string | undefined): Network[] {
   if (name === undefined) return Object.values(networks)
-  return [networks[named('--network', () => parseWord(name, Object.keys(networks)))]]
+  return [networks[withSource('--network', () => parseWord(name, Object.keys(networks)))]]
 }
 
 export async function catalogueOf({ catalogue }: Pick<Typed, 'catalogue'>): Promise<Catalogue> {

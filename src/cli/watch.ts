@@ -1,15 +1,15 @@
 /** Reloads the scenario when its file or its candle files change. A broken file is reported and changes nothing. */
 import { isDeepStrictEqual } from 'node:util'
-import { later } from '../clock/timers.js'
+import { setTimer } from '../clock/timers.js'
 import { UserError } from '../core/errors.js'
+import { digestOf } from '../open-store.js'
 import { type Overrides, withoutOverridden } from '../scenario/overrides.js'
 import { filesOf, type ScenarioPrices } from '../scenario/prices.js'
 import { readScenarioFile, readScenarioText, scenarioFile } from '../scenario/read/load.js'
 import { formatProblem, ScenarioError } from '../scenario/read/problems.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { Session } from '../session/session.js'
-import { type SharedState, StateLost } from '../session/state-store.js'
-import { digestOf } from '../open-store.js'
+import { StateLostError, type StateStore } from '../session/state-store.js'
 import { WatchedFiles } from './watched-files.js'
 
 /** Debounce: editors write in several steps. Longer than the poll interval. */
@@ -20,7 +20,7 @@ export interface Watched {
   readonly text: string
   readonly session: Session
   /** State that other replicas may share and watch, too. */
-  readonly state: SharedState<Session>
+  readonly state: StateStore<Session>
   readonly given: Overrides
   tell(text: string): void
   onBug(error: unknown): void
@@ -70,7 +70,7 @@ export function watchScenario({ path, text, session, state, given, tell, onBug }
       refused = undefined
       if (isNew) tell(`gmx-sim: ${what} ${is} loaded\n`)
     } catch (error) {
-      if (error instanceof StateLost) {
+      if (error instanceof StateLostError) {
         // Retries until the store is back.
         refused = undefined
         haveCandlesChanged = true
@@ -86,7 +86,7 @@ export function watchScenario({ path, text, session, state, given, tell, onBug }
   let callOff = () => {}
   const lookSoon = () => {
     callOff()
-    callOff = later(REST_MS, () => {
+    callOff = setTimer(REST_MS, () => {
       looking = looking.then(look)
     })
   }

@@ -2,7 +2,7 @@
 import { LONGEST_TIMER_MS, yieldToEventLoop } from './timers.js'
 
 /** Counter of waits, shared by all sessions. */
-export interface Held {
+export interface HeldCount {
   count: number
   readonly most: number
 }
@@ -13,12 +13,12 @@ export const MAX_HELD = 100_000
 const FREED_PER_TURN = 100
 
 /** A class with a lazy set: each of thousands of sessions has one. */
-export class Waits {
-  readonly #all: Held
+export class HeldRequests {
+  readonly #all: HeldCount
   #waiting: Set<() => void> | undefined
   #timesFreed = 0
 
-  constructor(all: Held = { count: 0, most: MAX_HELD }) {
+  constructor(all: HeldCount = { count: 0, most: MAX_HELD }) {
     this.#all = all
   }
 

@@ -17,7 +17,7 @@ export function startStopwatch(): () => number {
 export const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /** Runs `action` after `ms` of real time without keeping the process alive; returns a cancel function. */
-export function later(ms: number, action: () => void): () => void {
+export function setTimer(ms: number, action: () => void): () => void {
   let timer: NodeJS.Timeout
   const wait = (leftMs: number): void => {
     const nextMs = Math.min(leftMs, LONGEST_TIMER_MS)
@@ -28,14 +28,14 @@ export function later(ms: number, action: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
-export interface Pause {
+export interface PauseOptions {
   readonly signal?: AbortSignal
   /** Whether the process may exit meanwhile. */
   readonly isIdle?: boolean
 }
 
 /** Waits for `ms` of real time; beyond LONGEST_TIMER_MS only the signal ends the wait. */
-export function pause(ms: number, { signal, isIdle = false }: Pause = {}): Promise<void> {
+export function pause(ms: number, { signal, isIdle = false }: PauseOptions = {}): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted || ms <= 0) return resolve()
     const finish = () => {
@@ -57,7 +57,7 @@ export async function whilePending<Result>(
 ): Promise<Result> {
   let cancel = () => {}
   const plan = (afterMs: number): void => {
-    cancel = later(afterMs, () => {
+    cancel = setTimer(afterMs, () => {
       action()
       plan(afterMs * 2)
     })

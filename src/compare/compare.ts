@@ -1,25 +1,25 @@
 /** Differences of a source from gmx-sim: shapes, lists, errors, headers, cache windows and identities. */
 import type { Catalogue } from '../catalogue/types.js'
+import { FROZEN_AT } from '../config/schema.js'
 import { UserError } from '../core/errors.js'
 import { groupBy } from '../core/maps.js'
 import { DIALECTS, type Dialect } from '../endpoints/define.js'
-import { FROZEN_AT } from '../config/schema.js'
-import { type Comparison, type Difference, difference, differenceUnless, named } from './difference.js'
+import { type Comparison, type Difference, difference, differenceUnless, nameList } from './difference.js'
 import { identityDifferences } from './identities.js'
 import { listDifferences, listsIn } from './lists.js'
-import type { Observed } from './observations.js'
-import { pathOf, type Watched } from './requests.js'
+import type { Observation } from './observations.js'
+import { samplePath, type WatchedEndpoint } from './requests.js'
 import { sameTimeDifferences } from './same-time.js'
 import { shapeDifferences, shapeOf } from './shape.js'
-import type { Answered } from './source.js'
+import type { SourceReply } from './source.js'
 import { jsonOf, MAX_LEVELS, secondsOf } from './values.js'
-import { type Ours, type Rhythm, windowDifferences } from './windows.js'
+import { type PollSchedule, type SimulatedReplies, windowDifferences } from './windows.js'
 
 /** Compares with the dialect whose replies differ least; `oursIn` starts gmx-sim in a dialect. */
 export async function compare(
-  observed: Observed,
+  observed: Observation,
   network: string,
-  oursIn: (dialect: Dialect) => Promise<Ours>,
+  oursIn: (dialect: Dialect) => Promise<SimulatedReplies>,
 ): Promise<Comparison> {
   const atMs = instantOf(observed)
   const tries = await Promise.all(
@@ -60,7 +60,7 @@ export function requireNetwork(name: string, catalogue: Catalogue): void {
 }
 
 /** Identifies the network by the host or path of the source, else by its token addresses. */
-export function networkOf(observed: Pick<Observed, 'base' | 'answers'>, catalogue: Catalogue): string {
+export function networkOf(observed: Pick<Observation, 'base' | 'answers'>, catalogue: Catalogue): string {
   const { networks, bases } = catalogue
   const url = URL.canParse(observed.base) ? new URL(observed.base) : undefined
   const byHost = url && bases.ofLiveHost(url.hostname)
@@ -86,7 +86,7 @@ export function networkOf(observed: Pick<Observed, 'base' | 'answers'>, catalogu
 }
 
 /** The instant of the source's tickers, in ms; any instant where they have none. */
-function instantOf({ answers }: Observed): number {
+function instantOf({ answers }: Observation): number {
   const { tickers } = listsIn(answers)
   const dataMs = secondsOf(tickers[0]?.['updatedAt'] ?? tickers[0]?.['timestamp']) * 1000
   return dataMs > FIRST_MS && dataMs < LAST_MS ? dataMs : Date.parse(FROZEN_AT)
@@ -95,7 +95,7 @@ function instantOf({ answers }: Observed): number {
 const FIRST_MS = Date.UTC(1990, 1)
 const LAST_MS = Date.UTC(2099, 11)
 
-function replyDifferences({ questions, answers }: Observed, ours: Observed['answers']): Difference[] {
+function replyDifferences({ questions, answers }: Observation, ours: Observation['answers']): Difference[] {
   return questions.flatMap(({ id, isBad }): Difference[] => {
     const [their, our] = [answers[id], ours[id]]
     if (their === undefined || our === undefined) return []
@@ -111,9 +111,9 @@ function replyDifferences({ questions, answers }: Observed, ours: Observed['answ
 
 const MAX_SHOWN = 90
 
-function errorDifference(where: string, theirs: Answered, ours: Answered): Difference[] {
-  const textOf = ({ status, body }: Answered) => `${status} ${JSON.stringify(jsonOf(body)) ?? body}`
-  const shown = (answer: Answered) => {
+function errorDifference(where: string, theirs: SourceReply, ours: SourceReply): Difference[] {
+  const textOf = ({ status, body }: SourceReply) => `${status} ${JSON.stringify(jsonOf(body)) ?? body}`
+  const shown = (answer: SourceReply) => {
     const text = textOf(answer).replace(/\s+/g, ' ')
     return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text
   }
@@ -137,7 +137,7 @@ function headerInWords(name: string, value: string | undefined): string {
   return OF_REPLIES.includes(name) ? 'there' : value.toLowerCase()
 }
 
-function headerDifferences({ questions, answers }: Observed, ours: Observed['answers']): Difference[] {
+function headerDifferences({ questions, answers }: Observation, ours: Observation['answers']): Difference[] {
   const found = questions.flatMap(({ id }) =>
     HEADERS.flatMap((name) => {
       const [their, our] = [answers, ours].map((side) => headerInWords(name, side[id]?.headers[name]))
@@ -147,18 +147,18 @@ function headerDifferences({ questions, answers }: Observed, ours: Observed['ans
   const alike = groupBy(found, ({ name, their, our }) => `${name} ${their} ${our}`)
   return [...alike.values()].map((all) => {
     const [{ name, their, our }] = all
-    return difference('header', `${name} at ${named(all.map(({ id }) => id))}`, their, our)
+    return difference('header', `${name} at ${nameList(all.map(({ id }) => id))}`, their, our)
   })
 }
 
 async function rhythmsOf(
-  { questions, samples }: Observed,
-  ours: Ours,
+  { questions, samples }: Observation,
+  ours: SimulatedReplies,
   atMs: number,
-): Promise<Record<Watched, Rhythm>> {
-  const rhythmOf = (id: Watched): Promise<Rhythm> => {
+): Promise<Record<WatchedEndpoint, PollSchedule>> {
+  const rhythmOf = (id: WatchedEndpoint): Promise<PollSchedule> => {
     const byHeader = samples[id].some(({ headers }) => headers['x-gmx-sim-at'] !== undefined)
-    return ours.rhythm(pathOf(questions, id), atMs, byHeader)
+    return ours.rhythm(samplePath(questions, id), atMs, byHeader)
   }
   return { tickers: await rhythmOf('tickers'), 'signed-prices': await rhythmOf('signed-prices') }
 }

@@ -4,7 +4,7 @@ import type { CatalogueInput, MarketInput, NetworkListsInput, TokenInput } from 
 import { CatalogueError } from '../custom-catalogue/problems.js'
 import { checkOverlayValue, readOverlay } from '../custom-catalogue/read.js'
 import type { Lists } from './lists.js'
-import type { Row } from './values.js'
+import type { JsonRow } from './values.js'
 
 interface OverlayResult {
   readonly overlay: CatalogueInput | undefined
@@ -24,7 +24,7 @@ const lower = (value: unknown) => String(value).toLowerCase()
 
 type Skip = (what: string, why: string) => void
 
-function refusalOf(lists: NetworkListsInput): string | undefined {
+function loadProblem(lists: NetworkListsInput): string | undefined {
   try {
     checkOverlayValue({ it: lists })
     return undefined
@@ -79,7 +79,7 @@ function tokenChanges({ tokens, tickers }: Lists, network: Network, assets: Read
         ...(token.synthetic !== synthetic && { synthetic }),
         ...(tickers.length > 0 && token.priced !== isPriced && { priced: isPriced }),
       }
-    const why = written.has(symbol) ? 'its symbol stands there twice' : refusalOf({ tokens: [change] })
+    const why = written.has(symbol) ? 'its symbol stands there twice' : loadProblem({ tokens: [change] })
     if (token !== undefined && (why !== undefined || token.symbol === symbol)) {
       kept.add(token)
       stays.set(place, token.symbol)
@@ -120,7 +120,7 @@ function beforeOf(place: number, there: ReadonlyMap<number, string>): { readonly
 }
 
 /** Four digits suffice for a price level. */
-function priceOf(ticker: Row | undefined, decimals: number): number | undefined {
+function priceOf(ticker: JsonRow | undefined, decimals: number): number | undefined {
   const digits = Number(ticker?.['medianPrice'] ?? ticker?.['minPrice'])
   const usd = digits / 10 ** (30 - decimals - Number(ticker?.['oracleDecimals'] ?? 0))
   return usd > 0 ? Number(usd.toPrecision(4)) : undefined
@@ -162,7 +162,7 @@ function marketChanges(
     }
     if (Object.keys(change).length === 1) return []
     const lacks = sides.find((side) => unwritten.has(lower(row[side])))
-    const why = lacks === undefined ? refusalOf({ markets: [change] }) : `its ${lacks} is not there`
+    const why = lacks === undefined ? loadProblem({ markets: [change] }) : `its ${lacks} is not there`
     if (why === undefined) return [change]
     skip(`the market ${name}`, why)
     return []

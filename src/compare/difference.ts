@@ -50,7 +50,7 @@ export interface Comparison extends Findings {
 
 const MAX_NAMES = 8
 
-export function named(names: readonly string[]): string {
+export function nameList(names: readonly string[]): string {
   const shown = names.slice(0, MAX_NAMES).join(', ')
   return names.length > MAX_NAMES ? `${shown} and ${names.length - MAX_NAMES} more` : shown
 }

@@ -1,8 +1,8 @@
 /** Invariants within the replies of one source. Missing or non-numeric values break none. */
-import { type Difference, differenceUnless, named } from './difference.js'
+import { type Difference, differenceUnless, nameList } from './difference.js'
 import { type Lists, snapshotsOf } from './lists.js'
 import { CANDLE_SECONDS } from './requests.js'
-import { bigOf, isOrdered, isWhole, type Row, secondsOf } from './values.js'
+import { bigOf, isOrdered, isWhole, type JsonRow, secondsOf } from './values.js'
 
 export function identityDifferences(lists: Lists): Difference[] {
   return [
@@ -14,12 +14,18 @@ export function identityDifferences(lists: Lists): Difference[] {
   ]
 }
 
-function broken(where: string, rows: readonly Row[], key: string, law: string, ours: string): Difference[] {
-  const theirs = `${law}: ${named(rows.map((row) => String(row[key])))}`
+function broken(
+  where: string,
+  rows: readonly JsonRow[],
+  key: string,
+  law: string,
+  ours: string,
+): Difference[] {
+  const theirs = `${law}: ${nameList(rows.map((row) => String(row[key])))}`
   return differenceUnless(rows.length === 0, 'identity', where, theirs, ours)
 }
 
-function priceOrder(where: string, rows: readonly Row[]): Difference[] {
+function priceOrder(where: string, rows: readonly JsonRow[]): Difference[] {
   const wrong = rows.filter((row) => !isWhole(row))
   return broken(where, wrong, 'tokenSymbol', 'not min <= median <= max', 'in this order')
 }
@@ -40,7 +46,7 @@ function candleLaws({ candles }: Lists): Difference[] {
 }
 
 function netRates({ marketsInfo, rates }: Lists, side: string): Difference[] {
-  const isNet = (row: Row, sign: bigint) => {
+  const isNet = (row: JsonRow, sign: bigint) => {
     const [net, funding, borrowing] = ['net', 'funding', 'borrowing'].map((name) =>
       bigOf(row[`${name}Rate${side}`]),
     )

@@ -1,26 +1,26 @@
 /** Differences of token and market lists: rows added, removed, changed, missing or in another order. */
-import { type Difference, difference, differenceUnless, named } from './difference.js'
-import type { Observed } from './observations.js'
-import { jsonOf, type Row } from './values.js'
+import { type Difference, difference, differenceUnless, nameList } from './difference.js'
+import type { Observation } from './observations.js'
+import { type JsonRow, jsonOf } from './values.js'
 
 export interface Lists {
-  readonly tokens: readonly Row[]
-  readonly tickers: readonly Row[]
-  readonly signedPrices: readonly Row[]
-  readonly markets: readonly Row[]
-  readonly marketsInfo: readonly Row[]
-  readonly rates: readonly Row[]
+  readonly tokens: readonly JsonRow[]
+  readonly tickers: readonly JsonRow[]
+  readonly signedPrices: readonly JsonRow[]
+  readonly markets: readonly JsonRow[]
+  readonly marketsInfo: readonly JsonRow[]
+  readonly rates: readonly JsonRow[]
   readonly candles: readonly (readonly number[])[]
 }
 
-export function listsIn(answers: Observed['answers']): Lists {
+export function listsIn(answers: Observation['answers']): Lists {
   const at = (id: string, key?: string): unknown[] => {
     const reply = jsonOf(answers[id]?.body ?? '') as Record<string, unknown> | undefined
     const list = key === undefined ? reply : reply?.[key]
     return Array.isArray(list) ? list : []
   }
   const rows = (id: string, key?: string) =>
-    at(id, key).filter((row): row is Row => typeof row === 'object' && row !== null)
+    at(id, key).filter((row): row is JsonRow => typeof row === 'object' && row !== null)
   return {
     tokens: rows('tokens', 'tokens'),
     tickers: rows('tickers'),
@@ -70,8 +70,8 @@ export function listDifferences(
   return all.filter(({ where }) => isAnswered(where.split(/[ :]/)[0]))
 }
 
-const idOf = (row: Row, by: string) => String(row[by]).toLowerCase()
-const byId = (rows: readonly Row[], by: string) => new Map(rows.map((row) => [idOf(row, by), row]))
+const idOf = (row: JsonRow, by: string) => String(row[by]).toLowerCase()
+const byId = (rows: readonly JsonRow[], by: string) => new Map(rows.map((row) => [idOf(row, by), row]))
 
 function catalogueDifferences(
   { kind, list, by, called }: Catalogued,
@@ -97,8 +97,8 @@ function catalogueDifferences(
       )
   })
   return [
-    ...differenceUnless(added.length === 0, kind, list, `new: ${named(added)}`, 'none'),
-    ...differenceUnless(gone.length === 0, kind, list, `gone: ${named(gone)}`, `${ours.length} rows`),
+    ...differenceUnless(added.length === 0, kind, list, `new: ${nameList(added)}`, 'none'),
+    ...differenceUnless(gone.length === 0, kind, list, `gone: ${nameList(gone)}`, `${ours.length} rows`),
     ...changed,
     ...orderDifference(list, by, theirs, ours),
   ]
@@ -114,23 +114,23 @@ function isSame(a: unknown, b: unknown): boolean {
 
 function rowDifferences({ where, list, by, about }: Following, theirs: Lists, ours: Lists): Difference[] {
   const [known, here] = [theirs, ours].map((lists) => byId(lists[about.list], about.by))
-  const isCommon = (row: Row) => known.size === 0 || (known.has(idOf(row, by)) && here.has(idOf(row, by)))
-  const nameOf = (row: Row) => String(here.get(idOf(row, by))?.[about.called] ?? row[by])
+  const isCommon = (row: JsonRow) => known.size === 0 || (known.has(idOf(row, by)) && here.has(idOf(row, by)))
+  const nameOf = (row: JsonRow) => String(here.get(idOf(row, by))?.[about.called] ?? row[by])
   const [their, our] = [theirs, ours].map((lists) => byId(lists[list], by))
   const missing = ours[list].filter((row) => isCommon(row) && !their.has(idOf(row, by)))
   const more = theirs[list].filter(
     (row) => (isCommon(row) || !known.has(idOf(row, by))) && !our.has(idOf(row, by)),
   )
-  const without = `${theirs[list].length} rows, without ${named(missing.map(nameOf))}`
+  const without = `${theirs[list].length} rows, without ${nameList(missing.map(nameOf))}`
   const ourCount = `${ours[list].length} rows`
   return [
     ...differenceUnless(missing.length === 0, 'list', where, without, ourCount),
-    ...differenceUnless(more.length === 0, 'list', where, `also ${named(more.map(nameOf))}`, ourCount),
+    ...differenceUnless(more.length === 0, 'list', where, `also ${nameList(more.map(nameOf))}`, ourCount),
     ...orderDifference(where, by, theirs[list], ours[list]),
   ]
 }
 
-function orderDifference(where: string, by: string, theirs: readonly Row[], ours: readonly Row[]) {
+function orderDifference(where: string, by: string, theirs: readonly JsonRow[], ours: readonly JsonRow[]) {
   const [their, our] = [byId(theirs, by), byId(ours, by)]
   const seen = [...their.keys()].filter((id) => our.has(id))
   const wanted = [...our.keys()].filter((id) => their.has(id))
@@ -139,7 +139,7 @@ function orderDifference(where: string, by: string, theirs: readonly Row[], ours
   return differenceUnless(at < 0, 'order', `${where}: rows`, theirRow, wanted[at])
 }
 
-export function snapshotsOf(row: Row): readonly Row[] {
+export function snapshotsOf(row: JsonRow): readonly JsonRow[] {
   return Array.isArray(row['ratesSnapshots']) ? row['ratesSnapshots'] : []
 }
 
@@ -151,7 +151,7 @@ function timeDifferences(theirs: Lists, ours: Lists): Difference[] {
   }
   const maxSnapshots = ({ rates }: Lists) =>
     rates.reduce((most, row) => Math.max(most, snapshotsOf(row).length), 0)
-  const isFallingRow = (row: Row) => isFalling(snapshotsOf(row).map(({ timestamp }) => timestamp))
+  const isFallingRow = (row: JsonRow) => isFalling(snapshotsOf(row).map(({ timestamp }) => timestamp))
   const [their, our] = [maxSnapshots(theirs), maxSnapshots(ours)]
   // The count varies by one around the full hour.
   const isAsMany = theirs.rates.length === 0 || Math.abs(their - our) <= 1

@@ -1,14 +1,14 @@
 /** Questions to a source and its answers, to compare or save. */
-import { type Question, questionsFor } from './requests.js'
-import type { Answered, Source } from './source.js'
+import { type CompareRequest, requestsFor } from './requests.js'
+import type { Source, SourceReply } from './source.js'
 import { jsonOf } from './values.js'
 import { type Samples, watch } from './watch.js'
 
-export interface Observed {
+export interface Observation {
   readonly base: string
   readonly symbol: string
-  readonly questions: readonly Question[]
-  readonly answers: Readonly<Record<string, Answered>>
+  readonly questions: readonly CompareRequest[]
+  readonly answers: Readonly<Record<string, SourceReply>>
   readonly samples: Samples
 }
 
@@ -19,11 +19,11 @@ export async function observe(
   base: string,
   source: Source,
   known: (symbols: string[]) => readonly string[],
-): Promise<Observed> {
+): Promise<Observation> {
   const tickers = await source.ask('/prices/tickers')
   const symbol = symbolOf(known(symbolsIn(tickers.body)))
-  const questions = questionsFor(symbol)
-  const answers: Record<string, Answered> = { tickers }
+  const questions = requestsFor(symbol)
+  const answers: Record<string, SourceReply> = { tickers }
   for (const { id, path } of questions) answers[id] ??= await source.ask(path)
   return { base, symbol, questions, answers, samples: await watch(source, questions, answers) }
 }

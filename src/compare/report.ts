@@ -1,6 +1,6 @@
 /** A comparison as text, JSON, JUnit XML or Markdown. */
 import { columns } from '../core/columns.js'
-import { counted } from '../core/pluralize.js'
+import { pluralize } from '../core/pluralize.js'
 import { type JunitCase, junitXml } from '../formats/junit.js'
 import { code, markdownTable, plain } from '../formats/markdown.js'
 import type { Comparison } from './difference.js'
@@ -38,7 +38,7 @@ function cleaned(comparison: Comparison): Comparison {
 }
 
 function headOf({ network, dialect, differences, asked }: Comparison, base: string): string {
-  const count = differences.length === 0 ? 'no difference' : counted(differences.length, 'difference')
+  const count = differences.length === 0 ? 'no difference' : pluralize(differences.length, 'difference')
   return `${base} as ${network}, ${dialect} dialect, ${asked} questions: ${count}`
 }
 

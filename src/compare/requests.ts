@@ -1,7 +1,7 @@
 /** Requests to a source: each endpoint once, and a few invalid ones. */
 import { type EndpointId, INTERFACE } from '../endpoints/index.js'
 
-export interface Question {
+export interface CompareRequest {
   /** Unique; the endpoint's id for a valid question. */
   readonly id: string
   readonly path: string
@@ -12,7 +12,7 @@ const CANDLE_ROWS = 10
 export const CANDLE_SECONDS = 60
 const CANDLE_PERIOD = '1m'
 
-export function questionsFor(symbol: string): Question[] {
+export function requestsFor(symbol: string): CompareRequest[] {
   const ownPath = (id: string) => INTERFACE.find((endpoint) => endpoint.id === id)?.path ?? ''
   const candles = ownPath('candles')
   const queries: Readonly<Record<string, string>> = {
@@ -29,17 +29,17 @@ export function questionsFor(symbol: string): Question[] {
 }
 
 /** Endpoints with cache windows short enough to be measured. */
-export const WATCHED = ['tickers', 'signed-prices'] as const satisfies readonly EndpointId[]
-export type Watched = (typeof WATCHED)[number]
+export const WATCHED_ENDPOINTS = ['tickers', 'signed-prices'] as const satisfies readonly EndpointId[]
+export type WatchedEndpoint = (typeof WATCHED_ENDPOINTS)[number]
 
-export const SAMPLED = [...WATCHED, 'candles'] as const
-export type Sampled = (typeof SAMPLED)[number]
+export const SAMPLED_ENDPOINTS = [...WATCHED_ENDPOINTS, 'candles'] as const
+export type SampledEndpoint = (typeof SAMPLED_ENDPOINTS)[number]
 
-export function windowMsOf(id: Sampled): number {
+export function windowMsOf(id: SampledEndpoint): number {
   const endpoint = INTERFACE.find((endpoint) => endpoint.id === id)
   return endpoint?.windowMs({ period: CANDLE_PERIOD }) ?? 0
 }
 
-export function pathOf(questions: readonly Question[], id: string): string {
+export function samplePath(questions: readonly CompareRequest[], id: string): string {
   return questions.find((question) => question.id === id)?.path ?? ''
 }

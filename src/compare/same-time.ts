@@ -1,13 +1,13 @@
 /** Agreement of tickers, signed prices and candles of one time. */
 import { fractionDigits } from '../core/decimal.js'
-import { difference, type Findings, named } from './difference.js'
+import { difference, type Findings, nameList } from './difference.js'
 import { type Lists, listsIn } from './lists.js'
-import type { Observed } from './observations.js'
+import type { Observation } from './observations.js'
 import { CANDLE_SECONDS } from './requests.js'
-import type { Answered } from './source.js'
-import { isWhole, priceOf, type Row, secondsOf } from './values.js'
+import type { SourceReply } from './source.js'
+import { isWhole, type JsonRow, priceOf, secondsOf } from './values.js'
 
-export function sameTimeDifferences(observed: Observed, lists: Lists): Findings {
+export function sameTimeDifferences(observed: Observation, lists: Lists): Findings {
   const tickers = repliesOf(observed, 'tickers', (found) => found.tickers, ['timestamp', 'updatedAt'])
   const signed = repliesOf(observed, 'signed-prices', (found) => found.signedPrices, ['createdAt'])
   const judged = [signedAgainstTickers(signed, tickers)]
@@ -20,14 +20,14 @@ export function sameTimeDifferences(observed: Observed, lists: Lists): Findings 
 
 interface TimedReply {
   readonly second: number
-  readonly rows: readonly Row[]
+  readonly rows: readonly JsonRow[]
   readonly receivedMs: number
 }
 
 function repliesOf(
-  { answers, samples }: Observed,
+  { answers, samples }: Observation,
   id: 'tickers' | 'signed-prices',
-  rowsOf: (lists: Lists) => readonly Row[],
+  rowsOf: (lists: Lists) => readonly JsonRow[],
   timeKeys: readonly string[],
 ): TimedReply[] {
   const replies = [answers[id], ...samples[id]].filter((reply) => reply !== undefined)
@@ -46,10 +46,10 @@ const broken = (where: string, theirs: string, ours: string): Findings => ({
 })
 
 const unjudged = (note: string): Findings => ({ differences: [], notes: [note] })
-const NOTHING: Findings = { differences: [], notes: [] }
+const NO_FINDINGS: Findings = { differences: [], notes: [] }
 
 function signedAgainstTickers(signed: readonly TimedReply[], tickers: readonly TimedReply[]): Findings {
-  if (signed.length === 0) return NOTHING
+  if (signed.length === 0) return NO_FINDINGS
   const where = 'signed-prices against tickers'
   const tickersAt = new Map(tickers.map(({ second, rows }) => [second, rows]))
   const common = signed.filter(({ second }) => tickersAt.has(second))
@@ -59,13 +59,13 @@ function signedAgainstTickers(signed: readonly TimedReply[], tickers: readonly T
       const ticker = ofToken.get(String(row['tokenAddress']))
       return ticker !== undefined && isWhole(ticker) && isWhole(row) && isOther(row, ticker)
     })
-    const names = named(wrong.map((row) => String(row['tokenSymbol'])))
+    const names = nameList(wrong.map((row) => String(row['tokenSymbol'])))
     if (wrong.length > 0) return broken(where, `not the same in one second: ${names}`, 'the same')
   }
-  return common.length > 0 ? NOTHING : unjudged(`${where}: not compared, as no two told of one second`)
+  return common.length > 0 ? NO_FINDINGS : unjudged(`${where}: not compared, as no two told of one second`)
 }
 
-function isOther(a: Row, b: Row): boolean {
+function isOther(a: JsonRow, b: JsonRow): boolean {
   return ['min', 'max'].some((key) => {
     const [one, other] = [priceOf(a, key), priceOf(b, key)]
     return one !== undefined && other !== undefined && one !== other
@@ -73,7 +73,11 @@ function isOther(a: Row, b: Row): boolean {
 }
 
 /** Checks that a ticker's price is within the candle of its minute, if that candle is newer. */
-function candlesAgainstTickers(observed: Observed, lists: Lists, tickers: readonly TimedReply[]): Findings {
+function candlesAgainstTickers(
+  observed: Observation,
+  lists: Lists,
+  tickers: readonly TimedReply[],
+): Findings {
   const where = 'candles against tickers'
   const { symbol } = observed
   const decimals = Number(lists.tokens.find((row) => row['symbol'] === symbol)?.['decimals'])
@@ -96,13 +100,13 @@ function candlesAgainstTickers(observed: Observed, lists: Lists, tickers: readon
         )
     }
   }
-  return isCompared ? NOTHING : unjudged(`${where}: not compared, as no later candles came`)
+  return isCompared ? NO_FINDINGS : unjudged(`${where}: not compared, as no later candles came`)
 }
 
 /** Candles may be cached. Once they change, they are newer than the reply before and the tickers before that. */
-function laterCandles({ answers, samples }: Observed) {
+function laterCandles({ answers, samples }: Observation) {
   const replies = [answers['candles'], ...samples.candles].filter(
-    (reply): reply is Answered => reply?.status === 200,
+    (reply): reply is SourceReply => reply?.status === 200,
   )
   return replies.flatMap((reply, index) => {
     const before = replies[index - 1]
@@ -113,7 +117,10 @@ function laterCandles({ answers, samples }: Observed) {
 }
 
 /** The median price in USD, else the range from min to max. */
-function usdOf(ticker: Row, decimals: number): { readonly least: number; readonly most: number } | undefined {
+function usdOf(
+  ticker: JsonRow,
+  decimals: number,
+): { readonly least: number; readonly most: number } | undefined {
   const usd = (which: string) =>
     Number(priceOf(ticker, which) ?? Number.NaN) /
     10 ** (30 - decimals - Number(ticker['oracleDecimals'] ?? 0))

@@ -2,12 +2,12 @@
 import { access, constants, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod'
+import { writeAtomically } from '../core/atomic-write.js'
 import { UserError } from '../core/errors.js'
 import { readBounded } from '../core/text-file.js'
-import { writeWhole } from '../core/atomic-write.js'
-import type { Observed } from './observations.js'
-import { SAMPLED } from './requests.js'
-import { type Answered, MAX_REPLY_BYTES } from './source.js'
+import type { Observation } from './observations.js'
+import { SAMPLED_ENDPOINTS } from './requests.js'
+import { MAX_REPLY_BYTES, type SourceReply } from './source.js'
 
 const answered = z.strictObject({
   status: z.int(),
@@ -59,8 +59,8 @@ async function namesIn(folder: string): Promise<string[]> {
 }
 
 /** Removes the index first and writes it last: a folder without one is incomplete. */
-export async function saveObserved(folder: string, observed: Observed, version: string): Promise<void> {
-  const kept = async (answer: Answered, name: string) => {
+export async function saveObserved(folder: string, observed: Observation, version: string): Promise<void> {
+  const kept = async (answer: SourceReply, name: string) => {
     const { body, ...rest } = answer
     const file = `${name.replaceAll(' ', '-')}.json`
     await writeFile(join(folder, file), body)
@@ -72,13 +72,13 @@ export async function saveObserved(folder: string, observed: Observed, version: 
     const answers: Record<string, unknown> = {}
     for (const [id, answer] of Object.entries(observed.answers)) answers[id] = await kept(answer, id)
     const samples: Record<string, unknown> = {}
-    for (const id of SAMPLED)
+    for (const id of SAMPLED_ENDPOINTS)
       samples[id] = await Promise.all(
         observed.samples[id].map((answer, index) => kept(answer, `${id}-${index + 1}`)),
       )
     const { base, symbol, questions } = observed
     const index = { gmxSim: version, base, symbol, questions, answers, samples }
-    await writeWhole(join(folder, INDEX), `${JSON.stringify(index, null, 2)}\n`)
+    await writeAtomically(join(folder, INDEX), `${JSON.stringify(index, null, 2)}\n`)
   } catch (error) {
     throw notSavable(folder, error)
   }
@@ -92,7 +92,7 @@ function notSavable(folder: string, error: unknown): UserError {
   )
 }
 
-export async function readObserved(folder: string): Promise<Observed> {
+export async function readObserved(folder: string): Promise<Observation> {
   const refuse = (seen: string) =>
     new UserError(
       `${folder} is no saved comparison`,
@@ -119,7 +119,7 @@ export async function readObserved(folder: string): Promise<Observed> {
   const missing = index.questions.find(({ id }) => !Object.hasOwn(index.answers, id))
   if (missing !== undefined) throw refuse(`${INDEX}: there is no answer to ${missing.id}`)
   const read = async (list: readonly z.output<typeof answered>[]) => {
-    const all: Answered[] = []
+    const all: SourceReply[] = []
     for (const { file, ...rest } of list) all.push({ ...rest, body: await textOf(file) })
     return all
   }

@@ -115,7 +115,7 @@ export function shapeDifferences(where: string, theirs: Shape, ours: Shape, path
   const common = [...ours.keys].filter(([key]) => theirs.keys.has(key))
   // An empty list has no keys to compare.
   const hasRows = theirs.keys.size > 0 && ours.keys.size > 0
-  const kindsOf = (shape: Shape, key: string) => inWords(shape.keys.get(key)?.shape.kinds)
+  const kindsOf = (shape: Shape, key: string) => kindsText(shape.keys.get(key)?.shape.kinds)
   return [
     ...(hasRows ? gone : []).map((key) => difference('key', at(key), 'gone', kindsOf(ours, key))),
     ...(hasRows ? added : []).map((key) =>
@@ -142,7 +142,7 @@ function kindDifference(
 ): Difference | undefined {
   const strange = [...theirs].filter((kind) => !ours.has(kind))
   if (strange.length === 0) return undefined
-  const [their, our] = [inWords(theirs), inWords(ours)]
+  const [their, our] = [kindsText(theirs), kindsText(ours)]
   if (strange.every((kind) => kind === 'null')) return difference('null', where, `${their} at times`, our)
   const isNumber = (kind: LeafKind) => NUMBERS.includes(kind)
   const isUnit = strange.every(isNumber) && [...ours].some(isNumber)
@@ -155,6 +155,6 @@ function orderDifference(where: string, theirs: Shape, ours: Shape): Difference[
   return differenceUnless(seen === wanted, 'order', `${where}: keys`, seen, wanted)
 }
 
-function inWords(kinds: ReadonlySet<LeafKind> = new Set()): string {
+function kindsText(kinds: ReadonlySet<LeafKind> = new Set()): string {
   return [...kinds].sort().join(' or ') || 'nothing'
 }

@@ -1,21 +1,25 @@
 /** Replies of gmx-sim to the same questions, at the instant of the other source. */
 import type { Catalogue } from '../catalogue/types.js'
+import { readSettings } from '../config/resolve.js'
 import type { Dialect } from '../endpoints/define.js'
 import { createLocalFetch } from '../http/local/fetch.js'
-import { readSettings } from '../config/resolve.js'
 import { createSimulator } from '../simulator.js'
-import type { Answered } from './source.js'
-import { identityOf, type Ours } from './windows.js'
+import type { SourceReply } from './source.js'
+import { identityOf, type SimulatedReplies } from './windows.js'
 
 const HOME = 'http://127.0.0.1:8650'
 const STEP_MS = 50
 const WATCHED_MS = 3500
 
-export async function createOurs(catalogue: Catalogue, network: string, dialect: Dialect): Promise<Ours> {
+export async function createSimulated(
+  catalogue: Catalogue,
+  network: string,
+  dialect: Dialect,
+): Promise<SimulatedReplies> {
   const settings = readSettings({ port: '0', clock: 'frozen', dialect, noControl: 'true' }, {})
   const { context, app, session } = await createSimulator(settings, undefined, { catalogue })
   const fetch = createLocalFetch({ context, app, session, url: HOME })
-  const ask = async (path: string, atMs: number): Promise<Answered> => {
+  const ask = async (path: string, atMs: number): Promise<SourceReply> => {
     session.clock.set({ atMs })
     const reply = await fetch(`${HOME}/${network}${path}`)
     const headers = Object.fromEntries(reply.headers)
@@ -23,7 +27,7 @@ export async function createOurs(catalogue: Catalogue, network: string, dialect:
   }
   return {
     async answers(questions, atMs) {
-      const answers: Record<string, Answered> = {}
+      const answers: Record<string, SourceReply> = {}
       for (const { id, path } of questions) answers[id] = await ask(path, atMs)
       return answers
     },

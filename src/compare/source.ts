@@ -2,7 +2,7 @@
 import { UserError } from '../core/errors.js'
 import { VERSION } from '../core/version.js'
 
-export interface Answered {
+export interface SourceReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -14,7 +14,7 @@ export interface Answered {
 export interface Source {
   readonly apartMs: number
   /** Sends a GET at least `afterMs` after the previous one; rejects with a UserError without a reply. */
-  ask(path: string, afterMs?: number): Promise<Answered>
+  ask(path: string, afterMs?: number): Promise<SourceReply>
 }
 
 /** About ten times the longest reply. */

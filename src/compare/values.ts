@@ -1,8 +1,8 @@
 /** Values of replies in either dialect; missing or unreadable ones are undefined or NaN. */
 
-export type Row = Readonly<Record<string, unknown>>
+export type JsonRow = Readonly<Record<string, unknown>>
 
-export function priceOf(row: Row, which: string): bigint | undefined {
+export function priceOf(row: JsonRow, which: string): bigint | undefined {
   return bigOf(row[`${which}Price`]) ?? bigOf(row[`${which}PriceFull`])
 }
 
@@ -15,7 +15,7 @@ export function isOrdered(values: readonly (bigint | number | undefined)[]): boo
   return known.every((value, index) => index === 0 || value >= known[index - 1])
 }
 
-export function isWhole(row: Row): boolean {
+export function isWhole(row: JsonRow): boolean {
   return isOrdered([priceOf(row, 'min'), priceOf(row, 'median'), priceOf(row, 'max')])
 }
 

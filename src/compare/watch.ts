@@ -1,8 +1,15 @@
 /** Polls a source to measure cache windows, and for candles newer than the tickers. */
-import { surelyOver, wouldShow } from './window-evidence.js'
-import { pathOf, type Question, type Sampled, WATCHED, windowMsOf } from './requests.js'
-import type { Answered, Source } from './source.js'
+
+import {
+  type CompareRequest,
+  type SampledEndpoint,
+  samplePath,
+  WATCHED_ENDPOINTS,
+  windowMsOf,
+} from './requests.js'
+import type { Source, SourceReply } from './source.js'
 import { jsonOf } from './values.js'
+import { surelyOver, wouldShow } from './window-evidence.js'
 
 /** Resolution of time in replies. */
 const GRAIN_MS = 1000
@@ -21,31 +28,31 @@ const MAX_LATE = 0.05
 
 const CANDLES_APART_MS = 1000
 
-export type Samples = Readonly<Record<Sampled, readonly Answered[]>>
+export type Samples = Readonly<Record<SampledEndpoint, readonly SourceReply[]>>
 
 /** Stops polling an endpoint after a status other than 200, which is included. */
 export async function watch(
   source: Source,
-  questions: readonly Question[],
-  answers: Readonly<Record<string, Answered>>,
+  questions: readonly CompareRequest[],
+  answers: Readonly<Record<string, SourceReply>>,
 ): Promise<Samples> {
-  const samples: { -readonly [Id in Sampled]: Samples[Id] } = {
+  const samples: { -readonly [Id in SampledEndpoint]: Samples[Id] } = {
     tickers: [],
     'signed-prices': [],
     candles: [],
   }
-  for (const id of WATCHED)
+  for (const id of WATCHED_ENDPOINTS)
     if (answers[id]?.status === 200 && jsonOf(answers[id].body) !== undefined)
-      samples[id] = await repeated(source, pathOf(questions, id), windowMsOf(id))
+      samples[id] = await repeated(source, samplePath(questions, id), windowMsOf(id))
   const isMoving = samples.tickers.some(({ body }) => body !== answers['tickers']?.body)
   if (isMoving && answers['candles']?.status === 200)
-    samples.candles = await laterCandles(source, pathOf(questions, 'candles'), answers['candles'])
+    samples.candles = await laterCandles(source, samplePath(questions, 'candles'), answers['candles'])
   return samples
 }
 
 /** Spaces requests such that one pair can prove a longer window, with others between them. */
-async function repeated(source: Source, path: string, windowMs: number): Promise<Answered[]> {
-  const seen: Answered[] = []
+async function repeated(source: Source, path: string, windowMs: number): Promise<SourceReply[]> {
+  const seen: SourceReply[] = []
   const overMs = surelyOver(windowMs)
   const spanMs = WINDOWS * Math.max(windowMs, GRAIN_MS)
   let tookMs = 0
@@ -68,10 +75,10 @@ async function repeated(source: Source, path: string, windowMs: number): Promise
 }
 
 /** Polls until the candles change, and so are newer than the first tickers, for at most one cache window. */
-async function laterCandles(source: Source, path: string, first: Answered): Promise<Answered[]> {
-  const seen: Answered[] = []
+async function laterCandles(source: Source, path: string, first: SourceReply): Promise<SourceReply[]> {
+  const seen: SourceReply[] = []
   const maxMs = windowMsOf('candles') + CANDLES_APART_MS
-  const isEnough = (last: Answered) =>
+  const isEnough = (last: SourceReply) =>
     last.status !== 200 || last.body !== first.body || last.sentMs - first.receivedMs > maxMs
   do seen.push(await source.ask(path, CANDLES_APART_MS))
   while (!isEnough(seen[seen.length - 1]))

@@ -1,7 +1,7 @@
 /** Evidence about cache windows from the times of requests. */
-import type { Answered } from './source.js'
+import type { SourceReply } from './source.js'
 
-export type Asked = Pick<Answered, 'sentMs' | 'receivedMs'>
+export type RequestTimes = Pick<SourceReply, 'sentMs' | 'receivedMs'>
 
 /** Tolerated difference between the clocks of source and client. */
 const SLACK_SHARE = 0.01
@@ -13,7 +13,7 @@ export const surelyOver = (ms: number) => ms + slackOf(ms)
 export const surelyUnder = (ms: number) => ms - slackOf(ms)
 
 /** Whether any alignment of windows of `windowMs` would have exposed one longer than `minMs`. */
-export function wouldShow(asked: readonly Asked[], windowMs: number, minMs: number): boolean {
+export function wouldShow(asked: readonly RequestTimes[], windowMs: number, minMs: number): boolean {
   // A window is exposed if it begins before the first request and ends after the second reply.
   const begins = asked.flatMap((first, index) => {
     const second = asked.slice(index).find(({ sentMs }) => sentMs - first.receivedMs > minMs)

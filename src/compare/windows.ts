@@ -1,32 +1,32 @@
 /** Cache windows, inferred from times of requests alone. */
 import { type Difference, difference, type Findings } from './difference.js'
-import type { Observed } from './observations.js'
-import { surelyOver, surelyUnder, wouldShow } from './window-evidence.js'
-import { type Question, WATCHED, type Watched } from './requests.js'
-import type { Answered } from './source.js'
+import type { Observation } from './observations.js'
+import { type CompareRequest, WATCHED_ENDPOINTS, type WatchedEndpoint } from './requests.js'
+import type { SourceReply } from './source.js'
 import { jsonOf, secondsOf } from './values.js'
+import { surelyOver, surelyUnder, wouldShow } from './window-evidence.js'
 
 /** gmx-sim's caching: longest time with one reply (Infinity for always), and shortest with three different ones. */
-export interface Rhythm {
+export interface PollSchedule {
   readonly longestMs: number
   readonly threeMs: number
 }
 
-export interface Ours {
-  answers(questions: readonly Question[], atMs: number): Promise<Observed['answers']>
+export interface SimulatedReplies {
+  answers(questions: readonly CompareRequest[], atMs: number): Promise<Observation['answers']>
   /** Measures how often the reply changes; by its body alone for sources without our time header. */
-  rhythm(path: string, atMs: number, byHeader: boolean): Promise<Rhythm>
+  rhythm(path: string, atMs: number, byHeader: boolean): Promise<PollSchedule>
 }
 
 export function windowDifferences(
-  { answers, samples }: Pick<Observed, 'answers' | 'samples'>,
-  rhythmOf: (id: Watched) => Rhythm,
+  { answers, samples }: Pick<Observation, 'answers' | 'samples'>,
+  rhythmOf: (id: WatchedEndpoint) => PollSchedule,
 ): Findings {
   const differences: Difference[] = []
   const notes: string[] = []
-  const good = (id: Watched) => samples[id].filter(({ status }) => status === 200)
-  const isRunning = WATCHED.some((id) => isInStep([answers[id], ...good(id)]))
-  for (const id of WATCHED) {
+  const good = (id: WatchedEndpoint) => samples[id].filter(({ status }) => status === 200)
+  const isRunning = WATCHED_ENDPOINTS.some((id) => isInStep([answers[id], ...good(id)]))
+  for (const id of WATCHED_ENDPOINTS) {
     const seen = good(id)
     const last = samples[id].at(-1)
     const unmeasured = (why: string) => notes.push(`${id}: the cache window was not measured, as ${why}`)
@@ -47,13 +47,17 @@ export function windowDifferences(
   return { differences, notes }
 }
 
-function unseen(id: Watched, seen: readonly Answered[], { longestMs }: Rhythm): string[] {
+function unseen(id: WatchedEndpoint, seen: readonly SourceReply[], { longestMs }: PollSchedule): string[] {
   const twiceMs = 2 * longestMs
   if (longestMs === Number.POSITIVE_INFINITY || wouldShow(seen, twiceMs, surelyOver(longestMs))) return []
   return [`${id}: a cache window of ${twiceMs} ms could not have been seen, as ${paceOf(seen)}`]
 }
 
-function windowDifference(id: Watched, seen: readonly Answered[], rhythm: Rhythm): Difference | undefined {
+function windowDifference(
+  id: WatchedEndpoint,
+  seen: readonly SourceReply[],
+  rhythm: PollSchedule,
+): Difference | undefined {
   const { longestMs, threeMs } = rhythm
   const texts = seen.map(identityOf)
   const same = longestSame(seen, texts)
@@ -66,12 +70,12 @@ function windowDifference(id: Watched, seen: readonly Answered[], rhythm: Rhythm
   return undefined
 }
 
-export function identityOf({ body, headers }: Pick<Answered, 'body' | 'headers'>): string {
+export function identityOf({ body, headers }: Pick<SourceReply, 'body' | 'headers'>): string {
   return `${headers['x-gmx-sim-at'] ?? ''} ${body}`
 }
 
 /** Whether the source's clock runs at our rate. A frozen or scaled one says nothing about windows. */
-function isInStep(seen: readonly (Answered | undefined)[]): boolean {
+function isInStep(seen: readonly (SourceReply | undefined)[]): boolean {
   const [first, last] = [seen[0], seen.at(-1)]
   if (first === undefined || last === undefined || identityOf(first) === identityOf(last)) return false
   const passedMs = last.sentMs - first.sentMs
@@ -80,7 +84,7 @@ function isInStep(seen: readonly (Answered | undefined)[]): boolean {
   return Math.abs(toldMs - passedMs) <= 1500 + passedMs / 10
 }
 
-function dataTimeMs({ body, headers }: Answered): number {
+function dataTimeMs({ body, headers }: SourceReply): number {
   const at = headers['x-gmx-sim-at']
   if (at !== undefined) return Date.parse(at)
   const reply = jsonOf(body) as { signedPrices?: unknown[] } | unknown[] | undefined
@@ -88,7 +92,7 @@ function dataTimeMs({ body, headers }: Answered): number {
   return secondsOf(row?.['createdAt'] ?? row?.['updatedAt']) * 1000
 }
 
-function longestSame(seen: readonly Answered[], texts: readonly string[]): number {
+function longestSame(seen: readonly SourceReply[], texts: readonly string[]): number {
   let longest = 0
   for (let from = 0; from < seen.length; from++)
     for (let to = from + 1; to < seen.length && texts[to] === texts[from]; to++)
@@ -96,7 +100,7 @@ function longestSame(seen: readonly Answered[], texts: readonly string[]): numbe
   return longest
 }
 
-function shortestThree(seen: readonly Answered[], texts: readonly string[]): number {
+function shortestThree(seen: readonly SourceReply[], texts: readonly string[]): number {
   let shortest = Number.POSITIVE_INFINITY
   for (let at = 2; at < seen.length; at++)
     if (new Set(texts.slice(at - 2, at + 1)).size === 3)
@@ -104,7 +108,7 @@ function shortestThree(seen: readonly Answered[], texts: readonly string[]): num
   return shortest
 }
 
-function paceOf(seen: readonly Answered[]): string {
+function paceOf(seen: readonly SourceReply[]): string {
   const middle = (values: number[]) => Math.round(values.sort((a, b) => a - b)[values.length >> 1] ?? 0)
   const apart = middle(seen.slice(1).map(({ sentMs }, index) => sentMs - seen[index].sentMs))
   const took = middle(seen.map(({ sentMs, receivedMs }) => receivedMs - sentMs))

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { loadCatalogue } from '../catalogue/load.js'
 import type { Catalogue, Signer } from '../catalogue/types.js'
 import { UserError } from '../core/errors.js'
-import { parseToken, Unreadable } from '../core/parse.js'
-import { requireWebAssembly } from '../oracle/webassembly.js'
+import { ParseError, parseToken } from '../core/parse.js'
 import type { OverlaySource } from '../custom-catalogue/source.js'
+import { requireWebAssembly } from '../oracle/webassembly.js'
 import { withoutOverridden } from '../scenario/overrides.js'
 import type { ScenarioPrices } from '../scenario/prices.js'
 import type { Scenario } from '../scenario/schema.js'
@@ -18,7 +18,9 @@ export async function catalogueFor(
   const sources = [...files, ...more]
   // Most servers have no catalogue files, and start without the code that reads them.
   const catalogue =
-    sources.length === 0 ? loadCatalogue() : await (await import('../custom-catalogue/load.js')).loadOverlays(sources)
+    sources.length === 0
+      ? loadCatalogue()
+      : await (await import('../custom-catalogue/load.js')).loadOverlays(sources)
   if (extraTokens === 0) return catalogue
   requireWebAssembly()
   const [{ withExtraTokens }, { syntheticTokenAddress }] = await Promise.all([
@@ -51,7 +53,7 @@ export async function controlTokenFor(settings: Settings): Promise<string | unde
     return parseToken(text.trim())
   } catch (error) {
     // The content of the file is never shown.
-    throw error instanceof Unreadable ? cannot(path, error.message) : error
+    throw error instanceof ParseError ? cannot(path, error.message) : error
   }
 }
 

@@ -1,7 +1,7 @@
-import type { Repeated, Repetition } from '../control/reproduction.js'
+import type { Reproduction, ReproductionInput } from '../control/reproduction.js'
 import { fractionDigits } from '../core/decimal.js'
-import { flagOf, OPTIONS, type Option, type OptionName } from './schema.js'
 import type { Settings } from './resolve.js'
+import { flagOf, OPTIONS, type Option, type OptionName } from './schema.js'
 
 /** Settings of the whole server that change what clients see. */
 const OF_THE_SERVER = [
@@ -14,7 +14,7 @@ const OF_THE_SERVER = [
 ] as const satisfies readonly OptionName[]
 
 /** Only what differs from the defaults, quoted for a POSIX shell. */
-export function commandFor(settings: Settings): (repeated: Repeated) => Repetition {
+export function commandFor(settings: Settings): (repeated: Reproduction) => ReproductionInput {
   const common = [
     ...OF_THE_SERVER.flatMap((name) => flagsFor(name, settings[name])),
     ...settings.catalogue.flatMap((file) => [flagOf('catalogue'), file]),
@@ -45,7 +45,7 @@ function flagsFor(name: OptionName, value: unknown, isSaid = false): string[] {
   return argument === undefined ? [flagOf(name)] : [flagOf(name), String(value)]
 }
 
-function paceOf({ mode, rate }: Repeated['clock']): string {
+function paceOf({ mode, rate }: Reproduction['clock']): string {
   if (mode === 'frozen') return mode
   if (rate === 1) return 'real'
   // The command line takes no exponents.

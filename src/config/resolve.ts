@@ -1,10 +1,10 @@
 import { delimiter } from 'node:path'
 import type { ClockSetting } from '../clock/clock.js'
 import { UserError } from '../core/errors.js'
-import { Unreadable } from '../core/parse.js'
-import { FROZEN_AT, flagOf, OPTIONS, type Option, type OptionName, variableOf } from './schema.js'
+import { ParseError } from '../core/parse.js'
 import type { Overrides } from '../scenario/overrides.js'
 import type { Scenario } from '../scenario/schema.js'
+import { FROZEN_AT, flagOf, OPTIONS, type Option, type OptionName, variableOf } from './schema.js'
 
 type Optional = 'at' | 'scenario' | 'store' | 'storeCa' | 'controlToken' | 'controlTokenFile' | 'signerKey'
 
@@ -33,18 +33,20 @@ export function readSettings(
     if (written === undefined) return several ? [] : fallback === undefined ? undefined : parse(fallback)
     given.add(name)
     const texts = typeof written !== 'string' ? written : several ? written.split(delimiter) : [written]
-    const values = named(typed[name] === undefined ? variableOf(name) : nameOf(name), () => texts.map(parse))
+    const values = withSource(typed[name] === undefined ? variableOf(name) : nameOf(name), () =>
+      texts.map(parse),
+    )
     return several ? values : values.at(-1)
   }
   const settings = Object.keys(OPTIONS).map((name) => [name, read(name as OptionName)])
   return { ...Object.fromEntries(settings), given } as Settings
 }
 
-export function named<Value>(source: string, parse: () => Value): Value {
+export function withSource<Value>(source: string, parse: () => Value): Value {
   try {
     return parse()
   } catch (error) {
-    if (error instanceof Unreadable)
+    if (error instanceof ParseError)
       throw new UserError(`${source} cannot be read`, JSON.stringify(error.seen), error.message, 2)
     throw error
   }

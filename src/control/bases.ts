@@ -4,12 +4,12 @@ import type { BaseAddress } from '../catalogue/bases.js'
 import { OUTCOME_CLASSES } from '../core/outcome-class.js'
 import { type Endpoint, methodsOf } from '../endpoints/define.js'
 import { ENDPOINTS } from '../endpoints/index.js'
-import { canChange, isTimeout } from '../scenario/idle-faults.js'
 import { closedPortsOf } from '../scenario/closed-ports.js'
+import { faultInWords } from '../scenario/describe-rule.js'
 import { outcomeClassUnder } from '../scenario/effect.js'
+import { canChange, isTimeout } from '../scenario/idle-faults.js'
 import type { Rule } from '../scenario/schema.js'
 import { base, network } from '../scenario/values.js'
-import { faultInWords } from '../scenario/describe-rule.js'
 import type { Session } from '../session/session.js'
 import { entryReply } from './entry-reply.js'
 
@@ -37,7 +37,7 @@ export const basesReply = z.strictObject({
   ),
 })
 
-type Fate = z.output<typeof fate>
+type EndpointForecast = z.output<typeof fate>
 
 /** A part of `Controlled`. */
 interface Server {
@@ -82,7 +82,7 @@ function closedNow(session: Session): (address: BaseAddress) => string | undefin
   return (address) => run && ports.closedBy(address, session.nowMs() - run.loadedAtMs)
 }
 
-function fateOf(session: Session, { network, base }: BaseAddress, endpoint: Endpoint): Fate {
+function fateOf(session: Session, { network, base }: BaseAddress, endpoint: Endpoint): EndpointForecast {
   const { id, path } = endpoint
   const request = {
     network,

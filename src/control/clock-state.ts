@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { CLOCK_MODES, type Clock } from '../clock/clock.js'
 import { ControlError } from '../core/errors.js'
-import { INSTANT_HINT, LATEST_MS, parseInstant, Unreadable } from '../core/parse.js'
+import { INSTANT_HINT, LATEST_MS, ParseError, parseInstant } from '../core/parse.js'
 
 /** An instant in ms since 1970, from ISO 8601 or Unix seconds, or `now`, the machine's time. */
 export const instant = z
@@ -10,7 +10,7 @@ export const instant = z
     try {
       return parseInstant(String(given))
     } catch (error) {
-      if (!(error instanceof Unreadable)) throw error
+      if (!(error instanceof ParseError)) throw error
     }
     context.issues.push({ code: 'custom', message: INSTANT_HINT, input: given })
     return z.NEVER

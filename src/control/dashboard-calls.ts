@@ -8,8 +8,8 @@ import {
   assetsReply,
   candlesOf,
   candlesReply,
-  lookedAt,
   MAX_CANDLES,
+  marketAt,
   period,
   symbol,
   USUAL_CANDLES,
@@ -71,6 +71,6 @@ export const viewCalls = [
     reply: candlesReply,
     errors: ['no-such-token'],
     run: ({ session, query: { limit = USUAL_CANDLES, before, ...looked } }) =>
-      candlesOf(session, lookedAt(session, looked), limit, before),
+      candlesOf(session, marketAt(session, looked), limit, before),
   }),
 ]

@@ -7,7 +7,7 @@ import type { BaseAddress } from '../catalogue/bases.js'
 import { CONTROL_ERRORS, type ControlErrorCode } from '../core/control-errors.js'
 import type { Session, Sessions } from '../session/session.js'
 import type { Gathered } from '../session/state-store.js'
-import type { Repeated, Repetition } from './reproduction.js'
+import type { Reproduction, ReproductionInput } from './reproduction.js'
 import type { Watchers } from './watchers.js'
 
 export interface DescribedCall {
@@ -45,7 +45,7 @@ export interface Controlled {
   readonly algorithm: number
   /** The base addresses of the server's own session by their own port. */
   readonly portBases: ReadonlyMap<number, BaseAddress>
-  readonly commandFor: (repeated: Repeated) => Repetition
+  readonly commandFor: (repeated: Reproduction) => ReproductionInput
   readonly watchers: Watchers
 }
 

@@ -1,5 +1,6 @@
 /** The calls of the control API, in the order of the documentation. */
 import { clockCalls, healthCall } from './clock.js'
+import { viewCalls } from './dashboard-calls.js'
 import type { AnyCall } from './define.js'
 import { journalCalls } from './journal.js'
 import { observeCalls } from './observe.js'
@@ -7,7 +8,6 @@ import { priceCalls } from './prices.js'
 import { replicaCalls } from './replicas.js'
 import { scenarioCalls } from './scenario.js'
 import { sessionCalls, snapshotCalls } from './sessions.js'
-import { viewCalls } from './dashboard-calls.js'
 import { watchCall } from './watch.js'
 
 export const CONTROL_CALLS: readonly AnyCall[] = [

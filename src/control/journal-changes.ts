@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { ControlError } from '../core/errors.js'
-import type { Mark } from '../journal/changes.js'
+import type { JournalCursor } from '../journal/changes.js'
 import type { Session } from '../session/session.js'
 import { entryReply } from './entry-reply.js'
 
@@ -23,15 +23,15 @@ export const changesReply = z
 /** Entries added or changed since a mark; the newest without one. */
 export function journalChanges(
   { journal }: Session,
-  since: Mark | undefined,
+  since: JournalCursor | undefined,
   limit: number,
-): z.output<typeof changesReply> & { readonly mark: Mark } {
+): z.output<typeof changesReply> & { readonly mark: JournalCursor } {
   const { mark, entries, missed, reset } = journal.changes(since, limit)
   const { epoch, revision, n } = mark
   return { mark, cursor: [epoch, revision, n].join('.'), entries: [...entries], missed, reset }
 }
 
-export function markOf(cursor: string): Mark {
+export function markOf(cursor: string): JournalCursor {
   const [, epoch, ...parts] = /^(.+)\.(\d{1,15})\.(\d{1,15})$/.exec(cursor) ?? []
   if (epoch === undefined)
     throw new ControlError('bad-query', 'the cursor is none', 'write that of an earlier reply, or none')

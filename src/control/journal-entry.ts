@@ -1,9 +1,9 @@
 /** One request, and why each rule fired or not. */
 import * as z from 'zod'
 import { ControlError } from '../core/errors.js'
+import { entryOf, type JournalRecord } from '../journal/entry.js'
 import { searchOf } from '../routing/locate.js'
-import { entryOf, type Line } from '../journal/entry.js'
-import { type PastRequest, whyThen } from '../scenario/explain-past.js'
+import { explainThen, type PastRequest } from '../scenario/explain-past.js'
 import type { RulesRun } from '../scenario/run.js'
 import type { Session } from '../session/session.js'
 import { entryReply } from './entry-reply.js'
@@ -34,7 +34,7 @@ export const reasonedReply = z
   .meta({ tsName: 'EntryDetail' })
 
 export function reasonsOf(session: Session, n: number): z.output<typeof reasonedReply> {
-  const since: Line[] = []
+  const since: JournalRecord[] = []
   for (const line of session.journal.newestFirst()) {
     if (line.n < n) break
     since.push(line)
@@ -50,13 +50,13 @@ export function reasonsOf(session: Session, n: number): z.output<typeof reasoned
   }
 }
 
-function rulesThen(run: RulesRun, line: Line, since: readonly Line[]) {
+function rulesThen(run: RulesRun, line: JournalRecord, since: readonly JournalRecord[]) {
   const ofRun = since.filter((other) => other.run === line.run)
-  return whyThen(run, toRequest(line), ofRun.map(toRequest))
+  return explainThen(run, toRequest(line), ofRun.map(toRequest))
 }
 
 /** The kept part of what rules match. */
-function toRequest({ kind, url, urlLength, atMs, headers = {} }: Line): PastRequest {
+function toRequest({ kind, url, urlLength, atMs, headers = {} }: JournalRecord): PastRequest {
   const { network, base, endpoint, method, rule } = kind
   return {
     asked: {

@@ -44,7 +44,7 @@ export const candlesReply = z
   })
   .meta({ tsName: 'Candles' })
 
-export interface Looked {
+export interface MarketReading {
   readonly network: string
   readonly symbol: string
   readonly period: Period
@@ -71,7 +71,7 @@ export function assetsOf(session: Session, name = firstNetwork(session)): z.outp
 /** The newest candles that begin before an instant, oldest first; as of now at the latest. */
 export function candlesOf(
   session: Session,
-  { network, symbol, period }: Looked,
+  { network, symbol, period }: MarketReading,
   limit: number,
   beforeSeconds = Number.POSITIVE_INFINITY,
 ): z.output<typeof candlesReply> {
@@ -98,7 +98,7 @@ export function candlesOf(
 }
 
 /** The running candle, its predecessor, and the current price; null at the edge of time. */
-export function runningOf(session: Session, looked: Looked) {
+export function runningOf(session: Session, looked: MarketReading) {
   const { candles, decimals } = candlesOf(session, looked, 2)
   const token = pricedToken(session.world(looked.network), looked.symbol)
   const quotes = session.world(looked.network).quotes(Math.floor(session.nowMs() / 1000), 'full')
@@ -112,10 +112,10 @@ export function runningOf(session: Session, looked: Looked) {
   }
 }
 
-type Looking = { readonly [K in keyof Looked]?: Looked[K] | undefined }
+type Looking = { readonly [K in keyof MarketReading]?: MarketReading[K] | undefined }
 
 /** Fills in defaults: the first network with prices, and ETH or BTC where it has one. */
-export function lookedAt(session: Session, { network, symbol, period }: Looking): Looked {
+export function marketAt(session: Session, { network, symbol, period }: Looking): MarketReading {
   const name = network ?? firstNetwork(session)
   const world = session.world(name)
   const priced = world.network.tokens.filter((token) => token.priced)

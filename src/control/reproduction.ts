@@ -1,18 +1,18 @@
 import type { ClockSetting } from '../clock/clock.js'
 import type { Dialect } from '../endpoints/define.js'
-import type { Written } from '../scenario/schema.js'
+import type { ScenarioText } from '../scenario/schema.js'
 
 /** The settings that reproduce a session. */
-export interface Repeated {
+export interface Reproduction {
   readonly seed: string
   readonly dialect: Dialect
   readonly clock: Pick<ClockSetting, 'mode' | 'rate'>
   readonly atMs: number
   /** A library name or a file, and the settings that it makes itself. */
-  readonly scenario: { readonly file: string; readonly says: Written['says'] } | undefined
+  readonly scenario: { readonly file: string; readonly says: ScenarioText['says'] } | undefined
 }
 
-export interface Repetition {
+export interface ReproductionInput {
   readonly command: string
   readonly notes: readonly string[]
 }

@@ -60,7 +60,7 @@ function scenarioState({ scenario, givenPrices }: Session) {
   }
 }
 
-async function textOf(scenario: Scenario | undefined): Promise<string | null> {
+async function sourceTextOf(scenario: Scenario | undefined): Promise<string | null> {
   return scenario?.written === undefined ? null : await sourceText(scenario.written)
 }
 
@@ -165,8 +165,8 @@ export const scenarioCalls = [
       }),
     }),
     run: async ({ session: { scenario, stopped } }) => ({
-      text: await textOf(scenario?.scenario),
-      stopped: await textOf(stopped),
+      text: await sourceTextOf(scenario?.scenario),
+      stopped: await sourceTextOf(stopped),
     }),
   }),
   defineCall({

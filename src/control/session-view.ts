@@ -7,7 +7,7 @@ import { CODE, sourceText } from '../scenario/read/source-text.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { Session, Sessions } from '../session/session.js'
 import { clockReply, clockState } from './clock-state.js'
-import type { Repeated, Repetition } from './reproduction.js'
+import type { Reproduction, ReproductionInput } from './reproduction.js'
 
 export const sessionViewReply = z
   .strictObject({
@@ -42,7 +42,7 @@ const UNNAMED = 'unnamed'
 /** A part of `Controlled`. */
 interface Server {
   readonly sessions: Pick<Sessions, 'root' | 'state'>
-  readonly commandFor: (repeated: Repeated) => Repetition
+  readonly commandFor: (repeated: Reproduction) => ReproductionInput
 }
 
 export async function sessionView(session: Session, server: Server): Promise<SessionView> {
@@ -54,8 +54,8 @@ export async function sessionView(session: Session, server: Server): Promise<Ses
     id: session === server.sessions.root ? null : session.id,
     seed,
     dialect,
-    scenario: scenario === undefined ? null : nameOf(scenario),
-    stopped: stopped === undefined ? null : nameOf(stopped),
+    scenario: scenario === undefined ? null : scenarioName(scenario),
+    stopped: stopped === undefined ? null : scenarioName(stopped),
     catalogue: hasOwnCatalogue(session, server) ? 'own' : 'server',
     clock: clockState(clock),
     requests: journal.count(),
@@ -66,7 +66,7 @@ export async function sessionView(session: Session, server: Server): Promise<Ses
   }
 }
 
-function nameOf({ name, written }: Scenario): string {
+function scenarioName({ name, written }: Scenario): string {
   return name ?? written?.library ?? UNNAMED
 }
 

@@ -2,7 +2,7 @@ import { pause } from '../clock/timers.js'
 import type { Session } from '../session/session.js'
 import type { Watchers } from './watchers.js'
 
-export interface Alarm {
+export interface Throttle {
   /** Whether the session has ended, the server stops, or the watcher is gone. */
   readonly hasEnded: boolean
   /** Whether clock or scenario changed since the last call. */
@@ -15,7 +15,7 @@ export interface Alarm {
 /** Debounces changes. */
 const FLOCK_MS = 100
 
-export function createAlarm(session: Session, watchers: Watchers, gone: AbortSignal): Alarm {
+export function createThrottle(session: Session, watchers: Watchers, gone: AbortSignal): Throttle {
   let hasEnded = gone.aborted
   let isChanged = false
   let waking = new AbortController()

@@ -1,9 +1,9 @@
 /** The scenario as lanes over virtual time: when each rule and event is at work, and what it does. */
 import * as z from 'zod'
 import { OUTCOME_CLASSES } from '../core/outcome-class.js'
-import type { GivenPrices } from '../scenario/prices.js'
+import { type ActiveSpan, eventSpanOf, ruleSpanOf } from '../scenario/active-spans.js'
 import { givenInWords } from '../scenario/describe-prices.js'
-import { eventSpanOf, ruleSpanOf, type Span } from '../scenario/active-spans.js'
+import type { GivenPrices } from '../scenario/prices.js'
 import { base, network } from '../scenario/values.js'
 import type { Session } from '../session/session.js'
 
@@ -87,12 +87,12 @@ export function timelineOf(session: Session): z.output<typeof timelineReply> {
   }
 }
 
-function described({ what, fromMs, untilMs }: Span) {
+function described({ what, fromMs, untilMs }: ActiveSpan) {
   return { what, fromMs, untilMs: untilMs === Number.POSITIVE_INFINITY ? null : untilMs }
 }
 
 /** From the first price to the last: outside them the market moves freely. */
-function reachOf(given: GivenPrices, loadedAtMs: number): Pick<Span, 'fromMs' | 'untilMs'> {
+function reachOf(given: GivenPrices, loadedAtMs: number): Pick<ActiveSpan, 'fromMs' | 'untilMs'> {
   if (given.kind === 'points') {
     const times = given.points.map(({ atMs }) => atMs)
     return { fromMs: Math.min(...times), untilMs: Math.max(...times) }

@@ -1,11 +1,10 @@
 /** One stream of events with everything that the dashboard shows of a session. */
 import * as z from 'zod'
 import { startStopwatch } from '../clock/timers.js'
-import type { Mark } from '../journal/changes.js'
+import type { JournalCursor } from '../journal/changes.js'
 import { network } from '../scenario/values.js'
 import type { Session } from '../session/session.js'
-import { StateLost } from '../session/state-store.js'
-import { createAlarm } from './throttle.js'
+import { StateLostError } from '../session/state-store.js'
 import { basesOf, basesReply } from './bases.js'
 import { clockReply, clockState } from './clock-state.js'
 import { type ControlEvent, type Controlled, type ControlQuestion, defineEvents } from './define.js'
@@ -13,14 +12,15 @@ import { changesReply, journalChanges, USUAL_CHANGES } from './journal-changes.j
 import {
   candleReply,
   decimals,
-  type Looked,
-  lookedAt,
+  type MarketReading,
+  marketAt,
   period,
   priceReply,
   runningOf,
   symbol,
 } from './market.js'
 import { type SessionView, sessionView, sessionViewReply } from './session-view.js'
+import { createThrottle } from './throttle.js'
 import { timelineOf, timelineReply } from './timeline.js'
 import { MAX_WATCHERS } from './watchers.js'
 
@@ -88,28 +88,25 @@ export const watchCall = defineEvents({
     period: period.optional(),
   }),
   events: WATCH_EVENTS,
-  errors: [
-    'no-such-token',
-    { code: 'too-many-watchers', about: `${MAX_WATCHERS} watch the server already` },
-  ],
+  errors: ['no-such-token', { code: 'too-many-watchers', about: `${MAX_WATCHERS} watch the server already` }],
   run(question) {
-    const looked = lookedAt(question.session, question.query)
+    const looked = marketAt(question.session, question.query)
     question.control.watchers.enter(question.gone)
     return watching(question, looked)
   },
 })
 
-type Watched = Pick<ControlQuestion, 'session' | 'control' | 'origin' | 'gone'>
+type WatchContext = Pick<ControlQuestion, 'session' | 'control' | 'origin' | 'gone'>
 
-async function* watching(watched: Watched, looked: Looked): AsyncIterable<ControlEvent> {
+async function* watching(watched: WatchContext, looked: MarketReading): AsyncIterable<ControlEvent> {
   const { session, control, gone } = watched
   const isRoot = session === control.sessions.root
   const { instanceId, version, algorithm } = control
   const changed = createChanges()
-  const alarm = createAlarm(session, control.watchers, gone)
+  const alarm = createThrottle(session, control.watchers, gone)
   const sinceStart = startStopwatch()
   let slowAtMs = Number.NEGATIVE_INFINITY
-  let mark: Mark | undefined
+  let mark: JournalCursor | undefined
   try {
     yield* changed('hello', { instanceId, version, algorithm, session: isRoot ? null : session.id })
     while (!alarm.hasEnded) {
@@ -133,7 +130,7 @@ async function* watching(watched: Watched, looked: Looked): AsyncIterable<Contro
     const why = over ? 'the session has ended' : 'the server stops'
     if (!gone.aborted) yield* changed('end', { why, over })
   } catch (error) {
-    if (!(error instanceof StateLost)) throw error
+    if (!(error instanceof StateLostError)) throw error
     yield* changed('end', { why: error.message, over: false })
   } finally {
     alarm.callOff()
@@ -142,9 +139,9 @@ async function* watching(watched: Watched, looked: Looked): AsyncIterable<Contro
 
 /** Changes of everything but the journal, computed one by one as they are consumed. */
 async function* slowEvents(
-  { session, control, origin }: Watched,
-  looked: Looked,
-  changed: Changes,
+  { session, control, origin }: WatchContext,
+  looked: MarketReading,
+  changed: ToEvents,
 ): AsyncIterable<ControlEvent> {
   yield* changed('clock', clockState(session.clock))
   const state = withoutLongTexts(await sessionView(session, control))
@@ -159,9 +156,9 @@ async function* slowEvents(
 }
 
 /** An event where its data differs from the last; `key` is compared instead where given. */
-type Changes = (event: keyof typeof WATCH_EVENTS, data: unknown, key?: unknown) => ControlEvent[]
+type ToEvents = (event: keyof typeof WATCH_EVENTS, data: unknown, key?: unknown) => ControlEvent[]
 
-function createChanges(): Changes {
+function createChanges(): ToEvents {
   const last = new Map<string, string>()
   return (event, value, key) => {
     const data = JSON.stringify(value)

@@ -3,7 +3,7 @@ import { constants } from 'node:fs'
 import { access, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-export async function writeWhole(path: string, text: string): Promise<void> {
+export async function writeAtomically(path: string, text: string): Promise<void> {
   const target = await targetOf(path)
   // A pipe or a device cannot be replaced.
   if (await isOther(target)) return writeFile(target, text)

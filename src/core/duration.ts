@@ -1,4 +1,4 @@
-import { Unreadable } from './parse.js'
+import { ParseError } from './parse.js'
 
 const UNIT_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
@@ -9,7 +9,7 @@ export const DURATION = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/
 export function parseDuration(text: string): number {
   const [, amount, unit] = DURATION.exec(text) ?? []
   if (amount === undefined)
-    throw new Unreadable(text, 'write a number and its unit, such as 250ms, 10s, 5m, 2h or 1d')
+    throw new ParseError(text, 'write a number and its unit, such as 250ms, 10s, 5m, 2h or 1d')
   return Number(amount) * UNIT_MS[unit as keyof typeof UNIT_MS]
 }
 

@@ -2,12 +2,12 @@
 const PARTS = new Set<() => Promise<unknown>>()
 
 /** Declares a part; returns its loader. */
-export function late<Part>(load: () => Promise<Part>): () => Promise<Part> {
+export function lazy<Part>(load: () => Promise<Part>): () => Promise<Part> {
   PARTS.add(load)
   return load
 }
 
 /** Loads all parts in turn, including those declared meanwhile. */
-export async function loadLate(onTrouble: (error: unknown) => void): Promise<void> {
+export async function preloadLazy(onTrouble: (error: unknown) => void): Promise<void> {
   for (const load of PARTS) await load().catch(onTrouble)
 }

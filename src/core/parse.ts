@@ -1,7 +1,7 @@
 import type { Hex } from './hex.js'
 
 /** Unparsable text; callers that know its source turn it into a UserError. */
-export class Unreadable extends Error {
+export class ParseError extends Error {
   readonly seen: string
 
   constructor(seen: string, expected: string) {
@@ -12,14 +12,14 @@ export class Unreadable extends Error {
 
 export function parseWord<Word extends string>(text: string, words: readonly Word[]): Word {
   const word = words.find((word) => word === text)
-  if (word === undefined) throw new Unreadable(text, `write one of ${words.join(', ')}`)
+  if (word === undefined) throw new ParseError(text, `write one of ${words.join(', ')}`)
   return word
 }
 
 export function parseWhole(text: string, least: number, most: number): number {
   const value = Number(text)
   if (/^[0-9]+$/.test(text) && value >= least && value <= most) return value
-  throw new Unreadable(text, `write a whole number from ${least} to ${most}`)
+  throw new ParseError(text, `write a whole number from ${least} to ${most}`)
 }
 
 export function parsePort(text: string): number {
@@ -40,7 +40,7 @@ export function parseInstant(text: string): number | 'now' {
   if (text === 'now') return text
   const ms = UNIX_SECONDS.test(text) ? Math.round(Number(text) * 1000) : parseIso(text)
   if (ms >= EARLIEST_MS && ms <= LATEST_MS) return ms
-  throw new Unreadable(text, INSTANT_HINT)
+  throw new ParseError(text, INSTANT_HINT)
 }
 
 function parseIso(text: string): number {
@@ -65,30 +65,30 @@ export function parseClock(text: string): { readonly mode: 'real' | 'frozen'; re
   if (text === 'real' || text === 'frozen') return { mode: text, rate: 1 }
   const rate = /^([0-9]+(\.[0-9]+)?)x$/.exec(text)?.[1]
   if (rate === undefined || Number(rate) <= 0 || Number(rate) > MAX_RATE)
-    throw new Unreadable(text, `write real, frozen, or a rate such as 60x, at most ${MAX_RATE}x`)
+    throw new ParseError(text, `write real, frozen, or a rate such as 60x, at most ${MAX_RATE}x`)
   return { mode: 'real', rate: Number(rate) }
 }
 
 /** To Node an empty host is every address of the machine. */
 export function parseHost(text: string): string {
   if (text !== '') return text
-  throw new Unreadable(text, 'write an address of this machine, such as 127.0.0.1 (0.0.0.0 for all of them)')
+  throw new ParseError(text, 'write an address of this machine, such as 127.0.0.1 (0.0.0.0 for all of them)')
 }
 
 export function parseKey(text: string): Hex {
   if (/^0x[0-9a-fA-F]{64}$/.test(text)) return text as Hex
   // The text may be most of a key: never shown.
-  throw new Unreadable(`${text.length} characters`, 'write 0x and 64 hexadecimal digits')
+  throw new ParseError(`${text.length} characters`, 'write 0x and 64 hexadecimal digits')
 }
 
 export function parsePath(text: string): string {
   if (text !== '') return text
-  throw new Unreadable(text, 'write the path of a file')
+  throw new ParseError(text, 'write the path of a file')
 }
 
 export function parseToken(text: string): string {
   if (text.length >= 8) return text
-  throw new Unreadable(text, 'write a token of at least 8 characters')
+  throw new ParseError(text, 'write a token of at least 8 characters')
 }
 
 const STORE_HINT =
@@ -106,7 +106,7 @@ export function parseStore(text: string): string {
     url.search === '' &&
     [url.username, url.password].every(isPercentEncoded)
   if (isStore) return text
-  throw new Unreadable(withoutCredentials(text), STORE_HINT)
+  throw new ParseError(withoutCredentials(text), STORE_HINT)
 }
 
 function isPercentEncoded(text: string): boolean {
@@ -124,7 +124,7 @@ export function withoutCredentials(address: string): string {
 
 export function parseStorePrefix(text: string): string {
   if (/^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$/.test(text)) return text
-  throw new Unreadable(
+  throw new ParseError(
     text.slice(0, 80),
     'write up to 64 letters, digits, dots, colons, hyphens or underscores',
   )

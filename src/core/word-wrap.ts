@@ -1,5 +1,5 @@
 /** Wraps text at `width` characters, keeping its line breaks. Numbers stay with their units: `18 %`, `300 ms`. */
-export function wrapped(text: string, width: number): string[] {
+export function wordWrap(text: string, width: number): string[] {
   return text.split('\n').flatMap((line) => {
     const lines = ['']
     for (const word of line.split(/(?<!\d) | (?!%|[a-z]{1,2}\b)/)) {

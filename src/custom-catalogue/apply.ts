@@ -1,11 +1,11 @@
 import { nearest } from '../scenario/read/hints.js'
-import type { ChainFacts, Draft, Refuse } from './draft.js'
+import type { ChainFacts, Draft, RejectAt } from './draft.js'
 import { applyMarkets, refuseMarketAddresses, refuseOrphans } from './markets.js'
 import { applyNetworks } from './networks.js'
 import { listsOf, type Overlay } from './schema.js'
 import { applyTokens } from './tokens.js'
 
-export function applyOverlay(draft: Draft, overlay: Overlay, facts: ChainFacts, refuse: Refuse): void {
+export function applyOverlay(draft: Draft, overlay: Overlay, facts: ChainFacts, refuse: RejectAt): void {
   applyNetworks(draft, overlay.networks ?? {}, facts, refuse)
   for (const [network, { tokens = [], markets = [] }] of listsOf(overlay)) {
     if (!Object.hasOwn(draft.networks, network)) {

@@ -25,7 +25,7 @@ export interface ChainFacts {
   marketTokenOf(chainId: number, index: string, long: string, short: string): string
 }
 
-export type Refuse = (path: readonly PropertyKey[], message: string) => void
+export type RejectAt = (path: readonly PropertyKey[], message: string) => void
 
 /** Tokens keep their draw index, whichever are added or removed. */
 export function toDraft({ kinds, assets, networks, tokens, markets, glvs }: FixtureFiles): Draft {

@@ -9,8 +9,8 @@ import { decodeUtf8, NOT_UTF8, readBounded } from '../core/text-file.js'
 import { requireWebAssembly } from '../oracle/webassembly.js'
 import { MAX_BYTES } from '../scenario/read/limits.js'
 import { applyOverlay } from './apply.js'
-import { culpritOf } from './locate-error.js'
 import { type Draft, toDraft } from './draft.js'
+import { locateError } from './locate-error.js'
 import { CatalogueError } from './problems.js'
 import { checkOverlayValue, type ReadOverlay, readOverlay } from './read.js'
 import type { Overlay } from './schema.js'
@@ -38,7 +38,7 @@ function composed(draft: Draft, overlay: Overlay, refuse: ReadOverlay['refuse'])
     return composeCatalogue(draft)
   } catch (error) {
     if (!(error instanceof FixtureError)) throw error
-    const { path, what } = culpritOf(error, draft, overlay)
+    const { path, what } = locateError(error, draft, overlay)
     refuse(path, `${what}: ${error.seen}; ${error.hint.replace(/ in \S+\.json/g, '')}`)
     return undefined
   }

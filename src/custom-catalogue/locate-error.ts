@@ -5,7 +5,7 @@ import type { Draft } from './draft.js'
 import { listsOf, type MarketChange, type Overlay, type TokenChange } from './schema.js'
 import { isSame } from './tokens.js'
 
-export function culpritOf({ file, path }: FixtureError, draft: Draft, overlay: Overlay) {
+export function locateError({ file, path }: FixtureError, draft: Draft, overlay: Overlay) {
   const [network] = file.split('/')
   const [list, name] = path
   const key = path.length > 2 ? ` ${String(path[2])}` : ''
@@ -30,18 +30,18 @@ function isMeant(change: MarketChange, { name, marketToken }: MarketRecord) {
   return change.name === name || isSame(change.marketToken ?? '', marketToken)
 }
 
-interface Changes {
+interface CatalogueChanges {
   readonly tokens: TokenChange
   readonly markets: MarketChange
 }
 
-function lastOf<List extends keyof Changes>(
+function lastOf<List extends keyof CatalogueChanges>(
   overlay: Overlay,
   list: List,
-  isIt: (change: Changes[List], network: string) => boolean | undefined,
+  isIt: (change: CatalogueChanges[List], network: string) => boolean | undefined,
 ): PropertyKey[] {
   const places = listsOf(overlay).flatMap(([network, lists]) => {
-    const changes = (lists[list] ?? []) as readonly Changes[List][]
+    const changes = (lists[list] ?? []) as readonly CatalogueChanges[List][]
     const index = changes.findLastIndex((change) => isIt(change, network))
     return index < 0 ? [] : [[network, list, index]]
   })

@@ -1,7 +1,7 @@
 import type { MarketRecord, TokenRecord } from '../catalogue/schema.js'
 import { ZERO_ADDRESS } from '../catalogue/types.js'
 import { nearest } from '../scenario/read/hints.js'
-import type { ChainFacts, Draft, Refuse } from './draft.js'
+import type { ChainFacts, Draft, RejectAt } from './draft.js'
 import type { MarketChange } from './schema.js'
 import { isSame } from './tokens.js'
 
@@ -15,7 +15,7 @@ export function applyMarkets(
   network: string,
   changes: readonly MarketChange[],
   facts: ChainFacts,
-  refuse: Refuse,
+  refuse: RejectAt,
 ): void {
   changes.forEach((change, index) => {
     const path = [network, 'markets', index]
@@ -61,7 +61,7 @@ function applyMarket(
   const day = change.listingDate ?? known?.listingDate
   const isListed = change.isListed ?? known?.isListed ?? true
   const record: MarketRecord = {
-    name: change.name ?? known?.name ?? nameOf(indexToken, longToken, shortToken, draft.tokens[network]),
+    name: change.name ?? known?.name ?? marketName(indexToken, longToken, shortToken, draft.tokens[network]),
     marketToken,
     indexToken,
     longToken,
@@ -113,7 +113,7 @@ function isMeant(market: MarketRecord, { marketToken, name }: MarketChange, toke
 }
 
 /** Named as in the live service: `ETH/USD [ETH-USDC]`, `SWAP-ONLY [USDC-USDT]`. */
-function nameOf(index: string, long: string, short: string, tokens: readonly TokenRecord[]): string {
+function marketName(index: string, long: string, short: string, tokens: readonly TokenRecord[]): string {
   const symbolAt = (address: string) => tokens.find((token) => isSame(token.address, address))?.symbol ?? '?'
   const pair = index === ZERO_ADDRESS ? 'SWAP-ONLY' : `${symbolAt(index)}/USD`
   return `${pair} [${symbolAt(long)}-${symbolAt(short)}]`
@@ -123,7 +123,7 @@ export function refuseMarketAddresses(
   { markets }: Draft,
   network: string,
   changes: readonly { readonly address?: string | undefined }[],
-  refuse: Refuse,
+  refuse: RejectAt,
 ): void {
   for (const [index, { address }] of changes.entries()) {
     const market = markets[network].find(({ marketToken }) => isSame(marketToken, address ?? ''))
@@ -136,7 +136,7 @@ export function refuseOrphans(
   { tokens, markets }: Draft,
   network: string,
   removed: ReadonlyMap<string, { readonly index: number; readonly symbol: string }>,
-  refuse: Refuse,
+  refuse: RejectAt,
 ): void {
   const there = new Set(tokens[network].map(({ address }) => address.toLowerCase()))
   const reported = new Set<string>()

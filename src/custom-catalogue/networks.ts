@@ -1,6 +1,6 @@
 import { basePrefix, PRIMARY } from '../catalogue/bases.js'
 import type { NetworkRecord } from '../catalogue/schema.js'
-import type { ChainFacts, Draft, Refuse } from './draft.js'
+import type { ChainFacts, Draft, RejectAt } from './draft.js'
 import type { NetworkChange } from './schema.js'
 
 /** Reserved by paths, placeholders and keys of the file. */
@@ -11,7 +11,7 @@ export function applyNetworks(
   draft: Draft,
   changes: Readonly<Record<string, NetworkChange>>,
   facts: ChainFacts,
-  refuse: Refuse,
+  refuse: RejectAt,
 ): void {
   // Removals first, as they free their chain id.
   const inOrder = Object.entries(changes).sort(
@@ -88,7 +88,7 @@ function hostsOf(
 function refuseSharedPrefixes(
   { networks }: Draft,
   changes: Readonly<Record<string, NetworkChange>>,
-  refuse: Refuse,
+  refuse: RejectAt,
 ): void {
   const byName = new Map<string, string>()
   for (const [network, { bases }] of Object.entries(networks))

@@ -2,9 +2,9 @@
 import type * as z from 'zod'
 import { describeIssue, flatten, withoutEchoes } from '../scenario/read/issues.js'
 import { oversizeIn } from '../scenario/read/limits.js'
-import { MAX_PROBLEMS, type Place, type Problem, pathInWords } from '../scenario/read/problems.js'
+import { MAX_PROBLEMS, type Problem, pathInWords, type SourcePosition } from '../scenario/read/problems.js'
 import { type FileKind, parseYaml } from '../scenario/read/yaml.js'
-import type { Refuse } from './draft.js'
+import type { RejectAt } from './draft.js'
 import { CatalogueError } from './problems.js'
 import { type Overlay, overlaySchema } from './schema.js'
 
@@ -12,7 +12,7 @@ type Issue = z.core.$ZodIssue
 
 export interface ReadOverlay {
   readonly overlay: Overlay
-  readonly refuse: Refuse
+  readonly refuse: RejectAt
   /** Throws a CatalogueError if there are problems. */
   judge(): void
 }
@@ -30,7 +30,7 @@ export function checkOverlayValue(value: unknown): ReadOverlay {
   return check(value, undefined, (path) => ({ line: 1, column: 1, prefix: `${pathInWords(path)} ` }))
 }
 
-type PlaceOf = (path: readonly PropertyKey[], atKey: boolean) => Place & { readonly prefix: string }
+type PlaceOf = (path: readonly PropertyKey[], atKey: boolean) => SourcePosition & { readonly prefix: string }
 
 function check(value: unknown, source: string | undefined, placeOf: PlaceOf): ReadOverlay {
   const problems: Problem[] = []

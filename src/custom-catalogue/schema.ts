@@ -49,9 +49,7 @@ const networkSchema = z
     bases: optional(
       z.union([
         z.array(label).min(1, { error: 'write primary at least' }).max(MAX_BASES, { error: MAX_HINT }),
-        z
-          .record(label, host)
-          .refine((bases) => Object.keys(bases).length <= MAX_BASES, { error: MAX_HINT }),
+        z.record(label, host).refine((bases) => Object.keys(bases).length <= MAX_BASES, { error: MAX_HINT }),
       ]),
       'Base addresses, primary first: their names, or the host at which the live service has each; primary when left out',
     ),

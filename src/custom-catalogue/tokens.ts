@@ -1,7 +1,7 @@
 import { ownDrawIndex } from '../catalogue/composition.js'
 import type { TokenRecord } from '../catalogue/schema.js'
 import { assetFor, CONTRACT_DECIMALS, type RefuseKey } from './assets.js'
-import type { Draft, Refuse } from './draft.js'
+import type { Draft, RejectAt } from './draft.js'
 import type { TokenChange } from './schema.js'
 
 const USUAL_SPREAD = 0.0005
@@ -10,7 +10,7 @@ export function applyTokens(
   draft: Draft,
   network: string,
   changes: readonly TokenChange[],
-  refuse: Refuse,
+  refuse: RejectAt,
 ): void {
   const [seen, removed] = [new Set<string>(), new Set<string>()]
   changes.forEach((change, index) => {

@@ -51,7 +51,7 @@ export function* candleChunks(facts: CandlesFacts): Generator<readonly Buffer[]>
 function* rowChunks(facts: CandlesFacts): Generator<Buffer[]> {
   const { prices, priceDecimals, kept, period, atSeconds, limit } = facts
   const { first, count } = prices.range(period, atSeconds, limit)
-  const newestFirst = (candles: Candles) => textOf(candles, 0, candles.count, priceDecimals)
+  const newestFirst = (candles: Candles) => candlesText(candles, 0, candles.count, priceDecimals)
   const firstBlock = Math.ceil(first / BLOCK)
   const runningBlock = Math.floor((first + count - 1) / BLOCK)
   if (runningBlock <= firstBlock) {
@@ -77,7 +77,7 @@ function* rowChunks(facts: CandlesFacts): Generator<Buffer[]> {
     const candles = prices.finished(period, range)
     chunk = Math.min(Math.max(Math.round(((block - oldest + 1) * CHUNK_MS) / elapsedMs()), 1), MAX_CHUNK)
     for (; block >= oldest; block--) {
-      const text = textOf(candles, (block - oldest) * BLOCK, BLOCK, priceDecimals)
+      const text = candlesText(candles, (block - oldest) * BLOCK, BLOCK, priceDecimals)
       kept.keep(prices, keyOf(block), text)
       texts.push(text)
     }
@@ -101,7 +101,7 @@ const MAX_ROW_BYTES = 200
 const scratch = Buffer.alloc(2 * BLOCK * MAX_ROW_BYTES)
 
 /** Written backwards, oldest candle first: digits arrive in that order, and nothing needs measuring. */
-function textOf(candles: Candles, from: number, count: number, priceDecimals: number): Buffer {
+function candlesText(candles: Candles, from: number, count: number, priceDecimals: number): Buffer {
   const { open, high, low, close } = candles
   const text = scratch
   let at = text.length

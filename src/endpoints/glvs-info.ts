@@ -6,7 +6,7 @@ import { defineEndpoint } from './define.js'
 import { digits, keyAddress } from './values.js'
 
 /** Market tokens x 10^18, USD x 10^30, and parts of the GLV's value x 10^30. */
-const held = () =>
+const heldMarket = () =>
   z
     .strictObject({
       address: keyAddress,
@@ -65,7 +65,7 @@ export const glvsInfo = defineEndpoint({
       schema: () =>
         z.strictObject({
           glvs: z.array(
-            z.strictObject({ ...glvKeys(), markets: z.array(held()) }).meta({ tsName: 'GlvInfo' }),
+            z.strictObject({ ...glvKeys(), markets: z.array(heldMarket()) }).meta({ tsName: 'GlvInfo' }),
           ),
         }),
       render: (states) => ({ glvs: states.map(renderState) }),

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { defineEndpoint } from './define.js'
 
 const inactive = () => z.strictObject({ isActive: z.literal(false) })
-const NONE = { isActive: false } as const
+const INACTIVE = { isActive: false } as const
 
 export const incentives = defineEndpoint({
   id: 'incentives',
@@ -13,7 +13,7 @@ export const incentives = defineEndpoint({
   params: {},
   windowMs: () => 60_000,
   timeoutMs: 60_000,
-  facts: () => ({ lp: NONE, migration: NONE, trading: NONE }),
+  facts: () => ({ lp: INACTIVE, migration: INACTIVE, trading: INACTIVE }),
   dialects: {
     documented: {
       schema: () => z.strictObject({ lp: inactive(), migration: inactive(), trading: inactive() }),

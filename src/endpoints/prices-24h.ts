@@ -40,7 +40,7 @@ function renderDay({ symbol, priceDecimals, fold: { high, low, open, close } }: 
 }
 
 /** Prices have no exponents, as in candles. */
-function textOf({ symbol, priceDecimals, fold }: DayOfToken): string {
+function dayText({ symbol, priceDecimals, fold }: DayOfToken): string {
   const [high, low, open, close] = [fold.high, fold.low, fold.open, fold.close].map((quanta) =>
     plainDecimal(quanta, priceDecimals),
   )
@@ -60,7 +60,7 @@ export const prices24h = defineEndpoint({
     documented: {
       schema: () => z.array(day()),
       render: (facts) => Array.from(daysOf(facts), renderDay),
-      chunks: (facts) => textChunks(daysOf(facts), textOf, '[', ']'),
+      chunks: (facts) => textChunks(daysOf(facts), dayText, '[', ']'),
     },
   },
 })

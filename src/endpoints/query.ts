@@ -37,7 +37,7 @@ function seen(text = ''): string {
 }
 
 function choices(param: Param): string {
-  const words = wordsOf(param.schema as unknown as Schema)
+  const words = allowedValues(param.schema as unknown as Schema)
   return words === undefined ? '' : `, one of ${words.join(', ')}`
 }
 
@@ -45,6 +45,6 @@ interface Schema {
   readonly def: { readonly innerType?: Schema; readonly entries?: Readonly<Record<string, string>> }
 }
 
-function wordsOf({ def }: Schema): string[] | undefined {
-  return def.innerType ? wordsOf(def.innerType) : def.entries && Object.values(def.entries)
+function allowedValues({ def }: Schema): string[] | undefined {
+  return def.innerType ? allowedValues(def.innerType) : def.entries && Object.values(def.entries)
 }

@@ -5,21 +5,21 @@ import { ENCODINGS, type Encoding } from '../routing/encoding.js'
 /** Clients send one of a few: so many are remembered with what follows from them. */
 export const MAX_KNOWN = 100
 const LONGEST = 200
-const known = new Map<string, Encoding | undefined>()
+const cache = new Map<string, Encoding | undefined>()
 
 /** The encoding that a client asks for, the one that it names first where it takes either as gladly; undefined where it wants the plain body. */
 export function acceptedEncoding({ headers }: Pick<IncomingMessage, 'headers'>): Encoding | undefined {
   const text = headers['accept-encoding']
   if (text === undefined) return undefined
-  if (known.has(text)) return known.get(text)
+  if (cache.has(text)) return cache.get(text)
   const [first] = new Negotiator({ headers: { 'accept-encoding': text.slice(0, LONGEST) } }).encodings([
     ...ENCODINGS,
     'identity',
   ])
   const accepted = ENCODINGS.find((name) => name === first)
   if (text.length <= LONGEST) {
-    if (known.size >= MAX_KNOWN) known.clear()
-    known.set(text, accepted)
+    if (cache.size >= MAX_KNOWN) cache.clear()
+    cache.set(text, accepted)
   }
   return accepted
 }

@@ -3,7 +3,7 @@ import express, { type RequestHandler, Router } from 'express'
 import { CONTROL_CALLS } from '../control/index.js'
 import { noSession } from '../control/sessions.js'
 import { ControlError } from '../core/errors.js'
-import { type HttpApp, type HttpContext, placeOf, sessionAt } from './context.js'
+import { type HttpApp, type HttpContext, sessionAt, targetOf } from './context.js'
 import { controlRoutes, onControlError } from './control-router.js'
 import { crossOrigin } from './cross-origin.js'
 import { createOpenApi, DOCS_FILES, docsFile, docsPageOf, docsStart } from './docs.js'
@@ -24,7 +24,7 @@ export function createHttpApp(context: HttpContext, settings: ControlSettings | 
   const control = settings === undefined ? uiOff : controlApi(context, settings)
   const probes = serveProbes(context)
   app.use((request, response, next) => {
-    const place = placeOf(response)
+    const place = targetOf(response)
     crossOrigin(request, response)
     if (place.kind !== 'control') return index(request, response, next)
     return probes(request, response, () => {
@@ -50,7 +50,7 @@ function controlApi(context: HttpContext, control: ControlSettings): RequestHand
   inSession.use('/v1', requireSession(context), guard(control), controlRoutes(context, control, perSession))
   inSession.use(onControlError(context))
   return (request, response, next) => {
-    const routes = placeOf(response).session === undefined ? server : inSession
+    const routes = targetOf(response).session === undefined ? server : inSession
     routes(request, response, next)
   }
 }
@@ -85,7 +85,7 @@ function scraping({ metrics, sessions: { root, list } }: HttpContext): RequestHa
 
 function requireSession(context: HttpContext): RequestHandler {
   return (_request, response, next) => {
-    const place = placeOf(response)
+    const place = targetOf(response)
     if (sessionAt(context, place) === undefined) throw noSession(place.session ?? '')
     next()
   }

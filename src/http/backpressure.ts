@@ -5,8 +5,8 @@
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { later } from '../clock/timers.js'
-import { onGone } from './disconnect.js'
+import { setTimer } from '../clock/timers.js'
+import { onDisconnect } from './disconnect.js'
 
 /** Requests of one connection that are begun, and not answered or their answers not taken. */
 export const MAX_BEGUN = 16
@@ -18,21 +18,21 @@ export const MAX_WAITING_IN_ALL = 100_000
 const UNREAD_MS = 1000
 
 /** Of each connection over which a request has come. */
-const LINES = new WeakMap<Socket, Line>()
+const LINES = new WeakMap<Socket, ConnectionQueue>()
 
 /** How many requests of a connection have come and are not answered. */
-export function underWay(socket: Socket): number {
+export function inFlightCount(socket: Socket): number {
   return LINES.get(socket)?.size ?? 0
 }
 
 /** Hands on each connection's requests in their turn. */
-export function inTurn(listener: RequestListener): RequestListener {
+export function enqueue(listener: RequestListener): RequestListener {
   const all = { waiting: 0 }
   return (request, response) => {
     const { socket } = request
     let line = LINES.get(socket)
     if (line === undefined) {
-      line = new Line(socket, listener, all)
+      line = new ConnectionQueue(socket, listener, all)
       LINES.set(socket, line)
     }
     line.take(request, response)
@@ -40,7 +40,7 @@ export function inTurn(listener: RequestListener): RequestListener {
 }
 
 /** The requests of one connection. */
-class Line {
+class ConnectionQueue {
   readonly #socket: Socket
   readonly #listener: RequestListener
   readonly #all: { waiting: number }
@@ -53,7 +53,7 @@ class Line {
     this.#socket = socket
     this.#listener = listener
     this.#all = all
-    onGone(socket, () => this.#leave())
+    onDisconnect(socket, () => this.#leave())
   }
 
   get size(): number {
@@ -102,7 +102,7 @@ class Line {
     this.#socket.pause()
     // Node resumes a connection whenever a request of it has been answered.
     this.#socket.resume = () => this.#socket
-    this.#callOff = later(UNREAD_MS, () => this.#readOn())
+    this.#callOff = setTimer(UNREAD_MS, () => this.#readOn())
   }
 
   #readOn(): void {

@@ -5,7 +5,7 @@
  */
 import { type BaseUrls, baseUrlsWith } from '../catalogue/base-urls.js'
 import type { BaseAddress } from '../catalogue/bases.js'
-import { later, nextTurn } from '../clock/timers.js'
+import { nextTurn, setTimer } from '../clock/timers.js'
 import { UserError } from '../core/errors.js'
 import { closedPortsOf } from '../scenario/closed-ports.js'
 import type { Session } from '../session/session.js'
@@ -112,7 +112,7 @@ async function openBasePort(
     turning = turning.then(turnOver).catch((error: unknown) => {
       if (!isTrouble) queueMicrotask(() => onTrouble(error))
       isTrouble = true
-      later(RETRY_MS, () => void turnSoon())
+      setTimer(RETRY_MS, () => void turnSoon())
     })
     return turning
   }
@@ -142,7 +142,7 @@ function followClosedPorts(session: Session, ports: readonly BasePort[]): () => 
     const elapsedMs = session.nowMs() - (session.scenario?.loadedAtMs ?? 0)
     const { mode, rate } = session.clock.setting()
     const realMs = (closed.nextChangeMs(elapsedMs) - elapsedMs) / rate
-    if (mode !== 'frozen' && realMs < Number.POSITIVE_INFINITY) cancel = later(realMs, () => void follow())
+    if (mode !== 'frozen' && realMs < Number.POSITIVE_INFINITY) cancel = setTimer(realMs, () => void follow())
     await Promise.all(ports.map((port) => port.setOpen(closed.closedBy(port.base, elapsedMs) === undefined)))
   }
   session.onChange(() => {

@@ -6,7 +6,7 @@ import type { Request, Response } from 'express'
 import { ControlError } from '../core/errors.js'
 
 /** The file as the build has packed it; `path` is below `dist/`. */
-export async function readPacked(path: string): Promise<Buffer> {
+export async function readCompressed(path: string): Promise<Buffer> {
   try {
     return await readFile(new URL(`../../dist/${path}.gz`, import.meta.url))
   } catch (error) {
@@ -16,7 +16,7 @@ export async function readPacked(path: string): Promise<Buffer> {
 }
 
 /** Sends it so that the client can read it. */
-export function sendPacked(request: Request, response: Response, name: string, packed: Buffer): void {
+export function sendCompressed(request: Request, response: Response, name: string, packed: Buffer): void {
   const takesPacked = request.acceptsEncodings('gzip') === 'gzip'
   response.vary('accept-encoding').type(name)
   if (takesPacked) response.set('content-encoding', 'gzip')

@@ -7,7 +7,7 @@ import type { Reply } from '../routing/reply.js'
 import type { Session } from '../session/session.js'
 import { acceptedEncoding } from './accepted-encoding.js'
 import { crossOriginOfApi } from './cross-origin.js'
-import { goneSignal, isGone } from './disconnect.js'
+import { disconnectSignal, isDisconnected } from './disconnect.js'
 
 /** Time for what was written to reach a client on this machine before an RST would throw it away. */
 const FLUSH_MS = 30
@@ -94,7 +94,7 @@ export class SocketConnection implements Connection {
   }
 
   get gone(): boolean {
-    return isGone(this.#request, this.#response)
+    return isDisconnected(this.#request, this.#response)
   }
 
   wait(ms: number): Promise<boolean> {
@@ -103,7 +103,7 @@ export class SocketConnection implements Connection {
 
   /** Aborted when the client has gone away. */
   #gone(): AbortSignal {
-    this.#closed ??= goneSignal(this.#request, this.#response)
+    this.#closed ??= disconnectSignal(this.#request, this.#response)
     return this.#closed
   }
 

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { BaseAddress, Bases } from '../catalogue/bases.js'
-import type { Place } from '../routing/locate.js'
 import type { Metrics } from '../metrics/metrics.js'
+import type { RequestTarget } from '../routing/locate.js'
 import type { Session, Sessions } from '../session/session.js'
 import type { Connections } from './connections.js'
 import type { Readiness } from './readiness.js'
@@ -14,10 +14,10 @@ export type HttpApp = (
 ) => void
 
 /** What a server listens with. */
-export interface Listener {
+export interface NodeListener {
   (request: IncomingMessage, response: ServerResponse): void
   /** The same for a request that has been located. */
-  readonly answerAt: (place: Place, request: IncomingMessage, response: ServerResponse) => void
+  readonly answerAt: (place: RequestTarget, request: IncomingMessage, response: ServerResponse) => void
 }
 
 /** What all of `http/` is given. */
@@ -43,7 +43,7 @@ export interface HttpContext {
 }
 
 /** The session that a place names, the server's own where it names none; undefined where there is no such session. */
-export function sessionAt({ sessions }: HttpContext, place: Place): Session | undefined {
+export function sessionAt({ sessions }: HttpContext, place: RequestTarget): Session | undefined {
   return place.session === undefined ? sessions.root : sessions.find(place.session)
 }
 
@@ -54,13 +54,13 @@ export function basesAt({ sessions }: HttpContext, session: string | undefined):
 }
 
 /** The places of requests that Express has been handed, by their responses. */
-const PLACES = new WeakMap<ServerResponse, Place>()
+const PLACES = new WeakMap<ServerResponse, RequestTarget>()
 
-export function placeOf(response: ServerResponse): Place {
+export function targetOf(response: ServerResponse): RequestTarget {
   return PLACES.get(response) ?? { kind: 'nowhere', session: undefined }
 }
 
-export function setPlace(response: ServerResponse, place: Place): void {
+export function setTarget(response: ServerResponse, place: RequestTarget): void {
   PLACES.set(response, place)
 }
 

@@ -9,16 +9,16 @@ import {
 } from 'express'
 import type * as z from 'zod'
 import type { AnyCall, ControlQuestion } from '../control/define.js'
-import { placeProblems } from '../control/known-bases.js'
+import { unknownBaseProblems } from '../control/known-bases.js'
 import { noSession } from '../control/sessions.js'
 import type { ControlErrorCode } from '../core/control-errors.js'
 import { ControlError, UserError } from '../core/errors.js'
 import { describeIssue, flatten } from '../scenario/read/issues.js'
 import type { Session } from '../session/session.js'
-import { StateLost } from '../session/state-store.js'
-import { type HttpContext, placeOf, sessionAt } from './context.js'
+import { StateLostError } from '../session/state-store.js'
+import { type HttpContext, sessionAt, targetOf } from './context.js'
+import { disconnectSignal } from './disconnect.js'
 import { sendEvents } from './event-stream.js'
-import { goneSignal } from './disconnect.js'
 import type { ControlSettings } from './guard.js'
 
 export const MAX_BODY_BYTES = 1 << 20
@@ -52,7 +52,7 @@ function running(call: AnyCall, context: HttpContext, control: ControlSettings):
     const text = typeof request.body === 'string' ? request.body : ''
     const { state } = context.sessions
     state.requireCurrent()
-    const gone = goneSignal(request, response)
+    const gone = disconnectSignal(request, response)
     // Its session may have ended while another call was waited for.
     const questionOf = (session: Session): ControlQuestion => ({
       session,
@@ -80,7 +80,7 @@ function running(call: AnyCall, context: HttpContext, control: ControlSettings):
 
 /** The session that a call is about. */
 function sessionOf(context: HttpContext, response: Response): Session {
-  const place = placeOf(response)
+  const place = targetOf(response)
   const session = sessionAt(context, place)
   if (session === undefined) throw noSession(place.session ?? '')
   return session
@@ -105,7 +105,7 @@ function checked<Value>(
 ): Value {
   const { success, data, error } = schema.safeParse(value)
   const issues = success
-    ? placeProblems(value, catalogue.bases)
+    ? unknownBaseProblems(value, catalogue.bases)
     : error.issues.flatMap((issue) => flatten(issue)).map((issue) => describeIssue(issue, value, schema))
   if (success && issues.length === 0) return data
   throw new ControlError(code, issues.join('; '))
@@ -137,7 +137,7 @@ export function onControlError({ onBug }: Pick<HttpContext, 'onBug'>): ErrorRequ
   return (error: unknown, _request, response, next) => {
     if (response.headersSent) return next(error)
     const { status, code, message, hint } = toControlError(error) ?? unexpected(error, onBug)
-    if (error instanceof StateLost) response.setHeader('x-gmx-sim-error', 'store')
+    if (error instanceof StateLostError) response.setHeader('x-gmx-sim-error', 'store')
     response.status(status).json({ error: { code, message, hint } })
   }
 }
@@ -145,7 +145,7 @@ export function onControlError({ onBug }: Pick<HttpContext, 'onBug'>): ErrorRequ
 /** Our own errors, and those that Express has for bodies and paths that it cannot read. */
 function toControlError(error: unknown): ControlError | undefined {
   if (error instanceof ControlError) return error
-  if (error instanceof StateLost) return new ControlError('store', error.message, error.hint)
+  if (error instanceof StateLostError) return new ControlError('store', error.message, error.hint)
   if (error instanceof UserError)
     return new ControlError('bad-scenario', `${error.what}: ${error.seen}`, error.hint)
   if (error instanceof URIError)

@@ -8,7 +8,7 @@ const MAX_DROPPED = 16 << 20
  * How many bytes a request sends. More than `most` are not waited for: they are dropped as they come, and whoever sends
  * 16 MiB more is cut off. At once where it says so itself, or has none; else when all have come or the client has gone away.
  */
-export function bytesOf(request: IncomingMessage, most: number): number | Promise<number> {
+export function discardBody(request: IncomingMessage, most: number): number | Promise<number> {
   const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers
   const announced = Number(length)
   // Who mounts the app may have read it before.
@@ -32,7 +32,7 @@ export function bytesOf(request: IncomingMessage, most: number): number | Promis
 }
 
 /** The same of a request that was made in process; what is left of the body is cancelled, also when the request is aborted. */
-export async function bytesOfLocal({ body, signal }: Request, most: number): Promise<number> {
+export async function discardLocalBody({ body, signal }: Request, most: number): Promise<number> {
   let bytes = 0
   if (body === null) return bytes
   const reader = body.getReader()

@@ -8,7 +8,7 @@ import type { Socket } from 'node:net'
 const WATCHED = new WeakMap<Socket, Set<() => void>>()
 
 /** Calls `then` when the connection has ended; returns how to call that off. */
-export function onGone(socket: Socket, then: () => void): () => void {
+export function onDisconnect(socket: Socket, then: () => void): () => void {
   let all = WATCHED.get(socket)
   if (all === undefined) {
     all = new Set()
@@ -22,19 +22,19 @@ export function onGone(socket: Socket, then: () => void): () => void {
   return () => void all.delete(then)
 }
 
-export function isGone(request: IncomingMessage, response: ServerResponse): boolean {
+export function isDisconnected(request: IncomingMessage, response: ServerResponse): boolean {
   return response.destroyed || request.socket.destroyed
 }
 
 /** Aborted when the client has gone away, or has its reply. */
-export function goneSignal(request: IncomingMessage, response: ServerResponse): AbortSignal {
+export function disconnectSignal(request: IncomingMessage, response: ServerResponse): AbortSignal {
   const gone = new AbortController()
   const end = () => {
     callOff()
     gone.abort()
   }
-  const callOff = onGone(request.socket, end)
+  const callOff = onDisconnect(request.socket, end)
   response.once('close', end)
-  if (isGone(request, response)) end()
+  if (isDisconnected(request, response)) end()
   return gone.signal
 }

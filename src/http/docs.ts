@@ -7,12 +7,12 @@ import * as z from 'zod'
 import type { Bases } from '../catalogue/bases.js'
 import type { DescribedCall } from '../control/define.js'
 import { ControlError } from '../core/errors.js'
-import { late } from '../core/lazy.js'
+import { lazy } from '../core/lazy.js'
 import { DIALECTS, type Dialect } from '../endpoints/define.js'
+import { readCompressed, sendCompressed } from './compressed-assets.js'
 import type { HttpContext } from './context.js'
 import { docsPage, START_SCRIPT } from './docs-page.js'
 import type { ControlSettings } from './guard.js'
-import { readPacked, sendPacked } from './compressed-assets.js'
 
 /** Calls that are routes of their own, as they do not answer like the others. */
 const MORE_CALLS: readonly DescribedCall[] = [
@@ -59,8 +59,8 @@ const MORE_CALLS: readonly DescribedCall[] = [
   },
 ]
 
-const loadSimulated = late(() => import('../openapi/simulated.js'))
-const loadControl = late(() => import('../openapi/control.js'))
+const loadSimulated = lazy(() => import('../openapi/simulated.js'))
+const loadControl = lazy(() => import('../openapi/control.js'))
 
 export function createOpenApi(
   { quietHeaders }: HttpContext,
@@ -108,9 +108,9 @@ export const DOCS_FILES = ['swagger-ui-bundle.js', 'swagger-ui.css'] as const
 
 export function docsFile(name: (typeof DOCS_FILES)[number]): RequestHandler {
   return async (request, response) => {
-    const packed = await readPacked(`docs/${name}`)
+    const packed = await readCompressed(`docs/${name}`)
     response.set('cache-control', 'max-age=3600')
-    sendPacked(request, response, name, packed)
+    sendCompressed(request, response, name, packed)
   }
 }
 

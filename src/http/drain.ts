@@ -5,12 +5,12 @@
 import type { Server as HttpServer } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import { pause, startStopwatch } from '../clock/timers.js'
-import { underWay } from './backpressure.js'
+import { inFlightCount } from './backpressure.js'
 
 /** What is under way for longer is cut off. With the lease of a store that has gone it makes less than ten seconds. */
 const LONGEST_MS = 7000
 /** Between two looks at a connection; the event loop reads what has come in between. */
-const LOOK_MS = 100
+const POLL_MS = 100
 
 /** `letGo` frees requests that are held; it is called again and again, as more may come over connections that there are. */
 export async function drain(
@@ -24,8 +24,8 @@ export async function drain(
   let seen = new Map<Socket, number>()
   while (sockets.size > 0 && elapsedMs() < LONGEST_MS) {
     letGo()
-    await pause(LOOK_MS)
-    const idle = [...sockets].filter((socket) => underWay(socket) === 0)
+    await pause(POLL_MS)
+    const idle = [...sockets].filter((socket) => inFlightCount(socket) === 0)
     for (const socket of idle) if (seen.get(socket) === socket.bytesRead) socket.destroySoon()
     seen = new Map(idle.map((socket) => [socket, socket.bytesRead]))
   }

@@ -4,7 +4,7 @@ import { ControlError, UserError } from '../core/errors.js'
 import { pathOf } from '../routing/locate.js'
 import { errorReply, notFoundReply, type Reply, wrongMethodReply } from '../routing/reply.js'
 import type { Session } from '../session/session.js'
-import { StateLost } from '../session/state-store.js'
+import { StateLostError } from '../session/state-store.js'
 import { writeReply } from './connection.js'
 import { type HttpContext, originalUrlOf } from './context.js'
 import { crossOrigin, crossOriginOfApi, isPreflight } from './cross-origin.js'
@@ -69,7 +69,7 @@ export function answerBug(
 
 /** Whether an error that was met while answering is a bug of ours. */
 export function isBug(error: unknown): boolean {
-  return !(error instanceof UserError || error instanceof ControlError || error instanceof StateLost)
+  return !(error instanceof UserError || error instanceof ControlError || error instanceof StateLostError)
 }
 
 /** What a client is told of an error while it was answered: a sentence only where its user can do something about it. */
@@ -77,7 +77,7 @@ export function bugReply(error: unknown, session: Session, quietHeaders: boolean
   const [status, name, message] =
     error instanceof UserError
       ? [501, 'unavailable', error.message]
-      : error instanceof StateLost
+      : error instanceof StateLostError
         ? [503, 'store', error.message]
         : [500, 'internal', 'internal error']
   const headers = quietHeaders ? {} : { 'x-gmx-sim-error': name }

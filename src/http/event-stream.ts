@@ -1,6 +1,6 @@
 /** Events of a control call as `text/event-stream`, for as long as their reader reads. */
 import type { ServerResponse } from 'node:http'
-import { later } from '../clock/timers.js'
+import { setTimer } from '../clock/timers.js'
 import type { ControlEvent } from '../control/define.js'
 
 /** Whatever stands between lets a connection go that is silent for long. */
@@ -38,9 +38,9 @@ function keepAlive(response: ServerResponse): () => void {
   let callOff = () => {}
   const beat = () => {
     if (!response.writableNeedDrain) response.write(':\n\n')
-    callOff = later(ALIVE_MS, beat)
+    callOff = setTimer(ALIVE_MS, beat)
   }
-  callOff = later(ALIVE_MS, beat)
+  callOff = setTimer(ALIVE_MS, beat)
   return () => callOff()
 }
 

@@ -7,7 +7,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
 import type { Controlled } from '../control/define.js'
 import { ControlError } from '../core/errors.js'
-import { type Guesses, WRONG_BEFORE_PAUSE } from './token-rate-limit.js'
+import { FREE_FAILURES, type TokenRateLimit } from './token-rate-limit.js'
 
 export interface ControlSettings extends Controlled {
   /** What `authorization: Bearer` must carry; undefined where none is needed. */
@@ -15,7 +15,7 @@ export interface ControlSettings extends Controlled {
   /** Set on an address that other machines reach: without a token, control is then refused. */
   readonly isPublic: boolean
   /** Wrong tokens so far. */
-  readonly guesses: Guesses
+  readonly guesses: TokenRateLimit
 }
 
 const LOCAL = /^(localhost|[a-z0-9.-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/i
@@ -28,7 +28,7 @@ export function guard({ token, isPublic, guesses }: ControlSettings): RequestHan
       const { remoteAddress = '' } = request.socket
       if (guesses.isPaused(remoteAddress)) {
         response.setHeader('retry-after', '1')
-        throw new ControlError('too-many-tokens', `${WRONG_BEFORE_PAUSE} wrong tokens came from this address`)
+        throw new ControlError('too-many-tokens', `${FREE_FAILURES} wrong tokens came from this address`)
       }
       if (!hasToken(request, token)) {
         guesses.addWrong(remoteAddress)

@@ -2,19 +2,19 @@
 import { createHash } from 'node:crypto'
 import type { Request, RequestHandler } from 'express'
 import { type BaseUrls, baseUrlsAt } from '../catalogue/base-urls.js'
-import { escapeMarkup } from '../svg/markup.js'
-import { BOTH_SCHEMES, toPage } from '../svg/page.js'
 import type { Endpoint } from '../endpoints/define.js'
 import { ENDPOINTS } from '../endpoints/index.js'
 import { pathOf } from '../routing/locate.js'
 import type { Session } from '../session/session.js'
-import { type HttpContext, placeOf, sessionAt } from './context.js'
+import { escapeMarkup } from '../svg/markup.js'
+import { BOTH_SCHEMES, toPage } from '../svg/page.js'
+import { type HttpContext, sessionAt, targetOf } from './context.js'
 import { answerPreflight, answerWrongMethod } from './errors.js'
 import { INDEX_STYLE } from './index-style.js'
 
 export function createIndexPage(context: HttpContext): RequestHandler {
   return (request, response, next) => {
-    const place = placeOf(response)
+    const place = targetOf(response)
     const session = sessionAt(context, place)
     if (session === undefined) return next()
     if (request.method === 'OPTIONS') return answerPreflight(request, response)
@@ -42,7 +42,7 @@ const CONTENT_POLICY = [
   "form-action 'none'",
 ].join('; ')
 
-interface Shown {
+interface IndexedBase {
   /** Where the server is. */
   readonly root: string
   readonly baseUrls: BaseUrls
@@ -62,7 +62,7 @@ function originOf(request: Request): string {
   return `http://${request.headers.host ?? 'localhost'}`
 }
 
-function page(shown: Shown): string {
+function page(shown: IndexedBase): string {
   const { session, dashboard, root } = shown
   const title = session.id === 'root' ? 'gmx-sim' : `gmx-sim: session ${session.id}`
   return toPage({
@@ -94,7 +94,7 @@ function ways(root: string, dashboard: string): string {
 <ul class="links">${items.join('\n')}</ul>`
 }
 
-function addresses({ baseUrls, session }: Shown): string {
+function addresses({ baseUrls, session }: IndexedBase): string {
   const networks = Object.entries(baseUrls).map(([network, bases]) => {
     const { chainId } = session.catalogue.networks[network]
     const rows = Object.entries(bases).map(
@@ -110,7 +110,7 @@ function addresses({ baseUrls, session }: Shown): string {
 const READ = ENDPOINTS.filter(({ takes }: Endpoint) => takes === undefined)
 
 /** Every endpoint as it can be asked on each network. */
-function endpoints({ baseUrls }: Shown): string {
+function endpoints({ baseUrls }: IndexedBase): string {
   const rows = READ.map((endpoint) => {
     const links = Object.entries(baseUrls).map(
       ([network, { primary }]) => `<a href="${escapeMarkup(primary + exampleOf(endpoint))}">${network}</a>`,

@@ -8,7 +8,7 @@ import { crossOrigin } from './cross-origin.js'
 export type AppListener = (request: IncomingMessage, response: ServerResponse) => void
 
 /** A listener that is there at once and answers as soon as `coming` is; if that fails, with status 500 and why. */
-export function lateApp(coming: Promise<RequestListener>): AppListener {
+export function lazyApp(coming: Promise<RequestListener>): AppListener {
   // Told to every request; until one comes it is nobody's unhandled rejection.
   coming.catch(() => {})
   return (request, response) => {

@@ -5,19 +5,26 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Bases } from '../catalogue/bases.js'
-import { locate, type Place } from '../routing/locate.js'
+import { locate, type RequestTarget } from '../routing/locate.js'
 import type { Session } from '../session/session.js'
-import { basesAt, type HttpApp, type HttpContext, type Listener, sessionAt, setPlace } from './context.js'
+import {
+  basesAt,
+  type HttpApp,
+  type HttpContext,
+  type NodeListener,
+  sessionAt,
+  setTarget,
+} from './context.js'
 import { answerBug, answerNotFound } from './errors.js'
-import { answerNowhere, isForIcon, sendIcon } from './unmatched.js'
 import { createServe } from './serve.js'
+import { answerUnmatched, isForIcon, sendIcon } from './unmatched.js'
 
-export function createListener(context: HttpContext): Listener {
+export function createListener(context: HttpContext): NodeListener {
   const { portBases, sessions } = context
   const serve = createServe(context)
   const express = createLateExpress(context)
   const basesOf = (session: string | undefined): Bases => basesAt(context, session)
-  const answerAt: Listener['answerAt'] = (place, request, response) => {
+  const answerAt: NodeListener['answerAt'] = (place, request, response) => {
     const session = sessionAt(context, place)
     try {
       if (place.kind === 'control') express(session ?? sessions.root, place, request, response)
@@ -25,7 +32,7 @@ export function createListener(context: HttpContext): Listener {
       else if (place.kind === 'base') serve(session, place, request, response)
       else if (place.kind === 'index') express(session, place, request, response)
       else if (isForIcon(request)) sendIcon(request, response)
-      else answerNowhere(context, session, request, response)
+      else answerUnmatched(context, session, request, response)
     } catch (error) {
       answerBug(context, error, session ?? sessions.root, request, response)
     }
@@ -45,10 +52,15 @@ export function createListener(context: HttpContext): Listener {
 /** Express, loaded with the first request for it. */
 function createLateExpress(context: HttpContext) {
   let app: HttpApp | undefined
-  return (session: Session, place: Place, request: IncomingMessage, response: ServerResponse): void => {
+  return (
+    session: Session,
+    place: RequestTarget,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): void => {
     const fail = (error: unknown): void => answerBug(context, error, session, request, response)
     const answer = (app: HttpApp): void => {
-      setPlace(response, place)
+      setTarget(response, place)
       app(request, response, (error) => {
         if (error === undefined || error === null) answerNotFound(context, session, request, response)
         else fail(error)

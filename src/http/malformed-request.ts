@@ -10,7 +10,7 @@ const STATUSES: Readonly<Record<string, number>> = {
 }
 
 /** To what Node cannot read. Closes the connection; only closes it where a reply is on its way already. */
-export function answerUnreadable({ code = '' }: NodeJS.ErrnoException, socket: Duplex): void {
+export function answerMalformed({ code = '' }: NodeJS.ErrnoException, socket: Duplex): void {
   const status = STATUSES[code] ?? 400
   answerAndClose(socket, status, unreadable((STATUS_CODES[status] ?? '').toLowerCase()))
 }

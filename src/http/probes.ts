@@ -5,7 +5,7 @@
 import type { RequestHandler } from 'express'
 import { ControlError } from '../core/errors.js'
 import { pathOf } from '../routing/locate.js'
-import { type HttpContext, placeOf } from './context.js'
+import { type HttpContext, targetOf } from './context.js'
 
 type Probe = (context: Pick<HttpContext, 'readiness'>) => { readonly status: string }
 
@@ -23,7 +23,7 @@ const PROBES: ReadonlyMap<string, Probe> = new Map<string, Probe>([
 /** Answers the probes of the server, and nothing else; with `--no-control`, too. */
 export function serveProbes(context: HttpContext): RequestHandler {
   return (request, response, next) => {
-    const place = placeOf(response)
+    const place = targetOf(response)
     const probe =
       place.kind === 'control' && place.session === undefined ? PROBES.get(pathOf(place.url)) : undefined
     if (probe === undefined) return next()

@@ -1,6 +1,6 @@
 /** Whether this process should be sent requests: what orchestrators and load balancers ask it. */
 import { ControlError, draining } from '../core/errors.js'
-import { StateLost } from '../session/state-store.js'
+import { StateLostError } from '../session/state-store.js'
 
 export interface Readiness {
   /** Throws a ControlError that says why nothing should be sent here. */
@@ -18,7 +18,7 @@ export function createReadiness(requireCurrent: () => void): Readiness {
       try {
         requireCurrent()
       } catch (error) {
-        if (error instanceof StateLost) throw new ControlError('store', error.message, error.hint)
+        if (error instanceof StateLostError) throw new ControlError('store', error.message, error.hint)
         throw error
       }
     },

@@ -1,18 +1,18 @@
 /** A request to a base address, from node:http to its session. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import { type BasePlace, searchOf } from '../routing/locate.js'
+import { type BaseTarget, searchOf } from '../routing/locate.js'
 import type { ApiRequest, ClientConnection } from '../routing/request.js'
 import { handle } from '../session/handle.js'
 import type { Session } from '../session/session.js'
 import { SocketConnection } from './connection.js'
 import { type HttpContext, headerOf } from './context.js'
-import { bytesOf } from './discard-body.js'
+import { discardBody } from './discard-body.js'
 import { answerBug } from './errors.js'
 
 /** Has a session answer a request to one of its base addresses. */
 export type Serve = (
   session: Session,
-  place: BasePlace,
+  place: BaseTarget,
   request: IncomingMessage,
   response: ServerResponse,
 ) => void
@@ -20,7 +20,7 @@ export type Serve = (
 export function createServe(context: HttpContext): Serve {
   const answer = (
     session: Session,
-    place: BasePlace,
+    place: BaseTarget,
     request: IncomingMessage,
     response: ServerResponse,
     bodyBytes?: number,
@@ -38,7 +38,7 @@ export function createServe(context: HttpContext): Serve {
   return (session, place, request, response) => {
     const takes = request.method === 'POST' ? place.endpoint?.takes : undefined
     if (takes === undefined) return answer(session, place, request, response)
-    const bytes = bytesOf(request, takes.maxBytes)
+    const bytes = discardBody(request, takes.maxBytes)
     if (typeof bytes === 'number') return answer(session, place, request, response, bytes)
     void bytes.then((bytes) => answer(session, place, request, response, bytes))
   }
@@ -58,7 +58,7 @@ class SocketRequest implements ApiRequest {
 
   constructor(
     request: IncomingMessage,
-    { base, endpoint, url }: BasePlace,
+    { base, endpoint, url }: BaseTarget,
     atMs: number,
     connection: ClientConnection,
     bodyBytes?: number,

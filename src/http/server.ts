@@ -1,9 +1,9 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { UserError } from '../core/errors.js'
+import { enqueue, inFlightCount } from './backpressure.js'
 import { drain } from './drain.js'
-import { inTurn, underWay } from './backpressure.js'
-import { answerConnect, answerExpectation, answerUnreadable, answerWithoutHost } from './malformed-request.js'
+import { answerConnect, answerExpectation, answerMalformed, answerWithoutHost } from './malformed-request.js'
 
 /** What answers requests: an Express app, or something in front of one. */
 export type { RequestListener }
@@ -25,16 +25,16 @@ export async function listen(listener: RequestListener, host: string, port: numb
   let isDraining = false
   const answer = withHost(listener)
   const begin: RequestListener = (request, response) => {
-    if (isDraining && underWay(request.socket) === 1) response.shouldKeepAlive = false
+    if (isDraining && inFlightCount(request.socket) === 1) response.shouldKeepAlive = false
     answer(request, response)
   }
-  const server = createServer({ requireHostHeader: false }, inTurn(begin))
+  const server = createServer({ requireHostHeader: false }, enqueue(begin))
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
-  server.on('clientError', answerUnreadable)
+  server.on('clientError', answerMalformed)
   server.on('connect', answerConnect)
   server.on('checkExpectation', answerExpectation)
   await new Promise<void>((resolve, reject) => {

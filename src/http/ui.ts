@@ -4,9 +4,9 @@
  * it works in a session, and below whatever path somebody has put the server.
  */
 import { type Request, type RequestHandler, type Response, Router } from 'express'
-import { type HttpContext, placeOf, sessionAt } from './context.js'
+import { readCompressed, sendCompressed, versionOf } from './compressed-assets.js'
+import { type HttpContext, sessionAt, targetOf } from './context.js'
 import type { ControlSettings } from './guard.js'
-import { readPacked, sendPacked, versionOf } from './compressed-assets.js'
 import { plainPage, uiPage } from './ui-page.js'
 
 /** Nothing from elsewhere, nothing inline, and in no frame. */
@@ -33,7 +33,7 @@ export function uiRoutes(context: HttpContext, control: ControlSettings): Router
   // Relative to /__sim/ui: the slash makes a folder of it.
   routes.get('/ui', (_request, response) => response.redirect(302, 'ui/'))
   routes.get('/ui/', async (_request, response) => {
-    const place = placeOf(response)
+    const place = targetOf(response)
     if (sessionAt(context, place) === undefined)
       return refuse(response, 404, `There is no session ${place.session}. It may have ended.`)
     if (control.isPublic && control.token === undefined)
@@ -42,7 +42,7 @@ export function uiRoutes(context: HttpContext, control: ControlSettings): Router
         403,
         'The dashboard is off on an address that other machines reach. Start gmx-sim with --control-token.',
       )
-    const [script, style] = await Promise.all([SCRIPT, STYLE].map((name) => readPacked(`ui/${name}`)))
+    const [script, style] = await Promise.all([SCRIPT, STYLE].map((name) => readCompressed(`ui/${name}`)))
     const links = {
       script: `${SCRIPT}?v=${versionOf(script)}`,
       style: `${STYLE}?v=${versionOf(style)}`,
@@ -66,11 +66,11 @@ const onlyGet: RequestHandler = ({ method }, response, next) => {
 
 function fileOf(name: string): RequestHandler {
   return async (request, response) => {
-    const packed = await readPacked(`ui/${name}`)
+    const packed = await readCompressed(`ui/${name}`)
     const isAsked = versionIn(request) === versionOf(packed)
     // The page names the version that there is: what it asks for never changes.
     secured(response).set('cache-control', isAsked ? 'max-age=31536000, immutable' : 'no-cache')
-    sendPacked(request, response, name, packed)
+    sendCompressed(request, response, name, packed)
   }
 }
 

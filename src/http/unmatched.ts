@@ -1,15 +1,15 @@
 /** Requests that come to no base address: a client that forgot it, mostly. They are answered 404, and journalled like all others. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { startStopwatch } from '../clock/timers.js'
-import { ICON } from '../svg/page.js'
 import { pathOf } from '../routing/locate.js'
 import type { Session } from '../session/session.js'
+import { ICON } from '../svg/page.js'
 import { type HttpContext, headerOf, originalUrlOf } from './context.js'
 import { crossOrigin } from './cross-origin.js'
 import { answerNotFound } from './errors.js'
 
 /** Answers such a request of `session`: the one that its path names, the server's own where it names none. */
-export function answerNowhere(
+export function answerUnmatched(
   context: HttpContext,
   session: Session,
   request: IncomingMessage,

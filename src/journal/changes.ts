@@ -1,8 +1,8 @@
 /** What is new in a journal since somebody looked. */
-import { entryOf, isPreflight, type JournalEntry, type Line } from './entry.js'
+import { entryOf, isPreflight, type JournalEntry, type JournalRecord } from './entry.js'
 
 /** How far somebody has read a journal. */
-export interface Mark {
+export interface JournalCursor {
   /** Differs from that of any other journal, and after each time that it was cleared or restored. */
   readonly epoch: string
   /** The last revision of it that was read. */
@@ -13,7 +13,7 @@ export interface Mark {
 
 export interface JournalChanges {
   /** Where to go on. */
-  readonly mark: Mark
+  readonly mark: JournalCursor
   /** Those that came or changed, oldest first. */
   readonly entries: readonly JournalEntry[]
   /** How many more came than are told: let go meanwhile, or more than are told at a time. */
@@ -27,15 +27,15 @@ export interface JournalChanges {
  * is left out: where they are too many, the rest is told the next time. `newestFirst` are the lines that are kept.
  */
 export function changesIn(
-  newestFirst: Iterable<Line>,
-  now: Mark,
-  since: Mark | undefined,
+  newestFirst: Iterable<JournalRecord>,
+  now: JournalCursor,
+  since: JournalCursor | undefined,
   limit: number,
 ): JournalChanges {
   const goesOn = since !== undefined && since.epoch === now.epoch && since.revision <= now.revision
   const from = goesOn ? since : { ...now, revision: 0, n: 0 }
-  const came: Line[] = []
-  const changed: Line[] = []
+  const came: JournalRecord[] = []
+  const changed: JournalRecord[] = []
   let oldest = now.n + 1
   for (const line of newestFirst) {
     oldest = line.n

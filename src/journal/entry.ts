@@ -63,7 +63,7 @@ export function unchangedKind(kind: RequestKind): RequestKind {
 }
 
 /** What a client can be told by. */
-export interface Asker {
+export interface ClientFacts {
   /** Which connection it came over, 1 for the first of the server; null for a request that was made in process. */
   readonly connection: number | null
   /** The header of that name, at most 200 characters of it. */
@@ -73,7 +73,7 @@ export interface Asker {
 }
 
 /** One request, as it is kept. */
-export interface Line extends Asker {
+export interface JournalRecord extends ClientFacts {
   /** 1 for the first request, and so on. */
   readonly n: number
   /** The same object for all requests of a kind. */
@@ -105,7 +105,7 @@ export interface Line extends Asker {
 }
 
 /** One request, as it is told. */
-export interface JournalEntry extends Omit<RequestKind, 'flaw'>, Asker {
+export interface JournalEntry extends Omit<RequestKind, 'flaw'>, ClientFacts {
   /** 1 for the first request, and so on. */
   readonly n: number
   /** Virtual time of arrival, ISO 8601. */
@@ -120,7 +120,7 @@ export interface JournalEntry extends Omit<RequestKind, 'flaw'>, Asker {
   readonly goneMs: number | null
 }
 
-export function entryOf(line: Line): JournalEntry {
+export function entryOf(line: JournalRecord): JournalEntry {
   const { network, base, endpoint, method, rule, status, outcome, met } = line.kind
   const { n, atMs, url, urlLength, ms, goneMs, connection, userAgent, requestId } = line
   return {
@@ -146,7 +146,7 @@ export function entryOf(line: Line): JournalEntry {
 }
 
 /** What entries to look for: every given key must be equal. Preflights are left out unless they are asked for. */
-export interface JournalFilter extends Partial<Omit<RequestKind, keyof Effect>>, Partial<Asker> {
+export interface JournalFilter extends Partial<Omit<RequestKind, keyof Effect>>, Partial<ClientFacts> {
   /** Preflights too, which are the browser's and not the client's; `method: 'OPTIONS'` asks for them alone. */
   readonly preflights?: boolean
 }
@@ -175,7 +175,7 @@ export function isSameKind(a: RequestKind, b: RequestKind): boolean {
   )
 }
 
-export function isMatch(line: Line, filter: JournalFilter): boolean {
+export function isMatch(line: JournalRecord, filter: JournalFilter): boolean {
   for (const key of ASKER_KEYS) {
     const wanted = filter[key]
     if (wanted !== undefined && line[key] !== wanted) return false
@@ -184,7 +184,7 @@ export function isMatch(line: Line, filter: JournalFilter): boolean {
 }
 
 /** Whether a filter looks at more than kinds. */
-export function isAboutAsker(filter: JournalFilter): boolean {
+export function filtersByClient(filter: JournalFilter): boolean {
   return ASKER_KEYS.some((key) => filter[key] !== undefined)
 }
 
@@ -201,17 +201,17 @@ const LONGEST_URL = 2048
 const LONGEST_HEADER = 200
 
 /** A request as it is kept, and whose rules were asked about it. */
-export function toLine(
+export function toRecord(
   arrival: Arrival,
   run: Deciders | undefined,
-  place: Pick<Line, 'n' | 'kind' | 'realMs' | 'seen' | 'revision'>,
-): Line {
+  place: Pick<JournalRecord, 'n' | 'kind' | 'realMs' | 'seen' | 'revision'>,
+): JournalRecord {
   const { url, atMs, connection } = arrival
   const { n, kind, realMs, seen, revision } = place
   return {
     n,
     kind,
-    url: shortened(url, LONGEST_URL),
+    url: truncate(url, LONGEST_URL),
     urlLength: url.length,
     atMs,
     realMs,
@@ -230,7 +230,7 @@ export function toLine(
 
 function headerOf(arrival: Arrival, name: string): string | null {
   const value = arrival.header(name)
-  return value === undefined ? null : shortened(value, LONGEST_HEADER)
+  return value === undefined ? null : truncate(value, LONGEST_HEADER)
 }
 
 /** Those of some names that there are. */
@@ -238,12 +238,12 @@ function headersOf(arrival: Arrival, names: readonly string[]): Readonly<Record<
   return Object.fromEntries(
     names.flatMap((name) => {
       const value = arrival.header(name)
-      return value === undefined ? [] : [[name, shortened(value, LONGEST_URL)]]
+      return value === undefined ? [] : [[name, truncate(value, LONGEST_URL)]]
     }),
   )
 }
 
 /** The beginning of a text. As a copy: a part of a string keeps all of it in memory. */
-function shortened(text: string, most: number): string {
+function truncate(text: string, most: number): string {
   return text.length <= most ? text : Buffer.from(text.slice(0, most)).toString()
 }

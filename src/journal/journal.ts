@@ -4,8 +4,8 @@
  */
 import type { Effect } from '../core/outcome-class.js'
 import type { RequestFacts } from '../metrics/metrics.js'
-import { changesIn, type JournalChanges, type Mark } from './changes.js'
-import type { Departures } from './reply-order.js'
+import { changesIn, type JournalChanges, type JournalCursor } from './changes.js'
+import type { JournalParts } from './create-parts.js'
 import {
   type Arrival,
   type Deciders,
@@ -14,13 +14,13 @@ import {
   isPreflight,
   type JournalEntry,
   type JournalFilter,
+  type JournalRecord,
   kindFor,
-  type Line,
   type RequestKind,
 } from './entry.js'
 import type { HeldCounts } from './kind-counts.js'
-import { type HeldLines, MAX_LINES } from './lines.js'
-import type { JournalParts } from './create-parts.js'
+import { type HeldRecords, MAX_LINES } from './lines.js'
+import type { ReplyOrder } from './reply-order.js'
 import { trafficOf } from './traffic.js'
 import { Waiters } from './waiters.js'
 
@@ -34,7 +34,7 @@ export interface Lost {
 /** A journal at one moment. It shares its lines with the journal: the budget evicts them from both. */
 export interface JournalState {
   readonly next: number
-  readonly lines: HeldLines
+  readonly lines: HeldRecords
   readonly counts: HeldCounts
 }
 
@@ -57,7 +57,7 @@ export abstract class Journal {
     outcome: string,
     run?: Deciders,
     effect?: Effect,
-  ): Line {
+  ): JournalRecord {
     const line = this.enter(arrival, kindFor(arrival, rule, status, outcome, effect), run)
     if (isCountedForGood(line.kind)) this.shared.metrics?.countRequest(line.kind)
     this.waiters.see(line)
@@ -65,20 +65,20 @@ export abstract class Journal {
   }
 
   /** Counts a request and keeps it as a line. */
-  protected abstract enter(arrival: Arrival, kind: RequestKind, run: Deciders | undefined): Line
+  protected abstract enter(arrival: Arrival, kind: RequestKind, run: Deciders | undefined): JournalRecord
 
   /** Records that the rule that fired changed nothing after all. */
-  abstract changeNothing(line: Line): void
+  abstract changeNothing(line: JournalRecord): void
 
   /** Records that the client disconnected before it was answered, `ms` after the request arrived. */
-  abandon(line: Line, ms: number): void {
+  abandon(line: JournalRecord, ms: number): void {
     line.goneMs = Math.round(ms)
     this.amended(line)
     this.shared.onEnd?.(line, ms, true)
   }
 
   /** Records that the reply has left, `ms` after the request arrived. */
-  finish(line: Line, ms: number, { connection }: Pick<Arrival, 'connection'>): void {
+  finish(line: JournalRecord, ms: number, { connection }: Pick<Arrival, 'connection'>): void {
     const { departures, metrics, onEnd } = this.shared
     line.ms = Math.round(ms)
     this.amended(line)
@@ -88,24 +88,24 @@ export abstract class Journal {
   }
 
   /** Called when a line that was added before has changed. */
-  protected abstract amended(line: Line): void
+  protected abstract amended(line: JournalRecord): void
 
   /** Called when the departure of a reply with Retry-After is recorded in its line. */
-  protected departed(_line: Line): void {}
+  protected departed(_line: JournalRecord): void {}
 
   /** The kept lines, newest first. */
-  abstract newestFirst(): Iterable<Line>
+  abstract newestFirst(): Iterable<JournalRecord>
 
   /** The kept lines, newest last. */
-  lines(): readonly Line[] {
+  lines(): readonly JournalRecord[] {
     return [...this.newestFirst()].reverse()
   }
 
   /** The current end of the journal. */
-  abstract readonly mark: Mark
+  abstract readonly mark: JournalCursor
 
   /** Entries added or changed since a mark, at most `limit`; without a mark, the newest. */
-  changes(since: Mark | undefined, limit: number): JournalChanges {
+  changes(since: JournalCursor | undefined, limit: number): JournalChanges {
     return changesIn(this.newestFirst(), this.mark, since, limit)
   }
 
@@ -151,8 +151,8 @@ export abstract class Journal {
 
 /** Records when a reply with Retry-After leaves. `then` is called once that is recorded. */
 function noteDeparture(
-  departures: Departures,
-  line: Line,
+  departures: ReplyOrder,
+  line: JournalRecord,
   connection: Arrival['connection'],
   then: () => void,
 ): void {

@@ -2,19 +2,19 @@
  * The lines of journals. They lie in chunks: a snapshot holds on to chunks instead of copying lines. All chunks of a server
  * share a budget; when it is spent, the chunk that was written to longest ago is emptied, whoever holds on to it.
  */
-import type { Line } from './entry.js'
+import type { JournalRecord } from './entry.js'
 
-export type LineBudget = ReturnType<typeof createLineBudget>
+export type RecordBudget = ReturnType<typeof createRecordBudget>
 
 /** Lines that a snapshot holds. */
-export interface HeldLines {
+export interface HeldRecords {
   readonly chunks: readonly Chunk[]
   /** Releases them; they cannot be restored after that. */
   release(): void
 }
 
 export interface Chunk {
-  lines: Line[]
+  lines: JournalRecord[]
   bytes: number
   holders: number
 }
@@ -25,7 +25,7 @@ const CHUNK_LINES = 100
 const LINE_BYTES = 232
 const CHUNK_BYTES = 400
 
-export function createLineBudget(maxBytes: number) {
+export function createRecordBudget(maxBytes: number) {
   /** In the order of their last writes. */
   const chunks = new Set<Chunk>()
   let heldBytes = 0
@@ -63,17 +63,17 @@ export function createLineBudget(maxBytes: number) {
 }
 
 /** A class: each of thousands of sessions has one. */
-export class Lines {
-  #budget: Pick<LineBudget, 'spend' | 'free'>
+export class RecordList {
+  #budget: Pick<RecordBudget, 'spend' | 'free'>
   #chunks: Chunk[] = []
   /** The last chunk, unless a snapshot holds it. */
   #open: Chunk | undefined
 
-  constructor(shared: LineBudget) {
+  constructor(shared: RecordBudget) {
     this.#budget = shared
   }
 
-  add(line: Line): void {
+  add(line: JournalRecord): void {
     const isNew = this.#open === undefined || this.#open.lines.length >= CHUNK_LINES
     if (isNew) {
       this.#open = { lines: [], bytes: 0, holders: 1 }
@@ -86,7 +86,7 @@ export class Lines {
   }
 
   /** The kept lines, newest first. */
-  *newestFirst(): Iterable<Line> {
+  *newestFirst(): Iterable<JournalRecord> {
     const chunks = this.#chunks
     let left = MAX_LINES
     for (let at = chunks.length - 1; at >= 0; at--) {
@@ -108,7 +108,7 @@ export class Lines {
   }
 
   /** Holds the present lines for `restore`. */
-  hold(): HeldLines {
+  hold(): HeldRecords {
     this.#open = undefined
     const held = this.#chunks.filter(({ lines }) => lines.length > 0)
     for (const chunk of held) chunk.holders++
@@ -120,7 +120,7 @@ export class Lines {
     }
   }
 
-  restore(held: HeldLines): void {
+  restore(held: HeldRecords): void {
     for (const chunk of held.chunks) chunk.holders++
     this.clear()
     this.#chunks = [...held.chunks]
@@ -144,9 +144,9 @@ export class Lines {
   }
 }
 
-const NO_BUDGET: Pick<LineBudget, 'spend' | 'free'> = { spend() {}, free() {} }
+const NO_BUDGET: Pick<RecordBudget, 'spend' | 'free'> = { spend() {}, free() {} }
 
-function bytesOf({ url, userAgent, requestId, headers }: Line): number {
+function bytesOf({ url, userAgent, requestId, headers }: JournalRecord): number {
   const own = LINE_BYTES + url.length + (userAgent?.length ?? 0) + (requestId?.length ?? 0)
   if (headers === undefined) return own
   return Object.entries(headers).reduce((sum, [name, value = '']) => sum + name.length + value.length, own)

@@ -1,24 +1,24 @@
 /** A journal in the memory of this process. */
 import { newInstanceId } from '../core/random.js'
-import type { Mark } from './changes.js'
+import type { JournalCursor } from './changes.js'
+import { createJournalParts, type JournalParts } from './create-parts.js'
 import {
   type Arrival,
   type Deciders,
-  isAboutAsker,
+  filtersByClient,
   isMatch,
   type JournalFilter,
-  type Line,
+  type JournalRecord,
   type RequestKind,
-  toLine,
+  toRecord,
   unchangedKind,
 } from './entry.js'
 import { Journal, type JournalState } from './journal.js'
 import { KindCounts } from './kind-counts.js'
-import { Lines } from './lines.js'
-import { createJournalParts, type JournalParts } from './create-parts.js'
+import { RecordList } from './lines.js'
 
 export class MemoryJournal extends Journal {
-  readonly #lines: Lines
+  readonly #lines: RecordList
   #next = 1
   #revision = 0
   /** Undefined until it is read, and again after the journal was cleared or restored. */
@@ -27,14 +27,14 @@ export class MemoryJournal extends Journal {
 
   constructor(shared: JournalParts = createJournalParts()) {
     super(shared)
-    this.#lines = new Lines(shared.budget)
+    this.#lines = new RecordList(shared.budget)
   }
 
-  protected enter(arrival: Arrival, kind: RequestKind, run: Deciders | undefined): Line {
+  protected enter(arrival: Arrival, kind: RequestKind, run: Deciders | undefined): JournalRecord {
     const { departures } = this.shared
     const counter = this.#counts.of(kind)
     counter.count++
-    const line = toLine(arrival, run, {
+    const line = toRecord(arrival, run, {
       n: this.#next++,
       kind: counter.kind.rule === kind.rule ? counter.kind : kind,
       realMs: departures.realMs(),
@@ -45,7 +45,7 @@ export class MemoryJournal extends Journal {
     return line
   }
 
-  changeNothing(line: Line): void {
+  changeNothing(line: JournalRecord): void {
     const { kind } = line
     const before = this.#counts.of(kind)
     const unchanged = unchangedKind(kind)
@@ -60,21 +60,21 @@ export class MemoryJournal extends Journal {
     this.waiters.recount()
   }
 
-  protected amended(line: Line): void {
+  protected amended(line: JournalRecord): void {
     line.revision = ++this.#revision
   }
 
-  newestFirst(): Iterable<Line> {
+  newestFirst(): Iterable<JournalRecord> {
     return this.#lines.newestFirst()
   }
 
-  get mark(): Mark {
+  get mark(): JournalCursor {
     this.#epoch ??= newInstanceId()
     return { epoch: this.#epoch, revision: this.#revision, n: this.#next - 1 }
   }
 
   count(filter: JournalFilter = {}): number {
-    if (!isAboutAsker(filter)) return this.#counts.sum(filter)
+    if (!filtersByClient(filter)) return this.#counts.sum(filter)
     let total = 0
     for (const line of this.newestFirst()) total += isMatch(line, filter) ? 1 : 0
     return total

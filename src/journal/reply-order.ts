@@ -7,7 +7,7 @@
 import { startStopwatch } from '../clock/timers.js'
 import type { ClientConnection } from '../routing/request.js'
 
-export interface Departures {
+export interface ReplyOrder {
   /** The last departure that whoever sends over this connection now has seen for certain; 0 for none. */
   seenBy(connection: ClientConnection | undefined): number
   /** A reply leaves over the connection: the number of its departure, from 1, is told once its client can have seen it. */
@@ -17,10 +17,10 @@ export interface Departures {
 }
 
 /** `next` numbers departures, `realMs` is the stopwatch; their own where they are left out. */
-export function createDepartures(
+export function createReplyOrder(
   next: (last: number) => number = (last) => last + 1,
   realMs: () => number = startStopwatch(),
-): Departures {
+): ReplyOrder {
   let last = 0
   const depart = (): number => {
     last = next(last)

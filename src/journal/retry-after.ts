@@ -1,10 +1,10 @@
 /** How clients heed Retry-After. */
 import { groupBy } from '../core/maps.js'
-import { questionOf } from '../routing/query-key.js'
-import { entryOf, type JournalEntry, type Line } from './entry.js'
+import { queryKeyOf } from '../routing/query-key.js'
+import { entryOf, type JournalEntry, type JournalRecord } from './entry.js'
 
 /** A reply that told the client to wait, and how it did. */
-export interface Pause {
+export interface RetryAfterPause {
   /** The request that was answered with Retry-After. */
   readonly after: Readonly<JournalEntry>
   readonly retryAfterMs: number
@@ -21,8 +21,8 @@ const SURELY_SEEN_MS = 100
  * Every line whose reply told the client to wait, in order, with the next one that should have waited: the same question, at
  * the same base address, by a client that names itself alike, sent when the reply had arrived.
  */
-export function pausesIn(lines: readonly Line[]): Pause[] {
-  const nextOf = new Map<Line, Line>()
+export function pausesIn(lines: readonly JournalRecord[]): RetryAfterPause[] {
+  const nextOf = new Map<JournalRecord, JournalRecord>()
   for (const alike of groupsOf(lines)) {
     const told = alike
       .filter(({ left }) => left !== undefined)
@@ -46,14 +46,17 @@ export function pausesIn(lines: readonly Line[]): Pause[] {
   })
 }
 
-function hadSeenReply(later: Line, { left = Infinity, leftRealMs = Infinity }: Line): boolean {
+function hadSeenReply(
+  later: JournalRecord,
+  { left = Infinity, leftRealMs = Infinity }: JournalRecord,
+): boolean {
   return later.seen >= left || later.realMs - leftRealMs >= SURELY_SEEN_MS
 }
 
 /** Lines that ask the same of the same base address, by clients that cannot be told apart. */
-function groupsOf(lines: readonly Line[]): Iterable<Line[]> {
+function groupsOf(lines: readonly JournalRecord[]): Iterable<JournalRecord[]> {
   const groups = groupBy(lines, ({ kind: { network, base, method, endpoint }, userAgent, url }) =>
-    JSON.stringify([network, base, method, userAgent, questionOf(endpoint, url)]),
+    JSON.stringify([network, base, method, userAgent, queryKeyOf(endpoint, url)]),
   )
   return groups.values()
 }

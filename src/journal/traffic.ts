@@ -1,6 +1,6 @@
 /** How busy each base address is. */
 import { getOrCreate } from '../core/maps.js'
-import { entryOf, isPreflight, type JournalEntry, type Line } from './entry.js'
+import { entryOf, isPreflight, type JournalEntry, type JournalRecord } from './entry.js'
 
 export interface Traffic {
   /** Requests per real second. */
@@ -18,11 +18,11 @@ const MIN_MS = 1000
  * seconds, or as far back as lines go where some of that time were let go.
  */
 export function trafficOf(
-  newestFirst: Iterable<Line>,
+  newestFirst: Iterable<JournalRecord>,
   nowMs: number,
 ): (network: string, base: string) => Traffic {
-  const found = new Map<string, { count: number; readonly last: Line }>()
-  let oldest: Line | undefined
+  const found = new Map<string, { count: number; readonly last: JournalRecord }>()
+  let oldest: JournalRecord | undefined
   for (const line of newestFirst) {
     oldest = line
     const { network, base } = line.kind

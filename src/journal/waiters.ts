@@ -1,5 +1,5 @@
 /** Pending waits for a number of matching entries. Each counts new entries itself: kept ones are searched once. */
-import { isMatch, type JournalFilter, type Line } from './entry.js'
+import { isMatch, type JournalFilter, type JournalRecord } from './entry.js'
 
 interface Waiter {
   readonly filter: JournalFilter
@@ -44,7 +44,7 @@ export class Waiters {
   }
 
   /** Counts a new line. */
-  see(line: Line): void {
+  see(line: JournalRecord): void {
     if (this.#waiting === undefined) return
     for (const waiter of this.#waiting) {
       if (!isMatch(line, waiter.filter)) continue

@@ -5,7 +5,7 @@ import { InterestProcess } from './interest.js'
 import { createGlvPool, type GlvPool, type MarketPool } from './pools.js'
 import type { PricedAsset } from './price-reading.js'
 
-export interface RememberingPool extends MarketPool {
+export interface MemoisedPool extends MarketPool {
   readonly index: AssetState
   readonly long: AssetState
   readonly short: AssetState
@@ -31,8 +31,8 @@ export function createPools(
       grow(ASSET_BYTES)
       return new AssetState(assetOf(asset))
     })
-  const pools = new Map<Market, RememberingPool>()
-  const poolOf = (market: Market): RememberingPool =>
+  const pools = new Map<Market, MemoisedPool>()
+  const poolOf = (market: Market): MemoisedPool =>
     getOrCreate(pools, market, () => {
       const process = new InterestProcess(seed, network.name, market)
       const [long, short, index] = [market.long, market.short, market.index ?? market.long].map(stateOf)

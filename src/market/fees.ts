@@ -5,7 +5,7 @@
 import { getOrCreate } from '../core/maps.js'
 import { DAY_SECONDS } from '../price/periods.js'
 import type { InterestProcess } from './interest.js'
-import { dayOf, type PricedAsset, type Reading } from './price-reading.js'
+import { dayOf, type PricedAsset, type PriceReading } from './price-reading.js'
 import { swingAtMidnight } from './swing-history.js'
 
 /** Fees are 0.06 % of the volume; the pool gets 63 % of them. */
@@ -23,12 +23,12 @@ interface Earning {
 }
 
 /** Fees of each day, oldest first, as fractions of the pool's value at midnight. */
-export function feesOfDays(reading: Reading, pool: Earning): Float64Array {
+export function feesOfDays(reading: PriceReading, pool: Earning): Float64Array {
   return getOrCreate(reading.fees, pool, () => workOut(reading, pool))
 }
 
 /** Fees since a second as a fraction of the pool's value; the first day counts pro rata. */
-export function feesSince(reading: Reading, pool: Earning, beginSeconds: number): number {
+export function feesSince(reading: PriceReading, pool: Earning, beginSeconds: number): number {
   const fees = feesOfDays(reading, pool)
   const first = fees.length - (dayOf(reading.atSeconds) - dayOf(beginSeconds) + 1)
   let sum = fees[first] * (1 - (beginSeconds % DAY_SECONDS) / DAY_SECONDS)
@@ -36,7 +36,7 @@ export function feesSince(reading: Reading, pool: Earning, beginSeconds: number)
   return sum
 }
 
-function workOut(reading: Reading, { process, index, long, short }: Earning): Float64Array {
+function workOut(reading: PriceReading, { process, index, long, short }: Earning): Float64Array {
   const fees = new Float64Array(reading.dayCount)
   if (!process.hasPositions) return fees
   const days = reading.days(index)

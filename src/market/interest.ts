@@ -4,9 +4,9 @@
  */
 
 import type { Market } from '../catalogue/types.js'
-import { SlowNoise } from '../core/slow-noise.js'
-import { Draws, type Key, keyOf } from '../core/random.js'
 import { exp, ln } from '../core/log-exp.js'
+import { Draws, type Key, keyOf } from '../core/random.js'
+import { SlowNoise } from '../core/slow-noise.js'
 import type { Swing } from './swing.js'
 
 /** Whole microdollars (USD x 10^6), below 2^53. */
@@ -49,7 +49,7 @@ const PURPOSE = { pool: 0, split: 1, openLong: 2, openShort: 3 } as const
 /** Clear of the purposes' streams. */
 const SIZE_STREAM = 1000
 
-const NOTHING: MicroUsd = { long: 0, short: 0 }
+const NO_INTEREST: MicroUsd = { long: 0, short: 0 }
 
 export class InterestProcess {
   readonly #usualPool: number
@@ -72,7 +72,7 @@ export class InterestProcess {
 
   at(atSeconds: number, { long, short, swing }: Surroundings): Interest {
     const tokens = this.tokensAt(atSeconds)
-    if (!this.hasPositions) return { tokens, reserve: NOTHING, open: NOTHING }
+    if (!this.hasPositions) return { tokens, reserve: NO_INTEREST, open: NO_INTEREST }
     const reserve = {
       long: Math.floor(tokens.long * long * RESERVE_SHARE),
       short: Math.floor(tokens.short * short * RESERVE_SHARE),

@@ -26,34 +26,34 @@ export interface GlvState {
 }
 
 /** Market tokens x 10^6 and their value in microdollars, above 0. */
-export interface Worth {
+export interface TokenValue {
   readonly tokens: number
   readonly usd: number
 }
 
-export interface HeldMarket extends Worth {
+export interface HeldMarket extends TokenValue {
   readonly market: Market
 }
 
 /** Marks where an answer made in slices may pause. */
-export type Pause = undefined
+export type PausePlaceholder = undefined
 
 /**
  * Values of all markets, then all GLVs, in the catalogue's order, computed lazily; none outside the range of time. A
  * lower-case `address` selects one market token or GLV token.
  */
 export interface Liquidity {
-  yieldsAt(atSeconds: number, period: RatePeriod): Iterable<OfEntity<number> | Pause>
+  yieldsAt(atSeconds: number, period: RatePeriod): Iterable<OfEntity<number> | PausePlaceholder>
   performancesAt(
     atSeconds: number,
     period: RatePeriod,
     address?: string,
-  ): Iterable<OfEntity<Performance> | Pause>
+  ): Iterable<OfEntity<Performance> | PausePlaceholder>
   /** At each midnight of the period, newest first. */
   snapshotsAt(
     atSeconds: number,
     period: RatePeriod,
     address?: string,
-  ): Iterable<OfEntity<readonly Snapshot[]> | Pause>
+  ): Iterable<OfEntity<readonly Snapshot[]> | PausePlaceholder>
   glvsAt(atSeconds: number): GlvState[]
 }

@@ -8,12 +8,12 @@ import type { Network } from '../catalogue/types.js'
 import { hasPrices } from '../price/prices.js'
 import type { Pools } from './create-pools.js'
 import { feesOfDays } from './fees.js'
-import type { Liquidity, OfEntity, Pause } from './liquidity-state.js'
+import type { Liquidity, OfEntity, PausePlaceholder } from './liquidity-state.js'
 import { performanceOfGlv, performanceOfMarket } from './performance.js'
 import { beginOf } from './periods.js'
 import { type GlvPool, type MarketPool, worthOfHolding } from './pools.js'
+import { PriceReading } from './price-reading.js'
 import type { RatePeriod } from './rate-periods.js'
-import { Reading } from './price-reading.js'
 import { snapshotsOfGlv, snapshotsOfMarket } from './snapshots.js'
 import { GRID_SECONDS } from './state.js'
 import { DAYS_BEFORE } from './swing-history.js'
@@ -23,12 +23,16 @@ export function createLiquidity({ markets }: Network, pools: Pools): Liquidity {
   function* each<Value>(
     atSeconds: number,
     period: RatePeriod,
-    ofMarket: (reading: Reading, pool: MarketPool, begin: number) => Value,
-    ofGlv: (reading: Reading, pool: GlvPool, begin: number) => Generator<Pause, Value | undefined>,
+    ofMarket: (reading: PriceReading, pool: MarketPool, begin: number) => Value,
+    ofGlv: (
+      reading: PriceReading,
+      pool: GlvPool,
+      begin: number,
+    ) => Generator<PausePlaceholder, Value | undefined>,
     wanted?: string,
-  ): Generator<OfEntity<Value> | Pause> {
+  ): Generator<OfEntity<Value> | PausePlaceholder> {
     if (!hasPrices(atSeconds)) return
-    const reading = new Reading(atSeconds, beginOf(period, undefined, atSeconds), DAYS_BEFORE)
+    const reading = new PriceReading(atSeconds, beginOf(period, undefined, atSeconds), DAYS_BEFORE)
     const isWanted = (address: string) => wanted === undefined || address.toLowerCase() === wanted
     for (const market of markets) {
       const { marketToken: address } = market
@@ -52,7 +56,7 @@ export function createLiquidity({ markets }: Network, pools: Pools): Liquidity {
     snapshotsAt: (at, period, wanted) => each(at, period, snapshotsOfMarket, snapshotsOfGlv, wanted),
     glvsAt(atSeconds) {
       const at = Math.floor(atSeconds / GRID_SECONDS) * GRID_SECONDS
-      const reading = new Reading(at, at, DAYS_BEFORE)
+      const reading = new PriceReading(at, at, DAYS_BEFORE)
       return pools.glvs().map(({ glv, held }) => ({
         glv,
         held: (hasPrices(at) ? held : []).map((holding) => ({
@@ -64,7 +68,7 @@ export function createLiquidity({ markets }: Network, pools: Pools): Liquidity {
   }
 }
 
-function* prepared(reading: Reading, pool: MarketPool): Generator<Pause> {
+function* prepared(reading: PriceReading, pool: MarketPool): Generator<PausePlaceholder> {
   for (const asset of [pool.index, pool.long, pool.short]) {
     reading.days(asset)
     yield

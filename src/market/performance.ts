@@ -3,21 +3,21 @@
  * token, its short token, or a constant-product pool of both, as in Uniswap v2.
  */
 import { ln } from '../core/log-exp.js'
-import type { Pause, Performance } from './liquidity-state.js'
+import type { PausePlaceholder, Performance } from './liquidity-state.js'
 import { type GlvPool, type MarketPool, ofConstantProduct, type Pair, valueOfMarket } from './pools.js'
-import type { PricedAsset, Reading } from './price-reading.js'
+import type { PricedAsset, PriceReading } from './price-reading.js'
 import { annualized, yieldOfGlv, yieldOfMarket } from './yields.js'
 
-export function performanceOfMarket(reading: Reading, pool: MarketPool, begin: number): Performance {
+export function performanceOfMarket(reading: PriceReading, pool: MarketPool, begin: number): Performance {
   const growth = growthOf(reading, pool, begin)
   return against(reading, pool, growth, yieldOfMarket(reading, pool, begin), begin)
 }
 
 export function* performanceOfGlv(
-  reading: Reading,
+  reading: PriceReading,
   pool: GlvPool,
   begin: number,
-): Generator<Pause, Performance | undefined> {
+): Generator<PausePlaceholder, Performance | undefined> {
   const [first] = pool.held
   if (first === undefined) return undefined
   // All markets of a GLV have the same two tokens, so any of them gives the value.
@@ -25,14 +25,14 @@ export function* performanceOfGlv(
   return against(reading, first.pool, growth, yield* yieldOfGlv(reading, pool, begin), begin)
 }
 
-function growthOf(reading: Reading, pair: Pair, begin: number): number {
+function growthOf(reading: PriceReading, pair: Pair, begin: number): number {
   const valueAt = (at: number) => valueOfMarket(pair, at, reading.relative)
   return ln(valueAt(reading.atSeconds) / valueAt(begin))
 }
 
 /** `growth` is logarithmic and per token; `yearly` is the annual yield of fees. */
 function against(
-  reading: Reading,
+  reading: PriceReading,
   { long, short }: Pair,
   growth: number,
   yearly: number,

@@ -1,8 +1,8 @@
 import type { Glv, Market } from '../catalogue/types.js'
-import { SlowNoise } from '../core/slow-noise.js'
 import { keyOf } from '../core/random.js'
+import { SlowNoise } from '../core/slow-noise.js'
 import type { InterestProcess } from './interest.js'
-import type { Worth } from './liquidity-state.js'
+import type { TokenValue } from './liquidity-state.js'
 import type { PricedAsset, Relative } from './price-reading.js'
 
 export interface Pair {
@@ -49,21 +49,24 @@ export function valueOfMarket({ long, short }: Pair, at: number, relative: Relat
   return (relative(long, at) + relative(short, at)) / 2
 }
 
-function worthOfMarket(pool: MarketPool, at: number, relative: Relative): Worth {
+function worthOfMarket(pool: MarketPool, at: number, relative: Relative): TokenValue {
   const { process, long, short } = pool
   const tokens = process.tokensAt(at)
   const usd = tokens.long * relative(long, at) + tokens.short * relative(short, at)
   return { tokens: Math.round(usd / valueOfMarket(pool, at, relative)), usd }
 }
 
-export function worthOfHolding({ pool, part }: Holding, at: number, relative: Relative): Worth {
+export function worthOfHolding({ pool, part }: Holding, at: number, relative: Relative): TokenValue {
   const all = worthOfMarket(pool, at, relative)
   const tokens = Math.round(all.tokens * (PART.least + PART.range * part.at(at)))
   return { tokens, usd: tokens * valueOfMarket(pool, at, relative) }
 }
 
-export function sumOf(worths: readonly Worth[]): Worth {
-  const add = (sum: Worth, { tokens, usd }: Worth) => ({ tokens: sum.tokens + tokens, usd: sum.usd + usd })
+export function sumOf(worths: readonly TokenValue[]): TokenValue {
+  const add = (sum: TokenValue, { tokens, usd }: TokenValue) => ({
+    tokens: sum.tokens + tokens,
+    usd: sum.usd + usd,
+  })
   return worths.reduce(add, { tokens: 0, usd: 0 })
 }
 

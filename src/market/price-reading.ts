@@ -10,7 +10,7 @@ export interface PricedAsset {
 
 export type Relative = (asset: PricedAsset, atSeconds: number) => number
 
-export class Reading {
+export class PriceReading {
   readonly atSeconds: number
   /** Days (UTC) from the earliest second needed to `atSeconds`, both included. */
   readonly dayCount: number

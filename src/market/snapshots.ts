@@ -2,7 +2,7 @@
 import { exp, ln } from '../core/log-exp.js'
 import { DAY_SECONDS } from '../price/periods.js'
 import { feesOfDays } from './fees.js'
-import type { Pause, Snapshot } from './liquidity-state.js'
+import type { PausePlaceholder, Snapshot } from './liquidity-state.js'
 import {
   type GlvPool,
   type MarketPool,
@@ -11,19 +11,19 @@ import {
   valueOfMarket,
   worthOfHolding,
 } from './pools.js'
-import { dayOf, type Reading } from './price-reading.js'
+import { dayOf, type PriceReading } from './price-reading.js'
 
-export function snapshotsOfMarket(reading: Reading, pool: MarketPool, begin: number): Snapshot[] {
+export function snapshotsOfMarket(reading: PriceReading, pool: MarketPool, begin: number): Snapshot[] {
   const midnights = midnightsSince(reading, begin)
   const fees = feesOfDays(reading, pool).subarray(-midnights.length)
   return toSnapshots(reading, pool, midnights, fees)
 }
 
 export function* snapshotsOfGlv(
-  reading: Reading,
+  reading: PriceReading,
   { held }: GlvPool,
   begin: number,
-): Generator<Pause, Snapshot[] | undefined> {
+): Generator<PausePlaceholder, Snapshot[] | undefined> {
   const [first] = held
   if (first === undefined) return undefined
   const midnights = midnightsSince(reading, begin)
@@ -42,13 +42,13 @@ export function* snapshotsOfGlv(
   return toSnapshots(reading, first.pool, midnights, fees)
 }
 
-function midnightsSince({ atSeconds }: Reading, begin: number): number[] {
+function midnightsSince({ atSeconds }: PriceReading, begin: number): number[] {
   const first = dayOf(begin)
   return Array.from({ length: dayOf(atSeconds) - first + 1 }, (_, n) => (first + n) * DAY_SECONDS)
 }
 
 /** `fees` are those of the days that begin at the midnights. */
-function toSnapshots(reading: Reading, pair: Pair, midnights: readonly number[], fees: Float64Array) {
+function toSnapshots(reading: PriceReading, pair: Pair, midnights: readonly number[], fees: Float64Array) {
   const [begin] = midnights
   const grown = (asset: Pair['long'], at: number) =>
     ln(reading.relativeAtMidnight(asset, at) / reading.relativeAtMidnight(asset, begin))

@@ -1,22 +1,22 @@
 import { exp } from '../core/log-exp.js'
 import { DAY_SECONDS } from '../price/periods.js'
 import { feesSince } from './fees.js'
-import type { Pause } from './liquidity-state.js'
+import type { PausePlaceholder } from './liquidity-state.js'
 import { YEAR_SECONDS } from './periods.js'
 import { type GlvPool, type MarketPool, sumOf, worthOfHolding } from './pools.js'
-import type { Reading } from './price-reading.js'
+import type { PriceReading } from './price-reading.js'
 
 /** Fees stay in the pool and compound. */
-export function yieldOfMarket(reading: Reading, pool: MarketPool, beginSeconds: number): number {
+export function yieldOfMarket(reading: PriceReading, pool: MarketPool, beginSeconds: number): number {
   return annualized(reading, feesSince(reading, pool, beginSeconds), beginSeconds)
 }
 
 /** Mean of its markets' yields, weighted by value; 0 for an empty GLV. */
 export function* yieldOfGlv(
-  reading: Reading,
+  reading: PriceReading,
   { held }: GlvPool,
   beginSeconds: number,
-): Generator<Pause, number> {
+): Generator<PausePlaceholder, number> {
   const worths = held.map((holding) => worthOfHolding(holding, reading.atSeconds, reading.relative))
   const { usd: all } = sumOf(worths)
   let whole = 0
@@ -28,7 +28,7 @@ export function* yieldOfGlv(
 }
 
 /** Annual growth at the logarithmic rate since `beginSeconds`, less 1. */
-export function annualized({ atSeconds }: Reading, growth: number, beginSeconds: number): number {
+export function annualized({ atSeconds }: PriceReading, growth: number, beginSeconds: number): number {
   const yearly = (growth * YEAR_SECONDS) / Math.max(atSeconds - beginSeconds, DAY_SECONDS)
   return exp(Math.min(Math.max(yearly, -MAX_GROWTH), MAX_GROWTH)) - 1
 }

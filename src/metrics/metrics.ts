@@ -6,11 +6,11 @@
  * labels on each call, which is too slow for hot requests.
  */
 import type { Histogram, Registry } from 'prom-client'
-import { later } from '../clock/timers.js'
-import { late } from '../core/lazy.js'
+import { setTimer } from '../clock/timers.js'
+import { lazy } from '../core/lazy.js'
 import { getOrCreate } from '../core/maps.js'
 
-const loadPromClient = late(() => import('prom-client'))
+const loadPromClient = lazy(() => import('prom-client'))
 
 export interface RequestFacts {
   readonly network: string
@@ -57,7 +57,7 @@ export function createMetrics() {
     countRequest: requests.count,
     observeReply(endpoint: string | null, ms: number): void {
       if (counters !== undefined) return void counters.durationsOf(endpoint).observe(ms / 1000)
-      if (early.length === 0) later(LOAD_AFTER_MS, () => void load().catch(() => {}))
+      if (early.length === 0) setTimer(LOAD_AFTER_MS, () => void load().catch(() => {}))
       if (early.length < MAX_EARLY_REPLIES) early.push({ endpoint, ms })
     },
     async scrape(gauges: Gauges): Promise<{ readonly contentType: string; readonly text: string }> {

@@ -25,7 +25,7 @@ export function openApiOf(options: SimulatedApiOptions): OpenApiDocument {
   const { version, servers, dialect, quietHeaders } = options
   return {
     openapi: OPENAPI_VERSION,
-    info: infoOf("GMX's v1 price API, simulated", version, aboutOf(dialect)),
+    info: infoOf("GMX's v1 price API, simulated", version, dialectText(dialect)),
     servers,
     paths: Object.fromEntries(
       ENDPOINTS.map((endpoint) => [
@@ -63,7 +63,7 @@ export function openApiOf(options: SimulatedApiOptions): OpenApiDocument {
   }
 }
 
-function aboutOf(dialect: Dialect): string {
+function dialectText(dialect: Dialect): string {
   return `A deterministic simulator: none of its prices is real. Every path hangs below every base address.
 
 Replies are those of the \`${dialect}\` dialect. HEAD gives the head of GET, OPTIONS is answered 204, a method that is not

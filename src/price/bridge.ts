@@ -2,7 +2,7 @@
  * Bridge between two known prices: seeded candles times a factor that is linear in time. Inside a candle, prices are
  * drawn between its ends as in any other.
  */
-import { held } from './clamp.js'
+import { clampPrice } from './clamp.js'
 import { LEVEL_SECONDS } from './periods.js'
 import { CLOSE, HIGH, LOW, OPEN, type PriceSource, ROW } from './span.js'
 
@@ -34,15 +34,15 @@ export function bridgeRows(
     const open = span.rows[row + OPEN]
     const close = span.rows[row + CLOSE]
     const at = (first + i) * seconds
-    const opens = held(open * factorAt(bridge, at))
-    const closes = seconds === 1 ? opens : held(close * factorAt(bridge, at + seconds - 1))
+    const opens = clampPrice(open * factorAt(bridge, at))
+    const closes = seconds === 1 ? opens : clampPrice(close * factorAt(bridge, at + seconds - 1))
     const top = Math.max(opens, closes)
     const bottom = Math.min(opens, closes)
     const to = into + i * step
     rows[to + OPEN] = opens
     // The seeded candle's relative reach, never a last bit less than the ends.
-    rows[to + HIGH] = Math.max(top, held((top * span.rows[row + HIGH]) / Math.max(open, close)))
-    rows[to + LOW] = Math.min(bottom, held((bottom * span.rows[row + LOW]) / Math.min(open, close)))
+    rows[to + HIGH] = Math.max(top, clampPrice((top * span.rows[row + HIGH]) / Math.max(open, close)))
+    rows[to + LOW] = Math.min(bottom, clampPrice((bottom * span.rows[row + LOW]) / Math.min(open, close)))
     rows[to + CLOSE] = closes
   }
 }

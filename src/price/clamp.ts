@@ -2,4 +2,4 @@
 const MIN_QUANTA = 1
 const MAX_QUANTA = 1e15
 
-export const held = (price: number): number => Math.min(Math.max(price, MIN_QUANTA), MAX_QUANTA)
+export const clampPrice = (price: number): number => Math.min(Math.max(price, MIN_QUANTA), MAX_QUANTA)

@@ -45,13 +45,13 @@ export function createEventPath(events: readonly PriceEvent[]) {
   const ends = Float64Array.from(moves, (ramps) => ramps[ramps.length - 1].endSeconds)
   const finals = Float64Array.from(moves, (ramps) => ramps[ramps.length - 1].to)
   // A freeze that begins inside another only prolongs it.
-  const freezes = merged(
+  const freezes = mergeFreezes(
     events
       .filter((event) => event.kind === 'freeze')
       .filter((freeze) => freeze.endSeconds > freeze.startSeconds),
     false,
   )
-  const restless = merged([...moves.flat(), ...freezes], true)
+  const restless = mergeFreezes([...moves.flat(), ...freezes], true)
   return {
     changesIn: (first: number, last: number): boolean => reachingInto(restless, first, last).length > 0,
     factorAt(second: number): number {
@@ -84,18 +84,18 @@ export function createEventPath(events: readonly PriceEvent[]) {
   }
 }
 
-const NONE: readonly Freeze[] = []
+const NO_FREEZES: readonly Freeze[] = []
 
 function reachingInto(stretches: readonly Freeze[], first: number, last: number): readonly Freeze[] {
   const from = firstIndexOf(stretches, ({ endSeconds }) => endSeconds > first)
-  if (from === stretches.length || stretches[from].startSeconds > last) return NONE
+  if (from === stretches.length || stretches[from].startSeconds > last) return NO_FREEZES
   let to = from + 1
   while (to < stretches.length && stretches[to].startSeconds <= last) to++
   return stretches.slice(from, to)
 }
 
 /** Sorts stretches and merges those that overlap, and with `touching` those that touch. */
-function merged(stretches: readonly Freeze[], touching: boolean): Freeze[] {
+function mergeFreezes(stretches: readonly Freeze[], touching: boolean): Freeze[] {
   const result: Freeze[] = []
   for (const { startSeconds, endSeconds } of stretches.toSorted((a, b) => a.startSeconds - b.startSeconds)) {
     const before = result.at(-1)

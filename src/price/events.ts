@@ -4,8 +4,8 @@
  * the best so far. Folds stay exact, and long events cost little more than short ones.
  */
 import { getOrCreate } from '../core/maps.js'
+import { clampPrice } from './clamp.js'
 import { createEventPath, type PriceEvent } from './event-path.js'
-import { held } from './clamp.js'
 import { LEVEL_SECONDS, MINUTE_LEVEL, TICK_LEVEL } from './periods.js'
 import { CLOSE, createSpan, HIGH, LOW, OPEN, type PriceSource, ROW } from './span.js'
 
@@ -19,11 +19,11 @@ export function withEvents(source: PriceSource, events: readonly PriceEvent[]): 
   const frozenPrice = (startSeconds: number): number =>
     getOrCreate(frozen, startSeconds, () => {
       const { rows, start } = source.span(TICK_LEVEL, startSeconds, 1)
-      return held(rows[start + OPEN] * path.factorAt(startSeconds))
+      return clampPrice(rows[start + OPEN] * path.factorAt(startSeconds))
     })
   const tick = (second: number, price: number): number => {
     const [freeze] = path.freezesIn(second, second)
-    return freeze === undefined ? held(price * path.factorAt(second)) : frozenPrice(freeze.startSeconds)
+    return freeze === undefined ? clampPrice(price * path.factorAt(second)) : frozenPrice(freeze.startSeconds)
   }
 
   /** Bound of a candle's high or low, and whether it is exact; `row` is the undisturbed candle. */
@@ -33,7 +33,7 @@ export function withEvents(source: PriceSource, events: readonly PriceEvent[]): 
     if (freeze !== undefined && freeze.startSeconds <= first && freeze.endSeconds > last)
       return { price: frozenPrice(freeze.startSeconds), exact: true }
     const { least, most } = path.factorsOver(first, last)
-    const moved = held(sign > 0 ? rows[row + HIGH] * most : rows[row + LOW] * least)
+    const moved = clampPrice(sign > 0 ? rows[row + HIGH] * most : rows[row + LOW] * least)
     const price = freezes.reduce(
       (price, { startSeconds }) => farther(sign, price, frozenPrice(startSeconds)),
       moved,
@@ -103,7 +103,7 @@ export function withEvents(source: PriceSource, events: readonly PriceEvent[]): 
 }
 
 function scaleInto(rows: Float64Array, row: number, from: Float64Array, at: number, factor: number): void {
-  for (const column of [OPEN, HIGH, LOW, CLOSE]) rows[row + column] = held(from[at + column] * factor)
+  for (const column of [OPEN, HIGH, LOW, CLOSE]) rows[row + column] = clampPrice(from[at + column] * factor)
 }
 
 const EXTREMES = [

@@ -2,11 +2,12 @@
  * A path of given prices over the seeded market: scaled seeded candles, recorded rows, lines, or bridges by stretch.
  * A candle across several stretches is the fold of its children; those are few, and cached.
  */
-import { getOrCreate } from '../core/maps.js'
+
 import { firstIndexOf } from '../core/binary-search.js'
+import { getOrCreate } from '../core/maps.js'
 import { type Bridge, bridgeRows } from './bridge.js'
+import { clampPrice } from './clamp.js'
 import { childrenOf, Descent, foldRows } from './descent.js'
-import { held } from './clamp.js'
 import { bytesOf, layPath, type Stretch } from './lay-path.js'
 import type { LaidRun } from './lay-run.js'
 import { copyRows } from './level-rows.js'
@@ -136,7 +137,7 @@ const writeScaled =
     const span = source.span(level, first, count)
     for (let i = 0; i < count; i++)
       for (let column = OPEN; column <= CLOSE; column++)
-        rows[into + i * ROW + column] = held(span.rows[span.start + i * ROW + column] * factor)
+        rows[into + i * ROW + column] = clampPrice(span.rows[span.start + i * ROW + column] * factor)
   }
 
 const writeLine =
@@ -146,8 +147,8 @@ const writeLine =
     const seconds = LEVEL_SECONDS[level]
     for (let i = 0; i < count; i++) {
       const at = (first + i) * seconds
-      const open = held(from.quanta + slope * (at - from.second))
-      const close = held(from.quanta + slope * (at + seconds - 1 - from.second))
+      const open = clampPrice(from.quanta + slope * (at - from.second))
+      const close = clampPrice(from.quanta + slope * (at + seconds - 1 - from.second))
       const row = into + i * ROW
       rows[row + OPEN] = open
       rows[row + HIGH] = Math.max(open, close)

@@ -1,13 +1,13 @@
 /** Facts shared by all requests of a kind, created once per kind. */
 import { getOrCreate } from '../core/maps.js'
-import { questionOf } from '../routing/query-key.js'
-import type { ApiRequest } from '../routing/request.js'
 import type { Asked, Fate } from '../grading/timeline.js'
-import type { Line, RequestKind } from '../journal/entry.js'
+import type { JournalRecord, RequestKind } from '../journal/entry.js'
+import { queryKeyOf } from '../routing/query-key.js'
+import type { ApiRequest } from '../routing/request.js'
 
 export interface Alike {
-  askedOf(request: ApiRequest, line: Line, client: number): Asked
-  fateOf(line: Line): Fate
+  askedOf(request: ApiRequest, line: JournalRecord, client: number): Asked
+  fateOf(line: JournalRecord): Fate
 }
 
 interface OfKind {
@@ -52,7 +52,7 @@ export function createAlike(): Alike {
 function askedFor(request: ApiRequest, client: number): Asked {
   const { network, base, endpoint, method, url } = request
   const requestId = request.header('x-request-id')
-  const question = requestId === undefined ? `${network} ${questionOf(endpoint, url)}` : `id ${requestId}`
+  const question = requestId === undefined ? `${network} ${queryKeyOf(endpoint, url)}` : `id ${requestId}`
   const userAgent = request.header('user-agent') ?? null
   return { network, base, endpoint: endpoint ?? null, method, url, question, client, userAgent }
 }

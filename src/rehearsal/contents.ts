@@ -2,8 +2,8 @@
 import type { NetworkName } from '../catalogue/bases.js'
 import type { Catalogue } from '../catalogue/types.js'
 import type { Flaw } from '../core/outcome-class.js'
-import type { Reply } from '../routing/reply.js'
 import type { Content } from '../grading/timeline.js'
+import type { Reply } from '../routing/reply.js'
 
 export interface ContentReader {
   /** What `reply` tells; null for an endpoint that tells no prices, or a body that cannot be read. */

@@ -1,14 +1,15 @@
 /** A request that is being taken down, and the connection that tells how it ends. */
+
+import type { Asked, Content, Fate, TimelineRequest } from '../grading/timeline.js'
+import type { JournalRecord } from '../journal/entry.js'
 import type { Connection } from '../routing/connection.js'
 import type { Reply } from '../routing/reply.js'
 import type { ApiRequest } from '../routing/request.js'
-import type { Asked, Content, Fate, TimelineRequest } from '../grading/timeline.js'
-import type { Line } from '../journal/entry.js'
 
 /** Who is told how requests end. */
 export interface Listener {
   /** The whole of a reply has been handed to the connection. */
-  sent(request: Recorded, reply: Reply, asked: ApiRequest, line: Line): void
+  sent(request: Recorded, reply: Reply, asked: ApiRequest, line: JournalRecord): void
   ended(request: Recorded, end: 'answered' | 'given-up'): void
 }
 
@@ -38,11 +39,11 @@ export class RecordedConnection implements Connection {
   readonly #to: Connection
   readonly #request: Recorded
   readonly #asked: ApiRequest
-  readonly #line: Line
+  readonly #line: JournalRecord
   readonly #listener: Listener
   #reply: Reply | undefined
 
-  constructor(to: Connection, request: Recorded, asked: ApiRequest, line: Line, listener: Listener) {
+  constructor(to: Connection, request: Recorded, asked: ApiRequest, line: JournalRecord, listener: Listener) {
     this.#to = to
     this.#request = request
     this.#asked = asked

@@ -2,11 +2,12 @@
  * Makes the time line of a rehearsal while it happens: a session tells it of every request when it comes, and the
  * connection by which that is answered tells how it ended. It does not read the journal, whose ring forgets.
  */
+
+import type { Observation, Phase, Program, Timeline, TimelineRequest } from '../grading/timeline.js'
+import type { JournalRecord } from '../journal/entry.js'
 import type { Connection } from '../routing/connection.js'
 import type { Reply } from '../routing/reply.js'
 import type { ApiRequest } from '../routing/request.js'
-import type { Observation, Phase, Program, Timeline, TimelineRequest } from '../grading/timeline.js'
-import type { Line } from '../journal/entry.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { ObservedPrice, Recorder } from '../session/recorder.js'
 import type { Session } from '../session/session.js'
@@ -81,7 +82,7 @@ class SessionRecording implements Recorder, Recording, Listener {
     return this.#session.nowMs() - this.#originMs
   }
 
-  arrived(request: ApiRequest, line: Line, connection: Connection): Connection {
+  arrived(request: ApiRequest, line: JournalRecord, connection: Connection): Connection {
     const asked = this.#alike.askedOf(request, line, this.#clientOf(request))
     const recorded = new Recorded(line.n, asked, this.#alike.fateOf(line), request.atMs - this.#originMs)
     this.#requests.push(recorded)
@@ -99,7 +100,7 @@ class SessionRecording implements Recorder, Recording, Listener {
   }
 
   /** The whole of a reply has been handed to the connection. */
-  sent(request: Recorded, reply: Reply, { search }: ApiRequest, line: Line): void {
+  sent(request: Recorded, reply: Reply, { search }: ApiRequest, line: JournalRecord): void {
     if (this.#isOver) return
     // A rule that turned out to change nothing shows only now.
     if (line.kind.outcome !== request.fate.outcome) request.fate = this.#alike.fateOf(line)

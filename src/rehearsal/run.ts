@@ -1,11 +1,11 @@
 /** A rehearsal in real time: concurrent programs, or one client started elsewhere with scenarios in sequence. */
 import { join } from 'node:path'
 import { baseUrlsAt } from '../catalogue/base-urls.js'
+import type { Settings } from '../config/resolve.js'
 import type { Timeline } from '../grading/timeline.js'
 import { type Listening, listen } from '../http/server.js'
 import { closedPortsOf } from '../scenario/closed-ports.js'
 import type { Session } from '../session/session.js'
-import type { Settings } from '../config/resolve.js'
 import { type OnBug, type RunningSimulator, startSimulator } from '../simulator.js'
 import { type Cast, conduct, type Durations, type Rehearsed, rehearseParts, START_MS } from './conduct.js'
 import type { Part } from './drill.js'

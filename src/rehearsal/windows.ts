@@ -1,8 +1,8 @@
 /** Times of a scenario's rules and events, and the end of its incident. */
 import type { EventWindow, RuleWindow } from '../grading/timeline.js'
+import { type ActiveSpan, eventSpanOf, isSpent, mostCallsOf, ruleSpanOf } from '../scenario/active-spans.js'
 import type { RuleState } from '../scenario/run.js'
 import { ruleIdOf, type Scenario } from '../scenario/schema.js'
-import { eventSpanOf, isSpent, mostCallsOf, ruleSpanOf, type Span } from '../scenario/active-spans.js'
 
 /** `loadedMs` is the load time of the scenario on the timeline. */
 export function ruleWindowsOf({ rules = [] }: Scenario, loadedMs: number): RuleWindow[] {
@@ -33,7 +33,7 @@ export function eventWindowsOf({ events = [] }: Scenario, loadedMs: number): Eve
   })
 }
 
-function onTimeLine({ fromMs, untilMs }: Pick<Span, 'fromMs' | 'untilMs'>, loadedMs: number) {
+function onTimeLine({ fromMs, untilMs }: Pick<ActiveSpan, 'fromMs' | 'untilMs'>, loadedMs: number) {
   return {
     fromMs: loadedMs + fromMs,
     untilMs: untilMs === Number.POSITIVE_INFINITY ? null : loadedMs + untilMs,

@@ -1,5 +1,5 @@
 /** Values of a report as text. */
-import { counted } from '../core/pluralize.js'
+import { pluralize } from '../core/pluralize.js'
 import { timeInWords } from '../grading/checks/define.js'
 import type { CheckReport, HerdReport, ScenarioReport, Unit, Verdict } from './report.js'
 
@@ -46,7 +46,7 @@ export function herdInWords({
   peakFromMs,
 }: HerdReport): string {
   if (mean === null || peakOverMean === null) return `${copies} copies, of which none failed`
-  return `after failures ${counted(peak, 'request')} of ${copiesAtPeak} of ${copies} copies came back within 100 ms, ${timeInWords(peakFromMs ?? 0)} after the beginning: ${Math.round(peakOverMean * 10) / 10} times the mean of ${mean}`
+  return `after failures ${pluralize(peak, 'request')} of ${copiesAtPeak} of ${copies} copies came back within 100 ms, ${timeInWords(peakFromMs ?? 0)} after the beginning: ${Math.round(peakOverMean * 10) / 10} times the mean of ${mean}`
 }
 
 export function isToBlame({ level, verdict }: CheckReport, scenario: ScenarioReport): boolean {

@@ -14,13 +14,13 @@ import type { Endpoint } from '../endpoints/define.js'
 import { ENDPOINTS } from '../endpoints/index.js'
 
 /** What a request is for. `session` is an id, and undefined where the path names none: there need be no such session. */
-export type Place =
-  | BasePlace
+export type RequestTarget =
+  | BaseTarget
   | { readonly kind: 'control'; readonly session: string | undefined; readonly url: string }
   | { readonly kind: 'index'; readonly session: string | undefined }
   | { readonly kind: 'nowhere'; readonly session: string | undefined }
 
-export interface BasePlace {
+export interface BaseTarget {
   readonly kind: 'base'
   readonly session: string | undefined
   readonly base: BaseAddress
@@ -40,7 +40,7 @@ export function locate(
   target: string,
   host: string | undefined,
   portBase?: BaseAddress,
-): Place {
+): RequestTarget {
   if (!target.startsWith('/')) return locateWholeUrl(basesOf, target, host, portBase)
   if (portBase !== undefined) return below(portBase, undefined, target)
   const first = segmentAt(target, 0)
@@ -57,7 +57,7 @@ function locateWholeUrl(
   target: string,
   host: string | undefined,
   portBase: BaseAddress | undefined,
-): Place {
+): RequestTarget {
   const [origin, named] = WHOLE_URL.exec(target) ?? ['', host]
   const rest = target.slice(origin.length)
   if (named === '' && origin !== '') return { kind: 'nowhere', session: undefined }
@@ -68,7 +68,12 @@ function locateWholeUrl(
 }
 
 /** The place of `url`, without the session that it named, among the base addresses of that session. */
-function locateIn(bases: Bases, session: string | undefined, url: string, host: string | undefined): Place {
+function locateIn(
+  bases: Bases,
+  session: string | undefined,
+  url: string,
+  host: string | undefined,
+): RequestTarget {
   const segment = segmentAt(url, 0)
   if (segment === '/__sim') return { kind: 'control', session, url: url.slice(segment.length) }
   const byHost = host === undefined ? undefined : bases.ofHost(host)
@@ -116,7 +121,7 @@ const BY_PATH: ReadonlyMap<string, Endpoint> = new Map(
   ),
 )
 
-function below(base: BaseAddress, session: string | undefined, rest: string): Place {
+function below(base: BaseAddress, session: string | undefined, rest: string): RequestTarget {
   const url = rest.startsWith('/') ? rest : `/${rest}`
   return { kind: 'base', session, base, endpoint: endpointAt(pathOf(url)), url }
 }

@@ -10,7 +10,7 @@ const PARAMS: ReadonlyMap<string, readonly string[]> = new Map(
  * The endpoint and what it reads of the query, in one order, such as `candles period=1m tokenSymbol=ETH`: other parameters
  * ask nothing. The path, for one that is no endpoint. `url` is path and query below the base address.
  */
-export function questionOf(endpoint: string | null | undefined, url: string): string {
+export function queryKeyOf(endpoint: string | null | undefined, url: string): string {
   const names = endpoint ? PARAMS.get(endpoint) : undefined
   if (names === undefined) return pathOf(url)
   const given = new URLSearchParams(searchOf(url))

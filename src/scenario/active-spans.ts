@@ -5,22 +5,22 @@
 import type { BaseName, NetworkName } from '../catalogue/bases.js'
 import { formatDuration } from '../core/duration.js'
 import type { OutcomeClass } from '../core/outcome-class.js'
+import { faultInWords, matchInWords, reorgInWords, triggerInWords } from './describe-rule.js'
 import { faultKeyOf, outcomeClassUnder } from './effect.js'
 import type { ScenarioEvent } from './events.js'
 import { faultOf } from './faults/index.js'
 import type { RuleState } from './run.js'
 import { type Rule, ruleIdOf } from './schema.js'
 import { percentOf } from './values.js'
-import { faultInWords, matchInWords, reorgInWords, triggerInWords } from './describe-rule.js'
 
-export interface Span {
+export interface ActiveSpan {
   readonly fromMs: number
   readonly untilMs: number
   /** What happens, for a person: `answers 429, Retry-After 2s`. */
   readonly what: string
 }
 
-export interface RuleSpan extends Span {
+export interface RuleSpan extends ActiveSpan {
   readonly id: string
   /** Undefined where it is about all of them. */
   readonly networks: readonly NetworkName[] | undefined
@@ -38,11 +38,11 @@ export interface RuleSpan extends Span {
   readonly isRefusing: boolean
 }
 
-export interface EventSpan extends Span {
+export interface EventSpan extends ActiveSpan {
   /** Assets; `*` for all, none for the chain itself. */
   readonly assets: readonly string[]
   /** The move, the stay, the way back, and what remains: one after the other. */
-  readonly parts: readonly Span[]
+  readonly parts: readonly ActiveSpan[]
 }
 
 export function ruleSpanOf(rule: Rule, index: number): RuleSpan {
@@ -115,8 +115,8 @@ function eventInWords({ move, price, over = 0, freeze = 0, reorg }: ScenarioEven
   return `${move < 0 ? '' : '+'}${percentOf(move)} ${pace}`
 }
 
-function partsOf({ at, move, price, over = 0, recover, freeze = 0, reorg }: ScenarioEvent): Span[] {
-  const part = (fromMs: number, untilMs: number, what: string): Span => ({ fromMs, untilMs, what })
+function partsOf({ at, move, price, over = 0, recover, freeze = 0, reorg }: ScenarioEvent): ActiveSpan[] {
+  const part = (fromMs: number, untilMs: number, what: string): ActiveSpan => ({ fromMs, untilMs, what })
   if (reorg !== undefined) return [part(at, at, reorgInWords(reorg))]
   if (price !== undefined)
     return [
@@ -124,16 +124,17 @@ function partsOf({ at, move, price, over = 0, recover, freeze = 0, reorg }: Scen
     ]
   if (move === undefined) return [part(at, at + freeze, 'does not move')]
   const movedMs = at + over
-  const away = part(at, movedMs, `${verb(move, over)} to ${placeOf(move)}`)
-  if (recover === undefined) return [away, part(movedMs, Number.POSITIVE_INFINITY, `stays ${placeOf(move)}`)]
+  const away = part(at, movedMs, `${verb(move, over)} to ${percentText(move)}`)
+  if (recover === undefined)
+    return [away, part(movedMs, Number.POSITIVE_INFINITY, `stays ${percentText(move)}`)]
   const { after = 0, to, over: backOver = 0 } = recover
   const leavesMs = movedMs + after
   const backMs = leavesMs + backOver
   return [
     away,
-    ...(after === 0 ? [] : [part(movedMs, leavesMs, `stays ${placeOf(move)}`)]),
-    part(leavesMs, backMs, `comes back ${backOver === 0 ? 'at once ' : ''}to ${placeOf(to)}`),
-    ...(to === 0 ? [] : [part(backMs, Number.POSITIVE_INFINITY, `stays ${placeOf(to)}`)]),
+    ...(after === 0 ? [] : [part(movedMs, leavesMs, `stays ${percentText(move)}`)]),
+    part(leavesMs, backMs, `comes back ${backOver === 0 ? 'at once ' : ''}to ${percentText(to)}`),
+    ...(to === 0 ? [] : [part(backMs, Number.POSITIVE_INFINITY, `stays ${percentText(to)}`)]),
   ]
 }
 
@@ -141,7 +142,7 @@ function verb(change: number, overMs: number): string {
   return overMs === 0 ? 'jumps' : change < 0 ? 'falls' : 'rises'
 }
 
-function placeOf(change: number): string {
+function percentText(change: number): string {
   if (change === 0) return 'where it would have been'
   return `${percentOf(Math.abs(change))} ${change < 0 ? 'below' : 'above'} where it would have been`
 }

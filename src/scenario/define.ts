@@ -39,15 +39,15 @@ export interface EditContext extends FaultContext {
 }
 
 /** What is asked instead; the rest stays. */
-export interface Asked {
+export interface FaultEffect {
   readonly atMs?: number
   readonly dialect?: Dialect
 }
 
-export type Stage<Options> =
+export type FaultStage<Options> =
   | { readonly on: 'reply'; reply(options: Options, context: FaultContext): Reply }
   /** Another question is answered: one of earlier, or in another dialect. */
-  | { readonly on: 'as-of'; question(options: Options, context: FaultContext): Asked }
+  | { readonly on: 'as-of'; question(options: Options, context: FaultContext): FaultEffect }
   /** `body` is the parsed body of a good reply, the fault's own copy; what is returned, or promised, is sent as JSON. */
   | { readonly on: 'edit'; edit(body: unknown, options: Options, context: EditContext): unknown }
   | {
@@ -79,7 +79,7 @@ export interface Fault<Options = unknown> {
   readonly outcomeClass: OutcomeClass | ((options: Options) => OutcomeClass)
   /** What is wrong with the data that it sends; null for data that is right, or for no data. */
   readonly flaw: Flaw | null | ((options: Options) => Flaw | null)
-  readonly stage: Stage<Options>
+  readonly stage: FaultStage<Options>
   /** Whether it can change anything about a good reply of an endpoint in a dialect; always where this is left out. */
   acts?(options: Options, endpoint: Endpoint, dialect: Dialect): boolean
   /** A bucket that lets requests pass while there is something in it: the fault fires only when it is empty. */

@@ -1,8 +1,9 @@
 /** Prices of a scenario as a person reads them: one line for each asset. */
-import { counted } from '../core/pluralize.js'
-import { formatDuration } from '../core/duration.js'
-import type { Between } from '../price/recorded.js'
+
 import { isoOf, periodText } from '../candle-import/periods.js'
+import { formatDuration } from '../core/duration.js'
+import { pluralize } from '../core/pluralize.js'
+import type { Between } from '../price/recorded.js'
 import type { GivenPrices, ScenarioPrices } from './prices.js'
 
 /** More points than these are not listed one by one. */
@@ -40,10 +41,10 @@ function candlesInWords({ source, collected, startsAtMs }: GivenPrices & { kind:
       ? `from ${isoOf(runs[0].firstSecond)} to ${isoOf(end)}`
       : `of ${isoOf(runs[0].firstSecond)}, laid from ${startsAtMs === 0 ? '0s' : formatDuration(startsAtMs)} on`
   const notes = [
-    ...(holes === 0 ? [] : [`${counted(holes, 'hole')}, ${counted(missing, 'candle')} bridged`]),
-    ...(rounded === 0 ? [] : [`${counted(rounded, 'row')} rounded, as the asset has fewer decimals`]),
+    ...(holes === 0 ? [] : [`${pluralize(holes, 'hole')}, ${pluralize(missing, 'candle')} bridged`]),
+    ...(rounded === 0 ? [] : [`${pluralize(rounded, 'row')} rounded, as the asset has fewer decimals`]),
   ]
-  return [`${source}: ${counted(rows, 'candle')} of ${periodText(periodSeconds)} ${place}`, ...notes].join(
+  return [`${source}: ${pluralize(rows, 'candle')} of ${periodText(periodSeconds)} ${place}`, ...notes].join(
     '; ',
   )
 }

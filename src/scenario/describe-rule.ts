@@ -4,8 +4,8 @@ import { delayInWords } from './faults/delay.js'
 import { faultOf } from './faults/index.js'
 import type { Match } from './match.js'
 import type { Rule } from './schema.js'
-import { percentOf } from './values.js'
 import type { When } from './trigger.js'
+import { percentOf } from './values.js'
 
 /** What another branch of the chain changes, and who sees it. */
 export function reorgInWords({ depth, network, base }: NonNullable<ScenarioEvent['reorg']>): string {

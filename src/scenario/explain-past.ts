@@ -20,7 +20,7 @@ export interface PastReason extends RuleReason {
 }
 
 /** `since` are the requests that the run has decided about since, this one too. */
-export function whyThen(run: RulesRun, then: PastRequest, since: Iterable<PastRequest>): PastReason[] {
+export function explainThen(run: RulesRun, then: PastRequest, since: Iterable<PastRequest>): PastReason[] {
   const before = new Map(run.all.map(({ id, state: { matched, fired } }) => [id, { matched, fired }]))
   for (const { asked, rule: decider } of since)
     for (const rule of run.rulesFor(asked)) {

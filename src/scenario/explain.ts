@@ -1,13 +1,13 @@
 /** A scenario as a person reads it: what it is, and one line of time for its rules and the moves of its market. */
 import { formatDuration } from '../core/duration.js'
-import { wrapped } from '../core/word-wrap.js'
+import { wordWrap } from '../core/word-wrap.js'
 import type { Check } from '../grading/checks/define.js'
 import { CHECKS } from '../grading/checks/index.js'
+import { eventSpanOf, ruleSpanOf } from './active-spans.js'
+import { pricesInWords } from './describe-prices.js'
 import type { ScenarioEvent } from './events.js'
 import type { Expected } from './expect.js'
-import { pricesInWords } from './describe-prices.js'
 import type { Rule, Scenario } from './schema.js'
-import { eventSpanOf, ruleSpanOf } from './active-spans.js'
 
 /** The scenario as text: the same for the same scenario. `source` is how it is called where it has no name. */
 export function explainScenario(scenario: Scenario, source: string): string {
@@ -17,10 +17,10 @@ export function explainScenario(scenario: Scenario, source: string): string {
     ...events.flatMap((event) => linesOfEvent(event)),
   ].sort((a, b) => a.fromMs - b.fromMs || a.kind - b.kind)
   const parts = [
-    [name ?? source, ...(description === undefined ? [] : wrapped(description.trim(), WIDTH))].join('\n'),
+    [name ?? source, ...(description === undefined ? [] : wordWrap(description.trim(), WIDTH))].join('\n'),
     ...settingsOf(scenario),
     ...pricesIn(scenario),
-    ...(lines.length > 0 ? [timeline(lines)] : scenario.prices === undefined ? [NOTHING] : []),
+    ...(lines.length > 0 ? [timeline(lines)] : scenario.prices === undefined ? [EMPTY_SCENARIO] : []),
     ...(rules.length > 1 ? [ORDER] : []),
     ...expectedIn(scenario),
   ]
@@ -34,11 +34,11 @@ function pricesIn({ prices }: Scenario): string[] {
 }
 
 const WIDTH = 100
-const NOTHING = 'Nothing happens: it has neither rules nor events.'
+const EMPTY_SCENARIO = 'Nothing happens: it has neither rules nor events.'
 const ORDER = 'Of several rules that match and fire at once, the one with the lowest number decides.'
 
 /** One thing that happens from a time on, in virtual ms since the scenario was loaded. */
-interface Line {
+interface TimelineLine {
   readonly fromMs: number
   /** Infinity where it does not end; the same as `fromMs` where it is over at once. */
   readonly untilMs: number
@@ -48,12 +48,12 @@ interface Line {
   readonly what: readonly string[]
 }
 
-function lineOfRule(rule: Rule, index: number): Line {
+function lineOfRule(rule: Rule, index: number): TimelineLine {
   const { fromMs, untilMs, id, match, what } = ruleSpanOf(rule, index)
   return { fromMs, untilMs, kind: 0, who: `${index + 1} ${id}`, what: [match, what] }
 }
 
-function linesOfEvent(event: ScenarioEvent): Line[] {
+function linesOfEvent(event: ScenarioEvent): TimelineLine[] {
   const { assets, parts } = eventSpanOf(event)
   const who = assets.length === 0 ? 'chain' : assets.includes('*') ? 'every asset' : assets.join(', ')
   return parts.map(({ fromMs, untilMs, what }) => ({ fromMs, untilMs, kind: 1, who, what: [what] }))
@@ -97,11 +97,11 @@ function boundsInWords(unit: Check['unit'], bounds: Expected): string {
   ].join(', ')
 }
 
-function timeline(lines: readonly Line[]): string {
+function timeline(lines: readonly TimelineLine[]): string {
   const rows = lines.flatMap(({ fromMs, untilMs, who, what }) =>
     what.map((words, index) =>
       index === 0
-        ? [timeOf(fromMs), untilMs === fromMs ? '' : timeOf(untilMs), who, words]
+        ? [elapsedText(fromMs), untilMs === fromMs ? '' : elapsedText(untilMs), who, words]
         : ['', '', '', words],
     ),
   )
@@ -117,7 +117,7 @@ function timeline(lines: readonly Line[]): string {
     .join('\n')
 }
 
-function timeOf(ms: number): string {
+function elapsedText(ms: number): string {
   if (ms === 0) return '0s'
   return ms === Number.POSITIVE_INFINITY ? 'end' : formatDuration(ms)
 }

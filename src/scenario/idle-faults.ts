@@ -11,7 +11,7 @@ import { faultOf } from './faults/index.js'
 import type { Scenario } from './schema.js'
 
 /** Whether a fault can change anything about a good reply of an endpoint in a dialect. */
-export function canAct(fault: Fault, options: unknown, endpoint: Endpoint, dialect: Dialect): boolean {
+export function isEffective(fault: Fault, options: unknown, endpoint: Endpoint, dialect: Dialect): boolean {
   return fault.acts?.(options, endpoint, dialect) ?? true
 }
 
@@ -25,7 +25,7 @@ export function canChange({ fault, options, context }: Firing, dialect: Dialect,
   const isGood = status === 200 && context.endpoint !== undefined
   if (stage.on === 'code') return true
   if (!isGood) return stage.on === 'reply' || (stage.on === 'connection' && stage.goodOnly !== true)
-  return canAct(fault, options, context.endpoint, dialect)
+  return isEffective(fault, options, context.endpoint, dialect)
 }
 
 /** Whether a rule keeps a request for so long that its endpoint gives up first. */
@@ -64,7 +64,7 @@ export function idleFaultsOf({ rules = [], dialect }: Scenario): IdleFault[] {
     const fault = faultOf(options)
     if (fault?.acts === undefined) return []
     const able = ENDPOINTS.filter((endpoint) =>
-      dialects.some((dialect) => canAct(fault, options, endpoint, dialect)),
+      dialects.some((dialect) => isEffective(fault, options, endpoint, dialect)),
     ).map(({ id }) => id)
     const named = match?.endpoint
     if (named === undefined ? able.length > 0 : named.some((id) => able.some((other) => other === id)))

@@ -5,7 +5,7 @@ import type { Bases } from '../catalogue/bases.js'
 type Issue = z.core.$ZodIssue
 
 /** What is wrong with the names in `place`, whatever else stands there: `network` and `base`, one or a list of them. */
-export function unknownPlaces(place: unknown, path: readonly PropertyKey[], bases: Bases): Issue[] {
+export function unknownBases(place: unknown, path: readonly PropertyKey[], bases: Bases): Issue[] {
   if (typeof place !== 'object' || place === null) return []
   const { network, base } = place as { readonly network?: unknown; readonly base?: unknown }
   const known = (network === undefined ? [] : [network].flat()).filter((name) =>

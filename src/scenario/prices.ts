@@ -1,7 +1,7 @@
 /** Prices of a scenario: what assets cost instead of what the seed says, as points or as recorded candles. */
 import * as z from 'zod'
-import { BETWEEN, type Between, type PricePath, type RecordedCandles } from '../price/recorded.js'
 import type { Collected } from '../candle-import/collect.js'
+import { BETWEEN, type Between, type PricePath, type RecordedCandles } from '../price/recorded.js'
 import { usdPrice } from './events.js'
 import { duration, durationText, shortText } from './values.js'
 
@@ -106,10 +106,10 @@ export function filesOf(prices: ScenarioPrices = new Map()): string[] {
 
 /** Prices as they lie in time when they are laid at an instant, by asset. */
 export function pathsOf(prices: ScenarioPrices = new Map(), atMs: number): [string, PricePath][] {
-  return [...prices].map(([asset, given]) => [asset, pathOf(given, atMs)])
+  return [...prices].map(([asset, given]) => [asset, pricePathOf(given, atMs)])
 }
 
-function pathOf(given: GivenPrices, atMs: number): PricePath {
+function pricePathOf(given: GivenPrices, atMs: number): PricePath {
   if (given.kind === 'candles') {
     const { collected, startsAtMs } = given
     const { candles } = collected

@@ -3,7 +3,6 @@ import { formatDuration } from '../core/duration.js'
 import { Draws, type Key, keyOf } from '../core/random.js'
 import type { Endpoint } from '../endpoints/define.js'
 import type { ApiRequest } from '../routing/request.js'
-import { type Bucket, takeToken } from './token-bucket.js'
 import type { CountedRule, Fired } from './counts.js'
 import type { Fault, Firing } from './define.js'
 import { delayMs } from './faults/delay.js'
@@ -11,7 +10,8 @@ import { faultOf } from './faults/index.js'
 import { Matcher, mismatchOf, type Target } from './match.js'
 import type { Counted, RuleRun, RuleState } from './run.js'
 import { type Rule, ruleIdOf } from './schema.js'
-import { isDrawn, obstacleOf, RULE_STREAM, Trigger } from './trigger.js'
+import { type Bucket, takeToken } from './token-bucket.js'
+import { blockedBy, isDrawn, RULE_STREAM, Trigger } from './trigger.js'
 
 export class RunningRule implements RuleRun, CountedRule {
   state: RuleState = { matched: 0, fired: 0, firstFiredAtMs: 0, fault: {} }
@@ -68,7 +68,7 @@ export class RunningRule implements RuleRun, CountedRule {
     const now = `it is ${elapsedMs === 0 ? '0s' : formatDuration(elapsedMs)} since the start`
     if (elapsedMs < this.#fromMs) return `not before ${formatDuration(this.#fromMs)}, ${now}`
     if (elapsedMs >= this.#untilMs) return `only until ${formatDuration(this.#untilMs)}, ${now}`
-    return obstacleOf(when, this.#key, matched + 1, fired)
+    return blockedBy(when, this.#key, matched + 1, fired)
   }
 
   /** Whether its bucket would let a request of that instant pass. Changes nothing. */

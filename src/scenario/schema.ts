@@ -1,6 +1,6 @@
 /** The scenario file: the one schema from which types, validation and the published JSON Schema come. */
 import * as z from 'zod'
-import { INSTANT_HINT, parseInstant, Unreadable } from '../core/parse.js'
+import { INSTANT_HINT, ParseError, parseInstant } from '../core/parse.js'
 import { DIALECTS } from '../endpoints/define.js'
 import { changingMs, eventSchema, MAX_CHANGING_MS } from './events.js'
 import { expectSchema } from './expect.js'
@@ -9,8 +9,8 @@ import { CODE_FAULTS, FAULTS } from './faults/index.js'
 import { isRefusal, strayKeys } from './faults/refuse.js'
 import { matchSchema } from './match.js'
 import { pricesSchema, type ScenarioPrices } from './prices.js'
-import { shortText } from './values.js'
 import { whenSchema } from './trigger.js'
+import { shortText } from './values.js'
 
 const HINT_IN_FILES = INSTANT_HINT.replace('Unix seconds', 'Unix seconds in quotes')
 
@@ -18,7 +18,7 @@ const instant = z.string({ error: HINT_IN_FILES }).transform((text, context) => 
   try {
     return parseInstant(text)
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error
+    if (!(error instanceof ParseError)) throw error
     context.issues.push({ code: 'custom', message: HINT_IN_FILES, input: text })
     return z.NEVER
   }
@@ -180,7 +180,7 @@ type Parsed = z.output<typeof scenarioSchema>
 export type Scenario = Omit<Parsed, 'prices'> & {
   readonly prices?: ScenarioPrices
   /** Left out where nobody wrote it, as of one that a program made of another. */
-  readonly written?: Written
+  readonly written?: ScenarioText
 }
 export type Rule = NonNullable<Scenario['rules']>[number]
 
@@ -190,7 +190,7 @@ export function ruleIdOf({ id }: { readonly id?: string | undefined }, index: nu
 }
 
 /** How a scenario was given. */
-export interface Written {
+export interface ScenarioText {
   /** YAML or JSON. */
   readonly text: string
   /** Set where it was given as a value, of which `text` is the JSON. */

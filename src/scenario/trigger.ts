@@ -52,7 +52,7 @@ export type When = z.output<typeof whenSchema>
 export const RULE_STREAM = { chance: 0, delay: 1, fault: 2 } as const
 
 /** Why a rule does not fire for the `call`-th request that it matched, as far as its trigger goes; undefined where it does. */
-export function obstacleOf(when: When, key: Key, call: number, fired: number): string | undefined {
+export function blockedBy(when: When, key: Key, call: number, fired: number): string | undefined {
   const { calls, every, times, chance } = when
   if (calls !== undefined && (call < calls.first || call > calls.last))
     return `call ${call} is none of calls ${calls.first}..${calls.last === Number.POSITIVE_INFINITY ? '' : calls.last}`

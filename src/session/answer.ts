@@ -21,7 +21,7 @@ export interface Answering {
   readonly cacheWindows: boolean
 }
 
-export interface Question {
+export interface AnswerRequest {
   readonly method: string
   /** Path and query below the base address. */
   readonly url: string
@@ -77,7 +77,7 @@ export function createAnswers(cache: ByteCache) {
     answer(
       { world, dialect, cacheWindows }: Answering,
       endpoint: Endpoint | undefined,
-      question: Question,
+      question: AnswerRequest,
       atMs = question.atMs,
     ): Answer {
       const { method, url, search, bodyBytes = 0 } = question

@@ -14,7 +14,7 @@ const MAX_AT_ONCE_BYTES = 64 << 10
 const GZIP = { level: 1 }
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } }
 
-const AT_ONCE: Readonly<Record<Encoding, (body: Buffer) => Buffer>> = {
+const COMPRESS_SYNC: Readonly<Record<Encoding, (body: Buffer) => Buffer>> = {
   gzip: (body) => gzipSync(body, GZIP),
   br: (body) => brotliCompressSync(body, BROTLI),
 }
@@ -56,7 +56,7 @@ export function createCompressor(cache: ByteCache) {
       if (known !== undefined) return { ...reply, body: known, encoding }
       if (body.length > MAX_AT_ONCE_BYTES)
         return inThread(body, encoding).then((bytes) => ({ ...reply, body: bytes, encoding }))
-      return { ...reply, body: keep(body, encoding, AT_ONCE[encoding](body)), encoding }
+      return { ...reply, body: keep(body, encoding, COMPRESS_SYNC[encoding](body)), encoding }
     },
   }
 }

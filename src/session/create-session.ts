@@ -1,15 +1,15 @@
 import type { BaseName, NetworkName } from '../catalogue/bases.js'
 import type { Catalogue } from '../catalogue/types.js'
 import { type Clock, type ClockState, createClock, toClockSetting } from '../clock/clock.js'
-import { Waits } from '../clock/held-requests.js'
+import { HeldRequests } from '../clock/held-requests.js'
 import { UserError } from '../core/errors.js'
 import type { Dialect, Endpoint } from '../endpoints/define.js'
+import type { Journal } from '../journal/journal.js'
 import type { Encoding } from '../routing/encoding.js'
 import type { Reply } from '../routing/reply.js'
-import type { Journal } from '../journal/journal.js'
 import { closedPortsOf } from '../scenario/closed-ports.js'
 import { createScenarioRun } from '../scenario/create-run.js'
-import type { Asked } from '../scenario/define.js'
+import type { FaultEffect } from '../scenario/define.js'
 import { marketEventsOf, type SetPrice } from '../scenario/events.js'
 import { pathsOf, type ScenarioPrices } from '../scenario/prices.js'
 import type { ScenarioRun } from '../scenario/run.js'
@@ -17,8 +17,7 @@ import type { Scenario } from '../scenario/schema.js'
 import { NO_EVENTS } from '../world/market-events.js'
 import type { World } from '../world/world.js'
 import type { HeldWorlds } from '../world/worlds.js'
-import type { Answer, Question } from './answer.js'
-import { Observed } from './watched-state.js'
+import type { Answer, AnswerRequest } from './answer.js'
 import type { Recorder } from './recorder.js'
 import { SessionRuns } from './runs.js'
 import type {
@@ -30,16 +29,17 @@ import type {
   SessionState,
   Snapshot,
 } from './session.js'
+import { WatchedState } from './watched-state.js'
 
-type Loaded = Pick<SessionState, 'loadedAtMs' | 'loadedElapsedMs'>
+type LoadTimes = Pick<SessionState, 'loadedAtMs' | 'loadedElapsedMs'>
 
 /** A running session. A class, as there are thousands of sessions and every request uses one. */
-export class RunningSession extends Observed implements Session {
+export class RunningSession extends WatchedState implements Session {
   readonly id: string
   readonly catalogue: Catalogue
   readonly clock: Clock
   readonly journal: Journal
-  readonly waits: Waits
+  readonly waits: HeldRequests
   readonly onArrival: OnArrival | undefined
   recorder: Recorder | undefined
   readonly #parts: SessionParts
@@ -55,7 +55,7 @@ export class RunningSession extends Observed implements Session {
     this.id = begin.id
     this.clock = createClock(begin.clock, parts.state.time)
     this.journal = parts.state.journalOf(begin.id)
-    this.waits = new Waits(parts.held)
+    this.waits = new HeldRequests(parts.held)
     this.onArrival = parts.onArrival
     this.#parts = parts
     this.begin = begin
@@ -102,9 +102,9 @@ export class RunningSession extends Observed implements Session {
   }
 
   answer(
-    question: Question & { readonly network: NetworkName; readonly base: BaseName },
+    question: AnswerRequest & { readonly network: NetworkName; readonly base: BaseName },
     endpoint: Endpoint | undefined,
-    { atMs = question.atMs, dialect = this.dialect }: Asked = {},
+    { atMs = question.atMs, dialect = this.dialect }: FaultEffect = {},
   ): Answer {
     const answering = {
       world: this.world(question.network, question.base),
@@ -219,7 +219,7 @@ export class RunningSession extends Observed implements Session {
     this.#start(scenario && this.#runOf(scenario, loaded, countsId), countsId)
   }
 
-  #runOf(scenario: Scenario, loaded: Loaded, countsId: string, id = countsId): ScenarioRun {
+  #runOf(scenario: Scenario, loaded: LoadTimes, countsId: string, id = countsId): ScenarioRun {
     const { loadedAtMs, loadedElapsedMs } = loaded
     const counts = this.#parts.state.countsOf(this.id, countsId)
     return createScenarioRun(scenario, this.#seed, loadedAtMs, { id, counts, loadedElapsedMs })

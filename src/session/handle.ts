@@ -7,13 +7,13 @@
  */
 import type { Effect } from '../core/outcome-class.js'
 import type { Endpoint } from '../endpoints/define.js'
+import { UNCHANGED } from '../journal/entry.js'
 import type { Connection } from '../routing/connection.js'
 import { errorReply, type Reply } from '../routing/reply.js'
 import type { ApiRequest } from '../routing/request.js'
-import { UNCHANGED } from '../journal/entry.js'
-import { canChange, editReply, isTimeout } from '../scenario/idle-faults.js'
-import type { Asked, Firing } from '../scenario/define.js'
+import type { FaultEffect, Firing } from '../scenario/define.js'
 import { effectOf, effectOfCode } from '../scenario/effect.js'
+import { canChange, editReply, isTimeout } from '../scenario/idle-faults.js'
 import type { Answer } from './answer.js'
 import type { Session } from './session.js'
 
@@ -137,7 +137,7 @@ function planOf(
       send: (connection) => connection.send(reply),
     }
   }
-  const answerTo = (asked?: Asked) => session.answer(request, endpoint, asked)
+  const answerTo = (asked?: FaultEffect) => session.answer(request, endpoint, asked)
   if (firing.fault?.stage.on === 'code') return rewritten(firing, request, answerTo())
   return { waitMs: delayMs, ...through(firing, session, request, answerTo) }
 }
@@ -173,7 +173,7 @@ function through(
   firing: Firing,
   session: Session,
   { network, base }: ApiRequest,
-  answerTo: (asked?: Asked) => Answer,
+  answerTo: (asked?: FaultEffect) => Answer,
 ): Omit<Plan, 'waitMs'> {
   const { ruleId: rule, fault, options, context } = firing
   const { dialect } = session

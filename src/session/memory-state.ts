@@ -1,14 +1,14 @@
 import { MACHINE_TIME } from '../clock/time-source.js'
 import { ControlError } from '../core/errors.js'
 import { getOrCreate } from '../core/maps.js'
-import { MemoryJournal } from '../journal/memory-journal.js'
 import type { JournalParts } from '../journal/create-parts.js'
+import { MemoryJournal } from '../journal/memory-journal.js'
 import type { Session, Snapshot } from './session.js'
-import type { SharedState, Shelf } from './state-store.js'
+import type { SnapshotStore, StateStore } from './state-store.js'
 
 export const MAX_SNAPSHOTS = 100
 
-export function createMemoryState(journals?: JournalParts): SharedState<Session> {
+export function createMemoryState(journals?: JournalParts): StateStore<Session> {
   let runs = 0
   return {
     time: MACHINE_TIME,
@@ -23,7 +23,7 @@ export function createMemoryState(journals?: JournalParts): SharedState<Session>
   }
 }
 
-function createMemoryShelf(): Shelf<Session> {
+function createMemoryShelf(): SnapshotStore<Session> {
   const snapshots = new WeakMap<Session, Map<string, Snapshot>>()
   const snapshotsOf = (session: Session) => getOrCreate(snapshots, session, () => new Map<string, Snapshot>())
   return {

@@ -1,12 +1,12 @@
 import type { NetworkName } from '../catalogue/bases.js'
+import type { JournalRecord } from '../journal/entry.js'
 import type { Connection } from '../routing/connection.js'
 import type { ApiRequest } from '../routing/request.js'
-import type { Line } from '../journal/entry.js'
 
 /** Records the requests of a session and their replies, while a rehearsal is under way. */
 export interface Recorder {
   /** Records a request that is in the journal as `line`; returns the connection by which to answer it. */
-  arrived(request: ApiRequest, line: Line, connection: Connection): Connection
+  arrived(request: ApiRequest, line: JournalRecord, connection: Connection): Connection
   /** Records the price that a client acted on; throws a UserError for an impossible one. */
   observe(price: ObservedPrice): void
 }

@@ -2,13 +2,13 @@
 import type { BaseName, NetworkName } from '../catalogue/bases.js'
 import type { Catalogue } from '../catalogue/types.js'
 import type { Clock, ClockOrigin, ClockSetting, ClockState } from '../clock/clock.js'
-import type { Held, Waits } from '../clock/held-requests.js'
-import type { Dialect, Endpoint } from '../endpoints/define.js'
-import type { ApiRequest } from '../routing/request.js'
-import type { Journal, JournalState } from '../journal/journal.js'
-import type { JournalParts } from '../journal/create-parts.js'
+import type { HeldCount, HeldRequests } from '../clock/held-requests.js'
 import type { OverlaySource } from '../custom-catalogue/source.js'
-import type { Asked } from '../scenario/define.js'
+import type { Dialect, Endpoint } from '../endpoints/define.js'
+import type { JournalParts } from '../journal/create-parts.js'
+import type { Journal, JournalState } from '../journal/journal.js'
+import type { ApiRequest } from '../routing/request.js'
+import type { FaultEffect } from '../scenario/define.js'
 import type { SetPrice } from '../scenario/events.js'
 import type { ScenarioPrices } from '../scenario/prices.js'
 import type { RuleState, RulesRun, ScenarioRun } from '../scenario/run.js'
@@ -16,9 +16,9 @@ import type { Rule, Scenario } from '../scenario/schema.js'
 import type { MarketEvents } from '../world/market-events.js'
 import type { World } from '../world/world.js'
 import type { HeldWorlds } from '../world/worlds.js'
-import type { Answer, Answers, Question } from './answer.js'
+import type { Answer, AnswerRequest, Answers } from './answer.js'
 import type { Recorder } from './recorder.js'
-import type { SharedState } from './state-store.js'
+import type { StateStore } from './state-store.js'
 
 export interface SessionParts {
   readonly catalogue: Catalogue
@@ -27,11 +27,11 @@ export interface SessionParts {
   readonly worldsOf: (seed: string, events: MarketEvents, catalogue: Catalogue) => HeldWorlds
   readonly answers: Answers
   readonly onArrival?: OnArrival | undefined
-  readonly state: SharedState<Session>
+  readonly state: StateStore<Session>
   /** Shared by all journals; each has its own when left out. */
   readonly journals?: JournalParts
   /** Counts the held requests of all sessions; each session has its own limit when left out. */
-  readonly held?: Held
+  readonly held?: HeldCount
 }
 
 /** Called for every request before the rules count it, with the running scenario. */
@@ -107,7 +107,7 @@ export interface Session {
   readonly scenario: ScenarioRun | undefined
   /** The scenario that ended last, while none is loaded, until a reset. */
   readonly stopped: Scenario | undefined
-  readonly waits: Waits
+  readonly waits: HeldRequests
   readonly onArrival: OnArrival | undefined
   /** Present while a rehearsal is under way. */
   recorder: Recorder | undefined
@@ -122,9 +122,9 @@ export interface Session {
   world(network: NetworkName, base?: BaseName): World
   /** The answer at a base address, at the question's instant and in its own dialect unless `asked` overrides them. */
   answer(
-    question: Question & { readonly network: NetworkName; readonly base: BaseName },
+    question: AnswerRequest & { readonly network: NetworkName; readonly base: BaseName },
     endpoint: Endpoint | undefined,
-    asked?: Asked,
+    asked?: FaultEffect,
   ): Answer
   compressed: Answers['compressed']
   /** Throws a UserError for a scenario that refuses connections, where there are no split ports. */
@@ -158,7 +158,7 @@ export interface Session {
 export interface Sessions {
   readonly root: Session
   readonly start: SessionStart
-  readonly state: SharedState<Session>
+  readonly state: StateStore<Session>
   /** Lays sources over the server's catalogue; rejects with a UserError for unusable ones. */
   catalogueWith(sources: readonly OverlaySource[]): Promise<Catalogue>
   find(id: string): Session | undefined

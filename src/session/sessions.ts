@@ -1,12 +1,13 @@
 /** All sessions of a server: its own, and those that are created and ended while it runs. */
-import { later } from '../clock/timers.js'
+
 import { MAX_HELD } from '../clock/held-requests.js'
+import { setTimer } from '../clock/timers.js'
 import { ControlError } from '../core/errors.js'
 import { withoutPortRules } from '../scenario/closed-ports.js'
 import { type Overrides, withoutOverridden } from '../scenario/overrides.js'
 import { RunningSession } from './create-session.js'
-import { createMemoryState } from './memory-state.js'
 import { inheritedPrices } from './inherited-prices.js'
+import { createMemoryState } from './memory-state.js'
 import type { Session, SessionOrigin, SessionParts, SessionStart, Sessions } from './session.js'
 
 export const MAX_SESSIONS = 10_000
@@ -46,7 +47,7 @@ export function createSessions(
     let cancel = () => {}
     const plan = (afterMs: number): void => {
       const endNow = async () => state.change(id, () => sessions.end(id))
-      cancel = later(afterMs, () => {
+      cancel = setTimer(afterMs, () => {
         endNow().catch(() => kept.has(id) && plan(RETRY_MS))
       })
     }

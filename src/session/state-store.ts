@@ -6,7 +6,7 @@ import type { RuleCounts } from '../scenario/counts.js'
 /** Parts of sessions that other processes may have added to. */
 export type Gathered = 'rules' | 'journal' | 'counts'
 
-export interface SharedState<Session> {
+export interface StateStore<Session> {
   readonly time: TimeSource
   /** Throws a StateLost where this process cannot know the state. On the path of every request. */
   requireCurrent(): void
@@ -16,7 +16,7 @@ export interface SharedState<Session> {
   countsOf(id: string, countsId: string): RuleCounts | undefined
   /** A connection number that no other process assigns; left out where no others exist. */
   readonly nextConnection?: () => number
-  readonly shelf: Shelf<Session>
+  readonly shelf: SnapshotStore<Session>
   /** Runs an action that changes, creates or ends a session, under its lock; resolves when every process has followed. */
   change<Result>(id: string, action: () => Result | Promise<Result>): Result | Promise<Result>
   /** Brings parts of sessions up to date with everything that was answered before. */
@@ -48,14 +48,14 @@ export interface Replicas {
   readonly gone: readonly { readonly instanceId: string; readonly sinceMs: number }[]
 }
 
-export interface Shelf<Session> {
+export interface SnapshotStore<Session> {
   take(session: Session): string | Promise<string>
   restore(session: Session, id: string): void | Promise<void>
   forget(session: Session): void | Promise<void>
 }
 
 /** The shared state is out of reach, which is no fault of the caller. */
-export class StateLost extends Error {
+export class StateLostError extends Error {
   override readonly name = 'StateLost'
   readonly hint: string
 

@@ -2,7 +2,7 @@ import type { Clock } from '../clock/clock.js'
 
 type OnChange = () => void | Promise<void>
 
-export abstract class Observed {
+export abstract class WatchedState {
   abstract readonly clock: Clock
   #followsClock = false
   #onChange: readonly OnChange[] = []

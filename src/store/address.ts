@@ -12,7 +12,11 @@ export interface StoreAddress {
 /** Returns the options of ioredis; throws a UserError for unusable certificates. */
 export function optionsFor({ url, ca }: StoreAddress) {
   if (ca !== undefined && !url.startsWith('rediss:'))
-    throw unusable('--store-ca is for a store that encrypts', `--store ${placeOf(url)}`, 'write rediss://')
+    throw unusable(
+      '--store-ca is for a store that encrypts',
+      `--store ${storeHostOf(url)}`,
+      'write rediss://',
+    )
   const common = {
     connectTimeout: 2000,
     // Pending commands wait for the store; callers are rejected when the lease runs out.
@@ -53,6 +57,6 @@ export function unusable(what: string, seen: string, hint: string): UserError {
   return new UserError(what, seen, hint, 3)
 }
 
-export function placeOf(url: string): string {
+export function storeHostOf(url: string): string {
   return url.startsWith('unix:') ? url : new URL(url).host
 }

@@ -1,8 +1,8 @@
 /** The written form of journal lines: batches in which each text and each kind appears once. */
 import { getOrCreate } from '../core/maps.js'
-import type { Line, RequestKind } from '../journal/entry.js'
+import type { JournalRecord, RequestKind } from '../journal/entry.js'
 
-export interface OwnLine extends Line {
+export interface OwnLine extends JournalRecord {
   /** Its number among this replica's lines of the session. */
   readonly own: number
   /** Arrival by the store's clock, us since 1970. */
@@ -20,18 +20,18 @@ export interface Batch {
 export interface BatchLine {
   readonly own: number
   readonly stampUs: number
-  readonly line: Line
+  readonly line: JournalRecord
 }
 
 export interface Change {
   readonly own: number
-  readonly values: Pick<Line, 'kind' | 'ms' | 'goneMs' | 'left' | 'leftRealMs'>
+  readonly values: Pick<JournalRecord, 'kind' | 'ms' | 'goneMs' | 'left' | 'leftRealMs'>
 }
 
 /** A value of each line, or the one that all of them have. */
 type Column = readonly (number | null)[]
 
-type Written = readonly [
+type WrittenLine = readonly [
   replica: string,
   texts: readonly string[],
   kinds: readonly Words[],
@@ -70,18 +70,18 @@ export function toText(replica: string, lines: readonly OwnLine[], changed: read
     line.left ?? null,
   ])
   const first = { own, stampUs, atMs, count: lines.length }
-  return JSON.stringify([replica, texts.all, kinds.all, first, columns.map(shortened), changes])
+  return JSON.stringify([replica, texts.all, kinds.all, first, columns.map(dropTrailing), changes])
 }
 
-function shortened(column: Column): Column {
+function dropTrailing(column: Column): Column {
   const [first] = column
   return column.every((value) => value === first) ? column.slice(0, 1) : column
 }
 
 /** Throws for text that `toText` did not write. */
 export function fromText(text: string): Batch {
-  const [replica, texts, words, first, columns, changes] = JSON.parse(text) as Written
-  const kinds = words.map(kindOf)
+  const [replica, texts, words, first, columns, changes] = JSON.parse(text) as WrittenLine
+  const kinds = words.map(kindFromWords)
   const textAt = (place: number | null) => texts[place as number]
   const lines = Array.from({ length: first.count }, (_, n): BatchLine => {
     const [
@@ -102,7 +102,7 @@ export function fromText(text: string): Batch {
       headers,
     ] = columns.map((column) => column[column.length === 1 ? 0 : n])
     const stampUs = first.stampUs + (afterUs as number)
-    const line: Line = {
+    const line: JournalRecord = {
       n: 0,
       kind: kinds[kind as number],
       url: textAt(url),
@@ -134,7 +134,7 @@ export function fromText(text: string): Batch {
 }
 
 /** Departures are numbered by their time, us since 1970. */
-function departed(left: number): Required<Pick<Line, 'left' | 'leftRealMs'>> {
+function departed(left: number): Required<Pick<JournalRecord, 'left' | 'leftRealMs'>> {
   return { left, leftRealMs: left / 1000 }
 }
 
@@ -146,7 +146,7 @@ export function kindWords(kind: RequestKind): Words {
   return [network, base, endpoint, rule, status, method, outcome, met, flaw]
 }
 
-export function kindOf(words: Words): RequestKind {
+export function kindFromWords(words: Words): RequestKind {
   const [network, base, endpoint, rule, status, method, outcome, met, flaw] = words
   return { network, base, endpoint, rule, status, method, outcome, met, flaw } as RequestKind
 }

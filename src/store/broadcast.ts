@@ -2,7 +2,7 @@
  * Broadcasts to all replicas, in one order: a stream that each reads and blocks on. Unlike with publish and subscribe nothing is
  * missed while a connection is down, and one id says how far a replica has followed. Followers acknowledge in the sender's inbox.
  */
-import { later, pause, processMs, whilePending } from '../clock/timers.js'
+import { pause, processMs, setTimer, whilePending } from '../clock/timers.js'
 import { guarded, toRecord } from './connection.js'
 import type { StoreContext } from './context.js'
 import type { Membership } from './membership.js'
@@ -12,10 +12,10 @@ const MAX_IN_INBOX = 5000
 const INBOX_SECONDS = 3600
 /** Longest block of one read, and the time after which it counts as stalled. */
 const WAIT_MS = 1000
-const PATIENCE_MS = 2500
+const TIMEOUT_MS = 2500
 /** Interval of checks whether replicas that have not acknowledged are alive. */
-const LOOK_MS = 50
-const REST_MS = 50
+const POLL_MS = 50
+const BACKOFF_MS = 50
 
 export interface Ack {
   readonly id: string
@@ -49,7 +49,7 @@ export function createBroadcast(store: StoreContext, membership: Membership) {
   const read = async (follow: Follow): Promise<void> => {
     const streams = (await whilePending(
       reader.xread('COUNT', 200, 'BLOCK', WAIT_MS, 'STREAMS', keys.log, inbox, followed, inboxRead),
-      PATIENCE_MS,
+      TIMEOUT_MS,
       () => reader.disconnect(true),
     )) as readonly (readonly [string, Entries])[] | null
     for (const [key, entries] of streams ?? [])
@@ -75,13 +75,13 @@ export function createBroadcast(store: StoreContext, membership: Membership) {
       } catch (error) {
         if (isStopped) return
         onTrouble(error)
-        await pause(REST_MS, { isIdle: true })
+        await pause(BACKOFF_MS, { isIdle: true })
       }
   }
 
   const nextRead = (): Promise<void> =>
     new Promise((resolve) => {
-      const cancel = later(LOOK_MS, finish)
+      const cancel = setTimer(POLL_MS, finish)
       function finish(): void {
         cancel()
         waiting.delete(finish)
@@ -108,7 +108,7 @@ export function createBroadcast(store: StoreContext, membership: Membership) {
       membership.requireCurrent()
       await nextRead()
       look()
-      if (pending.length === 0 || processMs() - checkedMs < LOOK_MS / 2) continue
+      if (pending.length === 0 || processMs() - checkedMs < POLL_MS / 2) continue
       checkedMs = processMs()
       const alive = await membership.whileCurrent(membership.live())
       pending = pending.filter((other) => alive.has(other))

@@ -4,7 +4,7 @@
  */
 import { newInstanceId } from '../core/random.js'
 import type { Session, Sessions } from '../session/session.js'
-import { StateLost } from '../session/state-store.js'
+import { StateLostError } from '../session/state-store.js'
 import { type Broadcast, MAX_MESSAGES } from './broadcast.js'
 import { guarded } from './connection.js'
 import type { StoreContext } from './context.js'
@@ -24,12 +24,12 @@ import { createLocks } from './locks.js'
 import type { Membership } from './membership.js'
 
 export const ROOT = 'root'
-const AT_ONCE = 100
+const BATCH_SIZE = 100
 
-type Held = Document & { readonly version: number; readonly countsId: string }
+type StoredSession = Document & { readonly version: number; readonly countsId: string }
 
 /** A committed change: the id of its broadcast, and the replicas that are to follow it. */
-type Written = readonly [id: string, live: readonly string[]]
+type SaveResult = readonly [id: string, live: readonly string[]]
 
 export type Changes = ReturnType<typeof createChanges>
 
@@ -43,7 +43,7 @@ export function createChanges(
 ) {
   const { replica, commands, call, keys, time, isWatched, onTrouble } = store
   const locks = createLocks(store, membership)
-  const held = new Map<string, Held>()
+  const held = new Map<string, StoredSession>()
   const queues = new Map<string, Promise<unknown>>()
   const find = (id: string): Session | undefined => (id === ROOT ? sessions.root : sessions.find(id))
   const versionOf = (id: string): number => held.get(id)?.version ?? 0
@@ -87,7 +87,7 @@ export function createChanges(
     }
   }
 
-  const capture = (id: string, session: Session): Omit<Held, 'version'> => {
+  const capture = (id: string, session: Session): Omit<StoredSession, 'version'> => {
     const before = held.get(id)
     const state = session.state()
     const isSame = before?.countsId === state.countsId
@@ -101,7 +101,7 @@ export function createChanges(
     }
   }
 
-  const write = async (id: string, version: number, fields: readonly string[]): Promise<Written> => {
+  const write = async (id: string, version: number, fields: readonly string[]): Promise<SaveResult> => {
     const [isDone, told, live] = (await membership.whileCurrent(
       call(
         'commit',
@@ -110,13 +110,13 @@ export function createChanges(
       ),
     )) as readonly [string, string, readonly string[]]
     if (isDone === '1') return [told, live]
-    throw new StateLost(
+    throw new StateLostError(
       'the session was changed by another replica meanwhile',
       'see what it is now, and ask again',
     )
   }
 
-  const commit = async (id: string): Promise<Written | undefined> => {
+  const commit = async (id: string): Promise<SaveResult | undefined> => {
     const session = find(id)
     const before = held.get(id)
     if (session === undefined) {
@@ -152,7 +152,7 @@ export function createChanges(
   const changeNow = async <Result>(
     id: string,
     action: () => Result | Promise<Result>,
-  ): Promise<readonly [Result, Written | undefined]> => {
+  ): Promise<readonly [Result, SaveResult | undefined]> => {
     const version = await locks.acquire(id)
     let isLocked = true
     try {
@@ -204,8 +204,8 @@ export function createChanges(
       // Sessions that change during the first round are behind again.
       for (let round = 0; round < 2; round++) {
         const behind = await idsBehind()
-        for (let at = 0; at < behind.length; at += AT_ONCE) {
-          const some = behind.slice(at, at + AT_ONCE)
+        for (let at = 0; at < behind.length; at += BATCH_SIZE) {
+          const some = behind.slice(at, at + BATCH_SIZE)
           const documents = await Promise.all(some.map(read))
           for (const [n, id] of some.entries()) await followTo(id, documents[n])
         }

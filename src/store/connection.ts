@@ -1,8 +1,8 @@
 /** The two connections to the store: one for commands, one for a blocking read. */
 import { Command, Redis } from 'ioredis'
-import { later } from '../clock/timers.js'
-import { StateLost } from '../session/state-store.js'
-import { optionsFor, placeOf, type StoreAddress, unusable } from './address.js'
+import { setTimer } from '../clock/timers.js'
+import { StateLostError } from '../session/state-store.js'
+import { optionsFor, type StoreAddress, storeHostOf, unusable } from './address.js'
 import { type FunctionName, LIBRARY, LIBRARY_CODE } from './lua-functions.js'
 
 export interface StoreConnection {
@@ -62,7 +62,7 @@ export async function connectStore(
       client.stream?.on('error', () => {})
       // Attempts fail alike, so one report is enough. Before the first contact `firstContact` reports.
       if (isIn && error.message !== last)
-        onTrouble(new Error(`the store at ${placeOf(address.url)}: ${error.message}`))
+        onTrouble(new Error(`the store at ${storeHostOf(address.url)}: ${error.message}`))
       last = error.message
     })
   const close = () => {
@@ -102,7 +102,7 @@ export async function connectStore(
         } catch (error) {
           const { message } = error as Error
           if (/function not found/i.test(message)) await load()
-          else if (!ABORTED.test(message)) throw refusalOf(message) ?? error
+          else if (!ABORTED.test(message)) throw stateLostIn(message) ?? error
         }
     },
     close,
@@ -114,16 +114,16 @@ export async function guarded<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work
   } catch (error) {
-    throw refusalOf((error as Error).message) ?? error
+    throw stateLostIn((error as Error).message) ?? error
   }
 }
 
-function refusalOf(message: string): StateLost | undefined {
+function stateLostIn(message: string): StateLostError | undefined {
   if (/^(OOM|EXECABORT .*OOM)/.test(message))
-    return new StateLost('the store is full', 'end sessions, or give the store more memory (maxmemory)')
+    return new StateLostError('the store is full', 'end sessions, or give the store more memory (maxmemory)')
   if (/^(READONLY|MISCONF|NOREPLICAS|CLUSTERDOWN|MASTERDOWN|LOADING|NOPERM)/.test(message))
-    return new StateLost(`the store refuses: ${message.slice(0, 200)}`, 'see the log of the store')
-  if (/connection is closed/i.test(message) || ABORTED.test(message)) return new StateLost()
+    return new StateLostError(`the store refuses: ${message.slice(0, 200)}`, 'see the log of the store')
+  if (/connection is closed/i.test(message) || ABORTED.test(message)) return new StateLostError()
   return undefined
 }
 
@@ -148,7 +148,7 @@ async function firstContact(client: Redis, { url }: StoreAddress): Promise<void>
       last = message
       if (HOPELESS.test(message)) reject(new Error(message))
     })
-    cancel = later(FIRST_CONNECT_MS, () => reject(new Error(last)))
+    cancel = setTimer(FIRST_CONNECT_MS, () => reject(new Error(last)))
   })
   failed.catch(() => {})
   try {
@@ -157,7 +157,7 @@ async function firstContact(client: Redis, { url }: StoreAddress): Promise<void>
     const { message } = error as Error
     throw unusable(
       'the store cannot be used',
-      `${placeOf(url)}: ${message}`,
+      `${storeHostOf(url)}: ${message}`,
       /certificate/i.test(message) ? CERTIFICATE_HINT : HINT,
     )
   } finally {
@@ -177,7 +177,7 @@ async function requireFunctions(client: Redis, { url }: StoreAddress): Promise<v
   if (version === null || Number(version[1]) >= OLDEST) return
   throw unusable(
     'the store is too old',
-    `${placeOf(url)} is of version ${version[0].slice('redis_version:'.length)}`,
+    `${storeHostOf(url)} is of version ${version[0].slice('redis_version:'.length)}`,
     'write one of Redis 7 or newer, or any Valkey',
   )
 }

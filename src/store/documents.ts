@@ -29,7 +29,7 @@ export const DOCUMENT_FIELDS = ['origin', 'state', 'scenario', 'runs', 'journal'
 
 /** Stands for what the session begins with: every replica has it, unless its file is watched. */
 const AS_BEGUN = 'as begun'
-const NONE = 'none'
+const NO_SCENARIO = 'none'
 /** Characters; every replica reads the whole document. */
 const MAX_SCENARIO = 8 << 20
 
@@ -39,7 +39,7 @@ export function scenarioText(
   isWatched: boolean,
 ): string {
   const last = scenario ?? stopped
-  if (last === undefined) return NONE
+  if (last === undefined) return NO_SCENARIO
   if (last === begin.scenario && !isWatched) return AS_BEGUN
   const text = encode(last)
   if (text.length <= MAX_SCENARIO) return text
@@ -50,7 +50,7 @@ export function scenarioText(
 }
 
 function scenarioOf({ begin }: Session, text: string): Scenario | undefined {
-  if (text === NONE) return undefined
+  if (text === NO_SCENARIO) return undefined
   return text === AS_BEGUN ? begin.scenario : decode(text)
 }
 

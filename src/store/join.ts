@@ -3,40 +3,40 @@ import { hostname } from 'node:os'
 import { pause, processMs } from '../clock/timers.js'
 import { getOrCreate } from '../core/maps.js'
 import { newInstanceId } from '../core/random.js'
-import { createDepartures, type Departures } from '../journal/reply-order.js'
 import type { JournalParts } from '../journal/create-parts.js'
+import { createReplyOrder, type ReplyOrder } from '../journal/reply-order.js'
 import type { Session, Sessions } from '../session/session.js'
-import { type SharedState, StateLost } from '../session/state-store.js'
+import { StateLostError, type StateStore } from '../session/state-store.js'
 import type { StoreAddress } from './address.js'
 import { createBroadcast } from './broadcast.js'
 import { type Changes, createChanges, ROOT } from './changes.js'
 import { connectStore } from './connection.js'
 import { createNumbers } from './connection-numbers.js'
 import type { StoreContext } from './context.js'
-import { createStoreCounts, gatherRules, Turns } from './rule-counts.js'
 import { createJournals } from './journals.js'
 import { createKeys } from './keys.js'
 import { createMembership } from './membership.js'
-import { enter, type How, leave, listReplicas, publish, setHow } from './replicas.js'
+import { enter, leave, listReplicas, publish, type ReplicaSettings, setReplicaSettings } from './replicas.js'
+import { createStoreCounts, gatherRules, Turns } from './rule-counts.js'
 import { createSnapshots } from './snapshots.js'
 import { createStoreTime, firstExchanges } from './time.js'
 import { createTtlRefresh } from './ttl-refresh.js'
 
-const LOOK_MS = 20
+const POLL_MS = 20
 
 export interface StoreOptions
   extends StoreAddress,
     Pick<StoreContext, 'replica' | 'isWatched' | 'onTrouble'> {
   readonly prefix: string
   readonly version: string
-  readonly how: How
+  readonly how: ReplicaSettings
   /** How long others wait for this replica when it is silent. */
   readonly leaseMs?: number | undefined
-  journals(departures: Departures): JournalParts
+  journals(departures: ReplyOrder): JournalParts
 }
 
 export interface Store {
-  readonly state: SharedState<Session>
+  readonly state: StateStore<Session>
   /** Brings sessions to their state in the store. From then on this replica is live. */
   join(sessions: Sessions): Promise<void>
   /** Writes what is pending, and leaves. */
@@ -54,7 +54,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const membership = createMembership(store, options.leaseMs)
   const broadcast = createBroadcast(store, membership)
   const ttl = createTtlRefresh(store)
-  const shared = options.journals(createDepartures(time.stampUs, time.elapsedMs))
+  const shared = options.journals(createReplyOrder(time.stampUs, time.elapsedMs))
   const journals = createJournals(store, membership, broadcast, shared, ttl.use)
   const turns = new Map<string, Turns>()
   let { how } = options
@@ -62,10 +62,10 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   /** Whether this replica has the state of the server's own session. */
   let isBegun = false
 
-  const state: SharedState<Session> = {
+  const state: StateStore<Session> = {
     time,
     requireCurrent() {
-      if (!isBegun) throw new StateLost()
+      if (!isBegun) throw new StateLostError()
       membership.requireCurrent()
     },
     journalOf: journals.make,
@@ -87,7 +87,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     },
     beginWith(scenario) {
       how = { ...how, scenario }
-      return membership.whileCurrent(setHow(store, how))
+      return membership.whileCurrent(setReplicaSettings(store, how))
     },
     replicas: () => membership.whileCurrent(listReplicas(store)),
     async gather(what, some) {
@@ -109,8 +109,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
         await state.change(ROOT, () => {})
         isBegun = true
       } catch (error) {
-        if (!(error instanceof StateLost)) throw error
-        await pause(LOOK_MS, { isIdle: true })
+        if (!(error instanceof StateLostError)) throw error
+        await pause(POLL_MS, { isIdle: true })
       }
   }
 

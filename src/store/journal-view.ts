@@ -2,11 +2,11 @@
  * A journal as the store has it: lines of all replicas in the order of their stamps. An order that was read stays: a reader seals
  * the journal up to an instant, and lines written later with an earlier stamp, by a replica that was paused, follow.
  */
-import type { Mark } from '../journal/changes.js'
-import { isAboutAsker, isMatch, type JournalFilter, type Line } from '../journal/entry.js'
+import type { JournalCursor } from '../journal/changes.js'
+import { filtersByClient, isMatch, type JournalFilter, type JournalRecord } from '../journal/entry.js'
 import { type HeldCounts, KindCounts } from '../journal/kind-counts.js'
-import { type LineBudget, Lines, MAX_LINES } from '../journal/lines.js'
-import { fromText, kindOf } from './batch.js'
+import { MAX_LINES, type RecordBudget, RecordList } from '../journal/lines.js'
+import { fromText, kindFromWords } from './batch.js'
 import { toRecord } from './connection.js'
 
 export type Gathering = readonly [
@@ -16,18 +16,18 @@ export type Gathering = readonly [
 
 interface Waiting {
   readonly orderUs: number
-  readonly line: Line
+  readonly line: JournalRecord
 }
 
 /** The number of lines that can still change. */
 const REMEMBERED = 2 * MAX_LINES
 
 export class JournalView {
-  readonly #lines: Lines
+  readonly #lines: RecordList
   readonly #counts = new KindCounts()
   /** Not sealed yet. */
   #waiting: Waiting[] = []
-  readonly #byOwn = new Map<string, Line>()
+  readonly #byOwn = new Map<string, JournalRecord>()
   lastEntry = '0-0'
   /** The number of additions and changes so far, the same for all readers. */
   #revision = 0
@@ -35,8 +35,8 @@ export class JournalView {
   #seen: number | undefined
   #next = 1
 
-  constructor(budget: LineBudget) {
-    this.#lines = new Lines(budget)
+  constructor(budget: RecordBudget) {
+    this.#lines = new RecordList(budget)
   }
 
   /** Returns false where lines were trimmed unread: start again with an empty view. */
@@ -86,16 +86,16 @@ export class JournalView {
     for (const { line } of sealed) this.#lines.add(Object.assign(line, { n: this.#next++ }))
   }
 
-  newestFirst(): Iterable<Line> {
+  newestFirst(): Iterable<JournalRecord> {
     return this.#lines.newestFirst()
   }
 
-  get mark(): Omit<Mark, 'epoch'> {
+  get mark(): Omit<JournalCursor, 'epoch'> {
     return { revision: this.#revision, n: this.#next - 1 }
   }
 
   count(filter: JournalFilter): number {
-    if (!isAboutAsker(filter)) return this.#counts.sum(filter)
+    if (!filtersByClient(filter)) return this.#counts.sum(filter)
     let total = 0
     for (const line of this.#lines.newestFirst()) total += isMatch(line, filter) ? 1 : 0
     for (const { line } of this.#waiting) total += isMatch(line, filter) ? 1 : 0
@@ -118,6 +118,6 @@ export class JournalView {
 /** The counters among a journal's fields: their names are JSON arrays. */
 function countsIn(fields: Readonly<Record<string, string>>): HeldCounts {
   return Object.entries(fields).flatMap(([name, count]) =>
-    name.startsWith('[') ? [{ kind: kindOf(JSON.parse(name)), count: Number(count) }] : [],
+    name.startsWith('[') ? [{ kind: kindFromWords(JSON.parse(name)), count: Number(count) }] : [],
   )
 }

@@ -4,19 +4,19 @@
  */
 import { pause, processMs } from '../clock/timers.js'
 import { newInstanceId } from '../core/random.js'
-import type { Mark } from '../journal/changes.js'
+import type { JournalCursor } from '../journal/changes.js'
+import type { JournalParts } from '../journal/create-parts.js'
 import {
   type Arrival,
   type Deciders,
   type JournalFilter,
-  type Line,
+  type JournalRecord,
   type RequestKind,
-  toLine,
+  toRecord,
   unchangedKind,
 } from '../journal/entry.js'
 import { Journal, type JournalState } from '../journal/journal.js'
 import { MAX_LINES } from '../journal/lines.js'
-import type { JournalParts } from '../journal/create-parts.js'
 import type { OwnLine } from './batch.js'
 import type { StoreContext } from './context.js'
 import { type Gathering, JournalView } from './journal-view.js'
@@ -37,7 +37,7 @@ export interface JournalOwner {
 }
 
 /** Interval of reads while a call waits for entries. */
-const LOOK_MS = 10
+const POLL_MS = 10
 
 /** A journal id begins with the time of its creation, see `beganMs`. */
 export function newJournalId(time: StoreTime): string {
@@ -63,9 +63,9 @@ export class StoreJournal extends Journal {
     this.lost = []
   }
 
-  protected enter(arrival: Arrival, kind: RequestKind, run: Deciders | undefined): Line {
+  protected enter(arrival: Arrival, kind: RequestKind, run: Deciders | undefined): JournalRecord {
     const stampUs = this.#owner.store.time.stampUs()
-    const plain = toLine(arrival, run, {
+    const plain = toRecord(arrival, run, {
       n: 0,
       kind: this.#count(kind, 1),
       realMs: stampUs / 1000,
@@ -77,7 +77,7 @@ export class StoreJournal extends Journal {
     return line
   }
 
-  changeNothing(line: Line): void {
+  changeNothing(line: JournalRecord): void {
     const { kind } = line
     // A journal that was cleared or restored meanwhile no longer counts the line.
     const isCounted = (line as OwnLine).journalId === this.id
@@ -86,20 +86,20 @@ export class StoreJournal extends Journal {
     this.amended(line)
   }
 
-  protected amended(line: Line): void {
+  protected amended(line: JournalRecord): void {
     const own = line as OwnLine
     if (own.journalId === this.id && this.#outbox.note(own)) this.#owner.onNews(this)
   }
 
-  protected override departed(line: Line): void {
+  protected override departed(line: JournalRecord): void {
     this.amended(line)
   }
 
-  newestFirst(): Iterable<Line> {
+  newestFirst(): Iterable<JournalRecord> {
     return this.view.newestFirst()
   }
 
-  get mark(): Mark {
+  get mark(): JournalCursor {
     return { epoch: this.id, ...this.view.mark }
   }
 
@@ -125,7 +125,7 @@ export class StoreJournal extends Journal {
 
   async #look(): Promise<void> {
     while (this.#looking > 0) {
-      await pause(LOOK_MS, { isIdle: true })
+      await pause(POLL_MS, { isIdle: true })
       // Unsealed: lines that other replicas have not written yet keep their places. Without the store there is no news.
       await this.read(0).catch(() => {})
     }

@@ -1,14 +1,14 @@
 /** All journals of a replica: written a few ms after their lines were added, and by all replicas before any of them is read. */
-import { later } from '../clock/timers.js'
+import { setTimer } from '../clock/timers.js'
 import type { JournalParts } from '../journal/create-parts.js'
-import { StateLost } from '../session/state-store.js'
+import { StateLostError } from '../session/state-store.js'
 import type { Ack, Broadcast } from './broadcast.js'
 import { guarded, pairsOf } from './connection.js'
 import type { StoreContext } from './context.js'
 import { newJournalId, StoreJournal } from './journal.js'
 import type { Membership } from './membership.js'
 
-const REFUSED = new StateLost('the store refuses what is to be written', 'see the log')
+const REFUSED = new StateLostError('the store refuses what is to be written', 'see the log')
 const WRITE_MS = 5
 const RETRY_MS = 250
 
@@ -33,10 +33,10 @@ export function createJournals(
   const plan = (ms: number): void => {
     if (isPlanned) return
     isPlanned = true
-    later(ms, () => {
+    setTimer(ms, () => {
       isPlanned = false
       writeAll().catch((error: unknown) => {
-        if (!(error instanceof StateLost)) onTrouble(error)
+        if (!(error instanceof StateLostError)) onTrouble(error)
       })
     })
   }
@@ -52,7 +52,8 @@ export function createJournals(
     const [first] = failed
     const why: unknown = first?.reason
     // Requests that cannot be journalled are not answered.
-    if (some.length > 0) membership.setRefused(why === undefined || why instanceof StateLost ? why : REFUSED)
+    if (some.length > 0)
+      membership.setRefused(why === undefined || why instanceof StateLostError ? why : REFUSED)
     if (first !== undefined) throw first.reason
   }
 

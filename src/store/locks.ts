@@ -1,12 +1,12 @@
 /** Locks by which one replica at a time changes a session. */
 import { pause } from '../clock/timers.js'
-import { StateLost } from '../session/state-store.js'
+import { StateLostError } from '../session/state-store.js'
 import type { StoreContext } from './context.js'
 import type { Membership } from './membership.js'
 
 const LOCK_SECONDS = 60
-const PATIENCE_MS = 20_000
-const LOOK_MS = 4
+const TIMEOUT_MS = 20_000
+const POLL_MS = 4
 
 export function createLocks({ call, keys, replica, onTrouble }: StoreContext, membership: Membership) {
   const lock = async (id: string, seconds: number) =>
@@ -16,12 +16,12 @@ export function createLocks({ call, keys, replica, onTrouble }: StoreContext, me
     ]
   return {
     async acquire(id: string): Promise<number> {
-      for (let waitedMs = 0; waitedMs < PATIENCE_MS; waitedMs += LOOK_MS) {
+      for (let waitedMs = 0; waitedMs < TIMEOUT_MS; waitedMs += POLL_MS) {
         const [isMine, version] = await membership.whileCurrent(lock(id, LOCK_SECONDS))
         if (isMine === '1') return Number(version)
-        await pause(LOOK_MS, { isIdle: true })
+        await pause(POLL_MS, { isIdle: true })
       }
-      throw new StateLost('another replica has been changing this session for long', 'ask again')
+      throw new StateLostError('another replica has been changing this session for long', 'ask again')
     },
     release: (id: string): void => void lock(id, 0).catch(onTrouble),
   }

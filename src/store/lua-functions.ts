@@ -11,8 +11,8 @@ export const LIBRARY = `gmx_sim_${VERSION}`
 const REMEMBERED = 1024
 const RULE_ARGUMENTS = 11
 
-const NAMES = ['start', 'renew', 'lock', 'commit', 'decide', 'take', 'gather'] as const
-export type FunctionName = (typeof NAMES)[number]
+const FUNCTION_NAMES = ['start', 'renew', 'lock', 'commit', 'decide', 'take', 'gather'] as const
+export type FunctionName = (typeof FUNCTION_NAMES)[number]
 
 export const LIBRARY_CODE = `#!lua name=${LIBRARY}
 local function ms()
@@ -202,7 +202,7 @@ local function gather(keys, args)
   return {redis.call('HGETALL', keys[2]), redis.call('XRANGE', keys[1], '(' .. args[2], '+')}
 end
 
-${NAMES.map(
+${FUNCTION_NAMES.map(
   (name) =>
     `redis.register_function{function_name='${LIBRARY}_${name}', callback=${name}${name === 'renew' || name === 'start' ? ", flags={'allow-oom'}" : ''}}`,
 ).join('\n')}

@@ -2,15 +2,15 @@
  * The lease of this replica, without which it does not answer. It runs from the oldest broadcast that the replica has not followed,
  * so it is lost by failing to read as by failing to write. By this machine's stopwatch it ends no later than by the store's clock.
  */
-import { later, processMs, whilePending } from '../clock/timers.js'
-import { StateLost } from '../session/state-store.js'
+import { processMs, setTimer, whilePending } from '../clock/timers.js'
+import { StateLostError } from '../session/state-store.js'
 import type { StoreContext } from './context.js'
 import { TTL_SECONDS } from './keys.js'
 
 const LEASE_MS = 2000
 const RENEW_MS = 400
 /** Reconnects when a renewal takes longer: pending commands are sent again over the new connection. */
-const PATIENCE_MS = 1500
+const TIMEOUT_MS = 1500
 /** Tolerated difference between two machines' clocks before a lease counts as expired. */
 const MARGIN_MS = 10
 
@@ -26,20 +26,20 @@ export type Membership = ReturnType<typeof createMembership>
 export function createMembership(store: StoreContext, leaseMs = LEASE_MS) {
   const { replica, commands, call, keys, time, onTrouble } = store
   let leaseEndsMs = Number.NEGATIVE_INFINITY
-  let refused: StateLost | undefined
+  let refused: StateLostError | undefined
   let isStopped = false
   let cancel = () => {}
   const rejecting = new Set<() => void>()
   let isWatching = false
 
   const hasLease = () => processMs() < leaseEndsMs
-  const lost = () => (hasLease() ? refused : undefined) ?? new StateLost()
+  const lost = () => (hasLease() ? refused : undefined) ?? new StateLostError()
 
   /** Rejects pending work when the lease has run out; checks again when it was renewed. */
   const watch = (): void => {
     if (isWatching || rejecting.size === 0) return
     isWatching = true
-    later(Math.max(1, Math.min(leaseMs, leaseEndsMs - processMs())), () => {
+    setTimer(Math.max(1, Math.min(leaseMs, leaseEndsMs - processMs())), () => {
       isWatching = false
       if (hasLease()) return watch()
       for (const reject of rejecting) reject()
@@ -54,7 +54,7 @@ export function createMembership(store: StoreContext, leaseMs = LEASE_MS) {
       [keys.start, keys.replicas, keys.gone, keys.log],
       [replica, leaseMs, followed(), TTL_SECONDS],
     )
-    const reply = await whilePending(renewed, PATIENCE_MS, () => commands.disconnect(true))
+    const reply = await whilePending(renewed, TIMEOUT_MS, () => commands.disconnect(true))
     const [seconds, micros, endsMs, generation] = reply as readonly [string, string, string, string]
     time.learn(sentMs, [seconds, micros])
     const storeMs = Number(seconds) * 1000 + Number(micros) / 1000
@@ -70,9 +70,9 @@ export function createMembership(store: StoreContext, leaseMs = LEASE_MS) {
     return renewing
   }
   const plan = (renewal: Renewal): void => {
-    cancel = later(RENEW_MS, () => {
+    cancel = setTimer(RENEW_MS, () => {
       renew(renewal)
-        .catch((error: unknown) => error instanceof StateLost || onTrouble(error))
+        .catch((error: unknown) => error instanceof StateLostError || onTrouble(error))
         .finally(() => isStopped || plan(renewal))
     })
   }
@@ -102,7 +102,7 @@ export function createMembership(store: StoreContext, leaseMs = LEASE_MS) {
       const nowMs = Math.floor(time.wallMs()) - MARGIN_MS
       return new Set(await commands.zrangebyscore(keys.replicas, nowMs, '+inf'))
     },
-    setRefused(why: StateLost | undefined): void {
+    setRefused(why: StateLostError | undefined): void {
       refused = why
     },
     get isCurrent(): boolean {

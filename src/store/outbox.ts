@@ -1,5 +1,5 @@
 /** The part of a session's journal that this replica has not written yet: lines, changes of written ones, and counts by kind. */
-import type { Line, RequestKind } from '../journal/entry.js'
+import type { JournalRecord, RequestKind } from '../journal/entry.js'
 import { KindCounts } from '../journal/kind-counts.js'
 import { kindWords, type OwnLine, toText } from './batch.js'
 
@@ -35,7 +35,7 @@ export class Outbox {
     this.#write = write
   }
 
-  add(line: Line, stampUs: number, journalId: string): OwnLine {
+  add(line: JournalRecord, stampUs: number, journalId: string): OwnLine {
     const own = Object.assign(line, { own: ++this.#own, stampUs, journalId, isSent: false })
     this.#lines.push(own)
     return own

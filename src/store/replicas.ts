@@ -7,11 +7,14 @@ import type { StoreContext } from './context.js'
 import { TTL_SECONDS } from './keys.js'
 
 /** The settings that replies depend on, by name: all replicas must agree on them. */
-export type How = Readonly<Record<string, string>>
+export type ReplicaSettings = Readonly<Record<string, string>>
 
-export type Told = Omit<Replica, 'instanceId' | 'leaseMs'>
+export type ReplicaStatus = Omit<Replica, 'instanceId' | 'leaseMs'>
 
-export async function setHow({ commands, keys }: StoreContext, how: How): Promise<void> {
+export async function setReplicaSettings(
+  { commands, keys }: StoreContext,
+  how: ReplicaSettings,
+): Promise<void> {
   await guarded(commands.hset(keys.start, 'how', JSON.stringify(how)))
 }
 
@@ -19,7 +22,7 @@ export async function setHow({ commands, keys }: StoreContext, how: How): Promis
 export async function enter(
   { call, keys, replica }: StoreContext,
   leaseMs: number,
-  how: How,
+  how: ReplicaSettings,
   prefix: string,
 ): Promise<string> {
   const [isIn, told, live] = (await call(
@@ -28,7 +31,7 @@ export async function enter(
     [replica, leaseMs, JSON.stringify(how), newInstanceId()],
   )) as readonly [string, string, number | undefined]
   if (isIn === '1') return told
-  const others = JSON.parse(told) as How
+  const others = JSON.parse(told) as ReplicaSettings
   const names = [...new Set([...Object.keys(how), ...Object.keys(others)])]
   const differences = names
     .filter((name) => how[name] !== others[name])
@@ -43,7 +46,7 @@ export async function enter(
   )
 }
 
-export async function publish({ commands, keys, replica }: StoreContext, told: Told): Promise<void> {
+export async function publish({ commands, keys, replica }: StoreContext, told: ReplicaStatus): Promise<void> {
   await commands.set(keys.told(replica), JSON.stringify(told), 'EX', TTL_SECONDS)
 }
 
@@ -59,13 +62,19 @@ export async function listReplicas({ commands, keys, time }: StoreContext): Prom
     live: ends.map(([instanceId, endsMs], n) => ({
       instanceId,
       leaseMs: Math.round(endsMs - nowMs),
-      ...(JSON.parse(texts[n] ?? NOTHING) as Told),
+      ...(JSON.parse(texts[n] ?? NO_STATUS) as ReplicaStatus),
     })),
     gone: pairsOf(gone).map(([instanceId, sinceMs]) => ({ instanceId, sinceMs })),
   }
 }
 
-const NOTHING = JSON.stringify({ version: '', host: '', sinceMs: 0, held: 0, backlog: 0 } satisfies Told)
+const NO_STATUS = JSON.stringify({
+  version: '',
+  host: '',
+  sinceMs: 0,
+  held: 0,
+  backlog: 0,
+} satisfies ReplicaStatus)
 
 /** Leaves in order: nothing of this replica is missing. */
 export async function leave({ commands, keys, replica }: StoreContext): Promise<void> {

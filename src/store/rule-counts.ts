@@ -3,7 +3,7 @@ import { getOrCreate } from '../core/maps.js'
 import type { CountedRule, Fired, Matched, RuleCounts } from '../scenario/counts.js'
 import type { RuleState } from '../scenario/run.js'
 import type { Session } from '../session/session.js'
-import { StateLost } from '../session/state-store.js'
+import { StateLostError } from '../session/state-store.js'
 import type { StoreContext } from './context.js'
 import { TTL_SECONDS } from './keys.js'
 
@@ -70,7 +70,7 @@ export function createStoreCounts(
           })
           if (fired !== 'again') return fired === '-' ? undefined : firedOf(fired, matched, atMs)
         }
-        throw new StateLost('others count faster than this replica can ask')
+        throw new StateLostError('others count faster than this replica can ask')
       })
     },
   }
@@ -112,8 +112,7 @@ export class Turns {
   readonly #waiting: (() => void)[] = []
 
   async take<Result>(work: (next: () => number) => Promise<Result>): Promise<Result> {
-    if (this.#pending >= MAX_UNDER_WAY)
-      await new Promise<void>((resolve) => void this.#waiting.push(resolve))
+    if (this.#pending >= MAX_UNDER_WAY) await new Promise<void>((resolve) => void this.#waiting.push(resolve))
     this.#pending++
     try {
       return await work(() => ++this.#number)

@@ -2,7 +2,7 @@
 import { newInstanceId } from '../core/random.js'
 import { MAX_SNAPSHOTS, noSnapshot, tooManySnapshots } from '../session/memory-state.js'
 import type { Session } from '../session/session.js'
-import type { Shelf } from '../session/state-store.js'
+import type { SnapshotStore } from '../session/state-store.js'
 import { guarded } from './connection.js'
 import type { StoreContext } from './context.js'
 import { snapshotOf, snapshotText } from './documents.js'
@@ -11,7 +11,7 @@ import { TTL_SECONDS } from './keys.js'
 
 const COPIED = ['rules', 'lines', 'counts'] as const
 
-export function createSnapshots(store: StoreContext, journals: Journals): Shelf<Session> {
+export function createSnapshots(store: StoreContext, journals: Journals): SnapshotStore<Session> {
   const { commands, keys, isWatched, onTrouble } = store
   const originals = ({ id }: Session, countsId: string, journalId: string) => ({
     rules: keys.rules(id, countsId),

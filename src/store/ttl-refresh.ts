@@ -1,5 +1,5 @@
 /** Extends the time to live of sessions that were used since the last round, whichever replica served them. */
-import { later } from '../clock/timers.js'
+import { setTimer } from '../clock/timers.js'
 import type { Session, Sessions } from '../session/session.js'
 import type { StoreContext } from './context.js'
 import { TTL_SECONDS } from './keys.js'
@@ -42,7 +42,7 @@ export function createTtlRefresh({ commands, keys, onTrouble }: StoreContext) {
       await refresh([sessions.root, ...sessions.list()], journalIdOf)
       await then()
     }
-    cancel = later(REFRESH_MS, () => {
+    cancel = setTimer(REFRESH_MS, () => {
       round()
         .catch(onTrouble)
         .finally(() => start(sessions, isCurrent, journalIdOf, then))

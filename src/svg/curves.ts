@@ -4,11 +4,11 @@ import {
   AXIS_HEIGHT,
   axis,
   drawing,
-  type NamedSpan,
+  type NamedTimeSpan,
   ON_PAGE,
   phaseMarks,
-  placeIn,
-  type Span,
+  type TimeSpan,
+  xScaleIn,
 } from './frame.js'
 import { type Element, element } from './tree.js'
 
@@ -34,9 +34,9 @@ export interface Bound {
 
 export interface Curves {
   readonly about: string
-  readonly span: Span
-  readonly phases: readonly NamedSpan[]
-  readonly bands: readonly NamedSpan[]
+  readonly span: TimeSpan
+  readonly phases: readonly NamedTimeSpan[]
+  readonly bands: readonly NamedTimeSpan[]
   readonly curves: readonly Curve[]
   readonly dots: readonly Dot[]
   readonly bounds: readonly Bound[]
@@ -53,7 +53,7 @@ export function drawCurves(values: Curves): Element {
   const { about, span, phases, bands, curves, dots, bounds, range, format } = values
   const [low, high] = range
   const frame = ON_PAGE
-  const place = placeIn(span, frame)
+  const place = xScaleIn(span, frame)
   const heightOf = (value: number) =>
     TOP +
     ((high - Math.min(Math.max(Number.isNaN(value) ? low : value, low), high)) / Math.max(high - low, 1e-9)) *
@@ -99,7 +99,7 @@ export function drawCurves(values: Curves): Element {
           .join(' '),
       }),
     ),
-    ...merged(dots, (dot) => [place(dot.atMs), heightOf(dot.value)]).map(({ dot, x, y, more }) =>
+    ...mergeDots(dots, (dot) => [place(dot.atMs), heightOf(dot.value)]).map(({ dot, x, y, more }) =>
       element(
         'circle',
         { class: `dot ${dot.class}`, cx: x, cy: y, r: 2.5, role: 'img' },
@@ -133,7 +133,7 @@ interface PlacedDot {
   readonly more: number
 }
 
-function merged(
+function mergeDots(
   dots: readonly Dot[],
   place: (dot: Dot) => readonly [x: number, y: number],
 ): readonly PlacedDot[] {

@@ -1,12 +1,12 @@
 /** Time axis, phases and measures, shared by all drawings of a time span so that they align. */
 import { type Element, element } from './tree.js'
 
-export interface Span {
+export interface TimeSpan {
   readonly fromMs: number
   readonly toMs: number
 }
 
-export interface NamedSpan extends Span {
+export interface NamedTimeSpan extends TimeSpan {
   readonly name: string
 }
 
@@ -24,9 +24,9 @@ const RIGHT = 20
 export const AXIS_HEIGHT = 20
 
 /** The x of a moment, clamped to the span. */
-export type Place = (ms: number) => number
+export type XScale = (ms: number) => number
 
-export function placeIn({ fromMs, toMs }: Span, { width, gutter } = ON_PAGE): Place {
+export function xScaleIn({ fromMs, toMs }: TimeSpan, { width, gutter } = ON_PAGE): XScale {
   const perMs = Math.max(width - gutter - RIGHT, 1) / Math.max(toMs - fromMs, 1)
   return (ms) => gutter + (Math.min(Math.max(ms, fromMs), toMs) - fromMs) * perMs
 }
@@ -60,8 +60,8 @@ const STEPS_MS = [
 /** Least width per label. */
 const MIN_STEP = 60
 
-export function axis(span: Span, frame: Frame, height: number): Element {
-  const place = placeIn(span, frame)
+export function axis(span: TimeSpan, frame: Frame, height: number): Element {
+  const place = xScaleIn(span, frame)
   const length = span.toMs - span.fromMs
   const maxSteps = Math.max(Math.floor((frame.width - frame.gutter - RIGHT) / MIN_STEP), 1)
   const step = STEPS_MS.find((ms) => length / ms <= maxSteps) ?? length / maxSteps
@@ -76,8 +76,13 @@ export function axis(span: Span, frame: Frame, height: number): Element {
   return element('g', { 'aria-hidden': 'true' }, ...marks)
 }
 
-export function phaseMarks(phases: readonly NamedSpan[], span: Span, frame: Frame, height: number): Element {
-  const place = placeIn(span, frame)
+export function phaseMarks(
+  phases: readonly NamedTimeSpan[],
+  span: TimeSpan,
+  frame: Frame,
+  height: number,
+): Element {
+  const place = xScaleIn(span, frame)
   const marks = phases.flatMap(({ name, fromMs }) => {
     const x = place(fromMs)
     return [
@@ -89,9 +94,9 @@ export function phaseMarks(phases: readonly NamedSpan[], span: Span, frame: Fram
 }
 
 /** A line at the current time; empty outside the span. */
-export function nowMark(nowMs: number, span: Span, frame: Frame, height: number): readonly Element[] {
+export function nowMark(nowMs: number, span: TimeSpan, frame: Frame, height: number): readonly Element[] {
   if (nowMs < span.fromMs || nowMs > span.toMs) return []
-  const x = placeIn(span, frame)(nowMs)
+  const x = xScaleIn(span, frame)(nowMs)
   const isLeft = x < frame.width - 40
   const words = { class: 'now-name', x: isLeft ? x + 4 : x - 4, y: 11 }
   return [
@@ -123,6 +128,6 @@ export function formatLength(ms: number): string {
 /** Approximate width of a character in lanes: text cannot be measured before drawing. */
 export const SIGN_WIDTH = 5.2
 
-export function shortened(words: string, maxSigns: number): string {
+export function truncateLabel(words: string, maxSigns: number): string {
   return words.length <= maxSigns ? words : `${words.slice(0, Math.max(Math.floor(maxSigns) - 1, 0))}…`
 }

@@ -4,16 +4,16 @@ import {
   axis,
   drawing,
   type Frame,
-  type NamedSpan,
+  type NamedTimeSpan,
   nowMark,
   ON_PAGE,
   phaseMarks,
-  placeIn,
   SIGN_WIDTH,
-  type Span,
-  shortened,
+  type TimeSpan,
+  truncateLabel,
+  xScaleIn,
 } from './frame.js'
-import { drawMarks, MIN_WIDTH, type Mark } from './marks.js'
+import { drawMarks, type Mark, MIN_WIDTH } from './marks.js'
 import { drawStrip, type Strip } from './strip.js'
 import { type Element, element } from './tree.js'
 
@@ -23,14 +23,14 @@ export interface Lane {
   readonly bands: readonly Band[]
 }
 
-export interface Band extends NamedSpan {
+export interface Band extends NamedTimeSpan {
   readonly class?: string
 }
 
 export interface Lanes {
   readonly about: string
-  readonly span: Span
-  readonly phases: readonly NamedSpan[]
+  readonly span: TimeSpan
+  readonly phases: readonly NamedTimeSpan[]
   readonly lanes: readonly Lane[]
   readonly frame?: Frame
   /** Events of all lanes, drawn above them. */
@@ -72,7 +72,7 @@ export function drawLanes(given: Lanes): Element {
 }
 
 /** Adds a line at the current time, without redrawing the lanes. */
-export function withNow(drawn: Element, nowMs: number, span: Span, frame: Frame): Element {
+export function withNow(drawn: Element, nowMs: number, span: TimeSpan, frame: Frame): Element {
   const height = Number(drawn.attributes['height']) - AXIS_HEIGHT
   return { ...drawn, children: [...drawn.children, ...nowMark(nowMs, span, frame, height)] }
 }
@@ -84,7 +84,7 @@ function drawLane(
   height: number,
 ): Element {
   const { width: right, gutter } = frame
-  const place = placeIn(span, frame)
+  const place = xScaleIn(span, frame)
   const ground = element('rect', { class: 'lane', x: gutter, y, width: right - gutter, height })
   const label = element('text', { class: 'lane-name', x: 0, y: y + height / 2 + 4 }, name)
   const drawnBands = bands.map(({ name, fromMs, toMs, class: look }, line) => {
@@ -99,7 +99,7 @@ function drawLane(
       element(
         'text',
         { class: 'band-name', x: textX, y: y + 10 + line * BAND_LINE },
-        shortened(name, (right - textX) / SIGN_WIDTH),
+        truncateLabel(name, (right - textX) / SIGN_WIDTH),
       ),
     )
   })

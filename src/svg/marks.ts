@@ -1,9 +1,9 @@
 /** Marks of requests in a lane: in rows if they overlap, merged if they share a place. */
 import type { OutcomeClass } from '../core/outcome-class.js'
-import type { Place, Span } from './frame.js'
+import type { TimeSpan, XScale } from './frame.js'
 import { type Element, element } from './tree.js'
 
-export interface Mark extends Span {
+export interface Mark extends TimeSpan {
   readonly n: number
   /** Decides colour and height. */
   readonly kind: OutcomeClass
@@ -26,7 +26,7 @@ const HEIGHTS: Readonly<Record<OutcomeClass, number>> = {
 }
 
 export interface MarksPlace {
-  readonly place: Place
+  readonly place: XScale
   readonly bottom: number
   readonly height: number
   readonly isLive: boolean
@@ -34,7 +34,7 @@ export interface MarksPlace {
 
 /** Long marks are placed in rows; short ones have the height of all rows. */
 export function drawMarks(marks: readonly Mark[], { place, bottom, height, isLive }: MarksPlace): Element[] {
-  const { placed, rows } = inRows(merged(marks, place, isLive), height, isLive)
+  const { placed, rows } = inRows(mergeMarks(marks, place, isLive), height, isLive)
   const rowHeight = height / Math.max(rows, 1)
   return placed.map(({ kind, x, width, row, about, ns, count }, index) => {
     const tall = (row === undefined ? height : rowHeight) * HEIGHTS[kind] - 1
@@ -72,7 +72,7 @@ interface PlacedMark {
 const MAX_NUMBERS = 20
 
 /** Merges marks of a kind at the same pixel; long ones only if live. */
-function merged(marks: readonly Mark[], place: Place, isLive: boolean): PlacedMark[] {
+function mergeMarks(marks: readonly Mark[], place: XScale, isLive: boolean): PlacedMark[] {
   const byPlace = new Map<string, PlacedMark>()
   for (const { kind, fromMs, toMs, n, about } of marks) {
     const x = place(fromMs)

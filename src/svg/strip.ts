@@ -1,13 +1,20 @@
 /** Events of all lanes: each a mark at its begin, a bar for its duration, and a name. */
-import { type Frame, type NamedSpan, placeIn, SIGN_WIDTH, type Span, shortened } from './frame.js'
+import {
+  type Frame,
+  type NamedTimeSpan,
+  SIGN_WIDTH,
+  type TimeSpan,
+  truncateLabel,
+  xScaleIn,
+} from './frame.js'
 import { type Element, element } from './tree.js'
 
 export interface Strip {
   readonly name: string
-  readonly happenings: readonly Happening[]
+  readonly happenings: readonly StripEvent[]
 }
 
-export interface Happening extends NamedSpan {
+export interface StripEvent extends NamedTimeSpan {
   readonly class: string
 }
 
@@ -18,20 +25,20 @@ const SIGN = 4
 /** Draws the strip at `y`, in as many lines as its names need. */
 export function drawStrip(
   { name, happenings }: Strip,
-  span: Span,
+  span: TimeSpan,
   frame: Frame,
   y: number,
 ): { readonly drawn: readonly Element[]; readonly height: number } {
   const seen = happenings.filter(({ fromMs, toMs }) => toMs >= span.fromMs && fromMs <= span.toMs)
   if (seen.length === 0) return { drawn: [], height: 0 }
-  const place = placeIn(span, frame)
+  const place = xScaleIn(span, frame)
   const ends: number[] = []
   const drawn = [...seen]
     .sort((a, b) => a.fromMs - b.fromMs)
     .map((happening) => {
       const x = place(happening.fromMs)
       const end = Math.max(place(happening.toMs), x + 1)
-      const words = shortened(happening.name, (frame.width - x - 2 * SIGN) / SIGN_WIDTH)
+      const words = truncateLabel(happening.name, (frame.width - x - 2 * SIGN) / SIGN_WIDTH)
       const free = ends.findIndex((before) => before + GAP <= x)
       const line = free >= 0 ? free : ends.length
       ends[line] = Math.max(end, x + 2 * SIGN + words.length * SIGN_WIDTH)
@@ -46,7 +53,7 @@ export function drawStrip(
 }
 
 function drawHappening(
-  { class: kind, name }: Happening,
+  { class: kind, name }: StripEvent,
   words: string,
   x: number,
   end: number,

@@ -1,10 +1,19 @@
 /** Waterfall of requests: a row each, with a bar for its duration. */
 import type { OutcomeClass } from '../core/outcome-class.js'
-import { AXIS_HEIGHT, axis, drawing, type Frame, ON_PAGE, type Place, placeIn, type Span } from './frame.js'
+import {
+  AXIS_HEIGHT,
+  axis,
+  drawing,
+  type Frame,
+  ON_PAGE,
+  type TimeSpan,
+  type XScale,
+  xScaleIn,
+} from './frame.js'
 import { MIN_WIDTH } from './marks.js'
 import { type Element, element } from './tree.js'
 
-export interface WaterfallRow extends Span {
+export interface WaterfallRow extends TimeSpan {
   readonly n: number
   readonly kind: OutcomeClass
   readonly about: string
@@ -14,9 +23,9 @@ const ROW = 18
 /** Approximate width of a character next to a bar. */
 const SIGN_WIDTH = 6.2
 
-export function drawWaterfall(about: string, span: Span, rows: readonly WaterfallRow[]): Element {
+export function drawWaterfall(about: string, span: TimeSpan, rows: readonly WaterfallRow[]): Element {
   const frame = ON_PAGE
-  const place = placeIn(span, frame)
+  const place = xScaleIn(span, frame)
   const height = rows.length * ROW + 4
   const drawn = rows.map((row, index) => {
     const y = index * ROW + 2
@@ -43,11 +52,11 @@ export function drawWaterfall(about: string, span: Span, rows: readonly Waterfal
 }
 
 /** A single row for a virtualised list, without text. */
-export function drawWaterfallRow(row: Omit<WaterfallRow, 'about'>, span: Span, frame: Frame): Element {
-  return strip('bar', frame, drawBar(row, placeIn(span, frame), 0))
+export function drawWaterfallRow(row: Omit<WaterfallRow, 'about'>, span: TimeSpan, frame: Frame): Element {
+  return strip('bar', frame, drawBar(row, xScaleIn(span, frame), 0))
 }
 
-export function drawWaterfallAxis(span: Span, frame: Frame): Element {
+export function drawWaterfallAxis(span: TimeSpan, frame: Frame): Element {
   return strip('bar-axis', frame, axis(span, frame, 0))
 }
 
@@ -56,12 +65,12 @@ function strip(name: string, { width }: Frame, child: Element): Element {
   return element('svg', { class: name, viewBox, width, height: ROW, 'aria-hidden': 'true' }, child)
 }
 
-function reach({ fromMs, toMs }: Span, place: Place): { readonly x: number; readonly width: number } {
+function reach({ fromMs, toMs }: TimeSpan, place: XScale): { readonly x: number; readonly width: number } {
   const x = place(fromMs)
   return { x, width: Math.max(place(toMs) - x, MIN_WIDTH) }
 }
 
-function drawBar(row: Omit<WaterfallRow, 'about'>, place: Place, y: number): Element {
+function drawBar(row: Omit<WaterfallRow, 'about'>, place: XScale, y: number): Element {
   const { x, width } = reach(row, place)
   return element('rect', { class: `mark ${row.kind}`, x, y: y + 3, width, height: ROW - 6 })
 }

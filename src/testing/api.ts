@@ -1,9 +1,9 @@
 /** The TypeScript interface of `gmx-sim`, apart from its implementation. */
 import type { BaseUrls } from '../catalogue/base-urls.js'
 import type { BaseName, NetworkName } from '../catalogue/names.js'
-import type { JournalEntry } from '../journal/entry.js'
-import type { Pause } from '../journal/retry-after.js'
 import type { CatalogueSource } from '../custom-catalogue/input.js'
+import type { JournalEntry } from '../journal/entry.js'
+import type { RetryAfterPause } from '../journal/retry-after.js'
 import type { Duration, EndpointId, PricesInput, ScenarioSource } from '../scenario/input.js'
 import type { Ask } from './replies.js'
 
@@ -118,7 +118,7 @@ export interface SimulatorJournal {
   /** Resolves with the entries once enough match; rejects with a UserError at the timeout. */
   waitFor(filter?: JournalFilter, options?: WaitOptions): Promise<readonly Readonly<JournalEntry>[]>
   /** Replies with a Retry-After in seconds, and the time the client waited. */
-  pauses(): readonly Pause[]
+  pauses(): readonly RetryAfterPause[]
   /** Clears entries and counts. */
   clear(): void
 }

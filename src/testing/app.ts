@@ -1,8 +1,8 @@
-import { type AppListener, lateApp } from '../http/lazy-app.js'
+import { type AppListener, lazyApp } from '../http/lazy-app.js'
 import { createSimulator } from '../simulator.js'
 import type { AppOptions } from './api.js'
-import { givenIn, printBug } from './sources.js'
 import { toSettings } from './options.js'
+import { givenIn, printBug } from './sources.js'
 import { inCode } from './usage-errors.js'
 
 /**
@@ -26,7 +26,7 @@ import { inCode } from './usage-errors.js'
 export function createApp(options: AppOptions = {}): AppListener {
   const settings = toSettings(options, 'createApp')
   const making = createSimulator(settings, options.onBug ?? printBug, givenIn(options))
-  return lateApp(
+  return lazyApp(
     making.then(
       ({ app }) => app,
       (error: unknown) => Promise.reject(inCode(error)),

@@ -2,13 +2,13 @@
 import { syncBuiltinESMExports } from 'node:module'
 import { install } from '@sinonjs/fake-timers'
 import { nextTurn, realMillisecond } from '../clock/timers.js'
-import { UserError } from '../core/errors.js'
 import { FROZEN_AT } from '../config/schema.js'
+import { UserError } from '../core/errors.js'
 import type { Session } from '../session/session.js'
-import { watchRequests } from './pending-requests.js'
 import { settle } from './lock-step.js'
+import { watchRequests } from './pending-requests.js'
 
-export interface Stage {
+export interface FakeTimeSetup {
   readonly sessions: Session[]
   /** Pending requests, including deliberately held ones. */
   underWay: number
@@ -16,8 +16,8 @@ export interface Stage {
 }
 
 /** Runs `play` with fake time, advancing it whenever the process is idle. */
-export async function inLockStep<Value>(play: (stage: Stage) => Promise<Value>): Promise<Value> {
-  const stage: Stage = { sessions: [], underWay: 0, isOver: false }
+export async function inLockStep<Value>(play: (stage: FakeTimeSetup) => Promise<Value>): Promise<Value> {
+  const stage: FakeTimeSetup = { sessions: [], underWay: 0, isOver: false }
   const clock = fakeTime()
   const stopWatching = watchRequests()
   try {
@@ -44,7 +44,7 @@ export async function inLockStep<Value>(play: (stage: Stage) => Promise<Value>):
 }
 
 /** Waits until every request is answered or held, and its consequences have run. */
-async function rest(stage: Stage): Promise<void> {
+async function rest(stage: FakeTimeSetup): Promise<void> {
   const held = () => stage.sessions.reduce((sum, { waits }) => sum + waits.held, 0)
   await settle()
   while (stage.underWay > held()) {

@@ -1,8 +1,8 @@
 /** The journal for tests. Validates filters, as a misspelt one would match nothing. */
 import { match } from '../control/journal.js'
-import { placeProblems } from '../control/known-bases.js'
-import { counted } from '../core/pluralize.js'
+import { unknownBaseProblems } from '../control/known-bases.js'
 import { UserError } from '../core/errors.js'
+import { pluralize } from '../core/pluralize.js'
 import type { JournalFilter as Filter, JournalEntry } from '../journal/entry.js'
 import { pausesIn } from '../journal/retry-after.js'
 import type { Session } from '../session/session.js'
@@ -30,7 +30,7 @@ export function createJournalReader(sessionNow: () => Session, over: AbortSignal
       const reached = await journal.waitFor(wanted, count, inTime, over)
       if (reached) return journal.entries(wanted)
       throw new UserError(
-        `${counted(count, 'request')}${wordsOf(filter)} did not come`,
+        `${pluralize(count, 'request')}${filterText(filter)} did not come`,
         `${journal.count(wanted)} had when ${over.aborted ? 'the session ended' : `${timeout} were over`}`,
         `see what did come:\n${tableOf(journal.entries())}`,
       )
@@ -42,25 +42,25 @@ export function createJournalReader(sessionNow: () => Session, over: AbortSignal
 
 function toFilter({ catalogue }: Session, filter: JournalFilter = {}): Filter {
   const given = checked(match, filter, 'the filter', FILTER_HINT)
-  const problems = placeProblems(given, catalogue.bases)
+  const problems = unknownBaseProblems(given, catalogue.bases)
   if (problems.length > 0) throw new UserError('the filter cannot be used', problems.join('; '), FILTER_HINT)
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
 /** ` with base fallback, status 429`; empty without keys. */
-export function wordsOf(filter: JournalFilter = {}): string {
+export function filterText(filter: JournalFilter = {}): string {
   const given = Object.entries(filter).filter(([, value]) => value !== undefined)
   return given.length === 0 ? '' : ` with ${given.map(([key, value]) => `${key} ${value}`).join(', ')}`
 }
 
 export function tableOf(entries: readonly Readonly<JournalEntry>[]): string {
   if (entries.length === 0) return '  nothing: no request reached this session'
-  const shown = entries.slice(-MAX_SHOWN).map(lineOf)
+  const shown = entries.slice(-MAX_SHOWN).map(entryLine)
   const more = entries.length - shown.length
   return [...(more > 0 ? [`  … ${more} earlier`] : []), ...shown].join('\n')
 }
 
-function lineOf({
+function entryLine({
   n,
   at,
   network,

@@ -1,10 +1,11 @@
 /** Matchers for `expect.extend`, in the shape that vitest, Jest and Playwright share. */
-import { counted } from '../core/pluralize.js'
+
 import { UserError } from '../core/errors.js'
-import { toText } from '../rehearsal/reporters/text.js'
+import { pluralize } from '../core/pluralize.js'
 import type { Report } from '../rehearsal/report.js'
+import { toText } from '../rehearsal/reporters/text.js'
 import type { JournalFilter, SimulatorSession } from './api.js'
-import { tableOf, wordsOf } from './journal.js'
+import { filterText, tableOf } from './journal.js'
 import { requireKnownKeys } from './usage-errors.js'
 
 export interface MatcherResult {
@@ -43,11 +44,11 @@ export const matchers = {
     requireKnownKeys(options, ['times'], 'toHaveReceived')
     const { times } = options
     const count = sim.journal.count(filter)
-    const wanted = times === undefined ? 'at least one request' : counted(times, 'request')
+    const wanted = times === undefined ? 'at least one request' : pluralize(times, 'request')
     return {
       pass: times === undefined ? count > 0 : count === times,
       message: () =>
-        `expected ${wanted}${wordsOf(filter)}, and ${counted(count, 'request')} came; the journal:\n${tableOf(sim.journal.entries())}`,
+        `expected ${wanted}${filterText(filter)}, and ${pluralize(count, 'request')} came; the journal:\n${tableOf(sim.journal.entries())}`,
     }
   },
 

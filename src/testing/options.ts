@@ -1,7 +1,8 @@
 /** Converts options of code to settings, and rejects invalid ones. */
-import { UserError } from '../core/errors.js'
-import type { OptionName } from '../config/schema.js'
+
 import { readSettings, type Settings } from '../config/resolve.js'
+import type { OptionName } from '../config/schema.js'
+import { UserError } from '../core/errors.js'
 import type { AppOptions, SimulatorOptions } from './api.js'
 import { readClock } from './clock.js'
 import { requireKnownKeys } from './usage-errors.js'

@@ -5,11 +5,11 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 
 const underWay = new Set<object>()
 /** Held requests, such as a hang, which are not awaited. */
-const held = new WeakSet<object>()
+const pending = new WeakSet<object>()
 let events = 0
 let watchers = 0
 
-type Listener = (message: unknown) => void
+type MessageListener = (message: unknown) => void
 const begin = (request: object): void => {
   underWay.add(request)
   events++
@@ -18,15 +18,15 @@ const end = (request: object): void => {
   if (underWay.delete(request)) events++
 }
 const moveOn = (request: object): void => {
-  held.delete(request)
+  pending.delete(request)
   events++
 }
 const ofRequest =
-  (act: (request: object) => void): Listener =>
+  (act: (request: object) => void): MessageListener =>
   (message) =>
     act((message as { request: object }).request)
 
-const CHANNELS: Readonly<Record<string, Listener>> = {
+const CHANNELS: Readonly<Record<string, MessageListener>> = {
   'undici:request:create': ofRequest(begin),
   'undici:request:headers': ofRequest(moveOn),
   'undici:request:trailers': ofRequest(end),
@@ -45,7 +45,7 @@ export function watchRequests(): () => void {
 }
 
 /** Counts an in-process request as pending until it settles. */
-export async function whileUnderWay<Value>(asked: () => Promise<Value>): Promise<Value> {
+export async function whilePendingRequests<Value>(asked: () => Promise<Value>): Promise<Value> {
   const token = {}
   begin(token)
   try {
@@ -57,7 +57,7 @@ export async function whileUnderWay<Value>(asked: () => Promise<Value>): Promise
 
 /** Whether a pending request may still make progress. */
 export function isBusy(): boolean {
-  for (const request of underWay) if (!held.has(request)) return true
+  for (const request of underWay) if (!pending.has(request)) return true
   return false
 }
 
@@ -67,5 +67,5 @@ export function eventCount(): number {
 
 /** Treats all pending requests as held until they make progress. */
 export function giveUpWaiting(): void {
-  for (const request of underWay) held.add(request)
+  for (const request of underWay) pending.add(request)
 }

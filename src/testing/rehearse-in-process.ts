@@ -1,20 +1,20 @@
 /** A rehearsal in process: client, simulator and rehearsal share one fake clock that jumps from timer to timer. */
 import { baseUrlsAt } from '../catalogue/base-urls.js'
 import { pause } from '../clock/timers.js'
+import { FROZEN_AT } from '../config/schema.js'
 import { UserError } from '../core/errors.js'
 import type { Program } from '../grading/timeline.js'
 import { createLocalFetch } from '../http/local/fetch.js'
-import { FROZEN_AT } from '../config/schema.js'
 import { type Cast, conduct, type Rehearsed, rehearseParts, START_MS } from '../rehearsal/conduct.js'
 import { readParts } from '../rehearsal/drill.js'
 import { type Recording, record } from '../rehearsal/recorder.js'
 import type { Session } from '../session/session.js'
 import { type RunningSimulator, startSimulator } from '../simulator.js'
 import { baseUrlIn } from './base-url.js'
-import { inLockStep, type Stage } from './fake-time.js'
-import { givenIn, printBug } from './sources.js'
+import { type FakeTimeSetup, inLockStep } from './fake-time.js'
 import { toSettings } from './options.js'
 import type { RehearsedClient, RehearseOptions } from './rehearse-options.js'
+import { givenIn, printBug } from './sources.js'
 import { inCode, requireKnownKeys, toMs } from './usage-errors.js'
 
 const OPTION_KEYS = [
@@ -88,7 +88,7 @@ interface Casting {
   readonly session: Session
   readonly at: string
   readonly running: RunningSimulator
-  readonly stage: Stage
+  readonly stage: FakeTimeSetup
   readonly recording: Recording
   /** Index of the copy that is sending. */
   readonly asking: { index: number }

@@ -9,10 +9,10 @@ import type { SessionStart } from '../session/session.js'
 import { type RunningSimulator, startSimulator as start } from '../simulator.js'
 import type { SessionOptions, Simulator, SimulatorOptions, SimulatorSession } from './api.js'
 import { readClock } from './clock.js'
-import { watchRequests, whileUnderWay } from './pending-requests.js'
-import { givenIn, printBug, sourcesOf } from './sources.js'
 import { SESSION_KEYS, toSettings } from './options.js'
+import { watchRequests, whilePendingRequests } from './pending-requests.js'
 import { createSessionApi } from './session.js'
+import { givenIn, printBug, sourcesOf } from './sources.js'
 import { inCode, requireKnownKeys, toMs } from './usage-errors.js'
 
 /**
@@ -57,7 +57,7 @@ function createApi(running: RunningSimulator): Simulator {
     return createSessionApi({
       session,
       ...at,
-      fetch: (input, init) => whileUnderWay(() => fetch(input, init)),
+      fetch: (input, init) => whilePendingRequests(() => fetch(input, init)),
       ...life,
     })
   }

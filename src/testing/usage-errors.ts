@@ -2,7 +2,7 @@
 import type * as z from 'zod'
 import { parseDuration } from '../core/duration.js'
 import { ControlError, UserError } from '../core/errors.js'
-import { Unreadable } from '../core/parse.js'
+import { ParseError } from '../core/parse.js'
 import { nearest } from '../scenario/read/hints.js'
 import { describeIssue, flatten } from '../scenario/read/issues.js'
 
@@ -10,7 +10,7 @@ export function toMs(duration: string, name: string): number {
   try {
     return parseDuration(duration)
   } catch (error) {
-    if (error instanceof Unreadable || error instanceof TypeError)
+    if (error instanceof ParseError || error instanceof TypeError)
       throw new UserError(
         `${name} cannot be read`,
         String(JSON.stringify(duration)),

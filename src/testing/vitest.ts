@@ -90,7 +90,7 @@ export const test: TestAPI<Fixtures> = await whereTestsRun((vitest) =>
       await using sim = await simulator.session({ id: sessionIdFor(task.name), ...simOptions })
       await use(sim)
       const error = task.result?.errors?.at(-1)
-      if (task.result?.state === 'fail' && error !== undefined) tell(error, sim)
+      if (task.result?.state === 'fail' && error !== undefined) appendRequests(error, sim)
     },
   }),
 )
@@ -102,7 +102,7 @@ export const expect: ExpectStatic = await whereTestsRun(({ expect }) => {
 })
 
 /** Adds the journal to the error of a failed test, unless a matcher did. */
-function tell(error: { message: string; stack?: string }, sim: SimulatorSession): void {
+function appendRequests(error: { message: string; stack?: string }, sim: SimulatorSession): void {
   const journal = tableOf(sim.journal.entries())
   if (error.message.includes(journal)) return
   const message = `${error.message}\n\nthe journal of ${sim.id}:\n${journal}`

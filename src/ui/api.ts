@@ -1,8 +1,8 @@
 /** All communication with the server: calls of the control API, and the event stream. */
 import { createEventReader } from './events.js'
-import { PLACE } from './page-path.js'
-import { after } from './timers.js'
+import { PAGE_PATHS } from './page-path.js'
 import type { WatchEvents } from './replies.js'
+import { after } from './timers.js'
 import { askToken, token } from './token.js'
 
 export class CallFailed extends Error {
@@ -23,12 +23,12 @@ type Method = 'GET' | 'PUT' | 'POST' | 'DELETE'
 
 /** Calls this page's session: `call('PUT', '/clock', { mode: 'frozen' })`. Sends text as it is. Rejects with a CallFailed. */
 export async function call<Reply>(method: Method, path: string, body?: unknown): Promise<Reply> {
-  return (await send(`${PLACE.below}__sim/v1${path}`, method, body)).json()
+  return (await send(`${PAGE_PATHS.below}__sim/v1${path}`, method, body)).json()
 }
 
 /** Calls the server itself, for calls that no session has. */
 export async function callServer<Reply>(method: Method, path: string, body?: unknown): Promise<Reply> {
-  return (await send(`${PLACE.server}__sim/v1${path}`, method, body)).json()
+  return (await send(`${PAGE_PATHS.server}__sim/v1${path}`, method, body)).json()
 }
 
 /** The server sends something every 5 s: after this silence the stream counts as lost. */
@@ -42,7 +42,7 @@ export async function watch(
   on: OnEvent,
   signal: AbortSignal,
 ): Promise<void> {
-  const path = `${PLACE.below}__sim/v1/watch?${new URLSearchParams(query)}`
+  const path = `${PAGE_PATHS.below}__sim/v1/watch?${new URLSearchParams(query)}`
   const closing = new AbortController()
   let forget = () => {}
   const heard = () => {

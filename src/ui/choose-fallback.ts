@@ -1,12 +1,12 @@
 import { call } from './api.js'
-import { choose, chosen } from './chosen-market.js'
+import { choose, chosenMarket } from './chosen-market.js'
 import type { Replies } from './replies.js'
 
 /** Replaces an unknown market by ETH, or the first asset, of the first network with prices; false if that was chosen already. */
-export async function chooseKnown(): Promise<boolean> {
+export async function chooseFallback(): Promise<boolean> {
   const { network, assets } = await call<Replies['GET /market/assets']>('GET', '/market/assets')
   const known = assets.find(({ symbol }) => symbol === 'ETH') ?? assets[0]
-  const { network: before, symbol: asked } = chosen.peek()
+  const { network: before, symbol: asked } = chosenMarket.peek()
   if (known === undefined || (network === before && known.symbol === asked)) return false
   choose({ network, symbol: known.symbol })
   return true

@@ -22,11 +22,11 @@ export interface Chosen {
 
 const USUAL: Chosen = { network: 'arbitrum', symbol: 'ETH', period: '1m' }
 
-export const chosen = signal<Chosen>(chosenIn(location.hash))
+export const chosenMarket = signal<Chosen>(chosenIn(location.hash))
 
 export function choose(change: Partial<Chosen>): void {
-  chosen.value = { ...chosen.peek(), ...change }
-  history.replaceState(null, '', `#${new URLSearchParams({ ...chosen.peek() })}`)
+  chosenMarket.value = { ...chosenMarket.peek(), ...change }
+  history.replaceState(null, '', `#${new URLSearchParams({ ...chosenMarket.peek() })}`)
 }
 
 /** Parses a URL fragment; whether the asset exists, only the server knows. */

@@ -1,5 +1,5 @@
-import { told } from './notices.js'
-import { PLACE } from './page-path.js'
+import { notice } from './notices.js'
+import { PAGE_PATHS } from './page-path.js'
 import { hello } from './state.js'
 
 export function Footer() {
@@ -7,7 +7,8 @@ export function Footer() {
     <footer>
       <p>
         gmx-sim {hello.value?.version ?? ''}. None of these prices is real.{' '}
-        <a href={PLACE.below}>All addresses</a> <a href={`${PLACE.server}__sim/docs/control`}>Control API</a>
+        <a href={PAGE_PATHS.below}>All addresses</a>{' '}
+        <a href={`${PAGE_PATHS.server}__sim/docs/control`}>Control API</a>
       </p>
       {/* Required by the chart's licence. */}
       <p>
@@ -17,7 +18,7 @@ export function Footer() {
         </a>
       </p>
       <div class="told" role="status">
-        {told.value && <p class={told.value.kind}>{told.value.words}</p>}
+        {notice.value && <p class={notice.value.kind}>{notice.value.words}</p>}
       </div>
     </footer>
   )

@@ -1,6 +1,6 @@
 import { Clock } from './clock/clock.js'
 import { ConnectionState } from './connection-state.js'
-import { StopEverything } from './incident/end-scenario.js'
+import { EndScenario } from './incident/end-scenario.js'
 import { SessionChooser, SessionFacts } from './session/session-tools.js'
 
 export function Header() {
@@ -11,7 +11,7 @@ export function Header() {
         <SessionChooser />
         <Clock />
         <ConnectionState />
-        <StopEverything />
+        <EndScenario />
       </div>
       <SessionFacts />
     </header>

@@ -25,8 +25,8 @@ export const firstFrom = (entries: readonly Entry[], n: number): number =>
 
 /** Whether two cursors belong to one journal that was neither cleared nor restored in between. */
 export function isSameJournal(known: string | undefined, told: string): boolean {
-  return known !== undefined && placeOf(known) === placeOf(told)
+  return known !== undefined && journalIdOf(known) === journalIdOf(told)
 }
 
 /** A cursor without its last two numbers, which are the position. */
-const placeOf = (cursor: string) => cursor.split('.').slice(0, -2).join('.')
+const journalIdOf = (cursor: string) => cursor.split('.').slice(0, -2).join('.')

@@ -10,5 +10,5 @@ export interface JournalFilter {
 }
 
 /** The number of the request whose detail is open. */
-export const lookedAt = signal<number | undefined>(undefined)
+export const journalFilterSignal = signal<number | undefined>(undefined)
 export const journalFilter = signal<JournalFilter>({})

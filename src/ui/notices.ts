@@ -2,39 +2,39 @@ import { signal } from '@preact/signals'
 import { CallFailed } from './api.js'
 import { after } from './timers.js'
 
-export interface Told {
+export interface Notice {
   readonly kind: 'done' | 'failed'
   readonly words: string
 }
 
-export const told = signal<Told | undefined>(undefined)
+export const notice = signal<Notice | undefined>(undefined)
 
 const SHOWN_MS = 4000
 let stopTimer = () => {}
 
 /** Shows a message for a few seconds; a failure stays until the next message. */
-export function tell(words: string, kind: Told['kind'] = 'done'): void {
+export function notify(words: string, kind: Notice['kind'] = 'done'): void {
   stopTimer()
-  told.value = { kind, words }
-  if (kind === 'done') stopTimer = after(SHOWN_MS, forget)
+  notice.value = { kind, words }
+  if (kind === 'done') stopTimer = after(SHOWN_MS, dismiss)
 }
 
-export function forget(): void {
+export function dismiss(): void {
   stopTimer()
-  told.value = undefined
+  notice.value = undefined
 }
 
 /** Runs a user action: `await act(() => call('POST', '/reset'), 'Reset')`. Resolves with true on success. */
-export async function act(run: () => Promise<unknown>, done?: string): Promise<boolean> {
+export async function attempt(run: () => Promise<unknown>, done?: string): Promise<boolean> {
   try {
     await run()
-    if (done !== undefined) tell(done)
-    else if (told.peek()?.kind === 'failed') forget()
+    if (done !== undefined) notify(done)
+    else if (notice.peek()?.kind === 'failed') dismiss()
     return true
   } catch (error) {
-    tell(error instanceof CallFailed ? inWords(error) : String(error), 'failed')
+    notify(error instanceof CallFailed ? failureText(error) : String(error), 'failed')
     return false
   }
 }
 
-const inWords = ({ message, hint }: CallFailed) => (hint === '' ? message : `${message}: ${hint}`)
+const failureText = ({ message, hint }: CallFailed) => (hint === '' ? message : `${message}: ${hint}`)

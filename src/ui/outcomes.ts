@@ -42,7 +42,7 @@ export function tookInWords(entry: Entry): string {
 }
 
 /** A base address as its URL has it: `arbitrum`, `arbitrum-fallback`. */
-export function placeOf({ network, base }: { network: string | null; base: string | null }): string {
+export function baseLabel({ network, base }: { network: string | null; base: string | null }): string {
   if (network === null || base === null) return 'nowhere'
   return base === 'primary' ? network : `${network}-${base}`
 }
@@ -50,5 +50,5 @@ export function placeOf({ network, base }: { network: string | null; base: strin
 export function entryInWords(entry: Entry): string {
   const { n, method, url, rule } = entry
   const took = isHeld(entry) ? '' : ` in ${tookInWords(entry)}`
-  return `#${n} ${placeOf(entry)} ${method} ${url}: ${outcomeInWords(entry)}${took}${rule === null ? '' : `, rule ${rule}`}`
+  return `#${n} ${baseLabel(entry)} ${method} ${url}: ${outcomeInWords(entry)}${took}${rule === null ? '' : `, rule ${rule}`}`
 }

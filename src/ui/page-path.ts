@@ -1,3 +1,3 @@
-import { placeOf } from './paths.js'
+import { pagePathsOf } from './paths.js'
 
-export const PLACE = placeOf(location.pathname)
+export const PAGE_PATHS = pagePathsOf(location.pathname)

@@ -1,5 +1,5 @@
 /** Paths relative to the page `…/__sim/ui/`, which may be that of a session and may be below a reverse proxy's path. */
-export interface Place {
+export interface PagePaths {
   /** Path of the server, with a final slash. */
   readonly server: string
   /** Path of the session's addresses, with a final slash. */
@@ -8,7 +8,7 @@ export interface Place {
 }
 
 /** Reads a path such as `/proxy/s/mine/__sim/ui/`. */
-export function placeOf(pathname: string): Place {
+export function pagePathsOf(pathname: string): PagePaths {
   const [, server = '/', session] = /^(.*?\/)(?:s\/([^/]+)\/)?__sim\/ui(?:\/|$)/.exec(pathname) ?? []
   return {
     server,
@@ -18,5 +18,5 @@ export function placeOf(pathname: string): Place {
 }
 
 /** The page of a session; null for the server's own. */
-export const pageOf = ({ server }: Place, session: string | null): string =>
+export const pageOf = ({ server }: PagePaths, session: string | null): string =>
   session === null ? `${server}__sim/ui/` : `${server}s/${session}/__sim/ui/`

@@ -3,7 +3,7 @@ import { after } from './timers.js'
 const FIRST_MS = 250
 const MAX_MS = 4000
 
-export interface Retried {
+export interface RetryState {
   /** Runs until it ends or fails. Calls `alive` when it works. */
   readonly run: (signal: AbortSignal, alive: () => void) => Promise<void>
   /** Returns whether to run again. */
@@ -11,7 +11,7 @@ export interface Retried {
 }
 
 /** Runs something again whenever it ends, with exponential backoff; returns a function that stops it. */
-export function retrying({ run, ended }: Retried): () => void {
+export function retry({ run, ended }: RetryState): () => void {
   const closing = new AbortController()
   let waitMs = FIRST_MS
   let cancel = () => {}

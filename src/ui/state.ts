@@ -1,11 +1,11 @@
 /** The state of the page as signals, written from the events of the stream. */
 import { batch, effect, signal, untracked } from '@preact/signals'
 import { CallFailed, call, watch } from './api.js'
-import { chooseKnown } from './choose-fallback.js'
-import { chosen } from './chosen-market.js'
-import { PLACE } from './page-path.js'
+import { assign } from './assign.js'
+import { chooseFallback } from './choose-fallback.js'
+import { chosenMarket } from './chosen-market.js'
 import { isSameJournal, MAX_ENTRIES, withChanges } from './journal-entries.js'
-import { after, each, machineMs } from './timers.js'
+import { PAGE_PATHS } from './page-path.js'
 import type {
   BaseState,
   ClockState,
@@ -19,8 +19,8 @@ import type {
   Timeline,
   WatchEvents,
 } from './replies.js'
-import { retrying } from './retry.js'
-import { set } from './assign.js'
+import { retry } from './retry.js'
+import { after, each, machineMs } from './timers.js'
 
 /** `paused` while the tab is hidden, `ended` with the session, `refused` without permission. */
 export type Connection =
@@ -70,10 +70,10 @@ const handlers: { readonly [Name in keyof WatchEvents]: (event: WatchEvents[Name
     session.value = event
     setClock(event.clock)
   },
-  counts: (event) => set(counts, event),
-  sessions: (event) => set(sessions, event.sessions),
-  scenario: (event) => set(timeline, event),
-  bases: (event) => set(bases, event.bases),
+  counts: (event) => assign(counts, event),
+  sessions: (event) => assign(sessions, event.sessions),
+  scenario: (event) => assign(timeline, event),
+  bases: (event) => assign(bases, event.bases),
   journal({ cursor, entries, missed, reset }) {
     const isOther = reset || !isSameJournal(journalCursor, cursor)
     const known = isOther ? [] : (journal.value ?? [])
@@ -87,7 +87,7 @@ const handlers: { readonly [Name in keyof WatchEvents]: (event: WatchEvents[Name
     if (isShort) void askForAll()
     else if (missed > 0) askForAllSoon()
   },
-  market: (event) => set(market, event),
+  market: (event) => assign(market, event),
   end({ why, over }) {
     connection.value = { state: over ? 'ended' : 'lost', why }
   },
@@ -125,9 +125,9 @@ let forgetAsking = () => {}
 export function connect(): void {
   each(200, showNow)
   const isShown = signal(!document.hidden)
-  document.addEventListener('visibilitychange', () => set(isShown, !document.hidden))
+  document.addEventListener('visibilitychange', () => assign(isShown, !document.hidden))
   effect(() => {
-    const query = chosen.value
+    const query = chosenMarket.value
     if (!isShown.value) {
       connection.value = { state: 'paused' }
       return
@@ -138,7 +138,7 @@ export function connect(): void {
 
 function open(query: Readonly<Record<string, string>>): () => void {
   if (connection.peek().state !== 'live') connection.value = { state: 'connecting' }
-  return retrying({
+  return retry({
     async run(signal, alive) {
       try {
         await watch(
@@ -151,12 +151,12 @@ function open(query: Readonly<Record<string, string>>): () => void {
         )
       } catch (failure) {
         const isUnknownMarket = failure instanceof CallFailed && failure.status === 400
-        if (!isUnknownMarket || !(await chooseKnown())) throw failure
+        if (!isUnknownMarket || !(await chooseFallback())) throw failure
       }
     },
     ended(failure) {
       if (connection.peek().state === 'ended') return false
-      const state = refusalOf(failure)
+      const state = connectionAfter(failure)
       if (state !== undefined) connection.value = state
       else if (failure !== undefined || connection.peek().state !== 'lost')
         connection.value = { state: 'lost', why: failure?.message ?? 'the stream has ended' }
@@ -166,9 +166,9 @@ function open(query: Readonly<Record<string, string>>): () => void {
 }
 
 /** The state after a failure that retrying does not fix. */
-function refusalOf(failure: Error | undefined): Connection | undefined {
+function connectionAfter(failure: Error | undefined): Connection | undefined {
   if (!(failure instanceof CallFailed) || failure.status < 400 || failure.status >= 500) return undefined
-  if (failure.status === 404 && PLACE.session !== null) return { state: 'ended', why: failure.message }
+  if (failure.status === 404 && PAGE_PATHS.session !== null) return { state: 'ended', why: failure.message }
   // Too many watchers: one of them will leave.
   if (failure.status === 429) return undefined
   return { state: 'refused', why: `${failure.message}: ${failure.hint}` }

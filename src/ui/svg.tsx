@@ -2,7 +2,7 @@
 import { Component, h, type VNode } from 'preact'
 import type { Child, Element } from '../svg/tree.js'
 
-export class Drawn extends Component<{ readonly part: Element }> {
+export class SvgDrawing extends Component<{ readonly part: Element }> {
   override shouldComponentUpdate(next: { readonly part: Element }): boolean {
     return next.part !== this.props.part
   }
@@ -15,7 +15,7 @@ export class Drawn extends Component<{ readonly part: Element }> {
 /** Only groups are memoised; other elements are rendered with their parent. */
 function childOf(child: Child): VNode | string {
   if (typeof child === 'string') return child
-  if (child.name === 'g') return <Drawn part={child} />
+  if (child.name === 'g') return <SvgDrawing part={child} />
   // A key keeps a mark, and its focus, while others come and go.
   const n = child.attributes['data-n']
   const key = n === undefined ? undefined : String(n).split(' ', 1)[0]

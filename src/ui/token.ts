@@ -1,9 +1,9 @@
 /** The control token: asked for once, and kept for this tab only. */
 import { signal } from '@preact/signals'
-import { PLACE } from './page-path.js'
+import { PAGE_PATHS } from './page-path.js'
 
 /** Servers behind a reverse proxy may share an origin. */
-const KEY = `gmx-sim-control-token ${PLACE.server}`
+const KEY = `gmx-sim-control-token ${PAGE_PATHS.server}`
 
 export const asked = signal<'no' | 'first' | 'wrong'>('no')
 

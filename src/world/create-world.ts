@@ -1,7 +1,7 @@
 import type { Asset, Catalogue, Network, Signer, Token } from '../catalogue/types.js'
 import { type ByteCache, createByteCache } from '../core/byte-cache.js'
 import type { Hex } from '../core/hex.js'
-import { late } from '../core/lazy.js'
+import { lazy } from '../core/lazy.js'
 import { getOrCreate } from '../core/maps.js'
 import { Draws, type Key, keyOf } from '../core/random.js'
 import { createPools } from '../market/create-pools.js'
@@ -27,7 +27,7 @@ export interface WorldOptions {
 
 const NO_CACHE = createByteCache(0)
 
-const loadSigning = late(async () => {
+const loadSigning = lazy(async () => {
   requireWebAssembly()
   return import('../oracle/signed-prices.js')
 })

@@ -1,8 +1,8 @@
 /** The built command line as people and scripts meet it: a process with arguments, an environment and an exit code. */
 import { afterAll, describe, expect, test } from 'vitest'
+import { flagOf, OPTIONS, type OptionName, variableOf } from '../../src/config/schema.js'
 import { methodsOf } from '../../src/endpoints/define.js'
 import { ENDPOINTS } from '../../src/endpoints/index.js'
-import { flagOf, OPTIONS, type OptionName, variableOf } from '../../src/config/schema.js'
 import { hostCli, run, serveCli } from '../support/cli.js'
 import { exampleOf } from '../support/simulator.js'
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createClock } from '../../src/clock/clock.js'
-import { later, nextTurn } from '../../src/clock/timers.js'
-import { Waits } from '../../src/clock/held-requests.js'
+import { HeldRequests } from '../../src/clock/held-requests.js'
+import { nextTurn, setTimer } from '../../src/clock/timers.js'
 
 beforeEach(() => vi.useFakeTimers({ now: Date.parse('2026-05-01T00:00:00Z') }))
 afterEach(() => vi.useRealTimers())
@@ -70,7 +70,7 @@ describe('waits', () => {
   const never = new AbortController().signal
 
   test('end by themselves, all at once, or with the signal', async () => {
-    const waits = new Waits()
+    const waits = new HeldRequests()
     const client = new AbortController()
     const all = [
       waits.wait(100, never),
@@ -88,7 +88,7 @@ describe('waits', () => {
   })
 
   test('longer than a timer can be set for, they last until they are freed', async () => {
-    const waits = new Waits()
+    const waits = new HeldRequests()
     const wait = waits.wait(2 ** 40, never)
     vi.advanceTimersByTime(2 ** 33)
     expect(waits.held).toBe(1)
@@ -97,7 +97,7 @@ describe('waits', () => {
   })
 
   test('who was freed once waits no more, who comes later does', async () => {
-    const waits = new Waits()
+    const waits = new HeldRequests()
     const since = waits.timesFreed
     const first = waits.wait(1e6, never, since)
     waits.free()
@@ -110,7 +110,7 @@ describe('waits', () => {
 
   test('thousands are freed over several turns, between which others have theirs; who comes later is none of them', async () => {
     vi.useRealTimers()
-    const waits = new Waits()
+    const waits = new HeldRequests()
     let answered = 0
     const all = Array.from({ length: 2000 }, () =>
       waits.wait(Number.POSITIVE_INFINITY, new AbortController().signal).then(() => answered++),
@@ -127,7 +127,7 @@ describe('waits', () => {
 
   test('what several have in common is full when all of them together hold so many', () => {
     const all = { count: 0, most: 2 }
-    const [one, other] = [new Waits(all), new Waits(all)]
+    const [one, other] = [new HeldRequests(all), new HeldRequests(all)]
     void one.wait(1000, never)
     expect(other.isFull).toBe(false)
     void other.wait(1000, never)
@@ -139,7 +139,7 @@ describe('waits', () => {
   })
 
   test('a client that is gone already does not wait', async () => {
-    expect(await new Waits().wait(1e6, AbortSignal.abort())).toBe(true)
+    expect(await new HeldRequests().wait(1e6, AbortSignal.abort())).toBe(true)
   })
 })
 
@@ -148,7 +148,7 @@ describe('later', () => {
 
   test.each([1000, 30 * DAY_MS, 100 * DAY_MS])('does it %s ms later, not before', (ms) => {
     const action = vi.fn()
-    later(ms, action)
+    setTimer(ms, action)
     vi.advanceTimersByTime(ms - 1)
     expect(action).not.toHaveBeenCalled()
     vi.advanceTimersByTime(1)
@@ -157,7 +157,7 @@ describe('later', () => {
 
   test('called off, also when its first timer has gone off', () => {
     const action = vi.fn()
-    const callOff = later(60 * DAY_MS, action)
+    const callOff = setTimer(60 * DAY_MS, action)
     vi.advanceTimersByTime(30 * DAY_MS)
     callOff()
     vi.advanceTimersByTime(60 * DAY_MS)

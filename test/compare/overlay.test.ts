@@ -1,8 +1,8 @@
 /** The catalogue that `--write-catalogue` writes is read by gmx-sim, and mends what differed. */
 import { expect, test } from 'vitest'
 import { loadCatalogue } from '../../src/catalogue/load.js'
-import { listsIn } from '../../src/compare/lists.js'
 import { overlayFor, overlayText } from '../../src/compare/custom-catalogue.js'
+import { listsIn } from '../../src/compare/lists.js'
 import { loadOverlays } from '../../src/custom-catalogue/load.js'
 import { listed, NEW_TOKEN } from './plants.js'
 import { compared, found, observedOf, type Plant } from './support.js'

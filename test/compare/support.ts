@@ -2,13 +2,13 @@
 import { loadCatalogue } from '../../src/catalogue/load.js'
 import { compare, networkOf } from '../../src/compare/compare.js'
 import type { Comparison } from '../../src/compare/difference.js'
-import { type Observed, observe } from '../../src/compare/observations.js'
-import { createOurs } from '../../src/compare/simulated.js'
-import { type Answered, createSource } from '../../src/compare/source.js'
-import { createLocalFetch } from '../../src/http/local/fetch.js'
+import { type Observation, observe } from '../../src/compare/observations.js'
+import { createSimulated } from '../../src/compare/simulated.js'
+import { createSource, type SourceReply } from '../../src/compare/source.js'
+import { readSettings } from '../../src/config/resolve.js'
 import { loadOverlays } from '../../src/custom-catalogue/load.js'
 import type { OverlaySource } from '../../src/custom-catalogue/source.js'
-import { readSettings } from '../../src/config/resolve.js'
+import { createLocalFetch } from '../../src/http/local/fetch.js'
 import { createSimulator } from '../../src/simulator.js'
 
 export interface Said {
@@ -37,16 +37,16 @@ export interface Other {
 const HOME = 'http://127.0.0.1:8650'
 const NEAR = [4]
 
-const recorded = new Map<string, Promise<Observed>>()
+const recorded = new Map<string, Promise<Observation>>()
 
 /** What is changed is the record of a simulator: it is asked once, however much is planted. */
-export async function observedOf({ plant = (said) => said, ...other }: Other = {}): Promise<Observed> {
+export async function observedOf({ plant = (said) => said, ...other }: Other = {}): Promise<Observation> {
   const key = JSON.stringify(other)
   const record = recorded.get(key) ?? recordOf(other)
   recorded.set(key, record)
   const observed = structuredClone(await record)
   const { questions, answers, samples } = observed
-  const planted = (id: string, answer: Answered): Answered => {
+  const planted = (id: string, answer: SourceReply): SourceReply => {
     const path = questions.find((question) => question.id === id)?.path ?? ''
     const said = {
       path,
@@ -72,7 +72,7 @@ export async function observedOf({ plant = (said) => said, ...other }: Other = {
 export async function recordOf(
   other: Omit<Other, 'plant'>,
   instead: (path: string, asked: number) => Response | undefined = () => undefined,
-): Promise<Observed> {
+): Promise<Observation> {
   const { dialect = 'documented', network = 'avalanche', settings = {}, rate = 5, waysMs = NEAR } = other
   const simulator = await createSimulator(
     readSettings(
@@ -106,12 +106,12 @@ export async function compared(other: Other = {}, ours: readonly OverlaySource[]
 }
 
 export async function comparedWith(
-  observed: Observed,
+  observed: Observation,
   ours: readonly OverlaySource[] = [],
 ): Promise<Comparison> {
   const catalogue = ours.length === 0 ? loadCatalogue() : await loadOverlays(ours)
   const name = networkOf(observed, catalogue)
-  return compare(observed, name, (dialect) => createOurs(catalogue, name, dialect))
+  return compare(observed, name, (dialect) => createSimulated(catalogue, name, dialect))
 }
 
 /** Changes the JSON of replies whose path begins so. */

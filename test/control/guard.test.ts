@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import request from 'supertest'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createGuesses } from '../../src/http/token-rate-limit.js'
+import { createTokenRateLimit } from '../../src/http/token-rate-limit.js'
 import { createTestSimulator } from '../support/simulator.js'
 
 const health = async (typed: Parameters<typeof createTestSimulator>[0], headers: Record<string, string>) => {
@@ -146,7 +146,7 @@ describe('guessing the token', () => {
   })
 
   test('each address has its own count, and so many are remembered', () => {
-    const guesses = createGuesses()
+    const guesses = createTokenRateLimit()
     const wrong = (address: string, times: number) => {
       for (let n = 0; n < times; n++) guesses.addWrong(address)
     }

@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { refused } from '../../src/catalogue/fixture.js'
 import { fixtureFiles, loadCatalogue } from '../../src/catalogue/load.js'
-import { culpritOf } from '../../src/custom-catalogue/locate-error.js'
 import { toDraft } from '../../src/custom-catalogue/draft.js'
 import { loadOverlays } from '../../src/custom-catalogue/load.js'
+import { locateError } from '../../src/custom-catalogue/locate-error.js'
 
 const { tokens, markets } = loadCatalogue().networks['arbitrum']
 const [market] = markets
@@ -108,7 +108,7 @@ test('what only shows when all is put together is laid to the change that brough
   }
   const at = draft.tokens['arbitrum'].findIndex((token) => token.symbol === 'ETH')
   const found = (of: string, path: readonly PropertyKey[]) =>
-    culpritOf(refused(of, path, 'saw', 'hint'), draft, overlay)
+    locateError(refused(of, path, 'saw', 'hint'), draft, overlay)
   expect(found('arbitrum/tokens.json', ['tokens', at, 'asset'])).toEqual({
     path: ['arbitrum', 'tokens', 1],
     what: 'ETH asset',

@@ -1,9 +1,9 @@
 /** A network that is data alone: `fixtures/catalogues/megaeth.yaml` is served everywhere that a built-in one is. */
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loadOverlays } from '../../src/custom-catalogue/load.js'
 import { rehearse, type Simulator, startSimulator } from '../../src/index.js'
 import { faultsOf, signedRow } from '../../src/oracle/verify.js'
-import { loadOverlays } from '../../src/custom-catalogue/load.js'
 import { runCli as cli } from '../support/cli.js'
 
 const MEGAETH = fileURLToPath(new URL('../../fixtures/catalogues/megaeth.yaml', import.meta.url))

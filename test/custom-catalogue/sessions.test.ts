@@ -3,8 +3,8 @@
 import supertest from 'supertest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NETWORKS } from '../../src/catalogue/networks.js'
-import { createApp, type Simulator, startSimulator } from '../../src/index.js'
 import { readSettings } from '../../src/config/resolve.js'
+import { createApp, type Simulator, startSimulator } from '../../src/index.js'
 import { startSimulator as serve } from '../../src/simulator.js'
 
 const MINE = { networks: { mine: { chainId: 7, bases: ['primary', 'spare'] } } }

@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { inTurn, MAX_BEGUN, MAX_WAITING } from '../../src/http/backpressure.js'
+import { enqueue, MAX_BEGUN, MAX_WAITING } from '../../src/http/backpressure.js'
 import type { RunningSimulator } from '../../src/simulator.js'
 import { dial } from '../support/raw.js'
 import { load, oneRule, startUnder } from '../support/scenario.js'
@@ -144,7 +144,7 @@ describe('one connection, counted', () => {
   function connection() {
     const begun: EventEmitter[] = []
     const socket = new StillSocket()
-    const take = inTurn((_, response) => void begun.push(response))
+    const take = enqueue((_, response) => void begun.push(response))
     const ask = (count: number) => {
       for (let n = 0; n < count; n++) take({ socket } as never, new EventEmitter() as never)
     }

@@ -2,7 +2,7 @@
 
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterEach, describe, expect, test } from 'vitest'
-import { StateLost } from '../../src/session/state-store.js'
+import { StateLostError } from '../../src/session/state-store.js'
 import type { RunningSimulator } from '../../src/simulator.js'
 import { startTestSimulator, type Typed } from '../support/simulator.js'
 
@@ -72,7 +72,7 @@ test('it lives without its store, and is not ready', async () => {
   let isLost = true
   Object.assign(state, {
     requireCurrent() {
-      if (isLost) throw new StateLost()
+      if (isLost) throw new StateLostError()
       requireCurrent()
     },
   })

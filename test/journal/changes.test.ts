@@ -1,8 +1,8 @@
 /** Reading on in a journal: whatever happens between two looks, nothing is lost unsaid. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Mark } from '../../src/journal/changes.js'
-import type { JournalEntry, Line } from '../../src/journal/entry.js'
+import type { JournalCursor } from '../../src/journal/changes.js'
+import type { JournalEntry, JournalRecord } from '../../src/journal/entry.js'
 import { MemoryJournal } from '../../src/journal/memory-journal.js'
 import { trafficOf } from '../../src/journal/traffic.js'
 
@@ -30,9 +30,9 @@ test('who reads on in small bites knows every entry as it is, but for as many as
   fc.assert(
     fc.property(fc.array(anyStep, { maxLength: 80 }), (steps) => {
       const journal = new MemoryJournal()
-      const open: Line[] = []
+      const open: JournalRecord[] = []
       const known = new Map<number, JournalEntry>()
-      let since: Mark | undefined
+      let since: JournalCursor | undefined
       let missed = 0
       const read = (limit: number) => {
         const changes = journal.changes(since, limit)

@@ -1,10 +1,10 @@
 /** What journals may take: all of them together, whatever they are asked to take down and whoever holds on to it. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Line } from '../../src/journal/entry.js'
-import { type Chunk, createLineBudget, type HeldLines, Lines } from '../../src/journal/lines.js'
-import { MemoryJournal } from '../../src/journal/memory-journal.js'
 import { createJournalParts } from '../../src/journal/create-parts.js'
+import type { JournalRecord } from '../../src/journal/entry.js'
+import { type Chunk, createRecordBudget, type HeldRecords, RecordList } from '../../src/journal/lines.js'
+import { MemoryJournal } from '../../src/journal/memory-journal.js'
 import { PING } from '../support/journal.js'
 
 const LONG = `/ping?${'x'.repeat(15_000)}`
@@ -83,7 +83,8 @@ test('what a journal drops, clears or leaves behind is given back', () => {
 })
 
 test('lines, held and restored in any order, are those of a journal that copies', () => {
-  const line = (n: number) => ({ n, url: 'x'.repeat(n % 300), userAgent: null, requestId: null }) as Line
+  const line = (n: number) =>
+    ({ n, url: 'x'.repeat(n % 300), userAgent: null, requestId: null }) as JournalRecord
   const anyStep = fc.oneof(
     { weight: 8, arbitrary: fc.integer({ min: 1, max: 400 }).map((adds) => ({ adds })) },
     { weight: 2, arbitrary: fc.constant({ hold: true }) },
@@ -93,10 +94,10 @@ test('lines, held and restored in any order, are those of a journal that copies'
   )
   fc.assert(
     fc.property(fc.array(anyStep, { maxLength: 40 }), (steps) => {
-      const budget = createLineBudget(Infinity)
-      const lines = new Lines(budget)
+      const budget = createRecordBudget(Infinity)
+      const lines = new RecordList(budget)
       let [model, n]: [number[], number] = [[], 0]
-      const held: { held: HeldLines; model: number[] }[] = []
+      const held: { held: HeldRecords; model: number[] }[] = []
       for (const step of steps) {
         if ('adds' in step)
           for (let i = 0; i < step.adds; i++) {
@@ -126,8 +127,12 @@ test('lines, held and restored in any order, are those of a journal that copies'
 })
 
 test('the chunk that was written to longest ago is emptied first', () => {
-  const budget = createLineBudget(100)
-  const [a, b, c]: Chunk[] = Array.from({ length: 3 }, () => ({ lines: [{} as Line], bytes: 0, holders: 1 }))
+  const budget = createRecordBudget(100)
+  const [a, b, c]: Chunk[] = Array.from({ length: 3 }, () => ({
+    lines: [{} as JournalRecord],
+    bytes: 0,
+    holders: 1,
+  }))
   budget.spend(a, 40)
   budget.spend(b, 40)
   budget.spend(a, 10)

@@ -1,9 +1,9 @@
 /** Who broke a Retry-After: only a request for the same, sent when the reply that told to wait had arrived. */
 import { expect, test } from 'vitest'
-import { createDepartures } from '../../src/journal/reply-order.js'
-import type { Arrival, Line } from '../../src/journal/entry.js'
-import { MemoryJournal } from '../../src/journal/memory-journal.js'
 import { createJournalParts } from '../../src/journal/create-parts.js'
+import type { Arrival, JournalRecord } from '../../src/journal/entry.js'
+import { MemoryJournal } from '../../src/journal/memory-journal.js'
+import { createReplyOrder } from '../../src/journal/reply-order.js'
 import { pausesIn } from '../../src/journal/retry-after.js'
 import { PING } from '../support/journal.js'
 
@@ -16,9 +16,9 @@ function over(connection: Arrival['connection'], change: Partial<Arrival> = {}):
 
 function createTeller() {
   let nowMs = 0
-  const departures = { ...createDepartures(), realMs: () => nowMs }
+  const departures = { ...createReplyOrder(), realMs: () => nowMs }
   const journal = new MemoryJournal({ ...createJournalParts(), departures })
-  const came = (arrival: Arrival, retryAfterSeconds?: number): { line: Line; leaves(): void } => {
+  const came = (arrival: Arrival, retryAfterSeconds?: number): { line: JournalRecord; leaves(): void } => {
     const line = journal.add(arrival, null, retryAfterSeconds === undefined ? 200 : 429, 'status')
     if (retryAfterSeconds !== undefined) line.retryAfterSeconds = retryAfterSeconds
     return { line, leaves: () => journal.finish(line, 1, arrival) }

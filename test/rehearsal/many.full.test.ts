@@ -1,8 +1,8 @@
 /** Very many requests: what is fine for some must not break for a lot of them. */
 import { expect, test } from 'vitest'
 import { gradeScenario } from '../../src/rehearsal/grade.js'
-import { READERS } from '../../src/rehearsal/reporters/index.js'
 import type { Report } from '../../src/rehearsal/report.js'
+import { READERS } from '../../src/rehearsal/reporters/index.js'
 import { flawed, timelineOf } from '../support/rehearsed.js'
 
 const MANY = 180_000

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DIALECTS, type Dialect, methodsOf } from '../../src/endpoints/define.js'
 import { ENDPOINTS, type EndpointId } from '../../src/endpoints/index.js'
-import { canAct } from '../../src/scenario/idle-faults.js'
 import { faultOf } from '../../src/scenario/faults/index.js'
 import { POISON_NAMES } from '../../src/scenario/faults/poison.js'
+import { isEffective } from '../../src/scenario/idle-faults.js'
 import type { RunningSimulator } from '../../src/simulator.js'
 import { POISONED_PATHS } from '../support/poisoned.js'
 import { problemsOf, rule } from '../support/problems.js'
@@ -46,7 +46,7 @@ describe.each(DIALECTS)('%s', (dialect) => {
       for (const options of EDITS) {
         const fault = faultOf(options)
         if (fault === undefined) throw new Error('no fault')
-        const can = canAct(fault, options, endpoint, dialect)
+        const can = isEffective(fault, options, endpoint, dialect)
         const { text, isAnnounced } = await ask(served[dialect], path, options, method)
         expect([text !== plain.text, isAnnounced], JSON.stringify(options)).toEqual([can, can])
       }

@@ -4,14 +4,14 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import type { Connection } from '../../src/routing/connection.js'
-import type { ApiRequest } from '../../src/routing/request.js'
 import type { Timeline } from '../../src/grading/timeline.js'
-import type { Line } from '../../src/journal/entry.js'
+import type { JournalRecord } from '../../src/journal/entry.js'
 import { type Cast, conduct } from '../../src/rehearsal/conduct.js'
 import { type Part, readParts } from '../../src/rehearsal/drill.js'
 import { gradeScenario } from '../../src/rehearsal/grade.js'
 import { type Recording, record } from '../../src/rehearsal/recorder.js'
+import type { Connection } from '../../src/routing/connection.js'
+import type { ApiRequest } from '../../src/routing/request.js'
 import type { ScenarioInput } from '../../src/scenario/input.js'
 import type { Scenario } from '../../src/scenario/schema.js'
 import type { Recorder } from '../../src/session/recorder.js'
@@ -119,8 +119,8 @@ async function rehearsed(
 function numbering(recorder: Recorder): Recorder {
   let n = 0
   return {
-    arrived: (request: ApiRequest, line: Line, connection: Connection) =>
-      recorder.arrived(request, Object.create(line, { n: { value: ++n } }) as Line, connection),
+    arrived: (request: ApiRequest, line: JournalRecord, connection: Connection) =>
+      recorder.arrived(request, Object.create(line, { n: { value: ++n } }) as JournalRecord, connection),
     observe: (...observed) => recorder.observe(...observed),
   }
 }

@@ -1,12 +1,12 @@
 /** Paths of prices of any kind, and the prices of assets on them. */
 import fc from 'fast-check'
+import { readCandleRows } from '../../src/candle-import/read-rows.js'
 import type { Asset } from '../../src/catalogue/types.js'
 import { createAssetPrices } from '../../src/price/candles.js'
 import { withPath } from '../../src/price/path-source.js'
 import type { AssetPrices } from '../../src/price/prices.js'
 import { createPriceModel, createPriceProcess } from '../../src/price/process.js'
 import { BETWEEN, type PricePath, type RecordedCandles } from '../../src/price/recorded.js'
-import { readCandleRows } from '../../src/candle-import/read-rows.js'
 import { catalogue } from './prices.js'
 
 /** Around here all of them lie: the middle of a day, on no edge of a longer candle. */

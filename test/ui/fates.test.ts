@@ -1,6 +1,6 @@
 /** What a base address would answer, and who asked it, in a few words. */
 import { expect, test } from 'vitest'
-import { askerOf, fateOf } from '../../src/ui/bases/forecast.js'
+import { clientOf, forecastOf } from '../../src/ui/bases/forecast.js'
 import type { BaseState, EndpointFate, Entry } from '../../src/ui/replies.js'
 import { toldEntry } from '../support/told-entry.js'
 
@@ -25,10 +25,10 @@ const base = (...endpoints: readonly EndpointFate[]): BaseState => ({
   perSecond: 0,
   last: null,
 })
-const asker = (change: Partial<Entry>) => askerOf(toldEntry(1, { connection: null, ...change }))
+const asker = (change: Partial<Entry>) => clientOf(toldEntry(1, { connection: null, ...change }))
 
 test('a base on which nothing goes wrong answers with data', () => {
-  expect(fateOf(base(good('tickers'), good('ping')))).toMatchObject({
+  expect(forecastOf(base(good('tickers'), good('ping')))).toMatchObject({
     met: 'good',
     what: 'data',
     where: undefined,
@@ -36,7 +36,7 @@ test('a base on which nothing goes wrong answers with data', () => {
 })
 
 test('what all endpoints meet is said without their names', () => {
-  expect(fateOf(base(down('tickers'), down('ping')))).toMatchObject({
+  expect(forecastOf(base(down('tickers'), down('ping')))).toMatchObject({
     met: 'error',
     what: 'status 503',
     where: undefined,
@@ -44,7 +44,9 @@ test('what all endpoints meet is said without their names', () => {
 })
 
 test('of several faults the worst is told, with where it strikes', () => {
-  const fate = fateOf(base(down('tickers'), down('ping'), down('tokens'), stale('candles'), good('markets')))
+  const fate = forecastOf(
+    base(down('tickers'), down('ping'), down('tokens'), stale('candles'), good('markets')),
+  )
   expect(fate).toMatchObject({
     met: 'error',
     what: 'status 503',

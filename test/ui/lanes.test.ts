@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sinceLabel } from '../../src/ui/axis-labels.js'
 import { endOf, lanesOf, marketStrip, type Pictured } from '../../src/ui/incident/lanes-of.js'
-import { REACHES, spanOf } from '../../src/ui/incident/visible-span.js'
+import { SPAN_LENGTHS, spanOf } from '../../src/ui/incident/visible-span.js'
 import type { Timeline, TimelineRule } from '../../src/ui/replies.js'
 import { toldEntry } from '../support/told-entry.js'
 
@@ -121,7 +121,7 @@ describe('the stretch of time that is seen', () => {
     expect(toMs).toBeLessThan(90_000)
   })
 
-  test.each(REACHES)('%s: now is always in sight, however the clock goes', (reach) => {
+  test.each(SPAN_LENGTHS)('%s: now is always in sight, however the clock goes', (reach) => {
     fc.assert(
       fc.property(
         fc.integer({ min: -DAY_MS, max: 400 * DAY_MS }),

@@ -1,8 +1,8 @@
 /** Where the rows of the dashboard's journal lie, and how long their bars are. */
 import { describe, expect, test } from 'vitest'
 import { linesIn, placeInText } from '../../src/ui/incident/lines.js'
-import { barsOf } from '../../src/ui/journal/waterfall.js'
 import { placeInList, rowKey, windowOf } from '../../src/ui/journal/virtual-rows.js'
+import { barsOf } from '../../src/ui/journal/waterfall.js'
 import { toldEntry } from '../support/told-entry.js'
 
 const START_MS = Date.UTC(2026, 2, 1, 12)

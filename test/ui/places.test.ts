@@ -1,6 +1,6 @@
 /** Where the page is, and so where everything else is. */
 import { expect, test } from 'vitest'
-import { pageOf, placeOf } from '../../src/ui/paths.js'
+import { pageOf, pagePathsOf } from '../../src/ui/paths.js'
 
 test.each([
   ['/__sim/ui/', { server: '/', below: '/', session: null }],
@@ -9,11 +9,11 @@ test.each([
   ['/prices/of/mine/__sim/ui/', { server: '/prices/of/mine/', below: '/prices/of/mine/', session: null }],
   ['/prices/s/mine/__sim/ui/', { server: '/prices/', below: '/prices/s/mine/', session: 'mine' }],
 ])('the page at %s', (pathname, place) => {
-  expect(placeOf(pathname)).toEqual(place)
+  expect(pagePathsOf(pathname)).toEqual(place)
 })
 
 test('the page of another session is on the same server, below the same prefix', () => {
-  const place = placeOf('/prices/s/mine/__sim/ui/')
+  const place = pagePathsOf('/prices/s/mine/__sim/ui/')
   expect(pageOf(place, 'other')).toBe('/prices/s/other/__sim/ui/')
   expect(pageOf(place, null)).toBe('/prices/__sim/ui/')
 })

@@ -1,4 +1,4 @@
-import { counted } from '../../core/pluralize.js'
+import { pluralize } from '../../core/pluralize.js'
 import { pollsOf, questionsOf } from '../questions.js'
 import { isFailed, type TimelineRequest } from '../timeline.js'
 import { defineCheck } from './define.js'
@@ -23,9 +23,9 @@ export const attempts = defineCheck({
   },
   says: {
     pass: ({ measured }) =>
-      `no question was asked more than ${counted(measured, 'time')} at a base that failed`,
+      `no question was asked more than ${pluralize(measured, 'time')} at a base that failed`,
     fail: ({ measured, asked: { endpoint, network, base, url } }) =>
-      `${endpoint ?? url} was asked ${counted(measured, 'time')} in a row at ${network} ${base}, which failed`,
+      `${endpoint ?? url} was asked ${pluralize(measured, 'time')} in a row at ${network} ${base}, which failed`,
     'not exercised': 'no request failed',
   },
 })

@@ -1,4 +1,4 @@
-import { counted } from '../../core/pluralize.js'
+import { pluralize } from '../../core/pluralize.js'
 import { pollsOf, questionsOf } from '../questions.js'
 import type { Timeline, TimelineRequest } from '../timeline.js'
 import { defineCheck, YES_NO } from './define.js'
@@ -30,11 +30,11 @@ export const noBlindRetry = defineCheck({
   },
   says: {
     pass: ({ refused }) =>
-      `${counted(refused, 'request')} got status 400; none was asked again before its time`,
+      `${pluralize(refused, 'request')} got status 400; none was asked again before its time`,
     fail: ({ refused, retried, condemned }) =>
       retried > 0
-        ? `of ${counted(refused, 'request')} with status 400 ${retried} were asked again, which changes nothing`
-        : `after ${counted(condemned, 'reply', 'replies')} with status 400 the client left a base that was well`,
+        ? `of ${pluralize(refused, 'request')} with status 400 ${retried} were asked again, which changes nothing`
+        : `after ${pluralize(condemned, 'reply', 'replies')} with status 400 the client left a base that was well`,
     'not exercised': 'no reply had status 400',
   },
 })

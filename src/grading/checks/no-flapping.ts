@@ -1,4 +1,4 @@
-import { counted } from '../../core/pluralize.js'
+import { pluralize } from '../../core/pluralize.js'
 import { endOf, questionsOf } from '../questions.js'
 import { isAnswered, type Timeline, type TimelineRequest } from '../timeline.js'
 import { defineCheck } from './define.js'
@@ -56,7 +56,7 @@ function withoutLooks(answered: readonly TimelineRequest[]): readonly TimelineRe
 }
 
 function inWords(changes: number, calmMs: number): string {
-  return `${counted(changes, 'change')} of base in ${Math.round(calmMs / 1000)} s in which nothing changed`
+  return `${pluralize(changes, 'change')} of base in ${Math.round(calmMs / 1000)} s in which nothing changed`
 }
 
 /** From some time after one rule began or ended to the next; not while a rule strikes here and there. */

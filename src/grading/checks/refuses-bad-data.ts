@@ -1,4 +1,4 @@
-import { counted } from '../../core/pluralize.js'
+import { pluralize } from '../../core/pluralize.js'
 import { matchesOf } from '../matches.js'
 import { defineCheck } from './define.js'
 
@@ -31,9 +31,9 @@ export const refusesBadData = defineCheck({
   },
   says: {
     pass: ({ replies, count }) =>
-      `${counted(replies, 'reply was', 'replies were')} poisoned or partial, and none of ${counted(count, 'observation')} is from there`,
+      `${pluralize(replies, 'reply was', 'replies were')} poisoned or partial, and none of ${pluralize(count, 'observation')} is from there`,
     fail: ({ measured, poisoned, replies }) =>
-      `the client acted on bad data ${counted(measured, 'time')} (${poisoned} poisoned, ${measured - poisoned} partial), from ${counted(replies, 'such reply', 'such replies')}`,
+      `the client acted on bad data ${pluralize(measured, 'time')} (${poisoned} poisoned, ${measured - poisoned} partial), from ${pluralize(replies, 'such reply', 'such replies')}`,
     'not exercised': 'no reply was poisoned or partial',
     'not observable': 'bad data was sent; whether the client acted on it, it does not say',
   },

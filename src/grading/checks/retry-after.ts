@@ -1,4 +1,4 @@
-import { counted } from '../../core/pluralize.js'
+import { pluralize } from '../../core/pluralize.js'
 import type { TimelineRequest } from '../timeline.js'
 import { defineCheck } from './define.js'
 
@@ -38,9 +38,9 @@ export const retryAfter = defineCheck({
   },
   says: {
     pass: ({ replies }) =>
-      `each of the ${counted(replies, 'reply', 'replies')} that asked to wait was heeded`,
+      `each of the ${pluralize(replies, 'reply', 'replies')} that asked to wait was heeded`,
     fail: ({ measured, replies }) =>
-      `${counted(measured, 'request')} came before the time was over that ${counted(replies, 'reply', 'replies')} had asked to wait`,
+      `${pluralize(measured, 'request')} came before the time was over that ${pluralize(replies, 'reply', 'replies')} had asked to wait`,
     'not exercised': 'no reply bore a Retry-After',
   },
 })

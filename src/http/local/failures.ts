@@ -16,7 +16,7 @@ const MESSAGES: Readonly<Record<FailureCode, string>> = {
   Z_DATA_ERROR: 'incorrect header check',
 }
 
-const NAMES: Readonly<Partial<Record<FailureCode, string>>> = {
+const ERROR_NAMES: Readonly<Partial<Record<FailureCode, string>>> = {
   UND_ERR_SOCKET: 'SocketError',
   HPE_INVALID_CONSTANT: 'HTTPParserError',
   HPE_INVALID_CHUNK_SIZE: 'HTTPParserError',
@@ -24,7 +24,7 @@ const NAMES: Readonly<Partial<Record<FailureCode, string>>> = {
 
 /** Before the head has come `fetch` itself fails; from then on, reading the body does. */
 export function failure(code: FailureCode, headSeen: boolean): TypeError {
-  const cause = Object.assign(new Error(MESSAGES[code]), { name: NAMES[code] ?? 'Error', code })
+  const cause = Object.assign(new Error(MESSAGES[code]), { name: ERROR_NAMES[code] ?? 'Error', code })
   return new TypeError(headSeen ? 'terminated' : 'fetch failed', { cause })
 }
 

@@ -5,12 +5,12 @@
  */
 import type { BaseAddress, Bases } from '../../catalogue/bases.js'
 import { UserError } from '../../core/errors.js'
-import { type BasePlace, locate, searchOf } from '../../routing/locate.js'
+import { type BaseTarget, locate, searchOf } from '../../routing/locate.js'
 import type { ApiRequest } from '../../routing/request.js'
 import { handle } from '../../session/handle.js'
 import type { Session } from '../../session/session.js'
-import { basesAt, type HttpContext, type Listener, sessionAt } from '../context.js'
-import { bytesOfLocal } from '../discard-body.js'
+import { basesAt, type HttpContext, type NodeListener, sessionAt } from '../context.js'
+import { discardLocalBody } from '../discard-body.js'
 import { bugReply, isBug } from '../errors.js'
 import { createLocalConnection, type HeldTime, type LocalConnection } from './connection.js'
 import { inject } from './inject.js'
@@ -23,7 +23,7 @@ export interface LocalFetchOptions {
   /** Where paths are looked up, such as `http://127.0.0.1:8650/s/mine`. */
   readonly url: string
   /** Answers what is no base address. */
-  readonly app: Listener
+  readonly app: NodeListener
   /** How time passes for requests that are held; real time when left out. */
   readonly time?: HeldTime
 }
@@ -71,7 +71,7 @@ function requireOwnHost(asked: URL, home: URL, portBase: BaseAddress | undefined
 
 async function answer(
   request: Request,
-  { base, endpoint, url }: BasePlace,
+  { base, endpoint, url }: BaseTarget,
   session: Session,
   { connection, giveUp }: LocalConnection,
   { onBug, quietHeaders }: HttpContext,
@@ -80,7 +80,7 @@ async function answer(
   // A body that fails ends the fetch as it does over a socket: the request is there, but its client is gone.
   const bodyBytes =
     takes &&
-    (await bytesOfLocal(request, takes.maxBytes).catch((error) => {
+    (await discardLocalBody(request, takes.maxBytes).catch((error) => {
       giveUp(error)
       return 0
     }))

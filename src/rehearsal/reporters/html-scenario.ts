@@ -1,15 +1,15 @@
 /** The section of one scenario: lanes of its bases, age of data, prices and checks. */
 import { basePrefix } from '../../catalogue/bases.js'
 import { groupBy } from '../../core/maps.js'
+import { type Match, matchesOf } from '../../grading/matches.js'
+import { endOf } from '../../grading/questions.js'
+import type { Timeline, TimelineRequest } from '../../grading/timeline.js'
 import { type Dot, drawCurves, type Point } from '../../svg/curves.js'
-import { formatLength, type NamedSpan, type Span } from '../../svg/frame.js'
+import { formatLength, type NamedTimeSpan, type TimeSpan } from '../../svg/frame.js'
 import { drawLanes, type Lane } from '../../svg/lanes.js'
 import { escapeMarkup as safe, toMarkup } from '../../svg/markup.js'
 import type { Element } from '../../svg/tree.js'
 import { drawWaterfall } from '../../svg/waterfall.js'
-import { type Match, matchesOf } from '../../grading/matches.js'
-import { endOf } from '../../grading/questions.js'
-import type { Timeline, TimelineRequest } from '../../grading/timeline.js'
 import type { CheckReport, ScenarioReport } from '../report.js'
 import { boundsInWords, evidenceInWords, herdInWords, valueInWords } from '../words.js'
 
@@ -43,7 +43,7 @@ export function scrollable(label: string, html: string): string {
 
 function drawings(timeline: Timeline, checks: readonly CheckReport[]): string {
   const { phases } = timeline
-  const span: Span = { fromMs: 0, toMs: phases.at(-1)?.toMs ?? 1 }
+  const span: TimeSpan = { fromMs: 0, toMs: phases.at(-1)?.toMs ?? 1 }
   const matches = matchesOf(timeline)
   const figures: [heading: string, drawn: Element][] = [
     ['Requests', drawLanes({ about: 'Requests by base', span, phases, lanes: lanesOf(timeline, span) })],
@@ -60,7 +60,7 @@ function drawings(timeline: Timeline, checks: readonly CheckReport[]): string {
     .join('\n')
 }
 
-function lanesOf(timeline: Timeline, span: Span): Lane[] {
+function lanesOf(timeline: Timeline, span: TimeSpan): Lane[] {
   const { bases, requests, rules } = timeline
   const networks = [...new Set(requests.map(({ asked }) => asked.network))].sort()
   const overMs = endOf(timeline)
@@ -104,7 +104,7 @@ const MIN_AGE_MS = 20_000
 function drawAge(
   timeline: Timeline,
   matches: readonly Match[],
-  span: Span,
+  span: TimeSpan,
   checks: readonly CheckReport[],
 ): Element {
   const points: Point[] = []
@@ -146,7 +146,7 @@ function drawAge(
 function drawPrice(
   { observations, events, phases }: Timeline,
   matches: readonly Match[],
-  span: Span,
+  span: TimeSpan,
   { symbol, points }: Timeline['market'][number],
 ): Element {
   const values = points.map(([, price]) => price)
@@ -163,7 +163,7 @@ function drawPrice(
     about: `Price of ${symbol}: the market, and what the client acted on`,
     span,
     phases,
-    bands: events.map(({ assets, what, fromMs, untilMs }): NamedSpan => {
+    bands: events.map(({ assets, what, fromMs, untilMs }): NamedTimeSpan => {
       return { name: `${assets.join(', ')} ${what}`, fromMs, toMs: untilMs ?? span.toMs }
     }),
     curves: [{ class: 'market', points }],
@@ -178,7 +178,7 @@ function checkDetails(check: CheckReport, timeline: Timeline | undefined, id: st
   const { level, weight, verdict, measured, unit, because, evidence } = check
   const figures = `${boundsInWords(check)}, weight ${weight}`
   const rows = timeline === undefined ? [] : rowsOf(timeline, evidence)
-  const span: Span = {
+  const span: TimeSpan = {
     fromMs: Math.min(...rows.map(({ fromMs }) => fromMs)),
     toMs: Math.max(...rows.map(({ toMs }) => toMs)) + 1,
   }

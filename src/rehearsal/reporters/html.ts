@@ -1,8 +1,9 @@
 /** A self-contained HTML page. All text from programs and scenarios is escaped. */
+
+import type { Timeline } from '../../grading/timeline.js'
 import { escapeMarkup as safe } from '../../svg/markup.js'
 import { BOTH_SCHEMES, toPage } from '../../svg/page.js'
 import { PALETTE } from '../../svg/palette.js'
-import type { Timeline } from '../../grading/timeline.js'
 import type { Report, ScenarioReport } from '../report.js'
 import { SCRIPT, STYLE } from './html-look.js'
 import { scenarioSection, scrollable } from './html-scenario.js'

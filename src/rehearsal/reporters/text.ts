@@ -1,6 +1,6 @@
 /** Text for a terminal or log. */
 import { columns } from '../../core/columns.js'
-import { wrapped } from '../../core/word-wrap.js'
+import { wordWrap } from '../../core/word-wrap.js'
 import type { CheckReport, Report, ScenarioReport, Verdict } from '../report.js'
 import { detailsInWords, herdInWords, idsWith } from '../words.js'
 
@@ -89,7 +89,7 @@ function linesOf(check: CheckReport, idWidth: number, width: number, paint: Pain
   const indent = 2 + MARK_WIDTH + 2 + LEVEL_WIDTH + 2 + idWidth + 2
   const more = verdict === 'pass' ? '' : ` (${detailsInWords(check, MAX_EVIDENCE)})`
   const narrow = width - indent < MIN_WIDTH
-  const lines = wrapped(`${because}${more}`, narrow ? width - 6 : width - indent)
+  const lines = wordWrap(`${because}${more}`, narrow ? width - 6 : width - indent)
   return narrow
     ? [head.trimEnd(), ...lines.map((line) => `      ${line}`)]
     : lines.map((line, index) => `${index === 0 ? head : ' '.repeat(indent)}${line}`)
@@ -106,5 +106,5 @@ function tableOf(scenarios: readonly ScenarioReport[], paint: Paint): string {
 }
 
 function indented(text: string, width: number, by: number): string[] {
-  return wrapped(text, width - by).map((line) => ' '.repeat(by) + line)
+  return wordWrap(text, width - by).map((line) => ' '.repeat(by) + line)
 }

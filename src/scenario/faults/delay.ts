@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { formatDuration } from '../../core/duration.js'
-import type { Draws } from '../../core/random.js'
 import { exp, ln } from '../../core/log-exp.js'
+import type { Draws } from '../../core/random.js'
 import { duration } from '../values.js'
 
 /** Waits before anything else: a fixed time, one between two, or a long-tailed one. Stands alone or beside an outcome. */

@@ -90,9 +90,9 @@ export const POISON_NAMES = Object.keys(POISONS) as [PoisonName, ...PoisonName[]
 const name = () =>
   z
     .union([z.enum(POISON_NAMES), z.null().transform(() => 'null' as const)])
-    .meta({ tsType: wordsOf(POISON_NAMES) })
+    .meta({ tsType: quoteList(POISON_NAMES) })
 
-const wordsOf = (words: readonly string[]) => words.map((word) => `'${word}'`).join(' | ')
+const quoteList = (words: readonly string[]) => words.map((word) => `'${word}'`).join(' | ')
 
 /** Bad values in a good reply: well-formed JSON that should not be believed. */
 export const poison = defineFault({

@@ -5,7 +5,7 @@ import { renderSignedPrice } from '../../endpoints/signed-prices.js'
 import type { SigningManner } from '../../oracle/signed-price.js'
 import { defineFault, type EditContext } from '../define.js'
 
-const NAMES = ['flipped', 'wrongSigner', 'staleBlocks', 'reorgedHash'] as const
+const VARIANTS = ['flipped', 'wrongSigner', 'staleBlocks', 'reorgedHash'] as const
 
 /** Twice what the contracts accept. */
 const STALE_MS = 10 * 60_000
@@ -21,10 +21,10 @@ const SIGNED_PER_TURN = 16
  */
 export const signature = defineFault({
   key: 'signature',
-  about: `signed prices that do not hold: ${NAMES.join(', ')}`,
+  about: `signed prices that do not hold: ${VARIANTS.join(', ')}`,
   examples: ['{ signature: flipped }', '{ signature: staleBlocks }'],
   inWords: ({ signature }) => `sends signed prices that do not hold: ${signature}`,
-  shape: () => ({ signature: z.enum(NAMES) }),
+  shape: () => ({ signature: z.enum(VARIANTS) }),
   acts: (_options, endpoint, dialect) =>
     someNode(layoutOf(endpoint, dialect), ({ role }) => role === 'signature'),
   outcomeClass: 'wrong',

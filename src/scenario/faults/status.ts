@@ -5,7 +5,7 @@ import { errorReply, NO_BODY } from '../../routing/reply.js'
 import { defineFault } from '../define.js'
 import { duration, sentHeaders } from '../values.js'
 
-const NAMES: Readonly<Record<number, string>> = {
+const REASON_PHRASES: Readonly<Record<number, string>> = {
   400: 'bad request',
   401: 'unauthorized',
   403: 'forbidden',
@@ -87,5 +87,5 @@ function isParsed(status: number, body: unknown): boolean {
 /** The only error of this service that is on record is ping's. */
 function messageOf(status: number, endpoint: string | undefined): string {
   if (status === 500 && endpoint === 'ping') return 'db is unavailable'
-  return NAMES[status] ?? `status ${status}`
+  return REASON_PHRASES[status] ?? `status ${status}`
 }

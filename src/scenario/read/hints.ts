@@ -2,7 +2,7 @@
 import { closest, distance } from 'fastest-levenshtein'
 import * as z from 'zod'
 import type { Catalogue } from '../../catalogue/types.js'
-import { shortened } from './problems.js'
+import { truncateMessage } from './problems.js'
 
 /** Longer words are not compared, nor more words than this: what it costs does not depend on what was written. */
 const MAX_LETTERS = 64
@@ -35,7 +35,7 @@ export function assetWords({ assets, networks }: Catalogue): string[] {
 export function noneCalled(what: string, word: string, words: readonly string[]): string {
   const meant = nearest(word, words)
   const hint = meant === undefined ? 'write a symbol of /tokens' : `did you mean ${meant}?`
-  return `there is no ${what} ${JSON.stringify(shortened(word))}: ${hint}`
+  return `there is no ${what} ${JSON.stringify(truncateMessage(word))}: ${hint}`
 }
 
 /** How many letters may differ. */

@@ -1,7 +1,7 @@
 /** What a schema found wrong, in words: what, what was seen, what to write. */
 import * as z from 'zod'
 import { boundsAt, keysAt, nearest } from './hints.js'
-import { MAX_SHOWN, shortened } from './problems.js'
+import { MAX_SHOWN, truncateMessage } from './problems.js'
 
 type Issue = z.core.$ZodIssue
 
@@ -47,7 +47,7 @@ function depthOf(issues: readonly Issue[]): number {
 export function describeIssue(issue: Issue, root: unknown, schema: z.ZodType = z.unknown()): string {
   const { path, message } = issue
   const seen = valueAt(root, path)
-  const fact = seen === undefined ? `${nameOf(path)} is missing` : `${nameOf(path)} is ${show(seen)}`
+  const fact = seen === undefined ? `${pathText(path)} is missing` : `${pathText(path)} is ${show(seen)}`
   switch (issue.code) {
     case 'unrecognized_keys': {
       const [key] = issue.keys
@@ -65,7 +65,7 @@ export function describeIssue(issue: Issue, root: unknown, schema: z.ZodType = z
     case 'custom':
       return /^(write|leave) /.test(message) && typeof seen !== 'object' ? `${fact}: ${message}` : message
     case 'invalid_type':
-      return `${fact}: ${isOurs(message) ? message : `write ${NAMES[issue.expected] ?? issue.expected}`}`
+      return `${fact}: ${isOurs(message) ? message : `write ${TYPE_NAMES[issue.expected] ?? issue.expected}`}`
     default: {
       if (isOurs(message)) return `${fact}: ${message}`
       const bounds = boundsAt(schema, path)
@@ -80,10 +80,10 @@ function isOurs(message: string): boolean {
 }
 
 /** How the value at a path is called: by its key, or by its number in a list. */
-function nameOf(path: readonly PropertyKey[]): string {
+function pathText(path: readonly PropertyKey[]): string {
   const last = path.at(-1)
   if (last === undefined) return 'this'
-  if (typeof last !== 'number') return shortened(String(last))
+  if (typeof last !== 'number') return truncateMessage(String(last))
   const list = path.findLast((part) => typeof part === 'string')
   return `number ${last + 1} of ${String(list ?? 'the list')}`
 }
@@ -92,7 +92,7 @@ function oneOf(values: readonly unknown[]): string {
   return values.length === 1 ? String(values[0]) : `one of ${values.join(', ')}`
 }
 
-const NAMES: Readonly<Record<string, string>> = {
+const TYPE_NAMES: Readonly<Record<string, string>> = {
   object: 'a mapping (key: value)',
   record: 'a mapping (key: value)',
   array: 'a list',
@@ -104,10 +104,10 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** A value as JSON on one line, cut off where it gets long. */
 function show(value: unknown): string {
-  return shortened(textOf(value))
+  return truncateMessage(valueText(value))
 }
 
-function textOf(value: unknown): string {
+function valueText(value: unknown): string {
   if (typeof value === 'number') return String(value)
   try {
     return JSON.stringify(typeof value === 'string' ? value.slice(0, MAX_SHOWN + 1) : value) ?? String(value)

@@ -11,7 +11,7 @@ import type { ScenarioPrices } from '../prices.js'
 import type { Scenario } from '../schema.js'
 import { libraryFile, libraryNames, nameOfLibraryFile, nearestInLibrary } from './library.js'
 import { MAX_BYTES } from './limits.js'
-import { formatProblem, ScenarioError, shortened } from './problems.js'
+import { formatProblem, ScenarioError, truncateMessage } from './problems.js'
 import { checkScenarioValue, readScenario, readScenarioValue } from './read.js'
 import { writtenAs, writtenAsValue } from './source-text.js'
 import { parseYaml } from './yaml.js'
@@ -21,7 +21,7 @@ const HERE = '.'
 
 /** Rejects with a UserError that names everything that is wrong. */
 export async function loadScenarioSource(source: ScenarioSource, catalogue: Catalogue): Promise<Scenario> {
-  const path = pathOf(source)
+  const path = sourcePath(source)
   const name = path ?? (typeof source === 'string' ? 'the text' : undefined)
   return orUserError('the scenario cannot be used', 'docs/scenarios.md', name, () => {
     if (path !== undefined) return loadScenarioFile(path, catalogue)
@@ -70,7 +70,7 @@ async function orUserError<Value>(
 }
 
 /** The path that a source means; undefined where it is a scenario itself. */
-function pathOf(source: ScenarioSource): string | undefined {
+function sourcePath(source: ScenarioSource): string | undefined {
   if (source instanceof URL) return existing(fileURLToPath(source))
   return typeof source !== 'string' || isText(source) ? undefined : existing(source)
 }
@@ -140,7 +140,7 @@ async function loadOfLibrary(name: string, source: string, catalogue: Catalogue)
   if (libraryNames().includes(name)) return loadScenarioFile(libraryFile(name) as string, catalogue)
   const meant = nearestInLibrary(name)
   const hint = meant === undefined ? 'write a name that GET scenarios lists' : `did you mean ${meant}?`
-  const message = `there is no scenario ${JSON.stringify(shortened(name))} in the library: ${hint}`
+  const message = `there is no scenario ${JSON.stringify(truncateMessage(name))} in the library: ${hint}`
   throw new ScenarioError(source, [{ line: 1, column: 1, message }])
 }
 

@@ -1,18 +1,18 @@
 /** The prices of a scenario as written → as they are laid. Files are read last, once all else is known to be good. */
 import { isAbsolute, join } from 'node:path'
-import type { Asset, Catalogue } from '../../catalogue/types.js'
-import { parseDuration } from '../../core/duration.js'
-import { late } from '../../core/lazy.js'
 import type { CandlesWanted } from '../../candle-import/collect.js'
+import { limitProblem } from '../../candle-import/limits.js'
 import { CandleProblem } from '../../candle-import/problem.js'
 import { RowProblem, readCandleRows } from '../../candle-import/read-rows.js'
-import { roomProblem } from '../../candle-import/limits.js'
+import type { Asset, Catalogue } from '../../catalogue/types.js'
+import { parseDuration } from '../../core/duration.js'
+import { lazy } from '../../core/lazy.js'
 import { assetNamed, quantaOf } from '../events.js'
 import type { GivenInput, GivenPrices, ScenarioPrices } from '../prices.js'
 import { assetWords, noneCalled } from './hints.js'
 import { type Problem, ScenarioError } from './problems.js'
 
-const loadReader = late(() => import('../../candle-import/read-file.js'))
+const loadReader = lazy(() => import('../../candle-import/read-file.js'))
 
 /** A file that was not read yet. */
 interface CandleFile {
@@ -58,7 +58,7 @@ export function checkPrices(
 function checkRoom(all: readonly (GivenPrices | CandleFile)[], complain: Complain): void {
   const collected = all.flatMap((given) => (given.kind === 'candles' ? given.collected : []))
   const rows = collected.reduce((sum, { rows }) => sum + rows, 0)
-  const problem = roomProblem(
+  const problem = limitProblem(
     collected.map(({ candles }) => candles),
     rows,
   )

@@ -11,7 +11,7 @@ export interface Problem {
   readonly hint?: string
 }
 
-export type Place = Pick<Problem, 'line' | 'column'>
+export type SourcePosition = Pick<Problem, 'line' | 'column'>
 
 /** More than anyone mends at a time: a file that is something else altogether has one on every line. */
 export const MAX_PROBLEMS = 100
@@ -46,14 +46,16 @@ export function formatProblem(
 
 /** A place within a value that has no lines: `rules[0].fault`. */
 export function pathInWords(path: readonly PropertyKey[]): string {
-  const parts = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${shortened(String(part))}`))
+  const parts = path.map((part) =>
+    typeof part === 'number' ? `[${part}]` : `.${truncateMessage(String(part))}`,
+  )
   return parts.join('').replace(/^\./, '')
 }
 
 export const MAX_SHOWN = 60
 
 /** Text on one line, cut off where it gets long. */
-export function shortened(text: string): string {
+export function truncateMessage(text: string): string {
   const line = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text
   return line.replace(/[\p{Cc}\u2028\u2029]/gu, ' ')
 }

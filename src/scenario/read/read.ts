@@ -1,9 +1,9 @@
 /** From the text of a scenario file (YAML 1.2 or JSON) to a scenario, or to every problem in it with line and column. */
 import type * as z from 'zod'
 import type { Catalogue } from '../../catalogue/types.js'
-import { idleFaultsOf } from '../idle-faults.js'
 import { assetNamed, quantaOf } from '../events.js'
-import { unknownPlaces } from '../known-bases.js'
+import { idleFaultsOf } from '../idle-faults.js'
+import { unknownBases } from '../known-bases.js'
 import { type Scenario, scenarioSchema } from '../schema.js'
 import { assetWords, noneCalled } from './hints.js'
 import { describeIssue, flatten, withoutEchoes } from './issues.js'
@@ -110,12 +110,9 @@ function placesIn(value: unknown, { bases }: Catalogue): Issue[] {
   const { rules, events } = (value ?? {}) as { readonly rules?: unknown; readonly events?: unknown }
   const inEach = (list: unknown, listName: string, key: string): Issue[] =>
     (Array.isArray(list) ? list : []).flatMap((item, index) =>
-      unknownPlaces(item?.[key], [listName, index, key], bases),
+      unknownBases(item?.[key], [listName, index, key], bases),
     )
-  return [...inEach(rules, 'rules', 'match'), ...inEach(events, 'events', 'reorg')].slice(
-    0,
-    MAX_PROBLEMS + 1,
-  )
+  return [...inEach(rules, 'rules', 'match'), ...inEach(events, 'events', 'reorg')].slice(0, MAX_PROBLEMS + 1)
 }
 
 /** The first of them, one more than is told. */

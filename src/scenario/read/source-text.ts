@@ -1,8 +1,8 @@
 /** How a scenario was given, kept with it: so that a person can see, change and repeat what is under way. */
-import { late } from '../../core/lazy.js'
-import type { Scenario, Written } from '../schema.js'
+import { lazy } from '../../core/lazy.js'
+import type { Scenario, ScenarioText } from '../schema.js'
 
-const loadYaml = late(() => import('yaml'))
+const loadYaml = lazy(() => import('yaml'))
 
 /** The same scenario, with the text that it was read from; `library` is its name where it is one of the library. */
 export function writtenAs(text: string, scenario: Scenario, library?: string): Scenario {
@@ -19,7 +19,7 @@ export function writtenAsValue(value: unknown, scenario: Scenario): Scenario {
 /** Stands for what no file can hold. */
 export const CODE = '(code of a program)'
 
-function saidIn({ seed, clock = {}, dialect }: Scenario): Written['says'] {
+function saidIn({ seed, clock = {}, dialect }: Scenario): ScenarioText['says'] {
   const { at, ...pace } = clock
   return [
     ...(seed === undefined ? [] : (['seed'] as const)),
@@ -30,10 +30,10 @@ function saidIn({ seed, clock = {}, dialect }: Scenario): Written['says'] {
 }
 
 /** Of values; worked out once, as it is asked for again and again. */
-const texts = new WeakMap<Written, Promise<string>>()
+const texts = new WeakMap<ScenarioText, Promise<string>>()
 
 /** The text of a scenario as a file would have it: as it was written, or YAML where it was given as a value. */
-export async function sourceText(written: Written): Promise<string> {
+export async function sourceText(written: ScenarioText): Promise<string> {
   if (!written.isValue) return written.text
   const known = texts.get(written) ?? loadYaml().then(({ stringify }) => stringify(JSON.parse(written.text)))
   texts.set(written, known)

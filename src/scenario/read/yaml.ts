@@ -1,10 +1,10 @@
 /** YAML text with the place of everything in it. The parser is loaded with the first file, as most runs have none. */
 import type { Alias, Document, LineCounter, Node, YAMLError } from 'yaml'
-import { late } from '../../core/lazy.js'
+import { lazy } from '../../core/lazy.js'
 import { bracketProblem, hasTooManyTokens, MAX_BYTES } from './limits.js'
-import { MAX_PROBLEMS, type Place, type Problem, shortened } from './problems.js'
+import { MAX_PROBLEMS, type Problem, type SourcePosition, truncateMessage } from './problems.js'
 
-const loadYaml = late(() => import('yaml'))
+const loadYaml = lazy(() => import('yaml'))
 
 const MAX_ALIASES = 1000
 /** Values that aliases stand for in all, each counted as often as it is named. */
@@ -13,7 +13,7 @@ export interface YamlText {
   readonly value: unknown
   readonly problems: readonly Problem[]
   /** Where the value at `path` stands, or its key. What is not there is placed at what would hold it. */
-  placeOf(path: readonly PropertyKey[], atKey: boolean): Place
+  placeOf(path: readonly PropertyKey[], atKey: boolean): SourcePosition
 }
 
 /** What a file is, as problems call it, and the least that may stand in it. */
@@ -80,9 +80,9 @@ function keepAddresses(document: Document, { visit }: typeof import('yaml')): vo
   })
 }
 
-const START: Place = { line: 1, column: 1 }
+const START: SourcePosition = { line: 1, column: 1 }
 
-function at(place: Place, message: string): Problem {
+function at(place: SourcePosition, message: string): Problem {
   return { ...place, message }
 }
 
@@ -92,13 +92,13 @@ function unusable(problems: readonly Problem[]): YamlText {
 
 const placer =
   (lines: LineCounter) =>
-  (offset: number): Place => {
+  (offset: number): SourcePosition => {
     const { line, col } = lines.linePos(offset)
     return { line: Math.max(line, 1), column: Math.max(col, 1) }
   }
 
 /** One slip mostly breaks several rules of YAML at the same place; the first of them says enough. */
-function onePerPlace(errors: readonly YAMLError[], place: (offset: number) => Place): Problem[] {
+function onePerPlace(errors: readonly YAMLError[], place: (offset: number) => SourcePosition): Problem[] {
   const problems = new Map<number, Problem>()
   for (const error of errors) {
     const [offset] = error.pos
@@ -128,7 +128,7 @@ function sentence({ code, message }: YAMLError): string {
 function structureProblems(
   document: Document,
   yaml: typeof import('yaml'),
-  place: (offset: number) => Place,
+  place: (offset: number) => SourcePosition,
 ): Problem[] {
   const problems: Problem[] = []
   const problem = ({ range }: Node, message: string) => {
@@ -145,11 +145,11 @@ function structureProblems(
     aliases++
     values += size
     if (within.includes(source))
-      problem(alias, `*${shortened(source)} lies within what it stands for: write it out`)
+      problem(alias, `*${truncateMessage(source)} lies within what it stands for: write it out`)
     else if (size === 0)
       problem(
         alias,
-        `*${shortened(source)} stands for nothing: write &${shortened(source)} in front of what it means`,
+        `*${truncateMessage(source)} stands for nothing: write &${truncateMessage(source)} in front of what it means`,
       )
     else if (!wasTooMuch && (aliases > MAX_ALIASES || values > MAX_VALUES))
       problem(alias, 'the aliases up to here stand for too much: write less')

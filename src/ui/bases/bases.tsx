@@ -1,12 +1,12 @@
 import { addressOf, firstPart, shortAddressOf } from '../addresses.js'
 import { openEntry } from '../journal/selection.js'
-import { journalFilter, lookedAt } from '../journal-filter.js'
+import { journalFilter, journalFilterSignal } from '../journal-filter.js'
 import { CopyButton } from '../parts/copy-button.js'
 import { Outcome } from '../parts/outcome.js'
 import { Panel } from '../parts/panel.js'
 import type { BaseState } from '../replies.js'
 import { bases } from '../state.js'
-import { askerOf, fateOf } from './forecast.js'
+import { clientOf, forecastOf } from './forecast.js'
 
 export function Bases() {
   return (
@@ -42,12 +42,12 @@ export function Bases() {
 }
 
 function BaseRow({ base }: { readonly base: BaseState }) {
-  const { met, what, where, all } = fateOf(base)
+  const { met, what, where, all } = forecastOf(base)
   const address = addressOf(base)
   const isStart = base.base === 'primary'
   const showRequests = () => {
     journalFilter.value = { network: base.network, base: base.base }
-    lookedAt.value = undefined
+    journalFilterSignal.value = undefined
     document.getElementById('journal')?.scrollIntoView({ block: 'nearest' })
   }
   return (
@@ -86,7 +86,7 @@ function Last({ base: { last } }: { readonly base: BaseState }) {
       title={`${last.method} ${last.url}`}
       onClick={() => openEntry(last.n)}
     >
-      <Outcome met={last.met} words={`${last.status ?? last.outcome}`} /> <small>{askerOf(last)}</small>
+      <Outcome met={last.met} words={`${last.status ?? last.outcome}`} /> <small>{clientOf(last)}</small>
     </button>
   )
 }

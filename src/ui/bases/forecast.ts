@@ -1,7 +1,7 @@
 import { OUTCOME_CLASSES, type OutcomeClass } from '../../core/outcome-class.js'
 import type { BaseState, EndpointFate, Entry } from '../replies.js'
 
-export interface Fate {
+export interface Forecast {
   readonly met: OutcomeClass
   /** `data`, or the fault that most endpoints meet. */
   readonly what: string
@@ -12,7 +12,7 @@ export interface Fate {
 
 const MAX_NAMES = 2
 
-export function fateOf({ endpoints }: BaseState): Fate {
+export function forecastOf({ endpoints }: BaseState): Forecast {
   const all = endpoints
     .map(({ endpoint, what, rule }) => `${endpoint}: ${what}${rule === null ? '' : ` (${rule})`}`)
     .join('\n')
@@ -22,18 +22,18 @@ export function fateOf({ endpoints }: BaseState): Fate {
     OUTCOME_CLASSES.indexOf(b.met) > OUTCOME_CLASSES.indexOf(a.met) ? b : a,
   )
   const same = struck.filter(({ what }) => what === worst.what)
-  const where = same.length === endpoints.length ? undefined : named(same, struck.length - same.length)
+  const where = same.length === endpoints.length ? undefined : endpointList(same, struck.length - same.length)
   return { met: worst.met, what: worst.what, where, all }
 }
 
-function named(same: readonly EndpointFate[], others: number): string {
+function endpointList(same: readonly EndpointFate[], others: number): string {
   const names = same.slice(0, MAX_NAMES).map(({ endpoint }) => endpoint)
   const more = same.length - names.length
   return `${names.join(', ')}${more > 0 ? ` +${more}` : ''}${others > 0 ? ', and other faults' : ''}`
 }
 
 /** The client of a request: its program, without the rest of a browser's user agent. */
-export function askerOf({ userAgent, requestId, connection }: Entry): string {
+export function clientOf({ userAgent, requestId, connection }: Entry): string {
   if (userAgent !== null) {
     const browser = /(Firefox|Edg|Chrome|Version)\/(\d+)/.exec(userAgent)
     if (userAgent.startsWith('Mozilla/') && browser !== null)

@@ -1,6 +1,6 @@
-import { act } from '../notices.js'
 import { call } from '../api.js'
 import { formatInstant } from '../formats.js'
+import { attempt } from '../notices.js'
 import { type Closable, Dialog } from '../parts/dialog.js'
 import { DialogButtons } from '../parts/dialog-buttons.js'
 import { clock, nowMs } from '../state.js'
@@ -22,7 +22,7 @@ export function ClockDialog({ close }: Closable) {
       ...(rate !== now?.rate && { rate }),
       ...(mode !== now?.mode && { mode }),
     }
-    if (await act(() => call('PUT', '/clock', body))) close()
+    if (await attempt(() => call('PUT', '/clock', body))) close()
   }
   return (
     <Dialog title="Clock" close={close}>

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
-import { act } from '../notices.js'
 import { call } from '../api.js'
+import { assign } from '../assign.js'
 import { formatInstant } from '../formats.js'
-import { set } from '../assign.js'
+import { attempt } from '../notices.js'
 import { clock, nowMs } from '../state.js'
 import { ClockDialog } from './clock-dialog.js'
 
@@ -16,7 +16,7 @@ export function Clock() {
   const isSetting = useSignal(false)
   const told = clock.value
   const isFrozen = told?.mode === 'frozen'
-  const change = (body: unknown) => act(() => call('PUT', '/clock', body))
+  const change = (body: unknown) => attempt(() => call('PUT', '/clock', body))
   return (
     <section class="clock" aria-label="Clock">
       <p class="time">
@@ -40,16 +40,16 @@ export function Clock() {
             type="button"
             disabled={told === undefined}
             aria-label={`${label}: go forward ${words}`}
-            onClick={() => act(() => call('POST', '/clock/advance', { by }))}
+            onClick={() => attempt(() => call('POST', '/clock/advance', { by }))}
           >
             {label}
           </button>
         ))}
       </fieldset>
-      <button type="button" disabled={told === undefined} onClick={() => set(isSetting, true)}>
+      <button type="button" disabled={told === undefined} onClick={() => assign(isSetting, true)}>
         Set clock…
       </button>
-      {isSetting.value && <ClockDialog close={() => set(isSetting, false)} />}
+      {isSetting.value && <ClockDialog close={() => assign(isSetting, false)} />}
     </section>
   )
 }

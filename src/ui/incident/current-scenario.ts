@@ -1,20 +1,21 @@
 /** The current scenario, and the one that was stopped, which the server keeps for another run. */
-import { act } from '../notices.js'
+
 import { call } from '../api.js'
+import { attempt } from '../notices.js'
 import type { Replies } from '../replies.js'
 import { session, timeline } from '../state.js'
 
 export const isPlaying = () => timeline.value?.loadedAt != null
 
-export const stopped = () => session.value?.stopped ?? undefined
+export const endedScenario = () => session.value?.stopped ?? undefined
 
 export const play = (scenario: string | { readonly use: string }) => call('PUT', '/scenario', scenario)
 
 /** Reloads on the server, as neither text nor name is a complete scenario. */
 export const playAgain = () => call('POST', '/scenario/reload')
 
-export function stopEverything(): Promise<boolean> {
-  return act(() => call('DELETE', '/scenario'), 'All is well again')
+export function endScenario(): Promise<boolean> {
+  return attempt(() => call('DELETE', '/scenario'), 'All is well again')
 }
 
 export async function sourceText(): Promise<string | null> {

@@ -1,14 +1,14 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { act } from '../notices.js'
+import { assign } from '../assign.js'
+import { attempt } from '../notices.js'
 import { Dialog } from '../parts/dialog.js'
 import { DialogButtons } from '../parts/dialog-buttons.js'
-import { set } from '../assign.js'
 import { timeline } from '../state.js'
+import { play } from './current-scenario.js'
 import { beginDraft, draft, isDraft, write } from './draft.js'
 import { LineNumbers, LineShades } from './line-marks.js'
 import { placeInText } from './lines.js'
-import { play } from './current-scenario.js'
 import { Problems } from './problems.js'
 import { useProblems } from './use-problems.js'
 
@@ -16,7 +16,7 @@ export function Editor({ onClose }: { readonly onClose: () => void }) {
   const area = useRef<HTMLTextAreaElement>(null)
   const scrolled = useSignal(0)
   useEffect(() => {
-    void act(beginDraft)
+    void attempt(beginDraft)
   }, [])
   const text = draft.value?.text
   const checked = useProblems(text)
@@ -29,7 +29,7 @@ export function Editor({ onClose }: { readonly onClose: () => void }) {
   const load = async () => {
     if (text === undefined) return
     if (problems.length > 0) goTo(problems[0].line, problems[0].column)
-    else if (await act(() => play(text), 'It begins')) onClose()
+    else if (await attempt(() => play(text), 'It begins')) onClose()
   }
   return (
     <Dialog class="editor" title={timeline.value?.name ?? 'A scenario'} close={onClose}>
@@ -53,7 +53,7 @@ export function Editor({ onClose }: { readonly onClose: () => void }) {
                 autocapitalize="off"
                 value={text}
                 onInput={({ currentTarget }) => write(currentTarget.value)}
-                onScroll={({ currentTarget }) => set(scrolled, currentTarget.scrollTop)}
+                onScroll={({ currentTarget }) => assign(scrolled, currentTarget.scrollTop)}
                 onKeyDown={(event) => {
                   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
                   event.preventDefault()

@@ -1,13 +1,13 @@
-import { act } from '../notices.js'
+import { attempt } from '../notices.js'
 import { counts } from '../state.js'
-import { isPlaying, playAgain, stopEverything, stopped } from './current-scenario.js'
+import { endedScenario, endScenario, isPlaying, playAgain } from './current-scenario.js'
 
-export function StopEverything() {
-  const was = stopped()
+export function EndScenario() {
+  const was = endedScenario()
   if (isPlaying() || was === undefined) {
     const held = counts.value?.held ?? 0
     return (
-      <button type="button" class="switch" disabled={!isPlaying()} onClick={stopEverything}>
+      <button type="button" class="switch" disabled={!isPlaying()} onClick={endScenario}>
         Stop everything
         {held > 0 && <small class="held"> {held} held</small>}
       </button>
@@ -18,7 +18,7 @@ export function StopEverything() {
       type="button"
       class="switch again"
       title={`Plays ${was} once more, from its beginning`}
-      onClick={() => act(playAgain, `${was} begins anew`)}
+      onClick={() => attempt(playAgain, `${was} begins anew`)}
     >
       Start again
     </button>

@@ -1,19 +1,19 @@
 import { useSignal } from '@preact/signals'
 import type { OutcomeClass } from '../../core/outcome-class.js'
-import { act } from '../notices.js'
+import { assign } from '../assign.js'
 import { openEntry } from '../journal/selection.js'
+import { attempt } from '../notices.js'
 import { MEANS, SIGNS } from '../outcomes.js'
 import { Choice } from '../parts/choice.js'
 import { Panel } from '../parts/panel.js'
-import { set } from '../assign.js'
 import { timeline } from '../state.js'
+import { isPlaying, playAgain } from './current-scenario.js'
 import { Editor } from './editor.js'
 import { Lanes } from './lanes.js'
 import { Library } from './library.js'
-import { isPlaying, playAgain } from './current-scenario.js'
-import { REACHES, type Reach } from './visible-span.js'
+import { SPAN_LENGTHS, type SpanLength } from './visible-span.js'
 
-const REACH_WORDS: Readonly<Record<Reach, string>> = {
+const REACH_WORDS: Readonly<Record<SpanLength, string>> = {
   whole: 'Whole',
   '1m': '1 min',
   '10m': '10 min',
@@ -22,10 +22,10 @@ const REACH_WORDS: Readonly<Record<Reach, string>> = {
 
 export function Incident() {
   const open = useSignal<'library' | 'editor' | undefined>(undefined)
-  const chosenReach = useSignal<Reach>('whole')
+  const chosenReach = useSignal<SpanLength>('whole')
   const isLoaded = isPlaying()
   const reach = isLoaded || chosenReach.value !== 'whole' ? chosenReach.value : '10m'
-  const close = () => set(open, undefined)
+  const close = () => assign(open, undefined)
   return (
     <Panel
       id="incident"
@@ -37,21 +37,25 @@ export function Incident() {
             <ScenarioName />
             <Choice
               label="How much time the lanes show"
-              values={REACHES}
+              values={SPAN_LENGTHS}
               chosen={reach}
               words={REACH_WORDS}
               isOff={(one) => one === 'whole' && !isLoaded}
-              onChoose={(one) => set(chosenReach, one)}
+              onChoose={(one) => assign(chosenReach, one)}
             />
             {isLoaded && (
               <button type="button" class="small" onClick={reload}>
                 Reload
               </button>
             )}
-            <button type="button" class="small" onClick={() => set(open, 'editor')}>
+            <button type="button" class="small" onClick={() => assign(open, 'editor')}>
               {isLoaded ? 'Edit' : 'Write one'}
             </button>
-            <button type="button" class={isLoaded ? 'small' : 'primary'} onClick={() => set(open, 'library')}>
+            <button
+              type="button"
+              class={isLoaded ? 'small' : 'primary'}
+              onClick={() => assign(open, 'library')}
+            >
               {isLoaded ? 'Choose another' : 'Try an incident'}
             </button>
           </>
@@ -81,7 +85,7 @@ function ScenarioName() {
   )
 }
 
-const reload = () => act(playAgain, 'It begins anew')
+const reload = () => attempt(playAgain, 'It begins anew')
 
 function Legend() {
   return (

@@ -1,18 +1,18 @@
 /** The scenario and the journal as lanes. Times are virtual ms since `originMs`. */
 import { getOrCreate, groupBy } from '../../core/maps.js'
 import type { OutcomeClass } from '../../core/outcome-class.js'
-import type { Span } from '../../svg/frame.js'
+import type { TimeSpan } from '../../svg/frame.js'
 import type { Lane } from '../../svg/lanes.js'
 import type { Mark } from '../../svg/marks.js'
-import type { Happening, Strip } from '../../svg/strip.js'
-import { entryInWords, placeOf, SIGNS, tookMs } from '../outcomes.js'
+import type { Strip, StripEvent } from '../../svg/strip.js'
+import { baseLabel, entryInWords, SIGNS, tookMs } from '../outcomes.js'
 import type { BaseState, Entry, Timeline, TimelineMove, TimelineRule } from '../replies.js'
 
 export interface Pictured {
   readonly timeline: Timeline | undefined
   readonly entries: readonly Entry[]
   readonly bases: readonly Pick<BaseState, 'network' | 'base'>[]
-  readonly span: Span
+  readonly span: TimeSpan
   readonly originMs: number
   /** Virtual ms per real ms, as durations of requests are real. */
   readonly rate: number
@@ -31,8 +31,8 @@ export function lanesOf(pictured: Pictured): Lane[] {
   return bases
     .filter(({ network }) => networks.has(network))
     .map((base) => ({
-      name: placeOf(base),
-      marks: marks.get(placeOf(base)) ?? [],
+      name: baseLabel(base),
+      marks: marks.get(baseLabel(base)) ?? [],
       bands: rules
         .filter((rule) => isAbout(rule, base))
         .map(({ id, what, met, acting, fromMs, untilMs }) => ({
@@ -61,7 +61,7 @@ function marksByPlace({ entries, span, originMs, rate, nowMs }: Pictured): Map<s
     const took = tookMs(entry)
     const toMs = took === null ? Math.max(nowMs, fromMs) : fromMs + took * rate
     if (toMs < span.fromMs || fromMs > span.toMs) continue
-    getOrCreate(byPlace, placeOf(entry), () => []).push({ n: entry.n, kind, fromMs, toMs, about })
+    getOrCreate(byPlace, baseLabel(entry), () => []).push({ n: entry.n, kind, fromMs, toMs, about })
   }
   return byPlace
 }
@@ -73,16 +73,16 @@ interface Facts {
 }
 
 /** A memo: lanes are computed again for each new request. */
-const known = new WeakMap<Entry, Facts>()
+const factsCache = new WeakMap<Entry, Facts>()
 
 const factsOf = (entry: Entry): Facts =>
-  getOrCreate(known, entry, () => ({
+  getOrCreate(factsCache, entry, () => ({
     atMs: Date.parse(entry.at),
     kind: entry.met,
     about: entryInWords(entry),
   }))
 
-export function marketStrip({ events, prices }: Timeline, span: Span): Strip {
+export function marketStrip({ events, prices }: Timeline, span: TimeSpan): Strip {
   return {
     name: 'market',
     happenings: [...grouped(events, 'event', span), ...grouped(prices, 'price', span)],
@@ -92,7 +92,7 @@ export function marketStrip({ events, prices }: Timeline, span: Span): Strip {
 const MAX_NAMES = 3
 
 /** Merges moves that differ in their assets only. */
-function grouped(moves: readonly TimelineMove[], kind: string, span: Span): Happening[] {
+function grouped(moves: readonly TimelineMove[], kind: string, span: TimeSpan): StripEvent[] {
   const alike = groupBy(moves, ({ fromMs, untilMs, what }) => `${fromMs} ${untilMs} ${what}`)
   return [...alike.values()].map((same) => {
     const [{ fromMs, untilMs, what }] = same

@@ -2,13 +2,13 @@ import { useMemo } from 'preact/hooks'
 import type { Frame } from '../../svg/frame.js'
 import { drawLanes, withNow } from '../../svg/lanes.js'
 import { instantLabel, sinceLabel } from '../axis-labels.js'
-import { Drawn } from '../svg.js'
 import { isHeld } from '../outcomes.js'
 import { bases, clock, journal, nowMs, timeline } from '../state.js'
+import { SvgDrawing } from '../svg.js'
 import { useWidth } from '../width.js'
 import { endOf, lanesOf, marketStrip } from './lanes-of.js'
 import { moveAmongMarks, numberAt } from './marks-keys.js'
-import { type Reach, spanOf } from './visible-span.js'
+import { type SpanLength, spanOf } from './visible-span.js'
 
 /** Narrower lanes scroll. */
 const MIN_WIDTH = 520
@@ -16,7 +16,7 @@ const GUTTER = 132
 const MARKS_HEIGHT = 18
 
 interface LanesProps {
-  readonly reach: Reach
+  readonly reach: SpanLength
   readonly onOpen: (n: number) => void
 }
 
@@ -72,7 +72,7 @@ export function Lanes({ reach, onOpen }: LanesProps) {
       }}
     >
       {room > 0 && known.length > 0 && (
-        <Drawn part={withNow(still, now - originMs, { fromMs, toMs }, frame)} />
+        <SvgDrawing part={withNow(still, now - originMs, { fromMs, toMs }, frame)} />
       )}
     </section>
   )

@@ -1,21 +1,23 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { act } from '../notices.js'
 import { call } from '../api.js'
+import { assign } from '../assign.js'
+import { attempt } from '../notices.js'
 import { Dialog } from '../parts/dialog.js'
 import { DialogButtons } from '../parts/dialog-buttons.js'
 import type { Replies, ScenarioItem } from '../replies.js'
-import { set } from '../assign.js'
 import { play } from './current-scenario.js'
 
 export function Library({ onClose }: { readonly onClose: () => void }) {
   const known = useSignal<readonly ScenarioItem[] | undefined>(undefined)
   const sought = useSignal('')
   useEffect(() => {
-    void act(async () => set(known, (await call<Replies['GET /scenarios']>('GET', '/scenarios')).scenarios))
+    void attempt(async () =>
+      assign(known, (await call<Replies['GET /scenarios']>('GET', '/scenarios')).scenarios),
+    )
   }, [known])
   const load = async (name: string) => {
-    if (await act(() => play({ use: name }), `${name} begins`)) onClose()
+    if (await attempt(() => play({ use: name }), `${name} begins`)) onClose()
   }
   const words = sought.value.toLowerCase()
   const found = known.value?.filter(({ name, description }) =>
@@ -29,7 +31,7 @@ export function Library({ onClose }: { readonly onClose: () => void }) {
           type="search"
           placeholder="Look for: hang, stale, rate limit …"
           value={sought}
-          onInput={({ currentTarget }) => set(sought, currentTarget.value)}
+          onInput={({ currentTarget }) => assign(sought, currentTarget.value)}
         />
       </label>
       <ul class="scenarios">

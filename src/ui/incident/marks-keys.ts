@@ -29,10 +29,10 @@ const markAt = (target: EventTarget | null): Element | null =>
 
 const marksIn = (lane: Element) => [...lane.querySelectorAll('.mark[data-n]')]
 
-const placeOf = (mark: Element) => Number(mark.getAttribute('x'))
+const xOf = (mark: Element) => Number(mark.getAttribute('x'))
 
 function nearest(marks: readonly Element[], to: Element): Element | undefined {
-  const distance = (mark: Element) => Math.abs(placeOf(mark) - placeOf(to))
+  const distance = (mark: Element) => Math.abs(xOf(mark) - xOf(to))
   return marks.reduce<Element | undefined>(
     (best, mark) => (best === undefined || distance(mark) < distance(best) ? mark : best),
     undefined,

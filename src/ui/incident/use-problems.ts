@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { CallFailed, call } from '../api.js'
-import { after } from '../timers.js'
 import type { Replies, ScenarioProblem } from '../replies.js'
+import { after } from '../timers.js'
 
 export interface Checked {
   readonly state: 'checking' | 'good' | 'bad' | 'failed'

@@ -3,17 +3,17 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { CallFailed, call } from '../api.js'
 import { exactTimeOf } from '../formats.js'
 import { firstFrom } from '../journal-entries.js'
-import { lookedAt } from '../journal-filter.js'
-import { MEANS, outcomeInWords, placeOf, SIGNS, tookInWords } from '../outcomes.js'
+import { journalFilterSignal } from '../journal-filter.js'
+import { baseLabel, MEANS, outcomeInWords, SIGNS, tookInWords } from '../outcomes.js'
 import type { Entry, EntryDetail } from '../replies.js'
 import { journal } from '../state.js'
 import { Reasons } from './reasons.js'
 import { led, lookAt } from './selection.js'
 
-type Known = EntryDetail | { readonly failure: string }
+type DetailState = EntryDetail | { readonly failure: string }
 
 export function Detail() {
-  const n = lookedAt.value
+  const n = journalFilterSignal.value
   if (n === undefined) return null
   const entries = journal.value ?? []
   const found = entries[firstFrom(entries, n)]
@@ -21,7 +21,7 @@ export function Detail() {
 }
 
 function DetailOf({ n, entry }: { readonly n: number; readonly entry: Entry | undefined }) {
-  const known = useSignal<Known | undefined>(undefined)
+  const known = useSignal<DetailState | undefined>(undefined)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     let isWanted = true
@@ -67,7 +67,7 @@ function DetailOf({ n, entry }: { readonly n: number; readonly entry: Entry | un
   )
 }
 
-async function ask(n: number): Promise<Known> {
+async function ask(n: number): Promise<DetailState> {
   try {
     return await call<EntryDetail>('GET', `/journal/${n}`)
   } catch (error) {
@@ -97,7 +97,7 @@ function CameOf({ entry }: { readonly entry: Entry }) {
 function Facts({ entry }: { readonly entry: Entry }) {
   const { at, endpoint, userAgent, requestId, connection } = entry
   const rows: [name: string, value: string][] = [
-    ['Base', placeOf(entry)],
+    ['Base', baseLabel(entry)],
     ['Endpoint', endpoint ?? 'none: no endpoint has this path'],
     ['Time', `${at.slice(0, 10)} ${exactTimeOf(at)} UTC`],
     ['Took', tookInWords(entry)],

@@ -1,6 +1,6 @@
+import { assign } from '../assign.js'
 import { type JournalFilter, journalFilter } from '../journal-filter.js'
-import { placeOf } from '../outcomes.js'
-import { set } from '../assign.js'
+import { baseLabel } from '../outcomes.js'
 import { facets, isFiltering, NONE } from './selection.js'
 
 interface ChooserProps {
@@ -39,7 +39,7 @@ const plain = (values: readonly string[]) =>
 /** A base is two keys of the filter, either of which may be missing. */
 function baseValue({ network, base }: JournalFilter): string | undefined {
   if (network === undefined) return base
-  return base === undefined ? network : placeOf({ network, base })
+  return base === undefined ? network : baseLabel({ network, base })
 }
 
 export function Filters() {
@@ -78,7 +78,7 @@ export function Filters() {
         type="button"
         class="small"
         disabled={!isFiltering(filter)}
-        onClick={() => set(journalFilter, {})}
+        onClick={() => assign(journalFilter, {})}
       >
         All
       </button>

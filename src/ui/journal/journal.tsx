@@ -5,7 +5,7 @@ import { bases, journal } from '../state.js'
 import { Detail } from './detail.js'
 import { Filters } from './filters.js'
 import { List } from './list.js'
-import { shown } from './selection.js'
+import { filteredEntries } from './selection.js'
 
 export function Journal() {
   const total = journal.value?.length
@@ -15,7 +15,7 @@ export function Journal() {
       title="Requests"
       tools={
         <>
-          <span class="counted faint">{countInWords(shown.value.length, total)}</span>
+          <span class="counted faint">{countInWords(filteredEntries.value.length, total)}</span>
           <Filters />
         </>
       }

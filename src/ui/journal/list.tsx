@@ -3,19 +3,19 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import { type Frame, ON_PAGE } from '../../svg/frame.js'
 import { drawWaterfallAxis } from '../../svg/waterfall.js'
 import { instantLabel } from '../axis-labels.js'
-import { Drawn } from '../svg.js'
-import { lookedAt } from '../journal-filter.js'
+import { journalFilterSignal } from '../journal-filter.js'
 import { clock, nowMs } from '../state.js'
+import { SvgDrawing } from '../svg.js'
 import { useWidth } from '../width.js'
-import { barsOf } from './waterfall.js'
-import { placeInList, rowKey, windowOf } from './virtual-rows.js'
 import { ROW_HEIGHT, Row, rowId } from './row.js'
-import { chosenN, lookAt, shown } from './selection.js'
+import { chosenN, filteredEntries, lookAt } from './selection.js'
+import { placeInList, rowKey, windowOf } from './virtual-rows.js'
+import { barsOf } from './waterfall.js'
 
 const BAR_WIDTH = 220
 
 export function List() {
-  const entries = shown.value
+  const entries = filteredEntries.value
   const total = entries.length
   const [head, headWidth] = useWidth<HTMLSpanElement>()
   const list = useRef<HTMLDivElement>(null)
@@ -70,7 +70,7 @@ export function List() {
         <span class="came">Outcome</span>
         <span class="by">Rule</span>
         <span class="bar-head" ref={head}>
-          <Drawn part={drawWaterfallAxis(bars.span, frame)} />
+          <SvgDrawing part={drawWaterfallAxis(bars.span, frame)} />
         </span>
         <span class="took">Took</span>
       </div>
@@ -94,7 +94,7 @@ export function List() {
           const place = placeAfter(event.key, chosenPlace ?? 0, total, seen.count - 2)
           if (place !== undefined) {
             chosenN.value = entries[total - 1 - place].n
-            if (lookedAt.peek() !== undefined) lookedAt.value = chosenN.value
+            if (journalFilterSignal.peek() !== undefined) journalFilterSignal.value = chosenN.value
           } else if (event.key === 'Enter' || event.key === ' ') lookAt(chosen)
           else if (event.key === 'Escape') lookAt(undefined)
           else return
@@ -117,7 +117,7 @@ export function List() {
                 place={place}
                 total={total}
                 isChosen={entry.n === chosen}
-                isOpen={entry.n === lookedAt.value}
+                isOpen={entry.n === journalFilterSignal.value}
                 bar={bars.of(entry)}
                 span={bars.span}
                 frame={frame}

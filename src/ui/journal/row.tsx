@@ -1,9 +1,9 @@
-import type { Frame, Span } from '../../svg/frame.js'
+import type { Frame, TimeSpan } from '../../svg/frame.js'
 import { drawWaterfallRow } from '../../svg/waterfall.js'
-import { Drawn } from '../svg.js'
 import { exactTimeOf } from '../formats.js'
-import { outcomeInWords, placeOf, SIGNS, tookInWords } from '../outcomes.js'
+import { baseLabel, outcomeInWords, SIGNS, tookInWords } from '../outcomes.js'
 import type { Entry } from '../replies.js'
+import { SvgDrawing } from '../svg.js'
 
 /** Px, as in journal.css. */
 export const ROW_HEIGHT = 26
@@ -14,8 +14,8 @@ interface RowProps {
   readonly total: number
   readonly isChosen: boolean
   readonly isOpen: boolean
-  readonly bar: Span
-  readonly span: Span
+  readonly bar: TimeSpan
+  readonly span: TimeSpan
   readonly frame: Frame
 }
 
@@ -39,7 +39,7 @@ export function Row({ entry, place, total, isChosen, isOpen, bar, span, frame }:
     >
       <span class="n">#{n}</span>
       <span class="at">{exactTimeOf(at)}</span>
-      <span class="where">{placeOf(entry)}</span>
+      <span class="where">{baseLabel(entry)}</span>
       <span class="what" title={url}>
         {method} {url}
       </span>
@@ -47,7 +47,7 @@ export function Row({ entry, place, total, isChosen, isOpen, bar, span, frame }:
         <span class="sign">{SIGNS[met]}</span> {outcomeInWords(entry)}
       </span>
       <span class="by">{rule ?? ''}</span>
-      <Drawn part={drawWaterfallRow({ n, kind: met, ...bar }, span, frame)} />
+      <SvgDrawing part={drawWaterfallRow({ n, kind: met, ...bar }, span, frame)} />
       <span class="took">{tookInWords(entry)}</span>
     </div>
   )

@@ -1,14 +1,14 @@
 import { computed, signal } from '@preact/signals'
 import { firstFrom } from '../journal-entries.js'
-import { type JournalFilter, journalFilter, lookedAt } from '../journal-filter.js'
-import { placeOf, statusOf } from '../outcomes.js'
+import { type JournalFilter, journalFilter, journalFilterSignal } from '../journal-filter.js'
+import { baseLabel, statusOf } from '../outcomes.js'
 import type { Entry } from '../replies.js'
 import { journal } from '../state.js'
 
 /** The filter value of requests without a rule or endpoint; no name is empty. */
 export const NONE = ''
 
-export const shown = computed((): readonly Entry[] => {
+export const filteredEntries = computed((): readonly Entry[] => {
   const entries = journal.value ?? []
   const filter = journalFilter.value
   return isFiltering(filter) ? entries.filter((entry) => isShown(entry, filter)) : entries
@@ -35,14 +35,14 @@ export const led = signal(0)
 
 /** Opens a request, clearing a filter that hides it. */
 export function openEntry(n: number): void {
-  const list = shown.peek()
+  const list = filteredEntries.peek()
   if (list[firstFrom(list, n)]?.n !== n) journalFilter.value = {}
   lookAt(n)
   led.value++
 }
 
 export function lookAt(n: number | undefined): void {
-  lookedAt.value = n
+  journalFilterSignal.value = n
   if (n !== undefined) chosenN.value = n
 }
 
@@ -60,7 +60,8 @@ export const facets = computed((): Facets => {
   const rules = new Set<string>()
   for (const entry of journal.value ?? []) {
     const { network, base } = entry
-    if (network !== null && base !== null) bases.set(placeOf(entry), { name: placeOf(entry), network, base })
+    if (network !== null && base !== null)
+      bases.set(baseLabel(entry), { name: baseLabel(entry), network, base })
     endpoints.add(entry.endpoint ?? NONE)
     statuses.add(statusOf(entry))
     rules.add(entry.rule ?? NONE)

@@ -1,4 +1,4 @@
-import type { Span } from '../../svg/frame.js'
+import type { TimeSpan } from '../../svg/frame.js'
 import { tookMs } from '../outcomes.js'
 import type { Entry } from '../replies.js'
 
@@ -6,8 +6,8 @@ import type { Entry } from '../replies.js'
 const MIN_MS = 1000
 
 export interface Bars {
-  readonly span: Span
-  of(entry: Entry): Span
+  readonly span: TimeSpan
+  of(entry: Entry): TimeSpan
 }
 
 /** Arrivals are virtual, durations real: `rate` virtual ms pass per real ms. On a frozen clock durations are drawn 1:1. */

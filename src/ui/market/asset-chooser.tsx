@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
-import { choose, chosen } from '../chosen-market.js'
+import { assign } from '../assign.js'
+import { choose, chosenMarket } from '../chosen-market.js'
 import { digitsOf, formatUsd } from '../formats.js'
 import type { Asset } from '../replies.js'
-import { set } from '../assign.js'
 
 interface AssetChooserProps {
   readonly assets: readonly Asset[]
@@ -11,7 +11,7 @@ interface AssetChooserProps {
 export function AssetChooser({ assets }: AssetChooserProps) {
   /** Undefined without the focus. Empty at first: browsers list only what matches the text. */
   const text = useSignal<string | undefined>(undefined)
-  const { symbol } = chosen.value
+  const { symbol } = chosenMarket.value
   return (
     <>
       <input
@@ -22,19 +22,19 @@ export function AssetChooser({ assets }: AssetChooserProps) {
         spellcheck={false}
         placeholder={symbol}
         value={text.value ?? symbol}
-        onFocus={() => set(text, '')}
-        onInput={({ currentTarget }) => set(text, currentTarget.value)}
+        onFocus={() => assign(text, '')}
+        onInput={({ currentTarget }) => assign(text, currentTarget.value)}
         onChange={({ currentTarget }) => {
           const asset = bestMatch(assets, currentTarget.value)
           if (asset !== undefined) choose({ symbol: asset.symbol })
           text.value = ''
         }}
-        onBlur={() => set(text, undefined)}
+        onBlur={() => assign(text, undefined)}
       />
       <datalist id="assets">
         {assets.map((asset) => (
           <option key={asset.symbol} value={asset.symbol}>
-            {aboutOf(asset)}
+            {assetLabel(asset)}
           </option>
         ))}
       </datalist>
@@ -42,7 +42,7 @@ export function AssetChooser({ assets }: AssetChooserProps) {
   )
 }
 
-function aboutOf({ symbol, asset, price, decimals }: Asset): string {
+function assetLabel({ symbol, asset, price, decimals }: Asset): string {
   const usd = formatUsd(Number(price), digitsOf(Number(price), decimals))
   return asset === symbol ? usd : `${asset} ${usd}`
 }

@@ -1,20 +1,20 @@
 import { computed, signal } from '@preact/signals'
-import { act } from '../notices.js'
 import { call } from '../api.js'
-import { chosen } from '../chosen-market.js'
+import { chosenMarket } from '../chosen-market.js'
+import { attempt } from '../notices.js'
 import type { Asset, Replies } from '../replies.js'
 
 export const assets = signal<readonly Asset[]>([])
 
 /** Names in a scenario that move the chosen price: its symbol, its asset, the asset that this one follows. */
 export const moversOfChosen = computed<ReadonlySet<string>>(() => {
-  const { symbol } = chosen.value
+  const { symbol } = chosenMarket.value
   const { asset = symbol, follows = null } = assets.value.find((known) => known.symbol === symbol) ?? {}
   return new Set(['*', symbol, asset, ...(follows === null ? [] : [follows])])
 })
 
 export async function loadAssets(network: string): Promise<void> {
-  await act(async () => {
+  await attempt(async () => {
     const query = new URLSearchParams({ network })
     assets.value = (await call<Replies['GET /market/assets']>('GET', `/market/assets?${query}`)).assets
   })

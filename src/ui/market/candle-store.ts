@@ -1,20 +1,20 @@
 /** The candles of the chosen market: the newest, older ones on demand, and the running one from the stream. */
 import { signal } from '@preact/signals'
-import { act } from '../notices.js'
 import { call } from '../api.js'
-import { type Chosen, chosen, PERIOD_SECONDS } from '../chosen-market.js'
+import { type Chosen, chosenMarket, PERIOD_SECONDS } from '../chosen-market.js'
+import { attempt } from '../notices.js'
 import type { Candle, Candles, MarketChange } from '../replies.js'
 
-export interface Shown extends Chosen {
+export interface ShownCandles extends Chosen {
   /** Oldest first. */
   readonly candles: readonly Candle[]
   readonly decimals: number
 }
 
-export const shown = signal<Shown | undefined>(undefined)
+export const shownCandles = signal<ShownCandles | undefined>(undefined)
 
 const AT_FIRST = 400
-const AT_ONCE = 800
+const PAGE_SIZE = 800
 
 /** The pending request; replies to any other are stale. */
 let asking: object | undefined
@@ -22,29 +22,29 @@ let asking: object | undefined
 let isComplete = false
 
 export async function load(): Promise<void> {
-  const wanted = chosen.peek()
+  const wanted = chosenMarket.peek()
   await askFor(wanted, { limit: `${AT_FIRST}` }, ({ candles, decimals }) => {
     isComplete = candles.length < AT_FIRST
-    shown.value = { ...wanted, candles, decimals }
+    shownCandles.value = { ...wanted, candles, decimals }
   })
 }
 
 export async function loadOlder(): Promise<void> {
-  const now = shown.peek()
+  const now = shownCandles.peek()
   if (now === undefined || now.candles.length === 0 || isComplete || asking !== undefined) return
   const [[before]] = now.candles
-  await askFor(now, { limit: `${AT_ONCE}`, before: `${before}` }, ({ candles }) => {
-    const since = shown.peek()
+  await askFor(now, { limit: `${PAGE_SIZE}`, before: `${before}` }, ({ candles }) => {
+    const since = shownCandles.peek()
     if (since === undefined) return
-    isComplete = candles.length < AT_ONCE
-    shown.value = { ...since, candles: [...candles, ...since.candles] }
+    isComplete = candles.length < PAGE_SIZE
+    shownCandles.value = { ...since, candles: [...candles, ...since.candles] }
   })
 }
 
 /** Adds the running candle and its predecessor; reloads all where the clock has jumped. Returns the candles to draw. */
 export function take(change: MarketChange): readonly Candle[] {
   const { period, candle, before } = change
-  const now = shown.peek()
+  const now = shownCandles.peek()
   if (candle === null || now === undefined || !isSameMarket(change, now)) return []
   const last = now.candles.at(-1)
   const gap = last === undefined ? Number.POSITIVE_INFINITY : candle[0] - last[0]
@@ -70,7 +70,7 @@ async function askFor(
 ): Promise<void> {
   const mine = {}
   asking = mine
-  await act(async () => {
+  await attempt(async () => {
     const query = new URLSearchParams({ network, symbol, period, ...more })
     const reply = await call<Candles>('GET', `/market/candles?${query}`)
     if (asking === mine) use(reply)

@@ -1,10 +1,10 @@
 import type { SeriesMarker, UTCTimestamp } from 'lightweight-charts'
 import { PERIOD_SECONDS } from '../chosen-market.js'
 import type { Timeline, TimelineMove } from '../replies.js'
-import type { Shown } from './candle-store.js'
+import type { ShownCandles } from './candle-store.js'
 import type { ChartColours } from './chart-colours.js'
 
-export interface Mark {
+export interface ChartMark {
   readonly atSeconds: number
   readonly what: string
   readonly kind: 'event' | 'price'
@@ -12,15 +12,15 @@ export interface Mark {
 
 export function marksIn(
   timeline: Timeline | undefined,
-  shown: Shown,
+  shown: ShownCandles,
   movers: ReadonlySet<string>,
-): readonly Mark[] {
+): readonly ChartMark[] {
   if (timeline?.loadedAt == null || shown.candles.length === 0) return []
   const loadedAtMs = Date.parse(timeline.loadedAt)
   const periodSeconds = PERIOD_SECONDS[shown.period]
   const [[firstSeconds]] = shown.candles
   const [lastSeconds] = shown.candles[shown.candles.length - 1]
-  const marks = (moves: readonly TimelineMove[], kind: Mark['kind']) =>
+  const marks = (moves: readonly TimelineMove[], kind: ChartMark['kind']) =>
     moves
       .filter(({ asset }) => asset !== null && movers.has(asset))
       .map(({ fromMs, what }) => {
@@ -33,7 +33,7 @@ export function marksIn(
 }
 
 export function toMarkers(
-  marks: readonly Mark[],
+  marks: readonly ChartMark[],
   { event, prices }: ChartColours,
 ): SeriesMarker<UTCTimestamp>[] {
   return marks.map(({ atSeconds, what, kind }) => ({

@@ -1,8 +1,8 @@
 /** The candle under the cross-hair, moved by pointer or keys. */
 import { signal } from '@preact/signals'
 import type { IChartApi, ISeriesApi, UTCTimestamp } from 'lightweight-charts'
-import { set } from '../assign.js'
-import { loadOlder, type Shown, shown } from './candle-store.js'
+import { assign } from '../assign.js'
+import { loadOlder, type ShownCandles, shownCandles } from './candle-store.js'
 
 /** An index into the candles of `shown`. */
 export const pointedAt = signal<number | undefined>(undefined)
@@ -19,17 +19,22 @@ export function followPointer(chart: IChartApi): () => void {
   chart.subscribeCrosshairMove(({ logical, sourceEvent }) => {
     if (sourceEvent !== undefined) isByKeys = false
     if (isByKeys) return
-    const count = shown.peek()?.candles.length ?? 0
+    const count = shownCandles.peek()?.candles.length ?? 0
     pointedAt.value = logical !== undefined && logical >= 0 && logical < count ? logical : undefined
   })
   chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
     if (range !== null && range.from < AHEAD) void loadOlder()
   })
-  return () => set(pointedAt, undefined)
+  return () => assign(pointedAt, undefined)
 }
 
 /** Moves the cross-hair to a candle, and scrolls it into view. */
-export function pointAt(chart: IChartApi, series: Candlesticks, { candles }: Shown, index: number): void {
+export function pointAt(
+  chart: IChartApi,
+  series: Candlesticks,
+  { candles }: ShownCandles,
+  index: number,
+): void {
   const scale = chart.timeScale()
   const at = Math.min(Math.max(index, 0), candles.length - 1)
   const [seconds, , , , close] = candles[at]
@@ -49,7 +54,7 @@ export function moveByKeys(box: HTMLElement, chart: IChartApi, series: Candlesti
   const zoom = (by: number) =>
     scale.applyOptions({ barSpacing: Math.min(Math.max(scale.options().barSpacing * by, 1), 60) })
   const press = (event: KeyboardEvent) => {
-    const now = shown.peek()
+    const now = shownCandles.peek()
     if (now === undefined || now.candles.length === 0 || event.ctrlKey || event.metaKey || event.altKey)
       return
     const last = now.candles.length - 1

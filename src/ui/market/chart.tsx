@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { digitsOf, formatMinute, formatPercent, formatUsd } from '../formats.js'
 import { timeline } from '../state.js'
 import { moversOfChosen } from './assets.js'
-import { shown } from './candle-store.js'
+import { shownCandles } from './candle-store.js'
 import { marksIn } from './chart-marks.js'
 import { pointedAt } from './chart-pointer.js'
 import { drawChart, runs } from './draw-chart.js'
@@ -11,7 +11,7 @@ export function Chart() {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => (box.current === null ? undefined : drawChart(box.current)), [])
   const candle = candleInWords()
-  const last = (shown.value?.candles.length ?? 1) - 1
+  const last = (shownCandles.value?.candles.length ?? 1) - 1
   return (
     <>
       <p class="candle">
@@ -27,7 +27,7 @@ export function Chart() {
         class="chart"
         role="slider"
         tabIndex={0}
-        aria-label={`Candles of ${shown.value?.symbol ?? 'the market'}`}
+        aria-label={`Candles of ${shownCandles.value?.symbol ?? 'the market'}`}
         aria-valuemin={0}
         aria-valuemax={Math.max(last, 0)}
         aria-valuenow={pointedAt.value ?? Math.max(last, 0)}
@@ -39,7 +39,7 @@ export function Chart() {
 
 function candleInWords() {
   runs.value
-  const now = shown.value
+  const now = shownCandles.value
   const candle = now?.candles[pointedAt.value ?? now.candles.length - 1]
   if (now === undefined || candle === undefined) return undefined
   const [seconds, open, high, low, close] = candle

@@ -12,7 +12,7 @@ import { digitsOf, formatMinute, formatUsd } from '../formats.js'
 import type { Candle } from '../replies.js'
 import { market, timeline } from '../state.js'
 import { moversOfChosen } from './assets.js'
-import { isSameMarket, type Shown, shown, take } from './candle-store.js'
+import { isSameMarket, type ShownCandles, shownCandles, take } from './candle-store.js'
 import { candleLook, chartLook, coloursNow, onScheme } from './chart-colours.js'
 import { marksIn, toMarkers } from './chart-marks.js'
 import { followPointer, moveByKeys, pointAt, pointedAt } from './chart-pointer.js'
@@ -37,7 +37,7 @@ export function drawChart(box: HTMLElement): () => void {
     onScheme(() => {
       chart.applyOptions(chartLook(coloursNow()))
       series.applyOptions(candleLook(coloursNow()))
-      shown.value = shown.value && { ...shown.value }
+      shownCandles.value = shownCandles.value && { ...shownCandles.value }
     }),
   ]
   return () => {
@@ -47,9 +47,9 @@ export function drawChart(box: HTMLElement): () => void {
 }
 
 function followShown(series: ISeriesApi<'Candlestick'>, chart: IChartApi, box: HTMLElement): () => void {
-  let before: Shown | undefined
+  let before: ShownCandles | undefined
   return effect(() => {
-    const now = shown.value
+    const now = shownCandles.value
     if (now === undefined) return
     const digits = digitsOf(now.candles.at(-1)?.[4] ?? 0, now.decimals)
     const pointed = before?.candles[pointedAt.peek() ?? -1]?.[0]
@@ -94,7 +94,7 @@ function followMarks(series: ISeriesApi<'Candlestick'>): () => void {
   return effect(() => {
     // Marks appear with their candles.
     runs.value
-    const now = shown.value
+    const now = shownCandles.value
     if (now !== undefined)
       markers.setMarkers(toMarkers(marksIn(timeline.value, now, moversOfChosen.value), coloursNow()))
   })

@@ -1,10 +1,10 @@
-import { chosen } from '../chosen-market.js'
+import { chosenMarket } from '../chosen-market.js'
 import { digitsOf, formatUsd } from '../formats.js'
 import { market } from '../state.js'
 
 export function LastPrice() {
   const now = market.value
-  const { network, symbol } = chosen.value
+  const { network, symbol } = chosenMarket.value
   if (now === undefined || now.price === null || now.symbol !== symbol || now.network !== network)
     return <p class="last-price faint">…</p>
   const [min, median, max] = [now.price.min, now.price.median, now.price.max].map(Number)

@@ -1,5 +1,5 @@
 import { useComputed, useSignalEffect } from '@preact/signals'
-import { choose, chosen, PERIODS } from '../chosen-market.js'
+import { choose, chosenMarket, PERIODS } from '../chosen-market.js'
 import { Choice } from '../parts/choice.js'
 import { Panel } from '../parts/panel.js'
 import { bases, hello, timeline } from '../state.js'
@@ -16,13 +16,13 @@ export function Market() {
     return JSON.stringify([hello.value?.instanceId, loadedAt, events, prices])
   })
   useSignalEffect(() => {
-    chosen.value
+    chosenMarket.value
     cause.value
     // Each new stream may have missed changes.
     hello.value
     if (timeline.peek() !== undefined) void load()
   })
-  const network = useComputed(() => chosen.value.network)
+  const network = useComputed(() => chosenMarket.value.network)
   const server = useComputed(() => hello.value?.instanceId)
   useSignalEffect(() => {
     const of = network.value
@@ -38,7 +38,7 @@ export function Market() {
 }
 
 function MarketTools() {
-  const { network, period } = chosen.value
+  const { network, period } = chosenMarket.value
   const networks = [...new Set([...(bases.value ?? []).map(({ network }) => network), network])]
   return (
     <>

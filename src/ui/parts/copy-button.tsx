@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
-import { tell } from '../notices.js'
+import { assign } from '../assign.js'
+import { notify } from '../notices.js'
 import { after } from '../timers.js'
-import { set } from '../assign.js'
 
 interface CopyButtonProps {
   readonly text: string
@@ -19,10 +19,10 @@ export function CopyButton({ text, about, label = 'Copy', class: name = 'small' 
     try {
       await copyText(text, button)
     } catch {
-      return tell(`the browser does not let this page copy; it is: ${text}`, 'failed')
+      return notify(`the browser does not let this page copy; it is: ${text}`, 'failed')
     }
     isDone.value = true
-    after(SHOWN_MS, () => set(isDone, false))
+    after(SHOWN_MS, () => assign(isDone, false))
   }
   return (
     <button type="button" class={`copy ${name}`} aria-label={about} title={about} onClick={copy}>

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
-import { forget, told } from '../notices.js'
+import { dismiss, notice } from '../notices.js'
 
 export interface Closable {
   readonly close: () => void
@@ -17,7 +17,7 @@ export function Dialog({ title, class: name, close, children }: DialogProps) {
   const titleId = useId()
   useEffect(() => {
     const before = document.activeElement
-    forget()
+    dismiss()
     dialog.current?.showModal()
     return () => {
       if (before instanceof HTMLElement) before.focus()
@@ -29,7 +29,7 @@ export function Dialog({ title, class: name, close, children }: DialogProps) {
         <h2 id={titleId}>{title}</h2>
         {children}
         {/* The status line is behind the dialog. */}
-        {told.value?.kind === 'failed' && <p role="alert">{told.value.words}</p>}
+        {notice.value?.kind === 'failed' && <p role="alert">{notice.value.words}</p>}
       </div>
     </dialog>
   )

@@ -1,19 +1,19 @@
 import { useSignal } from '@preact/signals'
 import { Fragment } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { act } from '../notices.js'
 import { call } from '../api.js'
+import { assign } from '../assign.js'
+import { attempt } from '../notices.js'
 import { CopyButton } from '../parts/copy-button.js'
 import { type Closable, Dialog } from '../parts/dialog.js'
 import { DialogButtons } from '../parts/dialog-buttons.js'
 import type { SessionView } from '../replies.js'
-import { set } from '../assign.js'
 
 export function CommandDialog({ close }: Closable) {
   // Fetched, as the stream omits the text of large files.
   const now = useSignal<SessionView | undefined>(undefined)
   useEffect(() => {
-    void act(async () => set(now, await call<SessionView>('GET', '/session')))
+    void attempt(async () => assign(now, await call<SessionView>('GET', '/session')))
   }, [now])
   const { command = '…', files = [], notes = [] } = now.value ?? {}
   return (

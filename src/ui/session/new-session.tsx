@@ -1,6 +1,6 @@
-import { act } from '../notices.js'
 import { callServer } from '../api.js'
-import { PLACE } from '../page-path.js'
+import { attempt } from '../notices.js'
+import { PAGE_PATHS } from '../page-path.js'
 import { type Closable, Dialog } from '../parts/dialog.js'
 import { DialogButtons } from '../parts/dialog-buttons.js'
 import { pageOf } from '../paths.js'
@@ -18,9 +18,9 @@ export function NewSession({ close }: Closable) {
       ...(text('dialect') !== '' && { dialect: text('dialect') }),
       ...(text('at') !== '' && { clock: { at: text('at') } }),
     }
-    await act(async () => {
+    await attempt(async () => {
       const { id } = await callServer<Replies['POST /sessions']>('POST', '/sessions', body)
-      location.href = pageOf(PLACE, id)
+      location.href = pageOf(PAGE_PATHS, id)
     })
   }
   return (

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals'
-import { act } from '../notices.js'
 import { call, callServer } from '../api.js'
-import { PLACE } from '../page-path.js'
+import { assign } from '../assign.js'
 import { load } from '../market/candle-store.js'
+import { attempt } from '../notices.js'
+import { PAGE_PATHS } from '../page-path.js'
 import { pageOf } from '../paths.js'
-import { set } from '../assign.js'
 import { counts, session, sessions } from '../state.js'
 import { CommandDialog } from './command-dialog.js'
 import { NewSession } from './new-session.js'
@@ -12,15 +12,15 @@ import { NewSession } from './new-session.js'
 export function SessionChooser() {
   const ids = new Set([
     ...sessions.value.map(({ id }) => id),
-    ...(PLACE.session === null ? [] : [PLACE.session]),
+    ...(PAGE_PATHS.session === null ? [] : [PAGE_PATHS.session]),
   ])
   return (
     <label class="session-chooser">
       <span class="off-screen">Session</span>
       <select
-        value={PLACE.session ?? ''}
+        value={PAGE_PATHS.session ?? ''}
         onChange={({ currentTarget: { value } }) => {
-          location.href = pageOf(PLACE, value === '' ? null : value)
+          location.href = pageOf(PAGE_PATHS, value === '' ? null : value)
         }}
       >
         <option value="">Server's own session</option>
@@ -40,13 +40,13 @@ export function SessionFacts() {
   const open = useSignal<Open>('none')
   const now = session.value
   const count = counts.value
-  const close = () => set(open, 'none')
+  const close = () => assign(open, 'none')
   const reset = async () => {
     // A reset removes prices that were set by hand, so candles change even where the clock does not.
-    if (await act(() => call('POST', '/reset'), 'Back to how it was started')) await load()
+    if (await attempt(() => call('POST', '/reset'), 'Back to how it was started')) await load()
   }
   const end = async (id: string) => {
-    if (await act(() => callServer('DELETE', `/sessions/${id}`))) location.href = pageOf(PLACE, null)
+    if (await attempt(() => callServer('DELETE', `/sessions/${id}`))) location.href = pageOf(PAGE_PATHS, null)
   }
   return (
     <section class="session" aria-label="Session">
@@ -64,17 +64,22 @@ export function SessionFacts() {
         )}
       </dl>
       <div class="session-buttons">
-        <button type="button" class="small" disabled={now === undefined} onClick={() => set(open, 'command')}>
+        <button
+          type="button"
+          class="small"
+          disabled={now === undefined}
+          onClick={() => assign(open, 'command')}
+        >
           Copy as a command…
         </button>
         <button type="button" class="small" disabled={now === undefined} onClick={reset}>
           Reset
         </button>
-        <button type="button" class="small" disabled={now === undefined} onClick={() => set(open, 'new')}>
+        <button type="button" class="small" disabled={now === undefined} onClick={() => assign(open, 'new')}>
           New session…
         </button>
-        {PLACE.session !== null && (
-          <button type="button" class="small" onClick={() => end(PLACE.session ?? '')}>
+        {PAGE_PATHS.session !== null && (
+          <button type="button" class="small" onClick={() => end(PAGE_PATHS.session ?? '')}>
             End session
           </button>
         )}
