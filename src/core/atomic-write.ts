@@ -17,7 +17,7 @@ export async function writeAtomically(path: string, text: string): Promise<void>
   }
 }
 
-/** Rejects as `writeWhole` would, without writing. */
+/** Rejects as `writeAtomically` would, without writing. */
 export async function requireWritable(path: string): Promise<void> {
   const target = await targetOf(path)
   if (await isOther(target)) return access(target, constants.W_OK)

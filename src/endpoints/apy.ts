@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { OfEntity, PausePlaceholder } from '../market/liquidity-state.js'
+import type { OfEntity, YieldPoint } from '../market/liquidity-state.js'
 import { RATE_PERIODS, type RatePeriod } from '../market/rate-periods.js'
 import { textChunks } from './chunks.js'
 import { type Chunks, defineEndpoint, param, type Representation } from './define.js'
@@ -14,7 +14,7 @@ const yields = () =>
 /** No incentives are active, see `/incentives`. */
 const BONUS_APR = 0
 
-type Yields = Iterable<OfEntity<number> | PausePlaceholder>
+type Yields = Iterable<OfEntity<number> | YieldPoint>
 
 interface ApyFacts {
   readonly yieldsOf: (period: RatePeriod) => Yields

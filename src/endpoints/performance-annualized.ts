@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { decimalOf } from '../core/decimal.js'
-import type { OfEntity, PausePlaceholder, Performance } from '../market/liquidity-state.js'
+import type { OfEntity, YieldPoint, Performance } from '../market/liquidity-state.js'
 import { RATE_PERIODS } from '../market/rate-periods.js'
 import { listChunks } from './chunks.js'
 import { defineEndpoint, param } from './define.js'
@@ -44,7 +44,7 @@ export const performanceAnnualized = defineEndpoint({
   },
   windowMs: () => 60_000,
   timeoutMs: 60_000,
-  facts: (world, asOfMs, { period, address }): Iterable<OfEntity<Performance> | PausePlaceholder> =>
+  facts: (world, asOfMs, { period, address }): Iterable<OfEntity<Performance> | YieldPoint> =>
     world.liquidity.performancesAt(Math.floor(asOfMs / 1000), period, address),
   dialects: {
     documented: {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { decimalOf } from '../core/decimal.js'
-import type { OfEntity, PausePlaceholder, Snapshot } from '../market/liquidity-state.js'
+import type { OfEntity, YieldPoint, Snapshot } from '../market/liquidity-state.js'
 import { RATE_PERIODS } from '../market/rate-periods.js'
 import { listChunks } from './chunks.js'
 import { defineEndpoint, param } from './define.js'
@@ -44,7 +44,7 @@ export const performanceSnapshots = defineEndpoint({
   },
   windowMs: () => 60_000,
   timeoutMs: 60_000,
-  facts: (world, asOfMs, { period, address }): Iterable<Snapshots | PausePlaceholder> =>
+  facts: (world, asOfMs, { period, address }): Iterable<Snapshots | YieldPoint> =>
     world.liquidity.snapshotsAt(Math.floor(asOfMs / 1000), period, address),
   dialects: {
     documented: {

@@ -17,7 +17,7 @@ export interface JournalParts {
 /** What the lines of all journals of a server may take together. */
 const MAX_LINES_BYTES = 64 << 20
 
-/** `isGone` where the client has gone without a reply; `ms` is how long that took. */
+/** `isDisconnected` where the client has gone without a reply; `ms` is how long that took. */
 export type OnEnd = (line: JournalRecord, ms: number, isGone: boolean) => void
 
 export function createJournalParts(

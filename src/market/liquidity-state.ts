@@ -36,24 +36,24 @@ export interface HeldMarket extends TokenValue {
 }
 
 /** Marks where an answer made in slices may pause. */
-export type PausePlaceholder = undefined
+export type YieldPoint = undefined
 
 /**
  * Values of all markets, then all GLVs, in the catalogue's order, computed lazily; none outside the range of time. A
  * lower-case `address` selects one market token or GLV token.
  */
 export interface Liquidity {
-  yieldsAt(atSeconds: number, period: RatePeriod): Iterable<OfEntity<number> | PausePlaceholder>
+  yieldsAt(atSeconds: number, period: RatePeriod): Iterable<OfEntity<number> | YieldPoint>
   performancesAt(
     atSeconds: number,
     period: RatePeriod,
     address?: string,
-  ): Iterable<OfEntity<Performance> | PausePlaceholder>
+  ): Iterable<OfEntity<Performance> | YieldPoint>
   /** At each midnight of the period, newest first. */
   snapshotsAt(
     atSeconds: number,
     period: RatePeriod,
     address?: string,
-  ): Iterable<OfEntity<readonly Snapshot[]> | PausePlaceholder>
+  ): Iterable<OfEntity<readonly Snapshot[]> | YieldPoint>
   glvsAt(atSeconds: number): GlvState[]
 }

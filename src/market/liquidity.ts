@@ -8,7 +8,7 @@ import type { Network } from '../catalogue/types.js'
 import { hasPrices } from '../price/prices.js'
 import type { Pools } from './create-pools.js'
 import { feesOfDays } from './fees.js'
-import type { Liquidity, OfEntity, PausePlaceholder } from './liquidity-state.js'
+import type { Liquidity, OfEntity, YieldPoint } from './liquidity-state.js'
 import { performanceOfGlv, performanceOfMarket } from './performance.js'
 import { beginOf } from './periods.js'
 import { type GlvPool, type MarketPool, worthOfHolding } from './pools.js'
@@ -28,9 +28,9 @@ export function createLiquidity({ markets }: Network, pools: Pools): Liquidity {
       reading: PriceReading,
       pool: GlvPool,
       begin: number,
-    ) => Generator<PausePlaceholder, Value | undefined>,
+    ) => Generator<YieldPoint, Value | undefined>,
     wanted?: string,
-  ): Generator<OfEntity<Value> | PausePlaceholder> {
+  ): Generator<OfEntity<Value> | YieldPoint> {
     if (!hasPrices(atSeconds)) return
     const reading = new PriceReading(atSeconds, beginOf(period, undefined, atSeconds), DAYS_BEFORE)
     const isWanted = (address: string) => wanted === undefined || address.toLowerCase() === wanted
@@ -68,7 +68,7 @@ export function createLiquidity({ markets }: Network, pools: Pools): Liquidity {
   }
 }
 
-function* prepared(reading: PriceReading, pool: MarketPool): Generator<PausePlaceholder> {
+function* prepared(reading: PriceReading, pool: MarketPool): Generator<YieldPoint> {
   for (const asset of [pool.index, pool.long, pool.short]) {
     reading.days(asset)
     yield

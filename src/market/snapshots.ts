@@ -2,7 +2,7 @@
 import { exp, ln } from '../core/log-exp.js'
 import { DAY_SECONDS } from '../price/periods.js'
 import { feesOfDays } from './fees.js'
-import type { PausePlaceholder, Snapshot } from './liquidity-state.js'
+import type { YieldPoint, Snapshot } from './liquidity-state.js'
 import {
   type GlvPool,
   type MarketPool,
@@ -23,7 +23,7 @@ export function* snapshotsOfGlv(
   reading: PriceReading,
   { held }: GlvPool,
   begin: number,
-): Generator<PausePlaceholder, Snapshot[] | undefined> {
+): Generator<YieldPoint, Snapshot[] | undefined> {
   const [first] = held
   if (first === undefined) return undefined
   const midnights = midnightsSince(reading, begin)

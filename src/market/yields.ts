@@ -1,7 +1,7 @@
 import { exp } from '../core/log-exp.js'
 import { DAY_SECONDS } from '../price/periods.js'
 import { feesSince } from './fees.js'
-import type { PausePlaceholder } from './liquidity-state.js'
+import type { YieldPoint } from './liquidity-state.js'
 import { YEAR_SECONDS } from './periods.js'
 import { type GlvPool, type MarketPool, sumOf, worthOfHolding } from './pools.js'
 import type { PriceReading } from './price-reading.js'
@@ -16,7 +16,7 @@ export function* yieldOfGlv(
   reading: PriceReading,
   { held }: GlvPool,
   beginSeconds: number,
-): Generator<PausePlaceholder, number> {
+): Generator<YieldPoint, number> {
   const worths = held.map((holding) => worthOfHolding(holding, reading.atSeconds, reading.relative))
   const { usd: all } = sumOf(worths)
   let whole = 0
