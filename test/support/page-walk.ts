@@ -95,7 +95,7 @@ export class PageWalk {
 
   /** Starts a block in a terminal of its own and waits for its simulator; one that an earlier block left running is stopped. */
   async serve({ text, shown }: Pick<Block, 'text' | 'shown'>): Promise<Step> {
-    const simulates = text.includes('gmx-sim')
+    const simulates = /(npx|--) gmx-sim\b/.test(text)
     if (simulates) await this.#stop((server) => server.simulates)
     const real = this.#here(text)
     const child = spawn('bash', shell(`exec 2>&1\n${real}`), {
