@@ -10,6 +10,7 @@ import { fixtureFiles } from '../../src/catalogue/load.js'
 import { BASES, BUILT_IN, NETWORKS } from '../../src/catalogue/networks.js'
 import { flagOf, OPTIONS, type Option, type OptionName, variableOf } from '../../src/config/schema.js'
 import { CONTROL_CALLS } from '../../src/control/index.js'
+import { groupBy } from '../../src/core/maps.js'
 import { cacheWindowOf } from '../../src/endpoints/cache-window.js'
 import type { Endpoint } from '../../src/endpoints/define.js'
 import { ENDPOINTS, INTERFACE } from '../../src/endpoints/index.js'
@@ -97,11 +98,17 @@ function clientsTable(): string {
     ...[...SDK_CLIENTS, SDK_API].map((client) => ({ ...client, how: 'run' })),
     ...READ_CLIENTS.map((client) => ({ ...client, how: 'replayed' })),
   ]
+  const rows = clients.flatMap(({ name, version, calls, how }) =>
+    calls.map(({ call, asks }) => ({ version, cells: [name, code(call), asks.map(code).join(', '), how] })),
+  )
+  // Versions of one client that send the same share a row.
+  const same = groupBy(rows, ({ cells }) => JSON.stringify(cells))
   return tableOf(
-    ['Client', 'Version', 'Call', 'What it asks', 'Answered', 'How it is known'],
-    clients.flatMap(({ name, version, calls, how }) =>
-      calls.map(({ call, asks }) => [name, version, code(call), asks.map(code).join(', '), 'yes', how]),
-    ),
+    ['Client', 'Version', 'Call', 'Requests', 'Tested by'],
+    [...same.values()].map(([{ cells, version }, ...more]) => {
+      const [client, ...others] = cells
+      return [client, [version, ...more.map(({ version }) => version)].join(', '), ...others]
+    }),
   )
 }
 
@@ -157,7 +164,7 @@ function poisonsTable(): string {
   )
 }
 
-/** Each file with the first sentence of its description. */
+/** Each file with the first clause of its description. */
 function libraryTable(folder: string): string {
   return tableOf(
     ['Scenario', 'What happens'],
@@ -166,7 +173,7 @@ function libraryTable(folder: string): string {
         description: string
       }
       const file = relative(folder, `scenarios/${name}.yaml`)
-      return [`[${name}](${file})`, `${description.split(/(?<=\.) /)[0]}`]
+      return [`[${name}](${file})`, description.split(/[.:;](?:\s|$)/)[0]]
     }),
   )
 }
