@@ -45,14 +45,15 @@ test('README: its first two commands are the set-up, and package.json has their 
   expect(scripts['start']).toBe('node tools/start.js') // which bundles and then runs what runs below
 })
 
-test('README: the speeds beside other servers are those of docs/benchmarks.md', () => {
+test('docs/comparison.md: the speeds are those of docs/benchmarks.md', () => {
   const row = (line: string) => line.split('|').map((cell) => cell.trim())
   const lineOf = (text: string, begin: string) =>
     row(text.split('\n').find((line) => line.startsWith(begin)) ?? '')
-  const names = lineOf(readme, '| | gmx-sim').slice(2, -1)
-  const speeds = lineOf(readme, '| Tickers a second').slice(2, -1)
+  const comparison = textOf('docs/comparison.md')
+  const names = lineOf(comparison, '| | gmx-sim').slice(2, -1)
+  const speeds = lineOf(comparison, '| Tickers per second').slice(2, -1)
   const benchmarks = textOf('docs/benchmarks.md')
-  const told = names.flatMap((name, index) => (speeds[index] ? [[name, speeds[index]]] : []))
+  const told = names.flatMap((name, index) => (/^\d/.test(speeds[index]) ? [[name, speeds[index]]] : []))
   const measured = told.map(([name]) => [
     name,
     lineOf(benchmarks, name === 'gmx-sim' ? 'gmx-sim ' : name)[3]?.split(' ')[0],
