@@ -1,4 +1,4 @@
-/** The documents' tables, made from the declarations themselves. `npm run docs` writes them into the files. */
+/** Tables of the docs, generated from declarations. `npm run docs` writes them. */
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { parse } from 'yaml'
@@ -24,8 +24,8 @@ import { READ_CLIENTS, SDK_API, SDK_CLIENTS } from './client-calls.js'
 import { LIBRARY, SCENARIOS } from './library.js'
 
 /**
- * The text with what stands between `<!-- name:start -->` and `<!-- name:end -->` made anew for every table in it. `folder` is
- * that of the document, such as `docs`: links count from there.
+ * Regenerates every table between `<!-- name:start -->` and `<!-- name:end -->`. Links are relative to `folder`, that of the
+ * page, such as `docs`.
  */
 export function withTables(text: string, folder: string): string {
   return namesOfTables(text).reduce((whole, name) => {
@@ -41,7 +41,7 @@ export function withTables(text: string, folder: string): string {
   }, text)
 }
 
-/** The tables that stand in a document. */
+/** Names of the tables in a page. */
 export function namesOfTables(text: string): string[] {
   return [...text.matchAll(/^<!-- (\S+):start -->$/gm)].map(([, name]) => name)
 }
