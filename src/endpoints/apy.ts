@@ -60,7 +60,7 @@ export const apy = defineEndpoint({
   id: 'apy',
   path: '/apy',
   isBeyond: true,
-  about: 'what market tokens and GLVs yield in a year',
+  about: 'annual yields of market tokens and GLVs',
   params: {
     period: param({
       schema: z.enum(RATE_PERIODS).optional(),

@@ -33,7 +33,7 @@ export const performanceSnapshots = defineEndpoint({
   id: 'performance-snapshots',
   path: '/performance/snapshots',
   isBeyond: true,
-  about: 'how markets and GLVs performed by each midnight, newest first',
+  about: 'performance of markets and GLVs at each midnight, newest first',
   params: {
     period: param({
       schema: z.enum(RATE_PERIODS).prefault('90d'),

@@ -237,7 +237,7 @@ export interface Replies {
     readonly reply: readonly DayOfPrices[]
     readonly query: undefined
   }
-  /** /apy: what market tokens and GLVs yield in a year. */
+  /** /apy: annual yields of market tokens and GLVs. */
   readonly apy: {
     readonly reply: {
       readonly markets: Readonly<Record<string, PoolYield>>
@@ -248,7 +248,7 @@ export interface Replies {
       readonly period?: '1d' | '7d' | '30d' | '90d' | '180d' | '1y' | 'total'
     } | undefined
   }
-  /** /performance/annualized: what a year in markets and GLVs brings beside holding their tokens. */
+  /** /performance/annualized: annualized performance of markets and GLVs, compared with holding their tokens. */
   readonly 'performance-annualized': {
     readonly reply: readonly PoolPerformance[]
     readonly query: {
@@ -258,7 +258,7 @@ export interface Replies {
       readonly address?: string
     } | undefined
   }
-  /** /performance/snapshots: how markets and GLVs performed by each midnight, newest first. */
+  /** /performance/snapshots: performance of markets and GLVs at each midnight, newest first. */
   readonly 'performance-snapshots': {
     readonly reply: readonly PerformanceSnapshots[]
     readonly query: {
@@ -268,17 +268,17 @@ export interface Replies {
       readonly address?: string
     } | undefined
   }
-  /** /glvs: the vaults that hold market tokens. */
+  /** /glvs: vaults that hold market tokens. */
   readonly glvs: {
     readonly reply: { readonly glvs: readonly Glv[] }
     readonly query: undefined
   }
-  /** /glvs/info: which market tokens each vault holds, and what they are worth. */
+  /** /glvs/info: market tokens held by each vault, and their value. */
   readonly 'glvs-info': {
     readonly reply: { readonly glvs: readonly GlvInfo[] }
     readonly query: undefined
   }
-  /** /incentives: rewards for liquidity, migration and trading: none are under way. */
+  /** /incentives: rewards for liquidity, migration and trading: none active. */
   readonly incentives: {
     readonly reply: {
       readonly lp: { readonly isActive: false }
@@ -287,17 +287,17 @@ export interface Replies {
     }
     readonly query: undefined
   }
-  /** /ui/min_version: the oldest version of the web app that need not be updated: any. */
+  /** /ui/min_version: minimum version of the web app: any. */
   readonly 'ui-min-version': {
     readonly reply: { readonly version: number }
     readonly query: undefined
   }
-  /** /ui-flags/v2: what the web app shows or hides, by name: nothing is told. */
+  /** /ui-flags/v2: feature flags of the web app: none set. */
   readonly 'ui-flags': {
     readonly reply: Readonly<Record<string, unknown>>
     readonly query: undefined
   }
-  /** /report/ui/batch_report: takes the web app's reports of itself, and drops them. */
+  /** /report/ui/batch_report: accepts telemetry of the web app and discards it. */
   readonly 'batch-report': {
     readonly reply: Readonly<Record<string, never>>
     readonly query: undefined
