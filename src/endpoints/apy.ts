@@ -64,7 +64,7 @@ export const apy = defineEndpoint({
   params: {
     period: param({
       schema: z.enum(RATE_PERIODS).optional(),
-      about: 'by the fees of how long (default: 7d; in the observed dialect 30d)',
+      about: 'period of the fees (default: 7d; 30d in the observed dialect)',
       example: '7d',
     }),
   },

@@ -37,7 +37,7 @@ export const performanceAnnualized = defineEndpoint({
   params: {
     period: param({
       schema: z.enum(PERIODS).prefault('90d'),
-      about: 'by what came of how long (default: 90d)',
+      about: 'period measured (default: 90d)',
       example: '30d',
     }),
     address: param(entityAddress),

@@ -37,7 +37,7 @@ export const performanceSnapshots = defineEndpoint({
   params: {
     period: param({
       schema: z.enum(RATE_PERIODS).prefault('90d'),
-      about: 'since how long ago (default: 90d)',
+      about: 'how far back (default: 90d)',
       example: '7d',
     }),
     address: param(entityAddress),

@@ -226,7 +226,7 @@ export interface Replies {
     readonly query: {
       /** How far back (default: 30d). */
       readonly period?: '1d' | '7d' | '30d' | '90d' | '180d' | '1y' | 'total'
-      /** Averages of so many days instead of hours (all markets beyond 30d: always). */
+      /** Averages of whole days instead of hours (always for all markets beyond 30d). */
       readonly averageBy?: '1d' | '7d' | '30d'
       /** One market, by its market token (default: all). */
       readonly address?: string
@@ -244,7 +244,7 @@ export interface Replies {
       readonly glvs: Readonly<Record<string, PoolYield>>
     }
     readonly query: {
-      /** By the fees of how long (default: 7d; in the observed dialect 30d). */
+      /** Period of the fees (default: 7d; 30d in the observed dialect). */
       readonly period?: '1d' | '7d' | '30d' | '90d' | '180d' | '1y' | 'total'
     } | undefined
   }
@@ -252,7 +252,7 @@ export interface Replies {
   readonly 'performance-annualized': {
     readonly reply: readonly PoolPerformance[]
     readonly query: {
-      /** By what came of how long (default: 90d). */
+      /** Period measured (default: 90d). */
       readonly period?: '7d' | '30d' | '90d' | '180d' | '1y' | 'total'
       /** One market or GLV, by the address of its token (default: all). */
       readonly address?: string
@@ -262,7 +262,7 @@ export interface Replies {
   readonly 'performance-snapshots': {
     readonly reply: readonly PerformanceSnapshots[]
     readonly query: {
-      /** Since how long ago (default: 90d). */
+      /** How far back (default: 90d). */
       readonly period?: '1d' | '7d' | '30d' | '90d' | '180d' | '1y' | 'total'
       /** One market or GLV, by the address of its token (default: all). */
       readonly address?: string
