@@ -149,10 +149,12 @@ function withoutLayout(json: string): string {
 
 /** Link targets of a page's headings, as GitHub derives them. */
 export function anchorsOf(markdown: string): string[] {
-  return [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+  const explicit = [...markdown.matchAll(/^<a id="([^"]+)"><\/a>$/gm)].map(([, id]) => id)
+  const headings = [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
     heading
       .toLowerCase()
       .replaceAll(/[^\p{Letter}\p{Number}\s_-]/gu, '')
       .replaceAll(' ', '-'),
   )
+  return [...explicit, ...headings]
 }
