@@ -2,14 +2,14 @@
 import type { Catalogue, Network, Token } from '../catalogue/types.js'
 import { columns } from '../core/columns.js'
 import { renderGlv, renderMarket } from '../endpoints/catalogue-rows.js'
-import { networksOf, type Typed } from './typed.js'
+import { networksOf, type OptionValues } from './command-options.js'
 
-export interface CatalogueTyped extends Pick<Typed, 'catalogue'> {
+export interface CatalogueOptions extends Pick<OptionValues, 'catalogue'> {
   readonly network?: string
   readonly json?: true
 }
 
-export function printCatalogue(catalogue: Catalogue, { network, json }: CatalogueTyped): void {
+export function printCatalogue(catalogue: Catalogue, { network, json }: CatalogueOptions): void {
   const wanted = networksOf(catalogue, network)
   const text = json
     ? `${JSON.stringify({ networks: wanted.map((each) => inJson(each, catalogue)) }, null, 2)}\n`

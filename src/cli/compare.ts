@@ -17,10 +17,10 @@ import { parseDuration } from '../core/duration.js'
 import { UserError } from '../core/errors.js'
 import { ParseError } from '../core/parse.js'
 import { VERSION } from '../core/version.js'
+import type { OptionValues } from './command-options.js'
 import { reportsOf, writeReports } from './reports.js'
-import type { Typed } from './typed.js'
 
-export interface CompareTyped extends Pick<Typed, 'catalogue'> {
+export interface CompareOptions extends Pick<OptionValues, 'catalogue'> {
   readonly network?: string
   readonly rate: string
   readonly timeout: string
@@ -30,7 +30,7 @@ export interface CompareTyped extends Pick<Typed, 'catalogue'> {
 }
 
 /** Sets exit code 5 if anything differs. Validates all options before the first request. */
-export async function compareWith(from: string, typed: CompareTyped, catalogue: Catalogue): Promise<void> {
+export async function compareWith(from: string, typed: CompareOptions, catalogue: Catalogue): Promise<void> {
   const { save, writeCatalogue } = typed
   const rate = withSource('--rate', () => parseRate(typed.rate))
   const timeoutMs = withSource('--timeout', () => parseTimeout(typed.timeout))

@@ -6,12 +6,12 @@ import { UserError } from '../core/errors.js'
 import { ENDPOINTS } from '../endpoints/index.js'
 import { locate } from '../routing/locate.js'
 import { faultInWords } from '../scenario/describe-rule.js'
-import { type Acted, askOnce, type Seen } from './ask-once.js'
+import { type Acted, type OneShotReply, requestOnce } from './one-shot.js'
 
 /** Throws a UserError for a request that the service refuses; exit code 5 if a scenario prevents a whole 2xx reply. */
 export async function get(address: string, settings: Settings, after: string | undefined): Promise<void> {
   const afterMs = after === undefined ? 0 : withSource('--after', () => parseDuration(after))
-  const seen = await askOnce(address, settings, afterMs)
+  const seen = await requestOnce(address, settings, afterMs)
   const { status, body, isWhole, acted, hadRules } = seen
   const isRefused = isWhole && acted?.isItsStatus !== true && status !== undefined && status >= 400
   if (isRefused && status === 404) throw nothingAt(seen.path, seen.bases)
@@ -31,7 +31,7 @@ export async function get(address: string, settings: Settings, after: string | u
   } else if (hadRules) process.stderr.write(`gmx-sim: ${noRule(after)}\n`)
 }
 
-function inWords({ status, body, isWhole, waitedMs }: Seen, { ruleId, fault }: Acted): string {
+function inWords({ status, body, isWhole, waitedMs }: OneShotReply, { ruleId, fault }: Acted): string {
   const late = waitedMs < 1 ? '' : ` after ${formatDuration(Math.round(waitedMs))}`
   const cut = isWhole ? '' : `, and break off after ${body.length} bytes`
   const seen = status === undefined ? 'there would be no reply' : `the reply would be ${status}${late}${cut}`

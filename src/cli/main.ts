@@ -5,11 +5,11 @@ import { OPTIONS, type OptionName } from '../config/schema.js'
 import { UserError } from '../core/errors.js'
 import { parseWhole } from '../core/parse.js'
 import { VERSION } from '../core/version.js'
-import type { CatalogueTyped } from './catalogue.js'
-import type { CompareTyped } from './compare.js'
+import type { CatalogueOptions } from './catalogue.js'
+import { catalogueOf, collect, type OptionValues, settingsOf, withOptions } from './command-options.js'
+import type { CompareOptions } from './compare.js'
 import { addRehearse, type RehearseTyped } from './rehearse-command.js'
 import { serve } from './serve.js'
-import { catalogueOf, collect, settingsOf, type Typed, withOptions } from './typed.js'
 import { strayWord, throwUserErrors } from './usage-errors.js'
 import { isWorker } from './worker.js'
 
@@ -49,7 +49,7 @@ function program(command: readonly string[] | undefined): Command {
     .allowExcessArguments()
     .action(
       async (
-        { workers: count = '1', ...typed }: Typed & { readonly workers?: string },
+        { workers: count = '1', ...typed }: OptionValues & { readonly workers?: string },
         { args }: Command,
       ) => {
         if (args.length > 0)
@@ -61,13 +61,13 @@ function program(command: readonly string[] | undefined): Command {
         const settings = settingsOf(typed)
         requireStore(workers, settings)
         if (workers === 1 || isWorker()) return serve(settings)
-        process.exitCode = await (await import('./workers.js')).serveWorkers(workers)
+        process.exitCode = await (await import('./cluster.js')).serveWorkers(workers)
       },
     )
   const getting = main.command('get').argument('<address>', "an address such as 'arbitrum/prices/tickers'")
   withOptions(getting.description('print one reply without a server'), GET_OPTIONS)
     .option('--after <duration>', 'ask so much later, such as 30s, when the rules of a scenario are on')
-    .action(async (address: string, { after, ...typed }: Typed & { readonly after?: string }) =>
+    .action(async (address: string, { after, ...typed }: OptionValues & { readonly after?: string }) =>
       (await import('./get.js')).get(address, settingsOf({ clock: 'frozen', ...typed }), after),
     )
   const verifying = main.command('verify').argument('<source>', 'a file, a URL, or - for standard input')
@@ -75,7 +75,7 @@ function program(command: readonly string[] | undefined): Command {
     .description('check the signatures of a signed-prices reply, row by row')
     .option('--network <name>', 'the network that the reply must be of (default: any)')
   withOptions(verifying, CATALOGUE_OPTIONS).action(
-    async (source: string, typed: Typed & { readonly network?: string }) =>
+    async (source: string, typed: OptionValues & { readonly network?: string }) =>
       (await import('./verify.js')).verify(source, typed.network, await catalogueOf(typed)),
   )
   addRehearse(main).action(async (scenarios: string[], typed: RehearseTyped) =>
@@ -85,14 +85,14 @@ function program(command: readonly string[] | undefined): Command {
     .command('validate')
     .argument('<file...>', 'scenario files, or names of the library')
     .description('check scenario files: every problem as file:line:column')
-  withOptions(validating, CATALOGUE_OPTIONS).action(async (paths: string[], typed: Typed) =>
+  withOptions(validating, CATALOGUE_OPTIONS).action(async (paths: string[], typed: OptionValues) =>
     (await import('./scenarios.js')).validate(paths, await catalogueOf(typed)),
   )
   const explaining = main
     .command('explain')
     .argument('<file>', 'a scenario file, or a name of the library')
     .description('print a scenario as a timeline')
-  withOptions(explaining, CATALOGUE_OPTIONS).action(async (path: string, typed: Typed) =>
+  withOptions(explaining, CATALOGUE_OPTIONS).action(async (path: string, typed: OptionValues) =>
     (await import('./scenarios.js')).explain(path, await catalogueOf(typed)),
   )
   main
@@ -108,7 +108,7 @@ function program(command: readonly string[] | undefined): Command {
     .command('schema')
     .argument('[kind]', 'scenario or catalogue', 'scenario')
     .description('print the JSON Schema of scenario files, or of catalogue files')
-  withOptions(printing, CATALOGUE_OPTIONS).action(async (of: string, typed: Typed) =>
+  withOptions(printing, CATALOGUE_OPTIONS).action(async (of: string, typed: OptionValues) =>
     (await import('./scenarios.js')).schema(of, await catalogueOf(typed)),
   )
   const listing = main
@@ -116,7 +116,7 @@ function program(command: readonly string[] | undefined): Command {
     .description('print what is served: networks, base addresses, tokens and markets')
     .option('--network <name>', 'only this one')
     .option('--json', 'for programs')
-  withOptions(listing, CATALOGUE_OPTIONS).action(async (typed: CatalogueTyped) =>
+  withOptions(listing, CATALOGUE_OPTIONS).action(async (typed: CatalogueOptions) =>
     (await import('./catalogue.js')).printCatalogue(await catalogueOf(typed), typed),
   )
   withComparison(main)
@@ -139,7 +139,7 @@ function withComparison(main: Command): void {
     .option('--report <format[=path]>', 'text, json, junit or markdown; as often as wanted', collect, [])
     .option('--write-catalogue <file>', 'write the catalogue file that brings ours up to date')
     .option('--save <folder>', 'keep the replies, to be compared again')
-  withOptions(comparing, CATALOGUE_OPTIONS).action(async (source: string, typed: CompareTyped) =>
+  withOptions(comparing, CATALOGUE_OPTIONS).action(async (source: string, typed: CompareOptions) =>
     (await import('./compare.js')).compareWith(source, typed, await catalogueOf(typed)),
   )
 }

@@ -2,7 +2,7 @@
 type Stream = NodeJS.WriteStream
 
 /** Ignores errors of stdout and stderr, such as a closed pipe or a full disk. */
-export function outliveReaders(): void {
+export function ignoreStreamErrors(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 }
 

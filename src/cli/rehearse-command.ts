@@ -4,7 +4,7 @@ import { parseDuration } from '../core/duration.js'
 import { UserError } from '../core/errors.js'
 import { ParseError, parsePort, parseWhole } from '../core/parse.js'
 import type { FailOn } from '../rehearsal/grade.js'
-import { collect, valued, withOptions } from './typed.js'
+import { collect, valued, withOptions } from './command-options.js'
 
 export interface RehearseTyped {
   readonly attach?: true

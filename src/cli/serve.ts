@@ -6,10 +6,10 @@ import type { Sessions } from '../session/session.js'
 import { type RunningSimulator, startSimulator } from '../simulator.js'
 import { banner, firstOf } from './banner.js'
 import { createLog } from './log.js'
-import { outliveReaders, print } from './output.js'
-import { onNpmGone } from './parent.js'
-import { endNow, onSignals } from './signals.js'
-import { isWorker, leaveWorkers } from './worker.js'
+import { onNpmExit } from './npm-exit.js'
+import { ignoreStreamErrors, print } from './output.js'
+import { exitNow, onSignals } from './signals.js'
+import { disconnectFromPrimary, isWorker } from './worker.js'
 
 /** Leaves time for first requests, as loading takes some 100 ms. */
 const LOAD_LATE_MS = 500
@@ -18,7 +18,7 @@ const LOAD_LATE_MS = 500
 export async function serve(settings: Settings): Promise<void> {
   if (settings.watch && settings.scenario === undefined)
     throw new UserError('--watch needs a scenario', 'none is given', 'write --scenario <file> too')
-  outliveReaders()
+  ignoreStreamErrors()
   const log = createLog(settings.quiet ? 'silent' : settings.logLevel)
   const onBug = (error: unknown) => log.error({ err: error }, 'bug')
   const watch = settings.watch ? await prepareWatch(settings, onBug) : undefined
@@ -30,13 +30,13 @@ export async function serve(settings: Settings): Promise<void> {
   // Before the ready line, whose reader may send a signal at once.
   const ending = (end: () => Promise<void>) => () => {
     stopWatching?.()
-    void end().then(leaveWorkers)
+    void end().then(disconnectFromPrimary)
   }
   const stop = ending(simulator.stop)
   // Ctrl-C reaches each worker twice, directly and through the primary, which decides on the second.
-  const now = isWorker() ? () => {} : endNow
+  const now = isWorker() ? () => {} : exitNow
   onSignals({ interrupt: stop, terminate: ending(simulator.drain), now })
-  onNpmGone(stop)
+  onNpmExit(stop)
   const toPerson = process.stdout.isTTY && !settings.quiet
   announce(toPerson ? banner(simulator, settings) : readyLine(simulator))
   if (!settings.quiet) void tellOfNowhere(simulator)
@@ -72,7 +72,7 @@ const MAX_SHOWN = 100
 async function prepareWatch(settings: Settings, onBug: (error: unknown) => void) {
   const path = settings.scenario as string
   const [{ watchScenario }, { readScenarioText }] = await Promise.all([
-    import('./watch.js'),
+    import('./scenario-watcher.js'),
     import('../scenario/read/load.js'),
   ])
   const text = await readScenarioText(path)

@@ -23,6 +23,6 @@ export function onSignals({ interrupt, terminate, now }: Endings): void {
 }
 
 /** Exits with the shells' code for the signal. Node's default does nothing as process 1 of a container. */
-export function endNow(signal: EndSignal): never {
+export function exitNow(signal: EndSignal): never {
   process.exit(128 + constants.signals[signal])
 }

@@ -4,7 +4,7 @@ import { text as readAll } from 'node:stream/consumers'
 import type { Catalogue } from '../catalogue/types.js'
 import { UserError } from '../core/errors.js'
 import { requireWebAssembly } from '../oracle/webassembly.js'
-import { networksOf } from './typed.js'
+import { networksOf } from './command-options.js'
 
 const TIMEOUT_MS = 10_000
 

@@ -1,4 +1,4 @@
-/** Set in workers, see `workers.ts`. */
+/** Set in workers, see `cluster.ts`. */
 export const WORKER_VARIABLE = 'GMX_SIM_IS_WORKER'
 
 export function isWorker(): boolean {
@@ -6,11 +6,11 @@ export function isWorker(): boolean {
 }
 
 /** Closes the channel to the primary, which keeps the process alive. */
-export function leaveWorkers(): void {
+export function disconnectFromPrimary(): void {
   if (isWorker()) process.disconnect()
 }
 
 /** Ends a worker that failed to start, despite that channel. */
-export function endUnbegun(): void {
+export function exitFailedWorker(): void {
   if (isWorker() && process.exitCode) process.exit()
 }

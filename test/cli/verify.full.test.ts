@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { askOnce } from '../../src/cli/ask-once.js'
+import { requestOnce } from '../../src/cli/one-shot.js'
 import type { RunningSimulator } from '../../src/simulator.js'
 import { hostCli, runCli } from '../support/cli.js'
 import { settingsFor, startTestSimulator, type Typed } from '../support/simulator.js'
@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'verify-'))
 const cli = hostCli()
 afterAll(() => cli.stop())
 const replyOf = async (network: string, typed: Typed = {}) =>
-  (await askOnce(`${network}/signed_prices/latest`, settingsFor(typed))).body.toString()
+  (await requestOnce(`${network}/signed_prices/latest`, settingsFor(typed))).body.toString()
 
 const verify = (text: string, ...more: string[]) => {
   const file = join(folder, `${Math.abs(text.length)}-${more.length}.json`)

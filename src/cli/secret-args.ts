@@ -14,7 +14,7 @@ const NAMES: ReadonlyMap<string, OptionName> = new Map(
 )
 
 /** Moves secrets from the arguments to environment variables for a child process. */
-export function apart(args: readonly string[]): { args: string[]; env: Record<string, string> } {
+export function extractSecrets(args: readonly string[]): { args: string[]; env: Record<string, string> } {
   const env: Record<string, string> = {}
   const rest: string[] = []
   each(args, (words, name, value) => {
@@ -24,7 +24,7 @@ export function apart(args: readonly string[]): { args: string[]; env: Record<st
   return { args: rest, env }
 }
 
-export function hideTyped(): void {
+export function redactProcessTitle(): void {
   const { argv, argv0, execArgv } = process
   const shown: string[] = []
   each(argv.slice(2), (words, name, value) => {

@@ -15,7 +15,7 @@ import { type Rule, ruleIdOf } from '../scenario/schema.js'
 import type { Session } from '../session/session.js'
 import { createSimulator } from '../simulator.js'
 
-export interface Seen {
+export interface OneShotReply {
   readonly status: number | undefined
   readonly body: Buffer
   readonly isWhole: boolean
@@ -34,7 +34,7 @@ export interface Acted {
 }
 
 /** Answers as a server of these settings would, `afterMs` virtual ms after its start. */
-export async function askOnce(address: string, settings: Settings, afterMs = 0): Promise<Seen> {
+export async function requestOnce(address: string, settings: Settings, afterMs = 0): Promise<OneShotReply> {
   // Split ports open none here, but let refused connections be reported. No store: this reports a server's
   // initial state, not that of replicas.
   const { context, session, app } = await createSimulator({ ...settings, store: undefined, splitPorts: true })
@@ -106,7 +106,7 @@ function createSkippedTime() {
 async function receive(
   ask: () => Promise<Response>,
   never: AbortSignal,
-): Promise<Pick<Seen, 'status' | 'body' | 'isWhole'>> {
+): Promise<Pick<OneShotReply, 'status' | 'body' | 'isWhole'>> {
   const parts: Uint8Array[] = []
   let status: number | undefined
   const soFar = (isWhole: boolean) => ({ status, body: Buffer.concat(parts), isWhole })

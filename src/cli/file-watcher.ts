@@ -4,7 +4,7 @@ import { type Stats, unwatchFile, watchFile } from 'node:fs'
 /** Polls, as events miss renames, link targets, network or container mounts, and files that reappear. */
 const LOOK_MS = 100
 
-export class WatchedFiles {
+export class FileWatcher {
   #paths: ReadonlySet<string> = new Set()
   #isOver = false
   readonly #onLook: (now: Stats, before: Stats) => void

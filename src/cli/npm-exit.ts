@@ -7,7 +7,7 @@ const PARENT = process.ppid
 /**
  * Calls `then` once npm has ended, which passes signals to its shell alone. Other scripts may leave a server running.
  */
-export function onNpmGone(then: () => void): void {
+export function onNpmExit(then: () => void): void {
   if (!['exec', 'start'].includes(process.env['npm_command'] ?? '')) return
   const timer = setInterval(() => {
     if (process.ppid === PARENT) return

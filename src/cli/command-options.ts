@@ -5,7 +5,7 @@ import { readSettings, type Settings, withSource } from '../config/resolve.js'
 import { flagOf, OPTIONS, type OptionName, type Option as Setting, variableOf } from '../config/schema.js'
 import { parseWord } from '../core/parse.js'
 
-export type Typed = Partial<Record<OptionName, string | boolean | string[]>>
+export type OptionValues = Partial<Record<OptionName, string | boolean | string[]>>
 
 export function withOptions(command: Command, names: readonly OptionName[]): Command {
   for (const name of names) {
@@ -41,7 +41,7 @@ export function settingsOf({
   control,
   compression,
   ...typed
-}: Typed & Readonly<Partial<Record<'control' | 'compression', boolean>>>): Settings {
+}: OptionValues & Readonly<Partial<Record<'control' | 'compression', boolean>>>): Settings {
   const texts: [string, string | readonly string[]][] = Object.entries(typed).map(([name, value]) => [
     name,
     Array.isArray(value) ? value : String(value),
@@ -56,7 +56,7 @@ export function networksOf({ networks }: Catalogue, name: string | undefined): N
   return [networks[withSource('--network', () => parseWord(name, Object.keys(networks)))]]
 }
 
-export async function catalogueOf({ catalogue }: Pick<Typed, 'catalogue'>): Promise<Catalogue> {
+export async function catalogueOf({ catalogue }: Pick<OptionValues, 'catalogue'>): Promise<Catalogue> {
   const { catalogueFor } = await import('../config/load.js')
   return catalogueFor(settingsOf({ ...(catalogue !== undefined && { catalogue }) }))
 }

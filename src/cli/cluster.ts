@@ -2,17 +2,17 @@
 import cluster, { type Worker } from 'node:cluster'
 import { pause } from '../clock/timers.js'
 import { print } from './output.js'
-import { apart } from './secrets.js'
-import { endNow, onSignals } from './signals.js'
+import { extractSecrets } from './secret-args.js'
+import { exitNow, onSignals } from './signals.js'
 import { WORKER_VARIABLE } from './worker.js'
 
 /** Delay before a worker that failed to start is retried, such as without the store. */
-const AGAIN_MS = 2000
+const RETRY_MS = 2000
 
 /** Resolves with the exit code when all have ended. */
 export function serveWorkers(count: number): Promise<number> {
   // Store credentials stay out of command lines.
-  const { args, env } = apart(process.argv.slice(2))
+  const { args, env } = extractSecrets(process.argv.slice(2))
   // Workers accept connections directly: the primary could pass one to a worker that fails.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ exec: process.argv[1], args })
@@ -47,7 +47,7 @@ export function serveWorkers(count: number): Promise<number> {
         if (isEnding) return void (alive.size === 0 && resolve(exitCode))
         // Replaces a worker that was ready; gives up if none ever was.
         if (wasReady) start()
-        else if (isServing) void pause(AGAIN_MS).then(start)
+        else if (isServing) void pause(RETRY_MS).then(start)
         else {
           exitCode = code || 1
           end('SIGTERM')
@@ -59,7 +59,7 @@ export function serveWorkers(count: number): Promise<number> {
       terminate: () => end('SIGTERM'),
       now(signal) {
         end('SIGKILL')
-        endNow(signal)
+        exitNow(signal)
       },
     })
     // Starts one first, so that an error such as a wrong address is reported once.

@@ -10,7 +10,7 @@ import { formatProblem, ScenarioError } from '../scenario/read/problems.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { Session } from '../session/session.js'
 import { StateLostError, type StateStore } from '../session/state-store.js'
-import { WatchedFiles } from './watched-files.js'
+import { FileWatcher } from './file-watcher.js'
 
 /** Debounce: editors write in several steps. Longer than the poll interval. */
 const REST_MS = 150
@@ -90,8 +90,8 @@ export function watchScenario({ path, text, session, state, given, tell, onBug }
       looking = looking.then(look)
     })
   }
-  const scenarioFiles = new WatchedFiles(lookSoon)
-  const candleFiles = new WatchedFiles(() => {
+  const scenarioFiles = new FileWatcher(lookSoon)
+  const candleFiles = new FileWatcher(() => {
     haveCandlesChanged = true
     lookSoon()
   })
