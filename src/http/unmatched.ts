@@ -1,4 +1,4 @@
-/** Requests that come to no base address: a client that forgot it, mostly. They are answered 404, and journalled like all others. */
+/** Requests without a base address: answered 404 with a suggestion, and journalled. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { startStopwatch } from '../clock/timers.js'
 import { pathOf } from '../routing/locate.js'
@@ -7,8 +7,8 @@ import { ICON } from '../svg/page.js'
 import { type HttpContext, headerOf, originalUrlOf } from './context.js'
 import { crossOrigin } from './cross-origin.js'
 import { answerNotFound } from './errors.js'
+import { suggestPath } from './suggest-path.js'
 
-/** Answers such a request of `session`: the one that its path names, the server's own where it names none. */
 export function answerUnmatched(
   context: HttpContext,
   session: Session,
@@ -29,10 +29,14 @@ export function answerUnmatched(
   const elapsedMs = startStopwatch()
   const line = session.journal.add(arrival, null, 404, 'nowhere')
   response.once('finish', () => session.journal.finish(line, elapsedMs(), arrival))
-  answerNotFound(context, session, request, response)
+  const { url = '' } = request
+  // Differs from the original URL in an app that is mounted below a path.
+  const mount = arrival.url.endsWith(url) ? arrival.url.slice(0, -url.length || undefined) : ''
+  const hint = suggestPath(pathOf(url), session.catalogue.bases, mount)
+  answerNotFound(context, session, request, response, hint)
 }
 
-/** Browsers ask for an icon by themselves: no client has lost its way, and nothing is journalled. */
+/** Browsers request an icon automatically: not a mistake of a client, and not journalled. */
 export function isForIcon({ method, url = '' }: IncomingMessage): boolean {
   return (method === 'GET' || method === 'HEAD') && pathOf(url) === '/favicon.ico'
 }

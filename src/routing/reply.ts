@@ -29,8 +29,8 @@ export function errorReply(
 
 const MAX_SHOWN = 200
 
-/** The reply where there is nothing; a long path is shown shortened. */
-export function notFoundReply(path: string, asOfMs: number): Reply {
+/** 404 for an unknown path, which is truncated. */
+export function notFoundReply(path: string, asOfMs: number, hint?: string): Reply {
   if (path === '/')
     return errorReply(
       404,
@@ -38,7 +38,7 @@ export function notFoundReply(path: string, asOfMs: number): Reply {
       asOfMs,
     )
   const shown = path.length > MAX_SHOWN ? `${path.slice(0, MAX_SHOWN)}…` : path
-  return errorReply(404, [`there is nothing at ${shown}`], asOfMs)
+  return errorReply(404, [`there is nothing at ${shown}${hint === undefined ? '' : `; ${hint}`}`], asOfMs)
 }
 
 /** `allowed` begins with the method to use. */
