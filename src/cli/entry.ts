@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Entry point: enables the compile cache of Node 22.1+ before the rest is loaded. */
+/** The executable: enables the compile cache of Node 22.1+ before other modules load. */
 import module from 'node:module'
 import './npm-exit.js'
 import { exitFailedWorker } from './worker.js'

@@ -2,8 +2,8 @@
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
-import { PACKAGE } from '../core/version.js'
 import { commandLine } from '../core/command-line.js'
+import { PACKAGE } from '../core/version.js'
 
 interface CommandHelp {
   /** Arguments after the command's name. */
@@ -88,6 +88,8 @@ const EXIT_CODES = `Exit codes:
 
 /** Adds examples and the page to every command, and the options of `serve`, the default command, to the main help. */
 export function addHelp(main: Command, serving: Command): void {
+  main.helpCommand('help [command]', 'Print the help of a command.')
+  for (const command of [main, ...main.commands]) command.helpOption('-h, --help', 'print help')
   for (const command of main.commands) {
     const help: CommandHelp = COMMAND_HELP[command.name() as keyof typeof COMMAND_HELP]
     command.addHelpText('after', () => `\n${textOf(command.name(), help)}`)

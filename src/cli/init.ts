@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { dirname, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { commandLine, shellWord } from '../core/command-line.js'
 import { UserError } from '../core/errors.js'
 import { PACKAGE } from '../core/version.js'
-import { commandLine, shellWord } from '../core/command-line.js'
 
 export async function init(path: string): Promise<void> {
   const file = resolve(path)

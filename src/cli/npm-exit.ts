@@ -1,18 +1,17 @@
-/** Poll interval in ms: a server may outlive npm for that long. */
-const EVERY_MS = 250
+/** Stops a server when npm exits: npm passes signals to its shell only. */
 
-/** Read first: the parent may end while the rest loads. */
+const POLL_MS = 250
+
+/** Read on import, before npm can exit. */
 const PARENT = process.ppid
 
-/**
- * Calls `then` once npm has ended, which passes signals to its shell alone. Other scripts may leave a server running.
- */
-export function onNpmExit(then: () => void): void {
+/** Only under `npm start` and `npm exec`: other scripts may leave a server running on purpose. */
+export function onNpmExit(stop: () => void): void {
   if (!['exec', 'start'].includes(process.env['npm_command'] ?? '')) return
   const timer = setInterval(() => {
     if (process.ppid === PARENT) return
     clearInterval(timer)
-    then()
-  }, EVERY_MS)
+    stop()
+  }, POLL_MS)
   timer.unref()
 }

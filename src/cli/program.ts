@@ -110,9 +110,8 @@ function addReplies(main: Command): void {
   const getting = main.command('get').argument('<address>', "an address such as 'arbitrum/prices/tickers'")
   withOptions(getting.description('Print one reply without starting a server.'), GET_OPTIONS)
     .option('--after <duration>', 'time of the request after the start of the scenario, such as 30s')
-    .action(
-      async (address: string, { after, ...options }: OptionValues & { readonly after?: string }) =>
-        (await import('./get.js')).get(address, settingsOf({ clock: 'frozen', ...options }), after),
+    .action(async (address: string, { after, ...options }: OptionValues & { readonly after?: string }) =>
+      (await import('./get.js')).get(address, settingsOf({ clock: 'frozen', ...options }), after),
     )
   const verifying = main.command('verify').argument('<source>', 'a file, a URL, or - for standard input')
   verifying

@@ -1,4 +1,4 @@
-/** Reloads the scenario when its file or its candle files change. A broken file is reported and changes nothing. */
+/** `--watch`: reloads the scenario when its file or its candle files change. An invalid file is reported and changes nothing. */
 import { isDeepStrictEqual } from 'node:util'
 import { setTimer } from '../clock/timers.js'
 import { UserError } from '../core/errors.js'
@@ -13,100 +13,122 @@ import { StateLostError, type StateStore } from '../session/state-store.js'
 import { FileWatcher } from './file-watcher.js'
 
 /** Debounce: editors write in several steps. Longer than the poll interval. */
-const REST_MS = 150
+const DEBOUNCE_MS = 150
 
-export interface Watched {
+export interface WatchedScenario {
   readonly path: string
+  /** Text of the loaded file. */
   readonly text: string
   readonly session: Session
-  /** State that other replicas may share and watch, too. */
+  /** State that other replicas may share, and reload as well. */
   readonly state: StateStore<Session>
-  readonly given: Overrides
-  tell(text: string): void
+  readonly overrides: Overrides
+  report(text: string): void
   onBug(error: unknown): void
 }
 
 /** Returns a function that ends the watch, which does not keep the process alive. */
-export function watchScenario({ path, text, session, state, given, tell, onBug }: Watched): () => void {
-  // A file may be read half-written, as empty: the loaded scenario then stays.
-  let inForce: InForce = { text, prices: session.scenario?.scenario.prices }
-  let refused: string | undefined
+export function watchScenario({
+  path,
+  text,
+  session,
+  state,
+  overrides,
+  report,
+  onBug,
+}: WatchedScenario): () => void {
+  // An editor may leave a file half-written or empty: the loaded scenario then stays.
+  let loaded: LoadedFile = { text, prices: session.scenario?.scenario.prices }
+  /** Text that was reported as invalid. */
+  let invalidText: string | undefined
+  /** The reported cause, until the files are valid again. */
+  let broken: 'file' | 'candles' | undefined
   let haveCandlesChanged = false
-  const change = async (scenario: Scenario): Promise<void> => {
+  const replace = async (scenario: Scenario): Promise<void> => {
     await state.beginWith?.(digestOf(scenario))
     await state.change(session.id, async () => {
-      // Another replica has loaded it: loading it again would restart its time.
-      const isThere = digestOf(session.scenario?.scenario) === digestOf(scenario)
-      if (state.replicas !== undefined && isThere) return
+      // Loaded by another replica: loading it again would restart its time.
+      const isLoaded = digestOf(session.scenario?.scenario) === digestOf(scenario)
+      if (state.replicas !== undefined && isLoaded) return
       session.loadScenario(scenario)
       await session.settled()
     })
   }
+  /** Returns whether the file differs from the loaded one. */
   const load = async (now: string): Promise<boolean> => {
     const scenario = await readScenarioFile(now, path, session.catalogue)
     const { prices } = scenario
     candleFiles.watch(filesOf(prices))
     const next = { text: now, prices }
-    const isNew = !isDeepStrictEqual(next, inForce)
-    if (isNew) await change(withoutOverridden(scenario, given))
+    const isNew = !isDeepStrictEqual(next, loaded)
+    if (isNew) await replace(withoutOverridden(scenario, overrides))
     await session.settled()
-    inForce = next
+    loaded = next
     return isNew
   }
-  const look = async (): Promise<void> => {
-    let what = `${path} has changed and`
-    let is = 'is'
+  const check = async (): Promise<void> => {
+    let changed: 'file' | 'candles' = 'file'
     try {
       const now = await readScenarioText(path)
-      if (now === inForce.text) refused = undefined
-      if (!haveCandlesChanged && (now === inForce.text || now === refused)) return
-      if (now === inForce.text) {
-        what = `recorded candles of ${path} have changed and`
-        is = 'are'
+      const isSame = now === loaded.text
+      if (isSame) invalidText = undefined
+      if (!haveCandlesChanged && (isSame || now === invalidText)) {
+        if (isSame && broken === 'file') reportRepair()
+        return
       }
-      refused = now
+      if (isSame) changed = 'candles'
+      invalidText = now
       haveCandlesChanged = false
       const isNew = await load(now)
-      refused = undefined
-      if (isNew) tell(`gmx-sim: ${what} ${is} loaded\n`)
+      invalidText = undefined
+      if (!isNew) return void (broken !== undefined && reportRepair())
+      broken = undefined
+      report(`gmx-sim: reloaded ${path}${changed === 'file' ? '' : ': its recorded candles changed'}\n`)
     } catch (error) {
       if (error instanceof StateLostError) {
         // Retries until the store is back.
-        refused = undefined
+        invalidText = undefined
         haveCandlesChanged = true
-        return lookSoon()
+        return checkSoon()
       }
       if (!(error instanceof UserError)) return onBug(error)
       if (error instanceof ScenarioError)
-        candleFiles.watch([...filesOf(inForce.prices), ...error.problems.flatMap(({ file }) => file ?? [])])
-      tell(`gmx-sim: ${what} cannot be used, the last good one stays\n${linesOf(error, path)}\n`)
+        candleFiles.watch([...filesOf(loaded.prices), ...error.problems.flatMap(({ file }) => file ?? [])])
+      broken = changed
+      report(
+        `gmx-sim: cannot reload ${path}: the last valid scenario stays active\n${linesOf(error, path)}\n`,
+      )
     }
   }
-  let looking = Promise.resolve()
-  let callOff = () => {}
-  const lookSoon = () => {
-    callOff()
-    callOff = setTimer(REST_MS, () => {
-      looking = looking.then(look)
+  const reportRepair = (): void => {
+    broken = undefined
+    report(`gmx-sim: ${path} is valid again and unchanged: the active scenario continues\n`)
+  }
+  let checks = Promise.resolve()
+  let cancelCheck = () => {}
+  const checkSoon = () => {
+    cancelCheck()
+    cancelCheck = setTimer(DEBOUNCE_MS, () => {
+      checks = checks.then(check)
     })
   }
-  const scenarioFiles = new FileWatcher(lookSoon)
+  const scenarioFiles = new FileWatcher(checkSoon)
   const candleFiles = new FileWatcher(() => {
     haveCandlesChanged = true
-    lookSoon()
+    checkSoon()
   })
   scenarioFiles.watch([scenarioFile(path)])
-  candleFiles.watch(filesOf(inForce.prices))
-  // Catches changes between reading `text` and the first poll.
-  lookSoon()
+  candleFiles.watch(filesOf(loaded.prices))
+  // Detects changes between reading `text` and the first poll.
+  checkSoon()
   return () => {
-    scenarioFiles.end()
-    candleFiles.end()
-    callOff()
+    scenarioFiles.close()
+    candleFiles.close()
+    cancelCheck()
   }
 }
 
-interface InForce {
+interface LoadedFile {
   readonly text: string
   readonly prices: ScenarioPrices | undefined
 }

@@ -1,6 +1,7 @@
 /** The commands validate, explain, schema and scenarios. */
 import { loadCatalogue } from '../catalogue/load.js'
 import type { Catalogue } from '../catalogue/types.js'
+import { commandLine } from '../core/command-line.js'
 import { UserError } from '../core/errors.js'
 import { wordWrap } from '../core/word-wrap.js'
 import { pricesInWords } from '../scenario/describe-prices.js'
@@ -9,7 +10,6 @@ import { scenarioJson } from '../scenario/explain-json.js'
 import { scenarioJsonSchemaText } from '../scenario/json-schema.js'
 import { describeLibrary, loadScenarioFile } from '../scenario/read/load.js'
 import { formatProblem, type Problem, ScenarioError } from '../scenario/read/problems.js'
-import { commandLine } from '../core/command-line.js'
 import { printJson } from './output.js'
 
 export interface JsonOption {
@@ -39,7 +39,11 @@ export async function validate(
       for (const line of pricesInWords(prices)) process.stdout.write(`  ${line}\n`)
     } catch (error) {
       if (!(error instanceof ScenarioError)) throw error
-      files.push({ file: path, ok: false, problems: error.problems.map((problem) => ({ file: path, ...problem })) })
+      files.push({
+        file: path,
+        ok: false,
+        problems: error.problems.map((problem) => ({ file: path, ...problem })),
+      })
       process.exitCode = 3
       if (json) continue
       for (const problem of error.problems) process.stderr.write(`${oneLine(formatProblem(path, problem))}\n`)

@@ -1,8 +1,8 @@
 /** Commander's errors as usage errors. */
 import type { Command, CommanderError } from 'commander'
+import { commandLine } from '../core/command-line.js'
 import { UserError } from '../core/errors.js'
 import { nearest } from '../scenario/read/hints.js'
-import { commandLine } from '../core/command-line.js'
 
 const HELP = `see ${commandLine('--help')}`
 

@@ -71,8 +71,7 @@ function rowsOf(text: string, source: string): unknown[] {
     )
   }
   const rows = (reply as { signedPrices?: unknown } | null)?.signedPrices
-  if (!Array.isArray(rows))
-    throw refuse('no list signedPrices', 'write the reply of /signed_prices/latest')
+  if (!Array.isArray(rows)) throw refuse('no list signedPrices', 'write the reply of /signed_prices/latest')
   if (rows.length > 0 && rows.every((row) => row?.signature === null && typeof row?.blob === 'string'))
     throw refuse(
       'the observed dialect has no signatures',

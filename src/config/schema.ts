@@ -86,9 +86,7 @@ export const OPTIONS = {
     several: true,
     parse: parsePath,
   },
-  watch: toggle(
-    'reload the scenario when its file, or a file of recorded candles that it names, changes',
-  ),
+  watch: toggle('reload the scenario when its file, or a file of recorded candles that it names, changes'),
   dialect: option({
     argument: '<name>',
     about: 'shape of the replies: documented (by the interface) or observed (on the live service)',
@@ -113,7 +111,9 @@ export const OPTIONS = {
     fallback: '0',
     parse: (text) => parseWhole(text, 0, 5000),
   }),
-  splitPorts: toggle('also serve each base address on a separate port: those after --port, or any free ones with --port 0'),
+  splitPorts: toggle(
+    'also serve each base address on a separate port: those after --port, or any free ones with --port 0',
+  ),
   store: option({
     argument: '<url>',
     about:
