@@ -71,7 +71,7 @@ function close(server: Server): Promise<void> {
 function cannotBind(error: NodeJS.ErrnoException, host: string, port: number): UserError {
   const hints: Record<string, string> = {
     EADDRINUSE:
-      'another program listens there: stop it, or choose another with --port (0 takes any free one)',
+      'the port is in use, perhaps by another gmx-sim: stop it, or choose another with --port (0 picks a free one)',
     EACCES: 'this user may not listen there: choose a port above 1023 with --port',
     EADDRNOTAVAIL: 'this machine has no such address: choose another with --host',
   }

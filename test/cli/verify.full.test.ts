@@ -47,6 +47,13 @@ describe('good replies verify', () => {
     expect(code).toBe(0)
   })
 
+  test('--json', async () => {
+    const { code, stdout } = await verify(await replyOf('botanix'), '--json')
+    const { ok, verified, rows } = JSON.parse(stdout)
+    expect([code, ok, verified]).toEqual([0, true, 4])
+    expect(rows[0]).toEqual({ symbol: 'BTC', ok: true, problems: [] })
+  })
+
   test('from a URL', async () => {
     const { code, stdout } = await runCli(['verify', `${simulator.url}/botanix/signed_prices/latest`])
     expect([code, stdout.split('\n')[0]]).toEqual([0, 'ok   BTC'])
@@ -103,6 +110,13 @@ describe('of a row that does not verify it says why', () => {
     expect([code, stderr]).toEqual([5, ''])
   })
 
+  test('--json lists the problems', async () => {
+    const { code, stdout } = await verify(await changed((row) => delete row['signature']), '--json')
+    const { ok, verified, rows } = JSON.parse(stdout)
+    expect([code, ok, verified]).toEqual([5, false, 3])
+    expect(rows[0]).toEqual({ symbol: 'BTC', ok: false, problems: [expect.stringMatching(/^signature: /)] })
+  })
+
   test('a reply of another network', async () => {
     const file = join(folder, 'avalanche.json')
     writeFileSync(file, await replyOf('avalanche'))
@@ -114,10 +128,10 @@ describe('of a row that does not verify it says why', () => {
 
 describe('what is no such reply is refused in one sentence', () => {
   test.each<[string, () => Promise<string>, string]>([
-    ['truncated JSON', async () => (await replyOf('botanix')).slice(0, 700), 'may be cut short'],
+    ['truncated JSON', async () => (await replyOf('botanix')).slice(0, 700), 'may be truncated'],
     ['the other dialect', () => replyOf('botanix', { dialect: 'observed' }), 'observed dialect'],
-    ['another reply', async () => '[]', 'has no list signedPrices'],
-    ['nothing', async () => '', 'may be cut short'],
+    ['another reply', async () => '[]', 'no list signedPrices'],
+    ['nothing', async () => '', 'may be truncated'],
   ])('%s', async (_name, text, why) => {
     const { code, stdout, stderr } = await verify(await text())
     expect([code, stdout]).toEqual([2, ''])
@@ -129,7 +143,7 @@ describe('what is no such reply is refused in one sentence', () => {
     [['verify', join(folder, 'nope.json')], 'ENOENT'],
     [['verify', folder], 'EISDIR'],
     [['verify', 'http://127.0.0.1:9/'], 'cannot read'],
-    [['verify', '-'], 'may be cut short'],
+    [['verify', '-'], 'may be truncated'],
     [['verify', '-', '--network', 'base'], 'arbitrum, avalanche, botanix'],
   ] as const)('%j', async (args, why) => {
     const { code, stderr } = await runCli(args)
