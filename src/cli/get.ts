@@ -8,7 +8,7 @@ import { suggestPath } from '../http/suggest-path.js'
 import { locate, pathOf } from '../routing/locate.js'
 import { faultInWords } from '../scenario/describe-rule.js'
 import { nearest } from '../scenario/read/hints.js'
-import { type Acted, type OneShotReply, requestOnce } from './one-shot.js'
+import { type ActingRule, type OneShotReply, requestOnce } from './one-shot.js'
 
 /** Throws a UserError for a request that the service refuses; sets exit code 5 if a scenario prevents a complete 2xx reply. */
 export async function get(address: string, settings: Settings, after: string | undefined): Promise<void> {
@@ -33,7 +33,7 @@ export async function get(address: string, settings: Settings, after: string | u
   } else if (hadRules) process.stderr.write(`gmx-sim: ${noRule(after)}\n`)
 }
 
-function inWords({ status, body, isWhole, waitedMs }: OneShotReply, { ruleId, fault }: Acted): string {
+function inWords({ status, body, isWhole, waitedMs }: OneShotReply, { ruleId, fault }: ActingRule): string {
   const delay = waitedMs < 1 ? '' : ` after ${formatDuration(Math.round(waitedMs))}`
   const cut = isWhole ? '' : `, truncated after ${body.length} bytes`
   const outcome = status === undefined ? 'no reply' : `the reply would be ${status}${delay}${cut}`

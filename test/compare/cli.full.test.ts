@@ -124,6 +124,7 @@ test('the overlay that it writes mends the lists', async () => {
   expect(first.code).toBe(5)
   expect(first.stdout).toContain('new: MYT')
   expect(first.stdout).toContain('gone: OM')
+  for (const line of first.stdout.split('\n').slice(1)) expect(line.length).toBeLessThanOrEqual(100)
   expect(readFileSync(overlay, 'utf8')).toMatch(
     /- \{ symbol: MYT, address: "0x1{40}", decimals: 18, price: [\d.]+ \}/,
   )

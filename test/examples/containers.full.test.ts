@@ -207,6 +207,9 @@ describe('examples/compose', () => {
       const file = join(ROOT, 'examples/compose/haproxy.cfg')
       const { code, stderr } = await run('haproxy', ['-c', '-f', file])
       expect(code, stderr).toBe(0)
+      const start = `ulimit -n 1024; sed 's/bind :8650/bind 127.0.0.1:${await freePort()}/' ${file} | timeout 2 haproxy -db -f /dev/stdin`
+      const started = await run('sh', ['-c', start])
+      expect(started.code, started.stderr).toBe(124) // still running after 2 s with the descriptors of a default shell
       expect(
         /server-template gmx-sim \d+ ([\w-]+):8650/.exec(textOf('examples/compose/haproxy.cfg'))?.[1],
       ).toBe('gmx-sim')
