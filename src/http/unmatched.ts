@@ -9,6 +9,7 @@ import { crossOrigin } from './cross-origin.js'
 import { answerNotFound } from './errors.js'
 import { suggestPath } from './suggest-path.js'
 
+/** Answers for the session that the path names, or the default one. */
 export function answerUnmatched(
   context: HttpContext,
   session: Session,
@@ -36,7 +37,7 @@ export function answerUnmatched(
   answerNotFound(context, session, request, response, hint)
 }
 
-/** Browsers request an icon automatically: not a mistake of a client, and not journalled. */
+/** Browsers request an icon automatically: not journalled. */
 export function isForIcon({ method, url = '' }: IncomingMessage): boolean {
   return (method === 'GET' || method === 'HEAD') && pathOf(url) === '/favicon.ico'
 }
