@@ -50,7 +50,7 @@ export const COMMAND_HELP = {
   },
   explain: {
     examples: ['primary-outage', 'my-outage.yaml', 'my-outage.yaml --json'],
-    page: 'command-line.md#explain',
+    page: 'scenarios.md',
   },
   scenarios: {
     examples: ['', '--json', '| grep -A 2 outage'],
@@ -58,7 +58,7 @@ export const COMMAND_HELP = {
   },
   init: {
     examples: ['my-outage.yaml', 'test/scenarios/my-outage.yaml', 'scenarios/flash-crash.yaml'],
-    page: 'command-line.md#init',
+    page: 'scenarios.md',
   },
   schema: {
     examples: ['> scenario.schema.json', 'catalogue > catalogue.schema.json', '--catalogue my-market.yaml'],

@@ -57,7 +57,7 @@ export const OPTIONS = {
   }),
   seed: option({
     argument: '<text>',
-    about: 'seed of all prices: another seed gives another market',
+    about: 'seed of all prices',
     fallback: 'gmx-sim',
     parse: String,
   }),
@@ -69,27 +69,25 @@ export const OPTIONS = {
   }),
   at: option({
     argument: '<instant>',
-    about: 'instant at which the clock starts: ISO 8601, Unix seconds or now',
+    about: 'start of the clock: ISO 8601, Unix seconds or now',
     fallbackAbout: `now; frozen clock and get: ${FROZEN_AT}`,
     parse: parseInstant,
   }),
   scenario: option({
     argument: '<file>',
-    about:
-      'scenario to play: a YAML or JSON file, or a library name; these options override its seed, clock and dialect',
+    about: 'scenario to play: a file or a library name; options override its seed, clock and dialect',
     parse: parsePath,
   }),
   catalogue: {
     argument: '<file>',
-    about:
-      'YAML or JSON file of networks, tokens and markets, added to or replacing the built-in ones; may be repeated',
+    about: 'networks, tokens and markets added to or replacing the built-in ones; may be repeated',
     several: true,
     parse: parsePath,
   },
-  watch: toggle('reload the scenario when its file, or a file of recorded candles that it names, changes'),
+  watch: toggle('reload the scenario when its file or its recorded candles change'),
   dialect: option({
     argument: '<name>',
-    about: 'shape of the replies: documented (by the interface) or observed (on the live service)',
+    about: 'shape of replies: documented, or observed on the live service',
     fallback: 'documented',
     parse: (text): Dialect => parseWord(text, DIALECTS),
   }),
@@ -112,23 +110,23 @@ export const OPTIONS = {
     parse: (text) => parseWhole(text, 0, 5000),
   }),
   splitPorts: toggle(
-    'also serve each base address on a separate port: those after --port, or any free ones with --port 0',
+    'also serve each base address on a separate port: those after --port, free ones with --port 0',
   ),
   store: option({
     argument: '<url>',
     about:
-      'Redis or Valkey that replicas share: redis://host:6379/0, rediss://… or unix:/path; pass a URL with a password in the environment variable',
+      'Redis or Valkey shared by replicas: redis://host:6379/0, rediss://… or unix:/path; pass passwords in the variable',
     parse: parseStore,
   }),
   storePrefix: option({
     argument: '<text>',
-    about: 'prefix of all keys in the store; simulators with different prefixes are independent',
+    about: 'prefix of all keys in the store, which separates simulators',
     fallback: 'gmx-sim',
     parse: parseStorePrefix,
   }),
   storeCa: option({
     argument: '<file>',
-    about: 'PEM file of the certificate authorities that a rediss:// store may use',
+    about: 'PEM file with the certificate authorities of a rediss:// store',
     fallbackAbout: 'those that Node trusts',
     parse: parsePath,
   }),
@@ -142,7 +140,7 @@ export const OPTIONS = {
   controlToken: option({
     argument: '<token>',
     about:
-      'bearer token that control calls must send; required on a host that is not loopback. Prefer the file or the variable: other users can read command lines',
+      'bearer token of control calls, required unless the host is loopback; visible to other users, unlike the file or the variable',
     parse: parseToken,
   }),
   controlTokenFile: option({
@@ -150,12 +148,12 @@ export const OPTIONS = {
     about: 'file that contains the control token',
     parse: parsePath,
   }),
-  noCompression: toggle('never compress replies, even for clients that accept gzip or br'),
+  noCompression: toggle('do not compress replies'),
   quietHeaders: toggle('omit the x-gmx-sim-… headers'),
   quiet: toggle('print only the ready line'),
   logLevel: option({
     argument: '<name>',
-    about: 'verbosity of the log on stderr: silent, error, warn, info or debug',
+    about: 'log level on stderr: silent, error, warn, info or debug',
     fallback: 'warn',
     parse: (text): LogLevel => parseWord(text, LOG_LEVELS),
   }),
