@@ -41,7 +41,7 @@ function networkText(network: Network, catalogue: Catalogue): string {
   ].join('\n')
 }
 
-const TOKEN_HEAD = ['symbol', 'address', 'decimals', 'USD, about', 'volatility', 'spread', 'price of', '']
+const TOKEN_HEAD = ['symbol', 'address', 'decimals', '~USD', 'volatility', 'spread', 'asset', '']
 
 function tokenRow(token: Token, { assets }: Catalogue): string[] {
   const { symbol, address, decimals, spreadBps, synthetic, priced, asset } = token
