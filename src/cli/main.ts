@@ -1,7 +1,42 @@
-/** Runs the command line. An error ends it with one sentence and an exit code. */
-import { CommanderError } from 'commander'
+/** The commands with their arguments and options; each loads its code when it runs. An error ends the process with one sentence. */
+import { Command, CommanderError, Option } from 'commander'
+import { type Settings, withSource } from '../config/resolve.js'
+import { OPTIONS, type OptionName } from '../config/schema.js'
 import { UserError } from '../core/errors.js'
-import { createProgram } from './program.js'
+import { parseWhole } from '../core/parse.js'
+import { ALGORITHM, VERSION } from '../core/version.js'
+import type { CatalogueOptions } from './catalogue.js'
+import {
+  catalogueOf,
+  collect,
+  defaultAndVariable,
+  type OptionValues,
+  settingsOf,
+  withOptions,
+} from './command-options.js'
+import type { CompareOptions } from './compare.js'
+import { addHelp } from './help.js'
+import { addRehearse, type RehearseTyped } from './rehearse-command.js'
+import type { JsonOption } from './scenarios.js'
+import { serve } from './serve.js'
+import { strayWord, throwUserErrors } from './usage-errors.js'
+import type { VerifyOptions } from './verify.js'
+import { isWorker } from './worker.js'
+
+const SERVE_OPTIONS = Object.keys(OPTIONS) as OptionName[]
+const GET_OPTIONS: readonly OptionName[] = [
+  'seed',
+  'at',
+  'scenario',
+  'dialect',
+  'priceFormat',
+  'cache',
+  'extraTokens',
+  'catalogue',
+]
+const CATALOGUE_OPTIONS: readonly OptionName[] = ['catalogue']
+
+const JSON_ABOUT = 'print JSON'
 
 export async function main(): Promise<void> {
   try {
@@ -24,4 +59,159 @@ function report(error: unknown): number {
   }
   process.stderr.write(`gmx-sim: unexpected: ${error instanceof Error ? error.stack : String(error)}\n`)
   return 1
+}
+
+/** `rehearsed` is the command line after `--`, for rehearse. */
+function createProgram(rehearsed: readonly string[] | undefined): Command {
+  const main = new Command('gmx-sim')
+    .description("A deterministic simulator of GMX's v1 price API. All prices are synthetic.")
+    .option('-v, --version', 'print the version; with --json also that of the price algorithm')
+    .enablePositionalOptions()
+    .configureOutput({ writeErr: () => {} })
+  main.on('option:version', () => printVersion(process.argv.includes('--json')))
+  const serving = addServe(main)
+  addReplies(main)
+  addRehearse(main).action(async (scenarios: string[], options: RehearseTyped) =>
+    (await import('./rehearse.js')).rehearse(scenarios, options, rehearsed),
+  )
+  addScenarios(main)
+  addCatalogues(main)
+  throwUserErrors(main)
+  addHelp(main, serving)
+  return main
+}
+
+function printVersion(isJson: boolean): never {
+  const version = { version: VERSION, algorithm: ALGORITHM, node: process.versions.node }
+  process.stdout.write(isJson ? `${JSON.stringify(version)}\n` : `${VERSION}\n`)
+  throw new CommanderError(0, 'commander.version', VERSION)
+}
+
+const WORKERS_VARIABLE = 'GMX_SIM_WORKERS'
+const WORKERS_ABOUT = `worker processes that share one port; more than one needs --store ${defaultAndVariable('1', WORKERS_VARIABLE)}`
+const MAX_WORKERS = 256
+
+function addServe(main: Command): Command {
+  const serving = main
+    .command('serve', { isDefault: true })
+    .description('Start the simulator; Ctrl+C stops it. The default command.')
+  return withOptions(serving, SERVE_OPTIONS)
+    .addOption(new Option('--workers <n>', WORKERS_ABOUT))
+    .allowExcessArguments()
+    .action(
+      async (
+        { workers: count, ...options }: OptionValues & { readonly workers?: string },
+        { args }: Command,
+      ) => {
+        if (args.length > 0) throw strayWord(args[0], main)
+        const workers = workersOf(count)
+        const settings = settingsOf(options)
+        requireStore(workers, settings)
+        if (workers === 1 || isWorker()) return serve(settings)
+        process.exitCode = await (await import('./cluster.js')).serveWorkers(workers)
+      },
+    )
+}
+
+function workersOf(option: string | undefined): number {
+  const source = option === undefined ? WORKERS_VARIABLE : '--workers'
+  const text = option ?? (process.env[WORKERS_VARIABLE] || '1')
+  return withSource(source, () => parseWhole(text, 1, MAX_WORKERS))
+}
+
+/** Without a store each process would keep separate counters. */
+function requireStore(workers: number, { store }: Settings): void {
+  if (workers === 1 || store !== undefined) return
+  throw new UserError(
+    'several workers need a store',
+    `--workers ${workers} without --store`,
+    'add --store redis://127.0.0.1:6379/0, or omit --workers: one process is as fast as node:http',
+  )
+}
+
+function addReplies(main: Command): void {
+  const getting = main.command('get').argument('<address>', "an address such as 'arbitrum/prices/tickers'")
+  withOptions(getting.description('Print one reply without starting a server.'), GET_OPTIONS)
+    .option('--after <duration>', 'time of the request after the start of the scenario, such as 30s')
+    .action(async (address: string, { after, ...options }: OptionValues & { readonly after?: string }) =>
+      (await import('./get.js')).get(address, settingsOf({ clock: 'frozen', ...options }), after),
+    )
+  const verifying = main.command('verify').argument('<source>', 'a file, a URL, or - for standard input')
+  verifying
+    .description('Verify the signatures of a signed-prices reply, row by row.')
+    .option('--network <name>', 'network of the reply (default: any)')
+    .option('--json', JSON_ABOUT)
+  withOptions(verifying, CATALOGUE_OPTIONS).action(
+    async (source: string, options: VerifyOptions & OptionValues) =>
+      (await import('./verify.js')).verify(source, options, await catalogueOf(options)),
+  )
+}
+
+function addScenarios(main: Command): void {
+  const validating = main
+    .command('validate')
+    .argument('<file...>', 'scenario files or library names')
+    .description('Check scenario files; every problem has a file, line and column.')
+    .option('--json', JSON_ABOUT)
+  withOptions(validating, CATALOGUE_OPTIONS).action(
+    async (paths: string[], options: JsonOption & OptionValues) =>
+      (await import('./scenarios.js')).validate(paths, options, await catalogueOf(options)),
+  )
+  const explaining = main
+    .command('explain')
+    .argument('<file>', 'a scenario file or library name')
+    .description('Print a scenario as a timeline.')
+    .option('--json', JSON_ABOUT)
+  withOptions(explaining, CATALOGUE_OPTIONS).action(
+    async (path: string, options: JsonOption & OptionValues) =>
+      (await import('./scenarios.js')).explain(path, options, await catalogueOf(options)),
+  )
+  main
+    .command('scenarios')
+    .description('List the library: scenarios that every command accepts by name.')
+    .option('--json', JSON_ABOUT)
+    .action(async (options: JsonOption) => (await import('./scenarios.js')).scenarios(options))
+  main
+    .command('init')
+    .argument('<file>', 'a path for the new file, such as my-outage.yaml')
+    .description('Write a first scenario; editors complete and check it by its schema.')
+    .action(async (path: string) => (await import('./init.js')).init(path))
+  const printing = main
+    .command('schema')
+    .argument('[kind]', 'scenario or catalogue', 'scenario')
+    .description('Print the JSON Schema of scenario or catalogue files.')
+  withOptions(printing, CATALOGUE_OPTIONS).action(async (kind: string, options: OptionValues) =>
+    (await import('./scenarios.js')).schema(kind, await catalogueOf(options)),
+  )
+}
+
+function addCatalogues(main: Command): void {
+  const listing = main
+    .command('catalogue')
+    .description('Print the networks, base addresses, tokens and markets that are served.')
+    .option('--network <name>', 'print one network (default: all)')
+    .option('--json', JSON_ABOUT)
+  withOptions(listing, CATALOGUE_OPTIONS).action(async (options: CatalogueOptions) =>
+    (await import('./catalogue.js')).printCatalogue(await catalogueOf(options), options),
+  )
+  const comparing = main
+    .command('compare')
+    .argument(
+      '<source>',
+      'a base address, such as http://127.0.0.1:8650/arbitrum, or a folder written by --save',
+    )
+    .description('Detect how another price API differs from the simulator.')
+    .option('--network <name>', 'network to compare with (default: derived from the address or its tokens)')
+    .addOption(new Option('--rate <n>', 'requests per second at most').default('5', '5'))
+    .addOption(new Option('--timeout <duration>', 'longest wait for a reply').default('10s', '10s'))
+    .addOption(
+      new Option('--report <format[=path]>', 'text, json, junit or markdown; may be repeated')
+        .argParser(collect)
+        .default([], 'text'),
+    )
+    .option('--write-catalogue <file>', 'write a catalogue file with the lists of the source')
+    .option('--save <folder>', 'save the replies, to compare them again')
+  withOptions(comparing, CATALOGUE_OPTIONS).action(async (source: string, options: CompareOptions) =>
+    (await import('./compare.js')).compareWith(source, options, await catalogueOf(options)),
+  )
 }
