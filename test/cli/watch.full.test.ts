@@ -143,12 +143,16 @@ test.each([
   async (_, spoil) => {
     const { folder, path, statusNow, stderr } = await watching()
     const once = 'rules: [{ when: { times: 1 }, fault: { status: 502 } }]'
-    writeFileSync(path, once)
+    // In one step: a look between emptying the file and writing it would report it as invalid.
+    const write = () => {
+      writeFileSync(join(folder, 'next'), once)
+      renameSync(join(folder, 'next'), path)
+    }
+    write()
     await until(async () => (await statusNow()) === 502)
     spoil(path)
     await until(() => stderr().includes(`gmx-sim: cannot reload ${path}`))
-    writeFileSync(join(folder, 'next'), once)
-    renameSync(join(folder, 'next'), path)
+    write()
     const repaired = `gmx-sim: ${path} is valid again and unchanged: the active scenario continues\n`
     await until(() => stderr().includes(repaired))
     expect(stderr().endsWith(repaired)).toBe(true)
