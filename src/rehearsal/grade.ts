@@ -127,7 +127,7 @@ function problemOf({ requests, phases, programs }: Timeline): string | undefined
   const ended = programs.find(({ exitMs }) => exitMs !== null)
   if (phases.length === 0 && ended !== undefined)
     return `the program ended before its first good reply${ended.exitCode === null ? '' : `, with exit code ${ended.exitCode}`}: see its log`
-  if (requests.length === 0) return 'no request came: is the program told where to ask?'
+  if (requests.length === 0) return 'no requests received: does the program use the base addresses?'
   if (phases.length === 0) return 'no request was answered well before the incident could begin'
   return undefined
 }
