@@ -17,7 +17,11 @@ const DANGEROUS = [
 /** Pages that warn of it, or describe the time after publication. */
 const EXEMPT = ['SECURITY.md', 'docs/releasing.md', 'docs/faq.md', 'CHANGELOG.md']
 
-const files = execFileSync('git', ['ls-files', '*.md', 'docs', 'examples', 'src', 'scenarios', 'Dockerfile'], { cwd: ROOT })
+const files = execFileSync(
+  'git',
+  ['ls-files', '*.md', 'docs', 'examples', 'src', 'scenarios', 'Dockerfile'],
+  { cwd: ROOT },
+)
   .toString()
   .trim()
   .split('\n')

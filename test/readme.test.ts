@@ -16,7 +16,7 @@ import { LIBRARY } from './support/library.js'
 /** Options of Node's that the documents tell to give it. */
 const OF_NODE = ['--experimental-vm-modules']
 const OF_BENCH = ['--quick', '--long']
-const OF_OTHERS = ['--no', '--prefix', '--workers']
+const OF_OTHERS = ['--no', '--prefix', '--workers', '--data-binary', '--dry-run', '--provenance']
 const OF_REALISM = ['--seeds']
 const OF_FUZZ = ['--minutes', '--target']
 const OF_REHEARSE = [
@@ -39,9 +39,10 @@ test('every table stands in one document', () => {
   expect(DOCUMENTS.flatMap((file) => namesOfTables(textOf(file))).sort()).toEqual(TABLE_NAMES.toSorted())
 })
 
-test('README: its first two commands are the set-up, and package.json has their scripts', () => {
+test('README: it begins with the set-up, and package.json has its scripts', () => {
   const commands = parsed[0].blocks.filter(({ language }) => language === 'sh')
-  expect(commands.slice(0, 2).map(({ text }) => text)).toEqual(SET_UP)
+  expect(commands[0].text).toBe(SET_UP[0])
+  expect(commands.map(({ text }) => text)).toContain(SET_UP[1])
   expect(scripts['start']).toBe('node tools/start.js') // which bundles and then runs what runs below
 })
 
