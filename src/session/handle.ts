@@ -238,7 +238,7 @@ function through(
   }
 }
 
-/** How long the client is told to wait, where that is said in seconds. */
+/** Retry-After of a reply, if given in seconds. */
 function retryAfterOf({ headers = {} }: Reply): number | undefined {
   const name = Object.keys(headers).findLast((name) => name.toLowerCase() === 'retry-after')
   const text = name === undefined ? '' : headers[name]
