@@ -68,7 +68,7 @@ describe('a mistake is told in three parts', () => {
     expect(() => sim.baseUrl('arbitrun')).toThrow(
       `unknown network: "arbitrun"; write one of ${NETWORKS.join(', ')}; did you mean arbitrum?`,
     )
-    expect(() => sim.baseUrl('arbitrum', 'backup')).toThrow(/there is no such base: "backup"/)
+    expect(() => sim.baseUrl('arbitrum', 'backup')).toThrow(/unknown base: "backup"/)
     expect(() => sim.journal.count({ network: 'arbitrun' })).toThrow(/network is "arbitrun": write one of/)
   })
 
