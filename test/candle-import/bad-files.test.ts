@@ -12,7 +12,7 @@ const { read, pathOf } = candleFolder()
 const with3rd = (row: string) => [HEADER, ...IN_SECONDS.slice(0, 2), row].join('\n')
 const third = START + 120
 
-describe('what is wrong is said with line and column', () => {
+describe('problems have line and column', () => {
   test.each([
     [with3rd(`${third},2450,2440,2450,2450`), '4:17 the high "2440" is below the low "2450"'],
     [
@@ -116,7 +116,7 @@ describe('what is wrong is said with line and column', () => {
     else expect(found).toMatch(problem)
   })
 
-  test('a row off the period that is told', async () => {
+  test('a row off the given period', async () => {
     const wanted = { ...ETH, periodSeconds: 300 }
     expect(await problemOf(read([HEADER, ...IN_SECONDS].join('\n'), wanted))).toBe(
       `3:1 the time "${START + 60}" is off the grid: rows so far are 5m apart`,
@@ -124,7 +124,7 @@ describe('what is wrong is said with line and column', () => {
   })
 })
 
-describe('a row that does not fit between those before it', () => {
+describe('a row that does not fit the grid', () => {
   const rowsAt = (...seconds: number[]) =>
     [HEADER, ...seconds.map((second) => `${START + second},1,1,1,1`)].join('\n')
   const every = (step: number, count: number) => Array.from({ length: count }, (_, n) => n * step)
@@ -141,12 +141,12 @@ describe('a row that does not fit between those before it', () => {
     expect((await read(content, { ...ETH, periodSeconds })).candles.periodSeconds).toBe(periodSeconds)
   })
 
-  test('no period is proposed that there is not', async () => {
+  test('suggests existing periods only', async () => {
     expect(await problemOf(read(rowsAt(0, 60, 120, 127)))).toMatch(/are 1m apart$/)
     expect(await problemOf(read(rowsAt(0, 60, 120, 182)))).toMatch(/are 1m apart$/)
   })
 
-  test('a first step that is a hole is none yet', async () => {
+  test('a hole in the first step is not yet a hole', async () => {
     expect(await read(rowsAt(0, 120, 180, 240))).toMatchObject({ rows: 4, holes: 1, missing: 1 })
   })
 })
@@ -168,7 +168,7 @@ test.each([
   expect(await problemOf(read(begin + '1,'.repeat(500_000)))).toBe(`${place} this row is not closed`)
 })
 
-describe('files that are none', () => {
+describe('files that are not candles', () => {
   const at = (name: string) => readCandleFile(pathOf(name), ETH)
 
   test('one that is not there', async () => {

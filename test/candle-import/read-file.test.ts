@@ -72,7 +72,7 @@ test.each([
   )
 })
 
-describe('what is read piece by piece', () => {
+describe('reading in pieces', () => {
   const many = Array.from({ length: 60_000 }, (_, n) => [
     START + 60 * n,
     2500 + n,

@@ -19,7 +19,7 @@ test.each([
   expect(catalogue.networks[name].name).toBe(name)
 })
 
-test('catalogue: tokens and markets stand in the service’s order', () => {
+test("catalogue: tokens and markets are in the service's order", () => {
   const { tokens, markets } = catalogue.networks.arbitrum
   expect(tokens.slice(0, 3).map(({ symbol }) => symbol)).toEqual(['APE', 'APE_deprecated', 'APT'])
   expect(markets.slice(0, 2).map(({ name }) => name)).toEqual([
@@ -43,7 +43,7 @@ test('catalogue: the quanta of an asset are exact', () => {
   expect(asset('BTC').baseQuanta).toBe(6_150_000)
 })
 
-test('catalogue: an asset is of its own kind, or the usual one, or that of the asset it follows', () => {
+test("catalogue: an asset's kind is its own, the default, or its leader's", () => {
   const facts = ['ETH', 'SOL', 'USDC', 'GOLD', 'SPCX', 'XAUT', 'wstETH'].map((name) => {
     const { loadings, hours, stable, follows } = asset(name)
     const kind = [...catalogue.kinds].find(([, one]) => one.loadings === loadings)?.[0]
@@ -107,7 +107,7 @@ test('base addresses: found by their prefix', () => {
     expect(BUILT_IN.ofPrefix(prefix)).toBeUndefined()
 })
 
-test('catalogue: GLVs hold the markets of their two tokens, but not those for swaps only', () => {
+test('catalogue: GLVs hold the markets of their two tokens except swap-only ones', () => {
   const held = (name: string) =>
     catalogue.networks[name].glvs.map(({ name, markets }) => [name, markets.length])
   expect(held('arbitrum')).toEqual([

@@ -23,7 +23,7 @@ test('fixtures: a long value is shown shortened', () => {
   expect(message.length).toBeLessThan(250)
 })
 
-test('fixtures: a file that cannot be read is one sentence', () => {
+test('fixtures: an unreadable file is one sentence', () => {
   const error = errorFrom((file) => readFixture(file === TOKENS ? 'arbitrum/no-such-file.json' : file))
   expect(error.message).toBe(
     'fixtures/arbitrum/tokens.json: is unreadable (ENOENT); restore it or install the package again',

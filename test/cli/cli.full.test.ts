@@ -41,7 +41,7 @@ test('serve: the first line on a pipe is the ready line', async () => {
     })
 })
 
-test('serve: is what runs without a command', async () => {
+test('serve: the default command', async () => {
   const { ready, stop } = await serveCli([], {}, [])
   expect(ready.event).toBe('ready')
   expect((await stop()).code).toBe(0)
@@ -93,7 +93,7 @@ test.each([
   await stop()
 })
 
-test('serve: what is typed wins over the environment, that over the default', async () => {
+test('serve: options win over the environment, which wins over defaults', async () => {
   const seedOf = async (...[args, env]: Parameters<typeof cli.run>) =>
     (await cli.run(['get', 'botanix/prices/tickers', ...args], env)).stdout
   const [usual, inherited, typed] = await Promise.all([
@@ -130,7 +130,7 @@ test('get: --extra-tokens 3 adds three tokens with prices', async () => {
   expect(more.slice(0, plain.length)).toEqual(plain)
 })
 
-test('get: the bytes are those of a server at the same instant with the same seed', async () => {
+test('get: same bytes as a server at the same instant and seed', async () => {
   const { ready, stop } = await serveCli([...FROZEN, '--seed', '42'])
   await Promise.all(
     ENDPOINTS.map(async (endpoint) => {

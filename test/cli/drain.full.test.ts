@@ -45,7 +45,7 @@ const hold = async (count: number) => {
   return held
 }
 
-test('SIGTERM lets go of what is held, answers it, and ends with exit code 0', async () => {
+test('SIGTERM frees and answers held requests, then exits with 0', async () => {
   served = await serveCli()
   const held = await hold(50)
   const end = served.stop('SIGTERM')
@@ -56,7 +56,7 @@ test('SIGTERM lets go of what is held, answers it, and ends with exit code 0', a
   expect((await end).code).toBe(0)
 })
 
-test('after SIGTERM a connection that there is gets one more reply: not ready', async () => {
+test('after SIGTERM, open connections get one more reply: not ready', async () => {
   served = await serveCli()
   // One that says nothing, and one over which a request has begun to come: neither keeps it from ending for long.
   const { port, hostname } = new URL(served.ready.url)
@@ -75,7 +75,7 @@ test('after SIGTERM a connection that there is gets one more reply: not ready', 
   silent.destroy()
 })
 
-test('Ctrl-C does not wait for what is held', async () => {
+test('Ctrl-C does not wait for held requests', async () => {
   served = await serveCli()
   const held = await hold(3)
   const { code } = await served.stop('SIGINT')

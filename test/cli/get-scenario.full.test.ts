@@ -97,7 +97,7 @@ describe('a whole reply of 2xx ends it with 0, and stderr says which rule had a 
   })
 })
 
-describe('a question that the service refuses ends it with 2, whatever a rule adds', () => {
+describe('an invalid query exits with 2, even under a rule', () => {
   test('a delay before the 400', async () => {
     const args = ['arbitrum/prices/candles?tokenSymbol=ETH', '--scenario', rule('{ delay: 2s }')] as const
     expect(await get(...args)).toEqual({
@@ -170,7 +170,7 @@ describe('when', () => {
     expect(codes).toEqual([0, 5, 0, 5])
   })
 
-  test('nothing is said of rules where there are none: events move the market alone', async () => {
+  test('no rules, no mention of them: events only move the market', async () => {
     const path = scenario('events: [{ asset: ETH, at: 20s, price: 1500 }]')
     const { stdout, ...ended } = await get('arbitrum/prices/tickers', '--scenario', path, '--after', '20s')
     expect(ended).toEqual({ code: 0, stderr: '' })
@@ -229,7 +229,7 @@ describe('which', () => {
     expect([code, stderr]).toEqual([5, 'gmx-sim: the reply would be 503: rule bad answers 503\n'])
   })
 
-  test('a name that there is not is refused as explain does', async () => {
+  test('an unknown name is rejected as by explain', async () => {
     const refused = await get(PING, '--scenario', 'primary-outag')
     expect(refused.code).toBe(3)
     expect(refused).toEqual(await cli.run(['explain', 'primary-outag']))

@@ -64,7 +64,7 @@ describe('on a terminal', () => {
     )
   })
 
-  test('debug: also what each rule makes of it', async () => {
+  test("debug: also each rule's decision", async () => {
     const { get, written } = await startLogged('debug', true)
     await get('/arbitrum/ping')
     await until(() => expect(written.length === 2).toBe(true))
@@ -111,7 +111,7 @@ test('elsewhere: objects, of which JSON lines are made', async () => {
   ])
 })
 
-test('warn and below tell nothing, so that it costs nothing', () => {
+test('warn and below log no requests, at no cost', () => {
   const none = { level: 'warn', isTerminal: true, log: undefined as never, write: () => {} } as const
   expect(createRequestLog(none)).toEqual({})
 })

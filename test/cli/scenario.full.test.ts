@@ -32,7 +32,7 @@ const pingOf = async (url: string): Promise<[number, string | null, string | nul
 }
 
 describe('serve --scenario', () => {
-  test('does to requests what the file says', async () => {
+  test('applies the rules of the file', async () => {
     const path = written('down.yaml', `${FROZEN}\nrules: [{ id: down, fault: { status: 503 } }]`)
     const { ready, stop } = await serveCli(['--scenario', path])
     expect(await pingOf(ready.url)).toEqual([503, 'down', '2026-03-01T12:00:00.000Z'])
@@ -67,7 +67,7 @@ describe('serve --scenario', () => {
     await stop()
   })
 
-  test('seed: that of the file counts where none is given, also by the environment', async () => {
+  test("seed: the file's is used if none is given, including by the environment", async () => {
     const path = written('seed.yaml', `seed: "42"\n${FROZEN}`)
     const pricesOf = async (args: string[], env = {}): Promise<string> => {
       const { ready, stop } = await serveCli(args, env)
@@ -112,7 +112,7 @@ describe('serve --scenario', () => {
 })
 
 describe('validate', () => {
-  test('says of each good file that it is one', async () => {
+  test('reports each valid file as valid', async () => {
     const nameless = written('nameless.yaml', 'rules: []')
     expect(await cli.run(['validate', OUTAGE, nameless])).toEqual({
       code: 0,
@@ -136,7 +136,7 @@ describe('validate', () => {
     ])
   })
 
-  test('also reads what comes through a pipe', async () => {
+  test('also reads pipes', async () => {
     const { code, stdout } = await run('bash', [
       '-c',
       'echo "rules: []" | node dist/cli/main.js validate /dev/stdin',
@@ -187,7 +187,7 @@ describe('names of the library, from anywhere', () => {
     expect((await stop()).code).toBe(0)
   })
 
-  test('a file of that name in the working directory comes first', async () => {
+  test('a file in the working directory takes precedence', async () => {
     written('flapping', 'name: my own\nrules: []')
     expect((await inFolder('validate', 'flapping')).stdout).toBe('flapping ok: my own\n')
     rmSync(join(folder, 'flapping'))

@@ -85,7 +85,7 @@ setInterval(async () => (await ask(bases[0])) || (await ask(bases[1])), 100)`,
       const args = `rehearse ${folder}/short.yaml --warm-up 1s --fail-on 0`
       const client = `-- ${process.execPath} ${folder}/client.js {arbitrum} {arbitrum.fallback}`
 
-      test('tells each change once, shows how long it will take, and paints the card', async () => {
+      test('reports each change once, shows the remaining time, and prints the card', async () => {
         const { code, screen } = await inTerminal(`${args} --cool-down 1s ${client}`)
         expect(code).toBe(0)
         for (const said of ['warm-up, 1 s', 'incident, 2 s', 'recovery, 1 s', '0 of 1 done, about '])

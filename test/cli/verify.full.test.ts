@@ -126,7 +126,7 @@ describe('of a row that does not verify it says why', () => {
   })
 })
 
-describe('what is no such reply is refused in one sentence', () => {
+describe('other replies are rejected in one sentence', () => {
   test.each<[string, () => Promise<string>, string]>([
     ['truncated JSON', async () => (await replyOf('botanix')).slice(0, 700), 'may be truncated'],
     ['the other dialect', () => replyOf('botanix', { dialect: 'observed' }), 'observed dialect'],

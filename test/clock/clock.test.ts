@@ -16,13 +16,13 @@ describe('the virtual clock', () => {
     expect(iso(clock.nowMs())).toBe('2026-05-01T00:00:01.500Z')
   })
 
-  test('one at a rate runs so many times as fast, from where it was put', () => {
+  test('a scaled clock runs at its rate from its start', () => {
     const clock = createClock({ mode: 'real', rate: 60, atMs: start })
     vi.advanceTimersByTime(1000)
     expect(iso(clock.nowMs())).toBe('2026-03-01T12:01:00.000Z')
   })
 
-  test('a frozen one stands, is moved, and runs on from there', () => {
+  test('a frozen clock stands, is moved, and continues from there', () => {
     const clock = createClock({ mode: 'frozen', rate: 1, atMs: start })
     vi.advanceTimersByTime(5000)
     expect(clock.nowMs()).toBe(start)
@@ -96,7 +96,7 @@ describe('waits', () => {
     expect(await wait).toBe(true)
   })
 
-  test('who was freed once waits no more, who comes later does', async () => {
+  test('freed requests do not wait again, later ones do', async () => {
     const waits = new HeldRequests()
     const since = waits.timesFreed
     const first = waits.wait(1e6, never, since)
@@ -108,7 +108,7 @@ describe('waits', () => {
     expect(await late).toBe(false)
   })
 
-  test('thousands are freed over several turns, between which others have theirs; who comes later is none of them', async () => {
+  test('thousands are freed over several turns, interleaved with others; later ones are unaffected', async () => {
     vi.useRealTimers()
     const waits = new HeldRequests()
     let answered = 0
@@ -125,7 +125,7 @@ describe('waits', () => {
     expect(waits.held).toBe(0)
   })
 
-  test('what several have in common is full when all of them together hold so many', () => {
+  test('a shared limit counts all holders', () => {
     const all = { count: 0, most: 2 }
     const [one, other] = [new HeldRequests(all), new HeldRequests(all)]
     void one.wait(1000, never)

@@ -79,7 +79,7 @@ test('a server compared with itself: no difference, exit code 0', async () => {
   expect(stdout).toContain(' questions: no difference\n')
 })
 
-test('what differs is a line each, exit code 5; GETs alone are sent, and say who asks', async () => {
+test('a line per difference, exit code 5; sends only GETs with a user agent', async () => {
   const { code, stdout } = await differing
   expect(code).toBe(5)
   expect(stdout.split('\n').slice(0, 4)).toEqual([
@@ -132,7 +132,7 @@ test('the overlay that it writes mends the lists', async () => {
   expect([second.stdout.split('\n')[0], second.code]).toEqual([expect.stringMatching(/: no difference$/), 0])
 })
 
-test('what cannot be asked or read ends with code 2 and one sentence', async () => {
+test('unreachable or invalid sources exit with 2 and one sentence', async () => {
   const gone = await startSimulator()
   await gone.stop()
   const broken = mkdtempSync(join(folder, 'broken-'))
@@ -161,7 +161,7 @@ test('what cannot be asked or read ends with code 2 and one sentence', async () 
   }
 })
 
-test('where nothing can be written, nobody is asked', async () => {
+test('an unwritable target fails before any request', async () => {
   asked = []
   const full = mkdtempSync(join(folder, 'full-'))
   writeFileSync(join(full, 'mine.txt'), 'mine')
@@ -192,7 +192,7 @@ test('the catalogue is written whole, where its link leads to; nothing else is l
   expect(readdirSync(there).sort()).toEqual(['link.yaml', 'mine.yaml'])
 })
 
-test('what was saved is saved over; without its index it is no saved comparison', async () => {
+test('a saved comparison can be overwritten; without its index it is invalid', async () => {
   const copy = join(folder, 'copy')
   cpSync(saved, copy, { recursive: true })
   const again = await cli.run(['compare', copy, '--save', copy])

@@ -88,7 +88,7 @@ test.each(['etag', 'last-modified'])(
   },
 )
 
-test('a token that came everywhere is one difference, and one of ours that it has not likewise', async () => {
+test('a token added or missing everywhere is one difference', async () => {
   const catalogues = [{ avalanche: { tokens: [{ ...NEW_TOKEN, price: 2 }] } }]
   expect(found(await compared({ catalogues }))).toEqual(['token | tokens | new: MYT'])
   expect(found(await compared({}, catalogues))).toEqual(['token | tokens | gone: MYT'])

@@ -56,7 +56,7 @@ test('a symbol that passed to another address leaves the old one its markets', a
   expect(users.length).toBeGreaterThan(0)
 })
 
-test('what the reader of catalogues refuses is a note, and its markets, too', async () => {
+test('rows that the catalogue reader rejects are notes, with their markets', async () => {
   const { notes, text } = await mended((tokens, markets) => {
     tokens.push(
       { ...NEW_TOKEN, symbol: 'US₮0' },
@@ -87,7 +87,7 @@ test('a market whose tokens changed is written', async () => {
   expect(text).toContain('indexToken')
 })
 
-test('what came stands where they have it, between what was there and what changed its name', async () => {
+test("added rows keep the source's order among existing and renamed ones", async () => {
   const { notes, left, text } = await mended((tokens, markets) => {
     rowOf(tokens, 'AVAX')['symbol'] = 'AVAX2'
     const addressAt = (digit: number) => `0x${String(digit).repeat(40)}`

@@ -21,7 +21,7 @@ test.each(FORMATS)('%s: no sign of theirs steers a terminal, and no text is with
   expect(text).toContain('?[2J')
 })
 
-test('markdown: what they say is text in one row, and no link, image or mention', () => {
+test('markdown: data stays text in one row, without links, images or mentions', () => {
   const theirs = '[x](//evil) ![x](//evil) @everyone https://evil'
   const [difference] = COMPARISON.differences
   const hostile = { ...COMPARISON, notes: [theirs, EVIL], differences: [{ ...difference, theirs }] }

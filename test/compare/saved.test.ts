@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { readObserved, saveObserved } from '../../src/compare/saved.js'
 import { observedOf } from './support.js'
 
-test('what is saved is read again; a save over it that breaks off leaves no whole one', async () => {
+test('saved comparisons are readable; an interrupted save leaves none', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-saved-'))
   const observed = await observedOf()
   await saveObserved(folder, observed, '1')

@@ -45,7 +45,7 @@ test('windows that are off are seen', async () => {
   ])
 })
 
-test('a clock that stands, or runs at another rate, is no difference, but a note', async () => {
+test('a frozen or scaled clock is a note, not a difference', async () => {
   const plants = ['/prices/tickers', '/signed_prices', '/prices/candles'].map((path) => cachedFor(path, 1e9))
   const standing = await compared({
     plant: (said, nowMs) =>
@@ -91,7 +91,7 @@ test.each([
   expect(notes[0]).toMatch(/as questions were \d+ ms apart and replies took \d+ ms$/)
 })
 
-test('nobody is asked on who has answered 429: that is a note', async () => {
+test('a source that answers 429 is not queried further: a note', async () => {
   const paths: string[] = []
   const observed = await recordOf({}, (path, asked) => {
     paths.push(path)
@@ -104,7 +104,7 @@ test('nobody is asked on who has answered 429: that is a note', async () => {
   expect(observed.samples.tickers.at(-1)?.status).toBe(429)
 })
 
-test('what would have shown itself does, wherever windows begin and whenever a question was served', () => {
+test('detects windows for any alignment and query times', () => {
   const times = fc
     .array(fc.record({ apart: fc.integer({ min: 1, max: 400 }), took: fc.integer({ min: 1, max: 60 }) }), {
       minLength: 2,

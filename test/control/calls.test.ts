@@ -5,7 +5,7 @@ import { oneSimulator } from '../support/one-simulator.js'
 
 const { simulator, control, ask } = oneSimulator({ at: '2026-03-01T12:00:00Z' })
 
-test('health tells who is there and what time it is to it', async () => {
+test('health reports version, identity and clock', async () => {
   expect((await control.get('/health')).body).toEqual({
     status: 'ok',
     instanceId: simulator().instanceId,

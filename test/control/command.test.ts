@@ -65,7 +65,7 @@ test.each<[string, Typed, string | undefined]>([
     expect(await replyOf(again.app, path), path).toEqual(await replyOf(simulator.app, path))
 })
 
-test('what overrides the words of a scenario is said, although it is the default', async () => {
+test('options that override the scenario are shown, even with default values', async () => {
   writeFileSync(join(folder, 'said.yaml'), 'seed: "7"\ndialect: observed\nclock: { mode: real }\nrules: []\n')
   const simulator = await start({
     scenario: join(folder, 'said.yaml'),
@@ -79,7 +79,7 @@ test('what overrides the words of a scenario is said, although it is the default
   )
 })
 
-test('a key is not told, and that one is needed is', () => {
+test('never prints a key, but reports a missing one', () => {
   const key = `0x${'1'.repeat(64)}`
   const { command, notes } = commandFor(settingsFor({ signerKey: key }))({
     seed: 'gmx-sim',

@@ -76,7 +76,7 @@ test('with a token, loopback needs it too', async () => {
   expect(await health({ controlToken: 'correct horse' }, { host: 'localhost' })).toEqual([401, 'bad-token'])
 })
 
-test('with --no-control there is nothing', async () => {
+test('--no-control: unavailable', async () => {
   const { app } = await createTestSimulator({ noControl: 'true' })
   expect((await request(app).get('/__sim/v1/health')).status).toBe(404)
   expect((await request(app).get('/s/x/__sim/v1/clock')).status).toBe(404)
@@ -145,7 +145,7 @@ describe('guessing the token', () => {
     expect((await ask('wrong')).status).toBe(401)
   })
 
-  test('each address has its own count, and so many are remembered', () => {
+  test('counts per address, up to a limit', () => {
     const guesses = createTokenRateLimit()
     const wrong = (address: string, times: number) => {
       for (let n = 0; n < times; n++) guesses.addWrong(address)

@@ -18,7 +18,7 @@ describe('changes of the journal', () => {
     expect(next.missed).toBe(1)
   })
 
-  test('an entry comes again when its reply has left, or its client', async () => {
+  test('an entry is repeated when its reply has left or its client disconnected', async () => {
     await control.put('/scenario', 'rules: [{ fault: { delay: 9s } }]')
     const leaving = new AbortController()
     const held = ask('/arbitrum/ping', { signal: leaving.signal }).catch(() => undefined)

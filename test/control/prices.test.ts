@@ -17,7 +17,7 @@ async function ethAt(base: string): Promise<number> {
 }
 const eth = () => ethAt(`${simulator().url}/arbitrum`)
 
-test('the market is there at once, also on a clock that stands within a second', async () => {
+test('the market is shown at once, even on a frozen clock', async () => {
   const before = await eth()
   const { status, body } = await control.post('/prices', { asset: 'ETH', price: '1500' })
   expect([status, body]).toEqual([
@@ -100,7 +100,7 @@ test.each([
   expect(reply.error.hint).toContain(hint)
 })
 
-test('there is an end to how many', async () => {
+test('their number is limited', async () => {
   for (let n = 0; n < 1000; n++) await control.post('/prices', { asset: 'ETH', price: 2000 + n })
   expect((await control.post('/prices', { asset: 'ETH', price: 1 })).status).toBe(429)
 })

@@ -16,7 +16,7 @@ const why = (n: number) => bodyOf(`/journal/${n}`)
 const load = (rules: readonly unknown[], name = 'a day') =>
   control.put('/scenario', JSON.stringify({ name, rules }))
 
-test('which rule, at which call, and why not those before it', async () => {
+test('shows the rule, its match number, and why earlier rules did not fire', async () => {
   await load([
     { id: 'other', match: { base: 'fallback' }, fault: { status: 500 } },
     { id: 'late', when: { after: '1h' }, fault: { status: 500 } },
@@ -43,7 +43,7 @@ test('which rule, at which call, and why not those before it', async () => {
   expect((await why(5)).rules[3]).toEqual({ rule: 'bucket', fires: true, call: 5, why: 'fires' })
 })
 
-test('headers that rules go by are kept, and those of others are not', async () => {
+test('only headers inspected by rules are kept', async () => {
   await load([
     { id: 'mine', match: { header: { 'X-Who': 'me' } }, when: { calls: 2 }, fault: { status: 503 } },
   ])
@@ -75,7 +75,7 @@ test('a scenario that was replaced is remembered, but not for ever', async () =>
   expect(await why(2)).toMatchObject({ scenario: null, rules: null })
 })
 
-test('what is not in the journal is no entry; other calls keep their paths', async () => {
+test('unknown entries are 404; other calls keep their paths', async () => {
   for (const n of ['0', '1', '-1', 'x', '1e3', '9'.repeat(20)]) {
     const refused = await control.get(`/journal/${n}`)
     expect([refused.status, refused.body.error.code], n).toEqual([404, 'no-such-entry'])
@@ -84,7 +84,7 @@ test('what is not in the journal is no entry; other calls keep their paths', asy
   expect([wait.status, wait.body.error.code]).toEqual([405, 'wrong-method'])
 })
 
-describe('however rules and requests are mixed, the reasons are those that were true when it came', () => {
+describe('reasons hold for the time of arrival, for any mix of rules and requests', () => {
   const anyRule = fc.record({
     match: fc.constantFrom(
       {},

@@ -36,7 +36,7 @@ test.each(['loaded', 'ended'])('what was typed still comes before its words: %s'
   expect((await control.get('/market/candles')).body).toEqual(candles)
 })
 
-test('so does what a session was made with', async () => {
+test("so do a session's own settings", async () => {
   const { simulator, control } = await start()
   await control.post('/sessions', { id: 'own', seed: '7', scenario: SEEDED })
   const own = controlOf(`${simulator.url}/s/own`)
@@ -45,7 +45,7 @@ test('so does what a session was made with', async () => {
   expect((await own.get('/session')).body).toMatchObject({ seed: '7', scenario: 'seeded' })
 })
 
-test('its time and its counts begin anew', async () => {
+test('its time and counts restart', async () => {
   const { simulator, control } = await start()
   await control.put('/scenario', 'rules:\n  - { id: down, fault: { status: 503 } }\n')
   await fetch(`${simulator.url}/arbitrum/ping`)

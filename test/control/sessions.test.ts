@@ -50,7 +50,7 @@ test('by Host too', async () => {
   expect(reply.text).toBe(await textOf('/s/host/arbitrum/prices/tickers'))
 })
 
-test('what a session is not told it has from the start of the server', async () => {
+test('a session inherits unset options from the server', async () => {
   const { body } = await control.post('/sessions')
   expect(body.id).toMatch(/^[A-Za-z0-9-]{36}$/)
   expect(await textOf(`/s/${body.id}/arbitrum/prices/tickers`)).toBe(await textOf('/arbitrum/prices/tickers'))
@@ -75,7 +75,7 @@ describe('an ended session', () => {
     expect((await control.post('/sessions', { id: 'ending' })).status).toBe(201)
   })
 
-  test('ends by itself when its time to live is over', async () => {
+  test('expires after its time to live', async () => {
     for (const [id, ttl] of Object.entries({ short: '30ms', long: '1h' }))
       expect((await control.post('/sessions', { id, ttl })).status).toBe(201)
     await until(async () => expect((await ask('/s/short/arbitrum/ping')).status).toBe(404))

@@ -4,7 +4,7 @@ import { oneSimulator } from '../support/one-simulator.js'
 
 const { control, bodyOf, ask } = oneSimulator({ at: '2026-03-01T12:00:00Z' })
 
-test('the timeline tells when rules and events are at work, and which act now', async () => {
+test('the timeline has the active times of rules and events, and those active now', async () => {
   expect(await bodyOf('/scenario/timeline')).toEqual({
     name: null,
     loadedAt: null,

@@ -11,7 +11,7 @@ const { simulator, control, bodyOf, ask } = oneSimulator({ at: '2026-03-01T12:00
 const told = async (path: string): Promise<any> => (await ask(path)).json()
 
 describe('the session', () => {
-  test('tells what it is, and the command that shows the same', async () => {
+  test('shows its facts and the reproducing command', async () => {
     expect(await bodyOf('/session')).toEqual({
       id: null,
       seed: 'gmx-sim',
@@ -48,7 +48,7 @@ describe('the session', () => {
     expect((await bodyOf('/session')).notes[0]).toMatch(/^the clock went back to 1h before/)
   })
 
-  test('a clock that runs is further than it has run only where somebody moved it', async () => {
+  test('a running clock is ahead of its run time only if it was moved', async () => {
     const clockNote = async () => (await bodyOf('/session')).notes[0]
     await control.put('/clock', { mode: 'real', rate: 60 })
     await control.put('/scenario', 'primary-down')
@@ -75,7 +75,7 @@ describe('the session', () => {
     expect(files).toMatchObject([{ name: 'my-primary-outage.yaml' }])
   })
 
-  test('any other scenario is a file beside it, and what the command cannot say is said', async () => {
+  test('other scenarios become files, with notes on what the command lacks', async () => {
     const made = { seed: "it's 7", scenario: { name: 'My day!', rules: [{ fault: { status: 503 } }] } }
     await control.post('/sessions', { id: 'own', ...made })
     const own = controlOf(`${simulator().url}/s/own`)
@@ -106,7 +106,7 @@ describe('the source of a scenario', () => {
 
 describe('a check', () => {
   const check = async (text: string) => (await control.post('/scenario/check', text)).body.problems
-  test('says what is wrong where, and loads nothing', async () => {
+  test('reports problems with positions, and loads nothing', async () => {
     expect(await check('rules:\n  - fault: { staus: 503 }\n  - fault: { status: 20 }\n')).toEqual([
       { line: 2, column: 14, message: expect.stringContaining('unknown key "staus": did you mean status?') },
       { line: 3, column: 22, message: expect.any(String) },
@@ -116,18 +116,18 @@ describe('a check', () => {
     expect((await bodyOf('/scenario')).scenario).toBeNull()
   })
 
-  test('finds nothing in what could be loaded', async () => {
+  test('finds no problems in a loadable scenario', async () => {
     expect(await check('rules:\n  - fault: { status: 503 }\n')).toEqual([])
     expect(await check('use: primary-outage')).toEqual([])
   })
 
-  test('finds what could be read and not be played', async () => {
+  test('finds problems that only playing would reveal', async () => {
     const [{ message }] = await check('rules:\n  - fault: { refuse: true }\n')
     expect(message).toContain('--split-ports')
   })
 })
 
-test('bases tell what a request there would get now, and count nothing by that', async () => {
+test('bases forecast replies without counting', async () => {
   await control.put(
     '/scenario',
     `rules:
@@ -165,7 +165,7 @@ test('bases tell what a request there would get now, and count nothing by that',
   })
 })
 
-test('bases ask each endpoint as it is asked: a rule about POST strikes reports alone', async () => {
+test("forecasts use each endpoint's method: a rule for POST applies to reports only", async () => {
   await control.put('/scenario', 'rules: [{ id: sent, match: { method: POST }, fault: { status: 503 } }]')
   const { bases } = await bodyOf('/bases')
   const struck = bases[0].endpoints.filter(({ rule }: { rule: string | null }) => rule !== null)
@@ -195,7 +195,7 @@ describe('the market', () => {
     }
   })
 
-  test('candles are those of the API, oldest first, whatever a scenario does to them', async () => {
+  test('true candles, oldest first, unaffected by scenarios', async () => {
     const path = '/arbitrum/prices/candles?tokenSymbol=BTC&period=5m&limit=7'
     const { candles: newestFirst } = await told(path)
     await control.put('/scenario', 'rules: [{ fault: { status: 503 } }]')

@@ -18,7 +18,7 @@ const watching = async (query = '', below = '') => {
   return watch
 }
 
-test('it begins with all there is', async () => {
+test('begins with the full state', async () => {
   const watch = await watching()
   expect(watch.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
   await watch.until('journal')
@@ -47,7 +47,7 @@ test('it begins with all there is', async () => {
   expect(market).toMatchObject({ network: 'arbitrum', period: '1m', candle: candles[0], decimals })
 })
 
-test('a request that comes is told, with what is known of it when its reply has left', async () => {
+test('requests are logged once their reply has left', async () => {
   const watch = await watching()
   await watch.until('journal')
   await ask('/arbitrum/ping')
@@ -60,7 +60,7 @@ test('a request that comes is told, with what is known of it when its reply has 
   expect(bases[0].perSecond).toBeGreaterThan(0)
 })
 
-test('what is changed by others is told: clock, scenario, sessions', async () => {
+test('reports changes by others: clock, scenario, sessions', async () => {
   const watch = await watching('?network=avalanche&symbol=BTC&period=5m')
   await watch.until('journal')
   await control.post('/clock/advance', { by: '1h' })
@@ -81,7 +81,7 @@ test('what is changed by others is told: clock, scenario, sessions', async () =>
   expect(market).toMatchObject({ network: 'avalanche', symbol: 'BTC', period: '5m' })
 })
 
-test('the market tells the candle that runs, and the one before it as it ended', async () => {
+test('the market has the running candle and the final previous one', async () => {
   await control.post('/clock/advance', { by: '30m' })
   const watch = await watching('?period=1h')
   await watch.until('market')
@@ -126,7 +126,7 @@ test('it says so to a watcher whose state is being read from a slow store', asyn
   expect(await watch.until('end')).toEqual({ why: 'the server is stopping', over: false })
 })
 
-test('what there is not is refused before anything is told', async () => {
+test('unknown names are rejected before any output', async () => {
   const refused = await ask('/__sim/v1/watch?symbol=NOPE')
   expect(refused.status).toBe(400)
   expect(await refused.json()).toMatchObject({ error: { code: 'no-such-token' } })

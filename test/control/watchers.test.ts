@@ -33,7 +33,7 @@ test(`there may be ${MAX_WATCHERS} of each server, its sessions' too; who leaves
   await expect.poll(async () => (await watch(simulator)).status, { timeout: 20_000 }).toBe(200)
 })
 
-test('a token is asked for, and a page of another origin is refused', async () => {
+test('requires a token, and rejects pages of other origins', async () => {
   const guarded = await start({ controlToken: 'correct horse' })
   expect((await watch(guarded)).status).toBe(401)
   const allowed = await watch(guarded, { authorization: 'Bearer correct horse' })
@@ -44,7 +44,7 @@ test('a token is asked for, and a page of another origin is refused', async () =
   expect((await watch(none)).status).toBe(404)
 })
 
-test('nothing of who watched is left when they are gone', async () => {
+test('nothing of disconnected watchers remains', async () => {
   const simulator = await start()
   const { session } = simulator
   const counts = countListeners(session)
@@ -93,7 +93,7 @@ testAlone('who does not read is not written to, and takes no more than a socket 
   socket.destroy()
 })
 
-test('in process it is read while it goes on, and ends when its reader leaves', async () => {
+test('in process, a stream is read live and ends when its reader cancels', async () => {
   const sim = await startSimulator()
   const reply = await sim.fetch('/__sim/v1/watch')
   expect(reply.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')

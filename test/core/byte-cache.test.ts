@@ -10,7 +10,7 @@ const collectGarbage: () => void = runInNewContext('gc')
 
 const OWNERS = [{}, {}, {}]
 
-test('what is found is what was kept for that owner and key, and never more than the limit is held', () => {
+test('finds the entry kept for an owner and key, within the limit', () => {
   const anyStep = fc.tuple(fc.nat(2), fc.nat(9), fc.integer({ min: 0, max: 3000 }))
   fc.assert(
     fc.property(fc.nat(30_000), fc.array(anyStep, { maxLength: 60 }), (maxBytes, steps) => {
@@ -27,7 +27,7 @@ test('what is found is what was kept for that owner and key, and never more than
   )
 })
 
-test('what is asked for again and again stays, what is not goes', () => {
+test('keeps used entries, evicts unused ones', () => {
   const kept = createByteCache(100_000)
   const [owner] = OWNERS
   kept.keep(owner, 0, Buffer.alloc(1000))
@@ -39,7 +39,7 @@ test('what is asked for again and again stays, what is not goes', () => {
   expect(kept.has(owner, 1)).toBe(false)
 })
 
-test('what is kept goes with its owner, and not before', async () => {
+test('entries live as long as their owner', async () => {
   const kept = createByteCache(100 << 20)
   const keepSome = (owner: object) => {
     const bytes = Buffer.allocUnsafeSlow(1 << 20)

@@ -32,7 +32,7 @@ describe('parseInstant', () => {
     expect(new Date(parseInstant(text)).toISOString()).toBe(iso)
   })
 
-  test('now stays as it is, for whoever knows the time', () => {
+  test('`now` is kept as written', () => {
     expect(parseInstant('now')).toBe('now')
   })
 
@@ -63,7 +63,7 @@ test('parseClock: real, frozen or a rate', () => {
     expect(() => parseClock(text)).toThrow(ParseError)
 })
 
-test('parsePort and parseWord: what is not on offer is refused with what is', () => {
+test('parsePort and parseWord: invalid values are rejected with the valid ones', () => {
   expect(parsePort('0')).toBe(0)
   for (const text of ['', '65536', '-1', '80.5', '0x50'])
     expect(() => parsePort(text)).toThrow('from 0 to 65535')

@@ -74,7 +74,7 @@ test('another level of a token whose asset others have: they keep theirs, it fol
   expect(ratio).toBeCloseTo(2500 / 1740, 4)
 })
 
-test('a token of its own volatility, kind, spread, stable or follows', async () => {
+test('a token with its own volatility, kind, spread, stable or follows', async () => {
   expect((await changed({ symbol: 'ETH', volatility: '10%' })).moved).toEqual(['arbitrum ETH'])
   expect((await changed({ symbol: 'APE', kind: 'meme' })).moved).toEqual(['arbitrum APE'])
   expect((await changed({ symbol: 'APE', spread: '1%' })).moved).toEqual(['arbitrum APE'])
@@ -119,7 +119,7 @@ test('two that follow each other: the first has its own price, the second the on
   expect(catalogue.assets.get('INJ on arbitrum')?.follows).toBe('INJ')
 })
 
-test('a token that goes leaves all others as they are, also those behind it', async () => {
+test('removing a token does not affect others, including later ones', async () => {
   const { moved, gone } = await changed({ symbol: 'OM', remove: true })
   expect([moved, gone]).toEqual([[], []])
   const { markets, tokens } = BUILT_IN.networks['arbitrum']
@@ -141,7 +141,7 @@ test('a token that goes leaves all others as they are, also those behind it', as
   expect(catalogue.networks['arbitrum'].markets.length).toBe(markets.length - dead.length)
 })
 
-test('a token that had no ticker has one once it has a price', async () => {
+test('a token has a ticker once it has a price', async () => {
   const { moved, after } = await changed({ symbol: 'OM', price: 0.5 })
   expect(moved).toEqual(['arbitrum OM'])
   expect(usdOf(after, 'arbitrum OM', 18)).toBeGreaterThan(0.01)

@@ -94,7 +94,7 @@ test('no file is refused at its first letter, or in the words of a fixture', asy
   expect(Math.min(seen.good, seen.refused)).toBeGreaterThan(40)
 })
 
-test('what only shows when all is put together is laid to the change that brought it', () => {
+test('problems of the composed catalogue point at the change that caused them', () => {
   const draft = toDraft(fixtureFiles())
   const overlay = {
     avalanche: { tokens: [{ symbol: 'ETH', price: 2 }] },

@@ -198,12 +198,12 @@ test.each([
   expect(await refusalOf(text)).toContain(message)
 })
 
-test('all problems of a file are told at once, by their places', async () => {
+test('reports all problems of a file at once, with positions', async () => {
   const text = `arbitrum:\n  tokens:\n    - { symbol: APE, kind: coin }\n    - { symbol: MYT, address: ${B}, decimals: 18 }\nfoo: {}`
   expect((await refusalOf(text)).match(/\d+:\d+ /g)).toEqual(['3:28 ', '4:7 ', '5:6 '])
 })
 
-test('what is no file is told as such', async () => {
+test('a path that is not a file is reported as such', async () => {
   const loop = join(folder, 'loop.yaml')
   symlinkSync(loop, loop)
   mkdirSync(join(folder, 'folder.yaml'))

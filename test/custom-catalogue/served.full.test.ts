@@ -33,7 +33,7 @@ test('two bases, as addresses, paths, variables and hosts', async () => {
   expect(page).toContain('megaeth <small>4326</small>')
 })
 
-test('its tokens cost what the same assets cost elsewhere', async () => {
+test('its tokens have the prices of the same assets elsewhere', async () => {
   const here = await sim.ask('megaeth', 'tickers')
   const there = await sim.ask('arbitrum', 'tickers')
   expect(here.map(({ tokenSymbol }) => tokenSymbol)).toEqual(['ETH', 'USDM', 'MEGA', 'BTC'])
@@ -57,7 +57,7 @@ test('markets, their state and their rates', async () => {
   )
 })
 
-test('a signer of its own, whose signatures hold on its chain alone', async () => {
+test('a custom signer, whose signatures verify on its chain only', async () => {
   const { signedPrices } = await sim.ask('megaeth', 'signed-prices')
   const { networks } = await loadOverlays([MEGAETH])
   for (const row of signedPrices) expect(faultsOf(signedRow.parse(row), [networks['megaeth']])).toEqual([])
@@ -112,7 +112,7 @@ test('its bases have ports of their own, which can be closed', async () => {
   await split.stop()
 })
 
-test('a client that asks it can be rehearsed', async () => {
+test('a client of a custom network can be rehearsed', async () => {
   const report = await rehearse({
     catalogue: MEGAETH,
     scenarios: [
@@ -151,7 +151,7 @@ test('every command knows it', async () => {
   expect((await cli(['catalogue'], { GMX_SIM_CATALOGUE: MEGAETH })).stdout).toContain('megaeth')
 })
 
-test('what is beyond the interface is answered, without GLVs', async () => {
+test('endpoints beyond the interface answer, without GLVs', async () => {
   const { markets } = await sim.ask('megaeth', 'markets')
   expect(await sim.ask('megaeth', 'glvs')).toEqual({ glvs: [] })
   expect(await sim.ask('megaeth', 'glvs-info')).toEqual({ glvs: [] })

@@ -24,7 +24,7 @@ afterAll(() => sim.stop())
 
 const statusOf = async (url: string) => (await fetch(url)).status
 
-test('its networks and tokens are nobody else’s; those of the server are there, too', async () => {
+test("its networks and tokens are visible in it only, next to the server's", async () => {
   const own = await sim.session({ id: 'own', catalogue: [MYT, { networks: { other: { chainId: 8 } } }] })
   expect(Object.keys(own.baseUrls)).toEqual([...NETWORKS, 'mine', 'other'])
   expect(await statusOf(`${sim.url}/s/own/other/ping`)).toBe(200)
@@ -48,7 +48,7 @@ test('a later session of the same name has its own addresses again', async () =>
   await second.stop()
 })
 
-test('events move an asset of its own, set prices hold, and a reset and a snapshot keep it', async () => {
+test('events move a custom asset; set prices, resets and snapshots work on it', async () => {
   const own = await sim.session({ catalogue: MYT })
   await own.setPrice('MYT', 2)
   const priceOf = async () =>
@@ -121,7 +121,7 @@ describe('prices that a session takes over', () => {
   })
 })
 
-test('createApp takes one; what is wrong with it is told to every request', async () => {
+test('createApp reports an invalid scenario on every request', async () => {
   expect((await supertest(createApp({ catalogue: MINE })).get('/mine-spare/ping')).body).toEqual({ ok: true })
   const broken = await supertest(createApp({ catalogue: 'arbitrun: {}\n' })).get('/arbitrum/ping')
   expect([broken.status, JSON.stringify(broken.body)]).toEqual([

@@ -13,7 +13,7 @@ const quanta = fc.oneof(
   fc.constantFrom(10, 100, 1000),
 )
 
-test('the fast text says what the rows say, in plain decimals', () => {
+test('the fast text equals the rows, in plain decimals', () => {
   fc.assert(
     fc.property(
       anyPeriod,
@@ -34,7 +34,7 @@ test('the fast text says what the rows say, in plain decimals', () => {
   )
 })
 
-test('what is kept changes no byte, whatever was asked before and however little may be kept', () => {
+test('caching changes no byte, for any history and budget', () => {
   fc.assert(
     fc.property(
       anySeed,
@@ -68,7 +68,7 @@ test('what is kept changes no byte, whatever was asked before and however little
   )
 })
 
-test('whole blocks are the rows, too: none is left out, doubled or in the wrong place', () => {
+test('whole blocks equal the rows: none missing, repeated or misplaced', () => {
   fc.assert(
     fc.property(
       anyAsset,

@@ -58,7 +58,7 @@ describe.each(['full', 'compacted'])('price format %s', (priceFormat) => {
   })
 })
 
-test('min and max stand around the median, over the months at about the usual spread', async () => {
+test('min and max enclose the median, at the typical spread over months', async () => {
   const spreads = new Map<string, number[]>()
   for (let i = 0; i < 40; i++)
     for (const row of await ask<WireTicker[]>(await sessionAt(1.6e12 + i * 2.3e9), 'arbitrum', 'tickers')) {
@@ -127,7 +127,7 @@ describe('candles', () => {
     expect(await closeAt(at, '1h', 'off')).not.toEqual(await closeAt(at, '1h', 'documented'))
   })
 
-  test('outside 1990 to 2100 there are no rows', async () => {
+  test('no rows outside 1990 to 2100', async () => {
     for (const at of [Date.parse('1989-12-31T23:59:59Z'), Date.parse('2100-01-01T00:01:00Z')]) {
       const session = await sessionAt(Date.parse('2026-03-01'))
       // Nobody may put a clock there, but one that runs gets there.

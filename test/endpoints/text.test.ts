@@ -30,7 +30,7 @@ test.each(written)('%s', async (_name, { facts, wire }) => {
   )
 })
 
-test('outside the range of time there are no rows', () => {
+test('no rows outside the time range', () => {
   const world = createWorlds({ seed: '1', catalogue, priceFormat: 'full' })('arbitrum')
   for (const [, { facts, wire }] of written) expect(wire.text?.(facts(world, 0, {}))).toBe('[]')
 })

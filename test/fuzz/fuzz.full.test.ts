@@ -123,7 +123,7 @@ function keep(target: Target, input: unknown): void {
   writeFileSync(new URL(`kept/${target.name}-${hash}.json`, import.meta.url), text)
 }
 
-describe('what was found before', () => {
+describe('regressions found earlier', () => {
   test.each(kept.length === 0 ? ['nothing yet'] : kept)('%s', async (name) => {
     if (kept.length === 0) return
     const { target, input } = JSON.parse(readFileSync(new URL(`kept/${name}`, import.meta.url), 'utf8'))

@@ -44,7 +44,7 @@ async function heard(socket: Socket, count: number): Promise<string[]> {
 const held = () => simulator.session.waits.held
 const asked = () => simulator.session.journal.count()
 
-test('so many requests of a connection are begun, the next when one is answered; all are, in order', async () => {
+test('a limited number of requests per connection is in progress; all are answered in order', async () => {
   simulator = await startUnder(HANG)
   const socket = flood(
     Array.from({ length: 100 }, (_, n) => `GET /arbitrum/nope/${n} HTTP/1.1\r\nHost: x\r\n\r\n`).join(''),
@@ -56,7 +56,7 @@ test('so many requests of a connection are begun, the next when one is answered;
   expect(asked()).toBe(MAX_BEGUN)
 })
 
-test('a flood that is answered comes out whole and in order', async () => {
+test('a flood of requests is answered completely and in order', async () => {
   simulator = await startTestSimulator()
   const limits = Array.from({ length: 300 }, (_, n) => 1 + (n % 50))
   const socket = flood(
@@ -87,7 +87,7 @@ test.each([1, MAX_BEGUN, 200])('a client that leaves with %i requests held is le
   await until(() => expect(held()).toBe(0))
 })
 
-test('a connection that asks on and on unanswered is ended, and others are answered', async () => {
+test('a connection that pipelines without end is closed; others are served', async () => {
   simulator = await startUnder(oneRule({ hang: true }, { match: { endpoint: 'ping' } }))
   const socket = flood(pings(20 * MAX_WAITING))
   const ended = new Promise((resolve) => socket.once('close', resolve))
@@ -99,7 +99,7 @@ test('a connection that asks on and on unanswered is ended, and others are answe
   expect(asked()).toBe(MAX_BEGUN + 1)
 })
 
-test('who does not read its replies gets no more made', async () => {
+test('clients that do not read get no further replies computed', async () => {
   simulator = await startTestSimulator({ clock: 'real' })
   const big = (n: number) =>
     `GET /arbitrum/prices/candles?tokenSymbol=ETH&period=1m&limit=${10_000 - n} HTTP/1.1\r\nHost: x\r\n\r\n`
@@ -154,7 +154,7 @@ describe('one connection, counted', () => {
     return { socket, begun, ask, takeOne }
   }
 
-  test('unanswered: 16 are begun, one more for each that is taken, and it is read from again when none waits', () => {
+  test('unanswered: 16 are in progress, one more per reply taken, and reading resumes when none waits', () => {
     const { socket, begun, ask, takeOne } = connection()
     ask(MAX_BEGUN)
     expect([begun.length, socket.isRead]).toEqual([16, true])
@@ -167,7 +167,7 @@ describe('one connection, counted', () => {
     socket.destroy()
   })
 
-  test('unread: while what was written is not taken, none is begun beside it', () => {
+  test('unread: while output is pending, no further request starts', () => {
     const { socket, begun, ask, takeOne } = connection()
     ask(3)
     socket.writableLength = 16_384

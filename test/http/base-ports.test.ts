@@ -16,7 +16,7 @@ afterAll(() => simulator.stop())
 
 const portOf = (url: string) => Number(new URL(url).port)
 
-test('each base address is an origin of its own, on ten ports in all', () => {
+test('each base address has its own origin, ten ports in all', () => {
   const urls = NETWORKS.flatMap((network) => BASES.map((base) => simulator.baseUrls[network][base]))
   for (const url of urls) expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   expect(new Set([simulator.url, ...urls].map(portOf)).size).toBe(10)
@@ -126,7 +126,7 @@ describe('chosen ports', () => {
   })
 })
 
-test('without the option there is one port', async () => {
+test('one port without the option', async () => {
   const plain = await startTestSimulator()
   expect(plain.baseUrls.arbitrum.fallback).toBe(`${plain.url}/arbitrum-fallback`)
   await plain.stop()

@@ -65,7 +65,7 @@ describe.each(['gzip', 'br'] as const)('%s', (encoding) => {
     },
   )
 
-  test('a fault that changes data acts on what is in it, one that breaks off on what is sent', async () => {
+  test('data faults act before compression, truncation acts after it', async () => {
     const plain = await get(TICKERS)
     load(simulator.session, oneRule({ partial: 0.5 }))
     const partial = await get(TICKERS, encoding)
@@ -80,7 +80,7 @@ describe.each(['gzip', 'br'] as const)('%s', (encoding) => {
     expect(cut.bytes.equals(whole.bytes.subarray(0, Math.floor(whole.bytes.length / 2)))).toBe(true)
   })
 
-  test('broken JSON is broken JSON, and gzip that is none is none', async () => {
+  test('malformed JSON and mislabelled gzip stay malformed', async () => {
     load(simulator.session, oneRule({ malformed: 'json' }))
     const broken = await get(TICKERS, encoding)
     expect(broken.headers['content-encoding']).toBeUndefined()
@@ -109,7 +109,7 @@ test.each([
   expect((await get(TICKERS, asked)).headers['content-encoding']).toBe(encoding)
 })
 
-test('small bodies, and those that a rule has encoded, are sent as they are', async () => {
+test('small bodies, and those encoded by a rule, are not compressed', async () => {
   expect((await get('/arbitrum/ping', 'gzip')).headers['content-encoding']).toBeUndefined()
   const body = 'x'.repeat(5000)
   load(simulator.session, oneRule({ status: 503, headers: { 'Content-Encoding': 'identity' }, body }))
@@ -123,7 +123,7 @@ test('the journal and the metrics know of no encoding', async () => {
   expect(simulator.session.journal.count({ outcome: 'ok', status: 200 })).toBe(2)
 })
 
-test('fetch asks for it, and gives the plain body', async () => {
+test('fetch requests compression and returns the plain body', async () => {
   const reply = await fetch(simulator.url + TICKERS)
   expect(reply.headers.get('content-encoding')).toBe('gzip')
   expect(await reply.text()).toBe((await get(TICKERS)).bytes.toString())

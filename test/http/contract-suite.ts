@@ -127,7 +127,7 @@ export function contractSuite(start: () => Promise<Way>, times: number): readonl
       expect(json().candles).toHaveLength(Number(limit))
     })
 
-    test('without a limit there are 1000', async () => {
+    test('1000 entries without a limit', async () => {
       const { json } = await get('/arbitrum/prices/candles?period=1h&tokenSymbol=ETH')
       expect(json().candles).toHaveLength(1000)
     })

@@ -12,7 +12,7 @@ describe.skipIf(!hasChromium())('in Chromium', () => {
     return opened
   }
 
-  test('it lists every endpoint, asks only the simulator, and complains about nothing', async () => {
+  test('lists every endpoint, requests only the simulator, and logs no errors', async () => {
     const { page, asked, complaints } = await open('/__sim/docs')
     for (const { path } of ENDPOINTS)
       await page.locator(`.opblock-summary-path[data-path="${path}"]`).waitFor()
@@ -28,7 +28,7 @@ describe.skipIf(!hasChromium())('in Chromium', () => {
     await page.close()
   })
 
-  describe('as it stands', () => {
+  describe('as written', () => {
     // One page for all endpoints: a page takes longer to open than an endpoint to try.
     let opened: OpenPage
     beforeAll(async () => {

@@ -38,7 +38,7 @@ describe.each([
     expect(headers['content-security-policy']).toContain("connect-src 'self'")
   })
 
-  test('allows its own scripts only, and none that are written into it', async () => {
+  test('allows its own scripts only, and no inline ones', async () => {
     const { text } = await get(path)
     expect(text).not.toMatch(/<script(?![^>]*\bsrc=)|\son\w+=/)
   })
@@ -53,7 +53,7 @@ describe.each([
   })
 })
 
-test('without control there is no page either; with a token it is there, but metrics need the token', async () => {
+test('no page without control; with a token the page is open, but metrics need the token', async () => {
   const none = await createTestSimulator({ noControl: 'true' })
   expect((await request(none.app).get('/__sim/docs')).status).toBe(404)
   expect((await request(none.app).get('/__sim/v1/openapi.json')).status).toBe(404)
@@ -70,7 +70,7 @@ test('without control there is no page either; with a token it is there, but met
 
 const LICENCES = join(DIST, 'THIRD-PARTY-LICENSES.txt')
 
-test('what is published has the library with its licence', () => {
+test('the published package has the library with its licence', () => {
   expect(readFileSync(LICENCES, 'utf8')).toMatch(/^swagger-ui-dist 5\S+ \(Apache-2\.0\)$/m)
 })
 

@@ -111,7 +111,7 @@ describe('a stream of events that fails', () => {
     for (const kind of KINDS) process.removeAllListeners(kind).on(kind, note)
   }
 
-  test('ends its connection; what is told of the bug throws nothing but that', async () => {
+  test('ends the connection; reporting the error throws nothing else', async () => {
     noteUncaught()
     const running = await startSimulator(settingsFor(), (error) => {
       throw error
@@ -158,7 +158,7 @@ describe('GET / lists the base addresses', () => {
     expect(reply.body).toEqual({ errors: [`${method} is not allowed here, use GET`] })
   })
 
-  test('those of a session below its own path, where there is one', async () => {
+  test('those of a session are below its path, if it exists', async () => {
     simulator.sessions.create('listed', {})
     for (const path of ['/s/listed', '/s/listed/']) {
       const { body } = await get(path).set('host', '127.0.0.1:8650')

@@ -14,7 +14,7 @@ describe.skipIf(!hasChromium())('in Chromium', () => {
   const linksOf = (page: Page) =>
     page.locator('a').evaluateAll((links) => links.map((link) => (link as never as { href: string }).href))
 
-  test('it asks for nothing more, complains about nothing, and every link is answered 200', async () => {
+  test('loads nothing else, logs no errors, and every link is answered 200', async () => {
     const { page, asked, complaints } = await open('/')
     expect(complaints).toEqual([])
     expect(asked.filter((url) => !url.startsWith('data:'))).toEqual([`${started.simulator.url}/`])
@@ -40,7 +40,7 @@ describe.skipIf(!hasChromium())('in Chromium', () => {
     await page.close()
   })
 
-  test('a session has one of its own', async () => {
+  test('a session has its own', async () => {
     const control = controlOf(started.simulator.url)
     await control.post('/sessions', { id: 'mine' })
     const { page } = await open('/s/mine/')

@@ -36,7 +36,7 @@ function createClient(userAgent: string) {
 
 const entriesOf = async (query = '') => (await control.get(`/journal${query}`)).body.entries
 
-test('clients are told apart by connection, user agent and request id', async () => {
+test('clients are distinguished by connection, user agent and request id', async () => {
   const [one, other] = [createClient('one'), createClient('other')]
   await one('/arbitrum/ping', { 'x-request-id': 'first' })
   await other('/arbitrum/ping')
@@ -62,7 +62,7 @@ test('clients are told apart by connection, user agent and request id', async ()
   expect(waited.body).toEqual({ count: 2 })
 })
 
-test('what comes to no base address is journalled, and told in health', async () => {
+test('unmatched requests are journalled and reported by health', async () => {
   const client = createClient('forgetful')
   expect(await client('/prices/tickers')).toBe(404)
   expect(await client('/arbitrm/ping?x=1')).toBe(404)
@@ -86,7 +86,7 @@ test('what comes to no base address is journalled, and told in health', async ()
   expect((await control.get('/journal/count?outcome=nowhere')).body.count).toBe(2)
 })
 
-test('a browser gets the icon that it asks for by itself, and its client has not lost its way', async () => {
+test('favicon requests of browsers are answered and not journalled', async () => {
   const before = simulator.session.journal.count()
   const reply = await fetch(`${simulator.url}/favicon.ico`)
   expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'image/svg+xml; charset=utf-8'])
@@ -94,7 +94,7 @@ test('a browser gets the icon that it asks for by itself, and its client has not
   expect(simulator.session.journal.count()).toBe(before)
 })
 
-test('in a session, what comes to none of its base addresses is in its own journal', async () => {
+test('in a session, unmatched requests are in its own journal', async () => {
   const session = simulator.sessions.create('own', {})
   await fetch(`${simulator.url}/s/own/prices/tickers`)
   expect(session.journal.entries()).toMatchObject([{ base: null, url: '/s/own/prices/tickers' }])
@@ -102,7 +102,7 @@ test('in a session, what comes to none of its base addresses is in its own journ
   simulator.sessions.end('own')
 })
 
-test('preflights are journalled, and left out unless they are asked for', async () => {
+test('preflights are journalled, and excluded by default', async () => {
   const client = createClient('browser')
   expect(await client('/arbitrum/ping', { 'access-control-request-method': 'GET' }, 'OPTIONS')).toBe(204)
   await client('/arbitrum/ping')
@@ -135,7 +135,7 @@ test('GET journal gives the newest 1,000 and says how to get more', async () => 
   expect((await control.get('/journal?limit=1')).body.more).toContain('limit=10000')
 })
 
-test('GET journal/pauses tells how long clients waited', async () => {
+test('GET journal/pauses returns how long clients waited', async () => {
   await control.put('/scenario', {
     rules: [{ match: { endpoint: 'ping' }, when: { times: 2 }, fault: { status: 429, retryAfter: '60s' } }],
   })

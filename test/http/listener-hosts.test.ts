@@ -29,7 +29,7 @@ test.each(['avalanche.localhost', 'avalanche.LOCALHOST', 'Avalanche.Localhost:80
   },
 )
 
-test('a reply that was asked for under another scenario', async () => {
+test('a reply requested under another scenario', async () => {
   const { session, url } = simulator
   const world = session.world('arbitrum')
   const { signedPrices } = world

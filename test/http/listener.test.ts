@@ -86,7 +86,7 @@ test('HEAD, preflights, errors, bad queries and other methods too', async () => 
       expect(await see(simulator.url, path, init)).toEqual(await see(plain.url, path, init))
 })
 
-describe('what could change the answer is answered anew', () => {
+describe('anything that affects the reply recomputes it', () => {
   const path = '/arbitrum/prices/tickers'
   const bodyOf = async () => (await see(simulator.url, path)).body
 

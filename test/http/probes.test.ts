@@ -23,7 +23,7 @@ describe.each([
   ['with a token', { controlToken: 'very-secret' }],
   ['without control', { noControl: 'true' }],
 ])('%s', (_how, typed: Typed) => {
-  test('it lives, is ready, and does not journal who asks', async () => {
+  test('live and ready; probes are not journalled', async () => {
     await start(typed)
     for (const status of ['live', 'ready']) {
       const told = await ask(`/${status}?now`)
@@ -48,7 +48,7 @@ describe.each([
   })
 })
 
-test('whoever comes by a foreign name is answered, as a balancer is', async () => {
+test('requests by foreign host names are answered, as through a load balancer', async () => {
   await start()
   const { request } = await import('node:http')
   const status = await new Promise((resolve) => {

@@ -70,7 +70,7 @@ describe('a report', () => {
   })
 })
 
-test('a client that goes away before it has sent all of it leaves the server well', async () => {
+test('a client that disconnects during its body does no harm', async () => {
   const asking = request(`${simulator().url}${PATH}`, {
     method: 'POST',
     headers: { 'content-length': '1000' },
@@ -99,7 +99,7 @@ test('a page may send one: its preflight allows POST with a content type', async
   expect(headers.get('access-control-allow-headers')).toBe('content-type')
 })
 
-test('the preflight of what is read allows no POST', async () => {
+test('preflights of read-only paths do not allow POST', async () => {
   const { headers } = await ask('/arbitrum/prices/24h', { method: 'OPTIONS' })
   expect(headers.get('access-control-allow-methods')).toBe('GET,HEAD,OPTIONS')
 })
@@ -133,7 +133,7 @@ test('in process it is the same', async () => {
   await sim.stop()
 })
 
-test('mounted behind what reads bodies itself, it is answered all the same', async () => {
+test('works behind middleware that reads bodies', async () => {
   const app = express()
   app.use(express.json())
   app.use('/api', createApp())

@@ -68,13 +68,13 @@ test.each(['/__sim/ui', '/__sim/ui/', '/__sim/ui/app.js', '/s/mine/__sim/ui/'])(
   },
 )
 
-test('a file of another version is asked for again each time', async () => {
+test('assets of another version are revalidated', async () => {
   for (const query of ['', '?v=0123456789abcdef'])
     expect((await get(`/__sim/ui/app.js${query}`)).headers['cache-control']).toBe('no-cache')
   expect((await get('/__sim/ui/other.js')).status).toBe(404)
 })
 
-describe('where there is nothing to show, the address says why', () => {
+describe('an unavailable page explains why', () => {
   const shown = async (typed: Typed, path = '/__sim/ui/') => {
     const made = await createTestSimulator(typed)
     const page = await get(path, made).set('accept', 'text/html')
@@ -101,7 +101,7 @@ describe('where there is nothing to show, the address says why', () => {
     ])
   })
 
-  test('in a session that there is not', async () => {
+  test('in an unknown session', async () => {
     expect(await shown({}, '/s/none/__sim/ui/')).toEqual([
       404,
       'There is no session none. It may have ended.',

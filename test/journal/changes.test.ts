@@ -26,7 +26,7 @@ const anyStep = fc.oneof(
   },
 )
 
-test('who reads on in small bites knows every entry as it is, but for as many as were said to be missed', () => {
+test('reading in small steps yields every entry except those counted as missed', () => {
   fc.assert(
     fc.property(fc.array(anyStep, { maxLength: 80 }), (steps) => {
       const journal = new MemoryJournal()
@@ -64,7 +64,7 @@ test('who reads on in small bites knows every entry as it is, but for as many as
   )
 })
 
-test('entries that were let go are counted as missed', () => {
+test('evicted entries count as missed', () => {
   const journal = new MemoryJournal()
   journal.add(arrival, null, 200, 'ok')
   const { mark } = journal.changes(undefined, 10)
@@ -73,7 +73,7 @@ test('entries that were let go are counted as missed', () => {
   expect([entries.at(-1)?.n, entries.length + missed]).toEqual([10_501, 10_500])
 })
 
-test('preflights are not told', () => {
+test('preflights are excluded', () => {
   const journal = new MemoryJournal()
   journal.add({ ...arrival, method: 'OPTIONS' }, null, 204, 'ok')
   expect(journal.changes(undefined, 10).entries).toEqual([])

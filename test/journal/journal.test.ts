@@ -3,7 +3,7 @@ import { MemoryJournal } from '../../src/journal/memory-journal.js'
 import { PING } from '../support/journal.js'
 import { PATIENCE_MS } from '../support/patience.js'
 
-test('a wait ends when a restore brings back what it waits for', async () => {
+test('a restore can complete a wait', async () => {
   const journal = new MemoryJournal()
   for (let n = 0; n < 3; n++) journal.add({ ...PING, atMs: n }, null, 200, 'ok')
   const state = journal.state()
@@ -13,7 +13,7 @@ test('a wait ends when a restore brings back what it waits for', async () => {
   expect(await waiting).toBe(true)
 })
 
-test('a wait counts what had come, what comes, and begins anew with the journal', async () => {
+test('a wait counts past and new requests, and restarts with the journal', async () => {
   const journal = new MemoryJournal()
   const waiting = () => journal.waitFor({ endpoint: 'ping' }, 3, AbortSignal.timeout(PATIENCE_MS))
   const come = (times: number) => {
@@ -30,7 +30,7 @@ test('a wait counts what had come, what comes, and begins anew with the journal'
   expect([await first, journal.waiting, await waiting()]).toEqual([true, 0, true])
 })
 
-test('who asked: entries, counts and waits by connection, user agent and request id', async () => {
+test('clients: entries, counts and waits by connection, user agent and request id', async () => {
   const journal = new MemoryJournal()
   const by = (connection: number, headers: Readonly<Record<string, string>>) => ({
     ...PING,
@@ -63,7 +63,7 @@ test('who asked: entries, counts and waits by connection, user agent and request
   expect(await waiting).toBe(true)
 })
 
-test('preflights are taken down, and told to those who ask for them', () => {
+test('preflights are recorded, and returned on request', () => {
   const journal = new MemoryJournal()
   const preflight = { ...PING, method: 'OPTIONS' }
   journal.add(preflight, null, 204, 'ok')
@@ -77,7 +77,7 @@ test('preflights are taken down, and told to those who ask for them', () => {
   expect([journal.count(), journal.count({ preflights: true })]).toEqual([2, 3])
 })
 
-test('rules of so many names are counted apart; the others together, with every other fact exact', () => {
+test('rules have separate counters up to a limit; the rest share one, with all other facts exact', () => {
   const journal = new MemoryJournal()
   for (let n = 0; n < 6000; n++) journal.add(PING, `rule ${n}`, 500 + (n % 2), 'status')
   expect(journal.count({ status: 500 })).toBe(3000)

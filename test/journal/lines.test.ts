@@ -48,7 +48,7 @@ test('10,000 lines are kept, exactly', () => {
   expect(journal.count()).toBe(25_050)
 })
 
-test('snapshots pin no lines beyond the budget, and copy none', () => {
+test('snapshots pin no records beyond the budget, and copy none', () => {
   const parts = createJournalParts(undefined, { maxBytes: 1 << 20 })
   const journal = new MemoryJournal(parts)
   const states = Array.from({ length: 100 }, () => {
@@ -66,7 +66,7 @@ test('snapshots pin no lines beyond the budget, and copy none', () => {
   expect(parts.budget.heldBytes).toBe(0)
 })
 
-test('what a journal drops, clears or leaves behind is given back', () => {
+test('dropped, cleared and abandoned records are released', () => {
   const parts = createJournalParts(undefined, { maxBytes: 1 << 30 })
   const [one, other] = [new MemoryJournal(parts), new MemoryJournal(parts)]
   for (let n = 0; n < 30_000; n++) one.add(PING, null, 200, 'ok')
@@ -82,7 +82,7 @@ test('what a journal drops, clears or leaves behind is given back', () => {
   expect(parts.budget.heldBytes).toBe(0)
 })
 
-test('lines, held and restored in any order, are those of a journal that copies', () => {
+test('records held and restored in any order equal those of a copying journal', () => {
   const line = (n: number) =>
     ({ n, url: 'x'.repeat(n % 300), userAgent: null, requestId: null }) as JournalRecord
   const anyStep = fc.oneof(

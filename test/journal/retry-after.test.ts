@@ -30,14 +30,14 @@ function createTeller() {
   return { came, nextOf, passes }
 }
 
-test('what comes over the same connection after the reply had left was sent in its light', () => {
+test('a request on the same connection after a reply counts as sent after it', () => {
   const { came, nextOf } = createTeller()
   came(over(ONE), 60).leaves()
   came(over(ONE)).leaves()
   expect(nextOf()).toEqual([[1, 2]])
 })
 
-test('what was pipelined before the reply left was not', () => {
+test('a request pipelined before the reply left was not', () => {
   const { came, nextOf } = createTeller()
   const first = came(over(ONE), 60)
   const second = came(over(ONE), 60)
@@ -64,7 +64,7 @@ test('three that were sent at once over three connections break nothing, however
   ])
 })
 
-test('who asks again over another connection has seen what left before the last reply there', () => {
+test('a request on another connection has seen departures before its last reply', () => {
   const { came, nextOf } = createTeller()
   came(over(OTHER)).leaves()
   const slow = came(over(OTHER))
@@ -85,7 +85,7 @@ test('long after the reply had left, any connection will do', () => {
   expect(nextOf()).toEqual([[1, 3]])
 })
 
-test('in process: what is asked in the same breath breaks nothing, what is asked afterwards does', async () => {
+test('in process: simultaneous requests do not violate Retry-After, later ones do', async () => {
   const { came, nextOf } = createTeller()
   for (let i = 0; i < 3; i++) came(over(undefined), 60).leaves()
   await nextTick()
@@ -102,7 +102,7 @@ test('in process: what is asked in the same breath breaks nothing, what is asked
   ])
 })
 
-test('only the same question of the same client at the same base address counts', () => {
+test('only the same query of the same client at the same base counts', () => {
   const candles = (search: string, change: Partial<Arrival> = {}) =>
     over(ONE, { endpoint: 'candles', url: `/prices/candles?${search}`, ...change })
   const { came, nextOf } = createTeller()
@@ -117,7 +117,7 @@ test('only the same question of the same client at the same base address counts'
   expect(nextOf()).toEqual([[1, 6]])
 })
 
-test('a reply that never left can be heeded by nobody', () => {
+test('a reply that never left has no successor', () => {
   const { came, nextOf } = createTeller()
   came(over(ONE), 60)
   came(over(ONE)).leaves()

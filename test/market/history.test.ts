@@ -15,7 +15,7 @@ const unknownListing = catalogue.networks.botanix.markets[0]
 
 const ratesOf = (markets: Markets, ...asked: Parameters<Markets['ratesOf']>) => [...markets.ratesOf(...asked)]
 
-test('rates: each snapshot is what markets/info said at the hour, per second and seen by the receiver', () => {
+test("rates: each snapshot equals markets/info at the hour, per second and from the receiver's view", () => {
   fc.assert(
     fc.property(anySeed, anyNetwork, anyInstant, fc.nat(200), (seed, network, atSeconds, place) => {
       const markets = marketsOf(seed, network)
@@ -87,7 +87,7 @@ test.each([
   for (const [n, start] of starts.entries()) expect(start).toBe(starts[0] - n * length)
 })
 
-test('rates: an average is the mean of its hours, the running one of those so far', () => {
+test('rates: an average is the mean of its hours so far', () => {
   const markets = marketsOf('42', 'arbitrum')
   const hourly = ratesOf(markets, btc, AT, '90d')
   for (const averageBy of RATE_AVERAGES) {

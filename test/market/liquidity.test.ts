@@ -23,11 +23,11 @@ describe('periods', () => {
     expect(beginOf('total', NOW + DAY, NOW)).toBe(NOW - 730 * DAY)
   })
 
-  test('total of what was listed an hour ago is a day', () => {
+  test('`total` of a market listed an hour ago is a day', () => {
     expect(beginOf('total', NOW - 3600, NOW)).toBe(NOW - DAY)
   })
 
-  test('none begins before time does', () => {
+  test('no candle begins before the time range', () => {
     for (const period of RATE_PERIODS)
       expect(beginOf(period, undefined, FIRST_SECOND + 60)).toBe(FIRST_SECOND)
   })
@@ -100,7 +100,7 @@ test.each(['arbitrum', 'avalanche'] as const)(
   },
 )
 
-test('what cannot be traded earns nothing', () => {
+test('untradable markets earn nothing', () => {
   const { liquidity } = marketsOf('gmx-sim', 'arbitrum')
   const yields = new Map(told(liquidity.yieldsAt(NOW, '30d')).map(({ address, value }) => [address, value]))
   for (const { marketToken, index, isListed } of catalogue.networks['arbitrum'].markets) {
@@ -120,7 +120,7 @@ test('a GLV that holds nothing yields 0 and has no performance', () => {
   expect(told(liquidity.snapshotsAt(NOW, '7d')).find(of)).toBeUndefined()
 })
 
-test('what is asked of one address is what is said of it among all', () => {
+test("one base's reply equals its entry among all", () => {
   const { liquidity } = marketsOf('1', 'avalanche')
   const { markets, glvs } = catalogue.networks['avalanche']
   const all = told(liquidity.performancesAt(NOW, '30d'))

@@ -22,7 +22,7 @@ test('markets: net is funding plus borrowing, to the last digit', () => {
   })
 })
 
-test('markets: what one side pays in funding the other receives, to the last digit', () => {
+test('markets: funding paid by one side equals that received by the other, to the last digit', () => {
   forEachState(({ rates: { funding }, openInterest }) => {
     expect(funding.long * openInterest.long).toBe(-funding.short * openInterest.short)
   })
@@ -36,7 +36,7 @@ test('markets: the side with more open interest pays the funding', () => {
   })
 })
 
-test('markets: borrowing costs something wherever there are positions, and rises with the use of the reserve', () => {
+test('markets: borrowing costs are positive with open positions and rise with reserve usage', () => {
   const seen: { use: number; rate: number }[] = []
   forEachState(({ market, rates: { borrowing }, openInterest, availableLiquidity }) => {
     for (const side of SIDES) {
@@ -61,7 +61,7 @@ test('markets: nothing is open, free or paid where no position can be held', () 
   })
 })
 
-test('markets: open interest is at most 70 % of its side of the pool, and with what is free no more than the pool', () => {
+test('markets: open interest is at most 70 % of its side of the pool, and at most the pool with free liquidity', () => {
   forEachState(({ market, openInterest, availableLiquidity, poolAmount }, at) => {
     if (!hasPositions(market)) return
     for (const side of SIDES) {
@@ -93,7 +93,7 @@ const fallen =
     return name === asset && seconds >= since ? Math.round(price * part) : price
   }
 
-test('markets: the tokens of a pool stay when prices move; what they are worth follows', () => {
+test('markets: pool tokens are constant when prices move; their value follows', () => {
   const calm = marketsOf('42', 'arbitrum', fallen('ETH', 1, at)).statesAt(at)
   const crash = marketsOf('42', 'arbitrum', fallen('ETH', 0.7, at - 600)).statesAt(at)
   for (const [n, { poolAmount }] of crash.entries()) expect(poolAmount).toEqual(calm[n].poolAmount)
@@ -120,7 +120,7 @@ test('markets: a 30 % fall closes part of the longs within the hour, and they co
   expect(later).toBe(1)
 })
 
-test('markets: all five seconds of the grid see the same, whatever was asked before', () => {
+test('markets: constant over the five seconds of the grid, independent of earlier queries', () => {
   fc.assert(
     fc.property(anyNetwork, anyInstant, anyInstant, (network, atSeconds, other) => {
       const grid = Math.floor(atSeconds / 5) * 5
@@ -135,7 +135,7 @@ test('markets: all five seconds of the grid see the same, whatever was asked bef
   )
 })
 
-test('markets: every second of the range of time has states, none beyond it', () => {
+test('markets: states exist for every second of the time range only', () => {
   const markets = marketsOf('42', 'botanix')
   for (const at of [FIRST_SECOND, LAST_SECOND]) expect(markets.statesAt(at)).toHaveLength(3)
   for (const at of [FIRST_SECOND - 1, LAST_SECOND + 5, -1e12, 1e12]) expect(markets.statesAt(at)).toEqual([])

@@ -31,7 +31,7 @@ async function growth(act: () => Promise<unknown>, wanted: readonly Readonly<Rec
   return wanted.map((labels) => sumOf(after, REQUESTS, labels) - sumOf(before, REQUESTS, labels))
 }
 
-test('the text is what Prometheus reads, and tells of the process too', async () => {
+test('valid Prometheus text, with process metrics', async () => {
   const reply = await fetch(`${simulator.url}/__sim/v1/metrics`)
   expect(reply.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
   const samples = readMetrics(await reply.text())
@@ -64,7 +64,7 @@ test('requests are counted by network, base, endpoint, status and rule', async (
   expect(await grown).toEqual([3, 2, 1, 1, 1, 1, 9])
 })
 
-test('counters only grow: journals are cleared, restored and end, what was counted stays', async () => {
+test('counters are monotonic across clears, restores and ends of journals', async () => {
   const wanted = [{ endpoint: 'markets' }, {}]
   const inSession = async (id: string, times: number) => {
     await control.post('/sessions', { id })
@@ -90,7 +90,7 @@ test('counters only grow: journals are cleared, restored and end, what was count
   expect(await again).toEqual([4, 4])
 })
 
-test('sessions that have not ended are told', async () => {
+test('active sessions are listed', async () => {
   const sessions = async () => sumOf(await read(), 'gmx_sim_sessions')
   const before = await sessions()
   await control.post('/sessions', { id: 'counted' })
@@ -99,7 +99,7 @@ test('sessions that have not ended are told', async () => {
   expect(await sessions()).toBe(before)
 })
 
-test('requests that are held are told, in whichever session', async () => {
+test('held requests are counted in all sessions', async () => {
   const held = async () => sumOf(await read(), 'gmx_sim_requests_held')
   const hang = { rules: [{ match: { endpoint: 'ping' }, fault: { hang: true } }] }
   await control.put('/scenario', JSON.stringify(hang))
@@ -148,7 +148,7 @@ test('scraping is no request', async () => {
   expect((await control.get('/journal/count')).body.count).toBe(0)
 })
 
-test('what comes before prom-client is loaded takes no more memory by the million, and is counted', async () => {
+test('requests before prom-client is loaded are counted in bounded memory', async () => {
   const metrics = createMetrics()
   const facts = { network: 'arbitrum', base: 'primary', endpoint: 'ping', status: 200, rule: null }
   setFlagsFromString('--expose-gc')

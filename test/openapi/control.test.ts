@@ -23,7 +23,7 @@ test('a standard validator finds nothing wrong', async () => {
   expect(await mistakesIn(document)).toEqual([])
 })
 
-test('operations are the calls, and those that answer differently; their ids differ', () => {
+test('operations are the calls and the routes outside them, with unique ids', () => {
   const operations = operationsOf(document)
   const calls = CONTROL_CALLS.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/, '{$1}')}`)
   const documented = operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`)
@@ -52,7 +52,7 @@ test('calls that only the server itself has are said to be below its address alo
   )
 })
 
-test('every call answers what is documented, with a body that is documented as good', async () => {
+test('every call answers as documented to its documented example', async () => {
   const check = replyChecker(document)
   await fetch(`${simulator.url}/arbitrum/prices/tickers`)
   await fetch(`${simulator.url}/arbitrum/nope`)
@@ -74,7 +74,7 @@ test('every call answers what is documented, with a body that is documented as g
   }
 })
 
-test('every event is what is documented', async () => {
+test('every event matches its schema', async () => {
   const calls = CONTROL_CALLS.filter(({ events }) => events !== undefined)
   for (const { path } of calls) {
     const schemas = eventSchemasOf(document, path)
@@ -89,7 +89,7 @@ test('every event is what is documented', async () => {
   }
 })
 
-test('errors are what is documented', async () => {
+test('errors are as documented', async () => {
   const check = replyChecker(document)
   for (const [method, path, body] of [
     ['PUT', '/clock', { mode: 'backwards' }],

@@ -50,7 +50,7 @@ describe.each(DIALECTS)('%s', (dialect) => {
     },
   )
 
-  test('errors are what is documented', async () => {
+  test('errors are as documented', async () => {
     const { url } = simulator
     const candles = `${url}/arbitrum/prices/candles`
     for (const [status, reply] of [
@@ -84,7 +84,7 @@ describe('the document', () => {
     )
   })
 
-  test('describes the values that parameters stand for, with defaults, choices and examples', async () => {
+  test('describes parameter values with defaults, choices and examples', async () => {
     const { paths } = await documentOf(simulator)
     expect(paths['/prices/candles']['get']['parameters']).toEqual([
       {
@@ -128,7 +128,7 @@ describe('the document', () => {
     expect(await mistakesIn(document)).toEqual([])
   })
 
-  test('describes another dialect when asked, and says when there is none', async () => {
+  test('describes another dialect on request, and rejects unknown ones', async () => {
     const documented = JSON.stringify(await documentOf(simulator, '?dialect=documented'))
     expect(documented).toBe(JSON.stringify(await documentOf(simulator)))
     expect(JSON.stringify(await documentOf(simulator, '?dialect=observed'))).not.toBe(documented)

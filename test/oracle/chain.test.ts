@@ -31,7 +31,7 @@ test('numbers beyond 32 bits do not share a hash with smaller ones', () => {
   expect(chainOf('1', 'arbitrum').block(2_555_150_815, 0).hash).not.toBe(hash)
 })
 
-test('a hash is 32 bytes and differs by seed, network and number, in whatever order it is asked for', () => {
+test('block hashes: 32 bytes, unique per seed, network and number, independent of query order', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 2 ** 34 }), (number) => {
       const chain = chainOf('1', 'arbitrum')

@@ -32,7 +32,7 @@ describe.runIf(needsAll('an install from the registry'))('the first minute of a 
   })
   afterAll(() => rmSync(home, { recursive: true, force: true }))
 
-  test('what is installed is little', () => {
+  test('the installation is small', () => {
     const files = readdirSync(join(home, 'node_modules'), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name))

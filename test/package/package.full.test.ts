@@ -15,7 +15,7 @@ afterAll(() => rmSync(packed.folder, { recursive: true }))
 
 const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 
-test('package: it holds what is needed, and nothing else', () => {
+test('package: contains the needed files only', () => {
   const folders = new Set(
     packed.files
       .filter((path) => path.includes('/'))
@@ -47,7 +47,7 @@ test('package: no file names a source map', () => {
   ).toEqual([])
 })
 
-test('package: what is bundled is not installed as well, and what is installed is not bundled', () => {
+test('package: no dependency is both bundled and installed', () => {
   const licences = readFileSync(join(ROOT, 'dist/THIRD-PARTY-LICENSES.txt'), 'utf8')
   const bundled = [...licences.matchAll(/^(\S+) \d\S* \(.+\)$/gm)].map(([, name]) => name)
   for (const name of ['express', 'zod', 'yaml', 'seedrandom', 'preact', 'lightweight-charts', 'fancy-canvas'])
@@ -55,7 +55,7 @@ test('package: what is bundled is not installed as well, and what is installed i
   expect(bundled.filter((name) => name in manifest.dependencies)).toEqual([])
 })
 
-test('package: each licence is whole, although terms that many share stand once', () => {
+test('package: every licence is complete, with shared terms written once', () => {
   const text = readFileSync(join(ROOT, 'dist/THIRD-PARTY-LICENSES.txt'), 'utf8').replace(/\s+/g, ' ')
   for (const name of ['ioredis', 'express', 'zod', 'preact']) {
     const own = readFileSync(join(ROOT, `node_modules/${name}/LICENSE`), 'utf8')
@@ -102,7 +102,7 @@ test('package: each entry has its types first', () => {
     expect(Object.keys(entry), name).toEqual(['types', 'default'])
 })
 
-test('package: test runners are asked for by their own entries alone', () => {
+test('package: only their own entries import test runners', () => {
   expect(Object.keys(manifest.peerDependencies)).toEqual(Object.keys(manifest.peerDependenciesMeta))
   for (const name of ['index', 'undici', 'node-test'])
     for (const peer of Object.keys(manifest.peerDependencies))

@@ -64,7 +64,7 @@ test('law: folding 1m candles gives every other period, running or complete', ()
   )
 })
 
-test('law: the same question has the same answer, whatever was asked before and in whatever width', () => {
+test('law: the same query has the same answer, independent of earlier queries and widths', () => {
   fc.assert(
     fc.property(
       anySeed,
@@ -113,7 +113,7 @@ test('law: the running candle closes on the tick', () => {
   )
 })
 
-test('law: there are prices from 1990-01-01 to 2100-01-01 and none outside', () => {
+test('law: prices exist from 1990-01-01 to 2100-01-01 only', () => {
   const prices = pricesOf('1', 'ETH')
   expect(new Date(FIRST_SECOND * 1000).toISOString()).toBe('1990-01-01T00:00:00.000Z')
   expect(new Date(LAST_SECOND * 1000).toISOString()).toBe('2100-01-01T00:00:00.000Z')

@@ -26,7 +26,7 @@ test('a bridge leaves one point and reaches the next as the seeded market moves 
   )
 })
 
-test('inside a wide hour minutes move as much as its range tells, not as a quiet market would', () => {
+test('minutes within a wide hour have its volatility', () => {
   const firstSecond = Date.parse('2026-03-01T13:00:00Z') / 1000
   const open = 25_000_000
   const recording = (range: number) => ({

@@ -45,7 +45,7 @@ test('law: ticks fold to the minute, and minutes to every other period, running 
   )
 })
 
-test('law: the same question has the same answer, whatever was asked before and in whatever width', () => {
+test('law: the same query has the same answer, independent of earlier queries and widths', () => {
   fc.assert(
     fc.property(onPath, anyPeriod, ({ seed, path, second, others }, period) => {
       const used = pricesOn(path, seed, 'ETH')
@@ -173,7 +173,7 @@ test('points are gone through to the quantum, straight lines and steps in betwee
   )
 })
 
-test('before and after it the seeded market goes on, at another level and without a jump', () => {
+test('the seeded market continues before and after, without a jump', () => {
   fc.assert(
     fc.property(
       anySeed,

@@ -80,7 +80,7 @@ test.each<readonly [string, unknown]>([
   expectFew(thrown)
 })
 
-test('a hundred problems are told, then that there are more', async () => {
+test('reports a hundred problems, then that there are more', async () => {
   const text = `rules:\n${'  - { fault: { hang: no } }\n'.repeat(150)}`
   const error = await readScenario(text, 'body', catalogue).catch((error: unknown) => error)
   const problems = error instanceof ScenarioError ? error.problems : []

@@ -48,7 +48,7 @@ const anyEvent = anyEvents.chain((events) =>
     .map((assets) => events.map((event, i) => ({ ...event, ...onAsset(assets[i], event) }))),
 )
 
-test('tickers are what running candles close on, and what signed prices say', async () => {
+test('tickers equal the close of running candles and signed prices', async () => {
   await fc.assert(
     fc.asyncProperty(
       anyEvent,
@@ -92,7 +92,7 @@ async function moved(asset: unknown, network: NetworkName = 'arbitrum'): Promise
   return Object.fromEntries(ratios.filter(([, ratio]) => ratio !== 1).map(([name, ratio]) => [name, ratio]))
 }
 
-test('what follows an asset moves with it, on each network; nothing else does', async () => {
+test('followers move with their asset on each network; nothing else does', async () => {
   const eth = await moved('ETH')
   expect(Object.keys(eth).sort()).toEqual(['ETH', 'wstETH'])
   for (const ratio of Object.values(eth)) expect(ratio).toBeCloseTo(0.5, 4)
@@ -130,7 +130,7 @@ test('the events of a scenario end with it', async () => {
   expect((await pricesOn(session, 'arbitrum')).get('ETH')).toBeCloseTo(2 * crashed, 2)
 })
 
-test('an event waits for a whole second: what was told when the scenario was loaded stays true', async () => {
+test('an event takes effect at the next whole second', async () => {
   const session = await sessionAt(LOADED_MS, { cache: 'off' })
   const before = await tickersOf(session, 'arbitrum')
   load(session, { events: [{ asset: '*', at: '0s', move: '-50%' }] })

@@ -76,7 +76,7 @@ describe('laws', () => {
     )
   })
 
-  test('the same question has the same answer, whatever was asked before and in whatever width', () => {
+  test('the same query has the same answer, independent of earlier queries and widths', () => {
     fc.assert(
       fc.property(
         anyEvents,
@@ -110,7 +110,7 @@ describe('laws', () => {
     )
   })
 
-  test('after moves that came back to 0 % all is again as without', () => {
+  test('after full recovery, prices are undisturbed', () => {
     fc.assert(
       fc.property(fc.array(anyMove, { minLength: 1, maxLength: 4 }), anyPeriod, (moves, period) => {
         const events = moves.map((move) => ({ ...move, recover: { to: '0%', over: '10m' } }))
@@ -140,7 +140,7 @@ describe('cost, in ticks that are drawn', () => {
     expect(ticks()).toBeLessThan(3000)
   })
 
-  test('an event that lies elsewhere draws none', () => {
+  test('events outside the view are not drawn', () => {
     const { prices, ticks } = countedUnder([WEEK], 'cost', 'ETH')
     prices.candles('1h', AFTER + 86_400, 24)
     expect(ticks()).toBe(60) // of the minute that is under way

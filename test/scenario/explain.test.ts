@@ -54,7 +54,7 @@ test('a scenario without name and parts is called by its file, and says that not
   expect(await explain('{}')).toBe('file.yaml\n\nNothing happens: it has no rules and no events.\n')
 })
 
-test('seed, clock and dialect are told where the scenario sets them', async () => {
+test('seed, clock and dialect are shown if the scenario sets them', async () => {
   expect(await explain('clock: { at: now }')).toContain('\nclock    from the time of the machine\n')
   const text = 'seed: "1"\nclock: { mode: frozen, at: "1772366400" }\ndialect: observed'
   expect((await explain(text)).split('\n').slice(2, 5)).toEqual([

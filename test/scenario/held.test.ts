@@ -114,7 +114,7 @@ test('500 requests in a delay are all freed and answered when the scenario is re
   agent.destroy()
 })
 
-test('a delayed answer is that of the instant at which it was asked', async () => {
+test('a delayed reply describes the instant of the request', async () => {
   simulator = await startUnder(oneRule({ delay: '9s' }))
   const path = '/arbitrum/prices/tickers'
   const asked = fetch(`${simulator.url}${path}`).then((reply) => reply.text())
@@ -174,7 +174,7 @@ test('a hang outlasts the route timeout', async () => {
   expect(simulator.session.waits.held).toBe(1)
 })
 
-test('time that passes frees nobody: waiting is real, whatever the clock says', async () => {
+test('virtual time frees no held request: waits are real time', async () => {
   simulator = await startUnder(oneRule({ hang: true }, { when: { until: '10s' } }))
   const asked = ask()
   await held(1)

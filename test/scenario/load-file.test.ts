@@ -35,7 +35,7 @@ test('a good file is read', async () => {
   expect(await load(written('good.yaml', 'seed: ä 价格 💥'))).toMatchObject({ seed: 'ä 价格 💥' })
 })
 
-test('a file that is not there, or lies in what is no folder', async () => {
+test('a missing file, or a path through a file', async () => {
   const good = written('good.yaml', 'name: good')
   for (const path of [join(folder, 'nowhere.yaml'), join(good, 'below.yaml')])
     await expectUnread(path, 'there is no such file; check the path')

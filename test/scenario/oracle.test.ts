@@ -41,7 +41,7 @@ describe('signature faults', () => {
     for (const row of await struck('flipped')) expect(faults(row)).toHaveLength(2)
   })
 
-  test('wrongSigner: well signed, by somebody else', async () => {
+  test('wrongSigner: validly signed by another key', async () => {
     for (const row of await struck('wrongSigner')) {
       expect(faults(row)).toHaveLength(2)
       expect(faults(row)[0]).toContain(
@@ -90,7 +90,7 @@ describe('dialects', () => {
     ])
   })
 
-  test('a scenario has one of its own, until it ends', async () => {
+  test('a scenario has its own dialect until it ends', async () => {
     const started = await start({ dialect: 'observed' })
     expect(await keysOf(started)).toContain('timestamp')
     started.session.loadScenario(undefined)

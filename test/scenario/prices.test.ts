@@ -37,7 +37,7 @@ describe('in a scenario', () => {
     expect(new Set([0, 1, 2, 3, 4].map((n) => under.tickAt(LOADED + 160 + n))).size).toBeGreaterThan(1)
   })
 
-  test('what follows the asset moves by the same factor; a price of its own is its own', () => {
+  test('followers move by the same factor, unless they have their own price', () => {
     const ratioOf = (events: object[], asset: string) =>
       Number(pricesUnder(events as never, 'a', asset).tickAt(LOADED + 100)) /
       Number(pricesUnder([], 'a', asset).tickAt(LOADED + 100))
@@ -83,7 +83,7 @@ describe('in a scenario', () => {
     ])
   })
 
-  test('explain tells of it', async () => {
+  test('explain describes it', async () => {
     const lines = await explainOf('asset: ETH, at: 20s, price: 1500, over: 10s')
     expect(lines).toContain('20s   30s  ETH  moves to 1500 USD, then moves freely')
   })
@@ -93,7 +93,7 @@ const AT = '2026-03-01T12:00:00Z'
 const tickerOf = async (session: Awaited<ReturnType<typeof sessionAt>>, network: 'arbitrum' | 'avalanche') =>
   (await ask<WireTicker[]>(session, network, 'tickers')).find(({ tokenSymbol }) => tokenSymbol === 'ETH')
 
-test('tickers, candles and signed prices of every network tell the price to the cent', async () => {
+test('tickers, candles and signed prices of every network have the price to the cent', async () => {
   const session = await sessionAt(Date.parse(AT), { cache: 'off' })
   load(session, { events: [{ asset: 'ETH', at: '20s', price: '1499.99' }] })
   session.clock.advance(20_000)

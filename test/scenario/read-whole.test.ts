@@ -8,7 +8,7 @@ import { DURATION_HINT, event, fault, problemsOf, rule, when } from '../support/
 const catalogue = loadCatalogue()
 const OUTCOME = `write an outcome (${FAULTS.map(({ key }) => key).join(', ')}) or a delay, such as { status: 429 }`
 
-describe('what does not go together', () => {
+describe('invalid combinations', () => {
   test.each([
     [fault('{ status: 429, hang: true }'), '2:33 status and hang are two outcomes: write one of them'],
     [
@@ -43,7 +43,7 @@ describe('what does not go together', () => {
   })
 })
 
-test('every problem is told, in the order of the file', async () => {
+test('reports every problem, in file order', async () => {
   const text = `${rule('fault: { status: 199 }')}\n    when: { after: 5, chance: 2 }\nevnts: []\nseed: 1`
   expect(await problemsOf(text)).toEqual([
     '2:22 status is 199: write a number from 200 to 599',
@@ -54,7 +54,7 @@ test('every problem is told, in the order of the file', async () => {
   ])
 })
 
-test('the message of an error is one sentence with the first problem, and says how many more there are', async () => {
+test('an error message is one sentence with the first problem and the number of others', async () => {
   const read = (text: string) => readScenario(text, 'a.yaml', catalogue)
   await expect(read('seed: 1')).rejects.toThrow(
     'the scenario is invalid: a.yaml:1:7 seed is 1: write the seed in quotes, as text; fix it there',

@@ -156,7 +156,7 @@ describe('chance', () => {
     expect(new Set(delays(withDelay())).size).toBeGreaterThan(10)
   })
 
-  test('what is put back goes on as it did', () => {
+  test('restored state continues as before', () => {
     const run = chancy()
     firings(run, 40)
     const states = run.states()

@@ -82,7 +82,7 @@ const anyRule = fc
   })
   .map((rule) => JSON.parse(JSON.stringify(rule)) as Written)
 
-test('it says what then happens, and changes nothing', () => {
+test('forecasts the effect and changes nothing', () => {
   const anyRequests = fc.array(
     fc.record({ base: fc.constantFrom('primary', 'fallback'), afterMs: fc.nat(10_000) }),
     { minLength: 1, maxLength: 30 },

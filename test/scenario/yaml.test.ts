@@ -72,13 +72,13 @@ describe('texts that explode', () => {
     expect(await problemsOf(text)).toEqual(['202:201 the file is nested too deeply: write it flatter'])
   })
 
-  test('nesting as deep as a body may need it is none of that', async () => {
+  test('nesting that real bodies need is accepted', async () => {
     const deep = `${'['.repeat(90)}${']'.repeat(90)}`
     const { rules = [] } = await read(`rules: [{ fault: { status: 500, body: ${deep} } }]`)
     expect(JSON.stringify((rules[0].fault as { body: unknown }).body)).toBe(deep)
   })
 
-  test('of very many problems the first hundred are told, and that there are more', async () => {
+  test('reports the first hundred problems, and that there are more', async () => {
     const problems = await problemsOf(Array.from({ length: 900 }, (_, n) => `k${n}: 1`).join('\n'))
     expect(problems).toHaveLength(101)
     expect(problems.at(-1)).toContain('and more')

@@ -4,7 +4,7 @@ import { play } from '../support/library.js'
 
 const CANDLES = '/prices/candles?tokenSymbol=ETH&period=1m'
 
-test('bad request: a client does not ask again, and goes on asking the primary for all else', async () => {
+test('bad-request: a client does not retry, and keeps using the primary', async () => {
   const { client, pass, counts } = await play('bad-request')
   const get = client()
   expect((await get(CANDLES)).tries).toEqual(['primary 200'])

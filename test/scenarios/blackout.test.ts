@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { NoAnswer } from '../support/client.js'
 import { play } from '../support/library.js'
 
-test('blackout: a client gives up after a few tries, keeps what it had, and recovers by itself', async () => {
+test('blackout: a client gives up after a few tries, keeps its data, and recovers', async () => {
   const { client, pass, counts } = await play('blackout')
   const get = client()
   let last = (await get<unknown[]>('/prices/tickers')).body

@@ -4,7 +4,7 @@ import { play } from '../support/library.js'
 /** A client that stays away from a base address for a while after it has failed. */
 const BAN_MS = 20_000
 
-test('flapping: a client that bans what has failed changes its address twice, one that does not six times', async () => {
+test('flapping: a client that bans failed bases changes twice, another six times', async () => {
   const addressesOf = async (
     banMs: number,
   ): Promise<{ addresses: string; counts: Record<string, number> }> => {

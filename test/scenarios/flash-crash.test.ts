@@ -24,7 +24,7 @@ test('flash crash: ETH loses 30 % on every network and is back to 3 % below', as
   expect(await offs('arbitrum', ['ETH', 'BTC', 'LINK'])).toEqual([-3, -1, 0])
 })
 
-test('flash crash: the candles of the minute tell it, no request fails and no rule has a hand in it', async () => {
+test('flash crash: visible in 1m candles, without failed requests or rules', async () => {
   const { client, pass, counts } = await play('flash-crash')
   pass('5m')
   const { body } = await client()<WireCandles>('/prices/candles?tokenSymbol=ETH&period=1m&limit=6')

@@ -30,7 +30,7 @@ test.each(LIBRARY)('%s: is played by a test of its own', (name) => {
   expect(readFileSync(file, 'utf8')).toContain(`play('${name}'`)
 })
 
-test('there is a file for every test', () => {
+test('every test has a file', () => {
   const tests = readdirSync(import.meta.dirname).map((file) => file.replace('.test.ts', ''))
   expect(tests.filter((name) => name !== 'library' && !LIBRARY.includes(name))).toEqual([])
 })

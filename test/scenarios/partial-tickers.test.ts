@@ -34,7 +34,7 @@ test('partial tickers: a client that counts its tokens finds a base address that
   })
 })
 
-test('partial tickers: BTC is what the first fallback lacks', async () => {
+test('partial-tickers: the first fallback lacks BTC', async () => {
   const { bases } = await play('partial-tickers')
   const symbolsAt = async (base: string): Promise<string[]> =>
     ((await (await fetch(`${bases[base]}/prices/tickers`)).json()) as WireTicker[]).map(

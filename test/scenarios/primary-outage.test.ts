@@ -31,7 +31,7 @@ test('primary outage: a client gets through each act of it, and knows how old it
   })
 })
 
-test('primary outage: its own seed counts where none is given, and the clock is that of whoever plays it', async () => {
+test("primary-outage: its seed is used if none is given, with the caller's clock", async () => {
   const { simulator } = await play('primary-outage', { clock: 'frozen', at: '2026-01-01T00:00:00Z' })
   expect(simulator.session.seed).toBe('42')
   expect(simulator.session.clock.setting()).toEqual({

@@ -8,7 +8,7 @@ interface SignedPrice {
   readonly maxBlockHash: string
 }
 
-test('split brain: a client that asks two addresses sees two prices, and believes the younger', async () => {
+test('split-brain: a client of two bases sees two prices and uses the newer', async () => {
   const { client, bases, pass, counts } = await play('split-brain')
   const askBoth = () =>
     Promise.all(

@@ -38,7 +38,7 @@ test('thundering herd: clients that spread their retries are back as soon, with 
   expect(counts).toEqual({ 'primary 200': 40 })
 })
 
-test('thundering herd: while it lasts nobody is answered, and a fallback is no way out', async () => {
+test('thundering-herd: no base answers while it lasts', async () => {
   const { client, counts } = await play('thundering-herd')
   await expect(client({ triesPerBase: 1 })('/ping')).rejects.toThrow(
     'no answer: primary 503, fallback 503, fallback-2 503',

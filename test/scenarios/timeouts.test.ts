@@ -3,7 +3,7 @@ import { play } from '../support/library.js'
 import { PATIENCE_MS } from '../support/patience.js'
 import { until } from '../support/until.js'
 
-test('timeouts: a client with a timeout of its own asks again, then elsewhere', async () => {
+test('timeouts: a client with a timeout retries, then fails over', async () => {
   const { client, counts, givesUpOn, simulator } = await play('timeouts')
   const candles = '/prices/candles?tokenSymbol=ETH&period=1m&limit=1'
   const get = client({ patience: givesUpOn('dead-candles') })

@@ -44,7 +44,7 @@ function counting(windowMs?: number) {
   return endpointOf({ render: () => ({ made: ++made }) }, 'counting', windowMs)
 }
 
-test('an answer is made once in a cache window, and anew in the next', async () => {
+test('a reply is computed once per cache window', async () => {
   const [ask, endpoint, world] = [asker(), counting(), newWorld()]
   const texts = []
   for (const atMs of [0, 500, 999, 1000]) texts.push(String((await ask(endpoint, { world, atMs })).body))
@@ -57,7 +57,7 @@ test('parameters that no endpoint knows change no answer', async () => {
     expect(String((await ask(endpoint, { world, search })).body)).toBe('{"made":1}')
 })
 
-test('another world or endpoint has an answer of its own', async () => {
+test('different worlds and endpoints have different replies', async () => {
   const [ask, endpoint, world] = [asker(), counting(), newWorld()]
   expect(String((await ask(endpoint, { world })).body)).toBe('{"made":1}')
   expect(String((await ask(endpoint)).body)).toBe('{"made":2}')
@@ -107,7 +107,7 @@ test('however many long answers are under way, one chunk is made in a turn and o
   expect(seen.join('')).toMatch(/^-?a1-+b1-+a2-+b2-+a3-+b3-+$/)
 })
 
-test('a herd that asks for the same has its answer made once', async () => {
+test('concurrent identical queries share one computation', async () => {
   const seen: string[] = []
   const [ask, endpoint, world] = [asker(), chunked('a', seen), newWorld()]
   const all = await Promise.all(Array.from({ length: 10 }, () => ask(endpoint, { world })))
@@ -115,7 +115,7 @@ test('a herd that asks for the same has its answer made once', async () => {
   expect(seen).toEqual(['a1', 'a2', 'a3'])
 })
 
-test('a bug is told to all who asked, and to nobody later', async () => {
+test('an internal error reaches all concurrent callers, and no later one', async () => {
   const [ask, world] = [asker(), newWorld()]
   let isBroken = true
   const endpoint = endpointOf({

@@ -19,7 +19,7 @@ test.each([2048, 1 << 20])('of %i bytes: kept beside it, in the one cache', asyn
   expect(cache.find(body, 'br')).toBeUndefined()
 })
 
-test('what nobody will ask for again takes no room', async () => {
+test('unreachable entries take no memory', async () => {
   const cache = createByteCache(1 << 20)
   const { compressed } = createCompressor(cache)
   for (const bytes of [2048, 1 << 20]) await compressed(replyOf(bodyOf(bytes)), 'br')

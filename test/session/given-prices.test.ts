@@ -37,7 +37,7 @@ const minutes = async (session: SimulatorSession, limit: number) =>
   (await session.ask('arbitrum', 'candles', { tokenSymbol: 'ETH', period: '1m', limit })).candles
 
 describe('of a scenario file', () => {
-  test('a path beside it is found, and its candles come back digit for digit', async () => {
+  test('a path relative to the file is resolved, and its candles are served digit for digit', async () => {
     await using session = await sim.session({ scenario: join(folder, 'day.yaml') })
     await session.advance('3m')
     const start = Date.parse('2026-03-01T12:00:00Z') / 1000
@@ -58,7 +58,7 @@ describe('of a scenario file', () => {
 })
 
 describe('of the session itself', () => {
-  test('they come before those of its scenario, and stay when that is replaced', async () => {
+  test('they override those of its scenario, and survive its replacement', async () => {
     const scenario = { prices: { ETH: { points: { '0s': 3000 } }, SOL: { points: { '0s': 99 } } } }
     await using session = await sim.session({ scenario, prices: { ETH: { points: { '0s': 1500 } } } })
     expect([await usd(session, 'ETH'), await usd(session, 'SOL')]).toEqual([1500, 99])
@@ -67,7 +67,7 @@ describe('of the session itself', () => {
     expect(await usd(session, 'SOL')).not.toBe(99)
   })
 
-  test('those that the simulator was started with are there too', async () => {
+  test("those of the simulator's start exist, too", async () => {
     await using session = await sim.session({ prices: { USDC: { points: { '0s': 0.9 } } } })
     expect([await usd(session, 'USDC'), await usd(session, 'DOGE'), await usd(sim, 'DOGE')]).toEqual([
       0.9, 2, 2,
@@ -76,7 +76,7 @@ describe('of the session itself', () => {
     await sim.reset()
   })
 
-  test('what follows the asset follows it there, at the ratio that they have', async () => {
+  test('followers of the asset follow it there, at their ratio', async () => {
     await using plain = await sim.session()
     await using session = await sim.session({ prices: { ETH: { points: { '0s': 1000 } } } })
     for (const one of [plain, session]) await one.advance('10m')
@@ -113,7 +113,7 @@ describe('of the session itself', () => {
   })
 })
 
-describe('what cannot be', () => {
+describe('invalid prices', () => {
   test.each([
     [{ ETHH: { points: { '0s': 1 } } }, 'prices.ETHH unknown asset "ETHH": did you mean ETH?'],
     [{ ETH: { points: { '0s': '1.23456' } } }, /^prices\.ETH\.points\.0s .*write at most 4 decimals/],

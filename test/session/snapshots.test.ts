@@ -93,7 +93,7 @@ test('restore: requests, advances and further snapshots in between leave no trac
   )
 })
 
-test('a snapshot can be restored again and again, and is not changed by what follows', async () => {
+test('a snapshot can be restored repeatedly and is immutable', async () => {
   simulator.session.reset()
   simulator.session.loadScenario(scenario)
   const snapshot = simulator.session.snapshot()

@@ -8,7 +8,7 @@ forEachAdapter((served) => {
   const { start, ask, statuses, call, send } = served
   beforeEach(() => start())
 
-  test('a clock that is moved is moved for whoever asks next', async () => {
+  test('a moved clock is visible to the next request', async () => {
     for (let minutes = 1; minutes <= 6; minutes++) {
       await send('post', '/clock/advance', { by: '1m' })
       const at = new Date(Date.parse('2026-03-01T12:00:07.450Z') + minutes * 60_000).toISOString()
@@ -17,7 +17,7 @@ forEachAdapter((served) => {
     }
   })
 
-  test('rules count all requests, in their order, whoever is asked', async () => {
+  test('rules count all requests in order, at any replica', async () => {
     const rules = [rule('some', { when: { calls: '3..5' } }), rule('every', { when: { every: 4, times: 2 } })]
     await send('put', '/scenario', { rules })
     expect(await statuses(13)).toEqual([200, 200, 503, 503, 503, 200, 200, 503, 200, 200, 200, 503, 200])
@@ -39,7 +39,7 @@ forEachAdapter((served) => {
     )
   })
 
-  test('a bucket has what it has, whoever takes it', async () => {
+  test('all clients share the tokens of a bucket', async () => {
     await send('put', '/scenario', {
       rules: [{ id: 'bucket', fault: { rateLimit: { requests: 4, per: '1s' } } }],
     })
@@ -48,7 +48,7 @@ forEachAdapter((served) => {
     expect(await statuses(3)).toEqual([200, 200, 429])
   })
 
-  test('another scenario is there for whoever asks next, with counts of its own', async () => {
+  test('a new scenario applies to the next request, with its own counts', async () => {
     for (let n = 0; n < 6; n++) {
       await send('put', '/scenario', { rules: [{ fault: { status: 500 + n } }] })
       expect(await statuses(3)).toEqual([500 + n, 500 + n, 500 + n])
@@ -58,7 +58,7 @@ forEachAdapter((served) => {
     expect(await statuses(3)).toEqual([200, 200, 200])
   })
 
-  test('a request that is held is let go by a change that somebody else makes', async () => {
+  test("another client's change frees held requests", async () => {
     await send('put', '/scenario', { rules: [{ fault: { hang: true } }] })
     const held = Array.from({ length: 9 }, () => ask('/arbitrum/ping').then(String, () => 'closed'))
     await send('post', '/journal/wait', { count: 9, timeout: '1m' })
@@ -67,7 +67,7 @@ forEachAdapter((served) => {
     expect(await statuses(3)).toEqual([200, 200, 200])
   })
 
-  test('a call that is refused changes nothing, for nobody', async () => {
+  test('a rejected call changes nothing at any replica', async () => {
     await send('put', '/scenario', { rules: [rule('r', { when: { calls: 2 } })] })
     expect((await send('put', '/scenario', 'rules: nonsense')).status).toBe(400)
     expect((await send('put', '/scenario', { rules: [{ fault: { refuse: true } }] })).status).toBe(400)

@@ -7,7 +7,7 @@ forEachAdapter((served) => {
   const { start, ask, statuses, call, send } = served
   beforeEach(() => start())
 
-  test('the journal has every request, in the order in which they came, and counts them', async () => {
+  test('the journal has every request in order of arrival, and counts them', async () => {
     await send('put', '/scenario', { rules: [rule('second', { when: { every: 2 } })] })
     const paths = Array.from(
       { length: 30 },
@@ -31,7 +31,7 @@ forEachAdapter((served) => {
     for (let n = 0; n < 3; n++) expect((await call('get', '/journal')).body.entries).toMatchObject([{ n: 1 }])
   })
 
-  test('who waits for requests is told of those that come to others', async () => {
+  test('waits see requests received by other replicas', async () => {
     const waiting = send('post', '/journal/wait', { match: { base: 'fallback' }, count: 4, timeout: '1m' })
     await statuses(4, '/arbitrum-fallback/ping')
     expect((await waiting).body).toEqual({ count: 4 })
@@ -120,7 +120,7 @@ forEachAdapter((served) => {
     expect((await send('post', '/snapshots/snapshot-1/restore')).body.error.code).toBe('no-such-snapshot')
   })
 
-  test('a session ends by itself when its time is over, for everybody', async () => {
+  test('a session expires at all replicas', async () => {
     await send('post', '/sessions', { id: 'short', ttl: '50ms' })
     await until(async () => expect(await statuses(3, '/s/short/arbitrum/ping')).toEqual([404, 404, 404]))
     expect((await call('get', '/sessions')).body.sessions).toEqual([])

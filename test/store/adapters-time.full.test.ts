@@ -5,7 +5,7 @@ import { forEachAdapter } from './adapters.js'
 forEachAdapter((served) => {
   const { start, ask, call, send } = served
 
-  test('a clock that runs tells all the same time, and never an earlier one', async () => {
+  test('a running clock is monotonic and equal at all replicas', async () => {
     await start({ clock: '60x', at: '2026-03-01T12:00:00Z' })
     let before = 0
     for (let n = 0; n < 60; n++) {

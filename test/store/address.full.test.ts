@@ -80,7 +80,7 @@ describe.runIf(hasStore() && hasProgram('openssl', 'version'))('rediss://', () =
     await refused(args, url, ['the store cannot be used: ', String(tlsPort), ...says])
   })
 
-  test('certificates that cannot be read are told of before anybody is asked', async () => {
+  test('unreadable certificates are reported before any request', async () => {
     const missing = join(folder, 'missing.pem')
     await refused(['--store-ca', missing], urlOf('127.0.0.1'), [`cannot be read: ${missing}: ENOENT`])
     const none = join(folder, 'none.pem')

@@ -55,7 +55,7 @@ test('compare', async () => {
   expect(connections).toEqual([])
 })
 
-test('rehearse starts a server of its own', async () => {
+test('rehearse starts its own server', async () => {
   const args = ['rehearse', join(folder, 'down.yaml'), '--warm-up', '1s', '--cool-down', '1s']
   const { code, stdout } = await runCli(
     [...args, '--logs', folder, '--', process.execPath, '--input-type=module', '-e', CLIENT],

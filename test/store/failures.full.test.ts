@@ -31,7 +31,7 @@ describe.runIf(hasStore())('three replicas', () => {
     expect(counted.journal).toBe(tally.right)
   })
 
-  test('a store that is frozen for 5 s: what waits is refused, then all goes on', async () => {
+  test('a store frozen for 5 s: pending calls fail, then service resumes', async () => {
     await three.startUsual()
     await patiently(() => three.control().put('/scenario', COUNTING))
     const over = new AbortController()
@@ -102,7 +102,7 @@ describe.runIf(hasStore())('three replicas', () => {
     expect(rules[0].matched).toBeLessThanOrEqual(counted.matched + tally.sent)
   })
 
-  test('a replica that hears nothing any more does not answer, and nobody waits for it long', async () => {
+  test('a partitioned replica stops answering, and others do not wait for it', async () => {
     const [line] = await three.startAway([0, 0, 0])
     line.setSilent(true)
     const change = () => three.control(1).put('/scenario', { rules: [{ fault: { status: 418 } }] })

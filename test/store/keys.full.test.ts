@@ -85,7 +85,7 @@ describe.runIf(hasStore())('the store', () => {
       console.info(`${keys.length} keys of ${names.size} names, each with a time to live`)
   })
 
-  test('what is large is cut or refused before it comes to the store', async () => {
+  test('large values are truncated or rejected before the store', async () => {
     await start()
     await control().put('/scenario', {
       rules: [{ match: { header: { 'x-mine': 'short' } }, fault: { status: 503 } }],

@@ -169,7 +169,7 @@ describe.runIf(isThere)('replicas', () => {
     report('clocks 3 s off', { sent, right: sent, refused: 0, lost: 0, wrong: new Map() })
   })
 
-  test('one that was started differently ends with 3 and says what differs', async () => {
+  test('a replica with different settings exits with 3 and names the difference', async () => {
     store = await startStore()
     replicas.push(await serve(await freePort(), ['--seed', '42']))
     const other = await runCli([

@@ -25,7 +25,7 @@ describe.runIf(hasStore())('three replicas', () => {
     expect(counted).toEqual({ matched: 600, first: 3, tenth: 60, journal: 600 })
   })
 
-  test('no request after a change sees what was before it, under load', async () => {
+  test('no request after a change sees the state before it, under load', async () => {
     await three.start()
     const over = new AbortController()
     const known = new Set(['200', ...Array.from({ length: 12 }, (_, n) => String(500 + n))])
@@ -51,7 +51,7 @@ describe.runIf(hasStore())('three replicas', () => {
     expect(tally.refused + tally.lost).toBe(0)
   })
 
-  test('500 requests that are held over three replicas are let go by one change', async () => {
+  test('one change frees 500 held requests on three replicas', async () => {
     await three.start()
     await three.control().put('/scenario', { rules: [{ fault: { hang: true } }] })
     const running = hammer({
@@ -75,7 +75,7 @@ describe.runIf(hasStore())('three replicas', () => {
     expect((await three.control(2).get('/journal/count?outcome=hang')).body.count).toBe(500)
   })
 
-  test('a session that ends while it is asked answers as what it was, or not at all', async () => {
+  test('a session that ends during a request answers consistently or not at all', async () => {
     await three.start()
     await three.control().post('/sessions', { id: 'ending', scenario: COUNTING })
     const over = new AbortController()
@@ -98,7 +98,7 @@ describe.runIf(hasStore())('three replicas', () => {
       for (const key of keys) expect(await three.store.client.ttl(key), key).toBeGreaterThan(0)
   })
 
-  test('a store that is full says so; nothing is half written, and all goes on when there is room', async () => {
+  test('a full store is reported, writes nothing partially, and recovers', async () => {
     await three.start()
     await patiently(() => three.control().put('/scenario', COUNTING))
     expect((await hammer({ urls: three.urls, count: 30, check: problemUnderCounting })).right).toBe(30)

@@ -45,7 +45,7 @@ const answerAll = (status: number) =>
   })
 
 describe.runIf(hasStore())('--watch over replicas', () => {
-  test('all serve what was changed, and its rules count as one although each sees the file', async () => {
+  test('all workers serve a changed file, with shared counts', async () => {
     await startThree()
     await answerAll(501)
     write(COUNTING)
@@ -60,7 +60,7 @@ describe.runIf(hasStore())('--watch over replicas', () => {
     expect(rules[1].fired).toBe(Math.floor(rules[0].matched / 10))
   })
 
-  test('what cannot be used is told by each and changes nothing; what comes then is loaded', async () => {
+  test('every worker reports an invalid file and keeps its scenario; the next valid one is loaded', async () => {
     await startThree()
     await answerAll(501)
     write('rules: [{ fualt: { hang: true } }]')
@@ -71,7 +71,7 @@ describe.runIf(hasStore())('--watch over replicas', () => {
     await answerAll(502)
   })
 
-  test('what is changed while the store is away is loaded when it is back', async () => {
+  test('changes during a store outage are loaded afterwards', async () => {
     await startThree()
     await answerAll(501)
     store.signal('SIGSTOP')
@@ -83,7 +83,7 @@ describe.runIf(hasStore())('--watch over replicas', () => {
     await answerAll(502)
   })
 
-  test('one that comes after the file was changed serves what the others do', async () => {
+  test('a worker that starts after a file change serves the same as others', async () => {
     await startThree()
     write(COUNTING)
     for (const replica of replicas)

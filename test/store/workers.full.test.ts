@@ -36,7 +36,7 @@ const listed = async (): Promise<readonly { instanceId: string }[]> =>
 const ctrlC = () => process.kill(-served.pid, 'SIGINT')
 
 describe.runIf(hasStore())('--workers', () => {
-  test('they answer as one on one port, and leave with a word when SIGTERM comes', async () => {
+  test('workers share one port, and leave gracefully on SIGTERM', async () => {
     await start()
     expect(await listed()).toHaveLength(WORKERS)
     await patiently(() => control().put('/scenario', COUNTING))
@@ -49,7 +49,7 @@ describe.runIf(hasStore())('--workers', () => {
       expect(await store.client.zrange(`{gmx-sim}:${key}`, '0', '-1')).toEqual([])
   })
 
-  test('what is held in any of them is let go by SIGTERM, and answered', async () => {
+  test('SIGTERM frees and answers held requests in all workers', async () => {
     await start()
     await patiently(() => control().put('/scenario', { rules: [{ fault: { delay: '20s' } }] }))
     const held = Array.from({ length: 12 }, () => fetch(`${served.ready.url}/arbitrum/ping`))
@@ -129,7 +129,7 @@ describe.runIf(hasStore())('--workers', () => {
     for (const pid of pids) await until(() => expect(isRunning(pid)).toBe(false))
   })
 
-  test('what keeps them from coming is told once, with its exit code', async () => {
+  test('a failed start is reported once, with its exit code', async () => {
     await start()
     const wrong = store.url.replace(/0$/, '9999')
     const { code, stdout, stderr } = await runCli([

@@ -145,7 +145,7 @@ describe.runIf(isThere)('three replicas and one process', () => {
     for (const id of SESSIONS) await both('get', '/session', undefined, `/s/${id}`)
   })
 
-  test('a replica that comes later knows all of it, in the same order', async () => {
+  test('a later replica has the same state and order', async () => {
     late = await startReplica({ store: three.store.url, ...typed })
     await sameWorld(late.url, '', ['megaeth'])
     for (const id of SESSIONS) await sameWorld(late.url, `/s/${id}`, ['arbitrum'])

@@ -80,7 +80,7 @@ describe('the report', () => {
     await expect(`${written.join('\n')}\n`).toMatchFileSnapshot('../golden/drawings.html')
   })
 
-  test('what comes from data is no markup', () => {
+  test('data is never markup', () => {
     const written = toMarkup(drawLanes(LANES))
     expect(written).not.toContain('<script')
     expect(written).not.toContain('\u0007')
@@ -98,7 +98,7 @@ describe('the dashboard', () => {
     expect(those(lane, 'lane-name').map(wordsOf)).toEqual([HARMFUL])
   })
 
-  test('lanes are as wide as there is room, and no mark of the axis lies on another', () => {
+  test('lanes fill the width, and axis marks do not overlap', () => {
     const drawn = drawLanes({ ...LANES, frame })
     expect(drawn.attributes['viewBox']).toMatch(/^0 0 400 /)
     const places = those(drawn, 'tick').map(({ attributes }) => Number(attributes['x']))
@@ -119,7 +119,7 @@ describe('the dashboard', () => {
     expect(at(90_001)).toEqual([])
   })
 
-  test('what happens to all lanes stands above them, each where it begins, no name on another', () => {
+  test('common events are above the lanes at their begin, without overlapping names', () => {
     const happening = (name: string, fromMs: number) => ({
       name,
       fromMs,
@@ -146,14 +146,14 @@ describe('the dashboard', () => {
     expect(Number(drawn.attributes['height'])).toBeGreaterThan(Number(plain.attributes['height']))
   })
 
-  test('a mark that is pressed is a button with a name, and tells which requests it stands for', () => {
+  test('marks are named buttons that list their requests', () => {
     const marks = those(drawLanes({ ...LANES, isLive: true }), 'mark')
     expect(marks.map(({ attributes }) => attributes['role'])).toEqual(marks.map(() => 'button'))
     expect(marks.map(({ attributes }) => attributes['data-n'])).toEqual(['1', '2 3', '4', '5', '6', '7'])
     expect(marks[1].attributes['aria-label']).toBe('#2 error, and 1 more like it at the same time')
   })
 
-  test('ten thousand that are held at the same time are a few marks, which stand for all of them', () => {
+  test('ten thousand simultaneous held requests merge into a few marks', () => {
     const held = Array.from({ length: 10_000 }, (_, i) =>
       mark(i + 1, i % 2 ? 'silent' : 'wrong', i * 5, 20_000),
     )

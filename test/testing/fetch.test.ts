@@ -146,7 +146,7 @@ describe('a request that is held', () => {
     await expect(sim.fetch('/arbitrum/ping', { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
   })
 
-  test('is closed when another scenario comes', async () => {
+  test('is closed by the next scenario', async () => {
     await sim.loadScenario({ rules: [{ fault: { hang: true } }] })
     const held = seen(inProcess, `${sim.url}/arbitrum/ping`)
     await sim.journal.waitFor()
@@ -186,13 +186,13 @@ describe('an address', () => {
     expect(sim.journal.entries().map(({ method }) => method)).toEqual(['GET', 'HEAD'])
   })
 
-  test('of a port of its own is that base address', async () => {
+  test('a request to its own port is for that base address', async () => {
     await using split = await startSimulator({ splitPorts: true })
     await split.fetch(`${split.baseUrl('avalanche', 'fallback')}/ping`)
     expect(split.journal.count({ network: 'avalanche', base: 'fallback' })).toBe(1)
   })
 
-  test('of nobody here is a mistake', async () => {
+  test('an unknown host is a usage error', async () => {
     await expect(sim.fetch('https://example.com/ping')).rejects.toThrow(
       /this host does not belong to the simulator: https:\/\/example.com; write a path such as \/arbitrum\/ping/,
     )

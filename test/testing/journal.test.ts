@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => sim.stop())
 
 describe('the journal', () => {
-  test('tells, counts, waits and clears', async () => {
+  test('lists, counts, waits and clears', async () => {
     await using session = await sim.session({
       scenario: { rules: [{ id: 'limit', match: { base: 'primary' }, fault: { status: 429 } }] },
     })
@@ -25,7 +25,7 @@ describe('the journal', () => {
     expect(session.journal.entries()).toEqual([])
   })
 
-  test('says what came when what was waited for did not', async () => {
+  test('reports received requests when a wait fails', async () => {
     await using session = await sim.session()
     await session.fetch('/arbitrum/ping')
     await expect(session.journal.waitFor({ status: 500 }, { count: 2, timeout: '20ms' })).rejects.toThrow(
@@ -42,7 +42,7 @@ describe('the journal', () => {
     expect(() => sim.journal.count(filter as never)).toThrow(words)
   })
 
-  test('refuses a count that never comes', async () => {
+  test('rejects an unreachable count', async () => {
     await expect(sim.journal.waitFor({}, { count: 0 })).rejects.toThrow(/count to wait for cannot be used: 0/)
   })
 })

@@ -35,7 +35,7 @@ describe.each<[string, () => Ask]>([
   ['over a socket', () => (url) => fetch(sim.url + url)],
   ['in process', () => (url) => sim.fetch(url)],
 ])('%s', (_way, ask) => {
-  test('a minute of back-off takes a moment, and every request comes when it should', async () => {
+  test('a minute of backoff takes milliseconds, with every request on time', async () => {
     await sim.loadScenario(aMinute)
     vi.useFakeTimers()
     const client = patient(ask(), '/arbitrum/prices/tickers')
@@ -95,7 +95,7 @@ test.each([
   await expect(sim.advance('1s', options as never)).rejects.toThrow(words)
 })
 
-test('refuses a clock that runs by itself, and years that are none', async () => {
+test('rejects a running clock, and invalid durations', async () => {
   await expect(sim.advance('36500d', { timers: vi })).rejects.toThrow(/cannot go beyond 2100/)
   await sim.clock.set({ mode: 'real' })
   await expect(sim.advance('1s', { timers: vi })).rejects.toThrow(

@@ -12,7 +12,7 @@ const { toHaveReceived, toHaveHonouredRetryAfter } = matchers
 const ping = () => sim.fetch('/arbitrum-fallback/ping')
 
 describe('toHaveReceived', () => {
-  test('passes for at least one that fits, or for exactly so many', async () => {
+  test('passes for at least one match, or for an exact count', async () => {
     expect(toHaveReceived(sim).pass).toBe(false)
     expect(toHaveReceived(sim, {}, { times: 0 }).pass).toBe(true)
     await ping()
@@ -23,7 +23,7 @@ describe('toHaveReceived', () => {
     expect(toHaveReceived(sim, { base: 'primary' }).pass).toBe(false)
   })
 
-  test('says what came', async () => {
+  test('reports received requests', async () => {
     await ping()
     expect(toHaveReceived(sim, { base: 'primary' }, { times: 2 }).message()).toBe(
       'expected 2 requests with base primary, received 0 requests; the journal:\n' +
@@ -35,7 +35,7 @@ describe('toHaveReceived', () => {
     expect(toHaveReceived(sim).message()).toContain('  … 5 earlier\n  #6 ')
   })
 
-  test('refuses what it cannot look at', () => {
+  test('rejects unsupported values', () => {
     expect(() => toHaveReceived({} as never)).toThrow(
       /toHaveReceived looks at a simulator: object; write expect\(sim\)/,
     )
@@ -78,7 +78,7 @@ describe('toHaveHonouredRetryAfter', () => {
     )
   })
 
-  test('another base address may be asked at once', async () => {
+  test('failing over to another base needs no wait', async () => {
     await limited('60s')
     await ping()
     await sim.fetch('/arbitrum/ping')
@@ -92,7 +92,7 @@ describe('toHaveHonouredRetryAfter', () => {
     expect(toHaveHonouredRetryAfter(sim).pass).toBe(true)
   })
 
-  test('three that are sent at once under one reply break nothing, nor does another question', async () => {
+  test('three simultaneous requests do not violate Retry-After, nor does another query', async () => {
     await sim.loadScenario({ rules: [{ when: { times: 1 }, fault: { status: 429, retryAfter: '60s' } }] })
     await Promise.all([ping(), ping(), ping()])
     expect(sim.journal.pauses().map(({ next }) => next)).toEqual([null])
@@ -112,7 +112,7 @@ describe('toHaveHonouredRetryAfter', () => {
     expect(toHaveHonouredRetryAfter(sim).message()).toContain('no reply bore a Retry-After')
   })
 
-  test('counts what a bucket asks for, and a header of any spelling', async () => {
+  test('counts tokens of a bucket; header names ignore case', async () => {
     await sim.loadScenario({
       rules: [
         { match: { base: 'fallback' }, fault: { rateLimit: { requests: 1, per: '10s' } } },

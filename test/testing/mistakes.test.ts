@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => sim.stop())
 
-describe('a mistake is told in three parts', () => {
+describe('usage errors have three parts', () => {
   test.each([
     [
       'an option that is none',
@@ -64,7 +64,7 @@ describe('a mistake is told in three parts', () => {
     expect((await fetch(`${sim.url}/arbitrum/ping`)).status).toBe(200)
   })
 
-  test('networks and bases that are none', () => {
+  test('unknown networks and bases', () => {
     expect(() => sim.baseUrl('arbitrun')).toThrow(
       `unknown network: "arbitrun"; write one of ${NETWORKS.join(', ')}; did you mean arbitrum?`,
     )
@@ -72,7 +72,7 @@ describe('a mistake is told in three parts', () => {
     expect(() => sim.journal.count({ network: 'arbitrun' })).toThrow(/network is "arbitrun": write one of/)
   })
 
-  test('a network that is none, asked for by a client that is rehearsed', async () => {
+  test('a rehearsed client requests an unknown network', async () => {
     const report = await rehearse({
       scenarios: ['primary-outage'],
       client: ({ baseUrl }) => baseUrl('arbitrun'),

@@ -16,7 +16,7 @@ afterAll(async () => {
 })
 beforeEach(() => sim.reset())
 
-test('live hosts are answered by the base address that stands for them', async () => {
+test('live hosts are answered by their base address', async () => {
   for (const [host, base] of [
     ['avalanche-api.gmxinfra.io', 'primary'],
     ['avalanche-api-fallback.gmxinfra.io', 'fallback'],

@@ -58,7 +58,7 @@ test.each([
   20_000,
 )
 
-test('a mistake that nobody catches ends a program with its sentence', async () => {
+test('an uncaught usage error ends the program with its message', async () => {
   const { code, stderr } = await runs(
     "import { startSimulator } from 'gmx-sim'; await startSimulator({ scenario: 'scenarios/primary-outag.yaml' })",
   )

@@ -40,7 +40,7 @@ const PLAYWRIGHT = `
 import { expect, routeLiveHosts, test } from 'gmx-sim/playwright'
 test.use({ simOptions: { scenario: { rules: [{ match: { base: 'primary' }, fault: { reset: 'before' } }] } } })
 
-test('a page asks the live hosts', async ({ page, sim }) => {
+test('a page requests the live hosts', async ({ page, sim }) => {
   await routeLiveHosts(page, sim)
   await page.goto(sim.baseUrl('arbitrum', 'fallback') + '/ping')
   const seen = await page.evaluate(async () => {
@@ -60,14 +60,14 @@ let project: Project | undefined
 afterEach(() => project?.remove())
 
 describe('node:test', () => {
-  test('a suite passes and the process ends by itself', async () => {
+  test('a suite passes and the process exits', async () => {
     project = createProject({ 'good.test.js': NODE_TEST })
     const { code, stdout, stderr } = await project.run(process.execPath, ['--test'])
     expect(code, stdout + stderr).toBe(0)
     expect(stdout).toMatch(/pass 2/)
   })
 
-  test('a test that fails tells its journal, where Node tells that it failed', async () => {
+  test('a failing test prints its journal with the failure', async () => {
     project = createProject({ 'bad.test.js': NODE_FAILING })
     const { code, stdout } = await project.run(process.execPath, ['--test'])
     expect(code).toBe(1)

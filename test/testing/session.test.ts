@@ -12,7 +12,7 @@ const textOf = async (session: SimulatorSession, path = '/arbitrum/prices/ticker
   (await session.fetch(path)).text()
 
 describe('a session', () => {
-  test('is a world of its own, at addresses of its own', async () => {
+  test('is isolated, at its own addresses', async () => {
     const session = await sim.session({ id: 'mine', seed: '43', clock: { at: '2027-01-01T00:00:00Z' } })
     expect(session.url).toBe(`${sim.url}/s/mine`)
     expect(session.baseUrl('arbitrum', 'fallback')).toBe(`${sim.url}/s/mine/arbitrum-fallback`)
@@ -69,7 +69,7 @@ describe('a session', () => {
 })
 
 describe('the clock', () => {
-  test('advances, travels, runs and stands', async () => {
+  test('advances, jumps, runs and freezes', async () => {
     await using session = await sim.session()
     expect(await session.clock.advance('5m')).toEqual(new Date('2026-03-01T12:05:00Z'))
     expect(await session.advance('250ms')).toEqual(new Date('2026-03-01T12:05:00.250Z'))
@@ -100,7 +100,7 @@ describe('the clock', () => {
 })
 
 describe('ask', () => {
-  test('gives what a good client would have got, whatever rules strike, and leaves no trace', async () => {
+  test('returns the healthy reply despite rules, without a journal entry', async () => {
     await using session = await sim.session({ scenario: { rules: [{ fault: { poison: 'zero' } }] } })
     expect(await session.ask('arbitrum', 'tickers')).toEqual(JSON.parse(await textOf(sim)))
     const query = { tokenSymbol: 'ETH', period: '15m', limit: 3 } as const
@@ -132,7 +132,7 @@ describe('snapshots', () => {
     expect((await session.fetch('/arbitrum/ping')).status).toBe(200)
   })
 
-  test('of another session, or none, are refused', async () => {
+  test('snapshots of another session, or unknown ones, are rejected', async () => {
     await using session = await sim.session({ id: 'other' })
     await expect(sim.restore(session.snapshot())).rejects.toThrow(/it is of other, this is root; give what/)
     await expect(sim.restore({ at: new Date(0) })).rejects.toThrow(

@@ -15,7 +15,7 @@ afterAll(() => sim.stop())
 const json = async (reply: Response): Promise<any> => reply.json()
 
 describe('a simulator that is started from code', () => {
-  test('listens on loopback, its clock stands, and its addresses answer', async () => {
+  test('listens on loopback with a frozen clock, and its addresses answer', async () => {
     expect(sim.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     expect(sim.baseUrl('arbitrum')).toBe(`${sim.url}/arbitrum`)
     expect(sim.baseUrl('botanix', 'fallback-2')).toBe(`${sim.url}/botanix-fallback-2`)
@@ -75,7 +75,7 @@ describe('a simulator that is started from code', () => {
     expect(await third.ask('arbitrum', 'tickers')).toEqual(await plain.ask('arbitrum', 'tickers'))
   })
 
-  test('what is given counts, whatever the scenario says', async () => {
+  test('given settings override the scenario', async () => {
     const scenario = { seed: '1', clock: { at: '2027-01-01T00:00:00Z' } }
     await using plain = await startSimulator({ scenario })
     await using given = await startSimulator({ scenario, seed: '42', clock: { at: '2026-01-01' } })
@@ -86,7 +86,7 @@ describe('a simulator that is started from code', () => {
 })
 
 describe('a stopped simulator', () => {
-  test('can be stopped again, frees its port and what it holds, and says so when it is used', async () => {
+  test('stop is idempotent, frees port and held requests, and later use is an error', async () => {
     const ended = await startSimulator({ scenario: { rules: [{ fault: { hang: true } }] } })
     const session = await ended.session({ id: 'inner' })
     const held = [

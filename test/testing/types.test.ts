@@ -109,7 +109,7 @@ const bad: readonly ScenarioInput[] = [
   { seed: 42 },
 ]
 
-test('types: what does not compile is refused when it runs, too', () => {
+test('types: what does not compile is rejected at run time, too', () => {
   expect(typed).toBeTypeOf('function')
   const catalogue = loadCatalogue()
   checkScenarioValue(good, catalogue)
@@ -130,7 +130,7 @@ test('types: an editor completes the names of the built-in networks and bases, a
 
 type KeysOf<Union> = Union extends unknown ? keyof Union : never
 
-test('types: what they name is what the schemas name', () => {
+test('types: names match the schemas', () => {
   expectTypeOf<keyof ScenarioInput>().toEqualTypeOf<keyof z.input<typeof scenarioSchema>>()
   expectTypeOf<keyof MatchInput>().toEqualTypeOf<keyof z.input<typeof matchSchema>>()
   expectTypeOf<keyof WhenInput>().toEqualTypeOf<keyof z.input<typeof whenSchema>>()

@@ -79,7 +79,7 @@ describe.each([
   })
 })
 
-test('other hosts are asked as ever', async () => {
+test('other hosts are unaffected', async () => {
   expect((await fetch(`${sim.baseUrl('arbitrum')}/ping`)).status).toBe(200)
 })
 
@@ -90,7 +90,7 @@ test('request of undici itself', async () => {
   expect([statusCode, await body.json()]).toEqual([200, { ok: true }])
 })
 
-test('a stopped simulator is told as what it is', async () => {
+test('using a stopped simulator is reported as such', async () => {
   const other = await startSimulator()
   const agent = new Agent().compose(liveHostInterceptor(other))
   await other.stop()

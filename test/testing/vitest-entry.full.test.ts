@@ -58,7 +58,7 @@ many('starts as it is told', async ({ sim, simulator }) => {
 const FAILING = `
 import { expect, test } from 'gmx-sim/vitest'
 
-test('fails by itself', async ({ sim }) => {
+test('fails', async ({ sim }) => {
   await sim.fetch('/arbitrum-fallback/ping')
   expect(1).toBe(2)
 })
@@ -91,14 +91,14 @@ describe('a test that fails', () => {
     ended = await project.bin('vitest', ['run', 'failing', ...PATIENT_VITEST])
   })
 
-  test('tells what came with its error', () => {
+  test('an error includes the journal', () => {
     expect(ended.code).toBe(1)
     const seen = ended.stdout + ended.stderr
     expect(seen).toContain('the journal of fails-by-itself:')
     expect(seen).toMatch(/#1 2026-01-01T00:00:00.000Z arbitrum fallback GET \/ping → 200 ok/)
   })
 
-  test('tells it once', () => {
+  test('reported once', () => {
     const seen = ended.stdout + ended.stderr
     expect(seen).toContain('expected at least one request with status 429')
     expect(seen).not.toContain('the journal of fails-by-a-matcher')

@@ -28,7 +28,7 @@ describe.skipIf(!hasChromium())('dashboard, addresses', () => {
     await page.close()
   })
 
-  test('what a request would get now changes with the scenario, and asking for it counts nothing', async () => {
+  test('the forecast changes with the scenario and counts nothing', async () => {
     const { page } = await openDashboard()
     await until(async () => expect(await row(page, 'arbitrum').innerText()).toContain('data'))
     await started.control.put(
@@ -44,7 +44,7 @@ describe.skipIf(!hasChromium())('dashboard, addresses', () => {
     await page.close()
   })
 
-  test('how many come, what the last one got, and who sent it; a click shows it', async () => {
+  test('shows request rate, last outcome and client; a click filters', async () => {
     const { page } = await openDashboard()
     expect(await row(page, 'avalanche-fallback').innerText()).toContain('none yet')
     await ask('/avalanche-fallback/ping', { 'user-agent': 'my-client/2.1 (test)' })
@@ -56,7 +56,7 @@ describe.skipIf(!hasChromium())('dashboard, addresses', () => {
     await page.close()
   })
 
-  test('a session has addresses of its own', async () => {
+  test('a session has its own addresses', async () => {
     await started.control.post('/sessions', { id: 'mine' })
     const { page } = await openDashboard('/s/mine/__sim/ui/', {
       permissions: ['clipboard-read', 'clipboard-write'],

@@ -75,7 +75,7 @@ describe.skipIf(!hasChromium())('dashboard, clock', () => {
     await page.close()
   })
 
-  test('what the simulator refuses is told in its words', async () => {
+  test("the simulator's errors are shown verbatim", async () => {
     const { page, complaints } = await openDashboard()
     await started.control.put('/clock', { at: '2099-12-31T23:30:00Z' })
     await until(async () => expect(await textOf(page, '.time time')).toContain('2099'))

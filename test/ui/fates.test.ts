@@ -35,7 +35,7 @@ test('a base on which nothing goes wrong answers with data', () => {
   })
 })
 
-test('what all endpoints meet is said without their names', () => {
+test('an outcome common to all endpoints names none', () => {
   expect(forecastOf(base(down('tickers'), down('ping')))).toMatchObject({
     met: 'error',
     what: 'status 503',
@@ -43,7 +43,7 @@ test('what all endpoints meet is said without their names', () => {
   })
 })
 
-test('of several faults the worst is told, with where it strikes', () => {
+test('shows the worst of several faults, with the affected endpoints', () => {
   const fate = forecastOf(
     base(down('tickers'), down('ping'), down('tokens'), stale('candles'), good('markets')),
   )
@@ -55,7 +55,7 @@ test('of several faults the worst is told, with where it strikes', () => {
   expect(fate.all).toContain('candles: data of 5m ago (old)')
 })
 
-test('who asked: the program, the request id or the connection', () => {
+test('client: program, request id or connection', () => {
   expect(asker({ userAgent: 'curl/8.5.0' })).toBe('curl/8.5.0')
   expect(asker({ userAgent: 'python-requests/2.31 more' })).toBe('python-requests/2.31')
   expect(

@@ -59,7 +59,7 @@ describe.skipIf(!hasChromium())('dashboard, hostile data', () => {
     await page.close()
   })
 
-  test('ids of rules too, even those that no scenario may have', async () => {
+  test('rule ids, too, even ones that no scenario can have', async () => {
     await started.control.post('/reset')
     await fetch(`${started.simulator.url}/arbitrum/ping`)
     const { page } = await started.openDashboard()

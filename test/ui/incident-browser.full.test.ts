@@ -43,7 +43,7 @@ describe.skipIf(!hasChromium())('dashboard, incident', () => {
     return await page.getByLabel('Scenario, YAML or JSON').inputValue()
   }
 
-  test('one of the library is loaded by a press, and stands there as lanes: rules, the market, now', async () => {
+  test('a library scenario loads with one click and appears as lanes: rules, market, now', async () => {
     const { page, complaints } = await openDashboard()
     expect(await textOf(page, '.playing')).toBe('No active scenario')
     await loadFromLibrary(page, 'primary-outage')
@@ -130,7 +130,7 @@ describe.skipIf(!hasChromium())('dashboard, incident', () => {
     await page.close()
   })
 
-  test('what is written and not loaded is still there when the editor is opened again, and can be undone', async () => {
+  test('unsaved text survives closing the editor, and can be undone', async () => {
     const { page } = await openDashboard()
     const example = await editText(page)
     await until(async () => expect(await page.locator('#problems').innerText()).toBe('✓ No errors'))
@@ -145,7 +145,7 @@ describe.skipIf(!hasChromium())('dashboard, incident', () => {
     await page.close()
   })
 
-  test('the big switch frees what is held and makes all well; the same goes wrong again by the next press', async () => {
+  test('ending the scenario frees held requests; the next press restarts it', async () => {
     const { page } = await openDashboard()
     await loadFromLibrary(page, 'primary-hangs')
     await started.control.post('/clock/advance', { by: '15s' })
@@ -170,7 +170,7 @@ describe.skipIf(!hasChromium())('dashboard, incident', () => {
     await page.close()
   })
 
-  test('what somebody wrote is stopped and started again as it was written', async () => {
+  test('an inline scenario restarts as written', async () => {
     const text = 'name: own\nrules:\n  # why\n  - { id: down, fault: { status: 503 } }\n'
     await started.control.put('/scenario', text)
     const { page } = await openDashboard()
@@ -182,7 +182,7 @@ describe.skipIf(!hasChromium())('dashboard, incident', () => {
     await page.close()
   })
 
-  test('reloaded, its time and its counts begin anew', async () => {
+  test('a reload restarts its time and counts', async () => {
     const { page } = await openDashboard()
     await loadFromLibrary(page, 'primary-outage')
     await button(page, /go forward one minute/).click()
@@ -229,7 +229,7 @@ describe.skipIf(!hasChromium())('dashboard, incident', () => {
     await page.close()
   })
 
-  test('a refusal is told where the person looks', async () => {
+  test('rejections appear next to the control', async () => {
     const { page } = await openDashboard()
     await loadFromLibrary(page, 'primary-outage')
     await editText(page)

@@ -47,7 +47,7 @@ describe.skipIf(!hasChromium())('dashboard, journal', () => {
     await page.close()
   })
 
-  test('requests stand there as they come, newest on top: who was asked for what, what came of it, by which rule', async () => {
+  test('requests appear as they arrive, newest first: base, path, outcome, rule', async () => {
     const { page, complaints } = await openDashboard()
     await started.control.put('/scenario', THROTTLE)
     await ask('/arbitrum/prices/tickers')
@@ -178,7 +178,7 @@ describe.skipIf(!hasChromium())('dashboard, journal', () => {
     await page.close()
   })
 
-  test('whoever reads further down is not moved by what comes on top', async () => {
+  test('a scrolled list does not move when rows are added on top', async () => {
     const { page } = await openDashboard()
     for (let times = 0; times < 60; times++) await ask('/arbitrum/ping')
     await until(async () => expect(await textOf(page, '.counted')).toBe('60'))
@@ -198,7 +198,7 @@ describe.skipIf(!hasChromium())('dashboard, journal', () => {
     await page.close()
   })
 
-  test('what is held says so, and what became of it when it is over', async () => {
+  test('held requests are marked, with their outcome in the end', async () => {
     await started.control.put('/scenario', 'rules:\n  - { id: dead, fault: { hang: true } }')
     const { page } = await openDashboard()
     const leaving = new AbortController()
@@ -216,7 +216,7 @@ describe.skipIf(!hasChromium())('dashboard, journal', () => {
     await page.close()
   })
 
-  test('what comes faster than the stream tells of is all there when it is over', async () => {
+  test("bursts beyond the stream's rate are complete in the end", async () => {
     const { page } = await openDashboard()
     await ask('/arbitrum/ping')
     await until(async () => expect(await numbers(page)).toEqual(['#1']))

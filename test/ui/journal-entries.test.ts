@@ -8,7 +8,7 @@ const entry = (n: number, status: number | null = 200) => toldEntry(n, { status 
 const list = (...ns: readonly number[]) => ns.map((n) => entry(n))
 const numbers = (entries: readonly Entry[]) => entries.map(({ n }) => n)
 
-test('new entries stand at the end, and those that changed in their places', () => {
+test('new entries are last; changed ones keep their place', () => {
   const changed = withChanges(list(1, 2, 3), [entry(2, 503), entry(4)])
   expect(numbers(changed)).toEqual([1, 2, 3, 4])
   expect(changed[1].status).toBe(503)
@@ -32,7 +32,7 @@ test('an entry is found by its number', () => {
   expect([0, 4, 5, 9].map((n) => firstFrom(list(2, 4, 8), n))).toEqual([0, 1, 2, 3])
 })
 
-test('a journal that was cleared or restored is another one, whatever stands in it', () => {
+test('a cleared or restored journal has a new identity', () => {
   expect(isSameJournal('one.6.6', 'one.9.8')).toBe(true)
   expect(isSameJournal('one.6.6', 'other.6.6')).toBe(false)
   // Of a journal that replicas share.

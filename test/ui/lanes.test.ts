@@ -50,11 +50,11 @@ const pictured = (more: Partial<Pictured> = {}): Pictured => ({
 })
 
 describe('lanes', () => {
-  test('before anybody asked, they are those of the networks that the scenario names', () => {
+  test("before any request, lanes are those of the scenario's networks", () => {
     expect(lanesOf(pictured()).map(({ name }) => name)).toEqual(['arbitrum', 'arbitrum-fallback'])
   })
 
-  test('then they are those of the networks that were asked', () => {
+  test('then they are those of the requested networks', () => {
     const entries = [toldEntry(1, { network: 'avalanche' }), toldEntry(2, { network: null, base: null })]
     expect(lanesOf(pictured({ entries })).map(({ name }) => name)).toEqual([
       'avalanche',
@@ -62,7 +62,7 @@ describe('lanes', () => {
     ])
   })
 
-  test('a rule is a band where it is about the base, with a sign and a word for what it does', () => {
+  test('a rule is a band on its base, with sign and label', () => {
     const [primary, fallback] = lanesOf(pictured())
     expect(primary.bands).toEqual([
       { name: '! throttle: answers 429', class: 'error', fromMs: 10_000, toMs: 30_000 },
@@ -73,7 +73,7 @@ describe('lanes', () => {
     ])
   })
 
-  test('a request is a mark as long as it took on the virtual clock; what is held goes on until now', () => {
+  test("a mark spans the request's virtual duration; held requests extend to now", () => {
     const entries = [
       toldEntry(1, { ms: 2000 }),
       toldEntry(2, { ms: null, status: null, outcome: 'hang', met: 'silent' }),
@@ -89,7 +89,7 @@ describe('lanes', () => {
     expect(marks[1].about).toBe('#2 arbitrum GET /prices/tickers: hang, held')
   })
 
-  test('what happens to several assets alike stands there once', () => {
+  test('equal events of several assets appear once', () => {
     const { happenings } = marketStrip(TIMELINE, { fromMs: 0, toMs: 60_000 })
     expect(happenings.map(({ name, class: kind }) => [kind, name])).toEqual([
       ['event', 'ETH -18% over 40s'],
@@ -113,7 +113,7 @@ test.each([
 })
 
 describe('the stretch of time that is seen', () => {
-  test('an incident is seen as a whole, and not the hours in which the market comes back', () => {
+  test('the view spans the incident, not the hours of recovery', () => {
     expect(endOf(TIMELINE)).toBe(30_000)
     const { fromMs, toMs } = spanOf('whole', 0, 60_000)
     expect(fromMs).toBeLessThan(0)

@@ -10,7 +10,7 @@ const entry = (n: number, atMs: number, ms: number | null, goneMs: number | null
   toldEntry(n, { at: new Date(START_MS + atMs).toISOString(), ms, goneMs })
 
 describe('rows', () => {
-  test('of ten thousand only those are made that are seen, some beyond, and the chosen one', () => {
+  test('of ten thousand rows only visible, adjacent and chosen ones are rendered', () => {
     const places = windowOf({ first: 5000, count: 12 }, 10_000, 3)
     expect(places.length).toBeLessThan(40)
     expect(places).toEqual(expect.arrayContaining([3, 5000, 5011]))
@@ -19,7 +19,7 @@ describe('rows', () => {
     expect(windowOf({ first: 0, count: 12 }, 0, undefined)).toEqual([])
   })
 
-  test('each is a row of its own, and stays in it while others come or are scrolled to', () => {
+  test('each request keeps its row while others arrive or scroll', () => {
     const keysOf = (first: number, total: number, chosen?: number) => {
       const places = windowOf({ first, count: 12 }, total, chosen)
       return new Map(places.map((place, index) => [total - place, rowKey(places, index, total, 12)]))
@@ -52,21 +52,21 @@ describe('rows', () => {
 describe('bars', () => {
   const at = (ms: number) => START_MS + ms
 
-  test('all of them lie on the time line of those that are seen', () => {
+  test('all marks lie on the visible time line', () => {
     const seen = [entry(1, 0, 500), entry(2, 4000, 2000)]
     const bars = barsOf(seen, 1, at(60_000))
     expect(bars.span).toEqual({ fromMs: at(0), toMs: at(6000) })
     expect(bars.of(seen[1])).toEqual({ fromMs: at(4000), toMs: at(6000) })
   })
 
-  test('what is held goes on to now, what its client gave up ends there', () => {
+  test('held requests extend to now, abandoned ones end when the client left', () => {
     const seen = [entry(1, 0, null), entry(2, 0, null, 3000)]
     const bars = barsOf(seen, 1, at(10_000))
     expect(bars.of(seen[0]).toMs).toBe(at(10_000))
     expect(bars.of(seen[1]).toMs).toBe(at(3000))
   })
 
-  test('on a faster clock they are longer, and on a frozen one still told apart', () => {
+  test('longer on a faster clock, and still distinguishable on a frozen one', () => {
     const seen = [entry(1, 0, 500), entry(2, 0, 2000)]
     expect(barsOf(seen, 10, at(0)).of(seen[0]).toMs).toBe(at(5000))
     expect(barsOf(seen, 0, at(0)).of(seen[1]).toMs).toBe(at(2000))

@@ -34,7 +34,7 @@ describe.skipIf(!hasChromium())('dashboard', () => {
     await second.stop()
   })
 
-  test('a stream that is cut without a word is lost, and mends by itself', async () => {
+  test('a silently cut stream is detected and reconnected', async () => {
     const cutter = await startCutter(started.simulator.url)
     const { page } = await open(`${cutter.url}${DASHBOARD}`)
     await isLive(page)
@@ -45,7 +45,7 @@ describe.skipIf(!hasChromium())('dashboard', () => {
     await cutter.close()
   })
 
-  test('a token is asked for once, a wrong one again, and it is kept for the tab only', async () => {
+  test('asks for the token once, again if wrong, and keeps it for the tab only', async () => {
     const guarded = await startTestSimulator({ controlToken: 'open-sesame-of-many-letters' })
     const context = await started.browser.newContext()
     const page = await context.newPage()
@@ -100,7 +100,7 @@ describe.skipIf(!hasChromium())('dashboard', () => {
     await Promise.all([proxy.stop(), first.stop(), second.stop()])
   })
 
-  test('below a path of a reverse proxy everything works, and addresses are those of the proxy', async () => {
+  test("works below a reverse proxy's path, with its addresses", async () => {
     const proxy = await startProxy({ '/tools/prices': started.simulator.url })
     const { page, asked, complaints } = await open(`${proxy.url}/tools/prices/__sim/ui/`)
     await isLive(page)

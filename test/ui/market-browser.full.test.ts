@@ -27,7 +27,7 @@ describe.skipIf(!hasChromium())('dashboard, market', () => {
     expect(numbersIn(told).length).toBeGreaterThanOrEqual(4)
   }
 
-  test('the running candle of ETH is told in words, and drawn in the colours of the palette', async () => {
+  test("the running candle of ETH has a text and the palette's colours", async () => {
     const { page, complaints } = await openDashboard()
     await shows(page, (await candlesOf('ETH', '1m', 1))[0])
     expect(await textOf(page, '.last-price')).toMatch(/^[\d,.]+\s+USD\s+(no spread|.*spread 0\.\d+ %)$/s)
@@ -74,7 +74,7 @@ describe.skipIf(!hasChromium())('dashboard, market', () => {
     await page.close()
   })
 
-  test('the cross-hair tells a candle, by keys and by the pointer', async () => {
+  test('the cross-hair shows a candle, by keys and pointer', async () => {
     const { page } = await openDashboard()
     const [first, second] = await candlesOf('ETH', '1m', 2)
     await slider(page).focus()
@@ -142,7 +142,7 @@ describe.skipIf(!hasChromium())('dashboard, market', () => {
     await page.close()
   })
 
-  test('marks stand where the scenario moves the market', async () => {
+  test('marks are placed where the scenario moves the market', async () => {
     const { page } = await openDashboard()
     await started.control.put(
       '/scenario',
@@ -159,7 +159,7 @@ describe.skipIf(!hasChromium())('dashboard, market', () => {
     await page.close()
   })
 
-  test('a market that there is not leads to one that there is', async () => {
+  test('an unknown market falls back to a known one', async () => {
     const { page } = await openDashboard('/__sim/ui/#network=nowhere&symbol=NONE&period=1h')
     await page.getByRole('slider', { name: 'Candles of ETH' }).waitFor()
     expect(page.url()).toContain('network=arbitrum&symbol=ETH&period=1h')

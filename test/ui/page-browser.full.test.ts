@@ -49,7 +49,7 @@ describe.skipIf(!hasChromium())('dashboard', () => {
         )
   }
 
-  test('it asks only its own server, keeps one stream open, and complains about nothing', async () => {
+  test('requests only its own server, keeps one stream open, and logs no errors', async () => {
     await withTraffic()
     const { page, asked, complaints } = await openDashboard()
     const ended = endedStreams(page)
@@ -64,7 +64,7 @@ describe.skipIf(!hasChromium())('dashboard', () => {
     await started.control.post('/reset')
   })
 
-  test('a hidden tab keeps no stream, and comes back as it was', async () => {
+  test('a hidden tab closes its stream and resumes with its state', async () => {
     const { page, asked } = await openDashboard()
     const streams = () => asked.filter((url) => url.includes('/watch?')).length
     const hide = (isHidden: boolean) =>
@@ -177,7 +177,7 @@ describe.skipIf(!hasChromium())('dashboard', () => {
     await page.close()
   })
 
-  test('nothing moves while data comes', async () => {
+  test('the layout does not shift while data arrives', async () => {
     await withTraffic()
     const { page } = await started.open('about:blank', { viewport: { width: 1280, height: 800 } })
     await page.addInitScript(`window.shifts = []

@@ -27,7 +27,7 @@ describe.runIf(isThere)('dashboard over replicas', () => {
   const rows = (page: Page, count: number) =>
     until(async () => expect(await page.locator('.request').count()).toBe(count))
 
-  test('a replica goes: the page goes on at another, and misses nothing', async () => {
+  test('when a replica leaves, the page continues at another and misses nothing', async () => {
     const { url, simulators, troubles, stopOne, stop } = await startReplicas(3, {}, AGAIN)
     onTestFinished(stop)
     let watched: RunningSimulator | undefined
@@ -61,7 +61,7 @@ describe.runIf(isThere)('dashboard over replicas', () => {
     await page.close()
   })
 
-  test('the store stands still: the page says so, keeps what it knows, and mends by itself', async () => {
+  test('the store freezes: the page says so, keeps its data, and recovers', async () => {
     const store = await startStore()
     onTestFinished(() => store.stop())
     const replica = await startReplica({ store: store.url }, () => {}, 2000)

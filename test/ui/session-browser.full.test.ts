@@ -50,7 +50,7 @@ describe.skipIf(!hasChromium())('dashboard, session', () => {
     await page.close()
   })
 
-  test('a name that is taken is told, and nothing is lost of what was written', async () => {
+  test('a duplicate name is reported and the input kept', async () => {
     await started.control.post('/sessions', { id: 'taken' })
     const { page } = await openDashboard()
     await page.getByRole('button', { name: 'New session…' }).click()

@@ -10,7 +10,7 @@ import { catalogue } from '../support/prices.js'
 
 const tickers = ENDPOINTS.find(({ id }) => id === 'tickers')
 
-test('the least recently asked go first, and only as many as must', () => {
+test('evicts the least recently used first, and no more than needed', () => {
   const made: string[] = []
   const grows = new Map<string, Grow>()
   const pool = createPool<string>(20_000)
@@ -37,7 +37,7 @@ test('the least recently asked go first, and only as many as must', () => {
   expect(pool.heldBytes).toBe(52_000)
 })
 
-test('worlds that were let go answer with the same bytes', async () => {
+test('evicted worlds answer with the same bytes', async () => {
   const seeds = Array.from({ length: 6 }, (_, n) => `seed ${n}`)
   const bytesOf = async (worldOf: WorldOf) => {
     const answers = createAnswers(createByteCache(0))
@@ -68,7 +68,7 @@ test('sessions of equal seeds share a world, and a world with events is of one s
   expect(world(events)).not.toBe(world(events))
 })
 
-test('sessions with a year of one file, asked in turn, are not made anew, also where candles are missing', () => {
+test('sessions that share a year of candles are not recomputed in turn, even with holes', () => {
   const MINUTES = 525_600
   const rows = new Float64Array(4 * MINUTES).fill(25_000_000)
   for (let n = 0; n < 100; n++) rows.fill(Number.NaN, 4 * (5000 * n + 77), 4 * (5000 * n + 107))
@@ -89,7 +89,7 @@ test('sessions with a year of one file, asked in turn, are not made anew, also w
   })
 })
 
-test('what is laid elsewhere in time than first is reckoned to who laid it there', () => {
+test('paths shifted in time are charged to their owner', () => {
   const MINUTES = 100_000
   const rows = new Float64Array(4 * MINUTES).fill(25_000_000)
   const candles = { periodSeconds: 60, runs: [{ firstSecond: 1_735_689_600, count: MINUTES, rows }] }
@@ -114,7 +114,7 @@ test('what is laid elsewhere in time than first is reckoned to who laid it there
   expect(bytesAt(0)).toBe(first)
 })
 
-test('what no session has any more is forgotten, but for the last few seeds', () => {
+test('worlds without a session are evicted, except the last few seeds', () => {
   const worldsOf = createWorldsBySeed({ catalogue, priceFormat: 'full' })
   const [one, other] = [worldsOf('a', NO_EVENTS), worldsOf('a', NO_EVENTS)]
   const world = one.worldOf('arbitrum')

@@ -11,7 +11,7 @@ import { CHROMIUM, hasChromium } from '../../support/chromium.js'
 import { installed } from '../../support/installed.js'
 import { HARMFUL, REPORT, TIMELINES } from './sample.js'
 
-test('what comes from data is no markup', () => {
+test('data is never markup', () => {
   const html = writeHtml(REPORT, TIMELINES)
   expect(html).not.toContain(HARMFUL)
   expect(html).not.toContain('<img')

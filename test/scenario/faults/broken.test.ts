@@ -34,7 +34,7 @@ describe('truncate', () => {
   })
 })
 
-test('reset: body sends half of what is promised, then RST', async () => {
+test('reset: body sends half of the announced body, then RST', async () => {
   const { head, body, end } = await under({ reset: 'body' })
   expect(lengthOf(head)).toBe(whole.length)
   expect(body).toBe(whole.slice(0, Math.ceil(whole.length / 2)))
@@ -56,7 +56,7 @@ describe('malformed', () => {
     expect(body).toBe('{"ok":')
   })
 
-  test('html: a web page that says it is one', async () => {
+  test('html: a web page with its content type', async () => {
     const { head, body } = await under({ malformed: 'html' })
     expect(head).toContain('http/1.1 200 ')
     expect(head).toContain('content-type: text/html; charset=utf-8')

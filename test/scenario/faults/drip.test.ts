@@ -26,7 +26,7 @@ test.each([40, 15])(
   },
 )
 
-test('the head comes at once', async () => {
+test('the head is sent at once', async () => {
   simulator = await startUnder(oneRule({ drip: { bytesPerSecond: 1 } }))
   const reply = await fetch(`${simulator.url}/arbitrum/ping`)
   expect(reply.headers.get('content-length')).toBe('11')

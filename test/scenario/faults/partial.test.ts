@@ -85,7 +85,7 @@ test('candle prices survive to the last digit', async () => {
   expect(await ask(path, 0.5)).toEqual({ period: '1h', candles: candles.slice(0, 5) })
 })
 
-test('what has no list, and any error, is sent as it is', async () => {
+test('replies without a list, and errors, are unchanged', async () => {
   expect(await ask('/ping', 0)).toEqual({ ok: true })
   for (const path of ['/prices/candles', '/nothing']) expect(await ask(path, 0)).toEqual(await ask(path))
   load(simulator.session, oneRule({ partial: 0 }))

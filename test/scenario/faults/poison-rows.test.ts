@@ -83,7 +83,7 @@ describe('other rows', () => {
     expect((await ask('markets', 'missing')).markets.some((row: Row) => 'marketToken' in row)).toBe(false)
   })
 
-  test('markets/info: all amounts and rates, also those that are negative or zero', async () => {
+  test('markets/info: all amounts and rates, including negative and zero ones', async () => {
     const [{ markets }, poisoned] = [await ask('markets-info'), await ask('markets-info', 'negative')]
     const values = (rows: Row[]) =>
       rows.flatMap((row) => Object.values(row)).filter((field) => /^-?\d+$/.test(String(field)))
@@ -116,7 +116,7 @@ describe('the observed dialect', () => {
   const rowsOf = async (poison?: PoisonName): Promise<Row[]> =>
     (await ask('signed-prices', poison, observed)).signedPrices
 
-  test('signed prices: the full prices are the values; what is null stays null, and so does the id', async () => {
+  test('signed prices: full prices are the values; null and the id stay', async () => {
     const [rows, zero, crossed] = [await rowsOf(), await rowsOf('zero'), await rowsOf('minAboveMax')]
     expect(zero).toEqual(rows.map((row) => ({ ...row, minPriceFull: '0', maxPriceFull: '0' })))
     for (const { minPriceFull, maxPriceFull } of crossed as Record<string, string>[])

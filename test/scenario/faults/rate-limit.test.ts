@@ -17,7 +17,7 @@ const statuses = async (count: number, path?: string) => {
 }
 const advance = (ms: number) => simulator.session.clock.advance(ms)
 
-test('so many requests are let through, then there is 429 until time passes', async () => {
+test('requests pass up to the limit, then 429 until time passes', async () => {
   await limited({ requests: 3, per: '1s' })
   expect(await statuses(5)).toEqual([200, 200, 200, 429, 429])
   advance(333)
@@ -53,7 +53,7 @@ test.each([
   expect(await statuses(1)).toEqual([200])
 })
 
-test('a client that asks again and again in small steps waits no longer than one that sleeps', async () => {
+test('frequent polling does not delay the refill of a bucket', async () => {
   await limited({ requests: 1, per: '1s' })
   expect(await statuses(1)).toEqual([200])
   const seen: number[] = []
@@ -73,7 +73,7 @@ test('a clock that is put back takes no tokens away', async () => {
   expect(await statuses(1)).toEqual([200])
 })
 
-test('only what the rule matches takes tokens', async () => {
+test('only matched requests take tokens', async () => {
   await limited({ requests: 1, per: '1s' }, { base: 'primary', endpoint: 'ping' })
   expect(await statuses(2, '/arbitrum-fallback/ping')).toEqual([200, 200])
   expect(await statuses(2, '/arbitrum/tokens')).toEqual([200, 200])

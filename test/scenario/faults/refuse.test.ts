@@ -27,7 +27,7 @@ const advance = (ms: number) => {
   return simulator.session.settled()
 }
 
-test('fetch, a raw socket and curl see that nobody listens; the journal sees nothing', async () => {
+test('fetch, a raw socket and curl see a refused connection; the journal has no entry', async () => {
   await start({ match: { network: 'arbitrum', base: 'primary' } })
   expect(await seen()).toBe(REFUSED)
   expect(await seenBySocket(urlOf())).toMatchObject({ text: '', end: 'RST' })
@@ -35,7 +35,7 @@ test('fetch, a raw socket and curl see that nobody listens; the journal sees not
   expect(simulator.session.journal.count()).toBe(0)
 })
 
-test('only what network and base name; the main port goes on serving it by prefix', async () => {
+test('refuses only the named network and base; the main port still serves it by prefix', async () => {
   await start({ match: { network: ['arbitrum', 'avalanche'], base: 'fallback' } })
   const refused: string[] = []
   for (const { network, base, prefix } of BUILT_IN.addresses) {
@@ -67,7 +67,7 @@ test('the same port opens again, and takes keep-alive connections as before', as
   expect(await Promise.all(Array.from({ length: 20 }, seen))).toEqual(Array(20).fill('200'))
 })
 
-test('connections that there are end, held requests with them', async () => {
+test('existing connections end, with their held requests', async () => {
   simulator = await startTestSimulator(SPLIT)
   load(simulator.session, {
     rules: [
@@ -139,7 +139,7 @@ test('it does so a hundred times over', async () => {
   expect(await seen()).toBe(REFUSED)
 })
 
-describe('what only a request could have cannot stand beside it', () => {
+describe('keys that need a request are rejected with it', () => {
   test.each([
     [{ match: { endpoint: 'ping' } }, 'endpoint'],
     [{ match: { query: { period: '1m' } } }, 'query'],
@@ -162,7 +162,7 @@ describe('what only a request could have cannot stand beside it', () => {
 })
 
 describe('without ports of their own', () => {
-  test('loading it is one clear mistake with exit code 3, and the last scenario stays', async () => {
+  test('loading it is one clear error with exit code 3, and the previous scenario stays', async () => {
     simulator = await startUnder(oneRule({ status: 503 }))
     expect(() => load(simulator.session, oneRule({ refuse: true }))).toThrow(
       expect.objectContaining({
@@ -180,7 +180,7 @@ describe('without ports of their own', () => {
     expect(refused.body.error.hint).toContain('--split-ports')
   })
 
-  test('a session beside the root has none, even if the server has', async () => {
+  test('sessions other than the default one have no ports', async () => {
     simulator = await startTestSimulator(SPLIT)
     const control = controlOf(simulator.url)
     const scenario = { rules: [{ fault: { refuse: true } }] }

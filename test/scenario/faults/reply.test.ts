@@ -42,7 +42,7 @@ describe('a function', () => {
     expect(rows.slice(1)).toEqual(truth.slice(1))
   })
 
-  test('may return what takes its place; what it leaves out stays', async () => {
+  test('may return replacements; omitted parts stay', async () => {
     expect(await under(() => ({ status: 418 }))).toMatchObject({ status: 418, text: '{"ok":true}' })
     expect(await under(() => ({ body: [1, 2] }))).toMatchObject({
       status: 200,

@@ -112,7 +112,7 @@ async function faulty(fault: Written, more?: Written): Promise<RunningSimulator>
   return simulator
 }
 
-test('the table has every fault but the one that takes ports of its own', () => {
+test('the table has every fault except refuse', () => {
   const shown = new Set(TABLE.map(({ fault }) => Object.keys(fault)[0]))
   expect(FAULTS.map(({ key }) => key).filter((key) => !shown.has(key))).toEqual(['refuse'])
 })

@@ -43,13 +43,13 @@ test.each(PATHS)('%s: the reply is that of so much earlier, and says so', async 
   expect(await said(late)).toBe(await said(earlier))
 })
 
-test('it lags behind a clock that goes on', async () => {
+test('lags behind a running clock', async () => {
   const late = await staleAt({ stale: '6s' })
   late.session.clock.advance(60_000)
   expect(await textOf(late, PATHS[0])).toBe(await textOf(await honestAt(AT + 54_000), PATHS[0]))
 })
 
-test('frozen: the data stands still from the first time that the rule fires', async () => {
+test("frozen: data is frozen from the rule's first firing", async () => {
   const frozen = await staleAt({ stale: 'frozen' }, { when: { after: '10s' } })
   const then = await textOf(await honestAt(AT + 12_000), PATHS[0])
   const tickers = () => textOf(frozen, PATHS[0])

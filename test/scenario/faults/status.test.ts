@@ -67,7 +67,7 @@ describe('a custom body', () => {
   })
 })
 
-test('it comes instead of any answer: of a bad question, and of a path at which there is nothing', async () => {
+test('replaces any reply: of invalid queries and unknown paths, too', async () => {
   for (const path of ['/arbitrum/prices/candles', '/arbitrum/nothing'])
     expect((await under({ status: 502 }, path)).status).toBe(502)
 })
@@ -124,7 +124,7 @@ describe("replies of one's own", () => {
     expect([reply.status, await reply.text()]).toEqual([status, ''])
   })
 
-  test('below 400 there is none unless it is written', async () => {
+  test('no body below 400 unless given', async () => {
     const reply = await under({ status: 201 })
     expect([reply.status, await reply.text()]).toEqual([201, ''])
   })
