@@ -137,7 +137,7 @@ test('journal/wait answers as soon as the count is reached, or 408', async () =>
   expect(await waiting).toEqual({ status: 200, body: { count: 2 } })
   const late = await control.post('/journal/wait', { match: { base: 'fallback-2' }, timeout: '20ms' })
   expect(late.status).toBe(408)
-  expect(late.body.error).toMatchObject({ code: 'not-in-time', message: '0 of 1 requests came in time' })
+  expect(late.body.error).toMatchObject({ code: 'not-in-time', message: '0 of 1 requests were received in time' })
 })
 
 const LARGE = `#${'x'.repeat(2 << 20)}`

@@ -115,7 +115,7 @@ describe('of the session itself', () => {
 
 describe('what cannot be', () => {
   test.each([
-    [{ ETHH: { points: { '0s': 1 } } }, 'prices.ETHH there is no asset "ETHH": did you mean ETH?'],
+    [{ ETHH: { points: { '0s': 1 } } }, 'prices.ETHH unknown asset "ETHH": did you mean ETH?'],
     [{ ETH: { points: { '0s': '1.23456' } } }, /^prices\.ETH\.points\.0s .*write at most 4 decimals/],
     [
       { ETH: { points: { soon: 1 } } },
