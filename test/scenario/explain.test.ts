@@ -107,6 +107,7 @@ describe('what happens to them', () => {
     expect(words.map((line, index) => `${examples[index]}: ${line}`)).toMatchInlineSnapshot(`
       [
         "{ status: 429, retryAfter: 2s }: answers 429, Retry-After 2s",
+        "{ status: 503, retryAfter: { date: 30s } }: answers 503, Retry-After as a date 30s ahead",
         "{ status: 503, headers: { x-trace: a1 }, body: "<h1>down</h1>" }: answers 503, x-trace: a1, a body of its own",
         "{ status: 302, headers: { location: /elsewhere } }: answers 302, location: /elsewhere",
         "{ status: 200, body: [] }: answers 200, a body of its own",
