@@ -94,6 +94,7 @@ export const scenarioCalls = [
       'Replaces the scenario: its time and counters start anew, held requests are freed. YAML or JSON; {"use": name} loads one of the library.',
     perSession: true,
     changes: true,
+    reads: ['journal'],
     textBody: true,
     example: 'rules:\n  - fault: { status: 503 }\n',
     reply: scenarioReply,
@@ -135,6 +136,7 @@ export const scenarioCalls = [
       'Loads the same scenario once more, or the one that was ended last: its time and counters start anew. What came before its words at its first start still does.',
     perSession: true,
     changes: true,
+    reads: ['journal'],
     reply: scenarioReply,
     errors: ['no-scenario'],
     run({ session }) {
