@@ -92,6 +92,7 @@ export async function conduct(conducted: Conducted): Promise<Timeline> {
   const scenario = part.incidentMs === undefined ? part.scenario : endedAfter(part.scenario, part.incidentMs)
   const phases: Phase[] = []
   let loadedMs = 0
+  let loaded = scenario
   const phase = async (name: PhaseName, lastsMs: number, last: () => Promise<void>): Promise<void> => {
     if (signal.aborted) return
     const fromMs = phases.at(-1)?.toMs ?? 0
@@ -108,6 +109,8 @@ export async function conduct(conducted: Conducted): Promise<Timeline> {
       if (!signal.aborted) {
         session.loadScenario(scenario)
         await session.settled()
+        // With the bases that it strikes.
+        loaded = session.scenario?.scenario ?? scenario
         loadedMs = recording.nowMs()
       }
       await phase('incident', latestEndMs(scenario), () => incident(conducted, scenario, loadedMs, signal))
@@ -116,7 +119,13 @@ export async function conduct(conducted: Conducted): Promise<Timeline> {
     // Requests during shutdown are not judged.
     recording.stop()
     await cast.stop()
-    return recording.timeline({ name: part.name, scenario, loadedMs, phases, programs: cast.programs() })
+    return recording.timeline({
+      name: part.name,
+      scenario: loaded,
+      loadedMs,
+      phases,
+      programs: cast.programs(),
+    })
   } finally {
     recording.stop()
     await cast.stop()

@@ -14,6 +14,13 @@ export const base = z
   .string({ error: 'write the name of a base address' })
   .meta({ tsType: 'BaseName', names: 'names' })
 
+/** Relative names of a match: the base in use when the scenario was loaded, and the others. */
+export const RELATIVE_BASES = ['current', 'others'] as const
+export const matchedBase = base.meta({
+  tsType: "BaseName | 'current' | 'others'",
+  names: 'matched',
+})
+
 /** Text that is a name: of an asset, a scenario; or a seed. */
 export const shortText = z.string().max(200, { error: 'write at most 200 characters' })
 
