@@ -141,12 +141,17 @@ function addWaves(found: Map<BaseName, Set<TimelineRequest>>, byBase: ByBase): v
   const others = [...found].flatMap(([base, probes]) => [...probes].map(({ atMs }) => ({ base, atMs })))
   for (const [base, list] of byBase) {
     const probes = found.get(base) ?? new Set()
+    const maxGapMs = MAX_GAP * median(gapsOf(list).filter((ms) => ms >= WAVE_MS))
     const waves = others.filter((other) => other.base !== base).map(({ atMs }) => near(list, atMs))
     const isTogether = waves.filter(({ length }) => length > 0).length >= MIN_TOGETHER * waves.length
     for (const wave of waves) {
       const index = wave.at(-1)
       if (index === undefined || wave.some((at) => probes.has(list[at]))) continue
-      if (wave.length > 1 || isBesideService(list, index) || (isTogether && !isInStream(list, index)))
+      if (
+        wave.length > 1 ||
+        isBesideService(list, index) ||
+        (isTogether && gapAround(list, index) > maxGapMs)
+      )
         probes.add(list[index])
     }
     if (probes.size > 0) found.set(base, probes)
@@ -165,9 +170,4 @@ function isBesideService(list: readonly TimelineRequest[], index: number): boole
   if (before === undefined || next === undefined) return false
   const isWaiting = (before.endMs ?? Infinity) > request.atMs
   return isWaiting || next.atMs - before.atMs <= MAX_GAP * paceAround(list, index)
-}
-
-/** Whether it follows and precedes others of its base at their pace. */
-function isInStream(list: readonly TimelineRequest[], index: number): boolean {
-  return gapAround(list, index) <= MAX_GAP * paceAround(list, index)
 }
