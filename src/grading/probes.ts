@@ -55,8 +55,9 @@ function isExtra(request: TimelineRequest, ownGapMs: number, byBase: ByBase): bo
 
 /** A request while another one is open is a hedge; one after a failure is a failover. */
 function isServed(before: TimelineRequest, { atMs }: TimelineRequest): boolean {
-  if (atMs - before.atMs < WAVE_MS) return true
-  return isAnswered(before) && (before.endMs ?? Infinity) <= atMs
+  const isOver = (before.endMs ?? Infinity) <= atMs
+  if (atMs - before.atMs < WAVE_MS) return !(isOver && isFailed(before))
+  return isOver && isAnswered(before)
 }
 
 function isReaction({ atMs }: TimelineRequest, to: TimelineRequest): boolean {

@@ -58,6 +58,18 @@ describe('policies', () => {
     expect(servingRequestsOf(timelineOf({ requests }))).toHaveLength(requests.length)
   })
 
+  test('a failover within milliseconds, here and there, is not a probe', () => {
+    const requests = every(1000, 0, 130_000).flatMap(({ at }, index) =>
+      index % 5 === 4
+        ? [
+            { at, ...down, tookMs: 3 },
+            { at: at + 4, base: 'fallback' as const },
+          ]
+        : [{ at }],
+    )
+    expect(probesIn({ requests })).toEqual({})
+  })
+
   test('a client that tries the dead primary first for each query has no probes', () => {
     const requests = every(1000, 0, 130_000).flatMap(({ at }) =>
       at < 20_000
