@@ -1,6 +1,6 @@
 /** Grades a timeline: checks, score and verdict. */
 import { VERSION } from '../core/version.js'
-import { type Check, MAX_EVIDENCE } from '../grading/checks/define.js'
+import { type Check, type Finding, MAX_EVIDENCE, type Unjudged } from '../grading/checks/define.js'
 import { CHECKS, type CheckId } from '../grading/checks/index.js'
 import type { Timeline } from '../grading/timeline.js'
 import type { Expected } from '../scenario/expect.js'
@@ -70,9 +70,11 @@ export function judge(check: Check, timeline: Timeline, expected: Expected = {})
   const { id, level, weight, unit, says } = check
   const found = check.look(timeline)
   const facts = { id, level, weight, unit, good, fails }
-  if (typeof found === 'string')
-    return { ...facts, verdict: found, measured: null, because: says[found] ?? found, evidence: [] }
-  const verdict = verdictOf(found.measured, good, fails, check)
+  const unjudged = (silence: Unjudged) => ({ ...facts, ...silence, measured: null, evidence: [] })
+  if (typeof found === 'string') return unjudged({ verdict: found, because: says[found] ?? found })
+  if (!('measured' in found)) return unjudged(found)
+  const verdict = provable(verdictOf(found.measured, good, fails, check), fails, found, check)
+  if (verdict !== 'fail' && found.unlessFailed !== undefined) return unjudged(found.unlessFailed)
   const say = verdict === 'pass' ? says.pass : verdict === 'warn' ? (says.warn ?? says.fail) : says.fail
   return {
     ...facts,
@@ -99,6 +101,14 @@ function verdictOf(measured: number, good: number, fails: number, check: Check):
   const [seen, goodAt, failsFrom] = [measured * sign, good * sign, fails * sign]
   if (seen <= goodAt) return 'pass'
   return seen > failsFrom || (failsAt && seen === failsFrom) ? 'fail' : 'warn'
+}
+
+/** Counts that are too small to prove a failure only warn. */
+function provable(verdict: Verdict, fails: number, { interval }: Finding, check: Check): Verdict {
+  if (verdict !== 'fail' || interval === undefined) return verdict
+  const [low, high] = interval
+  const isProven = check.good > check.fails ? high < fails : low > fails
+  return isProven ? 'fail' : 'warn'
 }
 
 /** Weighted mean over the checks that were exercised, 1 at good to 0 at fails. */
