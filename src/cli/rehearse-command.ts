@@ -18,6 +18,7 @@ export interface RehearseTyped {
   readonly verbose?: true
   readonly report: readonly string[]
   readonly failOn: FailOn
+  readonly allowUnexercised?: true
   readonly clients: number
   readonly seed?: string
   readonly port: number
@@ -47,6 +48,7 @@ export function addRehearse(main: Command): Command {
     .option('--verbose', 'pass on what it prints')
     .option('--report <format[=path]>', 'text, json, junit, markdown …; as often as wanted', collect, [])
     .addOption(valued('--fail-on <what>', 'must, should, or the least score', parseFailOn, 'must'))
+    .option('--allow-unexercised', 'exempt scenarios that struck nothing the client asked from the verdict')
     .addOption(valued('--clients <n>', 'so many copies of it at once', parseClients, '1'))
     .option('--seed <text>', 'what all prices follow from (default: what the scenario says)')
     .addOption(valued('--port <n>', 'port of the simulator; 0 takes any free one', parsePort, '0'))

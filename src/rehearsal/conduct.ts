@@ -14,7 +14,8 @@ export interface Rehearsal {
   readonly jobs: number
   readonly seed: string
   readonly failOn: FailOn
-  /** Ends it early; everything so far is judged. */
+  readonly allowUnexercised?: boolean
+  /** Cuts it short. */
   readonly signal?: AbortSignal
   readonly onGraded?: (part: Part, report: ScenarioReport) => void
 }
@@ -26,7 +27,7 @@ export interface Rehearsed {
 
 /** Plays and grades all parts. A rejection ends the others early, and is passed on when all have ended. */
 export async function rehearseParts(
-  { parts, jobs, seed, failOn, signal: interrupted, onGraded }: Rehearsal,
+  { parts, jobs, seed, failOn, allowUnexercised = false, signal: interrupted, onGraded }: Rehearsal,
   play: (part: Part, index: number, signal: AbortSignal) => Promise<Timeline>,
 ): Promise<Rehearsed> {
   const broken = new AbortController()
@@ -46,9 +47,24 @@ export async function rehearseParts(
   for (const each of working) each.catch((error: unknown) => broken.abort(error))
   await Promise.allSettled(working)
   await Promise.all(working)
-  const all = done.filter((one) => one !== undefined)
+  const all = Array.from(parts, (part, index) => {
+    if (done[index] !== undefined) return done[index]
+    const timeline = unstarted(part, seed)
+    return { timeline, report: gradeScenario(timeline, part.scenario.expect, failOn) }
+  })
   const reports = all.map(({ report }) => report)
-  return { report: gradeRun(reports, seed, failOn), timelines: all.map(({ timeline }) => timeline) }
+  return {
+    report: gradeRun(reports, seed, { failOn, allowUnexercised }),
+    timelines: all.map(({ timeline }) => timeline),
+  }
+}
+
+/** An interrupted rehearsal does not start the parts that wait. */
+function unstarted({ name }: Part, seed: string): Timeline {
+  return {
+    ...{ scenario: name, seed, startedAtMs: 0, bases: {}, phases: [], requests: [], contents: [] },
+    ...{ rules: [], events: [], observations: [], programs: [], market: [], isCutShort: true },
+  }
 }
 
 export interface Durations {
@@ -75,7 +91,7 @@ export interface Conducted {
   readonly recording: Recording
   readonly durations: Durations
   readonly cast: Cast
-  /** Ends it early; everything so far is judged. */
+  /** Cuts it short; what was seen so far is judged, without a score. */
   readonly signal: AbortSignal
   /** Called at the begin of each phase, with its expected duration. */
   readonly onPhase?: (name: PhaseName, atMs: number, lastsMs: number) => void
@@ -115,8 +131,10 @@ export async function conduct(conducted: Conducted): Promise<Timeline> {
     }
     // Requests during shutdown are not judged.
     recording.stop()
+    const isCutShort = conducted.signal.aborted
     await cast.stop()
-    return recording.timeline({ name: part.name, scenario, loadedMs, phases, programs: cast.programs() })
+    const programs = cast.programs()
+    return recording.timeline({ name: part.name, scenario, loadedMs, phases, programs, isCutShort })
   } finally {
     recording.stop()
     await cast.stop()

@@ -41,6 +41,7 @@ export interface Rest {
   readonly loadedMs: number
   readonly phases: readonly Phase[]
   readonly programs: readonly Program[]
+  readonly isCutShort?: boolean
 }
 
 /** Begins to take down what happens in `session`; `clientOf` tells copies of a program apart, all are one where it is left out. */
@@ -106,13 +107,10 @@ class SessionRecording implements Recorder, Recording, Listener {
     if (line.kind.outcome !== request.fate.outcome) request.fate = this.#alike.fateOf(line)
     const { asked, fate } = request
     if (fate.met === 'good' && this.#begin !== undefined && asked.endpoint !== null) this.#beginWith(request)
-    if ((fate.met === 'good' || fate.met === 'wrong') && reply.status < 300)
-      request.content = this.#contents.read(
-        reply,
-        { network: asked.network, endpoint: asked.endpoint, search },
-        fate.flaw,
-        this.nowMs(),
-      )
+    if (fate.met === 'error' || ((fate.met === 'good' || fate.met === 'wrong') && reply.status < 300)) {
+      const { network, endpoint } = asked
+      request.content = this.#contents.read(reply, { network, endpoint, search }, fate, this.nowMs())
+    }
     this.ended(request, 'answered')
   }
 
@@ -128,7 +126,7 @@ class SessionRecording implements Recorder, Recording, Listener {
     if (this.#session.recorder === this) this.#session.recorder = undefined
   }
 
-  timeline({ name, scenario, loadedMs, phases, programs }: Rest): Timeline {
+  timeline({ name, scenario, loadedMs, phases, programs, isCutShort = false }: Rest): Timeline {
     const observations = [...this.#observations]
     const { networks, of } = this.#session.catalogue.bases
     return {
@@ -144,6 +142,7 @@ class SessionRecording implements Recorder, Recording, Listener {
       observations,
       programs,
       market: marketLinesOf(this.#session, this.#originMs, phases, scenario, observations),
+      ...(isCutShort && { isCutShort }),
     }
   }
 

@@ -27,6 +27,7 @@ const OPTION_KEYS = [
   'incident',
   'coolDown',
   'failOn',
+  'allowUnexercised',
 ]
 
 /** Latency of a request: a client that never waits must still let time pass. */
@@ -36,7 +37,7 @@ const GRACE_MS = 5000
 
 export async function rehearseInProcess(options: RehearseOptions): Promise<Rehearsed> {
   requireKnownKeys(options, OPTION_KEYS, 'rehearse')
-  const { client, scenarios = [], failOn = 'must', seed, clients = 1 } = options
+  const { client, scenarios = [], failOn = 'must', allowUnexercised = false, seed, clients = 1 } = options
   if (typeof client !== 'function')
     throw new UserError(
       'rehearse needs a client',
@@ -58,7 +59,7 @@ export async function rehearseInProcess(options: RehearseOptions): Promise<Rehea
     const parts = await readParts(scenarios, running.session.catalogue, incidentMs)
     return await inLockStep((stage) =>
       rehearseParts(
-        { parts, jobs: parts.length, seed: seed ?? running.session.seed, failOn },
+        { parts, jobs: parts.length, seed: seed ?? running.session.seed, failOn, allowUnexercised },
         (part, index, signal) => {
           const id = `part-${index + 1}`
           const at = `${running.url}/s/${id}`

@@ -39,4 +39,6 @@ export interface RehearseOptions {
   readonly coolDown?: Duration | undefined
   /** Pass condition: no failed MUST, no failed MUST or SHOULD, or a least score; `must` by default. */
   readonly failOn?: FailOn | undefined
+  /** Exempts scenarios that struck nothing the client asked from the verdict. */
+  readonly allowUnexercised?: boolean | undefined
 }

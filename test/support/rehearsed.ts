@@ -138,7 +138,7 @@ export function judged(id: CheckId, line: Line, expected?: Expected): CheckRepor
 export const calm = every(1000, 0, 10_000)
 export const down = { met: 'broken' } as const
 export const primaryDown = { bases: ['primary'] } as const
-export const flawed = (flaw: 'partial' | 'poisoned' | null, price: number, asOfMs = 20_000) =>
+export const flawed = (flaw: Content['flaw'], price: number, asOfMs = 20_000) =>
   ({
     network: 'arbitrum',
     endpoint: 'tickers',
@@ -147,6 +147,12 @@ export const flawed = (flaw: 'partial' | 'poisoned' | null, price: number, asOfM
     prices: new Map([['ETH', [price]]]),
     sentMs: asOfMs,
   }) as const
+
+/** A reply of tickers with a price of ETH, as of when it was sent. */
+export const priced = (price: number, atMs: number, flaw: Content['flaw'] = null): Content => ({
+  ...flawed(null, price, atMs),
+  flaw,
+})
 
 /** Failures of one question at one base, with these pauses between them. */
 export const failing = (pausesMs: readonly number[], more: Omit<Told, 'at'> = {}): Told[] => {
