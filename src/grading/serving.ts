@@ -86,7 +86,10 @@ function kindKey(
 function usableReplies(requests: readonly TimelineRequest[]): number[] {
   return requests.flatMap(({ fate, end, endMs, content }) => {
     if (end !== 'answered' || endMs === null) return []
-    const isUsable = content === null ? fate.met === 'good' : content.flaw === null && isFresh(content, endMs)
+    const isUsable =
+      content === null
+        ? fate.met === 'good'
+        : isSound(content) && content.prices.size > 0 && isFresh(content, endMs)
     return isUsable ? [endMs] : []
   })
 }

@@ -28,6 +28,7 @@ const OPTION_KEYS = [
   'coolDown',
   'failOn',
   'allowUnexercised',
+  'signal',
 ]
 
 /** Latency of a request: a client that never waits must still let time pass. */
@@ -38,6 +39,7 @@ const GRACE_MS = 5000
 export async function rehearseInProcess(options: RehearseOptions): Promise<Rehearsed> {
   requireKnownKeys(options, OPTION_KEYS, 'rehearse')
   const { client, scenarios = [], failOn = 'must', allowUnexercised = false, seed, clients = 1 } = options
+  const { signal: interrupt } = options
   if (typeof client !== 'function')
     throw new UserError(
       'rehearse needs a client',
@@ -59,7 +61,10 @@ export async function rehearseInProcess(options: RehearseOptions): Promise<Rehea
     const parts = await readParts(scenarios, running.session.catalogue, incidentMs)
     return await inLockStep((stage) =>
       rehearseParts(
-        { parts, jobs: parts.length, seed: seed ?? running.session.seed, failOn, allowUnexercised },
+        {
+          ...{ parts, jobs: parts.length, seed: seed ?? running.session.seed, failOn, allowUnexercised },
+          ...(interrupt && { signal: interrupt }),
+        },
         (part, index, signal) => {
           const id = `part-${index + 1}`
           const at = `${running.url}/s/${id}`

@@ -41,4 +41,6 @@ export interface RehearseOptions {
   readonly failOn?: FailOn | undefined
   /** Exempts scenarios that struck nothing the client asked from the verdict. */
   readonly allowUnexercised?: boolean | undefined
+  /** Cuts the rehearsal short when aborted. */
+  readonly signal?: AbortSignal | undefined
 }

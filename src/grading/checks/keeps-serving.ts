@@ -60,20 +60,26 @@ function requestsIn(requests: readonly TimelineRequest[], { fromMs, toMs }: Gap)
   return requests.filter(({ atMs }) => atMs > fromMs && atMs < toMs)
 }
 
-/** A request that takes longer shows that the client has no timeout to speak of. */
-const HELD_MS = 10_000
+/** Neither a timeout nor a backoff should take longer. */
+const LONG_MS = 10_000
 
 /** What to change, by the pattern in the gap. */
 function adviceFor({ bases }: Timeline, { requests, network }: Serving, gap: Gap): string {
   const inside = requestsIn(requests, gap)
   const used = new Set(requests.map(({ asked }) => asked.base))
-  const isHeld = ({ atMs, endMs }: TimelineRequest) => (endMs ?? gap.toMs) - atMs > HELD_MS
+  const isHeld = ({ atMs, endMs }: TimelineRequest) => (endMs ?? gap.toMs) - atMs > LONG_MS
   const isAccepted = ({ fate }: TimelineRequest) => fate.met === 'wrong'
   if (inside.some(isHeld)) return 'Give each request a timeout of 5 s or less, then ask another base.'
+  if (longestPauseMs(inside, gap) > LONG_MS)
+    return 'Cap the backoff at a few seconds, and keep it per base: one that fails says nothing of the others.'
   if (used.size === 1 && bases[network].length > 1)
     return `Ask ${bases[network].find((base) => !used.has(base))} as well: only ${[...used][0]} was ever asked.`
-  if (inside.length === 0) return 'Cap the backoff at a few seconds, and keep it per base.'
   if (inside.every(isAccepted))
     return 'Check status and shape of each reply, and ask another base when they are wrong.'
   return 'Ask another base as soon as one fails, and none of them less often than every few seconds.'
+}
+
+function longestPauseMs(inside: readonly TimelineRequest[], { fromMs, toMs }: Gap): number {
+  const times = [fromMs, ...inside.map(({ atMs }) => atMs), toMs]
+  return Math.max(...times.slice(1).map((ms, index) => ms - times[index]))
 }
