@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { catalogueFor } from '../config/load.js'
 import { readSettings } from '../config/resolve.js'
 import { UserError } from '../core/errors.js'
+import { type Durations, WARM_UP } from '../rehearsal/conduct.js'
 import { readParts } from '../rehearsal/drill.js'
 import { parseSet } from '../rehearsal/placeholders.js'
 import { killAll } from '../rehearsal/program.js'
@@ -132,7 +133,7 @@ async function logsOf(folder: string | undefined): Promise<string> {
 /** Estimates the duration in ms: the longest scenario, or more if they queue. */
 function totalMsOf(
   parts: Awaited<ReturnType<typeof readParts>>,
-  { warmUpMs, coolDownMs }: { readonly warmUpMs: number; readonly coolDownMs: number },
+  { warmUpMs = WARM_UP.mostMs, coolDownMs }: Pick<Durations, 'warmUpMs' | 'coolDownMs'>,
   jobs: number,
 ): number {
   const lasts = parts.map(

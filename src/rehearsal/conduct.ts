@@ -1,5 +1,6 @@
 /** The phases of a rehearsal. Waits by the ordinary timers of the process, which a test may replace. */
 import { pause } from '../clock/timers.js'
+import { isNarrow } from '../grading/intervals.js'
 import type { Phase, PhaseName, Program, Timeline } from '../grading/timeline.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { Session } from '../session/session.js'
@@ -68,11 +69,14 @@ function unstarted({ name }: Part, seed: string): Timeline {
 }
 
 export interface Durations {
-  readonly warmUpMs: number
+  /** Until the client's request rate is known when left out, within `WARM_UP`. */
+  readonly warmUpMs: number | undefined
   readonly coolDownMs: number
   /** Limit for the first good reply; Infinity for none. */
   readonly startMs: number
 }
+
+export const WARM_UP = { leastMs: 10_000, mostMs: 20_000 } as const
 
 /** Default of `startMs` for clients started by the rehearsal. */
 export const START_MS = 60_000
@@ -97,7 +101,7 @@ export interface Conducted {
   readonly onPhase?: (name: PhaseName, atMs: number, lastsMs: number) => void
 }
 
-/** Poll interval for rules that end after a number of calls. */
+/** Poll interval for ends that depend on requests. */
 const POLL_MS = 100
 
 export async function conduct(conducted: Conducted): Promise<Timeline> {
@@ -118,8 +122,8 @@ export async function conduct(conducted: Conducted): Promise<Timeline> {
   try {
     await firstGoodReply(recording, durations.startMs, signal)
     if (recording.hasBegun) {
-      await phase('warm-up', durations.warmUpMs, () =>
-        pause(durations.warmUpMs - recording.nowMs(), { signal }),
+      await phase('warm-up', durations.warmUpMs ?? WARM_UP.leastMs, () =>
+        warmUp(recording, durations.warmUpMs, signal),
       )
       if (!signal.aborted) {
         session.loadScenario(scenario)
@@ -145,6 +149,17 @@ async function firstGoodReply({ firstGood }: Recording, maxMs: number, signal: A
   const begun = new AbortController()
   void firstGood.then(() => begun.abort())
   await pause(maxMs, { signal: AbortSignal.any([signal, begun.signal]) })
+}
+
+async function warmUp(
+  recording: Recording,
+  givenMs: number | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  await pause((givenMs ?? WARM_UP.leastMs) - recording.nowMs(), { signal })
+  if (givenMs !== undefined) return
+  while (!signal.aborted && !isNarrow(recording.requestCount) && recording.nowMs() < WARM_UP.mostMs)
+    await pause(Math.min(POLL_MS, WARM_UP.mostMs - recording.nowMs()), { signal })
 }
 
 async function incident(

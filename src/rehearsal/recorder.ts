@@ -24,6 +24,8 @@ export interface Recording {
   readonly hasBegun: boolean
   /** Ms on the time line. */
   nowMs(): number
+  /** Requests since it began. */
+  readonly requestCount: number
   observe(price: ObservedPrice, client?: number): void
   /** Is told of an observation that cannot be, such as one of a token that there is not. */
   onRefusal: ((error: unknown) => void) | undefined
@@ -77,6 +79,10 @@ class SessionRecording implements Recorder, Recording, Listener {
 
   get hasBegun(): boolean {
     return this.#begin === undefined
+  }
+
+  get requestCount(): number {
+    return this.#requests.filter(({ atMs }) => atMs >= 0).length
   }
 
   nowMs(): number {

@@ -47,7 +47,7 @@ export async function rehearseInProcess(options: RehearseOptions): Promise<Rehea
       'write client: async ({ baseUrl, fetch, signal }) => { … }',
     )
   const durations = {
-    warmUpMs: toMs(options.warmUp ?? '10s', 'warmUp'),
+    warmUpMs: options.warmUp === undefined ? undefined : toMs(options.warmUp, 'warmUp'),
     coolDownMs: toMs(options.coolDown ?? '60s', 'coolDown'),
     startMs: START_MS,
   }

@@ -31,7 +31,7 @@ export interface RehearseOptions {
   /** Concurrent copies; 1 by default. */
   readonly clients?: number | undefined
   readonly seed?: string | undefined
-  /** 10s by default. */
+  /** By default 10s to 20s, until the client's request rate is known. */
   readonly warmUp?: Duration | undefined
   /** Duration of every incident; required for scenarios that never end. */
   readonly incident?: Duration | undefined
