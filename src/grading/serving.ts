@@ -2,8 +2,8 @@
 import type { BaseName, NetworkName } from '../catalogue/bases.js'
 import { getOrCreate, groupBy } from '../core/maps.js'
 import { FRESH_MS, isSound, matchesOf, unmatchedReason } from './matches.js'
-import { endOf, phaseOf } from './questions.js'
-import { type Span, union, within, without } from './spans.js'
+import { endOf, isRefused, phaseOf } from './questions.js'
+import { lengthOf, type Span, union, within, without } from './spans.js'
 import { isAbout, isRefusalMet, isStruck } from './strikes.js'
 import { type Content, isFailed, type Timeline, type TimelineRequest } from './timeline.js'
 
@@ -31,7 +31,7 @@ export interface Gap extends Span {
   readonly isOver: boolean
   /** Time in which a base was healthy, each stretch less the poll period. */
   readonly lackMs: number
-  /** Bases that were healthy in it. */
+  /** Bases that were healthy for at least half of it. */
   readonly healthy: readonly BaseName[]
   /** The lack over time. */
   readonly curve: readonly (readonly [atMs: number, lackMs: number])[]
@@ -170,7 +170,9 @@ function gapsOf(
       lackMs += stretch.toMs - sinceMs
       curve.push([stretch.toMs, lackMs])
     }
-    const bases = healthy.filter(({ spans }) => within({ fromMs, toMs }, spans).length > 0)
+    const bases = healthy.filter(
+      ({ spans }) => lengthOf(within({ fromMs, toMs }, spans)) >= (toMs - fromMs) / 2,
+    )
     curve.push([toMs, lackMs])
     return {
       ...{ fromMs, toMs, lackMs, curve },
@@ -180,16 +182,23 @@ function gapsOf(
   })
 }
 
-/** When a base would have given this client no usable answer. */
+/**
+ * When a base would have given this client no usable answer. A rule that refuses the query itself counts for all bases, as
+ * there is no point in asking it elsewhere.
+ */
 function downSpansOf(timeline: Timeline, requests: readonly TimelineRequest[], base: BaseName): Span[] {
   const { network, endpoint } = requests[0].asked
   const toMs = endOf(timeline)
+  const refusing = new Set(requests.filter(isRefused).map(({ fate }) => fate.rule))
   const byRules = timeline.rules.flatMap((rule): Span[] => {
     const { id, met, fromMs, untilMs, isPartly } = rule
-    if (met === 'good' || !isAbout(rule, { network, base, endpoint })) return []
+    const isHere = isAbout(rule, { network, base, endpoint }) || refusing.has(id)
+    if (met === 'good' || !isHere) return []
     if (!isPartly) return [{ fromMs, toMs: untilMs ?? toMs }]
     // Unknown between the times that it struck, and spent after the last.
-    const struck = timeline.requests.filter(({ asked, fate }) => fate.rule === id && asked.base === base)
+    const struck = timeline.requests.filter(
+      ({ asked, fate }) => fate.rule === id && (asked.base === base || refusing.has(id)),
+    )
     return struck.length === 0 ? [] : [{ fromMs: struck[0].atMs, toMs: lastEndOf(struck, toMs) }]
   })
   const asked = requests.flatMap(({ asked, endMs, fate }): Span[] =>

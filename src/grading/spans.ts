@@ -36,3 +36,7 @@ export function within(whole: Span, spans: readonly Span[]): Span[] {
     .map(({ fromMs, toMs }) => ({ fromMs: Math.max(fromMs, whole.fromMs), toMs: Math.min(toMs, whole.toMs) }))
     .filter(({ fromMs, toMs }) => toMs > fromMs)
 }
+
+export function lengthOf(spans: readonly Span[]): number {
+  return spans.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0)
+}

@@ -29,6 +29,7 @@ export interface Told {
   readonly end?: TimelineRequest['end']
   readonly retryAfterMs?: number
   readonly outcome?: string
+  readonly rule?: string
   readonly flaw?: Flaw
   readonly content?: Content
   /** As told by x-request-id. */
@@ -46,8 +47,8 @@ const STATUSES: Readonly<Record<OutcomeClass, number | null>> = {
 
 function requestOf(told: Told, index: number): TimelineRequest {
   const { at, base = 'primary', endpoint = 'tickers', met = 'good', client = 0 } = told
-  const { status = STATUSES[met], tookMs = 10, retryAfterMs = null, outcome = met, flaw = null } = told
-  const fate: Fate = { met, flaw, rule: null, status, outcome, retryAfterMs }
+  const { status = STATUSES[met], tookMs = 10, retryAfterMs = null, outcome = met, flaw = null, rule = null } = told
+  const fate: Fate = { met, flaw, rule, status, outcome, retryAfterMs }
   return {
     n: index + 1,
     asked: {

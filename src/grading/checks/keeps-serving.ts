@@ -25,7 +25,7 @@ export const keepsServing = defineCheck({
     pass: ({ measured, serving }) =>
       `never without usable ${kindInWords(serving)} for more than ${timeInWords(measured)} beyond the poll period of ${timeInWords(serving.periodMs ?? 0)}${basisInWords(serving)}`,
     fail: ({ measured, serving, gap, advice }) =>
-      `no usable ${kindInWords(serving)} for ${timeInWords(measured)} while ${gap.healthy.join(', ')} ${gap.healthy.length === 1 ? 'was' : 'were'} healthy, between ${secondsOf(gap.fromMs)} and ${gap.isOver ? secondsOf(gap.toMs) : 'the end'}${basisInWords(serving)}. ${advice}`,
+      `no usable ${kindInWords(serving)} for ${timeInWords(measured)} while ${healthyInWords(gap)} healthy, between ${secondsOf(gap.fromMs)} and ${gap.isOver ? secondsOf(gap.toMs) : 'the end'}${basisInWords(serving)}. ${advice}`,
     'not exercised': 'no rule struck tickers, candles or signed prices that the client asked for',
     inconclusive:
       'the warm-up shows no poll period: fewer than three usable answers. Set a --warm-up of three poll periods or more',
@@ -38,6 +38,11 @@ function kindInWords({ network, endpoint, client }: Serving): string {
 
 function basisInWords({ isReported }: Serving): string {
   return isReported ? '' : ' (judged by good replies, as the client reports no prices: weaker evidence)'
+}
+
+function healthyInWords({ healthy }: Gap): string {
+  if (healthy.length === 0) return 'a base was'
+  return `${healthy.join(', ')} ${healthy.length === 1 ? 'was' : 'were'}`
 }
 
 /** `20.0 s` on the timeline. */
@@ -68,14 +73,14 @@ function adviceFor({ bases }: Timeline, { requests, network }: Serving, gap: Gap
   const inside = requestsIn(requests, gap)
   const used = new Set(requests.map(({ asked }) => asked.base))
   const isHeld = ({ atMs, endMs }: TimelineRequest) => (endMs ?? gap.toMs) - atMs > LONG_MS
-  const isAccepted = ({ fate }: TimelineRequest) => fate.met === 'wrong'
   if (inside.some(isHeld)) return 'Give each request a timeout of 5 s or less, then ask another base.'
+  if (inside.filter(({ fate }) => fate.met === 'wrong').length > inside.length / 2)
+    return 'Check status, shape and age of each reply, and ask another base when one of them is wrong.'
+  const [other] = gap.healthy.filter((base) => !used.has(base))
+  if (other !== undefined && !gap.healthy.some((base) => used.has(base)))
+    return `Ask ${other} as well: only ${bases[network].filter((base) => used.has(base)).join(', ')} was asked.`
   if (longestPauseMs(inside, gap) > LONG_MS)
     return 'Cap the backoff at a few seconds, and keep it per base: one that fails says nothing of the others.'
-  if (used.size === 1 && bases[network].length > 1)
-    return `Ask ${bases[network].find((base) => !used.has(base))} as well: only ${[...used][0]} was ever asked.`
-  if (inside.every(isAccepted))
-    return 'Check status and shape of each reply, and ask another base when they are wrong.'
   return 'Ask another base as soon as one fails, and none of them less often than every few seconds.'
 }
 

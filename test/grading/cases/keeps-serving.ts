@@ -153,4 +153,18 @@ export const CASES: readonly Case[] = [
     'inconclusive',
     null,
   ],
+  [
+    'keeps-serving',
+    'a query that is refused with 400 is not to be asked elsewhere',
+    {
+      requests: [
+        ...calm,
+        ...every(1000, 10_000, 70_000, { met: 'error', status: 400, rule: 'rule-1' }),
+        ...every(1000, 70_000, 130_000),
+      ],
+      rules: [{ ...primaryDown, met: 'error' }],
+    },
+    'pass',
+    0,
+  ],
 ]
