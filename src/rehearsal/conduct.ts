@@ -151,11 +151,7 @@ async function firstGoodReply({ firstGood }: Recording, maxMs: number, signal: A
   await pause(maxMs, { signal: AbortSignal.any([signal, begun.signal]) })
 }
 
-async function warmUp(
-  recording: Recording,
-  givenMs: number | undefined,
-  signal: AbortSignal,
-): Promise<void> {
+async function warmUp(recording: Recording, givenMs: number | undefined, signal: AbortSignal): Promise<void> {
   await pause((givenMs ?? WARM_UP.leastMs) - recording.nowMs(), { signal })
   if (givenMs !== undefined) return
   while (!signal.aborted && !isNarrow(recording.requestCount) && recording.nowMs() < WARM_UP.mostMs)

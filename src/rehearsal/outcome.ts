@@ -20,20 +20,20 @@ export function outcomeOf(timeline: Timeline, checks: readonly CheckReport[]): J
   return { outcome: 'not exercised', problem: unexercisedReason(timeline) }
 }
 
-function cutShortReason({ phases }: Timeline): string {
+function cutShortReason({ phases, requests }: Timeline): string {
   const phase = phases.at(-1)
-  const when =
-    phase === undefined
-      ? 'before the first good reply'
-      : `in the ${phase.name}, after ${Math.round(phase.toMs / 1000)} s`
-  return `interrupted ${when}: the checks cover what happened until then`
+  if (phase !== undefined)
+    return `interrupted in the ${phase.name}, after ${Math.round(phase.toMs / 1000)} s: the checks cover what happened until then`
+  return `interrupted before the first good reply${requests.length === 0 ? `: ${NO_REQUEST}` : ''}`
 }
+
+const NO_REQUEST = 'no request came: is the program told where to ask?'
 
 function problemOf({ requests, phases, programs }: Timeline): string | undefined {
   const ended = programs.find(({ exitMs }) => exitMs !== null)
   if (phases.length === 0 && ended !== undefined)
     return `the program ended before its first good reply${ended.exitCode === null ? '' : `, with exit code ${ended.exitCode}`}: see its log`
-  if (requests.length === 0) return 'no request came: is the program told where to ask?'
+  if (requests.length === 0) return NO_REQUEST
   if (phases.length === 0) return 'no request was answered well before the incident could begin'
   return undefined
 }
