@@ -14,17 +14,24 @@ export interface Finding {
   readonly evidence: readonly number[]
   /** Passes whatever was measured. */
   readonly isHarmless?: boolean
+  /** 95 % confidence interval of `measured`: it fails only if the bound lies outside. */
+  readonly interval?: Interval
+  /** Replaces every verdict but `fail`. */
+  readonly unlessFailed?: Unjudged | undefined
 }
 
-/** A silence with its own reason. */
-export interface Unjudged {
-  readonly silence: Silence
-  readonly because: string
-  readonly evidence: readonly number[]
-}
+export type Interval = readonly [low: number, high: number]
 
 /** Why there is nothing to judge. */
 export type Silence = Exclude<Verdict, 'pass' | 'warn' | 'fail'>
+
+/** A silence with a sentence of its own. */
+export interface Unjudged {
+  readonly verdict: Silence
+  readonly because: string
+  /** Journal numbers. */
+  readonly evidence?: readonly number[]
+}
 
 export interface Check<Found extends Finding = Finding> {
   readonly id: string

@@ -39,7 +39,7 @@ export function longerCoolDown(timeline: Timeline, missingMs: number): string {
 
 /** For a wait that the end of the rehearsal cut short. */
 export function inconclusive(because: string, evidence: readonly number[]): Unjudged {
-  return { silence: 'inconclusive', because, evidence }
+  return { verdict: 'inconclusive', because, evidence }
 }
 
 /** For a client that repeats a failed query with its next poll only: such a pause is the poll period. */
@@ -49,7 +49,7 @@ export function pollsOn({
   readonly requests: readonly TimelineRequest[]
 }): Unjudged {
   return {
-    silence: 'not exercised',
+    verdict: 'not exercised',
     because: `no retries: after ${placeOf(first)} failed ${queryOf(first)} ${momentOf(first.atMs)} the client waited for its next poll, ${timeInWords(next.atMs - first.atMs)} later`,
     evidence: [first.n, next.n],
   }
