@@ -54,7 +54,7 @@ test.each([
   [
     'a base called as matches call the one in use',
     'networks: { mine: { chainId: 1, bases: [primary, current] } }',
-    '1:36 the name current is taken',
+    '1:40 the name current is taken',
   ],
   ['a name that paths have', 'networks: { s: { chainId: 1 } }', '1:16 the name s is taken'],
   [
