@@ -23,7 +23,9 @@ export function explainScenario(scenario: Scenario, source: string): string {
     ...pricesIn(scenario),
     ...(lines.length > 0 ? [timeline(lines)] : scenario.prices === undefined ? [EMPTY_SCENARIO] : []),
     ...(rules.length > 1 ? [ORDER] : []),
-    ...(rules.some(({ match }) => match?.base?.some(isRelative)) ? [CURRENT] : []),
+    ...(rules.some(({ match }) => match?.base?.some(isRelative))
+      ? [wordWrap(CURRENT, WIDTH).join('\n')]
+      : []),
     ...expectedIn(scenario),
   ]
   return `${parts.join('\n\n')}\n`

@@ -87,7 +87,12 @@ describe('rehearse', () => {
     })
     const [{ rules, requests }] = timelinesOf(report)
     expect(rules).toMatchObject([
-      { id: 'down', networks: ['arbitrum'], bases: ['fallback'] },
+      {
+        id: 'down',
+        networks: ['arbitrum'],
+        bases: ['fallback'],
+        what: expect.stringContaining('the current base of each network (arbitrum fallback; '),
+      },
       { id: 'down', networks: ['avalanche', 'botanix'], bases: ['primary'] },
     ])
     const failed = requests.filter(({ fate }) => fate.met === 'broken')
