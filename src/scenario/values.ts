@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { DURATION, parseDuration } from '../core/duration.js'
 
-const DURATION_HINT = 'write a number and its unit, such as 250ms, 10s, 5m, 2h or 1d'
+export const DURATION_HINT = 'write a number and its unit, such as 250ms, 10s, 5m, 2h or 1d'
 /** A hundred years: whatever is reckoned from it still is an instant. */
 const MAX_MS = 36_500 * 86_400_000
 

@@ -3,7 +3,7 @@ import { formatDuration } from '../../core/duration.js'
 import { isJson } from '../../core/json.js'
 import { errorReply, NO_BODY } from '../../routing/reply.js'
 import { defineFault } from '../define.js'
-import { duration, sentHeaders } from '../values.js'
+import { DURATION_HINT, duration, sentHeaders } from '../values.js'
 
 const REASON_PHRASES: Readonly<Record<number, string>> = {
   400: 'bad request',
@@ -19,9 +19,7 @@ const REASON_PHRASES: Readonly<Record<number, string>> = {
 }
 
 const retryAfterSchema = z
-  .union([duration, z.strictObject({ date: duration })], {
-    error: 'write a duration such as 2s, or { date: 2s } for an HTTP date',
-  })
+  .union([duration, z.strictObject({ date: duration })], { error: DURATION_HINT })
   .meta({ tsName: 'RetryAfterInput' })
 
 /**

@@ -53,7 +53,7 @@ test('Retry-After as a date is a whole second of the virtual clock, and the jour
 })
 
 test.each([
-  ['soon', 'write a duration such as 2s, or { date: 2s } for an HTTP date'],
+  ['soon', DURATION_HINT],
   ['{ date: 4 }', DURATION_HINT],
   ['{ at: 4s }', 'unknown key "at": write date'],
 ])('retryAfter: %s is refused', async (given, hint) => {
