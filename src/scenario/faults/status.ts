@@ -23,13 +23,13 @@ const retryAfterSchema = z
   .meta({ tsName: 'RetryAfterInput' })
 
 /**
- * A reply of one's own instead of the data: an error, a redirection, or a good status with another body. Retry-After is rounded
- * up to whole seconds, as neither form of the header has a smaller unit.
+ * Another reply instead of the data: an error, a redirect, or a success with another body. Retry-After is rounded up to whole seconds,
+ * as neither form of the header has a smaller unit.
  */
 export const status = defineFault({
   key: 'status',
   about:
-    'another reply instead of the data, 200 to 599: an HTTP error, a redirection, a body of its own; Retry-After is sent in whole seconds, or as an HTTP date',
+    'another reply instead of the data, 200 to 599: an HTTP error, a redirect, or a custom body; Retry-After is sent in whole seconds, or as an HTTP date',
   examples: [
     '{ status: 429, retryAfter: 2s }',
     '{ status: 503, retryAfter: { date: 30s } }',
@@ -41,9 +41,9 @@ export const status = defineFault({
     status: z.int().min(200).max(599),
     retryAfter: retryAfterSchema.optional().meta({
       description:
-        'The Retry-After header: whole seconds, or with date the HTTP date so far ahead on the virtual clock',
+        'The Retry-After header: whole seconds, or with date the HTTP date that far ahead on the virtual clock',
     }),
-    headers: sentHeaders.optional().meta({ description: 'Headers on top' }),
+    headers: sentHeaders.optional().meta({ description: 'Additional headers' }),
     body: z
       .union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())], {
         error: 'write text, a mapping or a list',
@@ -58,7 +58,7 @@ export const status = defineFault({
     const parts = [
       ...(retryAfter === undefined ? [] : [retryAfterInWords(retryAfter)]),
       ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-      ...(body === undefined ? [] : ['a body of its own']),
+      ...(body === undefined ? [] : ['a custom body']),
     ]
     return `answers ${[status, ...parts].join(', ')}`
   },
@@ -106,7 +106,7 @@ function isParsed(status: number, body: unknown): boolean {
   return typeof body !== 'string' || isJson(body)
 }
 
-/** The only error of this service that is on record is ping's. */
+/** Ping's error message is the only one on record for the live service. */
 function messageOf(status: number, endpoint: string | undefined): string {
   if (status === 500 && endpoint === 'ping') return 'db is unavailable'
   return REASON_PHRASES[status] ?? `status ${status}`
