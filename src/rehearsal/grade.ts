@@ -1,8 +1,10 @@
 /** Grades a timeline: checks, score and verdict. */
 import { VERSION } from '../core/version.js'
+import { type Bounds, verdictOf } from '../grading/checks/bounds.js'
 import { type Check, MAX_EVIDENCE } from '../grading/checks/define.js'
 import { CHECKS, type CheckId } from '../grading/checks/index.js'
 import type { Timeline } from '../grading/timeline.js'
+import { trafficOf } from '../grading/traffic.js'
 import type { Expected } from '../scenario/expect.js'
 import { herdOf } from './herd.js'
 import type { CheckReport, Report, ScenarioReport, Verdict } from './report.js'
@@ -28,6 +30,7 @@ export function gradeScenario(
   // Nothing rehearsed earns nothing.
   const score = problem === undefined ? scoreOf(checks) : 0
   const herd = herdOf(timeline)
+  const traffic = trafficOf(timeline)
   return {
     name: timeline.scenario,
     verdict: problem === undefined && isGoodEnough(checks, score, failOn) ? 'pass' : 'fail',
@@ -36,6 +39,7 @@ export function gradeScenario(
     program: { exitCode: program?.exitCode ?? null, log: program?.log ?? null },
     checks,
     ...(herd !== undefined && { herd }),
+    ...(traffic.length > 0 && { traffic }),
     ...(problem !== undefined && { problem }),
   }
 }
@@ -66,13 +70,17 @@ export function isGoodEnough(checks: readonly CheckReport[], score: number, fail
 const MAX_WITH_FAILED_MUST = 49
 
 export function judge(check: Check, timeline: Timeline, expected: Expected = {}): CheckReport {
-  const { good, fails } = boundsOf(check, expected)
+  const bounds = boundsOf(check, expected)
   const { id, level, weight, unit, says } = check
-  const found = check.look(timeline)
-  const facts = { id, level, weight, unit, good, fails }
+  const found = check.look(timeline, bounds)
+  const facts = { id, level, weight, unit, ...bounds }
   if (typeof found === 'string')
     return { ...facts, verdict: found, measured: null, because: says[found] ?? found, evidence: [] }
-  const verdict = verdictOf(found.measured, good, fails, check)
+  if ('silence' in found) {
+    const { silence, because, evidence } = found
+    return { ...facts, verdict: silence, measured: null, because, evidence: evidence.slice(0, MAX_EVIDENCE) }
+  }
+  const verdict = found.isHarmless ? 'pass' : verdictOf(found.measured, bounds, check)
   const say = verdict === 'pass' ? says.pass : verdict === 'warn' ? (says.warn ?? says.fail) : says.fail
   return {
     ...facts,
@@ -84,21 +92,13 @@ export function judge(check: Check, timeline: Timeline, expected: Expected = {})
 }
 
 /** The expected bounds, else the check's; the one that is given moves the other along if they cross. */
-function boundsOf(check: Check, expected: Expected): Pick<Check, 'good' | 'fails'> {
-  if (expected === 'off') return check
+function boundsOf(check: Check, expected: Expected): Bounds {
+  if (expected === 'off') return { good: check.good, fails: check.fails }
   const { good = check.good, fails = check.fails } = expected
   const [better, worse] = check.good > check.fails ? [Math.max, Math.min] : [Math.min, Math.max]
   return expected.good === undefined
     ? { good: better(good, fails), fails }
     : { good, fails: worse(good, fails) }
-}
-
-function verdictOf(measured: number, good: number, fails: number, check: Check): Verdict {
-  const { failsAt = false } = check
-  const sign = check.good > check.fails ? -1 : 1
-  const [seen, goodAt, failsFrom] = [measured * sign, good * sign, fails * sign]
-  if (seen <= goodAt) return 'pass'
-  return seen > failsFrom || (failsAt && seen === failsFrom) ? 'fail' : 'warn'
 }
 
 /** Weighted mean over the checks that were exercised, 1 at good to 0 at fails. */

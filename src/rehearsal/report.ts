@@ -28,6 +28,8 @@ export interface ScenarioReport {
   readonly checks: readonly CheckReport[]
   /** How far copies keep in step; absent for a single copy. */
   readonly herd?: HerdReport
+  /** Policies and health probes, such as `arbitrum tickers: asks all three bases at once`; absent without any. */
+  readonly traffic?: readonly string[]
   /** Reason for which nothing could be judged: `no request came`. */
   readonly problem?: string
 }

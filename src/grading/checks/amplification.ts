@@ -1,4 +1,4 @@
-import { phaseOf, requestsIn } from '../questions.js'
+import { phaseOf, requestsIn } from '../phases.js'
 import { isFailed } from '../timeline.js'
 import { defineCheck } from './define.js'
 

@@ -3,6 +3,7 @@
  * for it to be judged, and what to say of each outcome. It looks at the time line and nothing else.
  */
 import type { Timeline } from '../timeline.js'
+import type { Bounds } from './bounds.js'
 import type { Level, Unit, Verdict } from './verdicts.js'
 
 /** What was measured, and by which requests. */
@@ -10,6 +11,15 @@ export interface Finding {
   /** In the check's unit; Infinity for what never came. */
   readonly measured: number
   /** Journal numbers. */
+  readonly evidence: readonly number[]
+  /** Passes whatever was measured. */
+  readonly isHarmless?: boolean
+}
+
+/** A silence with its own reason. */
+export interface Unjudged {
+  readonly silence: Silence
+  readonly because: string
   readonly evidence: readonly number[]
 }
 
@@ -32,7 +42,7 @@ export interface Check<Found extends Finding = Finding> {
   readonly source?: string
   /** What must have happened for it to be judged. */
   readonly needs: string
-  look(timeline: Timeline): Found | Silence
+  look(timeline: Timeline, bounds: Bounds): Found | Silence | Unjudged
   /** What to say: a sentence for each verdict that it can come to. */
   readonly says: {
     pass(found: Found): string

@@ -52,7 +52,7 @@ function verdictOf(verdict: 'pass' | 'fail', paint: Paint): string {
 }
 
 function cardOf(scenario: ScenarioReport, width: number, paint: Paint): string {
-  const { name, verdict, score, checks, program, phases, herd, problem } = scenario
+  const { name, verdict, score, checks, program, phases, herd, traffic = [], problem } = scenario
   const lasted = phases.at(-1)?.toMs ?? 0
   const head = `${paint(name, 'strong')}  ${verdictOf(verdict, paint)}  score ${score}  ${paint(`${Math.round(lasted / 1000)} s`, 'quiet')}`
   const judged = checks.filter(({ measured, verdict }) => measured !== null || verdict === 'fail')
@@ -63,6 +63,7 @@ function cardOf(scenario: ScenarioReport, width: number, paint: Paint): string {
     ...(problem === undefined ? [] : indented(problem, width, 2)),
     ...judged.flatMap((check) => linesOf(check, idWidth, width, paint)),
     ...(herd === undefined ? [] : indented(`herd: ${herdInWords(herd)}`, width, 2)),
+    ...traffic.flatMap((line) => indented(line, width, 2)),
     ...Object.entries(REASONS).flatMap(([why, words]) => {
       const ids = idsWith(others, why as Verdict)
       return ids.length === 0

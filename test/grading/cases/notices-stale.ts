@@ -26,7 +26,7 @@ export const CASES: readonly Case[] = [
     [
       ['pass', 10_000],
       ['warn', 40_000],
-      ['fail', 61_000],
+      ['fail', 62_000],
     ] as const
   ).map(
     ([verdict, age]) =>

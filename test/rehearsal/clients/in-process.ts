@@ -21,6 +21,7 @@ import { conduct as noTimeout } from './no-timeout.js'
 import { conduct as parallel } from './parallel.js'
 import { conduct as polite } from './polite.js'
 import { conduct as randomBalancing } from './random-balancing.js'
+import { conduct as restless } from './restless.js'
 import { conduct as retryingLibrary } from './retrying-library.js'
 import { conduct as roundRobin } from './round-robin.js'
 import { conduct as slow5min } from './slow-5min.js'
@@ -38,6 +39,7 @@ export const CONDUCTS = {
   polite,
   walker,
   'round-robin': roundRobin,
+  restless,
   banning,
   blaming,
   trusting,
