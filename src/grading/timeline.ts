@@ -66,11 +66,10 @@ export interface Asked {
   readonly method: string
   /** Path and query below the base address. */
   readonly url: string
-  /**
-   * What the client wants to know, whichever base it asks: network, endpoint and query; or the request id, where it sends
-   * one in `x-request-id`.
-   */
+  /** The query, at whichever base: network, endpoint and parameters. */
   readonly question: string
+  /** `x-request-id`, if the client sends it. */
+  readonly requestId: string | null
   /** Which copy of the program asked, from 0; 0 where there is only one or nobody can tell. */
   readonly client: number
   readonly userAgent: string | null

@@ -40,6 +40,8 @@ export interface ScenarioReport {
   readonly herd?: HerdReport
   /** Prices that the client reported; absent without any. */
   readonly observations?: ObservationsReport
+  /** Policies and health probes, such as `arbitrum tickers: asks all three bases at once`; absent without any. */
+  readonly traffic?: readonly string[]
   /** Why it was not exercised, cut short, or could not be judged: `no request came`. */
   readonly problem?: string
 }

@@ -3,7 +3,7 @@ import { basePrefix } from '../../catalogue/bases.js'
 import { groupBy } from '../../core/maps.js'
 import type { CheckId } from '../../grading/checks/index.js'
 import { type Match, matchesOf } from '../../grading/matches.js'
-import { endOf } from '../../grading/questions.js'
+import { endOf } from '../../grading/phases.js'
 import { type Serving, servingsOf, worstOf } from '../../grading/serving.js'
 import type { Timeline, TimelineRequest } from '../../grading/timeline.js'
 import { type Dot, drawCurves } from '../../svg/curves.js'
@@ -21,7 +21,7 @@ export function scenarioSection(
   timeline: Timeline | undefined,
   index: number,
 ): string {
-  const { name, verdict, score, program, checks, herd, problem } = scenario
+  const { name, verdict, score, program, checks, herd, traffic = [], problem } = scenario
   const exit =
     program.exitCode === null ? '' : `<p>The program ended by itself with code ${program.exitCode}.</p>`
   const together =
@@ -33,7 +33,7 @@ export function scenarioSection(
   const log = program.log === null ? '' : `<p>What it printed: <code>${safe(program.log)}</code></p>`
   return `<section id="s${index}" aria-labelledby="s${index}-name">
 <h2 id="s${index}-name">${safe(name)} ${badge(verdict)} <span class="score">${score ?? ''}</span></h2>
-${problem === undefined ? '' : `<p class="problem">${safe(problem)}</p>`}${exit}${observations}${together}
+${problem === undefined ? '' : `<p class="problem">${safe(problem)}</p>`}${exit}${observations}${together}${traffic.map((line) => `<p>${safe(line)}</p>`).join('')}
 ${timeline === undefined ? '' : drawings(timeline, checks)}
 <h3>Checks</h3>
 ${checks.map((check) => checkDetails(check, timeline, `s${index}-${safe(check.id)}`)).join('\n')}

@@ -59,7 +59,7 @@ const VERDICT_COLOURS: Readonly<Record<RunVerdict, Colour>> = {
 }
 
 function cardOf(scenario: ScenarioReport, width: number, paint: Paint): string {
-  const { name, verdict, score, checks, program, phases, herd, problem } = scenario
+  const { name, verdict, score, checks, program, phases, herd, traffic = [], problem } = scenario
   const lasted = phases.at(-1)?.toMs ?? 0
   const unmatched = unmatchedInWords(scenario)
   const head = `${paint(name, 'strong')}  ${verdictOf(verdict, paint)}  ${scoreInWords(score)}  ${paint(`${Math.round(lasted / 1000)} s`, 'quiet')}`
@@ -72,6 +72,7 @@ function cardOf(scenario: ScenarioReport, width: number, paint: Paint): string {
     ...judged.flatMap((check) => linesOf(check, idWidth, width, paint)),
     ...(unmatched === undefined ? [] : indented(`observations: ${unmatched}`, width, 2)),
     ...(herd === undefined ? [] : indented(`herd: ${herdInWords(herd)}`, width, 2)),
+    ...traffic.flatMap((line) => indented(line, width, 2)),
     ...Object.entries(REASONS).flatMap(([why, words]) => {
       const ids = idsWith(others, why as Verdict)
       return ids.length === 0
