@@ -10,7 +10,7 @@ export interface RehearseTyped {
   readonly attach?: true
   readonly list?: true
   readonly jobs?: number
-  readonly warmUp: number
+  readonly warmUp?: number
   readonly incident?: number
   readonly coolDown: number
   readonly set: readonly string[]
@@ -18,6 +18,7 @@ export interface RehearseTyped {
   readonly verbose?: true
   readonly report: readonly string[]
   readonly failOn: FailOn
+  readonly allowUnexercised?: true
   readonly clients: number
   readonly seed?: string
   readonly port: number
@@ -39,7 +40,7 @@ export function addRehearse(main: Command): Command {
     .option('--attach', 'wait for a client that you start yourself, one scenario after the other')
     .option('--list', 'print the scenarios that would be rehearsed')
     .addOption(valued('--jobs <n>', 'so many scenarios at once (default: all)', parseJobs))
-    .addOption(valued('--warm-up <duration>', ABOUT.warmUp, parseDuration, '10s'))
+    .addOption(valued('--warm-up <duration>', ABOUT.warmUp, parseDuration))
     .addOption(valued('--incident <duration>', ABOUT.incident, parseDuration))
     .addOption(valued('--cool-down <duration>', ABOUT.coolDown, parseDuration, '60s'))
     .option('--set <name=value>', ABOUT.set, collect, [])
@@ -47,6 +48,7 @@ export function addRehearse(main: Command): Command {
     .option('--verbose', 'pass on what it prints')
     .option('--report <format[=path]>', 'text, json, junit, markdown …; as often as wanted', collect, [])
     .addOption(valued('--fail-on <what>', 'must, should, or the least score', parseFailOn, 'must'))
+    .option('--allow-unexercised', 'exempt scenarios that struck nothing the client asked from the verdict')
     .addOption(valued('--clients <n>', 'so many copies of it at once', parseClients, '1'))
     .option('--seed <text>', 'what all prices follow from (default: what the scenario says)')
     .addOption(valued('--port <n>', 'port of the simulator; 0 takes any free one', parsePort, '0'))
@@ -55,7 +57,7 @@ export function addRehearse(main: Command): Command {
 }
 
 const ABOUT = {
-  warmUp: 'how long the client is watched before',
+  warmUp: 'how long the client is watched before (default: 10s to 20s, until its request rate is known)',
   incident: 'ends every incident; needed for scenarios that never end',
   coolDown: 'how long it is watched afterwards',
   set: 'a variable of its environment; {arbitrum.fallback} and so on are filled in',

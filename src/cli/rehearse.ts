@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { catalogueFor } from '../config/load.js'
 import { readSettings } from '../config/resolve.js'
 import { UserError } from '../core/errors.js'
+import { type Durations, WARM_UP } from '../rehearsal/conduct.js'
 import { readParts } from '../rehearsal/drill.js'
 import { parseSet } from '../rehearsal/placeholders.js'
 import { killAll } from '../rehearsal/program.js'
@@ -32,7 +33,7 @@ export async function rehearse(
   if (typed.list) return void process.stdout.write(`${parts.map(({ name }) => name).join('\n')}\n`)
   const reports = await reportsOf(typed.report, FORMATS)
   for (const set of typed.set) parseSet(set)
-  const { jobs = parts.length, seed, observe, clients, failOn } = typed
+  const { jobs = parts.length, seed, observe, clients, failOn, allowUnexercised = false } = typed
   const durations = { warmUpMs, coolDownMs }
   const settings = readSettings(
     { port: String(typed.port), clock: 'real', catalogue: files, ...(seed !== undefined && { seed }) },
@@ -48,7 +49,7 @@ export async function rehearse(
   })
   const over = new AbortController()
   const stopListening = onInterrupt(over, () =>
-    view.note('ending: what was seen until now is judged; Ctrl+C again ends at once'),
+    view.note('interrupted: reporting what was seen, without a score; Ctrl+C again ends at once'),
   )
   const log = createLog('warn')
   try {
@@ -63,6 +64,7 @@ export async function rehearse(
       jobs,
       durations,
       failOn,
+      allowUnexercised,
       logs,
       signal: over.signal,
       onBug: (error) => log.error({ err: error }, 'bug'),
@@ -70,8 +72,6 @@ export async function rehearse(
       onReady: view.ready,
     })
     view.end()
-    if (report.scenarios.length === 0)
-      throw new UserError('nothing was rehearsed', 'it was ended at once', 'let it run for longer')
     const { columns: width = 100 } = process.stdout
     await writeReports(reports, (format, colours) =>
       READERS[format].read(report, timelines, { width, colours }),
@@ -133,7 +133,7 @@ async function logsOf(folder: string | undefined): Promise<string> {
 /** Estimates the duration in ms: the longest scenario, or more if they queue. */
 function totalMsOf(
   parts: Awaited<ReturnType<typeof readParts>>,
-  { warmUpMs, coolDownMs }: { readonly warmUpMs: number; readonly coolDownMs: number },
+  { warmUpMs = WARM_UP.mostMs, coolDownMs }: Pick<Durations, 'warmUpMs' | 'coolDownMs'>,
   jobs: number,
 ): number {
   const lasts = parts.map(

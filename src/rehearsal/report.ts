@@ -10,27 +10,39 @@ export interface Report {
   readonly gmxSim: string
   readonly seed: string
   readonly verdict: RunVerdict
-  /** Integer from 0 to 100: the mean of the scenarios; at most 49 if a MUST failed. */
-  readonly score: number
+  /** Integer from 0 to 100: the mean of the scenarios with a score; at most 49 if a MUST failed. Null if none has one. */
+  readonly score: number | null
+  /** Set if scenarios that were not exercised leave the verdict as it is. */
+  readonly allowUnexercised?: boolean
   readonly scenarios: readonly ScenarioReport[]
 }
 
-/** Decided by `isGoodEnough` for the run, each scenario and the exit code. */
-export type RunVerdict = 'pass' | 'fail'
+/**
+ *   pass           the condition of `--fail-on` holds
+ *   fail           it does not
+ *   not exercised  no rule or market event struck anything that the client asked
+ *   cut short      interrupted before it was over
+ *
+ * Only the first two have a score; all but `pass` exit with 5. A run has the worst outcome of its scenarios.
+ */
+export type RunVerdict = 'pass' | 'fail' | 'not exercised' | 'cut short'
 
 export interface ScenarioReport {
   readonly name: string
   readonly verdict: RunVerdict
-  readonly score: number
+  /** Null if not exercised or cut short. */
+  readonly score: number | null
   readonly phases: readonly PhaseReport[]
   readonly program: ProgramReport
   /** All checks in the order of the table, also those not exercised, without those the scenario turns off. */
   readonly checks: readonly CheckReport[]
   /** How far copies keep in step; absent for a single copy. */
   readonly herd?: HerdReport
+  /** Prices that the client reported; absent without any. */
+  readonly observations?: ObservationsReport
   /** Policies and health probes, such as `arbitrum tickers: asks all three bases at once`; absent without any. */
   readonly traffic?: readonly string[]
-  /** Reason for which nothing could be judged: `no request came`. */
+  /** Why it was not exercised, cut short, or could not be judged: `no request came`. */
   readonly problem?: string
 }
 
@@ -46,6 +58,12 @@ export interface ProgramReport {
   readonly exitCode: number | null
   /** File with its output; null without one. */
   readonly log: string | null
+}
+
+export interface ObservationsReport {
+  readonly reported: number
+  /** Prices that appear in no reply. */
+  readonly unmatched: number
 }
 
 /** How copies retried after failures. Without a verdict: `jitters` judges the cause. */

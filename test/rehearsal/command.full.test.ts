@@ -117,12 +117,13 @@ describe('a program', () => {
     expect(stdout).toContain('the program ended before its first good reply, with exit code 3')
   })
 
-  test('one that does its job and ends is judged on what it did', async () => {
-    const { code, stdout } = await rehearse(
-      ...node("await fetch(process.env.GMX_SIM_ARBITRUM_URL + '/ping')"),
-    )
-    expect([code, stdout]).toEqual([0, expect.stringContaining('PASS')])
+  test('one that does its job before the incident begins is not exercised', async () => {
+    const job = node("await fetch(process.env.GMX_SIM_ARBITRUM_URL + '/ping')")
+    const { code, stdout } = await rehearse(...job)
+    expect([code, stdout]).toEqual([5, expect.stringContaining('NOT EXERCISED  no score')])
     expect(stdout).toContain('the program ended without a failure')
+    const allowed = await rehearse('--allow-unexercised', ...job)
+    expect([allowed.code, allowed.stdout]).toEqual([0, expect.stringContaining('PASS')])
   })
 
   test('one that ends before it has asked anything is nobody to praise', async () => {
@@ -134,7 +135,15 @@ describe('a program', () => {
   test('a reader of its output that leaves keeps nobody from the reports', async () => {
     const asking =
       "await fetch(process.env.GMX_SIM_ARBITRUM_URL + '/ping'); for (let i = 0; i < 1e4; i++) console.log(i)"
-    const args = ['rehearse', at('short.yaml'), ...QUICK, '--verbose', '--report', 'har']
+    const args = [
+      'rehearse',
+      at('short.yaml'),
+      ...QUICK,
+      '--verbose',
+      '--allow-unexercised',
+      '--report',
+      'har',
+    ]
     const words = [...args, '--report', `json=${at('left.json')}`, ...node(asking)]
     const line = `"$@" 2>&1 | head -n 1; exit "\${PIPESTATUS[0]}"`
     const { code, stdout } = await run('bash', ['-c', line, 'bash', process.execPath, builtCli(), ...words])

@@ -12,9 +12,18 @@ export interface Finding {
   readonly measured: number
   /** Journal numbers. */
   readonly evidence: readonly number[]
+  /** 95 % confidence interval of `measured`: it fails only if the bound lies outside. */
+  readonly interval?: Interval
   /** Passes whatever was measured. */
   readonly isHarmless?: boolean
+  /** Replaces every verdict but `fail`. */
+  readonly unlessFailed?: Unjudged | undefined
 }
+
+export type Interval = readonly [low: number, high: number]
+
+/** Why there is nothing to judge. */
+export type Silence = Exclude<Verdict, 'pass' | 'warn' | 'fail'>
 
 /** A silence with its own reason. */
 export interface Unjudged {
@@ -22,9 +31,6 @@ export interface Unjudged {
   readonly because: string
   readonly evidence: readonly number[]
 }
-
-/** Why there is nothing to judge. */
-export type Silence = Exclude<Verdict, 'pass' | 'warn' | 'fail'>
 
 export interface Check<Found extends Finding = Finding> {
   readonly id: string

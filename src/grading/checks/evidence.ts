@@ -1,4 +1,5 @@
 /** Places, moments and options, as the sentences of checks name them. */
+import { unmatchedReason } from '../matches.js'
 import { phaseOf } from '../phases.js'
 import type { Observation, Timeline, TimelineRequest } from '../timeline.js'
 import { timeInWords, type Unjudged } from './define.js'
@@ -53,4 +54,10 @@ export function pollsOn({
     because: `no retries: after ${placeOf(first)} failed ${queryOf(first)} ${momentOf(first.atMs)} the client waited for its next poll, ${timeInWords(next.atMs - first.atMs)} later`,
     evidence: [first.n, next.n],
   }
+}
+
+/** For a client that reports too many prices that appear in no reply. */
+export function unobservable(timeline: Timeline): Unjudged | undefined {
+  const because = unmatchedReason(timeline)
+  return because === undefined ? undefined : { silence: 'not observable', because, evidence: [] }
 }

@@ -1,4 +1,5 @@
 import { pluralize } from '../../core/pluralize.js'
+import { shareInterval } from '../intervals.js'
 import { phaseOf, requestsIn } from '../phases.js'
 import { pollsOf, questionsOf, retriesIn } from '../polls.js'
 import { seriesOf } from '../series.js'
@@ -50,7 +51,8 @@ export const retryRatio = defineCheck({
       'Give retries a budget of 10 % of requests, and fail over instead',
     )
     const evidence = retries.map(({ n }) => n)
-    return { measured, evidence, isHarmless, requests, timesAsMany, first: retries[0], advice }
+    const interval = shareInterval(retries.length, requests)
+    return { measured, evidence, interval, isHarmless, requests, timesAsMany, first: retries[0], advice }
   },
   says: {
     pass: ({ measured, evidence, requests, isHarmless, timesAsMany }) =>

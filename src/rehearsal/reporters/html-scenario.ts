@@ -1,17 +1,19 @@
 /** The section of one scenario: lanes of its bases, age of data, prices and checks. */
 import { basePrefix } from '../../catalogue/bases.js'
 import { groupBy } from '../../core/maps.js'
+import type { CheckId } from '../../grading/checks/index.js'
 import { type Match, matchesOf } from '../../grading/matches.js'
 import { endOf } from '../../grading/phases.js'
+import { type Serving, servingsOf, worstOf } from '../../grading/serving.js'
 import type { Timeline, TimelineRequest } from '../../grading/timeline.js'
-import { type Dot, drawCurves, type Point } from '../../svg/curves.js'
+import { type Dot, drawCurves } from '../../svg/curves.js'
 import { formatLength, type NamedTimeSpan, type TimeSpan } from '../../svg/frame.js'
 import { drawLanes, type Lane } from '../../svg/lanes.js'
 import { escapeMarkup as safe, toMarkup } from '../../svg/markup.js'
 import type { Element } from '../../svg/tree.js'
 import { drawWaterfall } from '../../svg/waterfall.js'
-import type { CheckReport, ScenarioReport } from '../report.js'
-import { boundsInWords, evidenceInWords, herdInWords, valueInWords } from '../words.js'
+import type { CheckReport, RunVerdict, ScenarioReport, Verdict } from '../report.js'
+import { boundsInWords, evidenceInWords, herdInWords, unmatchedInWords, valueInWords } from '../words.js'
 
 /** `index` makes the ids of the page unique. */
 export function scenarioSection(
@@ -26,15 +28,21 @@ export function scenarioSection(
     herd === undefined
       ? ''
       : `<p>Herd: ${safe(herdInWords(herd))}. <code>${evidenceInWords(herd, 10)}</code></p>`
+  const unmatched = unmatchedInWords(scenario)
+  const observations = unmatched === undefined ? '' : `<p>Observations: ${safe(unmatched)}.</p>`
   const log = program.log === null ? '' : `<p>What it printed: <code>${safe(program.log)}</code></p>`
   return `<section id="s${index}" aria-labelledby="s${index}-name">
-<h2 id="s${index}-name">${safe(name)} <span class="badge ${verdict}">${verdict}</span> <span class="score">${score}</span></h2>
-${problem === undefined ? '' : `<p class="problem">${safe(problem)}</p>`}${exit}${together}${traffic.map((line) => `<p>${safe(line)}</p>`).join('')}
+<h2 id="s${index}-name">${safe(name)} ${badge(verdict)} <span class="score">${score ?? ''}</span></h2>
+${problem === undefined ? '' : `<p class="problem">${safe(problem)}</p>`}${exit}${observations}${together}${traffic.map((line) => `<p>${safe(line)}</p>`).join('')}
 ${timeline === undefined ? '' : drawings(timeline, checks)}
 <h3>Checks</h3>
 ${checks.map((check) => checkDetails(check, timeline, `s${index}-${safe(check.id)}`)).join('\n')}
 ${log}
 </section>`
+}
+
+export function badge(verdict: RunVerdict | Verdict): string {
+  return `<span class="badge ${verdict.replace(' ', '-')}">${verdict}</span>`
 }
 
 export function scrollable(label: string, html: string): string {
@@ -48,6 +56,11 @@ function drawings(timeline: Timeline, checks: readonly CheckReport[]): string {
   const figures: [heading: string, drawn: Element][] = [
     ['Requests', drawLanes({ about: 'Requests by base', span, phases, lanes: lanesOf(timeline, span) })],
   ]
+  const worst = worstOf(servingsOf(timeline))
+  if (worst !== undefined) {
+    const heading = `Time without usable ${worst.network} ${worst.endpoint}`
+    figures.push([heading, drawLack(worst, timeline, span, checks)])
+  }
   if (timeline.observations.length > 0) {
     figures.push(['Age of the data it acted on', drawAge(timeline, matches, span, checks)])
     for (const line of timeline.market) {
@@ -98,29 +111,57 @@ function requestInWords({ n, asked, fate, atMs, endMs, end }: TimelineRequest, o
   return `#${n} at ${formatLength(atMs)}: ${asked.method} ${asked.url}, ${status} ${fate.outcome} ${how}${rule}${wait}`
 }
 
-const MIN_AGE_MS = 20_000
+const MIN_SCALE_MS = 20_000
 
-/** Data age by the second until the client acts on newer ones. */
+/** Age of the data at each observation. */
 function drawAge(
-  timeline: Timeline,
+  { observations, phases }: Timeline,
   matches: readonly Match[],
   span: TimeSpan,
   checks: readonly CheckReport[],
 ): Element {
-  const points: Point[] = []
-  const dots: Dot[] = []
-  let asOfMs: number | null = null
-  timeline.observations.forEach(({ atMs, symbol }, index) => {
+  const dots = observations.flatMap(({ atMs, symbol }, index): Dot[] => {
     const { ageMs, reading } = matches[index]
-    if (asOfMs !== null) points.push([atMs, atMs - asOfMs])
-    if (ageMs === null) return
-    asOfMs = atMs - ageMs
-    points.push([atMs, ageMs])
+    if (ageMs === null) return []
     const about = `${symbol} at ${formatLength(atMs)}: ${formatLength(ageMs)} old, ${reading}`
-    dots.push({ class: reading, atMs, value: ageMs, about })
+    return [{ class: reading, atMs, value: ageMs, about }]
   })
-  if (asOfMs !== null) points.push([span.toMs, span.toMs - asOfMs])
-  const check = checks.find(({ id }) => id === 'notices-stale')
+  return drawCurves({
+    about: 'Age of the data that the client acted on',
+    ...{ span, phases, bands: [], curves: [], dots },
+    ...bounded(
+      'notices-stale',
+      checks,
+      dots.map(({ value }) => value),
+    ),
+    format: formatLength,
+  })
+}
+
+/** The curve that `keeps-serving` measures, of its worst kind of data. */
+function drawLack(
+  { gaps }: Serving,
+  { phases }: Timeline,
+  span: TimeSpan,
+  checks: readonly CheckReport[],
+): Element {
+  const points = gaps.flatMap(({ curve }) => curve)
+  return drawCurves({
+    about: 'Time without a usable answer while a base was healthy, beyond the poll period',
+    ...{ span, phases, bands: [], curves: [{ class: 'lack', points }], dots: [] },
+    ...bounded(
+      'keeps-serving',
+      checks,
+      points.map(([, lackMs]) => lackMs),
+    ),
+    format: formatLength,
+  })
+}
+
+/** The bounds of a check, as far as the values reach. */
+function bounded(id: CheckId, checks: readonly CheckReport[], values: readonly number[]) {
+  const highest = values.reduce((most, value) => Math.max(most, value), MIN_SCALE_MS) * 1.1
+  const check = checks.find((one) => one.id === id)
   const bounds =
     check === undefined
       ? []
@@ -128,18 +169,7 @@ function drawAge(
           { class: 'good', value: check.good, name: `good up to ${formatLength(check.good)}` },
           { class: 'fails', value: check.fails, name: `fails beyond ${formatLength(check.fails)}` },
         ]
-  const highest = points.reduce((most, [, ageMs]) => Math.max(most, ageMs), MIN_AGE_MS) * 1.1
-  return drawCurves({
-    about: 'Age of the data that the client acted on',
-    span,
-    phases: timeline.phases,
-    bands: [],
-    curves: [{ class: 'age', points }],
-    dots,
-    bounds: bounds.filter(({ value }) => value <= highest),
-    range: [0, highest],
-    format: formatLength,
-  })
+  return { bounds: bounds.filter(({ value }) => value <= highest), range: [0, highest] as const }
 }
 
 /** Market prices and the client's; outliers are drawn on the edge. */
@@ -186,7 +216,7 @@ function checkDetails(check: CheckReport, timeline: Timeline | undefined, id: st
   const shown = rows.length === 0 ? '' : scrollable(label, toMarkup(drawWaterfall(label, span, rows)))
   const verdictClass = verdict.replace(' ', '-')
   return `<details class="check ${verdictClass}" id="${id}" data-evidence="${evidence.join(' ')}">
-<summary><span class="badge ${verdictClass}">${verdict}</span> <strong>${safe(check.id)}</strong>
+<summary>${badge(verdict)} <strong>${safe(check.id)}</strong>
 <span class="level">${level}</span> <span class="measured">${measured === null ? '' : safe(valueInWords(measured, unit))}</span>
 <span class="because">${safe(because)}</span></summary>
 <p>${safe(figures)}</p>${shown}</details>`

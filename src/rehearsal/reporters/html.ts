@@ -6,12 +6,12 @@ import { BOTH_SCHEMES, toPage } from '../../svg/page.js'
 import { PALETTE } from '../../svg/palette.js'
 import type { Report, ScenarioReport } from '../report.js'
 import { SCRIPT, STYLE } from './html-look.js'
-import { scenarioSection, scrollable } from './html-scenario.js'
+import { badge, scenarioSection, scrollable } from './html-scenario.js'
 
 /** Timelines are in the order of the report's scenarios. */
 export function writeHtml(report: Report, timelines: readonly Timeline[]): string {
   const { verdict, score, seed, gmxSim, scenarios } = report
-  const title = `Rehearsal: ${verdict}, ${score} of 100`
+  const title = `Rehearsal: ${verdict}${score === null ? '' : `, ${score} of 100`}`
   const policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
   return toPage({
     title,
@@ -19,7 +19,7 @@ export function writeHtml(report: Report, timelines: readonly Timeline[]): strin
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <style>${PALETTE}${STYLE}</style>`,
     body: `<header>
-<h1>Rehearsal <span class="badge ${verdict}">${verdict}</span> <span class="score">${score} <small>of 100</small></span></h1>
+<h1>Rehearsal ${badge(verdict)} ${score === null ? '' : `<span class="score">${score} <small>of 100</small></span>`}</h1>
 <p>Seed <code>${safe(seed)}</code>, gmx-sim ${safe(gmxSim)}. Point at a request, a dot or a check to see more; click a check for its
 evidence; arrow keys go from request to request.</p>
 </header>
@@ -39,8 +39,8 @@ function overview(scenarios: readonly ScenarioReport[]): string {
     const links = bad.map(
       ({ id, verdict }) => `<a class="${verdict}" href="#s${index}-${safe(id)}">${safe(id)}</a>`,
     )
-    return `<tr><th scope="row"><a href="#s${index}">${safe(name)}</a></th><td><span class="badge ${verdict}">${verdict}</span></td>
-<td class="figure">${score}</td><td>${links.join(', ') || 'nothing to mend'}</td></tr>`
+    return `<tr><th scope="row"><a href="#s${index}">${safe(name)}</a></th><td>${badge(verdict)}</td>
+<td class="figure">${score ?? '-'}</td><td>${links.join(', ') || 'nothing to mend'}</td></tr>`
   })
   const table = `<table>
 <thead><tr><th scope="col">Scenario</th><th scope="col">Verdict</th><th scope="col">Score</th><th scope="col">To mend</th></tr></thead>

@@ -1,20 +1,20 @@
 /** Markdown for a CI summary or a pull request comment. */
 import { code, markdownTable, plain } from '../../formats/markdown.js'
 import type { CheckReport, Report, ScenarioReport } from '../report.js'
-import { detailsInWords, herdInWords, idsWith } from '../words.js'
+import { detailsInWords, herdInWords, idsWith, unmatchedInWords } from '../words.js'
 
 const MAX_EVIDENCE = 10
 
 export function toMarkdown({ verdict, score, scenarios, seed, gmxSim }: Report): string {
   const rows = scenarios.map(({ name, verdict, score, checks }) => [
     code(name),
-    verdict === 'pass' ? 'pass' : '**fail**',
-    String(score),
+    verdict === 'pass' ? 'pass' : `**${verdict}**`,
+    String(score ?? '-'),
     idsWith(checks, 'fail').join(', '),
     idsWith(checks, 'warn').join(', '),
   ])
   return [
-    `## Rehearsal: ${verdict}, ${score} of 100`,
+    `## Rehearsal: ${verdict}${score === null ? '' : `, ${score} of 100`}`,
     '',
     ...markdownTable(['scenario', 'verdict', 'score', 'failed', 'to improve'], rows, ['score']),
     '',
@@ -24,8 +24,11 @@ export function toMarkdown({ verdict, score, scenarios, seed, gmxSim }: Report):
   ].join('\n')
 }
 
-function detailsOf({ name, checks, herd, problem }: ScenarioReport): string[] {
+function detailsOf(scenario: ScenarioReport): string[] {
+  const { name, checks, herd, problem } = scenario
+  const unmatched = unmatchedInWords(scenario)
   const items = checks.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map(itemOf)
+  if (unmatched !== undefined) items.push(`- observations: ${unmatched}`)
   if (herd !== undefined) items.push(`- herd: ${plain(herdInWords(herd))}`)
   if (items.length === 0 && problem === undefined) return []
   return [

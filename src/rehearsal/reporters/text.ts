@@ -1,8 +1,8 @@
 /** Text for a terminal or log. */
 import { columns } from '../../core/columns.js'
 import { wordWrap } from '../../core/word-wrap.js'
-import type { CheckReport, Report, ScenarioReport, Verdict } from '../report.js'
-import { detailsInWords, herdInWords, idsWith } from '../words.js'
+import type { CheckReport, Report, RunVerdict, ScenarioReport, Verdict } from '../report.js'
+import { detailsInWords, herdInWords, idsWith, scoreInWords, unmatchedInWords } from '../words.js'
 
 export interface TextOptions {
   /** Columns; 100 by default. */
@@ -23,7 +23,7 @@ export function toText(report: Report, { width = 100, colours = false }: TextOpt
   const { verdict, score, scenarios, seed } = report
   const parts = scenarios.map((scenario) => cardOf(scenario, fitting, paint))
   const passed = scenarios.filter((scenario) => scenario.verdict === 'pass').length
-  const sum = `${verdictOf(verdict, paint)}  score ${score} of 100  ${passed} of ${scenarios.length} scenarios passed  seed ${seed}`
+  const sum = `${verdictOf(verdict, paint)}  ${scoreInWords(score)}${score === null ? '' : ' of 100'}  ${passed} of ${scenarios.length} scenarios passed  seed ${seed}`
   return `${[...parts, ...(scenarios.length > 1 ? [tableOf(scenarios, paint)] : []), sum].join('\n\n')}\n`
 }
 
@@ -47,14 +47,22 @@ const MARKS: Readonly<Record<Verdict, readonly [mark: string, colour: Colour]>> 
   'not observable': ['?', 'quiet'],
 }
 
-function verdictOf(verdict: 'pass' | 'fail', paint: Paint): string {
-  return verdict === 'pass' ? paint('PASS', 'good') : paint('FAIL', 'bad')
+function verdictOf(verdict: RunVerdict, paint: Paint): string {
+  return paint(verdict.toUpperCase(), VERDICT_COLOURS[verdict])
+}
+
+const VERDICT_COLOURS: Readonly<Record<RunVerdict, Colour>> = {
+  pass: 'good',
+  fail: 'bad',
+  'not exercised': 'warn',
+  'cut short': 'warn',
 }
 
 function cardOf(scenario: ScenarioReport, width: number, paint: Paint): string {
   const { name, verdict, score, checks, program, phases, herd, traffic = [], problem } = scenario
   const lasted = phases.at(-1)?.toMs ?? 0
-  const head = `${paint(name, 'strong')}  ${verdictOf(verdict, paint)}  score ${score}  ${paint(`${Math.round(lasted / 1000)} s`, 'quiet')}`
+  const unmatched = unmatchedInWords(scenario)
+  const head = `${paint(name, 'strong')}  ${verdictOf(verdict, paint)}  ${scoreInWords(score)}  ${paint(`${Math.round(lasted / 1000)} s`, 'quiet')}`
   const judged = checks.filter(({ measured, verdict }) => measured !== null || verdict === 'fail')
   const others = checks.filter((check) => !judged.includes(check))
   const idWidth = Math.max(0, ...judged.map(({ id }) => id.length))
@@ -62,6 +70,7 @@ function cardOf(scenario: ScenarioReport, width: number, paint: Paint): string {
     head,
     ...(problem === undefined ? [] : indented(problem, width, 2)),
     ...judged.flatMap((check) => linesOf(check, idWidth, width, paint)),
+    ...(unmatched === undefined ? [] : indented(`observations: ${unmatched}`, width, 2)),
     ...(herd === undefined ? [] : indented(`herd: ${herdInWords(herd)}`, width, 2)),
     ...traffic.flatMap((line) => indented(line, width, 2)),
     ...Object.entries(REASONS).flatMap(([why, words]) => {
@@ -99,7 +108,7 @@ function linesOf(check: CheckReport, idWidth: number, width: number, paint: Pain
 function tableOf(scenarios: readonly ScenarioReport[], paint: Paint): string {
   const rows = scenarios.map(({ name, verdict, score, checks }) => [
     verdictOf(verdict, paint),
-    String(score).padStart(3),
+    String(score ?? '-').padStart(3),
     name,
     paint(idsWith(checks, 'fail').join(', '), 'quiet'),
   ])
