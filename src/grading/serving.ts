@@ -3,9 +3,10 @@ import type { BaseName, NetworkName } from '../catalogue/bases.js'
 import { getOrCreate, groupBy } from '../core/maps.js'
 import { FRESH_MS, isSound, matchesOf, unmatchedReason } from './matches.js'
 import { endOf, phaseOf } from './phases.js'
+import { isRefused } from './polls.js'
 import { lengthOf, type Span, union, within, without } from './spans.js'
 import { isAbout, isRefusalMet, isStruck } from './strikes.js'
-import { type Content, isFailed, isRefused, type Timeline, type TimelineRequest } from './timeline.js'
+import { type Content, isFailed, type Timeline, type TimelineRequest } from './timeline.js'
 
 /** Endpoints of prices that clients act on. */
 const KINDS = ['tickers', 'signed-prices', 'candles'] as const
@@ -128,7 +129,7 @@ function reportsIn(timeline: Timeline): ReadonlyMap<string, readonly number[]> {
 }
 
 function rankOf({ endpoint }: Content): number {
-  return KINDS.findIndex((kind) => kind === endpoint)
+  return (KINDS as readonly string[]).indexOf(endpoint)
 }
 
 const MIN_GAPS = 2

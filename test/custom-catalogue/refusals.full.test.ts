@@ -44,7 +44,7 @@ test.each([
   [
     'a base twice',
     'networks: { mine: { chainId: 1, bases: [primary, primary] } }',
-    '1:40 a base stands here twice',
+    '1:40 a base is repeated',
   ],
   [
     'a block of no time',
@@ -54,7 +54,7 @@ test.each([
   [
     'a base called as matches call the one in use',
     'networks: { mine: { chainId: 1, bases: [primary, current] } }',
-    '1:36 the name current is taken',
+    '1:40 the name current is taken',
   ],
   ['a name that paths have', 'networks: { s: { chainId: 1 } }', '1:16 the name s is taken'],
   [
@@ -157,7 +157,7 @@ test.each([
   [
     'a token twice',
     'arbitrum:\n  tokens:\n    - { symbol: APE, price: 1 }\n    - { symbol: APE, price: 2 }',
-    '4:17 APE stands here twice',
+    '4:17 APE is repeated',
   ],
   [
     'a token to remove that is none',

@@ -24,7 +24,13 @@ const errors = (...said: string[]) => JSON.stringify({ errors: said })
 const nothingAt = (path: string) => errors(`there is nothing at ${path}`)
 
 test.each<[what: string, line: string, headers: string[] | undefined, status: number, body: string]>([
-  ['no Host', 'GET /arbitrum/ping', [], 400, errors('the request cannot be read: the Host header is missing')],
+  [
+    'no Host',
+    'GET /arbitrum/ping',
+    [],
+    400,
+    errors('the request cannot be read: the Host header is missing'),
+  ],
   ['an empty Host', 'GET /arbitrum/ping', ['Host:'], 200, '{"ok":true}'],
   [
     'an expectation',

@@ -77,23 +77,6 @@ describe('rehearse', () => {
     expect(timeline.market).toMatchObject([{ symbol: 'ETH', network: 'arbitrum' }])
   })
 
-  test('base: current is the base that the client uses, whichever that is', async () => {
-    const [rule] = DOWN.rules
-    const scenario = { ...DOWN, rules: [{ ...rule, match: { base: 'current' } }] } as const
-    const report = await rehearse({
-      scenarios: [scenario],
-      client: walking(['fallback', 'primary']),
-      ...QUICK,
-    })
-    const [{ rules, requests }] = timelinesOf(report)
-    expect(rules).toMatchObject([
-      { id: 'down', networks: ['arbitrum'], bases: ['fallback'] },
-      { id: 'down', networks: ['avalanche', 'botanix'], bases: ['primary'] },
-    ])
-    const failed = requests.filter(({ fate }) => fate.met === 'broken')
-    expect(new Set(failed.map(({ asked }) => asked.base))).toEqual(new Set(['fallback']))
-  })
-
   test('the same twice over', async () => {
     const once = () =>
       rehearse({ scenarios: ['flapping', 'blackout'], client: inProcess('walker'), seed: '7' })

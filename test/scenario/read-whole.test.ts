@@ -20,26 +20,26 @@ describe('what does not go together', () => {
     [rule('id: a'), `2:5 fault is missing: ${OUTCOME}`],
     [
       fault('{ retryAfter: 2s }'),
-      '2:26 retryAfter means something only beside status: write both or neither',
+      '2:26 retryAfter applies to status only: write both or neither',
     ],
     [
       fault('{ hang: true, retryAfter: 2s }'),
-      '2:38 retryAfter means something only beside status: write both or neither',
+      '2:38 retryAfter applies to status only: write both or neither',
     ],
     [when('after: 30s, until: 10s'), '2:57 until is "10s": write a time later than after'],
     [when('after: 30s, until: 30s'), '2:57 until is "30s": write a time later than after'],
     [
       `${fault('{ hang: true }')}\n    id: a\n  - { id: a, fault: { hang: true } }`,
-      '4:11 id is "a": write another id, rule 1 is called so',
+      '4:11 id is "a": write another id, rule 1 has this id',
     ],
     [
       `${fault('{ hang: true }')}\n    id: rule-2\n  - { fault: { hang: true } }`,
-      '3:9 id is "rule-2": write another id, rule 2 is called so',
+      '3:9 id is "rule-2": write another id, rule 2 has this id',
     ],
     [event('asset: ETH, at: 1s'), '2:5 write one of move, price, freeze and reorg'],
     [
       event('asset: ETH, at: 1s, freeze: 4s, over: 4s'),
-      '2:5 over means something only beside move and price: leave it out',
+      '2:5 over applies to move and price only: leave it out',
     ],
   ])('%s', async (text, problem) => {
     expect(await problemsOf(text)).toEqual([problem])
@@ -60,10 +60,10 @@ test('every problem is told, in the order of the file', async () => {
 test('the message of an error is one sentence with the first problem, and says how many more there are', async () => {
   const read = (text: string) => readScenario(text, 'a.yaml', catalogue)
   await expect(read('seed: 1')).rejects.toThrow(
-    'the scenario cannot be used: a.yaml:1:7 seed is 1: write the seed in quotes, as text; correct it there',
+    'the scenario is invalid: a.yaml:1:7 seed is 1: write the seed in quotes, as text; fix it there',
   )
   await expect(read('seed: 1\nname: 2\nclock: 3')).rejects.toThrow(
-    /a\.yaml:1:7 .+; 2 more with npx gmx-sim validate$/,
+    /a\.yaml:1:7 .+; 2 more with gmx-sim validate$/,
   )
 })
 

@@ -3,7 +3,7 @@ import { formatDuration } from '../../core/duration.js'
 import { isJson } from '../../core/json.js'
 import { errorReply, NO_BODY } from '../../routing/reply.js'
 import { defineFault } from '../define.js'
-import { duration, sentHeaders } from '../values.js'
+import { DURATION_HINT, duration, sentHeaders } from '../values.js'
 
 const REASON_PHRASES: Readonly<Record<number, string>> = {
   400: 'bad request',
@@ -19,19 +19,17 @@ const REASON_PHRASES: Readonly<Record<number, string>> = {
 }
 
 const retryAfterSchema = z
-  .union([duration, z.strictObject({ date: duration })], {
-    error: 'write a duration such as 2s, or { date: 2s } for an HTTP date',
-  })
+  .union([duration, z.strictObject({ date: duration })], { error: DURATION_HINT })
   .meta({ tsName: 'RetryAfterInput' })
 
 /**
- * A reply of one's own instead of the data: an error, a redirection, or a good status with another body. Retry-After is rounded
- * up to whole seconds, as neither form of the header has a smaller unit.
+ * Another reply instead of the data: an error, a redirect, or a success with another body. Retry-After is rounded up to whole seconds,
+ * as neither form of the header has a smaller unit.
  */
 export const status = defineFault({
   key: 'status',
   about:
-    'another reply instead of the data, 200 to 599: an HTTP error, a redirection, a body of its own; Retry-After is sent in whole seconds, or as an HTTP date',
+    'another reply instead of the data, 200 to 599: an HTTP error, a redirect, or a custom body; Retry-After is sent in whole seconds, or as an HTTP date',
   examples: [
     '{ status: 429, retryAfter: 2s }',
     '{ status: 503, retryAfter: { date: 30s } }',
@@ -43,9 +41,9 @@ export const status = defineFault({
     status: z.int().min(200).max(599),
     retryAfter: retryAfterSchema.optional().meta({
       description:
-        'The Retry-After header: whole seconds, or with date the HTTP date so far ahead on the virtual clock',
+        'The Retry-After header: whole seconds, or with date the HTTP date that far ahead on the virtual clock',
     }),
-    headers: sentHeaders.optional().meta({ description: 'Headers on top' }),
+    headers: sentHeaders.optional().meta({ description: 'Additional headers' }),
     body: z
       .union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())], {
         error: 'write text, a mapping or a list',
@@ -60,7 +58,7 @@ export const status = defineFault({
     const parts = [
       ...(retryAfter === undefined ? [] : [retryAfterInWords(retryAfter)]),
       ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-      ...(body === undefined ? [] : ['a body of its own']),
+      ...(body === undefined ? [] : ['a custom body']),
     ]
     return `answers ${[status, ...parts].join(', ')}`
   },
@@ -108,7 +106,7 @@ function isParsed(status: number, body: unknown): boolean {
   return typeof body !== 'string' || isJson(body)
 }
 
-/** The only error of this service that is on record is ping's. */
+/** Ping's error message is the only one on record for the live service. */
 function messageOf(status: number, endpoint: string | undefined): string {
   if (status === 500 && endpoint === 'ping') return 'db is unavailable'
   return REASON_PHRASES[status] ?? `status ${status}`

@@ -167,4 +167,11 @@ export const CASES: readonly Case[] = [
     'pass',
     0,
   ],
+  [
+    'keeps-serving',
+    'still without a price at the end, for too short to fail',
+    { requests: [...every(1000, 0, 110_000), { at: 110_000, ...down }], rules: [primaryDown] },
+    'inconclusive',
+    null,
+  ],
 ]

@@ -53,7 +53,7 @@ test('Retry-After as a date is a whole second of the virtual clock, and the jour
 })
 
 test.each([
-  ['soon', 'write a duration such as 2s, or { date: 2s } for an HTTP date'],
+  ['soon', DURATION_HINT],
   ['{ date: 4 }', DURATION_HINT],
   ['{ at: 4s }', 'unknown key "at": write date'],
 ])('retryAfter: %s is refused', async (given, hint) => {
@@ -61,7 +61,7 @@ test.each([
   expect(problems.join('\n')).toContain(hint)
 })
 
-describe('a body of its own', () => {
+describe('a custom body', () => {
   test('text is sent as text, with any headers', async () => {
     const reply = await under({ status: 503, body: '<h1>down</h1>', headers: { 'x-trace': 'a1' } })
     expect(reply.headers.get('content-type')).toBe('text/plain; charset=utf-8')
@@ -101,7 +101,7 @@ test.each([
   'TE',
   'proxy-authenticate',
 ])('header %s, which frames messages or concerns one connection, is refused', async (name) => {
-  const message = `${name} is "x": leave it out, as the server frames messages and keeps connections itself`
+  const message = `${name} is "x": leave it out, as the server frames messages and manages connections`
   expect(await problemsOf(fault(`{ status: 503, headers: { ${name}: x } }`))).toEqual([
     expect.stringContaining(message),
   ])
