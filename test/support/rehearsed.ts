@@ -47,7 +47,14 @@ const STATUSES: Readonly<Record<OutcomeClass, number | null>> = {
 
 function requestOf(told: Told, index: number): TimelineRequest {
   const { at, base = 'primary', endpoint = 'tickers', met = 'good', client = 0 } = told
-  const { status = STATUSES[met], tookMs = 10, retryAfterMs = null, outcome = met, flaw = null, rule = null } = told
+  const {
+    status = STATUSES[met],
+    tookMs = 10,
+    retryAfterMs = null,
+    outcome = met,
+    flaw = null,
+    rule = null,
+  } = told
   const fate: Fate = { met, flaw, rule, status, outcome, retryAfterMs }
   return {
     n: index + 1,
