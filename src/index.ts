@@ -28,6 +28,7 @@ export type {
   Percent,
   PriceInput,
   PricesInput,
+  RetryAfterInput,
   RuleInput,
   ScenarioInput,
   ScenarioSource,

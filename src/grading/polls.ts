@@ -124,9 +124,15 @@ export function isRefused({ fate: { status }, end }: TimelineRequest): boolean {
 export function failureRunsOf(timeline: Timeline): FailureRun[] {
   const runs: FailureRun[] = []
   for (const { requests, periodMs } of questionsOf(timeline)) {
-    const ownPeriodMs = new Map<BaseName, number>()
-    for (const [base, own] of groupBy(requests, ({ asked }) => asked.base))
-      ownPeriodMs.set(base, periodOf(own, phaseOf(timeline, 'warm-up')?.toMs ?? Infinity))
+    const byBase = groupBy(requests, ({ asked }) => asked.base)
+    const warmUpMs = phaseOf(timeline, 'warm-up')?.toMs ?? Infinity
+    // At one base: as often as ever, as often as there in the warm-up, or in turn with the other bases.
+    const pollsMs = (base: BaseName) => [
+      periodMs,
+      periodOf(byBase.get(base) ?? [], warmUpMs),
+      periodMs * byBase.size,
+    ]
+    const periods = new Map<BaseName, number[]>()
     let atBase = new Map<BaseName, { last: TimelineRequest; run: FailureRun }>()
     for (const request of requests) {
       if (isAnswered(request) || isRefused(request)) {
@@ -142,7 +148,7 @@ export function failureRunsOf(timeline: Timeline): FailureRun[] {
         const gapMs = request.atMs - (before.last.endMs ?? 0)
         run.gapsMs.push(gapMs)
         run.requests.push(request)
-        const isPoll = [periodMs, ownPeriodMs.get(base) ?? periodMs].some(
+        const isPoll = getOrCreate(periods, base, pollsMs).some(
           (ms) => isAbout(gapMs, ms) || isAbout(request.atMs - before.last.atMs, ms),
         )
         if (!isPoll) run.isPolling = false

@@ -55,8 +55,9 @@ function isExtra(request: TimelineRequest, ownGapMs: number, byBase: ByBase): bo
 
 /** A request while another one is open is a hedge; one after a failure is a failover. */
 function isServed(before: TimelineRequest, { atMs }: TimelineRequest): boolean {
-  if (atMs - before.atMs < WAVE_MS) return true
-  return isAnswered(before) && (before.endMs ?? Infinity) <= atMs
+  const isOver = (before.endMs ?? Infinity) <= atMs
+  if (atMs - before.atMs < WAVE_MS) return !(isOver && isFailed(before))
+  return isOver && isAnswered(before)
 }
 
 function isReaction({ atMs }: TimelineRequest, to: TimelineRequest): boolean {
@@ -133,21 +134,35 @@ function nearest(
   return distance(closest) <= withinMs ? closest : undefined
 }
 
-/** Adds probes of the base in use, sent together with those of other bases. */
+/** Share of waves with a request to a base, for a base that is probed together with others. */
+const MIN_TOGETHER = 0.8
+
+/** Adds probes sent together with those of other bases, such as to the base in use. */
 function addWaves(found: Map<BaseName, Set<TimelineRequest>>, byBase: ByBase): void {
   const others = [...found].flatMap(([base, probes]) => [...probes].map(({ atMs }) => ({ base, atMs })))
-  for (const [base, list] of byBase)
-    for (const { base: other, atMs } of others) {
-      if (other === base) continue
-      const after = firstIndexOf(list, (request) => request.atMs > atMs + WAVE_MS)
-      const near = [after - 2, after - 1].filter((index) => Math.abs(list[index]?.atMs - atMs) < WAVE_MS)
-      const index = near.at(-1)
-      if (index === undefined || near.some((at) => found.get(base)?.has(list[at]))) continue
-      if (near.length > 1 || isBesideService(list, index)) {
-        const probes = found.get(base) ?? new Set()
-        found.set(base, probes.add(list[index]))
-      }
+  for (const [base, list] of byBase) {
+    const probes = found.get(base) ?? new Set()
+    const maxGapMs = MAX_GAP * median(gapsOf(list).filter((ms) => ms >= WAVE_MS))
+    const waves = others.filter((other) => other.base !== base).map(({ atMs }) => near(list, atMs))
+    const isTogether = waves.filter(({ length }) => length > 0).length >= MIN_TOGETHER * waves.length
+    for (const wave of waves) {
+      const index = wave.at(-1)
+      if (index === undefined || wave.some((at) => probes.has(list[at]))) continue
+      if (
+        wave.length > 1 ||
+        isBesideService(list, index) ||
+        (isTogether && gapAround(list, index) > maxGapMs)
+      )
+        probes.add(list[index])
     }
+    if (probes.size > 0) found.set(base, probes)
+  }
+}
+
+/** Indexes of the last two requests within a wave that began at `atMs`. */
+function near(list: readonly TimelineRequest[], atMs: number): number[] {
+  const after = firstIndexOf(list, (request) => request.atMs > atMs + WAVE_MS)
+  return [after - 2, after - 1].filter((index) => Math.abs(list[index]?.atMs - atMs) < WAVE_MS)
 }
 
 /** Whether the series of its own base goes on at its pace without it, or waits for an answer meanwhile. */

@@ -13,7 +13,9 @@ const COUNTS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'ei
 export function trafficOf(timeline: Timeline): string[] {
   const lines = seriesOf(timeline).flatMap((series) => {
     const about = `${series.network}${series.endpoint === null ? '' : ` ${series.endpoint}`}`
-    return [...policyInWords(timeline, series), ...probesInWords(series)].map((line) => `${about}: ${line}`)
+    return [...policyInWords(timeline, series), ...probesInWords(timeline, series)].map(
+      (line) => `${about}: ${line}`,
+    )
   })
   return [...new Set(lines)]
 }
@@ -27,10 +29,11 @@ function policyInWords({ bases }: Timeline, { network, policy }: Series): string
 }
 
 /** Bases with the same rhythm share a line. */
-function probesInWords({ probes }: Series): string[] {
-  return [...groupBy(probes, rhythmInWords)].map(
-    ([rhythm, alike]) => `probes ${inList(alike.map(({ base }) => base))} ${rhythm}`,
-  )
+function probesInWords({ bases }: Timeline, { network, probes }: Series): string[] {
+  return [...groupBy(probes, rhythmInWords)].map(([rhythm, alike]) => {
+    const probed = bases[network].filter((name) => alike.some(({ base }) => base === name))
+    return `probes ${inList(probed)} ${rhythm}`
+  })
 }
 
 function rhythmInWords({ requests, periodMs }: ProbeSeries): string {

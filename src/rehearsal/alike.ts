@@ -44,7 +44,7 @@ export function createAlike(): Alike {
     fateOf({ kind, retryAfterSeconds }) {
       const { fate, told } = ofKind(kind)
       if (retryAfterSeconds === undefined) return fate
-      return getOrCreate(told, retryAfterSeconds, () => fateFor(kind, retryAfterSeconds * 1000))
+      return getOrCreate(told, retryAfterSeconds, () => fateFor(kind, Math.round(retryAfterSeconds * 1000)))
     },
   }
 }

@@ -43,7 +43,7 @@ export const givesUp = defineCheck({
     pass: ({ measured, count }) =>
       `gave up ${pluralize(count, 'unanswered request')} after ${timeInWords(measured)} at the latest`,
     fail: ({ measured, request, isOver, stale, advice }) =>
-      `waited ${timeInWords(measured)} ${isOver ? '' : 'until the end '}for ${queryOf(request)} that ${placeOf(request)} never answered, from ${momentOf(request.atMs).slice(3)}${stale}. ${advice}`,
+      `waited ${timeInWords(measured)}${isOver ? '' : ', until the end,'} for ${queryOf(request)} from ${placeOf(request)}, sent ${momentOf(request.atMs)}${stale}. ${advice}`,
     'not exercised': 'every request was answered or failed',
   },
 })
