@@ -1,5 +1,5 @@
 /** Whether a scenario struck anything that its client asked, and what its rules waited for. */
-import { UNCHANGED } from '../journal/entry.js'
+import { UNCHANGED } from '../core/outcome-class.js'
 import { endOf, phaseOf } from './phases.js'
 import type { Asked, EventWindow, RuleWindow, Timeline, TimelineRequest } from './timeline.js'
 

@@ -5,9 +5,8 @@
  *
  * The one place where a request is counted, decided and journalled: on arrival, before any waiting except for rule counts in a store.
  */
-import type { Effect } from '../core/outcome-class.js'
+import { type Effect, UNCHANGED } from '../core/outcome-class.js'
 import type { Endpoint } from '../endpoints/define.js'
-import { UNCHANGED } from '../journal/entry.js'
 import type { Connection } from '../routing/connection.js'
 import { errorReply, type Reply } from '../routing/reply.js'
 import type { ApiRequest } from '../routing/request.js'
