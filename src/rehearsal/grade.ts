@@ -138,12 +138,13 @@ function boundsOf(check: Check, expected: Expected): Bounds {
     : { good, fails: worse(good, fails) }
 }
 
-/** Counts that are too small to prove a failure only warn. */
-function provable(verdict: Verdict, { fails }: Bounds, { interval }: Finding, check: Check): Verdict {
-  if (verdict !== 'fail' || interval === undefined) return verdict
+/** The worst verdict that counts can prove: the bound must lie outside their interval. */
+function provable(verdict: Verdict, { good, fails }: Bounds, { interval }: Finding, check: Check): Verdict {
+  if (verdict === 'pass' || interval === undefined) return verdict
   const [low, high] = interval
-  const isProven = check.good > check.fails ? high < fails : low > fails
-  return isProven ? 'fail' : 'warn'
+  const isWorseThan = (bound: number) => (check.good > check.fails ? high < bound : low > bound)
+  if (!isWorseThan(good)) return 'pass'
+  return verdict === 'fail' && isWorseThan(fails) ? 'fail' : 'warn'
 }
 
 /** Weighted mean over the checks that were exercised, 1 at good to 0 at fails. */

@@ -1,7 +1,6 @@
 /** The table of `clients/verdicts.md`, and how a report compares with it. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CHECKS } from '../../src/grading/checks/index.js'
 import type { Report } from '../../src/rehearsal/report.js'
 import { INCIDENTS } from './clients/scenarios.js'
 
