@@ -33,8 +33,8 @@ export function gradeScenario(
   const score = outcome !== undefined ? null : problem === undefined ? scoreOf(checks) : 0
   const isPassed = problem === undefined && score !== null && isGoodEnough(checks, score, failOn)
   const herd = herdOf(timeline)
-  const reported = timeline.observations.length
   const traffic = trafficOf(timeline)
+  const reported = timeline.observations.length
   return {
     name: timeline.scenario,
     verdict: outcome ?? (isPassed ? 'pass' : 'fail'),
@@ -107,13 +107,11 @@ export function judge(check: Check, timeline: Timeline, expected: Expected = {})
   const { id, level, weight, unit, says } = check
   const found = check.look(timeline, bounds)
   const facts = { id, level, weight, unit, ...bounds }
-  const unjudged = ({ silence, because, evidence }: Unjudged): CheckReport => ({
-    ...{ ...facts, verdict: silence, measured: null, because },
-    evidence: evidence.slice(0, MAX_EVIDENCE),
-  })
-  if (typeof found === 'string')
-    return unjudged({ silence: found, because: says[found] ?? found, evidence: [] })
-  if ('silence' in found) return unjudged(found)
+  const unjudged = ({ evidence = [], ...silence }: Unjudged) => {
+    return { ...facts, ...silence, measured: null, evidence: evidence.slice(0, MAX_EVIDENCE) }
+  }
+  if (typeof found === 'string') return unjudged({ verdict: found, because: says[found] ?? found })
+  if (!('measured' in found)) return unjudged(found)
   const verdict = found.isHarmless
     ? 'pass'
     : provable(verdictOf(found.measured, bounds, check), bounds, found, check)
@@ -138,13 +136,12 @@ function boundsOf(check: Check, expected: Expected): Bounds {
     : { good, fails: worse(good, fails) }
 }
 
-/** The worst verdict that counts can prove: the bound must lie outside their interval. */
-function provable(verdict: Verdict, { good, fails }: Bounds, { interval }: Finding, check: Check): Verdict {
-  if (verdict === 'pass' || interval === undefined) return verdict
+/** Counts that are too small to prove a failure only warn. */
+function provable(verdict: Verdict, { fails }: Bounds, { interval }: Finding, check: Check): Verdict {
+  if (verdict !== 'fail' || interval === undefined) return verdict
   const [low, high] = interval
-  const isWorseThan = (bound: number) => (check.good > check.fails ? high < bound : low > bound)
-  if (!isWorseThan(good)) return 'pass'
-  return verdict === 'fail' && isWorseThan(fails) ? 'fail' : 'warn'
+  const isProven = check.good > check.fails ? high < fails : low > fails
+  return isProven ? 'fail' : 'warn'
 }
 
 /** Weighted mean over the checks that were exercised, 1 at good to 0 at fails. */
