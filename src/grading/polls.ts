@@ -5,7 +5,7 @@ import { median } from '../core/median.js'
 import { phaseOf } from './phases.js'
 import type { Policy } from './policies.js'
 import { seriesOf } from './series.js'
-import { isAnswered, isFailed, type Timeline, type TimelineRequest } from './timeline.js'
+import { isAnswered, isFailed, isRefused, type Timeline, type TimelineRequest } from './timeline.js'
 import { togetherIn, wavesOf } from './waves.js'
 
 /** Serving requests of one client with one query, or with one request id where ids repeat across attempts. */
@@ -120,19 +120,6 @@ interface FailureRun {
   readonly requests: TimelineRequest[]
   /** Whether every gap is the polling interval, so that nothing was repeated. */
   isPolling: boolean
-}
-
-const ABOUT_THE_MOMENT = [408, 429]
-
-/** Waiting does not fix a bad request. */
-export function isRefused({ fate: { status }, end }: TimelineRequest): boolean {
-  return (
-    end === 'answered' &&
-    status !== null &&
-    status >= 400 &&
-    status < 500 &&
-    !ABOUT_THE_MOMENT.includes(status)
-  )
 }
 
 /** Waits between failures of one query at one base until it is answered, except after Retry-After. */

@@ -178,3 +178,16 @@ export function isFailed({ fate: { met }, end }: TimelineRequest): boolean {
 export function isAnswered({ fate: { met }, end }: TimelineRequest): boolean {
   return end === 'answered' && (met === 'good' || met === 'wrong')
 }
+
+const ABOUT_THE_MOMENT = [408, 429]
+
+/** Whether the query was wrong: waiting does not fix a bad request. */
+export function isRefused({ fate: { status }, end }: TimelineRequest): boolean {
+  return (
+    end === 'answered' &&
+    status !== null &&
+    status >= 400 &&
+    status < 500 &&
+    !ABOUT_THE_MOMENT.includes(status)
+  )
+}
