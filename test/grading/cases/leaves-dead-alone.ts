@@ -44,6 +44,23 @@ export const CASES: readonly Case[] = [
   ],
   [
     'leaves-dead-alone',
+    'a hedge belongs to its query, though the first request is cancelled only when it answers',
+    {
+      requests: every(1000, 0, 70_000).flatMap((one) =>
+        one.at < 10_000
+          ? [one]
+          : [
+              { ...one, met: 'silent' as const, tookMs: 312, end: 'given-up' as const },
+              { at: one.at + 300, base: 'fallback' as const },
+            ],
+      ),
+      rules: [{ ...primaryDown, met: 'silent' }],
+    },
+    'fail',
+    1,
+  ],
+  [
+    'leaves-dead-alone',
     'too short to say',
     {
       requests: [
