@@ -18,10 +18,7 @@ describe('what does not go together', () => {
     [fault('{}'), `2:12 ${OUTCOME}`],
     ['rules:\n  - fault:', `2:11 fault is null: ${OUTCOME}`],
     [rule('id: a'), `2:5 fault is missing: ${OUTCOME}`],
-    [
-      fault('{ retryAfter: 2s }'),
-      '2:26 retryAfter applies to status only: write both or neither',
-    ],
+    [fault('{ retryAfter: 2s }'), '2:26 retryAfter applies to status only: write both or neither'],
     [
       fault('{ hang: true, retryAfter: 2s }'),
       '2:38 retryAfter applies to status only: write both or neither',

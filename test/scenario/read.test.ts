@@ -40,10 +40,7 @@ describe('keys and names', () => {
     ],
     [match('query: { tokenSymbol: ETHH }'), '2:61 unknown token "ETHH": did you mean ETH?'],
     [match('query: { tokenSymbol: banana }'), '2:61 unknown token "banana": write a symbol of /tokens'],
-    [
-      fault('{ partial: { omit: [ETH, BTCC] } }'),
-      '2:37 unknown token or market "BTCC": did you mean BTC?',
-    ],
+    [fault('{ partial: { omit: [ETH, BTCC] } }'), '2:37 unknown token or market "BTCC": did you mean BTC?'],
     [event('asset: [ETH, BTCC], at: 1s, move: 1%'), '2:20 unknown asset "BTCC": did you mean BTC?'],
     [event('asset: eth, at: 1s, move: 1%'), '2:14 unknown asset "eth": did you mean ETH?'],
   ])('%s', async (text, problem) => {
