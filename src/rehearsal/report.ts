@@ -38,11 +38,11 @@ export interface ScenarioReport {
   readonly checks: readonly CheckReport[]
   /** How far copies keep in step; absent for a single copy. */
   readonly herd?: HerdReport
-  /** Policies and health probes, such as `arbitrum tickers: asks all three bases at once`; absent without any. */
-  readonly traffic?: readonly string[]
   /** Prices that the client reported; absent without any. */
   readonly observations?: ObservationsReport
-  /** Why it was not exercised, cut short, or could not be judged: `no request came`. */
+  /** Policies and health probes, such as `arbitrum tickers: asks all three bases at once`; absent without any. */
+  readonly traffic?: readonly string[]
+  /** Why it was not exercised, cut short, or could not be judged: `no requests received`. */
   readonly problem?: string
 }
 

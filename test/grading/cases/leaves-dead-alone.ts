@@ -61,6 +61,21 @@ export const CASES: readonly Case[] = [
   ],
   [
     'leaves-dead-alone',
+    'down for three seconds only, though with queries enough',
+    {
+      requests: [
+        { at: 67_000, ...down },
+        ...every(400, 67_100, 70_000, { base: 'fallback' }),
+        { at: 68_000, ...down },
+        { at: 69_000, ...down },
+      ],
+      rules: [primaryDown],
+    },
+    'inconclusive',
+    null,
+  ],
+  [
+    'leaves-dead-alone',
     'too short to say',
     {
       requests: [
