@@ -42,7 +42,7 @@ export interface ScenarioReport {
   readonly observations?: ObservationsReport
   /** Policies and health probes, such as `arbitrum tickers: asks all three bases at once`; absent without any. */
   readonly traffic?: readonly string[]
-  /** Why it was not exercised, cut short, or could not be judged: `no requests received`. */
+  /** Why it was not exercised, cut short, or could not be judged: `no request came`. */
   readonly problem?: string
 }
 
