@@ -28,6 +28,7 @@ export function answerUnmatched(
   }
   const elapsedMs = startStopwatch()
   const line = session.journal.add(arrival, null, 404, 'nowhere')
+  session.recorder?.unmatched(pathOf(arrival.url))
   response.once('finish', () => session.journal.finish(line, elapsedMs(), arrival))
   answerNotFound(context, session, request, response)
 }

@@ -5,10 +5,8 @@ import { CHECKS, type CheckId } from '../grading/checks/index.js'
 import type { Timeline } from '../grading/timeline.js'
 import type { Expected } from '../scenario/expect.js'
 import { herdOf } from './herd.js'
-import type { CheckReport, Report, ScenarioReport, Verdict } from './report.js'
-
-/** What must hold: no check of a level failed, or a score. */
-export type FailOn = 'must' | 'should' | number
+import type { CheckReport, FailOn, Report, ScenarioReport, Verdict } from './report.js'
+import { unknownPathsOf } from './unknown-paths.js'
 
 export type Expectations = Readonly<Partial<Record<CheckId, Expected | undefined>>>
 
@@ -28,14 +26,20 @@ export function gradeScenario(
   // Nothing rehearsed earns nothing.
   const score = problem === undefined ? scoreOf(checks) : 0
   const herd = herdOf(timeline)
+  const unknownPaths = unknownPathsOf(timeline)
   return {
     name: timeline.scenario,
     verdict: problem === undefined && isGoodEnough(checks, score, failOn) ? 'pass' : 'fail',
     score,
     phases: timeline.phases.map(({ name, fromMs, toMs }) => ({ name, fromMs, toMs })),
-    program: { exitCode: program?.exitCode ?? null, log: program?.log ?? null },
+    program: {
+      exitCode: program?.exitCode ?? null,
+      log: program?.log ?? null,
+      ...(program?.lastLines && { lastLines: program.lastLines }),
+    },
     checks,
     ...(herd !== undefined && { herd }),
+    ...(unknownPaths.length > 0 && { unknownPaths }),
     ...(problem !== undefined && { problem }),
   }
 }
@@ -53,7 +57,15 @@ export function gradeRun(
     typeof failOn === 'number'
       ? score >= failOn && !isBroken
       : scenarios.every(({ verdict }) => verdict === 'pass')
-  return { version: 1, gmxSim: VERSION, seed, verdict: isPassed ? 'pass' : 'fail', score, scenarios }
+  return {
+    version: 1,
+    gmxSim: VERSION,
+    seed,
+    failOn,
+    verdict: isPassed ? 'pass' : 'fail',
+    score,
+    scenarios,
+  }
 }
 
 /** The one rule behind every verdict. */
@@ -123,10 +135,12 @@ function isFailedMust({ level, verdict }: CheckReport): boolean {
   return level === 'MUST' && verdict === 'fail'
 }
 
-function problemOf({ requests, phases, programs }: Timeline): string | undefined {
+function problemOf({ requests, phases, programs, unmatched = [] }: Timeline): string | undefined {
   const ended = programs.find(({ exitMs }) => exitMs !== null)
   if (phases.length === 0 && ended !== undefined)
     return `the program ended before its first good reply${ended.exitCode === null ? '' : `, with exit code ${ended.exitCode}`}: see its log`
+  if (requests.length === 0 && unmatched.length > 0)
+    return 'no request reached a base address: check the addresses that the client is configured with'
   if (requests.length === 0) return 'no request came: is the program told where to ask?'
   if (phases.length === 0) return 'no request was answered well before the incident could begin'
   return undefined

@@ -9,11 +9,18 @@ export interface Report {
   /** Version of gmx-sim. */
   readonly gmxSim: string
   readonly seed: string
+  /** What decides the verdicts. */
+  readonly failOn: FailOn | 'worse'
   readonly verdict: RunVerdict
   /** Integer from 0 to 100: the mean of the scenarios; at most 49 if a MUST failed. */
   readonly score: number
   readonly scenarios: readonly ScenarioReport[]
+  /** The earlier report of `--baseline`. */
+  readonly baseline?: BaselineReport
 }
+
+/** A pass requires: no failed MUST, no failed MUST or SHOULD, or a least score. */
+export type FailOn = 'must' | 'should' | number
 
 /** Decided by `isGoodEnough` for the run, each scenario and the exit code. */
 export type RunVerdict = 'pass' | 'fail'
@@ -28,8 +35,42 @@ export interface ScenarioReport {
   readonly checks: readonly CheckReport[]
   /** How far copies keep in step; absent for a single copy. */
   readonly herd?: HerdReport
+  /** Requests to paths that are no endpoint; absent without any. */
+  readonly unknownPaths?: readonly UnknownPath[]
   /** Reason for which nothing could be judged: `no request came`. */
   readonly problem?: string
+  /** Absent without a baseline, or if that lacks the scenario. */
+  readonly baseline?: ScenarioBaseline
+}
+
+/** Compared with an earlier report. */
+export type Change = 'better' | 'worse' | 'equal'
+
+export interface BaselineReport {
+  readonly gmxSim: string
+  readonly seed: string
+  readonly verdict: RunVerdict
+  readonly score: number
+  /** Number of checks by change. */
+  readonly better: number
+  readonly worse: number
+  readonly equal: number
+  /** Scenarios of the baseline that were not rehearsed this time. */
+  readonly missing: readonly string[]
+}
+
+/** The same scenario in the baseline. */
+export interface ScenarioBaseline {
+  readonly change: Change
+  readonly verdict: RunVerdict
+  readonly score: number
+}
+
+/** The same check in the baseline. */
+export interface CheckBaseline {
+  readonly change: Change
+  readonly verdict: Verdict
+  readonly measured: number | null
 }
 
 export interface PhaseReport {
@@ -44,6 +85,14 @@ export interface ProgramReport {
   readonly exitCode: number | null
   /** File with its output; null without one. */
   readonly log: string | null
+  /** Last ten lines of its output, if it died: a non-zero exit code, a signal, or an exception in process. */
+  readonly lastLines?: readonly string[]
+}
+
+export interface UnknownPath {
+  /** Without a query: `/arbitrum/price/tickers`. */
+  readonly path: string
+  readonly count: number
 }
 
 /** How copies retried after failures. Without a verdict: `jitters` judges the cause. */
@@ -79,4 +128,6 @@ export interface CheckReport {
   readonly because: string
   /** Journal numbers of the requests concerned, at most 20. */
   readonly evidence: readonly number[]
+  /** Absent without a baseline, or if that lacks the check. */
+  readonly baseline?: CheckBaseline
 }

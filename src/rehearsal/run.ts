@@ -9,11 +9,11 @@ import type { Session } from '../session/session.js'
 import { type OnBug, type RunningSimulator, startSimulator } from '../simulator.js'
 import { type Cast, conduct, type Durations, type Rehearsed, rehearseParts, START_MS } from './conduct.js'
 import type { Part } from './drill.js'
-import type { FailOn } from './grade.js'
 import { createNarrator, type LiveEvent } from './live.js'
 import { type Addresses, environmentOf, filled } from './placeholders.js'
 import { type RunningProgram, startProgram } from './program.js'
 import { type Recording, record } from './recorder.js'
+import type { FailOn } from './report.js'
 
 export interface RunOptions {
   readonly parts: readonly Part[]
