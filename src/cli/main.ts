@@ -7,7 +7,7 @@ import { parseWhole } from '../core/parse.js'
 import { VERSION } from '../core/version.js'
 import type { CatalogueTyped } from './catalogue.js'
 import type { CompareTyped } from './compare.js'
-import { addRehearse, type RehearseTyped } from './rehearse-command.js'
+import { addRehearse } from './rehearse-command.js'
 import { serve } from './serve.js'
 import { catalogueOf, collect, settingsOf, type Typed, withOptions } from './typed.js'
 import { strayWord, throwUserErrors } from './usage-errors.js'
@@ -78,7 +78,7 @@ function program(command: readonly string[] | undefined): Command {
     async (source: string, typed: Typed & { readonly network?: string }) =>
       (await import('./verify.js')).verify(source, typed.network, await catalogueOf(typed)),
   )
-  addRehearse(main).action(async (scenarios: string[], typed: RehearseTyped) =>
+  addRehearse(main, async (scenarios, typed) =>
     (await import('./rehearse.js')).rehearse(scenarios, typed, command),
   )
   const validating = main

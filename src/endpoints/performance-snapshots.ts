@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { decimalOf } from '../core/decimal.js'
-import type { OfEntity, YieldPoint, Snapshot } from '../market/liquidity-state.js'
+import type { OfEntity, Snapshot, YieldPoint } from '../market/liquidity-state.js'
 import { RATE_PERIODS } from '../market/rate-periods.js'
 import { listChunks } from './chunks.js'
 import { defineEndpoint, param } from './define.js'

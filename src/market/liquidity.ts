@@ -24,11 +24,7 @@ export function createLiquidity({ markets }: Network, pools: Pools): Liquidity {
     atSeconds: number,
     period: RatePeriod,
     ofMarket: (reading: PriceReading, pool: MarketPool, begin: number) => Value,
-    ofGlv: (
-      reading: PriceReading,
-      pool: GlvPool,
-      begin: number,
-    ) => Generator<YieldPoint, Value | undefined>,
+    ofGlv: (reading: PriceReading, pool: GlvPool, begin: number) => Generator<YieldPoint, Value | undefined>,
     wanted?: string,
   ): Generator<OfEntity<Value> | YieldPoint> {
     if (!hasPrices(atSeconds)) return

@@ -3,7 +3,7 @@
  * token, its short token, or a constant-product pool of both, as in Uniswap v2.
  */
 import { ln } from '../core/log-exp.js'
-import type { YieldPoint, Performance } from './liquidity-state.js'
+import type { Performance, YieldPoint } from './liquidity-state.js'
 import { type GlvPool, type MarketPool, ofConstantProduct, type Pair, valueOfMarket } from './pools.js'
 import type { PricedAsset, PriceReading } from './price-reading.js'
 import { annualized, yieldOfGlv, yieldOfMarket } from './yields.js'

@@ -2,7 +2,7 @@
 import { exp, ln } from '../core/log-exp.js'
 import { DAY_SECONDS } from '../price/periods.js'
 import { feesOfDays } from './fees.js'
-import type { YieldPoint, Snapshot } from './liquidity-state.js'
+import type { Snapshot, YieldPoint } from './liquidity-state.js'
 import {
   type GlvPool,
   type MarketPool,

@@ -97,7 +97,7 @@ setInterval(async () => (await ask(bases[0])) || (await ask(bases[1])), 100)`,
       test('Ctrl+C judges what was seen', async () => {
         const { code, screen } = await inTerminal(`${args} --cool-down 10m ${client}`, 'answers again')
         expect(code).toBe(0)
-        expect(screen).toContain('ending: what was seen until now is judged; Ctrl+C again ends at once')
+        expect(screen).toContain('stopping; grading what was recorded. Ctrl+C again to quit at once')
         expect(screen).toContain('fails-back')
       })
     })

@@ -138,7 +138,7 @@ describe('what was typed wrongly is one sentence', () => {
     const { code, stderr } = await runCli(['rehearse', at('one.yaml'), '--attach', ...args])
     expect([code, stderr]).toEqual([
       2,
-      expect.stringContaining(`${args[0]} does nothing to a client that you start yourself`),
+      expect.stringContaining(`${args[0]} has no effect on a client that you start yourself`),
     ])
     expect(stderr.trim().split('\n')).toHaveLength(1)
   })
