@@ -1,6 +1,6 @@
 import { processMs } from './timers.js'
 
-/** Time that clocks count by: the machine's, or one that several machines share. */
+/** Time source of clocks: the machine's, or one shared by several machines. */
 export interface TimeSource {
   /** Monotonic ms since a moment that all users of the source share. */
   elapsedMs(): number

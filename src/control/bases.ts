@@ -16,9 +16,9 @@ import { entryReply } from './entry-reply.js'
 const fate = z
   .strictObject({
     endpoint: z.string(),
-    rule: z.string().nullable().meta({ description: 'The rule that would decide, if any' }),
+    rule: z.string().nullable().meta({ description: 'The rule that would fire, if any' }),
     what: z.string().meta({ description: '`data`, or what the rule does, for a person' }),
-    met: z.enum(OUTCOME_CLASSES).meta({ description: 'What a client would meet' }),
+    met: z.enum(OUTCOME_CLASSES).meta({ description: 'Outcome for a client' }),
   })
   .meta({ tsName: 'EndpointFate' })
 
@@ -30,8 +30,8 @@ export const basesReply = z.strictObject({
         base,
         url: z.string(),
         endpoints: z.array(fate),
-        perSecond: z.number().meta({ description: 'Requests per real second, over the last five' }),
-        last: entryReply.nullable().meta({ description: 'The last request that came there' }),
+        perSecond: z.number().meta({ description: 'Requests per real second over the last five seconds' }),
+        last: entryReply.nullable().meta({ description: 'The last request received there' }),
       })
       .meta({ tsName: 'BaseState' }),
   ),

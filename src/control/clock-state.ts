@@ -24,13 +24,13 @@ export const clockChange = z.strictObject({
   at: instant.optional(),
 })
 
-/** @throws ControlError where that would lead beyond 2100. */
+/** @throws ControlError beyond 2100. */
 export function advanceClock(clock: Clock, byMs: number): void {
   requireBefore2100(clock.nowMs() + byMs)
   clock.advance(byMs)
 }
 
-/** @throws ControlError for an instant beyond 2100. */
+/** @throws ControlError beyond 2100. */
 export function requireBefore2100(atMs: number): void {
   if (atMs <= LATEST_MS) return
   throw new ControlError('beyond-time', 'the clock cannot go beyond 2100')
@@ -40,7 +40,7 @@ export const clockReply = z
   .strictObject({
     now: z.iso.datetime().meta({ description: 'Virtual time' }),
     mode: z.enum(CLOCK_MODES),
-    rate: z.number().meta({ description: 'Virtual seconds per real second while it runs' }),
+    rate: z.number().meta({ description: 'Virtual seconds per real second while running' }),
   })
   .meta({ tsName: 'ClockState' })
 

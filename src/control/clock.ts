@@ -17,7 +17,8 @@ export const clockCalls = [
   defineCall({
     method: 'PUT',
     path: '/clock',
-    about: 'Freezes the clock, lets it run, sets its rate or travels; what is not given stays.',
+    about:
+      'Freezes or starts the clock, sets its rate or jumps to an instant; omitted fields stay as they are.',
     perSession: true,
     changes: true,
     body: clockChange,
@@ -48,20 +49,20 @@ export const clockCalls = [
 export const healthCall = defineCall({
   method: 'GET',
   path: '/health',
-  about: 'Which simulator answers, and the time on its clock.',
+  about: 'Version, identity and clock of the simulator.',
   perSession: false,
   reads: ['journal'],
   reply: z.strictObject({
     status: z.literal('ok'),
-    instanceId: z.string().meta({ description: 'Differs from run to run' }),
+    instanceId: z.string().meta({ description: 'Unique per process' }),
     version: z.string(),
-    algorithm: z.int().meta({ description: 'Changes when the same seed and instant give other bytes' }),
+    algorithm: z.int().meta({ description: 'Raised when the same seed and instant give other bytes' }),
     seed: z.string(),
     now: clockReply.shape.now,
     clock: clockReply.omit({ now: true }),
     nowhere: z.strictObject({ count: z.int(), last: z.string().nullable() }).meta({
       description:
-        'Requests that came to no base address, such as /prices/tickers of a client that forgot it, and the last of them that is kept',
+        'Requests outside any base address, such as /prices/tickers without /arbitrum, and the last one kept',
     }),
   }),
   run: ({ session, control: { instanceId, version, algorithm } }) => {

@@ -24,11 +24,11 @@ export interface DescribedCall {
   readonly textBody?: true
   /** Changes the session, under its lock; all replicas follow before the reply. */
   readonly changes?: true
-  /** Shared parts of its session that are brought up to date before. */
+  /** Shared session state to refresh before the call. */
   readonly reads?: readonly Gathered[]
   readonly example?: unknown
   readonly query?: z.ZodType
-  /** Status of success; 200 when left out. */
+  /** Status on success; 200 by default. */
   readonly status?: number
   /** `text` for anything but JSON. */
   readonly reply: z.ZodType | 'text'
@@ -99,7 +99,7 @@ export function defineEvents<Query>(
   return { ...call, reply: 'text' } as unknown as EventsCall
 }
 
-/** A code, with its own sentence where the table's does not fit. */
+/** A code, with its own text if the table's does not fit. */
 type CallError = ControlErrorCode | { readonly code: ControlErrorCode; readonly about: string }
 
 /** All errors of a call: its own, then those of any similar call. */

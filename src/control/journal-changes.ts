@@ -8,14 +8,11 @@ export const USUAL_CHANGES = 1000
 
 export const changesReply = z
   .strictObject({
-    cursor: z.string().meta({ description: 'Where to go on' }),
-    entries: z.array(entryReply).meta({ description: 'Those that came or changed, oldest first' }),
-    missed: z
-      .int()
-      .meta({ description: 'How many more came than are told: the oldest of them are left out' }),
+    cursor: z.string().meta({ description: 'Cursor for the next call' }),
+    entries: z.array(entryReply).meta({ description: 'Added and changed entries, oldest first' }),
+    missed: z.int().meta({ description: 'Added entries that are left out, the oldest first' }),
     reset: z.boolean().meta({
-      description:
-        'Whether the journal was cleared or restored since: entries that were told before are no more',
+      description: 'Whether the journal was cleared or restored since: earlier entries no longer exist',
     }),
   })
   .meta({ tsName: 'JournalChange' })
@@ -34,7 +31,7 @@ export function journalChanges(
 export function markOf(cursor: string): JournalCursor {
   const [, epoch, ...parts] = /^(.+)\.(\d{1,15})\.(\d{1,15})$/.exec(cursor) ?? []
   if (epoch === undefined)
-    throw new ControlError('bad-query', 'the cursor is none', 'write that of an earlier reply, or none')
+    throw new ControlError('bad-query', 'invalid cursor', 'write the cursor of an earlier reply, or omit it')
   const [revision, n] = parts.map(Number)
   return { epoch, revision, n }
 }

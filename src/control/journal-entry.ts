@@ -1,4 +1,4 @@
-/** One request, and why each rule fired or not. */
+/** One request, with the reason why each rule fired or not. */
 import * as z from 'zod'
 import { ControlError } from '../core/errors.js'
 import { entryOf, type JournalRecord } from '../journal/entry.js'
@@ -14,7 +14,7 @@ export const reasonedReply = z
     scenario: z
       .string()
       .nullable()
-      .meta({ description: 'Its name then; null where it had none, or none was loaded' }),
+      .meta({ description: 'Its name at the time; null if it had none or none was loaded' }),
     rules: z
       .array(
         z
@@ -22,14 +22,15 @@ export const reasonedReply = z
             rule: z.string(),
             fires: z.boolean(),
             call: z.int().nullable().meta({
-              description: 'The how many-th request that the rule matched; null where it did not',
+              description:
+                '1-based number among the requests that the rule matched; null if it did not match',
             }),
-            why: z.string().meta({ description: 'Why it fired, or did not, as it was then' }),
+            why: z.string().meta({ description: 'Why it fired or not, at the time' }),
           })
           .meta({ tsName: 'RuleReason' }),
       )
       .nullable()
-      .meta({ description: 'Null where that scenario is too long ago: the last ten are remembered' }),
+      .meta({ description: 'Null for older scenarios: the last ten are kept' }),
   })
   .meta({ tsName: 'EntryDetail' })
 
@@ -41,7 +42,7 @@ export function reasonsOf(session: Session, n: number): z.output<typeof reasoned
   }
   const line = since.at(-1)
   if (line === undefined || line.n !== n)
-    throw new ControlError('no-such-entry', `there is no request ${n} in the journal`)
+    throw new ControlError('no-such-entry', `the journal has no request ${n}`)
   const run = session.runs.find(({ rules }) => rules.id === line.run)?.rules
   return {
     entry: entryOf(line),

@@ -45,12 +45,12 @@ const toFilter = (given: z.output<typeof match>): JournalFilter =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 
 const pauseReply = z.strictObject({
-  after: entryReply.meta({ description: 'The request that was answered with Retry-After' }),
+  after: entryReply.meta({ description: 'The request answered with Retry-After' }),
   retryAfterMs: z.number(),
-  next: entryReply
-    .nullable()
-    .meta({ description: 'The next time that this client asked the same, having seen that reply' }),
-  waitedMs: z.number().nullable().meta({ description: 'In virtual or in real time, whichever is longer' }),
+  next: entryReply.nullable().meta({
+    description: 'The next request of this client for the same query, sent after it had seen that reply',
+  }),
+  waitedMs: z.number().nullable().meta({ description: 'Virtual or real ms, whichever is longer' }),
 })
 const countReply = z.strictObject({ count: z.int() })
 
@@ -59,13 +59,13 @@ export const MAX_WAITS = 1000
 const USUAL_LIMIT = 1000
 const limit = whole(1, MAX_LINES)
   .optional()
-  .meta({ description: `${USUAL_LIMIT} when left out` })
+  .meta({ description: `${USUAL_LIMIT} by default` })
 
 function aborted(signal: AbortSignal): Promise<false> {
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(false), { once: true }))
 }
 
-/** The newest `limit` of `all`, and a hint where there are more. */
+/** The newest `limit` of `all`, with a hint if there are more. */
 const newest = <Item>(all: readonly Item[], limit: number, hint: string) => ({
   items: all.slice(-limit),
   more: all.length > limit ? { more: hint } : {},
@@ -75,9 +75,9 @@ const lost = z
   .optional()
   .meta({
     description:
-      'Replicas that went without a word since the journal began: of each, what it took down in its last 5 ms may be missing; it was heard last at that (real) time',
+      'Replicas lost since the journal began, with the real time of their last sign of life: their last 5 ms of entries may be missing',
   })
-const more = z.string().optional().meta({ description: 'How to get those that are kept and not shown' })
+const more = z.string().optional().meta({ description: 'How to get the other kept ones' })
 
 export const journalCalls = [
   defineCall({
@@ -94,7 +94,7 @@ export const journalCalls = [
       const { items, more } = newest(
         found,
         limit,
-        `these are the newest ${limit}: write limit=${MAX_LINES} for all that are kept, or a filter`,
+        `the newest ${limit} only: write limit=${MAX_LINES} for all that are kept, or add a filter`,
       )
       const lost = session.journal.lost?.map(({ replica, sinceMs }) => ({
         replica,
@@ -107,14 +107,14 @@ export const journalCalls = [
     method: 'GET',
     path: '/journal/changes',
     about:
-      'What came or changed since an earlier reply, by its cursor: new entries, replies that left since, clients that went away. The newest entries where none is given. Without preflights.',
+      'Changes since an earlier reply, by its cursor: new entries, replies that left, clients that disconnected. The newest entries without a cursor. Excludes preflights.',
     perSession: true,
     reads: ['journal'],
     query: z.strictObject({
       cursor: z.string().max(200).optional(),
       limit: whole(1, MAX_LINES)
         .optional()
-        .meta({ description: `${USUAL_CHANGES} when left out` }),
+        .meta({ description: `${USUAL_CHANGES} by default` }),
     }),
     reply: changesReply,
     run({ session, query: { cursor, limit = USUAL_CHANGES } }) {
@@ -126,7 +126,7 @@ export const journalCalls = [
   defineCall({
     method: 'GET',
     path: '/journal/pauses',
-    about: 'Every reply with a Retry-After in seconds, oldest first, and how long its client waited then.',
+    about: 'Every reply with a Retry-After in seconds, oldest first, and how long the client waited.',
     perSession: true,
     reads: ['journal'],
     query: z.strictObject({ limit }),
@@ -135,7 +135,7 @@ export const journalCalls = [
       const { items, more } = newest(
         pausesIn(session.journal.lines()),
         limit,
-        `these are the newest ${limit}: write limit=${MAX_LINES} for all that are kept`,
+        `the newest ${limit} only: write limit=${MAX_LINES} for all that are kept`,
       )
       return { pauses: items, ...more }
     },
@@ -144,7 +144,7 @@ export const journalCalls = [
     method: 'GET',
     path: '/journal/count',
     about:
-      'How many requests came, exactly, also those whose entries are no longer kept; by connection, userAgent and requestId only those that are.',
+      'Exact number of requests, including those whose entries were evicted; filters by connection, userAgent and requestId count kept entries only.',
     perSession: true,
     reads: ['journal'],
     query: z.strictObject(queryFilter),
@@ -154,7 +154,7 @@ export const journalCalls = [
   defineCall({
     method: 'POST',
     path: '/journal/wait',
-    about: 'Answers as soon as that many requests have come; 408 when they have not in time (real time).',
+    about: 'Waits until that many requests were received; 408 after the timeout (real time).',
     perSession: true,
     reads: ['journal'],
     body: z.strictObject({
@@ -169,7 +169,7 @@ export const journalCalls = [
     errors: ['not-in-time', 'too-many-waits', 'draining'],
     async run({ session, control, body: { match = {}, count = 1, timeout = 5000 }, gone }) {
       if (session.journal.waiting >= MAX_WAITS)
-        throw new ControlError('too-many-waits', `${MAX_WAITS} calls wait for this journal already`)
+        throw new ControlError('too-many-waits', `${MAX_WAITS} calls already wait for this journal`)
       const filter = toFilter(match)
       const stopping = new AbortController()
       const callOff = control.watchers.onStop(() => stopping.abort())
@@ -180,14 +180,14 @@ export const journalCalls = [
       const seen = session.journal.count(filter)
       if (reached) return { count: seen }
       if (stopping.signal.aborted) throw draining()
-      throw new ControlError('not-in-time', `${seen} of ${count} requests came in time`)
+      throw new ControlError('not-in-time', `${seen} of ${count} requests were received in time`)
     },
   }),
   defineCall({
     method: 'GET',
     path: '/journal/:n',
     about:
-      'One entry, with each rule of the scenario of then: whether it fired, at which call, and why or why not.',
+      'One entry, with each rule of the scenario at the time: whether it fired, for which match, and why or why not.',
     perSession: true,
     reads: ['journal', 'rules'],
     reply: reasonedReply,

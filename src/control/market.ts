@@ -15,7 +15,7 @@ export const priceReply = z.strictObject({ min: usd, median: usd, max: usd })
 export const candleReply = z
   .tuple([z.int(), z.number(), z.number(), z.number(), z.number()])
   .meta({ tsName: 'Candle', description: 'Unix seconds of the start, open, high, low, close' })
-export const decimals = z.int().meta({ description: 'Of a price in USD' })
+export const decimals = z.int().meta({ description: 'Decimals of a price in USD' })
 export const symbol = z.string().max(200).meta({ description: 'A priced token of the network' })
 
 export const assetsReply = z.strictObject({
@@ -25,8 +25,8 @@ export const assetsReply = z.strictObject({
     z
       .strictObject({
         symbol: z.string(),
-        asset: z.string().meta({ description: 'The price process that it follows' }),
-        follows: z.string().nullable().meta({ description: 'The asset that this one follows, if any' }),
+        asset: z.string().meta({ description: 'Its price process' }),
+        follows: z.string().nullable().meta({ description: 'The asset it follows, if any' }),
         price: usd,
         min: usd,
         max: usd,
@@ -40,7 +40,7 @@ export const candlesReply = z
   .strictObject({
     candles: z.array(candleReply).meta({ description: 'Oldest first' }),
     decimals,
-    at: z.iso.datetime().meta({ description: 'Virtual time; the last candle is as of then' }),
+    at: z.iso.datetime().meta({ description: 'Virtual time of the close of the last candle' }),
   })
   .meta({ tsName: 'Candles' })
 
@@ -68,7 +68,7 @@ export function assetsOf(session: Session, name = firstNetwork(session)): z.outp
   }
 }
 
-/** The newest candles that begin before an instant, oldest first; as of now at the latest. */
+/** Candles that begin before an instant, at most now; the newest ones, oldest first. */
 export function candlesOf(
   session: Session,
   { network, symbol, period }: MarketReading,
@@ -139,7 +139,7 @@ function pricedToken(world: World, symbol: string): Token {
   const meant = nearest(symbol, priced)
   throw new ControlError(
     'no-such-token',
-    `there is no priced token ${JSON.stringify(symbol.slice(0, 60))} on ${world.network.name}`,
+    `${world.network.name} has no priced token ${JSON.stringify(symbol.slice(0, 60))}`,
     meant && `did you mean ${meant}?`,
   )
 }

@@ -22,7 +22,7 @@ export const observeCalls = [
     }),
     example: { symbol: 'ETH', price: '2041.1929', network: 'arbitrum' },
     reply: z.strictObject({
-      observed: z.boolean().meta({ description: 'False where no rehearsal is under way' }),
+      observed: z.boolean().meta({ description: 'False if no rehearsal is running' }),
     }),
     errors: ['no-such-token'],
     run({ session, body: { symbol, price, network, raw } }) {

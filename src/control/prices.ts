@@ -11,19 +11,19 @@ export const priceChange = z.strictObject({
   over: over.optional(),
 })
 
-/** Each slows down every price a little. */
+/** Each one slows down every price slightly. */
 const MAX_PRICES = 1000
 
-/** Leads the market to a price from the running second on, whose earlier replies may differ. Throws a ControlError. */
+/** Moves the market to a price from the running second on; earlier replies for that second may differ. Throws a ControlError. */
 export function setPrice(session: Session, { asset: word, price, over = 0 }: z.output<typeof priceChange>) {
   const { catalogue } = session
   const asset = assetNamed(word, catalogue)
   if (asset === undefined)
-    throw bad(`there is no asset ${JSON.stringify(word.slice(0, 60))}`, hintFor(word, session))
+    throw bad(`unknown asset ${JSON.stringify(word.slice(0, 60))}`, hintFor(word, session))
   const quanta = quantaOf(price, asset)
   if (typeof quanta === 'string') throw bad(`${asset.name} cannot cost ${price} USD`, quanta)
   if (session.prices.length >= MAX_PRICES)
-    throw new ControlError('too-many-prices', `${MAX_PRICES} prices were set already`)
+    throw new ControlError('too-many-prices', `${MAX_PRICES} prices are set already`)
   const nowMs = session.nowMs()
   const startSeconds = Math.floor(nowMs / 1000)
   const endSeconds = Math.floor((nowMs + over) / 1000)
@@ -46,7 +46,7 @@ export const priceCalls = [
     method: 'POST',
     path: '/prices',
     about:
-      'Leads the market to a price, on all networks: at once, or over a time. Later prices move on from there, until a reset.',
+      'Moves the market to a price on all networks, at once or over a duration. Prices continue from there until a reset.',
     perSession: true,
     changes: true,
     body: priceChange,
@@ -54,10 +54,8 @@ export const priceCalls = [
     reply: z.strictObject({
       asset: z.string(),
       price: z.string().meta({ description: 'In USD' }),
-      from: z.iso.datetime().meta({ description: 'Virtual time from which on it goes there' }),
-      at: z.iso
-        .datetime()
-        .meta({ description: 'Virtual time of the second whose price it is, to the quantum' }),
+      from: z.iso.datetime().meta({ description: 'Virtual time at which the move begins' }),
+      at: z.iso.datetime().meta({ description: 'Virtual time of the second that has exactly this price' }),
     }),
     errors: ['bad-price', 'too-many-prices'],
     run: ({ session, body }) => setPrice(session, body),

@@ -6,31 +6,24 @@ const replicaReply = z.strictObject({
   instanceId: z.string(),
   version: z.string(),
   host: z.string(),
-  since: z.iso
-    .datetime()
-    .nullable()
-    .meta({ description: 'When it began (real time); null where there is no store' }),
-  leaseMs: z
-    .int()
-    .nullable()
-    .meta({ description: 'How long others wait for it if it says nothing; null where there is no store' }),
-  held: z.int().meta({ description: 'Requests that it holds' }),
-  backlog: z.int().meta({ description: 'Journal lines that it has not handed over yet' }),
+  since: z.iso.datetime().nullable().meta({ description: 'Start (real time); null without a store' }),
+  leaseMs: z.int().nullable().meta({ description: 'Remaining lease; null without a store' }),
+  held: z.int().meta({ description: 'Held requests' }),
+  backlog: z.int().meta({ description: 'Journal lines not written yet' }),
 })
 
 export const replicaCalls = [
   defineCall({
     method: 'GET',
     path: '/replicas',
-    about:
-      'The replicas that answer as one, and those that went without a word; this one alone where there is no store.',
+    about: 'Live and lost replicas; without a store, this process alone.',
     perSession: false,
     reply: z.strictObject({
       replicas: z.array(replicaReply),
       gone: z.array(
         z.strictObject({
           instanceId: z.string(),
-          since: z.iso.datetime().meta({ description: 'When it was heard last (real time)' }),
+          since: z.iso.datetime().meta({ description: 'Last sign of life (real time)' }),
         }),
       ),
     }),

@@ -15,16 +15,16 @@ const scenarioReply = z
       .strictObject({
         name: z.string().nullable(),
         description: z.string().nullable(),
-        events: z.int().meta({ description: 'How many moves of the market it has' }),
-        prices: z.array(z.string()).meta({ description: 'The assets that it gives prices' }),
+        events: z.int().meta({ description: 'Number of market moves' }),
+        prices: z.array(z.string()).meta({ description: 'Assets with prices of their own' }),
       })
       .nullable(),
     loadedAt: z.iso.datetime().nullable().meta({ description: 'Virtual time' }),
     rules: z.array(
       z.strictObject({
         id: z.string(),
-        matched: z.int().meta({ description: 'Requests that it matched' }),
-        fired: z.int().meta({ description: 'Requests that it struck' }),
+        matched: z.int().meta({ description: 'Matched requests' }),
+        fired: z.int().meta({ description: 'Requests on which it fired' }),
       }),
     ),
     prices: z
@@ -32,10 +32,10 @@ const scenarioReply = z
         z.strictObject({
           asset: z.string(),
           kind: z.enum(['points', 'candles']),
-          summary: z.string().meta({ description: 'One line for a person to read' }),
+          summary: z.string().meta({ description: 'One line of text' }),
         }),
       )
-      .meta({ description: 'Those of the session itself, which come before those of any scenario' }),
+      .meta({ description: 'Prices of the session, which override those of the scenario' }),
   })
   .meta({ tsName: 'ScenarioState' })
 
@@ -80,8 +80,7 @@ export const scenarioCalls = [
   defineCall({
     method: 'GET',
     path: '/scenario',
-    about:
-      'The active scenario, what its rules have counted, and the prices that the session has of its own.',
+    about: 'The active scenario, the counts of its rules, and the prices of the session.',
     perSession: true,
     reads: ['rules'],
     reply: scenarioReply,
@@ -98,7 +97,7 @@ export const scenarioCalls = [
     example: 'rules:\n  - fault: { status: 503 }\n',
     reply: scenarioReply,
     errors: [
-      { code: 'bad-scenario', about: 'it is not a good scenario; the last one stays' },
+      { code: 'bad-scenario', about: 'invalid scenario; the previous one stays active' },
       'scenario-too-large',
     ],
     async run({ session, text }) {
@@ -110,7 +109,7 @@ export const scenarioCalls = [
         throw new ControlError(
           'bad-scenario',
           lines.join('; '),
-          'mend it there; the last scenario stays active',
+          'fix it there; the previous scenario stays active',
         )
       }
       return scenarioState(session)
@@ -132,14 +131,14 @@ export const scenarioCalls = [
     method: 'POST',
     path: '/scenario/reload',
     about:
-      'Loads the same scenario once more, or the one that was ended last: its time and counters start anew. What came before its words at its first start still does.',
+      'Loads the current or last scenario again, with new counters and times. Settings that overrode it still do.',
     perSession: true,
     changes: true,
     reply: scenarioReply,
     errors: ['no-scenario'],
     run({ session }) {
       const same = session.scenario?.scenario ?? session.stopped
-      if (same === undefined) throw new ControlError('no-scenario', 'there is no scenario to load once more')
+      if (same === undefined) throw new ControlError('no-scenario', 'no scenario to reload')
       session.loadScenario(same)
       return scenarioState(session)
     },
@@ -147,7 +146,7 @@ export const scenarioCalls = [
   defineCall({
     method: 'GET',
     path: '/scenario/timeline',
-    about: 'The scenario as lanes over virtual time: when each rule and event is at work, and what it does.',
+    about: 'The scenario as lanes over virtual time: when each rule and event is active, and its effect.',
     perSession: true,
     reads: ['rules'],
     reply: timelineReply,
@@ -156,12 +155,12 @@ export const scenarioCalls = [
   defineCall({
     method: 'GET',
     path: '/scenario/source',
-    about: 'The text of the active scenario as it was given; one that was given as an object, as YAML.',
+    about: 'The source text of the active scenario; YAML if it was given as an object.',
     perSession: true,
     reply: z.strictObject({
-      text: z.string().nullable().meta({ description: 'Null where none is loaded' }),
+      text: z.string().nullable().meta({ description: 'Null if none is loaded' }),
       stopped: z.string().nullable().meta({
-        description: 'That of the one that POST scenario/reload brings back; null where there is none',
+        description: 'Text of the scenario that POST scenario/reload loads; null if there is none',
       }),
     }),
     run: async ({ session: { scenario, stopped } }) => ({
@@ -172,8 +171,7 @@ export const scenarioCalls = [
   defineCall({
     method: 'POST',
     path: '/scenario/check',
-    about:
-      'What is wrong with a scenario, at which line and column; nothing where it could be loaded. Loads nothing.',
+    about: 'Validates a scenario without loading it: problems with line and column, none if valid.',
     perSession: true,
     textBody: true,
     example: 'rules:\n  - fault: { staus: 503 }\n',
@@ -196,7 +194,7 @@ export const scenarioCalls = [
         z
           .strictObject({
             name: z.string(),
-            description: z.string().meta({ description: 'What happens, and what a good client does' }),
+            description: z.string().meta({ description: 'The incident, and the behaviour of a good client' }),
           })
           .meta({ tsName: 'ScenarioItem' }),
       ),

@@ -14,24 +14,24 @@ export const sessionViewReply = z
     id: z.string().nullable().meta({ description: "Null for the server's own" }),
     seed: z.string(),
     dialect: z.enum(DIALECTS),
-    scenario: z.string().nullable().meta({ description: 'Its name; null where none is loaded' }),
+    scenario: z.string().nullable().meta({ description: 'Name; null if none is loaded' }),
     stopped: z.string().nullable().meta({
-      description: 'The name of the one that POST scenario/reload brings back; null where there is none',
+      description: 'Name of the scenario that POST scenario/reload loads; null if there is none',
     }),
-    catalogue: z.enum(['server', 'own']).meta({ description: 'Whether it has one of its own' }),
+    catalogue: z.enum(['server', 'own']).meta({ description: '`own` if it has a catalogue of its own' }),
     clock: clockReply,
-    requests: z.int().meta({ description: 'How many came' }),
-    held: z.int().meta({ description: 'How many a delay or a hang holds' }),
-    command: z.string().meta({ description: 'A command line that shows the same again' }),
+    requests: z.int().meta({ description: 'Number of requests' }),
+    held: z.int().meta({ description: 'Requests held by a delay or a hang' }),
+    command: z.string().meta({ description: 'Command that reproduces the session' }),
     files: z
       .array(
         z.strictObject({
           name: z.string(),
-          text: z.string().optional().meta({ description: 'Left out of events where it is long' }),
+          text: z.string().optional().meta({ description: 'Omitted from events if long' }),
         }),
       )
-      .meta({ description: 'Files that the command names, to be saved where it is run' }),
-    notes: z.array(z.string()).meta({ description: 'What the command does not repeat, in words' }),
+      .meta({ description: 'Files used by the command, to be saved in its working folder' }),
+    notes: z.array(z.string()).meta({ description: 'Differences that the command does not reproduce' }),
   })
   .meta({ tsName: 'SessionView' })
 
@@ -95,11 +95,11 @@ async function repetitionOf(session: Session, server: Server) {
 function fileNameOf({ name = '' }: Scenario): string {
   const plain = name.toLowerCase().replace(/[^a-z0-9]+/g, '-')
   const file = `${plain.replace(/^-|-$/g, '').slice(0, 60) || 'scenario'}.yaml`
-  // If the file were missing, the library scenario of that name would be played.
+  // The command would run the library scenario if the file were missing.
   return libraryFile(file) === undefined ? file : `my-${file}`
 }
 
-/** Clock changes since the scenario was loaded, which must be repeated by hand. */
+/** Clock changes since the scenario was loaded, which the command does not reproduce. */
 function clockNotes({ scenario: run, clock }: Session): string[] {
   if (run === undefined) return []
   const { mode, rate } = clock.setting()
@@ -107,11 +107,11 @@ function clockNotes({ scenario: run, clock }: Session): string[] {
   const laterMs = Math.floor(nowMs - run.loadedAtMs)
   if (laterMs < 0)
     return [
-      `the clock went back to ${formatDuration(-laterMs)} before the scenario was loaded: set it there by PUT clock`,
+      `the clock went back to ${formatDuration(-laterMs)} before the scenario was loaded: set it with PUT clock`,
     ]
   if (mode === 'frozen') return laterMs === 0 ? [] : [advanceNote('stood', laterMs, 'later')]
   const ranMs = (elapsedMs - (run.loadedElapsedMs ?? Number.NEGATIVE_INFINITY)) * rate
-  // Rounded to the second: the loading time is in whole ms, and no user advances a clock by less.
+  // Rounded to the second, as the load time is in whole ms.
   const aheadMs = Math.round((nowMs - run.loadedAtMs - ranMs) / 1000) * 1000
   return aheadMs <= 0 ? [] : [advanceNote('was', aheadMs, 'further than it had run')]
 }
@@ -129,15 +129,13 @@ function notesOn(session: Session, server: Server, text = ''): string[] {
     ...clockNotes(session),
     ...(prices.length === 0
       ? []
-      : [
-          `prices were set by hand, ${prices.length === 1 ? 'once' : `${prices.length} times`}: set them again`,
-        ]),
-    ...(givenPrices.size === 0 ? [] : ['the session was given prices of its own at its start']),
+      : [`prices were changed, ${prices.length === 1 ? 'once' : `${prices.length} times`}: set them again`]),
+    ...(givenPrices.size === 0 ? [] : ['the session was started with its own prices']),
     ...(hasOwnCatalogue(session, server) ? ['the session has a catalogue of its own: add --catalogue'] : []),
     ...(given.some((prices) => prices.kind === 'candles' && prices.source !== 'rows')
-      ? ['the scenario names files with candles: they must lie beside it']
+      ? ['the scenario reads candle files: they must be in the same folder']
       : []),
-    ...(text.includes(CODE) ? ['the scenario holds code, which no file can'] : []),
-    ...(counted ? ['the rules begin to count anew'] : []),
+    ...(text.includes(CODE) ? ['the scenario contains functions, which files cannot'] : []),
+    ...(counted ? ['rule counters restart'] : []),
   ]
 }

@@ -61,7 +61,7 @@ export const sessionCalls = [
   defineCall({
     method: 'POST',
     path: '/sessions',
-    about: 'Makes an isolated world: what is not given is as the server was started.',
+    about: 'Creates an isolated session; omitted settings are those the server was started with.',
     perSession: false,
     status: 201,
     body: newSession,
@@ -98,7 +98,7 @@ export const sessionCalls = [
   defineCall({
     method: 'GET',
     path: '/sessions',
-    about: 'The sessions that have not ended, oldest first.',
+    about: 'Active sessions, oldest first.',
     perSession: false,
     reply: z.strictObject({
       sessions: z.array(sessionReply.extend({ seed: z.string(), clock: clockReply, requests: z.int() })),
@@ -118,10 +118,10 @@ export const sessionCalls = [
   defineCall({
     method: 'DELETE',
     path: '/sessions/:id',
-    about: 'Ends a session and frees the requests that it holds.',
+    about: 'Ends a session and frees its held requests.',
     perSession: false,
     reply: z.strictObject({ ended: z.string() }),
-    errors: [{ code: 'no-such-session', about: 'there is none; it may have ended' }],
+    errors: [{ code: 'no-such-session', about: 'it does not exist, or has ended' }],
     run: async ({ control: { sessions }, params: { id } }) => {
       if (!(await sessions.state.change(id, () => sessions.end(id)))) throw noSession(id)
       return { ended: id }
@@ -130,7 +130,7 @@ export const sessionCalls = [
 ]
 
 export function noSession(id: string): ControlError {
-  return new ControlError('no-such-session', `there is no session ${id.slice(0, 64)}`)
+  return new ControlError('no-such-session', `session ${id.slice(0, 64)} does not exist`)
 }
 
 function sourceOf(given: string | Record<string, unknown> = {}): OverlaySource {
@@ -190,7 +190,7 @@ export const snapshotCalls = [
   defineCall({
     method: 'POST',
     path: '/snapshots/:id/restore',
-    about: 'Makes everything what it was, so that the same requests get the same replies again.',
+    about: 'Restores a snapshot: the same requests get the same replies again.',
     perSession: true,
     changes: true,
     reply: z.strictObject({ restored: z.string(), clock: clockReply }),
@@ -203,7 +203,7 @@ export const snapshotCalls = [
   defineCall({
     method: 'POST',
     path: '/reset',
-    about: 'Back to how it was started.',
+    about: 'Resets the session to its start.',
     perSession: true,
     changes: true,
     reply: z.strictObject({ clock: clockReply }),

@@ -1,4 +1,4 @@
-/** The scenario as lanes over virtual time: when each rule and event is at work, and what it does. */
+/** The scenario as lanes over virtual time: when each rule and event is active, and its effect. */
 import * as z from 'zod'
 import { OUTCOME_CLASSES } from '../core/outcome-class.js'
 import { type ActiveSpan, eventSpanOf, ruleSpanOf } from '../scenario/active-spans.js'
@@ -8,29 +8,29 @@ import { base, network } from '../scenario/values.js'
 import type { Session } from '../session/session.js'
 
 const fromMs = z.number().meta({ description: 'Virtual ms since the scenario was loaded' })
-const untilMs = z.number().nullable().meta({ description: 'The same; null where it does not end' })
-const what = z.string().meta({ description: 'What happens, for a person' })
+const untilMs = z.number().nullable().meta({ description: 'Likewise; null if it does not end' })
+const what = z.string().meta({ description: 'Summary of the effect' })
 
 export const timelineReply = z
   .strictObject({
-    name: z.string().nullable().meta({ description: 'Null where it has none, or none is loaded' }),
-    loadedAt: z.iso.datetime().nullable().meta({ description: 'Virtual time; null where none is loaded' }),
+    name: z.string().nullable().meta({ description: 'Null if it has none or none is loaded' }),
+    loadedAt: z.iso.datetime().nullable().meta({ description: 'Virtual time; null if none is loaded' }),
     rules: z.array(
       z
         .strictObject({
           id: z.string(),
           what,
-          match: z.string().meta({ description: 'At which requests, for a person' }),
+          match: z.string().meta({ description: 'Summary of the matched requests' }),
           networks: z.array(network).nullable().meta({ description: 'Null for all' }),
           bases: z.array(base).nullable().meta({ description: 'Null for all' }),
           endpoints: z.array(z.string()).nullable().meta({ description: 'Null for all' }),
-          met: z.enum(OUTCOME_CLASSES).meta({ description: 'What those meet on whom it acts' }),
+          met: z.enum(OUTCOME_CLASSES).meta({ description: 'Outcome for affected clients' }),
           fromMs,
           untilMs,
-          matched: z.int().meta({ description: 'Requests that it matched' }),
-          fired: z.int().meta({ description: 'Requests that it struck' }),
+          matched: z.int().meta({ description: 'Matched requests' }),
+          fired: z.int().meta({ description: 'Requests on which it fired' }),
           acting: z.boolean().meta({
-            description: 'Whether it strikes the next request that it matches, if that came now',
+            description: 'Whether it would fire on a matching request now',
           }),
         })
         .meta({ tsName: 'TimelineRule' }),
@@ -38,10 +38,7 @@ export const timelineReply = z
     events: z.array(
       z
         .strictObject({
-          asset: z
-            .string()
-            .nullable()
-            .meta({ description: 'As it is written, * for all; null for the chain' }),
+          asset: z.string().nullable().meta({ description: 'As written, * for all; null for the chain' }),
           what,
           fromMs,
           untilMs,
@@ -91,7 +88,7 @@ function described({ what, fromMs, untilMs }: ActiveSpan) {
   return { what, fromMs, untilMs: untilMs === Number.POSITIVE_INFINITY ? null : untilMs }
 }
 
-/** From the first price to the last: outside them the market moves freely. */
+/** First and last price in time: the market moves freely outside. */
 function reachOf(given: GivenPrices, loadedAtMs: number): Pick<ActiveSpan, 'fromMs' | 'untilMs'> {
   if (given.kind === 'points') {
     const times = given.points.map(({ atMs }) => atMs)

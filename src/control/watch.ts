@@ -44,15 +44,15 @@ export const WATCH_EVENTS = {
   session: sessionViewReply,
   counts: z
     .strictObject({
-      requests: z.int().meta({ description: 'How many came to the session' }),
-      held: z.int().meta({ description: 'How many a delay or a hang holds' }),
+      requests: z.int().meta({ description: 'Requests of the session' }),
+      held: z.int().meta({ description: 'Requests held by a delay or a hang' }),
     })
     .meta({ tsName: 'Counts' }),
   sessions: z.strictObject({
     sessions: z
       .array(z.strictObject({ id: z.string(), seed: z.string() }).meta({ tsName: 'SessionItem' }))
       .meta({ description: 'The newest' }),
-    count: z.int().meta({ description: 'How many there are' }),
+    count: z.int().meta({ description: 'Number of sessions' }),
   }),
   scenario: timelineReply,
   bases: basesReply,
@@ -62,17 +62,17 @@ export const WATCH_EVENTS = {
       network,
       symbol,
       period,
-      candle: candleReply.nullable().meta({ description: 'The one that runs; null at the edge of time' }),
+      candle: candleReply.nullable().meta({ description: 'The running candle; null at the limits of time' }),
       before: candleReply
         .nullable()
-        .meta({ description: 'The one before it, as it ended; null where there is none' }),
+        .meta({ description: 'The previous candle, final; null if there is none' }),
       price: priceReply.nullable(),
       decimals,
     })
     .meta({ tsName: 'MarketChange' }),
   end: z.strictObject({
     why: z.string(),
-    over: z.boolean().meta({ description: 'Whether it is of no use to ask again: the session has ended' }),
+    over: z.boolean().meta({ description: 'Whether reconnecting is pointless: the session has ended' }),
   }),
 }
 
@@ -80,7 +80,7 @@ export const watchCall = defineEvents({
   method: 'GET',
   path: '/watch',
   about:
-    'A stream of events for as long as somebody listens: clock, session, its counts, sessions, scenario, bases, journal and one market, each at once and as it changes.',
+    'An endless stream of events: clock, session, its counts, sessions, scenario, bases, journal and one market, each immediately and on change.',
   perSession: true,
   query: z.strictObject({
     network: network.optional(),
@@ -88,7 +88,10 @@ export const watchCall = defineEvents({
     period: period.optional(),
   }),
   events: WATCH_EVENTS,
-  errors: ['no-such-token', { code: 'too-many-watchers', about: `${MAX_WATCHERS} watch the server already` }],
+  errors: [
+    'no-such-token',
+    { code: 'too-many-watchers', about: `${MAX_WATCHERS} clients already watch the server` },
+  ],
   run(question) {
     const looked = marketAt(question.session, question.query)
     question.control.watchers.enter(question.gone)
@@ -127,7 +130,7 @@ async function* watching(watched: WatchContext, looked: MarketReading): AsyncIte
       await alarm.pause(TICK_MS)
     }
     const over = session.hasEnded
-    const why = over ? 'the session has ended' : 'the server stops'
+    const why = over ? 'the session has ended' : 'the server is stopping'
     if (!gone.aborted) yield* changed('end', { why, over })
   } catch (error) {
     if (!(error instanceof StateLostError)) throw error
@@ -145,7 +148,7 @@ async function* slowEvents(
 ): AsyncIterable<ControlEvent> {
   yield* changed('clock', clockState(session.clock))
   const state = withoutLongTexts(await sessionView(session, control))
-  // Clock, command and counts change all the time: alone they are no change.
+  // Clock, command and counts change constantly: alone they are not a change.
   const { clock: _, command: __, requests, held, ...rest } = state
   yield* changed('session', state, rest)
   yield* changed('counts', { requests, held })
@@ -155,7 +158,7 @@ async function* slowEvents(
   yield* changed('market', runningOf(session, looked))
 }
 
-/** An event where its data differs from the last; `key` is compared instead where given. */
+/** Emits an event if its data differs from the last; compares `key` instead if given. */
 type ToEvents = (event: keyof typeof WATCH_EVENTS, data: unknown, key?: unknown) => ControlEvent[]
 
 function createChanges(): ToEvents {

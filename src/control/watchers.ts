@@ -21,7 +21,7 @@ export function createWatchers(): Watchers {
   return {
     enter(gone) {
       if (count >= MAX_WATCHERS)
-        throw new ControlError('too-many-watchers', `${MAX_WATCHERS} watch this server already`)
+        throw new ControlError('too-many-watchers', `${MAX_WATCHERS} clients already watch this server`)
       if (gone.aborted) return
       count++
       gone.addEventListener('abort', () => void count--, { once: true })

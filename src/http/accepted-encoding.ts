@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http'
 import Negotiator from 'negotiator'
 import { ENCODINGS, type Encoding } from '../routing/encoding.js'
 
-/** Clients send one of a few: so many are remembered with what follows from them. */
+/** Memo by header value: clients send one of a few. */
 export const MAX_KNOWN = 100
 const LONGEST = 200
 const cache = new Map<string, Encoding | undefined>()
 
-/** The encoding that a client asks for, the one that it names first where it takes either as gladly; undefined where it wants the plain body. */
+/** The encoding the client prefers; the first named on a tie, undefined for an uncompressed body. */
 export function acceptedEncoding({ headers }: Pick<IncomingMessage, 'headers'>): Encoding | undefined {
   const text = headers['accept-encoding']
   if (text === undefined) return undefined

@@ -1,4 +1,4 @@
-/** What Express answers: the index, and all that lies below `/__sim`. Requests come located, see `listener.ts`. */
+/** The Express app: the index and everything below `/__sim`. Requests arrive already located, see `listener.ts`. */
 import express, { type RequestHandler, Router } from 'express'
 import { CONTROL_CALLS } from '../control/index.js'
 import { noSession } from '../control/sessions.js'
@@ -18,7 +18,7 @@ export function createHttpApp(context: HttpContext, settings: ControlSettings | 
   app.disable('etag')
   app.set('query parser', false)
   app.set('case sensitive routing', true)
-  // No reply has a validator, so none is ever unmodified; Express would take `If-None-Match: *` for one that is.
+  // Replies carry no validator, so none is ever "not modified"; Express would treat `If-None-Match: *` as a match.
   Object.defineProperty(app.request, 'fresh', { value: false })
   const index = createIndexPage(context)
   const control = settings === undefined ? uiOff : controlApi(context, settings)
@@ -33,11 +33,11 @@ export function createHttpApp(context: HttpContext, settings: ControlSettings | 
       return control(request, response, next)
     })
   })
-  // As a function of node:http, which Express's own type hides.
+  // A plain node:http function, which Express's type hides.
   return app as unknown as HttpApp
 }
 
-/** Answers what is asked below `/__sim` of the server, or of a session where the place names one. */
+/** Everything below `/__sim` of the server, or of a session if the target names one. */
 function controlApi(context: HttpContext, control: ControlSettings): RequestHandler {
   const server = Router({ caseSensitive: true })
   const ui = uiRoutes(context, control)
@@ -55,7 +55,7 @@ function controlApi(context: HttpContext, control: ControlSettings): RequestHand
   }
 }
 
-/** What is only read: metrics, the two OpenAPI documents and their page. */
+/** Read-only routes: metrics, both OpenAPI documents, and their page. */
 function documentRoutes(context: HttpContext, control: ControlSettings): Router {
   const routes = Router({ caseSensitive: true })
   const openApi = createOpenApi(context, control, CONTROL_CALLS)
@@ -72,7 +72,7 @@ function documentRoutes(context: HttpContext, control: ControlSettings): Router 
   return routes
 }
 
-/** What it tells is summed over all sessions, also those that have ended. */
+/** Metrics cover all sessions, including ended ones. */
 function scraping({ metrics, sessions: { root, list } }: HttpContext): RequestHandler {
   return async (_request, response) => {
     const sessions = list()

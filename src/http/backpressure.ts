@@ -1,41 +1,39 @@
 /**
- * Back-pressure. HTTP lets a client send the next requests before it has read the last reply, and Node hands all of them on
- * as they come. Here so many of a connection are begun; those behind them wait for their turn, and the connection is
- * not read from while they do.
+ * Back-pressure for pipelined requests. Node emits all of them as they arrive; here a limited number per connection is in
+ * progress, the rest queue, and the socket is not read from meanwhile.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimer } from '../clock/timers.js'
 import { onDisconnect } from './disconnect.js'
 
-/** Requests of one connection that are begun, and not answered or their answers not taken. */
+/** Requests per connection that are in progress: unanswered, or with an answer the client has not taken. */
 export const MAX_BEGUN = 16
-/** More than one read of a socket brings (64 kB). */
+/** Queue limit per connection: more than one read of a socket (64 kB) can bring. */
 export const MAX_WAITING = 3000
-/** Of all connections of a server. */
+/** Queue limit per server. */
 export const MAX_WAITING_IN_ALL = 100_000
-/** How long a connection with requests that wait is left unread, in which it is not seen that the client has gone. */
+/** Longest time a socket stays unread: a disconnect is not noticed meanwhile. */
 const UNREAD_MS = 1000
 
-/** Of each connection over which a request has come. */
-const LINES = new WeakMap<Socket, ConnectionQueue>()
+const QUEUES = new WeakMap<Socket, ConnectionQueue>()
 
-/** How many requests of a connection have come and are not answered. */
+/** Unanswered requests of a connection. */
 export function inFlightCount(socket: Socket): number {
-  return LINES.get(socket)?.size ?? 0
+  return QUEUES.get(socket)?.size ?? 0
 }
 
-/** Hands on each connection's requests in their turn. */
+/** Wraps a listener so that each connection's requests queue. */
 export function enqueue(listener: RequestListener): RequestListener {
   const all = { waiting: 0 }
   return (request, response) => {
     const { socket } = request
-    let line = LINES.get(socket)
-    if (line === undefined) {
-      line = new ConnectionQueue(socket, listener, all)
-      LINES.set(socket, line)
+    let queue = QUEUES.get(socket)
+    if (queue === undefined) {
+      queue = new ConnectionQueue(socket, listener, all)
+      QUEUES.set(socket, queue)
     }
-    line.take(request, response)
+    queue.take(request, response)
   }
 }
 
@@ -71,7 +69,7 @@ class ConnectionQueue {
     }
   }
 
-  /** What was written and not taken keeps the next from being begun, unless nothing else would call for it again. */
+  /** Unread output holds back the next request, unless nothing else is in progress that would start it later. */
   #mayBegin(): boolean {
     const { writableLength, writableHighWaterMark } = this.#socket
     return this.#begun === 0 || (this.#begun < MAX_BEGUN && writableLength < writableHighWaterMark)
@@ -83,10 +81,10 @@ class ConnectionQueue {
     this.#listener(request, response)
   }
 
-  /** When a reply has been taken. */
+  /** A reply was taken, or its connection ended. */
   readonly #next = (): void => {
     this.#begun--
-    // What is left of a connection that has ended is let go of below.
+    // `#leave` clears the queue of an ended connection.
     if (this.#socket.destroyed) return
     while (this.#waiting.length > 0 && this.#mayBegin()) {
       const [request, response] = this.#waiting.shift() as readonly [IncomingMessage, ServerResponse]
@@ -100,7 +98,7 @@ class ConnectionQueue {
     if (this.#isUnread) return
     this.#isUnread = true
     this.#socket.pause()
-    // Node resumes a connection whenever a request of it has been answered.
+    // Node resumes a socket after each reply.
     this.#socket.resume = () => this.#socket
     this.#callOff = setTimer(UNREAD_MS, () => this.#readOn())
   }

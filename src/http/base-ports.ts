@@ -1,7 +1,6 @@
 /**
- * A port for each base address, beside the one that has them all by prefix: below its own origin the paths of the
- * interface begin at once. Such a port can be closed, which is the only way to have connections refused: it is, for as
- * long as the scenario of the server's session says so.
+ * A port per base address, in addition to the shared one with a path prefix per base. A port is closed while the scenario of the
+ * server's session refuses connections there: refusing takes a port.
  */
 import { type BaseUrls, baseUrlsWith } from '../catalogue/base-urls.js'
 import type { BaseAddress } from '../catalogue/bases.js'
@@ -13,20 +12,20 @@ import { type Listening, listen, type RequestListener } from './server.js'
 
 export interface BasePorts {
   readonly baseUrls: BaseUrls
-  /** As that of what listens; ports stay as they are from then on. */
+  /** Drains all ports; they no longer open or close. */
   drain(letGo: () => void): Promise<void>
   close(): Promise<void>
 }
 
 const LAST_PORT = 65_535
-/** How soon a port that another program took in the meantime is tried again. */
+/** Delay before retrying a port that another program took meanwhile. */
 const RETRY_MS = 100
-/** Turns of the event loop in which a client in this process, such as a test, sees its idle connections end. */
+/** Turns of the event loop after which a client in this process, such as a test, sees its idle connections end. */
 const TURNS_TO_NOTICE = 3
 
 /**
- * Serves each base address on a port of its own: those after `port`, or any free ones where that is 0. They are closed for as
- * long as the scenario of `session` refuses connections. Notes in `portBases` which is whose.
+ * Listens on a port per base address: those after `port`, or any free ones if it is 0. Registers them in `portBases`, and closes
+ * each while the scenario of `session` refuses connections.
  */
 export async function listenOnBasePorts(
   listener: RequestListener,
@@ -40,8 +39,8 @@ export async function listenOnBasePorts(
   const { addresses } = bases
   if (port + addresses.length > LAST_PORT)
     throw new UserError(
-      `there are no ${addresses.length} ports after ${port}`,
-      `the last one is ${LAST_PORT}`,
+      `fewer than ${addresses.length} ports follow ${port}`,
+      `the last port is ${LAST_PORT}`,
       'choose a lower one with --port',
       4,
     )
@@ -76,9 +75,9 @@ interface BasePort {
   readonly base: BaseAddress
   readonly origin: string
   readonly port: number
-  /** Takes connections, or refuses new ones and ends those there are. Resolves when that is so. */
+  /** Resolves when the port listens, or refuses connections and has ended existing ones. */
   setOpen(open: boolean): Promise<void>
-  /** Answers what was begun and takes no new connection. */
+  /** Accepts no new connection and finishes requests in progress. */
   drain(letGo: () => void): Promise<void>
 }
 
@@ -107,7 +106,7 @@ async function openBasePort(
     await close()
     for (let turns = 0; turns < TURNS_TO_NOTICE; turns++) await nextTurn()
   }
-  /** Turns one after the other, so that what was wanted last is what comes out. */
+  /** Serialises changes, so that the last one wins. */
   const turnSoon = (): Promise<void> => {
     turning = turning.then(turnOver).catch((error: unknown) => {
       if (!isTrouble) queueMicrotask(() => onTrouble(error))
@@ -128,7 +127,7 @@ async function openBasePort(
   }
 }
 
-/** Follows `session` from now on; returns how to stop. Ports stay as they are then. */
+/** Opens and closes `ports` as `session` requires. Returns a function that stops following. */
 function followClosedPorts(session: Session, ports: readonly BasePort[]): () => void {
   let cancel = () => {}
   let stopped = false
@@ -146,7 +145,7 @@ function followClosedPorts(session: Session, ports: readonly BasePort[]): () => 
     await Promise.all(ports.map((port) => port.setOpen(closed.closedBy(port.base, elapsedMs) === undefined)))
   }
   session.onChange(() => {
-    // Loading a scenario may set the clock first: only what comes out of both counts.
+    // Loading a scenario may set the clock first: both changes count as one.
     planned ??= Promise.resolve().then(follow)
     return planned
   })

@@ -1,11 +1,11 @@
-/** Files for browsers that the build has packed into `dist/`. Source and bundle both lie two folders below the package. */
+/** Browser files that the build compresses into `dist/`. Source and bundle both lie two folders below the package. */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
 import type { Request, Response } from 'express'
 import { ControlError } from '../core/errors.js'
 
-/** The file as the build has packed it; `path` is below `dist/`. */
+/** A compressed file; `path` is relative to `dist/`. */
 export async function readCompressed(path: string): Promise<Buffer> {
   try {
     return await readFile(new URL(`../../dist/${path}.gz`, import.meta.url))
@@ -15,7 +15,7 @@ export async function readCompressed(path: string): Promise<Buffer> {
   }
 }
 
-/** Sends it so that the client can read it. */
+/** Sends the file, decompressed if the client does not accept the encoding. */
 export function sendCompressed(request: Request, response: Response, name: string, packed: Buffer): void {
   const takesPacked = request.acceptsEncodings('gzip') === 'gzip'
   response.vary('accept-encoding').type(name)
@@ -23,7 +23,7 @@ export function sendCompressed(request: Request, response: Response, name: strin
   response.send(takesPacked ? packed : gunzipSync(packed))
 }
 
-/** Differs where the content does. */
+/** Content hash. */
 export function versionOf(packed: Buffer): string {
   return createHash('sha256').update(packed).digest('hex').slice(0, 16)
 }

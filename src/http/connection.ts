@@ -9,13 +9,13 @@ import { acceptedEncoding } from './accepted-encoding.js'
 import { crossOriginOfApi } from './cross-origin.js'
 import { disconnectSignal, isDisconnected } from './disconnect.js'
 
-/** Time for what was written to reach a client on this machine before an RST would throw it away. */
+/** Lets written data reach a local client before an RST would discard it. */
 const FLUSH_MS = 30
 
-/** The head of a reply that no rule had a hand in, names and values by turns, by the body that it announces. */
+/** Memo of reply heads untouched by rules, as alternating names and values, by body. */
 const KNOWN_HEADS = new WeakMap<Buffer, string[]>()
 
-/** What of a server's settings replies depend on. */
+/** Server settings that affect replies. */
 export interface ConnectionOptions {
   readonly quietHeaders: boolean
   readonly compression: boolean
@@ -30,7 +30,7 @@ export class SocketConnection implements Connection {
   readonly #options: ConnectionOptions
   readonly #since: number
   readonly #startMs = processMs()
-  // Most requests wait for nothing: for them none is made.
+  // Lazy: most requests never wait.
   #closed: AbortSignal | undefined
 
   constructor(
@@ -101,7 +101,7 @@ export class SocketConnection implements Connection {
     return this.#session.waits.wait(ms, this.#gone(), this.#since)
   }
 
-  /** Aborted when the client has gone away. */
+  /** Aborted when the client disconnects. */
   #gone(): AbortSignal {
     this.#closed ??= disconnectSignal(this.#request, this.#response)
     return this.#closed
@@ -112,15 +112,15 @@ export class SocketConnection implements Connection {
   }
 }
 
-/** Whether it ends already, as it does where another request of the same connection had it ended. */
+/** Whether the socket is ending, for example because another of its requests ended it. */
 function isEnding({ destroyed, writableEnded }: IncomingMessage['socket']): boolean {
   return destroyed || writableEnded
 }
 
-/** What a head is written to. */
+/** The part of a response that heads are written to. */
 export type Head = Pick<ServerResponse, 'statusCode' | 'setHeader' | 'hasHeader' | 'removeHeader'>
 
-/** The head of a reply of a base address. */
+/** The head of a base address reply. */
 export function writeWholeHead(
   request: Pick<IncomingMessage, 'method' | 'headers'>,
   response: Head & Pick<ServerResponse, 'getHeader'>,
@@ -129,12 +129,12 @@ export function writeWholeHead(
   more?: Readonly<Record<string, string>>,
 ): void {
   crossOriginOfApi(request, response)
-  // Whatever stands between may keep one body for each encoding.
+  // Shared caches must keep one body per encoding.
   if (compression && request.method !== 'OPTIONS') response.setHeader('vary', 'accept-encoding')
   writeHead(response, reply, quietHeaders, more)
 }
 
-/** Status and headers, `more` on top. Node itself leaves the body out for HEAD. */
+/** Writes status and headers, `more` last. Node omits the body for HEAD. */
 function writeHead(
   response: Head,
   { status, body, asOfMs, headers, rule, encoding }: Reply,
@@ -155,13 +155,13 @@ function writeHead(
   if (response.hasHeader('transfer-encoding')) response.removeHeader('content-length')
 }
 
-/** A reply of the simulator itself, which no session journals. */
+/** Sends a reply of the simulator itself, which no journal records. */
 export function writeReply(response: ServerResponse, quietHeaders: boolean, reply: Reply): void {
   writeHead(response, reply, quietHeaders)
   response.end(reply.body)
 }
 
-/** Node's types know `getRawHeaderNames` of requests that go out only; replies have it too. */
+/** `getRawHeaderNames` exists on responses, but Node's types declare it for outgoing requests only. */
 function rawHeadOf(response: ServerResponse & { getRawHeaderNames?(): string[] }): string[] {
   const names = response.getRawHeaderNames?.() ?? response.getHeaderNames()
   return names.flatMap((name) => [name, String(response.getHeader(name))])

@@ -1,8 +1,8 @@
-/** Numbers the connections of a server, so that its journals can tell which requests came over the same one. */
+/** Numbers a server's connections, for journals. */
 import type { ClientConnection } from '../routing/request.js'
 
 export interface Connections {
-  /** The same object for the same socket. */
+  /** The connection of a socket; the same object for the same socket. */
   of(socket: { readonly localPort?: number | undefined }): ClientConnection
 }
 

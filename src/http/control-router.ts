@@ -1,4 +1,4 @@
-/** The control API on Express, behind its guard: body and query → call → JSON. Nothing here is faulted or journalled. */
+/** The control API on Express, behind its guard: body and query → call → JSON. Rules and journals do not apply. */
 import {
   type ErrorRequestHandler,
   type Request,
@@ -23,7 +23,7 @@ import type { ControlSettings } from './guard.js'
 
 export const MAX_BODY_BYTES = 1 << 20
 
-/** Routes for `calls`, to be mounted at `/__sim/v1`. */
+/** Routes for `calls`, mounted at `/__sim/v1`. */
 export function controlRoutes(
   context: HttpContext,
   control: ControlSettings,
@@ -31,7 +31,7 @@ export function controlRoutes(
 ): Router {
   const routes = Router({ caseSensitive: true })
   routes.use(text({ type: () => true, limit: MAX_BODY_BYTES }))
-  // A path with a parameter comes last: what is a call of its own is none of its values.
+  // Parameterised paths last, as they would capture literal ones.
   const withParameter = calls.filter(({ path }) => path.includes(':'))
   for (const some of [calls.filter((call) => !withParameter.includes(call)), withParameter]) {
     for (const call of some) routes[methodOf(call)](call.path, running(call, context, control))
@@ -53,7 +53,7 @@ function running(call: AnyCall, context: HttpContext, control: ControlSettings):
     const { state } = context.sessions
     state.requireCurrent()
     const gone = disconnectSignal(request, response)
-    // Its session may have ended while another call was waited for.
+    // The session may have ended while another call waited.
     const questionOf = (session: Session): ControlQuestion => ({
       session,
       text,
@@ -78,7 +78,7 @@ function running(call: AnyCall, context: HttpContext, control: ControlSettings):
   }
 }
 
-/** The session that a call is about. */
+/** The session of a call. */
 function sessionOf(context: HttpContext, response: Response): Session {
   const place = targetOf(response)
   const session = sessionAt(context, place)
@@ -86,7 +86,7 @@ function sessionOf(context: HttpContext, response: Response): Session {
   return session
 }
 
-/** An empty body is an empty object: most calls have no parameter that must be given. */
+/** Parses a body; an empty one is an empty object, as most calls need no parameters. */
 function parseJson(text: string): unknown {
   if (text.trim() === '') return {}
   try {
@@ -142,23 +142,18 @@ export function onControlError({ onBug }: Pick<HttpContext, 'onBug'>): ErrorRequ
   }
 }
 
-/** Our own errors, and those that Express has for bodies and paths that it cannot read. */
+/** Our own errors, and Express's for unreadable bodies and paths. */
 function toControlError(error: unknown): ControlError | undefined {
   if (error instanceof ControlError) return error
   if (error instanceof StateLostError) return new ControlError('store', error.message, error.hint)
   if (error instanceof UserError)
     return new ControlError('bad-scenario', `${error.what}: ${error.seen}`, error.hint)
   if (error instanceof URIError)
-    return new ControlError('no-such-call', 'the path cannot be decoded', 'write it without stray %')
+    return new ControlError('no-such-call', 'the path cannot be decoded', 'encode % as %25')
   const { type, status } = error as { type?: string; status?: number }
   if (type === 'entity.too.large') return new ControlError('body-too-large')
   if (status !== undefined && status >= 400 && status < 500)
-    return new ControlError(
-      'bad-request',
-      (error as Error).message,
-      'send it plainly, in UTF-8 and not compressed',
-      status,
-    )
+    return new ControlError('bad-request', (error as Error).message, 'send it uncompressed, in UTF-8', status)
   return undefined
 }
 
@@ -167,5 +162,10 @@ function unexpected(
   onBug: HttpContext['onBug'],
 ): Pick<ControlError, 'status' | 'code' | 'message' | 'hint'> {
   onBug(error)
-  return { status: 500, code: 'internal', message: 'internal error', hint: 'this is a bug: see the log' }
+  return {
+    status: 500,
+    code: 'internal',
+    message: 'internal error',
+    hint: 'this is a bug: see the log of the server',
+  }
 }

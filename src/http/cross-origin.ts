@@ -1,4 +1,4 @@
-/** What browsers are told of replies: any page may read them, and nobody may take one for something else than it says it is. */
+/** Cross-origin headers: any page may read replies, and browsers must not guess content types. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import cors from 'cors'
 
@@ -14,15 +14,15 @@ const readable = cors({
   preflightContinue: true,
 }) as unknown as (request: RequestHead, response: Head, next: () => void) => void
 
-/** Lets any web page read the reply; says so on a preflight too, whose answer is left to what follows. */
+/** Allows any page to read the reply, including on preflights, which are answered elsewhere. */
 export function crossOrigin(request: RequestHead, response: Head): void {
   readable(request, response, () => {})
   response.setHeader('x-content-type-options', 'nosniff')
 }
 
 /**
- * The same for the simulated API. Chrome asks before a public page reaches for this machine; prices may be read by any
- * page, control calls never say so.
+ * The same for the simulated API. Before a public page reaches a local address, Chrome asks for permission in a preflight:
+ * granted for prices, never for control calls.
  */
 export function crossOriginOfApi(request: RequestHead, response: Head): void {
   crossOrigin(request, response)
@@ -30,7 +30,7 @@ export function crossOriginOfApi(request: RequestHead, response: Head): void {
     response.setHeader('access-control-allow-private-network', 'true')
 }
 
-/** Whether a browser asks if a page may ask. */
+/** Whether a request is a CORS preflight. */
 export function isPreflight({ method, headers }: RequestHead): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
 }

@@ -1,21 +1,21 @@
-/** Bodies that are read only to be dropped: how many bytes they have is all that is asked. */
+/** Request bodies that are counted and discarded. */
 import type { IncomingMessage } from 'node:http'
 
-/** So many bytes more than an endpoint takes are dropped, for clients that read when they have sent all; then they are cut off. */
+/** Bytes above an endpoint's limit that are still read, for clients that read only after sending; then the connection ends. */
 const MAX_DROPPED = 16 << 20
 
 /**
- * How many bytes a request sends. More than `most` are not waited for: they are dropped as they come, and whoever sends
- * 16 MiB more is cut off. At once where it says so itself, or has none; else when all have come or the client has gone away.
+ * The body's size in bytes. Resolves at once if a header declares it or there is no body, or above `most`; otherwise when the body
+ * has arrived or the client has disconnected. The connection ends 16 MiB above `most`.
  */
 export function discardBody(request: IncomingMessage, most: number): number | Promise<number> {
   const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers
   const announced = Number(length)
-  // Who mounts the app may have read it before.
+  // An app that mounts the simulator may have read it already.
   const isOver = request.readableEnded || request.destroyed
   if (isOver || (announced === 0 && coding === undefined)) return announced
   let bytes = 0
-  // Also where nobody waits for the bytes: of a socket that is not read, Node never tells that its client has gone away.
+  // Read even if nobody needs the count: Node does not notice a disconnect on a socket that is not read.
   const counted = new Promise<number>((resolve) => {
     const end = (): void => {
       request.off('end', end).off('close', end)
@@ -31,12 +31,12 @@ export function discardBody(request: IncomingMessage, most: number): number | Pr
   return announced > most ? announced : counted
 }
 
-/** The same of a request that was made in process; what is left of the body is cancelled, also when the request is aborted. */
+/** The same for an in-process request. Cancels the rest of the body, also on abort. */
 export async function discardLocalBody({ body, signal }: Request, most: number): Promise<number> {
   let bytes = 0
   if (body === null) return bytes
   const reader = body.getReader()
-  // Ends a read that is under way, too. A stream that cannot be cancelled is left alone.
+  // Ends a pending read, too. A stream that cannot be cancelled is left alone.
   const cancel = (): void => void reader.cancel(signal.reason).catch(() => {})
   signal.addEventListener('abort', cancel)
   if (signal.aborted) cancel()

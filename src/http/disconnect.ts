@@ -1,13 +1,12 @@
 /**
- * When a client goes away. Node tells it of the one reply whose turn it is; those that wait behind it on the same connection
- * are never told.
+ * Disconnects of clients. Node notifies the reply in turn only; replies queued behind it on the connection are never notified.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 const WATCHED = new WeakMap<Socket, Set<() => void>>()
 
-/** Calls `then` when the connection has ended; returns how to call that off. */
+/** Calls `then` when the connection has ended. Returns a function that unsubscribes. */
 export function onDisconnect(socket: Socket, then: () => void): () => void {
   let all = WATCHED.get(socket)
   if (all === undefined) {
@@ -26,7 +25,7 @@ export function isDisconnected(request: IncomingMessage, response: ServerRespons
   return response.destroyed || request.socket.destroyed
 }
 
-/** Aborted when the client has gone away, or has its reply. */
+/** Aborted when the client has disconnected or has its reply. */
 export function disconnectSignal(request: IncomingMessage, response: ServerResponse): AbortSignal {
   const gone = new AbortController()
   const end = () => {

@@ -1,4 +1,4 @@
-/** The page of one OpenAPI document: Swagger UI, pointed at it, below links to both. */
+/** Swagger UI for one OpenAPI document, below links to both. */
 import { toPage } from '../svg/page.js'
 
 const PAGES = [
@@ -6,7 +6,7 @@ const PAGES = [
   { path: '/docs/control', document: 'control-openapi.json', title: 'Control API' },
 ] as const
 
-/** The page of one document; `root` is what the routes are mounted at, such as `/__sim`. */
+/** The page of one document; `root` is the path the routes are mounted at, such as `/__sim`. */
 export function docsPage(root: string, shown: (typeof PAGES)[number]['document']): string {
   const { title } = PAGES.find(({ document }) => document === shown) ?? PAGES[0]
   const links = PAGES.map(({ path, document, title }) =>
@@ -27,8 +27,8 @@ export function docsPage(root: string, shown: (typeof PAGES)[number]['document']
 }
 
 /**
- * What starts Swagger UI, as a script of its own because the page allows no inline ones. Every form is open at once, filled
- * in with the document's examples, and no validator elsewhere is asked.
+ * Starts Swagger UI; a separate script, as the page allows no inline ones. Every form is open, filled with the document's examples,
+ * and no external validator is called.
  */
 export const START_SCRIPT = `const docs = document.getElementById('docs')
 SwaggerUIBundle({

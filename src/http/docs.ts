@@ -1,6 +1,6 @@
 /**
- * The two OpenAPI documents, and a page to read and try them. They say nothing that is secret and change nothing, so no
- * token is asked for. Everything comes from this server, and is only read or put together when it is asked for.
+ * Both OpenAPI documents and a page to try them. They reveal no secrets and change nothing, so they need no token. Everything is
+ * served locally and built on demand.
  */
 import type { Request, RequestHandler } from 'express'
 import * as z from 'zod'
@@ -14,7 +14,7 @@ import type { HttpContext } from './context.js'
 import { docsPage, START_SCRIPT } from './docs-page.js'
 import type { ControlSettings } from './guard.js'
 
-/** Calls that are routes of their own, as they do not answer like the others. */
+/** Routes outside the list of calls, as they answer in other formats. */
 const MORE_CALLS: readonly DescribedCall[] = [
   {
     method: 'GET',
@@ -31,12 +31,12 @@ const MORE_CALLS: readonly DescribedCall[] = [
     perSession: false,
     isOpen: true,
     reply: z.strictObject({ status: z.literal('ready') }),
-    errors: ['draining', { code: 'store', about: 'the store cannot be reached, or takes nothing more' }],
+    errors: ['draining', { code: 'store', about: 'the store is unreachable or full' }],
   },
   {
     method: 'GET',
     path: '/openapi.json',
-    about: 'OpenAPI 3.1 of the simulated API; in the dialect of the server when none is named.',
+    about: 'OpenAPI 3.1 of the simulated API; in the dialect of the server if omitted.',
     perSession: false,
     isOpen: true,
     query: z.strictObject({ dialect: z.enum(DIALECTS).optional() }),
@@ -45,7 +45,7 @@ const MORE_CALLS: readonly DescribedCall[] = [
   {
     method: 'GET',
     path: '/control-openapi.json',
-    about: 'OpenAPI 3.1 of these calls.',
+    about: 'OpenAPI 3.1 of the control API.',
     perSession: false,
     isOpen: true,
     reply: z.looseObject({ openapi: z.string() }),
@@ -53,7 +53,7 @@ const MORE_CALLS: readonly DescribedCall[] = [
   {
     method: 'GET',
     path: '/metrics',
-    about: 'Metrics of all sessions, also of those that have ended, as Prometheus reads them.',
+    about: 'Prometheus metrics over all sessions, including ended ones.',
     perSession: false,
     reply: 'text',
   },
@@ -80,7 +80,7 @@ export function createOpenApi(
   return { simulated, control }
 }
 
-/** Nothing from elsewhere; Swagger UI styles its elements one by one and draws its icons as data. */
+/** Same origin only. Swagger UI sets inline styles and embeds its icons as data. */
 const CONTENT_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -91,7 +91,7 @@ const CONTENT_POLICY = [
   "form-action 'none'",
 ].join('; ')
 
-/** The page of one document, to be mounted at `/docs…` beside `/v1`. */
+/** The page of one document, mounted at `/docs…` next to `/v1`. */
 export function docsPageOf(document: Parameters<typeof docsPage>[1]): RequestHandler {
   return (request, response) => {
     const html = docsPage(request.baseUrl, document)
@@ -103,7 +103,7 @@ export const docsStart: RequestHandler = (_request, response) => {
   response.set('cache-control', 'max-age=3600').type('js').send(START_SCRIPT)
 }
 
-/** Of the package `swagger-ui-dist`, packed by the build. */
+/** Files of `swagger-ui-dist`, compressed by the build. */
 export const DOCS_FILES = ['swagger-ui-bundle.js', 'swagger-ui.css'] as const
 
 export function docsFile(name: (typeof DOCS_FILES)[number]): RequestHandler {
@@ -119,7 +119,7 @@ function dialectOf({ originalUrl }: Request): Dialect | undefined {
   if (given === null) return undefined
   const dialect = DIALECTS.find((name) => name === given)
   if (dialect !== undefined) return dialect
-  throw new ControlError('bad-query', 'there is no such dialect', `write ${DIALECTS.join(' or ')}`)
+  throw new ControlError('bad-query', 'unknown dialect', `write ${DIALECTS.join(' or ')}`)
 }
 
 function serversAt(origin: string, { addresses }: Bases) {

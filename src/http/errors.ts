@@ -1,4 +1,4 @@
-/** What the simulated API says when no endpoint answers: always `{"errors":[…]}`. */
+/** Error replies of the simulated API outside any endpoint: always `{"errors":[…]}`. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ControlError, UserError } from '../core/errors.js'
 import { pathOf } from '../routing/locate.js'
@@ -9,7 +9,7 @@ import { writeReply } from './connection.js'
 import { type HttpContext, originalUrlOf } from './context.js'
 import { crossOrigin, crossOriginOfApi, isPreflight } from './cross-origin.js'
 
-/** The browser learns from the request itself that there is nothing: its preflight is answered as any other. */
+/** 404. A preflight succeeds, so that the browser sees the 404 of the request itself. */
 export function answerNotFound(
   { quietHeaders }: HttpContext,
   session: Session,
@@ -26,7 +26,7 @@ export function answerNotFound(
 
 const READING = ['GET', 'HEAD', 'OPTIONS']
 
-/** Where there is something to GET, and nothing else. */
+/** 405 where only GET is allowed. */
 export function answerWrongMethod(
   { quietHeaders }: HttpContext,
   session: Session,
@@ -36,7 +36,7 @@ export function answerWrongMethod(
   writeReply(response, quietHeaders, wrongMethodReply(method, READING, session.nowMs()))
 }
 
-/** To a page that asks whether it may read something here. */
+/** Answers a CORS preflight. */
 export function answerPreflight(request: IncomingMessage, response: ServerResponse): void {
   crossOriginOfApi(request, response)
   response.statusCode = 204
@@ -44,8 +44,8 @@ export function answerPreflight(request: IncomingMessage, response: ServerRespon
 }
 
 /**
- * Tells of a bug of ours that was met while `session` answered; the client only sees that there was one. What was said of the
- * reply before is taken back, as it may be what could not be sent; where even this cannot be sent the connection ends.
+ * Reports an internal error in answering for `session`; the client sees a bare 500. Discards headers already set, as they may be
+ * the cause, and ends the connection if even this cannot be sent.
  */
 export function answerBug(
   { onBug, quietHeaders }: HttpContext,
@@ -67,12 +67,12 @@ export function answerBug(
   if (isBug(error)) onBug(error)
 }
 
-/** Whether an error that was met while answering is a bug of ours. */
+/** Whether an error is an internal one, not the user's. */
 export function isBug(error: unknown): boolean {
   return !(error instanceof UserError || error instanceof ControlError || error instanceof StateLostError)
 }
 
-/** What a client is told of an error while it was answered: a sentence only where its user can do something about it. */
+/** The reply to an error; it includes the message only if the user can act on it. */
 export function bugReply(error: unknown, session: Session, quietHeaders: boolean): Reply {
   const [status, name, message] =
     error instanceof UserError
@@ -84,7 +84,7 @@ export function bugReply(error: unknown, session: Session, quietHeaders: boolean
   return errorReply(status, [message], instantOf(session), headers)
 }
 
-/** NaN where the session itself is what fails. */
+/** NaN if the session itself fails. */
 function instantOf(session: Session): number {
   try {
     return session.nowMs()

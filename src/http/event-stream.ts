@@ -1,12 +1,12 @@
-/** Events of a control call as `text/event-stream`, for as long as their reader reads. */
+/** Sends the events of a control call as `text/event-stream`. */
 import type { ServerResponse } from 'node:http'
 import { setTimer } from '../clock/timers.js'
 import type { ControlEvent } from '../control/define.js'
 
-/** Whatever stands between lets a connection go that is silent for long. */
+/** Keep-alive interval: intermediaries close silent connections. */
 const ALIVE_MS = 5000
 
-/** Resolves when there are no more, or when `gone` says that nobody reads. What is not taken is waited for. */
+/** Resolves at the end of the events or when `gone` aborts. Waits while the client does not read. */
 export async function sendEvents(
   response: ServerResponse,
   events: AsyncIterable<ControlEvent>,
@@ -14,7 +14,7 @@ export async function sendEvents(
 ): Promise<void> {
   response.setHeader('content-type', 'text/event-stream; charset=utf-8')
   response.setHeader('cache-control', 'no-store')
-  // Some reverse proxies gather what they pass on.
+  // Some reverse proxies buffer otherwise.
   response.setHeader('x-accel-buffering', 'no')
   if (response.req.method === 'HEAD') return void response.end()
   response.flushHeaders()
@@ -27,7 +27,7 @@ export async function sendEvents(
     }
     response.end()
   } catch (error) {
-    // Such as a store that was closed after the connections of its server: nobody is there to be told.
+    // For example a store closed after the server's connections: no client is left.
     if (!gone.aborted) throw error
   } finally {
     stop()

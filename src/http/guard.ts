@@ -1,7 +1,6 @@
 /**
- * Who may drive the simulator. A page of the web can make a browser send requests to this machine, also under a name of
- * its own that it lets point here (DNS rebinding); it cannot forge Host and Origin. So both must be this machine's,
- * unless the request carries the token.
+ * Access control for the control API. A web page can make a browser send requests to this machine, even under its own name (DNS
+ * rebinding), but cannot forge Host and Origin: both must be local unless the request carries the token.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
@@ -10,11 +9,11 @@ import { ControlError } from '../core/errors.js'
 import { FREE_FAILURES, type TokenRateLimit } from './token-rate-limit.js'
 
 export interface ControlSettings extends Controlled {
-  /** What `authorization: Bearer` must carry; undefined where none is needed. */
+  /** Expected in `authorization: Bearer …`; undefined if none is required. */
   readonly token: string | undefined
-  /** Set on an address that other machines reach: without a token, control is then refused. */
+  /** Whether other machines can reach the address: control then requires a token. */
   readonly isPublic: boolean
-  /** Wrong tokens so far. */
+  /** Limits guesses of the token. */
   readonly guesses: TokenRateLimit
 }
 
@@ -23,12 +22,12 @@ const LOCAL = /^(localhost|[a-z0-9.-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/i
 export function guard({ token, isPublic, guesses }: ControlSettings): RequestHandler {
   return (request, response, next) => {
     if (token !== undefined) {
-      // What asks whether it may ask cannot carry the token yet.
+      // A preflight cannot carry the token.
       if (request.method === 'OPTIONS') return allow(response)
       const { remoteAddress = '' } = request.socket
       if (guesses.isPaused(remoteAddress)) {
         response.setHeader('retry-after', '1')
-        throw new ControlError('too-many-tokens', `${FREE_FAILURES} wrong tokens came from this address`)
+        throw new ControlError('too-many-tokens', `${FREE_FAILURES} wrong tokens were sent from this address`)
       }
       if (!hasToken(request, token)) {
         guesses.addWrong(remoteAddress)
@@ -47,14 +46,14 @@ export function guard({ token, isPublic, guesses }: ControlSettings): RequestHan
   }
 }
 
-/** The answer to a browser's preflight. */
+/** Answers a preflight. */
 function allow(response: Response): void {
   response.setHeader('access-control-allow-methods', 'GET, PUT, POST, DELETE')
   response.setHeader('access-control-allow-headers', 'authorization, content-type')
   response.status(204).end()
 }
 
-/** Compares hashes: equally long, and in the same time whatever is wrong. */
+/** Compares hashes in constant time. */
 function hasToken({ headers: { authorization = '' } }: Request, token: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(hash(authorization), hash(`Bearer ${token}`))

@@ -1,4 +1,4 @@
-/** `GET /`: where everything is, as a page for a browser and as JSON for a program. */
+/** `GET /`: all addresses, as a page for browsers and as JSON for programs. */
 import { createHash } from 'node:crypto'
 import type { Request, RequestHandler } from 'express'
 import { type BaseUrls, baseUrlsAt } from '../catalogue/base-urls.js'
@@ -33,7 +33,7 @@ export function createIndexPage(context: HttpContext): RequestHandler {
   }
 }
 
-/** Nothing from elsewhere and no script at all; the one style sheet by its hash. */
+/** No external resources and no script; the one style sheet is allowed by hash. */
 const CONTENT_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(INDEX_STYLE).digest('base64')}'`,
@@ -43,15 +43,15 @@ const CONTENT_POLICY = [
 ].join('; ')
 
 interface IndexedBase {
-  /** Where the server is. */
+  /** The server's URL. */
   readonly root: string
   readonly baseUrls: BaseUrls
   readonly session: Session
-  /** Where the dashboard is, relative to the page; undefined where there is no control API. */
+  /** The dashboard's URL relative to the page; undefined if control is off. */
   readonly dashboard: string | undefined
 }
 
-/** Relative, so that it is found below whatever path somebody has put the server. */
+/** Relative, so that it works below any path prefix. */
 function dashboardAt({ originalUrl }: Request, { hasControl }: HttpContext): string | undefined {
   if (!hasControl) return undefined
   const last = pathOf(originalUrl).split('/').at(-1)
@@ -81,7 +81,7 @@ ${endpoints(shown)}
   })
 }
 
-/** Where to go from here. */
+/** Links to the dashboard, the API, and the docs. */
 function ways(root: string, dashboard: string): string {
   const links = [
     [`${root}/__sim/docs`, 'API', 'every endpoint as a form'],
@@ -106,10 +106,10 @@ function addresses({ baseUrls, session }: IndexedBase): string {
 <div class="networks">${networks.join('\n')}</div></section>`
 }
 
-/** What can be asked with GET, as a link does. */
+/** Endpoints that a link can call. */
 const READ = ENDPOINTS.filter(({ takes }: Endpoint) => takes === undefined)
 
-/** Every endpoint as it can be asked on each network. */
+/** Every endpoint on each network. */
 function endpoints({ baseUrls }: IndexedBase): string {
   const rows = READ.map((endpoint) => {
     const links = Object.entries(baseUrls).map(
@@ -120,7 +120,7 @@ function endpoints({ baseUrls }: IndexedBase): string {
   return `<section><h2>Endpoints</h2><table class="endpoints">${rows.join('\n')}</table></section>`
 }
 
-/** Path and query with the examples that an endpoint declares for what it must be given. */
+/** An endpoint's path with its documented example query. */
 function exampleOf({ path, params }: Endpoint): string {
   const query = Object.entries(params).flatMap(([name, { required, example }]) =>
     required && example !== undefined ? [`${name}=${encodeURIComponent(example)}`] : [],

@@ -1,4 +1,4 @@
-/** How the index page looks: light and dark, from 400 px wide on. */
+/** Style sheet of the index page: light and dark, from 400 px wide. */
 import { PALETTE } from '../svg/palette.js'
 
 export const INDEX_STYLE = `${PALETTE}

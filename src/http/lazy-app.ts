@@ -4,19 +4,19 @@ import { errorReply } from '../routing/reply.js'
 import { writeReply } from './connection.js'
 import { crossOrigin } from './cross-origin.js'
 
-/** What `createApp` returns: a listener for `http.createServer`, for `app.use` of Express, and for supertest. */
+/** The result of `createApp`: a listener for `http.createServer`, Express's `app.use`, and supertest. */
 export type AppListener = (request: IncomingMessage, response: ServerResponse) => void
 
-/** A listener that is there at once and answers as soon as `coming` is; if that fails, with status 500 and why. */
+/** A listener that waits for `coming`; if that fails, it answers 500 with the reason. */
 export function lazyApp(coming: Promise<RequestListener>): AppListener {
-  // Told to every request; until one comes it is nobody's unhandled rejection.
+  // Reported to each request; no unhandled rejection before the first.
   coming.catch(() => {})
   return (request, response) => {
     coming.then(
       (app) => app(request, response),
       (error: unknown) => {
         crossOrigin(request, response)
-        const message = error instanceof UserError ? error.message : 'the simulator could not be made'
+        const message = error instanceof UserError ? error.message : 'the simulator failed to start'
         response.setHeader('x-gmx-sim-error', 'start')
         writeReply(response, true, errorReply(500, [message], 0))
       },

@@ -1,7 +1,6 @@
 /**
- * The one routing of requests that come by node:http: over a socket, or mounted in somebody's Express app. Locates each, has
- * its session answer what is for a base address, and hands what is for a person or a program that drives the simulator (the
- * index, the control API) to Express.
+ * Routes node:http requests, from a socket or an Express app that mounts the simulator. Locates each request, lets its session
+ * answer those for base addresses, and hands the rest (index, control API) to Express.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Bases } from '../catalogue/bases.js'
@@ -49,7 +48,7 @@ export function createListener(context: HttpContext): NodeListener {
   return Object.assign(listener, { answerAt })
 }
 
-/** Express, loaded with the first request for it. */
+/** The Express app, loaded with the first request for it. */
 function createLateExpress(context: HttpContext) {
   let app: HttpApp | undefined
   return (

@@ -1,4 +1,4 @@
-/** What is said to requests that never get to the app: the same shape of error as to any other. */
+/** Replies to requests that never reach the app, in the usual shape of errors. */
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { crossOrigin } from './cross-origin.js'
@@ -9,28 +9,28 @@ const STATUSES: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 }
 
-/** To what Node cannot read. Closes the connection; only closes it where a reply is on its way already. */
+/** For requests that Node cannot parse. Closes the connection, without a reply if one was begun. */
 export function answerMalformed({ code = '' }: NodeJS.ErrnoException, socket: Duplex): void {
   const status = STATUSES[code] ?? 400
   answerAndClose(socket, status, unreadable((STATUS_CODES[status] ?? '').toLowerCase()))
 }
 
-/** To CONNECT, which asks for a tunnel, and after which a connection would no longer be HTTP. */
+/** For CONNECT: opens no tunnel, and closes the connection. */
 export function answerConnect(_request: IncomingMessage, socket: Duplex): void {
-  // Whoever wanted a tunnel may be gone before it hears that there is none.
+  // The client may be gone already.
   socket.on('error', () => socket.destroy())
   answerAndClose(socket, 405, 'CONNECT is not allowed here, use GET', ['allow: GET, HEAD, OPTIONS'])
 }
 
-/** To `Expect` with anything but 100-continue. */
+/** For `Expect` with a value other than 100-continue. */
 export function answerExpectation(request: IncomingMessage, response: ServerResponse): void {
-  answer(request, response, 417, 'nothing but 100-continue can be expected of this server')
+  answer(request, response, 417, 'this server supports no expectation but 100-continue')
 }
 
-/** To HTTP/1.1 without a Host, which RFC 9112 has every server refuse. */
+/** For HTTP/1.1 without Host, which servers must reject (RFC 9112). */
 export function answerWithoutHost(request: IncomingMessage, response: ServerResponse): void {
   response.shouldKeepAlive = false
-  answer(request, response, 400, unreadable('it has no Host header'))
+  answer(request, response, 400, unreadable('the Host header is missing'))
 }
 
 function unreadable(reason: string): string {
@@ -48,7 +48,7 @@ function answer(request: IncomingMessage, response: ServerResponse, status: numb
 }
 
 function answerAndClose(socket: Duplex, status: number, message: string, more: readonly string[] = []): void {
-  // As Node itself looks at it before it answers in its own way, with no body.
+  // Node's own check before it would answer without a body.
   const { _httpMessage: under } = socket as { _httpMessage?: ServerResponse }
   if (!socket.writable || under?.headersSent) {
     socket.destroy()

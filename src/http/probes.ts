@@ -1,6 +1,6 @@
 /**
- * What orchestrators ask: whether the process serves, and whether it should be sent requests. They tell no secret and change
- * nothing, so they are open to anybody, and there without a control API too: a pod needs them most where control is off.
+ * Health probes for orchestrators: liveness and readiness. Open to anybody, as they reveal no secrets and change nothing, and served
+ * with `--no-control`, too.
  */
 import type { RequestHandler } from 'express'
 import { ControlError } from '../core/errors.js'
@@ -20,7 +20,7 @@ const PROBES: ReadonlyMap<string, Probe> = new Map<string, Probe>([
   ],
 ])
 
-/** Answers the probes of the server, and nothing else; with `--no-control`, too. */
+/** Answers the server's probes only. */
 export function serveProbes(context: HttpContext): RequestHandler {
   return (request, response, next) => {
     const place = targetOf(response)

@@ -1,15 +1,15 @@
-/** Whether this process should be sent requests: what orchestrators and load balancers ask it. */
+/** Readiness of this process for traffic. */
 import { ControlError, draining } from '../core/errors.js'
 import { StateLostError } from '../session/state-store.js'
 
 export interface Readiness {
-  /** Throws a ControlError that says why nothing should be sent here. */
+  /** Throws a ControlError with the reason if not ready. */
   requireReady(): void
-  /** From now on it is ending, and never ready again. */
+  /** Marks it as shutting down, for good. */
   leave(): void
 }
 
-/** `requireCurrent` throws a StateLost where what is shared with others cannot be had. */
+/** `requireCurrent` throws a StateLostError while shared state is out of reach. */
 export function createReadiness(requireCurrent: () => void): Readiness {
   let isLeaving = false
   return {

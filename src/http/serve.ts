@@ -1,4 +1,4 @@
-/** A request to a base address, from node:http to its session. */
+/** Hands a request for a base address from node:http to its session. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { type BaseTarget, searchOf } from '../routing/locate.js'
 import type { ApiRequest, ClientConnection } from '../routing/request.js'
@@ -9,7 +9,7 @@ import { type HttpContext, headerOf } from './context.js'
 import { discardBody } from './discard-body.js'
 import { answerBug } from './errors.js'
 
-/** Has a session answer a request to one of its base addresses. */
+/** Lets a session answer a request for one of its base addresses. */
 export type Serve = (
   session: Session,
   place: BaseTarget,

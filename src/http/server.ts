@@ -5,23 +5,23 @@ import { enqueue, inFlightCount } from './backpressure.js'
 import { drain } from './drain.js'
 import { answerConnect, answerExpectation, answerMalformed, answerWithoutHost } from './malformed-request.js'
 
-/** What answers requests: an Express app, or something in front of one. */
+/** The Express app, or a wrapper of it. */
 export type { RequestListener }
 
 export interface Listening {
-  /** Such as `http://127.0.0.1:8650`. */
+  /** For example `http://127.0.0.1:8650`. */
   readonly origin: string
   readonly address: string
   readonly port: number
-  /** Takes no new connection and answers what was begun, for seconds at most; `letGo` frees what is held. To be closed then. */
+  /** Accepts no new connection and finishes requests in progress, within seconds; `letGo` frees held requests. Call `close` then. */
   drain(letGo: () => void): Promise<void>
-  /** Ends every connection and waits until the port is free. */
+  /** Ends all connections and resolves when the port is free. */
   close(): Promise<void>
 }
 
-/** Serves on `port`, 0 for any that is free; a port that cannot be had is a UserError with exit code 4. */
+/** Listens on `port`; 0 for any free one. Throws a UserError with exit code 4 if the port is not available. */
 export async function listen(listener: RequestListener, host: string, port: number): Promise<Listening> {
-  // A request without a Host gets an answer here; Node's own has no body.
+  // Answered here, as Node's own reply has no body.
   let isDraining = false
   const answer = withHost(listener)
   const begin: RequestListener = (request, response) => {
@@ -71,10 +71,10 @@ function close(server: Server): Promise<void> {
 function cannotBind(error: NodeJS.ErrnoException, host: string, port: number): UserError {
   const hints: Record<string, string> = {
     EADDRINUSE:
-      'another program listens there: stop it, or choose another with --port (0 takes any free one)',
-    EACCES: 'this user may not listen there: choose a port above 1023 with --port',
-    EADDRNOTAVAIL: 'this machine has no such address: choose another with --host',
+      'another program is listening there: stop it, or choose another port with --port (0 for any free one)',
+    EACCES: 'this user lacks the permission: choose a port above 1023 with --port',
+    EADDRNOTAVAIL: 'the address is not local: choose another with --host',
   }
-  const hint = hints[error.code ?? ''] ?? 'choose another with --host and --port'
+  const hint = hints[error.code ?? ''] ?? 'choose another address with --host and --port'
   return new UserError(`cannot listen on ${host}:${port}`, error.code ?? error.message, hint, 4)
 }

@@ -1,17 +1,17 @@
-/** Guessing the control token: ten tries cost a second, from whatever address. */
+/** Rate limit for guesses of the control token: ten failures cost a second, from any address. */
 import { processMs } from '../clock/timers.js'
 
-/** Wrong tokens, by the address that they came from. */
+/** Failed attempts by client address. */
 export interface TokenRateLimit {
   isPaused(address: string): boolean
   addWrong(address: string): void
   forget(address: string): void
 }
 
-/** So many wrong tokens in a row cost a pause, in which the right one is refused, too. */
+/** Consecutive failures before a pause, in which the right token is rejected, too. */
 export const FREE_FAILURES = 10
 const PAUSE_MS = 1000
-/** Those that are remembered; the oldest go. */
+/** Remembered addresses; the oldest is evicted. */
 export const MAX_ADDRESSES = 10_000
 
 export function createTokenRateLimit(): TokenRateLimit {

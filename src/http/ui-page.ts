@@ -1,4 +1,4 @@
-/** The page around the dashboard, and the one that says why it is not there. */
+/** The page around the dashboard, and the one that says why it is unavailable. */
 import { escapeMarkup } from '../svg/markup.js'
 import { BOTH_SCHEMES, toPage } from '../svg/page.js'
 
@@ -7,7 +7,7 @@ export interface UiLinks {
   readonly style: string
 }
 
-/** What there is to see until the program runs: the parts in their places, so that nothing moves when they come to life. */
+/** Placeholder layout until the script runs, so that nothing shifts. */
 const SKELETON = `<header class="top"><div class="top-line"><h1>gmx-sim</h1></div></header>
 <main aria-busy="true">${[
   ['market', 'Market'],

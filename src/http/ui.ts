@@ -1,7 +1,6 @@
 /**
- * The dashboard: a page and two files that the build has made of `src/ui`. They are not secret, so no token is asked for;
- * all that the page shows and does goes through the control API, whose guard asks for it. Every address in it is relative:
- * it works in a session, and below whatever path somebody has put the server.
+ * Serves the dashboard: a page and two files that the build makes of `src/ui`. They need no token, as they hold no secrets; the page
+ * works through the control API, which does. All its URLs are relative, so it works in sessions and below any path prefix.
  */
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import { readCompressed, sendCompressed, versionOf } from './compressed-assets.js'
@@ -9,7 +8,7 @@ import { type HttpContext, sessionAt, targetOf } from './context.js'
 import type { ControlSettings } from './guard.js'
 import { plainPage, uiPage } from './ui-page.js'
 
-/** Nothing from elsewhere, nothing inline, and in no frame. */
+/** Same origin only, nothing inline, not in frames. */
 const CONTENT_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -24,23 +23,23 @@ const CONTENT_POLICY = [
 const SCRIPT = 'app.js'
 const STYLE = 'app.css'
 
-/** Where the page is, below `/__sim`. */
+/** The page's path below `/__sim`. */
 const UI = /^\/ui(\/|\?|$)/
 
-/** To be mounted beside `/v1`, of the server and of its sessions. */
+/** Mounted next to `/v1`, of the server and of its sessions. */
 export function uiRoutes(context: HttpContext, control: ControlSettings): Router {
   const routes = Router({ caseSensitive: true, strict: true })
-  // Relative to /__sim/ui: the slash makes a folder of it.
+  // The trailing slash matters for relative URLs.
   routes.get('/ui', (_request, response) => response.redirect(302, 'ui/'))
   routes.get('/ui/', async (_request, response) => {
     const place = targetOf(response)
     if (sessionAt(context, place) === undefined)
-      return refuse(response, 404, `There is no session ${place.session}. It may have ended.`)
+      return refuse(response, 404, `Session ${place.session} does not exist. It may have ended.`)
     if (control.isPublic && control.token === undefined)
       return refuse(
         response,
         403,
-        'The dashboard is off on an address that other machines reach. Start gmx-sim with --control-token.',
+        'The dashboard is off on a public address. Start gmx-sim with --control-token.',
       )
     const [script, style] = await Promise.all([SCRIPT, STYLE].map((name) => readCompressed(`ui/${name}`)))
     const links = {
@@ -54,13 +53,13 @@ export function uiRoutes(context: HttpContext, control: ControlSettings): Router
   return routes
 }
 
-/** Express itself answers OPTIONS. */
+/** Express answers OPTIONS. */
 const onlyGet: RequestHandler = ({ method }, response, next) => {
   if (method === 'OPTIONS') return next()
   refuse(
     response.set('allow', 'GET, HEAD'),
     405,
-    `${method} does nothing here: the dashboard is read with GET.`,
+    `${method} is not supported: the dashboard is read with GET.`,
   )
 }
 
@@ -68,7 +67,7 @@ function fileOf(name: string): RequestHandler {
   return async (request, response) => {
     const packed = await readCompressed(`ui/${name}`)
     const isAsked = versionIn(request) === versionOf(packed)
-    // The page names the version that there is: what it asks for never changes.
+    // Asset URLs carry the version, so their content never changes.
     secured(response).set('cache-control', isAsked ? 'max-age=31536000, immutable' : 'no-cache')
     sendCompressed(request, response, name, packed)
   }
@@ -78,13 +77,13 @@ function versionIn({ url }: Request): string | null {
   return new URLSearchParams(url.split('?')[1]).get('v')
 }
 
-/** Where there is no control API: says so where the page would be. */
+/** Explains that control is off. */
 export const uiOff: RequestHandler = (request, response, next) => {
   if (!UI.test(request.url)) return next()
-  refuse(response, 404, 'The dashboard is not here: gmx-sim was started with --no-control.')
+  refuse(response, 404, 'The dashboard is off: gmx-sim was started with --no-control.')
 }
 
-/** One sentence: as a page for a browser, as JSON for a program. */
+/** A sentence: as a page for browsers, as JSON for programs. */
 function refuse(response: Response, status: number, sentence: string): void {
   secured(response).status(status).vary('accept')
   const { req: request } = response

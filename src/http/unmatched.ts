@@ -1,4 +1,4 @@
-/** Requests that come to no base address: a client that forgot it, mostly. They are answered 404, and journalled like all others. */
+/** Requests outside any base address, mostly of clients without the base path: answered with 404 and journalled. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { startStopwatch } from '../clock/timers.js'
 import { pathOf } from '../routing/locate.js'
@@ -8,7 +8,7 @@ import { type HttpContext, headerOf, originalUrlOf } from './context.js'
 import { crossOrigin } from './cross-origin.js'
 import { answerNotFound } from './errors.js'
 
-/** Answers such a request of `session`: the one that its path names, the server's own where it names none. */
+/** Answers for the session that the path names, or the default one. */
 export function answerUnmatched(
   context: HttpContext,
   session: Session,
@@ -33,7 +33,7 @@ export function answerUnmatched(
   answerNotFound(context, session, request, response)
 }
 
-/** Browsers ask for an icon by themselves: no client has lost its way, and nothing is journalled. */
+/** Browsers request an icon automatically: not journalled. */
 export function isForIcon({ method, url = '' }: IncomingMessage): boolean {
   return (method === 'GET' || method === 'HEAD') && pathOf(url) === '/favicon.ico'
 }

@@ -1,30 +1,30 @@
-/** What is new in a journal since somebody looked. */
+/** New and changed entries of a journal since a cursor. */
 import { entryOf, isPreflight, type JournalEntry, type JournalRecord } from './entry.js'
 
-/** How far somebody has read a journal. */
+/** A reader's position in a journal. */
 export interface JournalCursor {
-  /** Differs from that of any other journal, and after each time that it was cleared or restored. */
+  /** Unique per journal, and renewed when it is cleared or restored. */
   readonly epoch: string
-  /** The last revision of it that was read. */
+  /** The last revision read. */
   readonly revision: number
-  /** The last entry that had come by then. */
+  /** The last entry added by then. */
   readonly n: number
 }
 
 export interface JournalChanges {
-  /** Where to go on. */
+  /** Cursor for the next read. */
   readonly mark: JournalCursor
-  /** Those that came or changed, oldest first. */
+  /** Added and changed entries, oldest first. */
   readonly entries: readonly JournalEntry[]
-  /** How many more came than are told: let go meanwhile, or more than are told at a time. */
+  /** Added entries that are left out: evicted meanwhile, or above the limit. */
   readonly missed: number
-  /** Whether entries that were read before are no longer of this journal. */
+  /** Whether entries read earlier have been removed from the journal. */
   readonly reset: boolean
 }
 
 /**
- * What came or changed between two marks, at most `limit` entries. Of those that came the newest are told; none that changed
- * is left out: where they are too many, the rest is told the next time. `newestFirst` are the lines that are kept.
+ * Entries added or changed since a cursor, at most `limit`. Of added entries the newest are returned; of changed ones none is lost,
+ * as those above the limit follow with the next read. `newestFirst` are the kept records.
  */
 export function changesIn(
   newestFirst: Iterable<JournalRecord>,
@@ -55,7 +55,7 @@ export function changesIn(
       n: until === now.revision ? now.n : Math.max(from.n, comers[0]?.n ?? 0),
     },
     entries: [...told, ...shown].sort((a, b) => a.n - b.n).map(entryOf),
-    // Whoever begins to read has missed nothing.
+    // A first read misses nothing.
     missed: goesOn ? letGo + comers.length - shown.length : 0,
     reset: since !== undefined && !goesOn,
   }

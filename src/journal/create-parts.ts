@@ -1,23 +1,23 @@
-/** What the journals of a server have in common. */
+/** Shared parts of a server's journals. */
 import type { Metrics } from '../metrics/metrics.js'
 import type { JournalRecord } from './entry.js'
 import { createRecordBudget, type RecordBudget } from './lines.js'
 import { createReplyOrder, type ReplyOrder } from './reply-order.js'
 
-/** What all journals of a server share. */
+/** Shared parts of a server's journals. */
 export interface JournalParts {
-  /** Told of every request once its reply has left, or its client before that; nobody is when left out. */
+  /** Called for each request once its reply has left or its client has disconnected. */
   readonly onEnd?: OnEnd | undefined
   readonly budget: RecordBudget
   readonly departures: ReplyOrder
-  /** What is taken down is also counted here, from which nothing is ever taken away. */
+  /** Counters that are never reset. */
   readonly metrics?: Pick<Metrics, 'countRequest' | 'observeReply'>
 }
 
-/** What the lines of all journals of a server may take together. */
+/** Memory budget for the records of all journals. */
 const MAX_LINES_BYTES = 64 << 20
 
-/** `isDisconnected` where the client has gone without a reply; `ms` is how long that took. */
+/** `isDisconnected`: the client left without a reply. `ms` is the duration. */
 export type OnEnd = (line: JournalRecord, ms: number, isGone: boolean) => void
 
 export function createJournalParts(

@@ -2,48 +2,48 @@ import type { BaseName, NetworkName } from '../catalogue/bases.js'
 import { type Effect, plainEffect } from '../core/outcome-class.js'
 import type { ClientConnection } from '../routing/request.js'
 
-/** A request as it comes to a journal. */
+/** A request on arrival. */
 export interface Arrival {
-  /** Network and base are null for a request that came to no base address. */
+  /** Null, like the base, outside any base address. */
   readonly network: NetworkName | null
   readonly base: BaseName | null
-  /** Undefined for a path that no endpoint has. */
+  /** Undefined for unknown paths. */
   readonly endpoint: string | undefined
   readonly method: string
-  /** Path and query below the base address; as it was sent where there is none. */
+  /** Path and query below the base address, or as sent outside any. */
   readonly url: string
   /** Virtual ms since 1970. */
   readonly atMs: number
-  /** Undefined for a request that was made in process. */
+  /** Undefined for in-process requests. */
   readonly connection?: ClientConnection
   header(name: string): string | undefined
 }
 
-/** Whose rules were asked about a request. */
+/** The rules that were evaluated for a request. */
 export interface Deciders {
-  /** Of the run of a scenario. */
+  /** Run id of the scenario. */
   readonly id: string
-  /** The request headers that its rules look at, in small letters. */
+  /** Request headers that its rules inspect, in lower case. */
   readonly headerNames: readonly string[]
 }
 
-/** All that requests are counted apart by. */
+/** The dimensions that requests are counted by. */
 export interface RequestKind extends Effect {
-  /** Network and base are null for a request that came to no base address. */
+  /** Null, like the base, outside any base address. */
   readonly network: NetworkName | null
   readonly base: BaseName | null
-  /** Null for a path that is no endpoint. */
+  /** Null for unknown paths. */
   readonly endpoint: string | null
   readonly method: string
-  /** The rule that fired, if any. */
+  /** The rule that fired. */
   readonly rule: string | null
-  /** Null where no status is ever sent. */
+  /** Null if no status is sent. */
   readonly status: number | null
-  /** `ok`, `error`, the fault that acted, or `nowhere` for a request that came to no base address. */
+  /** `ok`, `error`, the fault that acted, or `nowhere` outside any base address. */
   readonly outcome: string
 }
 
-/** The kind of an arrival; a plain reply with its status where no effect is given. */
+/** The kind of an arrival; a plain reply with its status if no effect is given. */
 export function kindFor(
   { network, base, endpoint, method }: Arrival,
   rule: string | null,
@@ -54,69 +54,69 @@ export function kindFor(
   return { network, base, endpoint: endpoint ?? null, method, rule, status, outcome, met, flaw }
 }
 
-/** The outcome of a request on which a rule fired that turned out to change nothing. */
+/** Outcome of a request whose rule fired but changed nothing. */
 export const UNCHANGED = 'unchanged'
 
-/** The kind of a request on which a rule fired that turned out to change nothing. */
+/** The kind of a request whose rule fired but changed nothing. */
 export function unchangedKind(kind: RequestKind): RequestKind {
   return { ...kind, outcome: UNCHANGED, ...plainEffect(kind.status) }
 }
 
-/** What a client can be told by. */
+/** Facts that identify a client. */
 export interface ClientFacts {
-  /** Which connection it came over, 1 for the first of the server; null for a request that was made in process. */
+  /** Connection number from 1; null for in-process requests. */
   readonly connection: number | null
-  /** The header of that name, at most 200 characters of it. */
+  /** The User-Agent header, at most 200 characters. */
   readonly userAgent: string | null
-  /** The header x-request-id, at most 200 characters of it. */
+  /** The X-Request-Id header, at most 200 characters. */
   readonly requestId: string | null
 }
 
-/** One request, as it is kept. */
+/** A request as stored. */
 export interface JournalRecord extends ClientFacts {
-  /** 1 for the first request, and so on. */
+  /** Sequence number from 1. */
   readonly n: number
   /** The same object for all requests of a kind. */
   kind: RequestKind
-  /** At most its first 2048 characters. */
+  /** At most 2048 characters. */
   readonly url: string
   readonly urlLength: number
   /** Virtual ms since 1970. */
   readonly atMs: number
-  /** Real ms of arrival, on the stopwatch of all journals. */
+  /** Arrival in real ms, on the stopwatch shared by all journals. */
   readonly realMs: number
-  /** The last departure that whoever sent it had seen for certain, see `reply-order.ts`. */
+  /** The last departure the sender had certainly seen, see `reply-order.ts`. */
   readonly seen: number
-  /** Real ms until the reply had left; null while it has not. */
+  /** Real ms until the reply left; null before. */
   ms: number | null
-  /** Real ms until its client had gone away while its reply was held back; null where it has not. */
+  /** Real ms until the client disconnected while its reply was held; null otherwise. */
   goneMs: number | null
-  /** Rises whenever a line of its journal comes or changes: which of these it was last. */
+  /** Revision of its journal at the record's last change. */
   revision: number
-  /** The run of the scenario that decided about it, by its id; empty for none. */
+  /** Id of the scenario run whose rules were evaluated; empty if none. */
   readonly run: string
-  /** Those headers that rules of the scenario look at; undefined where they look at none. */
+  /** Headers that rules inspect; undefined if none do. */
   readonly headers: Readonly<Record<string, string | undefined>> | undefined
-  /** The Retry-After that the reply bore, in seconds. */
+  /** Retry-After of the reply, in seconds. */
   retryAfterSeconds?: number
-  /** Which departure such a reply was, and when, on the same stopwatch. */
+  /** Departure number and time of such a reply, on the same stopwatch. */
   left?: number
   leftRealMs?: number
 }
 
-/** One request, as it is told. */
+/** A request as reported. */
 export interface JournalEntry extends Omit<RequestKind, 'flaw'>, ClientFacts {
-  /** 1 for the first request, and so on. */
+  /** Sequence number from 1. */
   readonly n: number
   /** Virtual time of arrival, ISO 8601. */
   readonly at: string
-  /** At most its first 2048 characters. */
+  /** At most 2048 characters. */
   readonly url: string
-  /** How many characters it had. */
+  /** Full length in characters. */
   readonly urlLength: number
-  /** Real ms until the reply had left; null while it has not. */
+  /** Real ms until the reply left; null before. */
   readonly ms: number | null
-  /** Real ms until its client had gone away while its reply was held back; null where it has not. */
+  /** Real ms until the client disconnected while its reply was held; null otherwise. */
   readonly goneMs: number | null
 }
 
@@ -135,7 +135,7 @@ export function entryOf(line: JournalRecord): JournalEntry {
     rule,
     status,
     outcome,
-    // A client that gave up got no answer, whatever it was going to be.
+    // A client that gave up met silence, whatever the reply would have been.
     met: goneMs === null ? met : 'silent',
     ms,
     goneMs,
@@ -145,13 +145,13 @@ export function entryOf(line: JournalRecord): JournalEntry {
   }
 }
 
-/** What entries to look for: every given key must be equal. Preflights are left out unless they are asked for. */
+/** Given keys must be equal. Preflights are excluded by default. */
 export interface JournalFilter extends Partial<Omit<RequestKind, keyof Effect>>, Partial<ClientFacts> {
-  /** Preflights too, which are the browser's and not the client's; `method: 'OPTIONS'` asks for them alone. */
+  /** Includes preflights, which browsers send automatically; `method: 'OPTIONS'` selects them alone. */
   readonly preflights?: boolean
 }
 
-/** Whether the filter asks for what all requests of a kind have in common, and for that kind. */
+/** Whether a kind matches the filter's dimensions. */
 export function isKind(kind: RequestKind, filter: JournalFilter): boolean {
   for (const key of KIND_KEYS) {
     const wanted = filter[key]
@@ -160,7 +160,7 @@ export function isKind(kind: RequestKind, filter: JournalFilter): boolean {
   return !isPreflight(kind) || filter.preflights === true || filter.method === 'OPTIONS'
 }
 
-/** Whether both are counted as one. Every request pays for this. */
+/** Whether two kinds count as one. Hot: runs for each request. */
 export function isSameKind(a: RequestKind, b: RequestKind): boolean {
   return (
     a.base === b.base &&
@@ -183,12 +183,12 @@ export function isMatch(line: JournalRecord, filter: JournalFilter): boolean {
   return isKind(line.kind, filter)
 }
 
-/** Whether a filter looks at more than kinds. */
+/** Whether a filter reads client facts, which kinds lack. */
 export function filtersByClient(filter: JournalFilter): boolean {
   return ASKER_KEYS.some((key) => filter[key] !== undefined)
 }
 
-/** What a browser asks of its own accord; where a rule acts on it, it is a request like any other. */
+/** Whether a browser sent the request automatically; if a rule fired on it, it counts as any other. */
 export function isPreflight({ method, rule }: RequestKind): boolean {
   return method === 'OPTIONS' && rule === null
 }
@@ -196,11 +196,11 @@ export function isPreflight({ method, rule }: RequestKind): boolean {
 const KIND_KEYS = ['network', 'base', 'endpoint', 'method', 'rule', 'status', 'outcome'] as const
 const ASKER_KEYS = ['connection', 'userAgent', 'requestId'] as const
 
-/** So much is kept of a URL, and of a header that tells who asks. */
+/** Length limits of stored URLs and client headers. */
 const LONGEST_URL = 2048
 const LONGEST_HEADER = 200
 
-/** A request as it is kept, and whose rules were asked about it. */
+/** The stored form of an arrival. */
 export function toRecord(
   arrival: Arrival,
   run: Deciders | undefined,
@@ -233,7 +233,7 @@ function headerOf(arrival: Arrival, name: string): string | null {
   return value === undefined ? null : truncate(value, LONGEST_HEADER)
 }
 
-/** Those of some names that there are. */
+/** The named headers that are present. */
 function headersOf(arrival: Arrival, names: readonly string[]): Readonly<Record<string, string | undefined>> {
   return Object.fromEntries(
     names.flatMap((name) => {
@@ -243,7 +243,7 @@ function headersOf(arrival: Arrival, names: readonly string[]): Readonly<Record<
   )
 }
 
-/** The beginning of a text. As a copy: a part of a string keeps all of it in memory. */
+/** A copy of the beginning: a substring would retain the whole string. */
 function truncate(text: string, most: number): string {
   return text.length <= most ? text : Buffer.from(text.slice(0, most)).toString()
 }

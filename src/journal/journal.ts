@@ -1,6 +1,6 @@
 /**
- * The requests of a session and what became of them: the newest entries, and exact counts of all. An entry is written when its
- * request arrives; its duration is added when the reply has left.
+ * The requests of a session: the newest entries, and exact counts of all. An entry is added when its request arrives, and its duration
+ * when the reply has left.
  */
 import type { Effect } from '../core/outcome-class.js'
 import type { RequestFacts } from '../metrics/metrics.js'
@@ -27,7 +27,7 @@ import { Waiters } from './waiters.js'
 /** A replica that left without notice. */
 export interface Lost {
   readonly replica: string
-  /** Its last sign of life, ms since 1970. */
+  /** Last sign of life, ms since 1970. */
   readonly sinceMs: number
 }
 
@@ -42,7 +42,7 @@ export interface JournalState {
 export abstract class Journal {
   protected readonly shared: JournalParts
   protected readonly waiters = new Waiters((filter) => this.count(filter))
-  /** Replicas whose last entries may be missing; undefined where there are no replicas. */
+  /** Replicas whose last entries may be missing; undefined without a store. */
   lost: readonly Lost[] | undefined
 
   constructor(shared: JournalParts) {
@@ -142,7 +142,7 @@ export abstract class Journal {
 
   abstract clear(): void
 
-  /** Releases its lines from the budget: it is read only a little longer. */
+  /** Releases its records from the budget; it is read only briefly after. */
   abstract end(): void
 
   abstract state(): JournalState
@@ -157,7 +157,7 @@ function noteDeparture(
   then: () => void,
 ): void {
   const hasRetryAfter = line.retryAfterSeconds !== undefined
-  // In process nothing follows from a departure but what follows from its own reply.
+  // In process, a departure matters only for the client's next request.
   if (!hasRetryAfter && connection === undefined) return
   departures.leave(connection, (departure) => {
     if (!hasRetryAfter) return
@@ -167,7 +167,7 @@ function noteDeparture(
   })
 }
 
-/** Whether metrics count a kind: not a preflight, and sent to a base address. */
+/** Whether metrics count a kind: sent to a base address, and not a preflight. */
 function isCountedForGood(kind: RequestKind): kind is RequestKind & RequestFacts {
   return kind.base !== null && !isPreflight(kind)
 }

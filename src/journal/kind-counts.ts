@@ -1,4 +1,4 @@
-/** Exact numbers of requests by kind, whether or not their lines are still kept. */
+/** Exact request counts by kind, independent of kept records. */
 import { isKind, isSameKind, type JournalFilter, type RequestKind } from './entry.js'
 
 export interface KindCounter {
@@ -8,14 +8,14 @@ export interface KindCounter {
 
 export type HeldCounts = readonly KindCounter[]
 
-/** Scenarios choose the names of their rules: the number of kinds with a counter of their own is limited. */
+/** Limits kinds with a counter of their own, as scenarios name rules freely. */
 export const MAX_KINDS = 5000
 const OTHER_RULE = '(other)'
 
-/** A class: each of thousands of sessions has one. */
+/** A class, as thousands of sessions have one each. */
 export class KindCounts {
   #counters = new Map<string, KindCounter>()
-  /** The last counter asked for: most requests are of the same kind as the one before. */
+  /** Memo: most requests are of the same kind as their predecessor. */
   #latest: KindCounter | undefined
 
   /** The counter of a kind. Beyond the limit, all further rules share one; `knownElsewhere` kinds count towards it. */

@@ -1,12 +1,12 @@
 /**
- * The lines of journals. They lie in chunks: a snapshot holds on to chunks instead of copying lines. All chunks of a server
- * share a budget; when it is spent, the chunk that was written to longest ago is emptied, whoever holds on to it.
+ * Records of journals, in chunks that snapshots share instead of copying. All chunks of a server share a memory budget: when it is
+ * exceeded, the least recently written chunk is emptied for every holder.
  */
 import type { JournalRecord } from './entry.js'
 
 export type RecordBudget = ReturnType<typeof createRecordBudget>
 
-/** Lines that a snapshot holds. */
+/** Records held by a snapshot. */
 export interface HeldRecords {
   readonly chunks: readonly Chunk[]
   /** Releases them; they cannot be restored after that. */
@@ -21,7 +21,7 @@ export interface Chunk {
 
 export const MAX_LINES = 10_000
 const CHUNK_LINES = 100
-/** Memory of a line without its texts, and of a chunk. */
+/** Memory of a record without its texts, and of a chunk. */
 const LINE_BYTES = 232
 const CHUNK_BYTES = 400
 
@@ -51,7 +51,7 @@ export function createRecordBudget(maxBytes: number) {
         oldest.bytes = 0
       }
     },
-    /** Frees the budget of a chunk that nobody holds any more. */
+    /** Refunds a chunk that has no holder left. */
     free(chunk: Chunk): void {
       remove(chunk)
       if (newest === chunk) newest = undefined
@@ -62,7 +62,7 @@ export function createRecordBudget(maxBytes: number) {
   }
 }
 
-/** A class: each of thousands of sessions has one. */
+/** A class, as thousands of sessions have one each. */
 export class RecordList {
   #budget: Pick<RecordBudget, 'spend' | 'free'>
   #chunks: Chunk[] = []
@@ -85,7 +85,7 @@ export class RecordList {
     if (isNew) this.#dropOldest()
   }
 
-  /** The kept lines, newest first. */
+  /** The kept records, newest first. */
   *newestFirst(): Iterable<JournalRecord> {
     const chunks = this.#chunks
     let left = MAX_LINES
@@ -101,13 +101,13 @@ export class RecordList {
     this.#open = undefined
   }
 
-  /** Frees the budget of chunks that no snapshot holds, and spends no more. */
+  /** Refunds chunks that no snapshot holds, and stops spending. */
   end(): void {
     for (const chunk of this.#chunks) if (chunk.holders === 1) this.#budget.free(chunk)
     this.#budget = NO_BUDGET
   }
 
-  /** Holds the present lines for `restore`. */
+  /** Holds the present records for `restore`. */
   hold(): HeldRecords {
     this.#open = undefined
     const held = this.#chunks.filter(({ lines }) => lines.length > 0)

@@ -21,7 +21,7 @@ export class MemoryJournal extends Journal {
   readonly #lines: RecordList
   #next = 1
   #revision = 0
-  /** Undefined until it is read, and again after the journal was cleared or restored. */
+  /** Created by the first read, and reset when the journal is cleared or restored. */
   #epoch: string | undefined
   readonly #counts = new KindCounts()
 
@@ -50,7 +50,7 @@ export class MemoryJournal extends Journal {
     const before = this.#counts.of(kind)
     const unchanged = unchangedKind(kind)
     const after = this.#counts.of(unchanged)
-    // A journal that was cleared or restored meanwhile no longer counts the line.
+    // After a clear or restore the record is no longer counted.
     if (before.kind === kind && line.n < this.#next && before.count > 0) {
       before.count--
       after.count++

@@ -1,22 +1,21 @@
 /**
- * In which order replies left, and which of them a client had seen when it sent its next request. Requests that are sent at
- * once arrive one after the other, and the last may arrive after the first was answered: their order of arrival says nothing.
- * What is certain: who sends over a connection has received all that left over it before, and what is asked in process
- * comes after what its caller was handed.
+ * The order in which replies left, and which of them a client had seen when it sent its next request. Order of arrival proves
+ * nothing, as concurrent requests may arrive after the first was answered. Certain is only: a sender has received everything that left
+ * over its connection before, and an in-process caller everything returned to it.
  */
 import { startStopwatch } from '../clock/timers.js'
 import type { ClientConnection } from '../routing/request.js'
 
 export interface ReplyOrder {
-  /** The last departure that whoever sends over this connection now has seen for certain; 0 for none. */
+  /** The last departure that a sender over this connection has certainly seen; 0 for none. */
   seenBy(connection: ClientConnection | undefined): number
-  /** A reply leaves over the connection: the number of its departure, from 1, is told once its client can have seen it. */
+  /** Records a departure; calls `tell` with its number, from 1, once the client can have seen it. */
   leave(connection: ClientConnection | undefined, tell: (departure: number) => void): void
-  /** Real ms on the stopwatch of all journals. */
+  /** Real ms on the stopwatch shared by all journals. */
   realMs(): number
 }
 
-/** `next` numbers departures, `realMs` is the stopwatch; their own where they are left out. */
+/** `next` numbers departures, `realMs` is the stopwatch; both default to its own. */
 export function createReplyOrder(
   next: (last: number) => number = (last) => last + 1,
   realMs: () => number = startStopwatch(),
@@ -36,7 +35,7 @@ export function createReplyOrder(
         tell(departure)
         return
       }
-      // Its caller is handed it later than this: what else is asked in the same breath was not asked in the light of it.
+      // The caller resumes later than this, so requests sent in the same turn do not count as having seen it.
       void Promise.resolve().then(() => tell(depart()))
     },
     realMs,

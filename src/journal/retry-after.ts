@@ -1,25 +1,25 @@
-/** How clients heed Retry-After. */
+/** Whether clients honour Retry-After. */
 import { groupBy } from '../core/maps.js'
 import { queryKeyOf } from '../routing/query-key.js'
 import { entryOf, type JournalEntry, type JournalRecord } from './entry.js'
 
-/** A reply that told the client to wait, and how it did. */
+/** A reply with Retry-After, and the client's next attempt. */
 export interface RetryAfterPause {
-  /** The request that was answered with Retry-After. */
+  /** The request answered with Retry-After. */
   readonly after: Readonly<JournalEntry>
   readonly retryAfterMs: number
-  /** The next time that this client asked the same, having seen the reply; null while it has not. */
+  /** The client's next request for the same query, sent after it had seen the reply; null before. */
   readonly next: Readonly<JournalEntry> | null
-  /** From the first to the next, in virtual or in real time, whichever is longer; null while there is none. */
+  /** Time between both, virtual or real, whichever is longer; null before the next. */
   readonly waitedMs: number | null
 }
 
-/** What comes over another connection so long after a reply had left was sent after it had arrived. */
+/** Requests over another connection count as sent after a reply once it left this long ago. */
 const SURELY_SEEN_MS = 100
 
 /**
- * Every line whose reply told the client to wait, in order, with the next one that should have waited: the same question, at
- * the same base address, by a client that names itself alike, sent when the reply had arrived.
+ * All records with Retry-After, in order, each with the next request that should have waited: same query, same base address,
+ * indistinguishable client, sent after the reply had arrived.
  */
 export function pausesIn(lines: readonly JournalRecord[]): RetryAfterPause[] {
   const nextOf = new Map<JournalRecord, JournalRecord>()
@@ -27,7 +27,7 @@ export function pausesIn(lines: readonly JournalRecord[]): RetryAfterPause[] {
     const told = alike
       .filter(({ left }) => left !== undefined)
       .sort((a, b) => (a.left as number) - (b.left as number))
-    // Whoever has seen a departure has seen all before it: so those that are still unheeded are always the last of them.
+    // Seeing a departure implies seeing all earlier ones, so pending replies are always the last.
     let first = 0
     for (const later of alike)
       while (first < told.length && hadSeenReply(later, told[first])) nextOf.set(told[first++], later)
@@ -53,7 +53,7 @@ function hadSeenReply(
   return later.seen >= left || later.realMs - leftRealMs >= SURELY_SEEN_MS
 }
 
-/** Lines that ask the same of the same base address, by clients that cannot be told apart. */
+/** Groups records by query, base address and client. */
 function groupsOf(lines: readonly JournalRecord[]): Iterable<JournalRecord[]> {
   const groups = groupBy(lines, ({ kind: { network, base, method, endpoint }, userAgent, url }) =>
     JSON.stringify([network, base, method, userAgent, queryKeyOf(endpoint, url)]),

@@ -1,4 +1,4 @@
-/** How busy each base address is. */
+/** Request rate of each base address. */
 import { getOrCreate } from '../core/maps.js'
 import { entryOf, isPreflight, type JournalEntry, type JournalRecord } from './entry.js'
 
@@ -8,14 +8,13 @@ export interface Traffic {
   readonly last: JournalEntry | null
 }
 
-/** So far back it is counted, in real ms. */
+/** Window of the rate, in real ms. */
 const WINDOW_MS = 5000
-/** What came at once is no rate. */
+/** Shortest window: simultaneous requests are not a rate. */
 const MIN_MS = 1000
 
 /**
- * Tells the traffic of a base address, by the lines that are kept, as of `nowMs` on their stopwatch: over the last five
- * seconds, or as far back as lines go where some of that time were let go.
+ * Returns the rate per base address at `nowMs`, from kept records over the last five seconds, or as far back as they go.
  */
 export function trafficOf(
   newestFirst: Iterable<JournalRecord>,

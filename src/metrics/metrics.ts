@@ -121,7 +121,7 @@ async function createCounters(counted: ReturnType<typeof createRequestCounts>) {
   const registers = [registry]
   new Counter({
     name: 'gmx_sim_requests_total',
-    help: 'Requests that came to base addresses',
+    help: 'Requests to base addresses',
     labelNames: REQUEST_LABELS,
     registers,
     collect() {
@@ -131,14 +131,14 @@ async function createCounters(counted: ReturnType<typeof createRequestCounts>) {
   })
   const durations = new Histogram({
     name: 'gmx_sim_request_duration_seconds',
-    help: 'Real time until the reply had left, injected delays included',
+    help: 'Real time until the reply left, including injected delays',
     labelNames: ['endpoint'],
     buckets: BUCKETS_SECONDS,
     registers,
   })
   const held = new Gauge({
     name: 'gmx_sim_requests_held',
-    help: 'Requests that a delay or a hang holds now',
+    help: 'Requests currently held by a delay or a hang',
     registers,
   })
   const sessions = new Gauge({

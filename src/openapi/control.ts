@@ -19,11 +19,13 @@ export function describeControl(
   calls: readonly DescribedCall[],
   { version, origin, bases }: { readonly version: string; readonly origin: string; readonly bases: Bases },
 ): OpenApiDocument {
-  const root = { url: `${origin}/__sim/v1`, description: 'The server itself' }
+  const root = { url: `${origin}/__sim/v1`, description: 'The default session' }
   const inSession = {
     url: `${origin}/s/{session}/__sim/v1`,
-    description: 'One session of it',
-    variables: { session: { default: 'my-session', description: 'Its id, as POST /sessions answers it' } },
+    description: 'One session',
+    variables: {
+      session: { default: 'my-session', description: 'Session id, as returned by POST /sessions' },
+    },
   }
   const paths: Record<string, Record<string, Part>> = {}
   for (const call of calls) {
@@ -50,16 +52,15 @@ export function describeControl(
   }
 }
 
-const ABOUT = `Moves the clock, changes the scenario, reads the journal and makes isolated sessions. Its calls are
-never faulted and never journalled.
+const ABOUT = `Moves the clock, changes the scenario, reads the journal and creates isolated sessions. Rules and the journal do not
+apply to its calls.
 
-An unknown call is answered 404 with code \`no-such-call\`, a method that a call does not have 405 with \`wrong-method\` and
-\`Allow\`.`
+Unknown calls return 404 with code \`no-such-call\`, unsupported methods 405 with \`wrong-method\` and \`Allow\`.`
 
 const errorSchema = z.strictObject({
   error: z.strictObject({
     code: z.string().meta({ description: 'For programs' }),
-    message: z.string().meta({ description: 'What was wrong' }),
+    message: z.string().meta({ description: 'What is wrong' }),
     hint: z.string().meta({ description: 'What to do instead' }),
   }),
 })
@@ -77,7 +78,7 @@ function operationOf(call: DescribedCall, bases: Bases): Part {
   }
 }
 
-/** Required only if an empty object, which an empty body stands for, is not valid. */
+/** Required unless an empty object is valid, as an empty body means one. */
 function bodyOf(schema: Part, example: unknown): Part {
   return {
     ...(schema['required'] !== undefined && { required: true }),

@@ -52,8 +52,8 @@ export function openApiOf(options: SimulatedApiOptions): OpenApiDocument {
             headers: {
               ...headersOf(quietHeaders, ['x-gmx-sim-at', 'x-gmx-sim-rule']),
               ...headersOf(quietHeaders, headers),
-              ...(status === '405' && { allow: plainHeader('The methods that are allowed') }),
-              ...(status === 'default' && { 'retry-after': plainHeader('Seconds, where the rule sends it') }),
+              ...(status === '405' && { allow: plainHeader('Allowed methods') }),
+              ...(status === 'default' && { 'retry-after': plainHeader('Seconds, if the rule sends it') }),
             },
             content: jsonContent(reference('schemas', 'Errors')),
           },
@@ -73,11 +73,11 @@ query parameters are ignored. A reply describes the present instant, floored to 
 
 const HEADERS: Readonly<Record<string, Part>> = {
   'x-gmx-sim-at': {
-    description: 'The instant that the reply describes',
+    description: 'The instant described by the reply',
     schema: { type: 'string', format: 'date-time' },
   },
   'x-gmx-sim-rule': plainHeader("The scenario's rule that had a hand in the reply, if any had"),
-  'x-gmx-sim-error': plainHeader('Marks a bug of the simulator itself'),
+  'x-gmx-sim-error': plainHeader('Marks an internal error of the simulator'),
 }
 
 function plainHeader(description: string): Part {
@@ -90,11 +90,14 @@ const ERRORS: Readonly<
 > = {
   400: { description: 'A parameter is missing, repeated or invalid: one sentence for each' },
   404: { description: 'Unknown path or base address' },
-  405: { description: 'A method that is not allowed here' },
-  413: { description: 'A body that is too large' },
-  500: { description: 'A bug of the simulator, or what a rule injects', headers: ['x-gmx-sim-error'] },
+  405: { description: 'Method not allowed' },
+  413: { description: 'Body too large' },
+  500: {
+    description: 'Internal error of the simulator, or injected by a rule',
+    headers: ['x-gmx-sim-error'],
+  },
   504: { description: 'A rule delays the reply beyond the timeout of the route' },
-  default: { description: 'Whatever else a rule of the scenario injects' },
+  default: { description: 'Any other reply injected by a rule' },
 }
 
 function nameOfError(status: string): string {
@@ -114,7 +117,7 @@ function operationOf(endpoint: Endpoint, quietHeaders: boolean): Part {
       `Cache window: ${cacheWindowOf(endpoint)}.`,
       `Timeout of the route: ${timeoutMs / 1000} s.`,
       ...aliases.map((alias) => `Also at \`${alias}\`.`),
-      ...(isBeyond ? ['Beyond the interface: what clients ask the same hosts for besides.'] : []),
+      ...(isBeyond ? ['Beyond the interface: clients request it from the same hosts.'] : []),
     ].join(' '),
     ...(takes !== undefined && { requestBody: { content: { '*/*': { schema: {} } } } }),
     parameters: Object.entries(params).map(([name, param]) => parameterOf(name, param)),

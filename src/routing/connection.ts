@@ -2,36 +2,35 @@ import type { Encoding } from './encoding.js'
 import type { Reply } from './reply.js'
 
 /**
- * How replies leave: what a fault may do with the connection. `http/` has the one that touches sockets; a reply
- * asked for in process has one that builds a Response.
+ * The reply's way out, with the connection faults. `http/connection.ts` writes to a socket, `http/local/connection.ts` builds a Response.
  *
- * Waiting is real time. A wait ends early when the held requests are freed (another scenario, the end of the session) or
- * the client goes away, so every fault must be prepared to go on at once.
+ * Waits are real time and end early when held requests are freed (scenario change, end of session) or the client disconnects: every
+ * fault must be able to continue at once.
  */
 export interface Connection {
-  /** The whole reply, correctly. */
+  /** Sends the whole reply. */
   send(reply: Reply): void
   /**
-   * Status and headers of `reply`, with `headers` on top; the body is up to `write` and `end`. Nothing is promised about
-   * its length where `headers` have a transfer-encoding.
+   * Sends status and headers of `reply`, with `headers` on top; `write` and `end` send the body. Omits Content-Length if `headers` have a
+   * transfer-encoding.
    */
   head(reply: Reply, headers?: Readonly<Record<string, string>>): void
   write(bytes: Buffer): void
   end(): void
-  /** Bytes straight onto the connection, whatever was said before, which then is closed. */
+  /** Writes raw bytes, then closes the connection. */
   raw(bytes: Buffer): void
-  /** RST. What was written before is on its way. */
+  /** Sends RST, after data already written. */
   reset(): void
-  /** FIN, whatever was promised. */
+  /** Sends FIN, whatever Content-Length announced. */
   close(): void
-  /** Real ms since the request came. */
+  /** Real ms since the request arrived. */
   elapsedMs(): number
-  /** Whether the client wants the head alone (HEAD): what is written as a body then goes nowhere. */
+  /** Whether this is HEAD: body data is discarded. */
   readonly headOnly: boolean
-  /** How the client asks for bodies to be compressed; plain where undefined, as it is in process. */
+  /** Accepted encoding; undefined for none, as in process. */
   readonly encoding: Encoding | undefined
-  /** Whether the client has gone away. */
+  /** Whether the client has disconnected. */
   readonly gone: boolean
-  /** Waits for `ms`, Infinity for as long as it is held; true when freed early. */
+  /** Waits for `ms`, Infinity until freed; true if freed early. */
   wait(ms: number): Promise<boolean>
 }

@@ -1,3 +1,3 @@
-/** How a body may be sent so that it takes fewer bytes, in the words of HTTP. */
+/** Content encodings, by their HTTP names. */
 export const ENCODINGS = ['br', 'gzip'] as const
 export type Encoding = (typeof ENCODINGS)[number]

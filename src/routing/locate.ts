@@ -1,6 +1,6 @@
 /**
- * Whose request is this? The one answer for every way in: over a socket, mounted in somebody's app, in process, from the
- * command line. A pure function of where a request goes:
+ * Resolves session, base and endpoint of a request: the only routing, for sockets, mounted apps, in-process requests, and the
+ * command line. A pure function:
  *
  *   [/s/<session>] /<base> /<path of an endpoint>      a base address by path
  *   <base>.localhost [/s/<session>] /<path>            a base address by the first label of the host
@@ -13,7 +13,7 @@ import type { BaseAddress, Bases } from '../catalogue/bases.js'
 import type { Endpoint } from '../endpoints/define.js'
 import { ENDPOINTS } from '../endpoints/index.js'
 
-/** What a request is for. `session` is an id, and undefined where the path names none: there need be no such session. */
+/** Target of a request. `session` is an id, undefined if the path names none; the session need not exist. */
 export type RequestTarget =
   | BaseTarget
   | { readonly kind: 'control'; readonly session: string | undefined; readonly url: string }
@@ -24,16 +24,15 @@ export interface BaseTarget {
   readonly kind: 'base'
   readonly session: string | undefined
   readonly base: BaseAddress
-  /** Undefined for a path that no endpoint has. */
+  /** Undefined for unknown paths. */
   readonly endpoint: Endpoint | undefined
   /** Path and query below the base address. */
   readonly url: string
 }
 
 /**
- * The place of a request target (`/arbitrum/ping?x`, or a whole URL as a proxy gets it), sent to `host` (name and port, as
- * in the Host header), by the port of `portBase` where a base address has a port of its own. `basesOf` gives the base addresses
- * of a session, the server's own where none is named.
+ * Locates a request target (`/arbitrum/ping?x`, or an absolute URL as sent to proxies) by the Host header (name and port) and
+ * `portBase`, the base address that owns the local port. `basesOf` returns the base addresses of a session, or of the default one.
  */
 export function locate(
   basesOf: (session: string | undefined) => Bases,
@@ -51,7 +50,7 @@ export function locate(
   return locateIn(basesOf(session), session, target.slice(first.length + id.length), host)
 }
 
-/** A whole URL names the host, whatever the header does (RFC 9112, 3.2.2). */
+/** An absolute URL overrides the Host header (RFC 9112, 3.2.2). */
 function locateWholeUrl(
   basesOf: (session: string | undefined) => Bases,
   target: string,
@@ -67,7 +66,7 @@ function locateWholeUrl(
     : below(portBase, undefined, rest)
 }
 
-/** The place of `url`, without the session that it named, among the base addresses of that session. */
+/** Locates `url`, stripped of the session, among the session's base addresses. */
 function locateIn(
   bases: Bases,
   session: string | undefined,
@@ -84,13 +83,13 @@ function locateIn(
   return below(byPath, session, url.slice(segment.length))
 }
 
-/** What stands behind the `?` of a URL. */
+/** The query of a URL, without `?`. */
 export function searchOf(url: string): string {
   const mark = url.indexOf('?')
   return mark < 0 ? '' : url.slice(mark + 1)
 }
 
-/** Path of a URL, without its query. */
+/** The path of a URL. */
 export function pathOf(url: string): string {
   const mark = url.indexOf('?')
   return mark < 0 ? url : url.slice(0, mark)
@@ -98,7 +97,7 @@ export function pathOf(url: string): string {
 
 const WHOLE_URL = /^https?:\/\/([^/?#]*)/i
 
-/** The segment of a path that begins at `from`, with its slash; empty where none does. */
+/** The path segment that begins at `from`, with its slash; empty if there is none. */
 function segmentAt(url: string, from: number): string {
   if (url[from] !== '/') return ''
   const query = url.indexOf('?', from)
@@ -126,12 +125,12 @@ function below(base: BaseAddress, session: string | undefined, rest: string): Re
   return { kind: 'base', session, base, endpoint: endpointAt(pathOf(url)), url }
 }
 
-/** A fragment, which no client should send, is no part of the path. */
+/** Ignores a fragment, which clients should not send. */
 function endpointAt(path: string): Endpoint | undefined {
   return BY_PATH.get(path) ?? BY_PATH.get(path.split('#', 1)[0])
 }
 
-/** A part of a path without its percent signs; undefined where they stand for nothing. */
+/** Percent-decodes a path segment; undefined if invalid. */
 function decoded(part: string): string | undefined {
   if (!part.includes('%')) return part
   try {

@@ -1,4 +1,4 @@
-/** What a request asks, so that two that ask the same can be told from two that do not. */
+/** Equality of queries: endpoint and the parameters that it reads. */
 import { ENDPOINTS } from '../endpoints/index.js'
 import { pathOf, searchOf } from './locate.js'
 
@@ -7,8 +7,8 @@ const PARAMS: ReadonlyMap<string, readonly string[]> = new Map(
 )
 
 /**
- * The endpoint and what it reads of the query, in one order, such as `candles period=1m tokenSymbol=ETH`: other parameters
- * ask nothing. The path, for one that is no endpoint. `url` is path and query below the base address.
+ * A canonical key such as `candles period=1m tokenSymbol=ETH`, without unknown parameters; the path for unknown endpoints. `url` is
+ * path and query below the base address.
  */
 export function queryKeyOf(endpoint: string | null | undefined, url: string): string {
   const names = endpoint ? PARAMS.get(endpoint) : undefined

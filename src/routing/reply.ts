@@ -1,23 +1,23 @@
 import type { Encoding } from './encoding.js'
 
-/** Statuses whose replies have no body, whatever is said. */
+/** Statuses without a body. */
 export const NO_BODY: ReadonlySet<number> = new Set([204, 205, 304])
 
 export interface Reply {
   readonly status: number
-  /** JSON text in UTF-8, unless `headers` say otherwise. */
+  /** UTF-8 JSON, unless `headers` say otherwise. */
   readonly body: Buffer
-  /** The instant the reply describes, in ms since 1970; NaN where it describes none. */
+  /** The instant described, ms since 1970; NaN if none. */
   readonly asOfMs: number
-  /** Beyond those that every reply has. */
+  /** Extra headers. */
   readonly headers?: Readonly<Record<string, string>>
-  /** How `body` is compressed; plain when left out. */
+  /** Content encoding of `body`; none if omitted. */
   readonly encoding?: Encoding
-  /** The rule that had a hand in it. */
+  /** The rule that affected it. */
   readonly rule?: string
 }
 
-/** The one shape of error that the interface knows. */
+/** The interface's only shape of errors. */
 export function errorReply(
   status: number,
   errors: readonly string[],
@@ -29,7 +29,7 @@ export function errorReply(
 
 const MAX_SHOWN = 200
 
-/** The reply where there is nothing; a long path is shown shortened. */
+/** 404; truncates long paths. */
 export function notFoundReply(path: string, asOfMs: number): Reply {
   if (path === '/')
     return errorReply(
@@ -41,7 +41,7 @@ export function notFoundReply(path: string, asOfMs: number): Reply {
   return errorReply(404, [`there is nothing at ${shown}`], asOfMs)
 }
 
-/** `allowed` begins with the method to use. */
+/** 405; `allowed` begins with the method to use. */
 export function wrongMethodReply(method: string, allowed: readonly string[], asOfMs: number): Reply {
   const message = `${method} is not allowed here, use ${allowed[0]}`
   return errorReply(405, [message], asOfMs, { allow: allowed.join(', ') })

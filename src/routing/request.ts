@@ -1,29 +1,29 @@
 import type { BaseName, NetworkName } from '../catalogue/bases.js'
 
-/** A connection over which requests come: the same object for all of them. */
+/** A client connection; one object per connection. */
 export interface ClientConnection {
-  /** 1 for the first of the server, and so on. */
+  /** Sequence number from 1, per server. */
   readonly number: number
-  /** The port of the server that it leads to. */
+  /** The server's port. */
   readonly localPort?: number | undefined
 }
 
-/** A request to a base address at the moment it came: all that rules and the journal know of it. */
+/** A request to a base address on arrival, as seen by rules and the journal. */
 export interface ApiRequest {
   readonly network: NetworkName
   readonly base: BaseName
-  /** Endpoint id; undefined for a path that no endpoint has. */
+  /** Endpoint id; undefined for unknown paths. */
   readonly endpoint: string | undefined
   readonly method: string
-  /** Path and query as they came, below the base address. */
+  /** Path and query as received, below the base address. */
   readonly url: string
-  /** What stands behind the `?`. */
+  /** The query, without `?`. */
   readonly search: string
-  /** Undefined for a request that was made in process. */
+  /** Undefined for in-process requests. */
   readonly connection?: ClientConnection
-  /** The value of a header, by its name in small letters; several values are joined by a comma. */
+  /** A header's value by lower-case name; several values are joined by a comma. */
   header(name: string): string | undefined
-  /** How many bytes came with it, where its endpoint takes any. */
+  /** Body size in bytes, for endpoints that take one. */
   readonly bodyBytes?: number
   /** Virtual ms since 1970. */
   readonly atMs: number

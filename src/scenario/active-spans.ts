@@ -1,6 +1,6 @@
 /**
- * When the rules and events of a scenario are at work, where, and what they do: what `explain`, rehearsals and the control
- * API tell of it. All times are virtual ms since the scenario was loaded; Infinity is the end of what does not end.
+ * Active times, targets and effects of a scenario's rules and events, for `explain`, rehearsals and the control API. All times are
+ * virtual ms since the scenario was loaded; Infinity if open-ended.
  */
 import type { BaseName, NetworkName } from '../catalogue/bases.js'
 import { formatDuration } from '../core/duration.js'
@@ -16,32 +16,32 @@ import { percentOf } from './values.js'
 export interface ActiveSpan {
   readonly fromMs: number
   readonly untilMs: number
-  /** What happens, for a person: `answers 429, Retry-After 2s`. */
+  /** Summary of the effect: `answers 429, Retry-After 2s`. */
   readonly what: string
 }
 
 export interface RuleSpan extends ActiveSpan {
   readonly id: string
-  /** Undefined where it is about all of them. */
+  /** Undefined for all. */
   readonly networks: readonly NetworkName[] | undefined
   readonly bases: readonly BaseName[] | undefined
   readonly endpoints: readonly string[] | undefined
-  /** At which requests, for a person: `tickers of arbitrum primary: every 5th`. */
+  /** Summary of the matched requests: `tickers of arbitrum primary: every 5th`. */
   readonly match: string
-  /** The key of its fault; `delay` for a rule that only delays. */
+  /** Key of its fault; `delay` for a rule that only delays. */
   readonly fault: string
-  /** What clients meet on whom it acts. */
+  /** Outcome for affected clients. */
   readonly met: OutcomeClass
-  /** Whether it acts at some requests of its time only. */
+  /** Whether it fires on some of the matching requests only. */
   readonly isPartly: boolean
-  /** Whether it keeps connections from being made, so that no request shows it. */
+  /** Whether it refuses connections, so that no request shows it. */
   readonly isRefusing: boolean
 }
 
 export interface EventSpan extends ActiveSpan {
-  /** Assets; `*` for all, none for the chain itself. */
+  /** Assets; `*` for all, none for the chain. */
   readonly assets: readonly string[]
-  /** The move, the stay, the way back, and what remains: one after the other. */
+  /** Consecutive parts: the move, the pause, the recovery, and the remainder. */
   readonly parts: readonly ActiveSpan[]
 }
 
@@ -72,7 +72,7 @@ function isPartly({ match = {}, when = {}, fault }: Rule): boolean {
   return isSome || faultOf(fault)?.bucket !== undefined
 }
 
-/** Whether a rule can do nothing any more, so many ms after the scenario was loaded and with what it has counted. */
+/** Whether a rule can no longer fire, at a time since the scenario was loaded and with its current counts. */
 export function isSpent(
   { when = {} }: Rule,
   state: RuleState,
@@ -84,7 +84,7 @@ export function isSpent(
   return most !== undefined && state[most.of] >= most.count
 }
 
-/** After how many calls a rule is over; undefined where none ends it. */
+/** The number of calls that ends a rule; undefined if none does. */
 export function mostCallsOf({
   calls,
   times,
@@ -111,7 +111,7 @@ function eventInWords({ move, price, over = 0, freeze = 0, reorg }: ScenarioEven
   if (reorg !== undefined) return `a reorganisation of ${reorg.depth} blocks`
   const pace = over === 0 ? 'at once' : `over ${formatDuration(over)}`
   if (price !== undefined) return `to ${price} USD ${pace}`
-  if (move === undefined) return `stands still for ${formatDuration(freeze)}`
+  if (move === undefined) return `is frozen for ${formatDuration(freeze)}`
   return `${move < 0 ? '' : '+'}${percentOf(move)} ${pace}`
 }
 
@@ -119,10 +119,8 @@ function partsOf({ at, move, price, over = 0, recover, freeze = 0, reorg }: Scen
   const part = (fromMs: number, untilMs: number, what: string): ActiveSpan => ({ fromMs, untilMs, what })
   if (reorg !== undefined) return [part(at, at, reorgInWords(reorg))]
   if (price !== undefined)
-    return [
-      part(at, at + over, `${over === 0 ? 'is at once' : 'goes to'} ${price} USD, and moves on from there`),
-    ]
-  if (move === undefined) return [part(at, at + freeze, 'does not move')]
+    return [part(at, at + over, `${over === 0 ? 'jumps to' : 'moves to'} ${price} USD, then moves freely`)]
+  if (move === undefined) return [part(at, at + freeze, 'is frozen')]
   const movedMs = at + over
   const away = part(at, movedMs, `${verb(move, over)} to ${percentText(move)}`)
   if (recover === undefined)
@@ -133,7 +131,7 @@ function partsOf({ at, move, price, over = 0, recover, freeze = 0, reorg }: Scen
   return [
     away,
     ...(after === 0 ? [] : [part(movedMs, leavesMs, `stays ${percentText(move)}`)]),
-    part(leavesMs, backMs, `comes back ${backOver === 0 ? 'at once ' : ''}to ${percentText(to)}`),
+    part(leavesMs, backMs, `returns ${backOver === 0 ? 'at once ' : ''}to ${percentText(to)}`),
     ...(to === 0 ? [] : [part(backMs, Number.POSITIVE_INFINITY, `stays ${percentText(to)}`)]),
   ]
 }
@@ -143,6 +141,6 @@ function verb(change: number, overMs: number): string {
 }
 
 function percentText(change: number): string {
-  if (change === 0) return 'where it would have been'
-  return `${percentOf(Math.abs(change))} ${change < 0 ? 'below' : 'above'} where it would have been`
+  if (change === 0) return 'the undisturbed price'
+  return `${percentOf(Math.abs(change))} ${change < 0 ? 'below' : 'above'} the undisturbed price`
 }

@@ -1,14 +1,14 @@
-/** Which base addresses refuse connections, and when: a function of the scenario and its virtual time alone. */
+/** Base addresses that refuse connections: a function of the scenario and virtual time alone. */
 import type { BaseAddress } from '../catalogue/bases.js'
 import { faultOf } from './faults/index.js'
 import { type Rule, ruleIdOf, type Scenario } from './schema.js'
 
 export interface ClosedPorts {
-  /** The rules that refuse, in file order, as messages name them. */
+  /** The refusing rules in file order, as named in messages. */
   readonly ruleIds: readonly string[]
-  /** The rule that refuses connections to `base` so many virtual ms after the scenario was loaded; undefined where none does. */
+  /** The rule that refuses connections to `base` at a virtual time in ms since the scenario was loaded; undefined if none does. */
   closedBy(base: BaseAddress, elapsedMs: number): string | undefined
-  /** The first time after `elapsedMs` at which that may be otherwise; Infinity where nothing changes any more. */
+  /** The earliest time after `elapsedMs` at which this may change; Infinity if never. */
   nextChangeMs(elapsedMs: number): number
 }
 
@@ -34,12 +34,12 @@ export function closedPortsOf(scenario: Scenario | undefined): ClosedPorts {
   }
 }
 
-/** Whether a rule's fault keeps connections from being made, rather than doing something to requests. */
+/** Whether a fault refuses connections instead of affecting requests. */
 export function isPortFault(fault: Rule['fault']): boolean {
   return faultOf(fault)?.stage.on === 'port'
 }
 
-/** A scenario without the rules that refuse connections, the others called as before: for a session without ports. */
+/** The scenario without refusing rules; the others keep their names. For sessions without ports. */
 export function withoutPortRules(scenario: Scenario): Scenario {
   const rules = (scenario.rules ?? []).map((rule, index) => ({ ...rule, id: ruleIdOf(rule, index) }))
   return { ...scenario, rules: rules.filter(({ fault }) => !isPortFault(fault)) }

@@ -1,11 +1,10 @@
-/** What rules have counted, where several processes count together: it lies elsewhere, and is changed there in one step. */
+/** Rule counts shared by several processes, changed atomically. */
 import type { Bucket } from './token-bucket.js'
 import type { When } from './trigger.js'
 
 export interface RuleCounts {
   /**
-   * Counts a request on each rule that it matched, given in their order, and says which of them fires. Rejects where that
-   * cannot be done.
+   * Counts a request on each matched rule, given in order, and decides which rule fires. Rejects if the shared state is out of reach.
    */
   decide(matched: readonly Matched[], atMs: number): Promise<Fired | undefined>
 }
@@ -13,25 +12,25 @@ export interface RuleCounts {
 /** A rule that a request matched. */
 export interface Matched {
   readonly rule: CountedRule
-  /** Whether it may fire at the time of the request. */
+  /** Whether the rule's window includes the time of the request. */
   readonly isInTime: boolean
 }
 
-/** What decides about the calls of a rule. */
+/** The facts that decide whether a rule fires. */
 export interface CountedRule {
-  /** Its place in the scenario. */
+  /** Index in the scenario. */
   readonly index: number
   readonly when: Pick<When, 'calls' | 'every' | 'times' | 'chance'>
   readonly bucket: Bucket | undefined
-  /** Whether chance lets it fire for its `call`-th request. */
+  /** Whether the draw for its `call`-th match lets it fire. */
   isDrawn(call: number): boolean
 }
 
-/** The rule that fires, and what it has counted then. */
+/** The rule that fires, with its new counts. */
 export interface Fired {
   readonly index: number
   readonly call: number
   readonly firstFiredAtMs: number
-  /** The fault's own state. */
+  /** State of the fault. */
   readonly fault: Readonly<Record<string, number>>
 }

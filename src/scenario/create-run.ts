@@ -1,7 +1,6 @@
 /**
- * A scenario under way. Everything is decided when a request arrives, so a client's immediate retry already sees the next
- * state. Every rule counts each request that it matches, whether or not another one decides it; so a rule added in front
- * shifts no other rule's calls and draws.
+ * A running scenario. Rules are decided when a request arrives, so a client's immediate retry already meets the next state. Every rule
+ * counts each request it matches, whichever rule fires; so a rule added in front shifts no other rule's calls and draws.
  */
 import type { Endpoint } from '../endpoints/define.js'
 import type { ApiRequest } from '../routing/request.js'
@@ -12,10 +11,10 @@ import type { RulesRun, ScenarioRun } from './run.js'
 import { RunningRule } from './running-rule.js'
 import type { Rule, Scenario } from './schema.js'
 
-/** What tells a run from others, and where its rules count together with those of others: by themselves where it is left out. */
+/** Run id and optional shared counters. */
 export interface RunPlace {
   readonly id: string
-  /** When it was loaded by the time source of its session's clock. */
+  /** Load time on the time source of the session's clock. */
   readonly loadedElapsedMs?: number | undefined
   readonly counts?: RuleCounts | undefined
 }
@@ -32,7 +31,7 @@ export function createScenarioRun(
   return { ...rules, scenario, loadedElapsedMs: place?.loadedElapsedMs, rules }
 }
 
-/** The same without the scenario itself. */
+/** The same, without the scenario. */
 export function createRulesRun(
   { rules: given = [], name }: Pick<Scenario, 'rules' | 'name'>,
   seed: string,
@@ -41,7 +40,7 @@ export function createRulesRun(
 ): RulesRun {
   const all = given.map((rule, index) => new RunningRule(rule, index, seed))
   const concerned = new Map<string, Concerned>()
-  /** What was asked for last: most requests are for the target of the one before. */
+  /** Memo: most requests have the same target as their predecessor. */
   let latest: Concerned | undefined
   const rulesFor = (target: Target): readonly RunningRule[] => {
     if (latest === undefined || !isSameTarget(latest.target, target)) {
@@ -83,7 +82,7 @@ export function createRulesRun(
       if (few.length === 0) return undefined
       if (counts !== undefined) return { evaluate: (request) => decide(few, request, endpoint, counts) }
       return {
-        // Every request pays for this: where no rule is in time it only counts, and makes nothing.
+        // Hot path: if no rule is in its window, it only counts and allocates nothing.
         evaluate(request) {
           const { atMs } = request
           const elapsedMs = atMs - loadedAtMs
@@ -112,7 +111,7 @@ export function createRulesRun(
       const { atMs } = request
       let first: string | undefined
       return all.map((rule) => {
-        // A fault that has a say in it is not asked behind a rule that fires.
+        // A fault with a bucket is not consulted behind a rule that fires.
         const obstacle =
           rule.obstacleTo(request, atMs - loadedAtMs) ??
           (first === undefined && rule.letsPass(atMs) ? rule.passing : undefined)
@@ -136,7 +135,7 @@ function headerNamesOf(rules: readonly Rule[]): readonly string[] {
   return [...new Set(names.map((name) => name.toLowerCase()))]
 }
 
-/** The rules that are about a target. */
+/** The rules that concern a target. */
 interface Concerned {
   readonly target: Target
   readonly rules: readonly RunningRule[]

@@ -1,8 +1,8 @@
 /**
- * What a fault is: one small file that declares how it is written in a scenario, what it does, and one row of
- * documentation. It acts at exactly one stage of an answer:
+ * Faults. Each is one small file that declares its syntax, its effect, and one row of documentation. It acts at exactly one stage of a
+ * reply:
  *
- *   question ──► as-of ──► world ──► reply ──► edit ──► connection ──► client
+ *   request ───► as-of ──► world ──► reply ──► edit ──► connection ──► client
  *                older data          instead   changed  how it
  *                                    of data   data     is sent
  */
@@ -17,28 +17,28 @@ import type { ApiRequest } from '../routing/request.js'
 import type { World } from '../world/world.js'
 import type { Bucket } from './token-bucket.js'
 
-/** What a fault knows of the request for which its rule fires. */
+/** Context of a fault: the request on which its rule fires. */
 export interface FaultContext {
   readonly endpoint: Endpoint | undefined
-  /** Virtual ms since 1970 when the request came. */
+  /** Arrival, virtual ms since 1970. */
   readonly atMs: number
-  /** Virtual ms since 1970 when the rule fired for the first time. */
+  /** The rule's first firing, virtual ms since 1970. */
   readonly firstFiredAtMs: number
-  /** Draws of this call of this rule. */
+  /** Draws for this call of this rule. */
   readonly draws: Draws
-  /** What is in its bucket. */
+  /** State of its bucket. */
   readonly state: Readonly<Record<string, number>>
 }
 
-/** What a fault that changes data knows besides. */
+/** Additional context of faults that edit data. */
 export interface EditContext extends FaultContext {
   readonly network: Network
   readonly world: World
-  /** Where the lists, values and times of the reply are. */
+  /** Positions of lists, values and times in the reply. */
   readonly layout: Layout
 }
 
-/** What is asked instead; the rest stays. */
+/** Overrides of the request that is answered. */
 export interface FaultEffect {
   readonly atMs?: number
   readonly dialect?: Dialect
@@ -46,43 +46,43 @@ export interface FaultEffect {
 
 export type FaultStage<Options> =
   | { readonly on: 'reply'; reply(options: Options, context: FaultContext): Reply }
-  /** Another question is answered: one of earlier, or in another dialect. */
+  /** Answers for an earlier instant, or in another dialect. */
   | { readonly on: 'as-of'; question(options: Options, context: FaultContext): FaultEffect }
-  /** `body` is the parsed body of a good reply, the fault's own copy; what is returned, or promised, is sent as JSON. */
+  /** `body` is a parsed copy of a good reply's body; the result, or promised result, is sent as JSON. */
   | { readonly on: 'edit'; edit(body: unknown, options: Options, context: EditContext): unknown }
   | {
       readonly on: 'connection'
       send(connection: Connection, reply: Reply, options: Options): void | Promise<void>
-      /** Whether the client never sees the status that the reply would have. */
+      /** Whether the client never sees the status of the reply. */
       silent?(options: Options, status: number): boolean
-      /** Gets the body as it is before it is compressed, as it breaks what is in it. */
+      /** Acts on the body before compression. */
       readonly plain?: true
-      /** Sends errors as they are. */
+      /** Leaves error replies unchanged. */
       readonly goodOnly?: true
     }
-  /** Code of the user's makes of the reply what it likes: any reply, an error too. Rejects where that fails. */
+  /** User code rewrites any reply, errors included. Rejects if the code throws. */
   | { readonly on: 'code'; rewrite(reply: Reply, options: Options, request: ApiRequest): Promise<Reply> }
-  /** Does nothing to requests: it keeps connections from being made at all, see `closed-ports.ts`. */
+  /** Refuses connections instead of affecting requests, see `closed-ports.ts`. */
   | { readonly on: 'port' }
 
 export interface Fault<Options = unknown> {
-  /** How it is called in a scenario's `fault`. */
+  /** Its key in a scenario's `fault`. */
   readonly key: string
   readonly about: string
-  /** What to write, for the documentation. */
+  /** Examples for the documentation. */
   readonly examples: readonly string[]
-  /** What it does to a request, for `explain`: `answers 429, Retry-After 2s`. */
+  /** Effect on a request, for `explain`: `answers 429, Retry-After 2s`. */
   inWords(options: Options): string
-  /** The keys of a scenario's `fault` that are its own: `key`, and what may stand beside it. Made when a scenario is read. */
+  /** Its keys in a scenario's `fault`: `key` and additional ones. Called when a scenario is read. */
   shape(): z.ZodRawShape
-  /** What a client meets on whom it acts. Where the reply would be an error without the fault, `good` and `wrong` give way to that. */
+  /** Outcome for affected clients. If the reply is an error even without the fault, `good` and `wrong` yield to that. */
   readonly outcomeClass: OutcomeClass | ((options: Options) => OutcomeClass)
-  /** What is wrong with the data that it sends; null for data that is right, or for no data. */
+  /** Flaw of the data it sends; null for correct data, or no data. */
   readonly flaw: Flaw | null | ((options: Options) => Flaw | null)
   readonly stage: FaultStage<Options>
-  /** Whether it can change anything about a good reply of an endpoint in a dialect; always where this is left out. */
+  /** Whether it can change a good reply of an endpoint in a dialect; by default it always can. */
   acts?(options: Options, endpoint: Endpoint, dialect: Dialect): boolean
-  /** A bucket that lets requests pass while there is something in it: the fault fires only when it is empty. */
+  /** A bucket that admits requests: the fault fires only while it is empty. */
   bucket?(options: Options): Bucket
 }
 
@@ -91,14 +91,14 @@ type Declared<Shape extends z.ZodRawShape, Key extends string> = Fault<z.output<
   shape(): Shape
 }
 
-/** Declares a fault: its stage then gets the options that its shape describes. */
+/** Declares a fault; its stage receives the options that its shape describes. */
 export function defineFault<Shape extends z.ZodRawShape, const Key extends string>(
   fault: Declared<Shape, Key>,
 ): Fault & { readonly key: Key } {
   return fault as unknown as Fault & { readonly key: Key }
 }
 
-/** What one rule does to one request. */
+/** One rule's effect on one request. */
 export interface Firing {
   readonly ruleId: string
   /** Undefined for a rule that only delays. */

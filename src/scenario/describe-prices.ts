@@ -1,4 +1,4 @@
-/** Prices of a scenario as a person reads them: one line for each asset. */
+/** Prices of a scenario as text, a line per asset. */
 
 import { isoOf, periodText } from '../candle-import/periods.js'
 import { formatDuration } from '../core/duration.js'
@@ -6,10 +6,10 @@ import { pluralize } from '../core/pluralize.js'
 import type { Between } from '../price/recorded.js'
 import type { GivenPrices, ScenarioPrices } from './prices.js'
 
-/** More points than these are not listed one by one. */
+/** Points above this number are summarised. */
 const MAX_LISTED = 12
 const WAYS: Readonly<Record<Between, string>> = {
-  bridge: 'on a bridge of the market',
+  bridge: 'interpolated by market noise',
   line: 'in straight lines',
   steps: 'in steps',
 }
@@ -19,7 +19,7 @@ export function pricesInWords(prices: ScenarioPrices): string[] {
   return [...prices].map(([name, given]) => `${name.padEnd(width)}  ${givenInWords(given)}`)
 }
 
-/** Those of one asset. */
+/** The prices of one asset. */
 export function givenInWords(given: GivenPrices): string {
   if (given.kind === 'candles') return candlesInWords(given)
   const { points, between } = given

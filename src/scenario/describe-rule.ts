@@ -1,4 +1,4 @@
-/** The parts of a rule in words, for `explain`. */
+/** Parts of a rule as text, for `explain`. */
 import type { ScenarioEvent } from './events.js'
 import { delayInWords } from './faults/delay.js'
 import { faultOf } from './faults/index.js'
@@ -7,7 +7,7 @@ import type { Rule } from './schema.js'
 import type { When } from './trigger.js'
 import { percentOf } from './values.js'
 
-/** What another branch of the chain changes, and who sees it. */
+/** Effect and scope of a reorganisation. */
 export function reorgInWords({ depth, network, base }: NonNullable<ScenarioEvent['reorg']>): string {
   const blocks =
     depth === 1 ? 'the last block gets another hash' : `the last ${depth} blocks get other hashes`
@@ -15,7 +15,7 @@ export function reorgInWords({ depth, network, base }: NonNullable<ScenarioEvent
   return place === '' ? blocks : `${blocks}, as ${place} sees it`
 }
 
-/** Which requests: `tickers and signed-prices of arbitrum primary`. */
+/** Matched requests: `tickers and signed-prices of arbitrum primary`. */
 export function matchInWords({
   network,
   base,
@@ -35,24 +35,24 @@ export function matchInWords({
   return `${what}${where}${more.length === 0 ? '' : ` (${more.join(', ')})`}`
 }
 
-/** Base addresses: `arbitrum primary`, `any fallback or fallback-2`; nothing for all of them. */
+/** Base addresses: `arbitrum primary`, `any fallback or fallback-2`; empty for all. */
 function placeInWords(network: readonly string[] | undefined, base: readonly string[] | undefined): string {
   if (base === undefined) return network === undefined ? '' : either(network)
   return `${network === undefined ? 'any' : either(network)} ${either(base)}`
 }
 
-/** At which of them, the window of time aside: `every 5th, at most twice`; nothing where it is at all. */
+/** Trigger without its window: `every 5th, at most twice`; empty for all. */
 export function triggerInWords({ calls, every, times, chance }: When = {}): string {
   const parts = [
     ...(calls === undefined ? [] : [callsInWords(calls)]),
     ...(every === undefined ? [] : [`every ${ordinal(every)}`]),
-    ...(chance === undefined ? [] : [`${percentOf(chance)} of them by chance`]),
+    ...(chance === undefined ? [] : [`${percentOf(chance)} of them at random`]),
     ...(times === undefined ? [] : [times === 1 ? 'once' : times === 2 ? 'twice' : `${times} times at most`]),
   ]
   return parts.join(', ')
 }
 
-/** What happens to them: `waits 200ms, then answers 429`. */
+/** Effect: `waits 200ms, then answers 429`. */
 export function faultInWords(given: Rule['fault']): string {
   const fault = faultOf(given)
   const outcome = fault === undefined ? 'answers' : fault.inWords(given)

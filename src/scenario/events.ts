@@ -1,4 +1,4 @@
-/** Events of a scenario file: moves of the market itself, on all networks, from virtual times since the scenario was loaded. */
+/** Events of a scenario: market moves on all networks, at virtual times since it was loaded. */
 import * as z from 'zod'
 import type { Asset, Catalogue } from '../catalogue/types.js'
 import type { AssetEvent, PriceTarget, Ramp } from '../price/event-path.js'
@@ -12,12 +12,12 @@ export const usdPrice = z
   .transform(String)
   .refine((text) => /^\d{1,16}(\.\d{1,30})?$/.test(text) && Number(text) > 0, { error: PRICE_HINT })
 
-/** The minutes of a ramp are worked out from their ticks, one by one: years of them would take too long. */
+/** Limit of ramps: their minutes are computed tick by tick. */
 const MAX_OVER_MS = 7 * 86_400_000
 export const over = duration
   .refine((ms) => ms <= MAX_OVER_MS, { error: 'write a duration of at most 7d' })
-  .meta({ description: 'How long the move takes; at once when left out' })
-/** Nothing falls to zero: -99.9 % is the most. */
+  .meta({ description: 'Duration of the move; immediate by default' })
+/** Prices stay positive: the largest fall is -99.9 %. */
 const change = percent.refine((fraction) => fraction >= -0.999 && fraction <= 99, {
   error: 'write a change from -99.9% to 9900%',
 })
@@ -28,49 +28,49 @@ export const eventSchema = z
       .optional()
       .meta({ description: 'An asset or token symbol, a list of them, or * for all' }),
     at: duration.meta({ description: 'Virtual time since the scenario was loaded' }),
-    move: change.optional().meta({ description: 'Where the price goes, against where it would have been' }),
+    move: change.optional().meta({ description: 'Target price, relative to the undisturbed price' }),
     price: usdPrice
       .optional()
-      .meta({ description: 'Where the price goes, in USD, to the quantum; it moves on from there' }),
+      .meta({ description: 'Target price in USD, exact; the market moves freely from there' }),
     over: over.optional(),
     recover: z
       .strictObject({
-        after: duration.optional().meta({ description: 'How long it stays there first' }),
-        to: change.meta({ description: 'Where it comes back to, against where it would have been' }),
+        after: duration.optional().meta({ description: 'Pause before the recovery' }),
+        to: change.meta({ description: 'Price after the recovery, relative to the undisturbed price' }),
         over: over.optional(),
       })
       .optional(),
-    freeze: over.optional().meta({ description: 'For how long no price changes' }),
+    freeze: over.optional().meta({ description: 'Duration without price changes' }),
     reorg: z
       .strictObject({
         depth: z
           .int()
           .min(1)
           .max(1_000_000)
-          .meta({ description: 'How many of the last blocks get other hashes' }),
+          .meta({ description: 'Number of latest blocks that get new hashes' }),
         network: oneOrMore(network).optional(),
         base: oneOrMore(base).optional(),
       })
       .optional()
-      .meta({ description: 'Another branch of the chain from then on, as some base addresses see it' }),
+      .meta({ description: 'A chain reorganisation, as seen by some base addresses from then on' }),
   })
   .refine(
     ({ move, price, freeze, reorg }) =>
       [move, price, freeze, reorg].filter((kind) => kind !== undefined).length === 1,
     {
       error: 'write one of move, price, freeze and reorg',
-      // A misspelt one is a problem of its own, which says more.
+      // A misspelt key is reported separately, with a better message.
       when: ({ issues, value }) => issues.length === 0 && typeof value === 'object',
     },
   )
   .refine(({ asset, reorg }) => (asset === undefined) === (reorg !== undefined), {
-    error: 'write the asset beside move, price and freeze, and none beside reorg',
+    error: 'write asset with move, price and freeze, but not with reorg',
   })
   .refine(({ move, recover }) => move !== undefined || recover === undefined, {
-    error: 'recover means something only beside move: leave it out',
+    error: 'recover applies to move only: leave it out',
   })
   .refine(({ move, price, over }) => move !== undefined || price !== undefined || over === undefined, {
-    error: 'over means something only beside move and price: leave it out',
+    error: 'over applies to move and price only: leave it out',
   })
   .meta({
     oneOf: [
@@ -84,13 +84,13 @@ export const eventSchema = z
       recover: ['move'],
     },
     tsName: 'EventInput',
-    description: 'A move of the market itself, on all networks',
+    description: 'A market move on all networks',
   })
 
-/** For so long prices may be on their way or held in all: whoever asks for candles of such a time has them worked out tick by tick. */
+/** Total duration limit of moves and freezes: candles of these times are computed tick by tick. */
 export const MAX_CHANGING_MS = 400 * 86_400_000
 
-/** How long events take in all. */
+/** Total duration of events. */
 export function changingMs(events: readonly ScenarioEvent[]): number {
   return events.reduce(
     (ms, { over = 0, recover, freeze = 0 }) => ms + over + (recover?.over ?? 0) + freeze,
@@ -102,12 +102,12 @@ export type ScenarioEvent = z.output<typeof eventSchema>
 
 const assetsBy = new WeakMap<Catalogue, Map<string, readonly string[]>>()
 
-/** The assets that an event's word means, and those that follow them; none for a word that is none. */
+/** The assets that an event's name means, with those that follow them; none if unknown. */
 function assetsOf(word: string, catalogue: Catalogue): readonly string[] {
   const known = assetsBy.get(catalogue) ?? new Map<string, readonly string[]>()
   assetsBy.set(catalogue, known)
   const found = known.get(word) ?? findAssets(word, catalogue)
-  // A word that means nothing is not remembered: there may be any number of them.
+  // Unknown names are not cached, as their number is unlimited.
   if (found.length > 0) known.set(word, found)
   return found
 }
@@ -115,7 +115,7 @@ function assetsOf(word: string, catalogue: Catalogue): readonly string[] {
 function findAssets(word: string, catalogue: Catalogue): readonly string[] {
   if (word === '*') return [...catalogue.assets.keys()]
   const tokens = Object.values(catalogue.networks).flatMap(({ tokens }) => tokens)
-  // A catalogue may give tokens of one symbol assets of their own.
+  // A catalogue may assign tokens of one symbol different assets.
   const named = new Set(tokens.filter(({ symbol }) => symbol === word).map(({ asset }) => asset))
   const name = assetNamed(word, catalogue)?.name
   if (name !== undefined) named.add(name)
@@ -124,7 +124,7 @@ function findAssets(word: string, catalogue: Catalogue): readonly string[] {
     .map(({ name }) => name)
 }
 
-/** The asset that a name or a token's symbol means. */
+/** The asset with a name or token symbol. */
 export function assetNamed(word: string, { assets, networks }: Catalogue): Asset | undefined {
   const named = assets.get(word)
   if (named !== undefined) return named
@@ -132,29 +132,29 @@ export function assetNamed(word: string, { assets, networks }: Catalogue): Asset
   return assets.get(tokens.find(({ symbol }) => symbol === word)?.asset ?? '')
 }
 
-/** A price of an asset in its quanta; text that says what to write instead where it cannot be had. */
+/** A price of an asset in quanta; a hint as text if it is invalid. */
 export function quantaOf(usd: string, { name, priceDecimals }: Asset): number | string {
   const [whole, fraction = ''] = usd.replace(/(\.\d*?)0+$/, '$1').split('.')
   if (fraction.length > priceDecimals)
-    return `write at most ${priceDecimals} decimals, as a price of ${name} has no more`
+    return `write at most ${priceDecimals} decimals, the precision of ${name}`
   const quanta = Number(whole + fraction.padEnd(priceDecimals, '0'))
   if (quanta <= MAX_PRICE_QUANTA) return quanta
-  return `write at most ${Number(`${MAX_PRICE_QUANTA}e-${priceDecimals}`)}, as a price of ${name} has no more digits`
+  return `write at most ${Number(`${MAX_PRICE_QUANTA}e-${priceDecimals}`)}, the largest price of ${name}`
 }
 
-/** More digits no price has. */
+/** Exact integers end near 15 digits. */
 const MAX_PRICE_QUANTA = 1e15
 
-/** A price that was set while the simulator runs: plain data, for snapshots. */
+/** A price set at run time; plain data, for snapshots. */
 export interface SetPrice {
-  /** The asset's name. */
+  /** Asset name. */
   readonly asset: string
   readonly quanta: number
   readonly startSeconds: number
   readonly endSeconds: number
 }
 
-/** What the events of a scenario loaded at `loadedAtMs` make happen, the prices that were set since, and those it is given. */
+/** Market events of a scenario loaded at `loadedAtMs`, its given prices, and prices set since. */
 export function marketEventsOf(
   events: readonly ScenarioEvent[],
   catalogue: Catalogue,
@@ -204,7 +204,7 @@ function toTarget(
   }
 }
 
-/** A tick lasts a whole second: an event waits for the next one, so that what was told before it stays true. */
+/** The next tick: events never change a second already served. */
 function nextSecond(ms: number): number {
   return Math.ceil(Math.round(ms) / 1000)
 }

@@ -1,4 +1,4 @@
-/** What a scenario may say of each check of a rehearsal: bounds of its own, or that it does not count there. */
+/** Expectations per check of a rehearsal: custom bounds, or off. */
 import * as z from 'zod'
 import type { Check } from '../grading/checks/define.js'
 import { CHECKS } from '../grading/checks/index.js'
@@ -8,9 +8,9 @@ import { duration } from './values.js'
 /** Durations in ms. */
 export type Expected = 'off' | { readonly good?: number | undefined; readonly fails?: number | undefined }
 
-const NUMBER_HINT = 'write a number, 0 or more'
+const NUMBER_HINT = 'write a number of at least 0'
 const number = z.number({ error: NUMBER_HINT }).min(0, { error: NUMBER_HINT })
-const off = z.literal('off', { error: 'write off, or leave it out' })
+const off = z.literal('off', { error: 'write off, or omit the key' })
 
 const expectedOf = {
   none: off,
@@ -24,8 +24,8 @@ function boundsOf<Schema extends z.ZodType<number>>(value: Schema, tsName: strin
       z.literal('off'),
       z
         .strictObject({
-          good: value.optional().meta({ description: 'Good up to this' }),
-          fails: value.optional().meta({ description: 'Fails beyond this' }),
+          good: value.optional().meta({ description: 'Good up to this bound' }),
+          fails: value.optional().meta({ description: 'Fails beyond this bound' }),
         })
         .refine(({ good, fails }) => good !== undefined || fails !== undefined, {
           error: 'write good, fails or both',
@@ -36,7 +36,7 @@ function boundsOf<Schema extends z.ZodType<number>>(value: Schema, tsName: strin
   )
 }
 
-/** What the bounds of a check are made of follows from its unit. */
+/** The type of a check's bounds, by its unit. */
 function kindOf({ unit }: Pick<Check, 'unit'>): keyof typeof expectedOf {
   return unit === 'yes/no' ? 'none' : unit === 'ms' ? 'duration' : 'number'
 }

@@ -1,25 +1,25 @@
 /**
- * Why each rule fired or not for a request that has come: as it was then. Nothing is written down for it when a request comes.
- * What a rule had counted before follows from what it has counted now, less all that came since.
+ * Explains why each rule fired or not for a past request. Nothing is stored for this: counts of the time are the current ones less all
+ * later requests.
  */
 import type { ApiRequest } from '../routing/request.js'
 import type { RuleReason, RulesRun } from './run.js'
 
-/** A request that a run decided about. */
+/** A request decided by a run. */
 export interface PastRequest {
   readonly asked: ApiRequest
-  /** Whether all of its URL is known. */
+  /** Whether its URL was kept in full. */
   readonly isWhole: boolean
-  /** The rule that fired, if any. */
+  /** The rule that fired. */
   readonly rule: string | null
 }
 
 export interface PastReason extends RuleReason {
-  /** The how many-th request that the rule matched; null where it did not. */
+  /** 1-based match number; null if the rule did not match. */
   readonly call: number | null
 }
 
-/** `since` are the requests that the run has decided about since, this one too. */
+/** `since` are the requests decided since, `then` included. */
 export function explainThen(run: RulesRun, then: PastRequest, since: Iterable<PastRequest>): PastReason[] {
   const before = new Map(run.all.map(({ id, state: { matched, fired } }) => [id, { matched, fired }]))
   for (const { asked, rule: decider } of since)
@@ -48,4 +48,4 @@ export function explainThen(run: RulesRun, then: PastRequest, since: Iterable<Pa
   })
 }
 
-const UNKNOWN = 'it goes by the query, and the URL was too long to be kept'
+const UNKNOWN = 'it depends on the query, and the URL was truncated'

@@ -1,4 +1,4 @@
-/** A scenario as a person reads it: what it is, and one line of time for its rules and the moves of its market. */
+/** A scenario as text: settings, prices, and a timeline of rules and market moves. */
 import { formatDuration } from '../core/duration.js'
 import { wordWrap } from '../core/word-wrap.js'
 import type { Check } from '../grading/checks/define.js'
@@ -9,7 +9,7 @@ import type { ScenarioEvent } from './events.js'
 import type { Expected } from './expect.js'
 import type { Rule, Scenario } from './schema.js'
 
-/** The scenario as text: the same for the same scenario. `source` is how it is called where it has no name. */
+/** Deterministic text of a scenario. `source` names it if it has no name. */
 export function explainScenario(scenario: Scenario, source: string): string {
   const { name, description, rules = [], events = [] } = scenario
   const lines = [
@@ -27,22 +27,22 @@ export function explainScenario(scenario: Scenario, source: string): string {
   return `${parts.join('\n\n')}\n`
 }
 
-/** What assets cost, as one part of the text, or none. */
+/** Prices, as at most one section. */
 function pricesIn({ prices }: Scenario): string[] {
   if (prices === undefined || prices.size === 0) return []
   return [['Prices:', ...pricesInWords(prices).map((line) => `  ${line}`)].join('\n')]
 }
 
 const WIDTH = 100
-const EMPTY_SCENARIO = 'Nothing happens: it has neither rules nor events.'
-const ORDER = 'Of several rules that match and fire at once, the one with the lowest number decides.'
+const EMPTY_SCENARIO = 'Nothing happens: it has no rules and no events.'
+const ORDER = 'If several rules match and fire at once, the first one wins.'
 
-/** One thing that happens from a time on, in virtual ms since the scenario was loaded. */
+/** A line of the timeline, in virtual ms since the scenario was loaded. */
 interface TimelineLine {
   readonly fromMs: number
-  /** Infinity where it does not end; the same as `fromMs` where it is over at once. */
+  /** Infinity if open-ended; equal to `fromMs` if instantaneous. */
   readonly untilMs: number
-  /** Rules stand before events of the same time. */
+  /** Rules sort before events of the same time. */
   readonly kind: 0 | 1
   readonly who: string
   readonly what: readonly string[]
@@ -59,7 +59,7 @@ function linesOfEvent(event: ScenarioEvent): TimelineLine[] {
   return parts.map(({ fromMs, untilMs, what }) => ({ fromMs, untilMs, kind: 1, who, what: [what] }))
 }
 
-/** Seed, clock and dialect, as far as the scenario says so; as one part of the text, or none. */
+/** Seed, clock and dialect, as at most one section. */
 function settingsOf({ seed, clock = {}, dialect }: Scenario): string[] {
   const pace = [clock.mode, clock.rate === undefined ? undefined : `${clock.rate}x`]
   const from = clock.at === undefined ? [] : [`from ${startInWords(clock.at)}`]
@@ -76,7 +76,7 @@ function startInWords(at: number | 'now'): string {
   return at === 'now' ? 'the time of the machine' : new Date(at).toISOString()
 }
 
-/** What a good client does, as far as the scenario says so of a check; as one part of the text, or none. */
+/** Expectations for clients, as at most one section. */
 function expectedIn({ expect = {} }: Scenario): string[] {
   const rows = CHECKS.flatMap(({ id, unit }) => {
     const bounds = expect[id]
@@ -88,7 +88,7 @@ function expectedIn({ expect = {} }: Scenario): string[] {
 }
 
 function boundsInWords(unit: Check['unit'], bounds: Expected): string {
-  if (bounds === 'off') return 'does not count'
+  if (bounds === 'off') return 'not counted'
   const words = (value: number) => (unit === 'ms' ? formatDuration(value) : String(value))
   const { good, fails } = bounds
   return [

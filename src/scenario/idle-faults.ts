@@ -1,6 +1,6 @@
 /**
- * Whether a fault changes anything. A rule that fires and changes nothing must not be announced as if it had: what can be
- * known from schemas is refused when a scenario is read, the rest is known here when a request is answered.
+ * Faults without effect. Cases that schemas reveal are rejected when a scenario is read; the rest is detected per request, so that a rule
+ * that changes nothing is not reported as acting.
  */
 import { DIALECTS, type Dialect, type Endpoint } from '../endpoints/define.js'
 import { ENDPOINTS } from '../endpoints/index.js'
@@ -10,14 +10,14 @@ import type { Fault, Firing } from './define.js'
 import { faultOf } from './faults/index.js'
 import type { Scenario } from './schema.js'
 
-/** Whether a fault can change anything about a good reply of an endpoint in a dialect. */
+/** Whether a fault can change a good reply of an endpoint in a dialect. */
 export function isEffective(fault: Fault, options: unknown, endpoint: Endpoint, dialect: Dialect): boolean {
   return fault.acts?.(options, endpoint, dialect) ?? true
 }
 
 /**
- * Whether a firing can change the reply, which would have `status` without it. Where not, the reply is to be sent as if
- * no rule had fired. Where it can, an edit may still change nothing, see `editReply`.
+ * Whether a firing can change a reply with `status`. If not, the reply is sent as if no rule had fired. If so, an edit may still
+ * change nothing, see `editReply`.
  */
 export function canChange({ fault, options, context }: Firing, dialect: Dialect, status: number): boolean {
   if (fault === undefined) return true
@@ -28,12 +28,12 @@ export function canChange({ fault, options, context }: Firing, dialect: Dialect,
   return isEffective(fault, options, context.endpoint, dialect)
 }
 
-/** Whether a rule keeps a request for so long that its endpoint gives up first. */
+/** Whether a delay exceeds the timeout of the endpoint. */
 export function isTimeout({ delayMs }: Firing, endpoint: Endpoint | undefined): boolean {
   return delayMs >= (endpoint?.timeoutMs ?? Number.POSITIVE_INFINITY)
 }
 
-/** What an edit makes of the body of a good reply; undefined where it changes nothing. */
+/** The edited body of a good reply; undefined if unchanged. */
 export async function editReply(
   body: Buffer,
   { fault, options, context }: Firing,
@@ -42,7 +42,7 @@ export async function editReply(
 ): Promise<Buffer | undefined> {
   if (fault?.stage.on !== 'edit' || context.endpoint === undefined) return undefined
   const value: unknown = JSON.parse(body.toString())
-  // Of the value, not of the body: a number can be written in several ways.
+  // Compares values, not bytes: numbers have several spellings.
   const before = JSON.stringify(value)
   const layout = layoutOf(context.endpoint, dialect)
   const edited = await fault.stage.edit(value, options, { ...context, world, network: world.network, layout })
@@ -51,13 +51,13 @@ export async function editReply(
 }
 
 export interface IdleFault {
-  /** The rule's place in the file, and the key of its fault. */
+  /** Index of the rule in the file, and the key of its fault. */
   readonly rule: number
   readonly key: string
   readonly message: string
 }
 
-/** The faults that can change nothing about any reply that their rules match, with what to write instead. */
+/** Faults that cannot change any reply that their rules match, with hints. */
 export function idleFaultsOf({ rules = [], dialect }: Scenario): IdleFault[] {
   const dialects = dialect === undefined ? DIALECTS : [dialect]
   return rules.flatMap(({ match, fault: options }, rule) => {

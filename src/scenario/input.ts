@@ -26,7 +26,7 @@ export type EndpointId = 'ping' | 'tickers' | 'signed-prices' | 'candles' | 'tok
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
 
-/** Which requests; all when left out. */
+/** Matched requests; all by default. */
 export interface MatchInput {
   /** Network, or a list of them. */
   readonly network?: NetworkName | readonly NetworkName[]
@@ -42,40 +42,40 @@ export interface MatchInput {
   readonly method?: Method | readonly Method[]
 }
 
-/** At which of them; always when left out. */
+/** Which matched requests it fires on; all by default. */
 export interface WhenInput {
   /** The n-th request that this rule matched: 3, "1..3" or "4..". */
   readonly calls?: number | `${number}..${number}` | `${number}..`
   /** Every n-th request that this rule matched. */
   readonly every?: number
-  /** Fires so many times at most. */
+  /** Largest number of firings. */
   readonly times?: number
-  /** Virtual time since the scenario was loaded, from which on. */
+  /** Begin of the window, virtual time since the scenario was loaded. */
   readonly after?: Duration
-  /** Virtual time since the scenario was loaded, before which. */
+  /** End of the window, virtual time since the scenario was loaded. */
   readonly until?: Duration
-  /** Share of the calls; the draws follow from the seed. */
+  /** Probability of firing; the draws depend on the seed. */
   readonly chance?: number
 }
 
-/** Waits first, in real time; stands alone or beside any outcome. */
+/** Waits first, in real time; alone or with any other fault. */
 export type DelayInput = Duration | { readonly from: Duration; readonly to: Duration } | { readonly median: Duration; readonly p95: Duration }
 
-/** What happens to them: one outcome at most, and a delay if wanted. */
+/** Effect on the requests: at most one fault, and optionally a delay. */
 export type FaultInput = OneOf<
   | {
-    /** Another reply instead of the data, 200 to 599: an HTTP error, a redirection, a body of its own; Retry-After is sent in whole seconds. */
+    /** Another reply instead of the data, 200 to 599: an HTTP error, a redirect, or a custom body; Retry-After is sent in whole seconds. */
     readonly status: number
     /** The Retry-After header, sent in whole seconds. */
     readonly retryAfter?: Duration
-    /** Headers on top. */
+    /** Additional headers. */
     readonly headers?: Readonly<Record<string, string | number>>
     /** Text, or JSON as a mapping or a list; when left out {"errors":[…]} from 400 on, nothing below; 204, 205 and 304 never have one. */
     readonly body?: string | Readonly<Record<string, unknown>> | readonly unknown[]
     readonly delay?: DelayInput
   }
   | {
-    /** 429 with Retry-After while the bucket is empty; so many requests come back per virtual time. */
+    /** Token bucket: 429 with Retry-After while it is empty; refills at a constant rate in virtual time. */
     readonly rateLimit: {
       readonly requests: number
       readonly per: Duration
@@ -85,7 +85,7 @@ export type FaultInput = OneOf<
     readonly delay?: DelayInput
   }
   | {
-    /** Takes the request, never answers. */
+    /** Accepts the request, never answers. */
     readonly hang: true
     readonly delay?: DelayInput
   }
@@ -100,27 +100,27 @@ export type FaultInput = OneOf<
     readonly delay?: DelayInput
   }
   | {
-    /** Full Content-Length, that share of the bytes of the body, then closes. */
+    /** Full Content-Length, only a share of the body, then closes. */
     readonly truncate: number
     readonly delay?: DelayInput
   }
   | {
-    /** A broken reply with status 200: cut JSON, a web page, bytes that are not HTTP, a bad chunk size, gzip that is none. */
+    /** A corrupt reply with status 200: truncated JSON, a web page, bytes that are not HTTP, an invalid chunk size, mislabelled gzip. */
     readonly malformed: 'json' | 'html' | 'garbage' | 'chunk' | 'encoding'
     readonly delay?: DelayInput
   }
   | {
-    /** Slow body, at so many bytes per second of real time. */
+    /** Slow body, at a constant rate in bytes per real second. */
     readonly drip: { readonly bytesPerSecond: number }
     readonly delay?: DelayInput
   }
   | {
-    /** Data of so much virtual time ago, or frozen at the moment the rule first fired. */
+    /** Data of an earlier virtual time, or frozen at the first firing of the rule. */
     readonly stale: Duration | 'frozen'
     readonly delay?: DelayInput
   }
   | {
-    /** A shorter list: the first share of the rows, or all but those of some tokens and markets. */
+    /** An incomplete list: the first share of its rows, or without some tokens and markets. */
     readonly partial: number | { readonly omit: readonly string[] }
     readonly delay?: DelayInput
   }
@@ -135,7 +135,7 @@ export type FaultInput = OneOf<
     readonly delay?: DelayInput
   }
   | {
-    /** Replies in another dialect, as on the day the API changed. */
+    /** Replies in another dialect, as after an API change. */
     readonly dialect: 'documented' | 'observed'
     readonly delay?: DelayInput
   }
@@ -145,45 +145,45 @@ export type FaultInput = OneOf<
     readonly delay?: DelayInput
   }
   | {
-    /** What a function makes of the reply; from code only. */
+    /** The result of a function; in code only. */
     readonly reply: ReplyFunction
     readonly delay?: DelayInput
   }
   | {
-    /** Waits first, in real time; stands alone or beside any outcome. */
+    /** Waits first, in real time; alone or with any other fault. */
     readonly delay: DelayInput
   }
 >
 
-/** What is done to some requests. */
+/** A fault for some requests. */
 export interface RuleInput {
-  /** Names the rule in the journal and in x-gmx-sim-rule; rule-1, rule-2, … when left out. */
+  /** Name of the rule in the journal and in x-gmx-sim-rule; rule-1, rule-2, … by default. */
   readonly id?: string
-  /** Which requests; all when left out. */
+  /** Matched requests; all by default. */
   readonly match?: MatchInput
-  /** At which of them; always when left out. */
+  /** Which matched requests it fires on; all by default. */
   readonly when?: WhenInput
-  /** What happens to them: one outcome at most, and a delay if wanted. */
+  /** Effect on the requests: at most one fault, and optionally a delay. */
   readonly fault: FaultInput
 }
 
-/** A move of the market itself, on all networks. */
+/** A market move on all networks. */
 export type EventInput = OneOf<
   | {
     /** An asset or token symbol, a list of them, or * for all. */
     readonly asset: string | readonly string[]
     /** Virtual time since the scenario was loaded. */
     readonly at: Duration
-    /** Where the price goes, against where it would have been. */
+    /** Target price, relative to the undisturbed price. */
     readonly move: Percent
-    /** How long the move takes; at once when left out. */
+    /** Duration of the move; immediate by default. */
     readonly over?: Duration
     readonly recover?: {
-      /** How long it stays there first. */
+      /** Pause before the recovery. */
       readonly after?: Duration
-      /** Where it comes back to, against where it would have been. */
+      /** Price after the recovery, relative to the undisturbed price. */
       readonly to: Percent
-      /** How long the move takes; at once when left out. */
+      /** Duration of the move; immediate by default. */
       readonly over?: Duration
     }
   }
@@ -192,9 +192,9 @@ export type EventInput = OneOf<
     readonly asset: string | readonly string[]
     /** Virtual time since the scenario was loaded. */
     readonly at: Duration
-    /** Where the price goes, in USD, to the quantum; it moves on from there. */
+    /** Target price in USD, exact; the market moves freely from there. */
     readonly price: string | number
-    /** How long the move takes; at once when left out. */
+    /** Duration of the move; immediate by default. */
     readonly over?: Duration
   }
   | {
@@ -202,15 +202,15 @@ export type EventInput = OneOf<
     readonly asset: string | readonly string[]
     /** Virtual time since the scenario was loaded. */
     readonly at: Duration
-    /** For how long no price changes. */
+    /** Duration without price changes. */
     readonly freeze: Duration
   }
   | {
     /** Virtual time since the scenario was loaded. */
     readonly at: Duration
-    /** Another branch of the chain from then on, as some base addresses see it. */
+    /** A chain reorganisation, as seen by some base addresses from then on. */
     readonly reorg: {
-      /** How many of the last blocks get other hashes. */
+      /** Number of latest blocks that get new hashes. */
       readonly depth: number
       readonly network?: NetworkName | readonly NetworkName[]
       readonly base?: BaseName | readonly BaseName[]
@@ -218,28 +218,28 @@ export type EventInput = OneOf<
   }
 >
 
-/** What an asset costs, instead of what the seed says. */
+/** Prices of an asset, instead of the seeded ones. */
 export type PriceInput = OneOf<
   | {
-    /** USD at virtual times since the scenario was loaded; the price of that second, to the quantum. */
+    /** USD at virtual times since the scenario was loaded; the exact price of that second. */
     readonly points: { readonly [at: Duration]: string | number }
-    /** From point to point: on a bridge of the market, a straight line, or in steps. */
+    /** Interpolation: market noise between the points, a straight line, or steps. */
     readonly between?: 'bridge' | 'line' | 'steps'
   }
   | {
-    /** A file of recorded candles, CSV or JSON; its path counts from the scenario file. */
+    /** A file of recorded candles, CSV or JSON; relative to the scenario file. */
     readonly candles: string
-    /** Virtual time since the scenario was loaded at which the first candle is under way; at its own time when left out. */
+    /** Virtual time since the scenario was loaded at which the first candle begins; its recorded time by default. */
     readonly startsAt?: Duration
-    /** Of the candles; told by their times when left out. */
+    /** Candle period; derived from the times by default. */
     readonly period?: Duration
   }
   | {
-    /** Recorded candles in place: [time, open, high, low, close], oldest first. */
+    /** Inline recorded candles: [time, open, high, low, close], oldest first. */
     readonly rows: readonly (readonly [time: number | string, open: number | string, high: number | string, low: number | string, close: number | string])[]
-    /** Virtual time since the scenario was loaded at which the first candle is under way; at its own time when left out. */
+    /** Virtual time since the scenario was loaded at which the first candle begins; its recorded time by default. */
     readonly startsAt?: Duration
-    /** Of the candles; told by their times when left out. */
+    /** Candle period; derived from the times by default. */
     readonly period?: Duration
   }
 >
@@ -248,20 +248,20 @@ export type PriceInput = OneOf<
 export type PricesInput = Readonly<Record<string, PriceInput>>
 
 export interface DurationBounds {
-  /** Good up to this. */
+  /** Good up to this bound. */
   readonly good?: Duration
-  /** Fails beyond this. */
+  /** Fails beyond this bound. */
   readonly fails?: Duration
 }
 
 export interface NumberBounds {
-  /** Good up to this. */
+  /** Good up to this bound. */
   readonly good?: number
-  /** Fails beyond this. */
+  /** Fails beyond this bound. */
   readonly fails?: number
 }
 
-/** What a good client does, for rehearse: bounds of a check, or off. */
+/** Expectations of rehearse for a good client: bounds of a check, or off. */
 export interface ExpectInput {
   readonly survives?: 'off'
   readonly 'answers-again'?: 'off' | DurationBounds
@@ -282,32 +282,32 @@ export interface ExpectInput {
 }
 
 export interface ScenarioInput {
-  /** Where an editor finds this schema. */
+  /** Location of this schema, for editors. */
   readonly $schema?: string
-  /** What the scenario is called. */
+  /** Name of the scenario. */
   readonly name?: string
-  /** What happens, and what a good client does. */
+  /** The incident, and the behaviour of a good client. */
   readonly description?: string
-  /** What prices and chance follow from; the one set at start when left out. */
+  /** Seed of prices and random draws; that of the server by default. */
   readonly seed?: string
-  /** Where and how the clock starts. */
+  /** Start and mode of the clock. */
   readonly clock?: {
-    /** Where the clock starts: ISO 8601, Unix seconds in quotes, or now. */
+    /** Start of the clock: ISO 8601, Unix seconds in quotes, or now. */
     readonly at?: string
-    /** Whether the clock runs or stands still. */
+    /** Whether the clock runs or is frozen. */
     readonly mode?: 'real' | 'frozen'
     /** Virtual seconds per real second. */
     readonly rate?: number
   }
-  /** Whose replies; those chosen at start when left out. */
+  /** Dialect of replies; that of the server by default. */
   readonly dialect?: 'documented' | 'observed'
-  /** What is done to requests; of those that match and fire, the first decides. */
+  /** Faults for requests; of several that match and fire, the first wins. */
   readonly rules?: readonly RuleInput[]
-  /** Moves of the market itself, on all networks. */
+  /** Market moves on all networks. */
   readonly events?: readonly EventInput[]
   /** Prices of assets, by asset or token symbol. */
   readonly prices?: PricesInput
-  /** What a good client does, for rehearse: bounds of a check, or off. */
+  /** Expectations of rehearse for a good client: bounds of a check, or off. */
   readonly expect?: ExpectInput
 }
 

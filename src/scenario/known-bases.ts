@@ -1,10 +1,10 @@
-/** Names of networks and base addresses, where a schema leaves them to the catalogue. */
+/** Validates names of networks and base addresses, which schemas leave to the catalogue. */
 import type * as z from 'zod'
 import type { Bases } from '../catalogue/bases.js'
 
 type Issue = z.core.$ZodIssue
 
-/** What is wrong with the names in `place`, whatever else stands there: `network` and `base`, one or a list of them. */
+/** Problems of `network` and `base` in `place`: a name or a list each. */
 export function unknownBases(place: unknown, path: readonly PropertyKey[], bases: Bases): Issue[] {
   if (typeof place !== 'object' || place === null) return []
   const { network, base } = place as { readonly network?: unknown; readonly base?: unknown }
@@ -30,7 +30,7 @@ function unknownIn(given: unknown, path: PropertyKey[], names: readonly string[]
   )
 }
 
-/** Puts the names that there are into the JSON Schema of a value that is one of them. */
+/** Adds the known names to the JSON Schema of a name. */
 export function withNames(jsonSchema: Record<string, unknown>, bases: Bases): void {
   const { names } = jsonSchema
   if (names === 'networks' || names === 'names') jsonSchema['enum'] = [...bases[names]]

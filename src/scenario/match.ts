@@ -1,4 +1,4 @@
-/** Which requests a rule is about, as it is written. All given keys must match; nothing given matches everything but preflights. */
+/** The `match` of a rule. All given keys must match; an empty one matches everything but preflights. */
 import * as z from 'zod'
 import { ENDPOINTS } from '../endpoints/index.js'
 import type { ApiRequest } from '../routing/request.js'
@@ -25,19 +25,19 @@ export const matchSchema = z
 
 export type Match = z.output<typeof matchSchema>
 
-/** What a request is for; it does not differ between two requests for the same address. */
+/** The parts of a request that are equal for all requests to the same address. */
 export type Target = Pick<ApiRequest, 'network' | 'base' | 'endpoint' | 'method'>
 
 export function isSameTarget(a: Target, b: Target): boolean {
   return a.base === b.base && a.endpoint === b.endpoint && a.network === b.network && a.method === b.method
 }
 
-/** Which requests a rule is about. */
+/** Matches requests for a rule. */
 export class Matcher {
   readonly #match: Match
   readonly #header: readonly (readonly [name: string, value: string])[]
   readonly #query: readonly (readonly [name: string, value: string])[]
-  /** Whether what a request is for settles the matter. */
+  /** Whether the target alone decides. */
   readonly byTarget: boolean
 
   constructor(match: Match) {
@@ -47,7 +47,7 @@ export class Matcher {
     this.byTarget = this.#header.length === 0 && this.#query.length === 0
   }
 
-  /** Whether requests for this target can match at all. */
+  /** Whether requests for this target can match. */
   concerns({ network, base, endpoint, method }: Target): boolean {
     const match = this.#match
     return (
@@ -58,7 +58,7 @@ export class Matcher {
     )
   }
 
-  /** Whether this one does; only asked of those that it concerns. */
+  /** Whether a request matches; called only for targets that it concerns. */
   matches(request: ApiRequest): boolean {
     if (this.byTarget) return true
     if (this.#header.some(([name, value]) => request.header(name) !== value)) return false
@@ -68,7 +68,7 @@ export class Matcher {
   }
 }
 
-/** Why a rule is not about a request, by the first of its keys that does not match; undefined where all do. */
+/** The first key that does not match, as text; undefined if all do. */
 export function mismatchOf(match: Match, request: ApiRequest): string | undefined {
   for (const key of ['network', 'base', 'endpoint', 'method'] as const) {
     const wanted: readonly string[] | undefined = match[key]

@@ -1,16 +1,16 @@
 import type { Scenario } from './schema.js'
 
-/** What whoever starts a session says itself: a scenario's own word on it then does not count. */
+/** Scenario fields overridden by settings. */
 export interface Overrides {
   readonly seed?: boolean
-  /** Whether and how fast the clock runs. */
+  /** Mode and rate of the clock. */
   readonly clock?: boolean
-  /** Where the clock starts. */
+  /** Start of the clock. */
   readonly at?: boolean
   readonly dialect?: boolean
 }
 
-/** The scenario without the seed, clock and dialect that are given already. */
+/** The scenario without overridden seed, clock and dialect. */
 export function withoutOverridden({ seed, clock, dialect, ...rest }: Scenario, given: Overrides): Scenario {
   const { at, ...running } = clock ?? {}
   const kept = { ...(given.at || at === undefined ? {} : { at }), ...(given.clock ? {} : running) }

@@ -1,4 +1,4 @@
-/** Prices of a scenario: what assets cost instead of what the seed says, as points or as recorded candles. */
+/** Prices of a scenario: points or recorded candles that replace the seeded ones. */
 import * as z from 'zod'
 import type { Collected } from '../candle-import/collect.js'
 import { BETWEEN, type Between, type PricePath, type RecordedCandles } from '../price/recorded.js'
@@ -9,8 +9,7 @@ const points = z
   .record(durationText, usdPrice)
   .refine((points) => Object.keys(points).length > 0, { error: 'write at least one, such as 0s: 2500' })
   .meta({
-    description:
-      'USD at virtual times since the scenario was loaded; the price of that second, to the quantum',
+    description: 'USD at virtual times since the scenario was loaded; the exact price of that second',
     tsType: '{ readonly [at: Duration]: string | number }',
   })
 
@@ -19,7 +18,7 @@ const rows = z
   .array(z.tuple([cell('time'), cell('open'), cell('high'), cell('low'), cell('close')]), {
     error: 'write a list of rows, each [time, open, high, low, close]',
   })
-  .meta({ description: 'Recorded candles in place: [time, open, high, low, close], oldest first' })
+  .meta({ description: 'Inline recorded candles: [time, open, high, low, close], oldest first' })
 
 const MAX_ASSETS = 200
 
@@ -29,30 +28,30 @@ const givenSchema = z
     between: z
       .enum(BETWEEN)
       .optional()
-      .meta({ description: 'From point to point: on a bridge of the market, a straight line, or in steps' }),
+      .meta({ description: 'Interpolation: market noise between the points, a straight line, or steps' }),
     candles: shortText.optional().meta({
-      description: 'A file of recorded candles, CSV or JSON; its path counts from the scenario file',
+      description: 'A file of recorded candles, CSV or JSON; relative to the scenario file',
     }),
     rows: rows.optional(),
     startsAt: duration.optional().meta({
       description:
-        'Virtual time since the scenario was loaded at which the first candle is under way; at its own time when left out',
+        'Virtual time since the scenario was loaded at which the first candle begins; its recorded time by default',
     }),
-    period: duration.optional().meta({ description: 'Of the candles; told by their times when left out' }),
+    period: duration.optional().meta({ description: 'Candle period; derived from the times by default' }),
   })
   .refine(
     ({ points, candles, rows }) => [points, candles, rows].filter((kind) => kind !== undefined).length === 1,
     {
       error: 'write one of points, candles and rows',
-      // A misspelt one is a problem of its own, which says more.
+      // A misspelt key is reported separately, with a better message.
       when: ({ issues, value }) => issues.length === 0 && typeof value === 'object',
     },
   )
   .refine(({ points, between }) => points !== undefined || between === undefined, {
-    error: 'between means something only beside points: leave it out',
+    error: 'between applies to points only: leave it out',
   })
   .refine(({ points, startsAt, period }) => points === undefined || (startsAt ?? period) === undefined, {
-    error: 'startsAt and period mean something only beside candles and rows: leave them out',
+    error: 'startsAt and period apply to candles and rows only: leave them out',
   })
   .meta({
     oneOf: [{ required: ['points'] }, { required: ['candles'] }, { required: ['rows'] }],
@@ -62,7 +61,7 @@ const givenSchema = z
       period: { anyOf: [{ required: ['candles'] }, { required: ['rows'] }] },
     },
     tsName: 'PriceInput',
-    description: 'What an asset costs, instead of what the seed says',
+    description: 'Prices of an asset, instead of the seeded ones',
   })
 
 export const pricesSchema = z
@@ -74,9 +73,9 @@ export const pricesSchema = z
 
 export type GivenInput = z.output<typeof givenSchema>
 
-/** What an asset costs, read and checked: in quanta, with times that count from when it is laid. */
+/** Validated prices of an asset: in quanta, at times relative to their start. */
 export type GivenPrices = {
-  /** Of the asset in the catalogue that they were read with. */
+  /** Decimals of the asset in the catalogue used for parsing. */
   readonly priceDecimals: number
 } & (
   | {
@@ -86,12 +85,12 @@ export type GivenPrices = {
     }
   | {
       readonly kind: 'candles'
-      /** How they are called: their file, or `rows`. */
+      /** Name in messages: the file, or `rows`. */
       readonly source: string
-      /** Where that file is. */
+      /** Path of the file. */
       readonly file?: string
       readonly collected: Collected
-      /** Undefined where they lie at their own times. */
+      /** Undefined to keep recorded times. */
       readonly startsAtMs: number | undefined
     }
 )
@@ -99,12 +98,12 @@ export type GivenPrices = {
 /** By asset. */
 export type ScenarioPrices = ReadonlyMap<string, GivenPrices>
 
-/** The files that they were read from. */
+/** Files with candles. */
 export function filesOf(prices: ScenarioPrices = new Map()): string[] {
   return [...prices.values()].flatMap((given) => (given.kind === 'candles' ? (given.file ?? []) : []))
 }
 
-/** Prices as they lie in time when they are laid at an instant, by asset. */
+/** Price paths by asset, anchored at an instant. */
 export function pathsOf(prices: ScenarioPrices = new Map(), atMs: number): [string, PricePath][] {
   return [...prices].map(([asset, given]) => [asset, pricePathOf(given, atMs)])
 }
@@ -116,14 +115,14 @@ function pricePathOf(given: GivenPrices, atMs: number): PricePath {
     const shiftSeconds = startsAtMs === undefined ? 0 : shiftTo(candles, atMs + startsAtMs)
     return { kind: 'candles', candles, shiftSeconds }
   }
-  // The tick under way has it already: nothing was told of it before these prices were.
+  // Starts with the running tick, of which nothing was served before.
   const secondOf = (afterMs: number) => Math.floor(Math.round(atMs + afterMs) / 1000)
   const bySecond = new Map(given.points.map(({ atMs: after, quanta }) => [secondOf(after), quanta]))
   const points = [...bySecond].map(([second, quanta]) => ({ second, quanta }))
   return { kind: 'points', between: given.between, points }
 }
 
-/** The first candle is under way at that instant: candles begin where their period does. */
+/** Shifts candles so that the first one begins at that instant, aligned to the period. */
 function shiftTo({ periodSeconds, runs }: RecordedCandles, atMs: number): number {
   return Math.floor(atMs / 1000 / periodSeconds) * periodSeconds - runs[0].firstSecond
 }

@@ -1,34 +1,34 @@
-/** A reply made by code: what `fault: { reply }` calls for each request on which its rule fires. */
+/** Reply functions: `fault: { reply }` calls one per request on which its rule fires. */
 import type { BaseName, NetworkName } from '../catalogue/bases.js'
 
-/** What is asked, as it came. */
+/** The request. */
 export interface AskedRequest {
   readonly network: NetworkName
   readonly base: BaseName
-  /** Undefined for a path that no endpoint has. */
+  /** Undefined for unknown paths. */
   readonly endpoint: string | undefined
   readonly method: string
   /** Path and query below the base address. */
   readonly url: string
   readonly query: URLSearchParams
-  /** The value of a header, by its name in small letters. */
+  /** A header's value by lower-case name. */
   header(name: string): string | undefined
-  /** Virtual time when it came. */
+  /** Virtual time of arrival. */
   readonly at: Date
 }
 
-/** A reply that may be changed in place. */
+/** A reply that may be modified in place. */
 export interface EditableReply {
   /** 200 to 599. */
   status: number
-  /** Those on top of what every reply has. */
+  /** Additional headers. */
   headers: Record<string, string>
-  /** The value of a JSON body, a copy of its own; text is sent as it is. */
+  /** A copy of the value of a JSON body; other bodies as text. */
   body: unknown
 }
 
 /**
- * Changes `reply`, which is what would be sent, or returns what takes its place: what is left out stays as it is.
+ * Modifies `reply`, the reply to be sent, or returns replacements for some of its parts.
  *
  * @example
  * import { startSimulator } from 'gmx-sim'

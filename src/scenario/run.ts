@@ -1,4 +1,4 @@
-/** What a scenario under way is to others: its rules with what they have counted, and what they decide. */
+/** Interface of a running scenario: its rules, their counts, and decisions. */
 import type { Endpoint } from '../endpoints/define.js'
 import type { ApiRequest } from '../routing/request.js'
 import type { Firing } from './define.js'
@@ -7,78 +7,78 @@ import type { Rule, Scenario } from './schema.js'
 
 export interface ScenarioRun extends RulesRun {
   readonly scenario: Scenario
-  /** When it was loaded by the time source of its session's clock, however that was moved since; undefined where nobody says. */
+  /** Load time on the time source of the session's clock, independent of clock changes; undefined if unknown. */
   readonly loadedElapsedMs: number | undefined
-  /** The same without the scenario, whose prices may be large: for whoever remembers it. */
+  /** The same without the scenario, whose prices may be large: to be kept after it ends. */
   readonly rules: RulesRun
 }
 
-/** The rules of a scenario under way. */
+/** The rules of a running scenario. */
 export interface RulesRun {
-  /** Differs from that of any other; the same wherever the session is served. */
+  /** Unique id; the same at all replicas. */
   readonly id: string
   readonly loadedAtMs: number
-  /** Of the scenario, where it has one. */
+  /** Name of the scenario. */
   readonly name: string | undefined
-  /** The request headers that rules look at, in small letters. */
+  /** Request headers that rules inspect, in lower case. */
   readonly headerNames: readonly string[]
-  /** In the order of the scenario. */
+  /** In file order. */
   readonly all: readonly RuleRun[]
-  /** Those that are about a target. */
+  /** Rules that concern a target. */
   rulesFor(target: Target): readonly RuleRun[]
-  /** What is decided about requests for a target; undefined where no rule is about them. */
+  /** Evaluator for a target; undefined if no rule concerns it. */
   evaluator(target: Target, endpoint: Endpoint | undefined): Evaluator | undefined
-  /** What would be decided about a request if it came now; counts nothing. */
+  /** The firing for a request, without counting it. */
   forecast(request: ApiRequest, endpoint: Endpoint | undefined): Firing | undefined
-  /** What each rule would do with this request if it came now, in their order; counts nothing. For people who look for a slip. */
+  /** For each rule in order, why it would fire or not; counts nothing. */
   whyNot(request: ApiRequest): readonly RuleReason[]
-  /** A copy of what the rules have counted, in their order. */
+  /** Copies of the counts, in order. */
   states(): RuleState[]
   restore(states: readonly RuleState[]): void
 }
 
-/** The rules that are about one target. */
+/** Evaluates the rules that concern one target. */
 export interface Evaluator {
   /**
-   * Counts a request on every rule that it matches; what the first rule that fires does, undefined where none fires. A promise
-   * where others count too, and something is to be counted.
+   * Counts a request on every rule it matches; returns the first rule's firing, undefined if none fires. A promise if counts are shared and
+   * change.
    */
   evaluate(request: ApiRequest): Firing | undefined | Promise<Firing | undefined>
 }
 
-/** Why one rule fires, or does not. */
+/** Why a rule fires or not. */
 export interface RuleReason {
   readonly rule: string
   readonly fires: boolean
-  /** Such as `base is primary, not fallback`. */
+  /** For example `base is primary, not fallback`. */
   readonly why: string
 }
 
-/** One of the rules. */
+/** A rule of a running scenario. */
 export interface RuleRun {
   readonly id: string
   readonly rule: Rule
   readonly state: Readonly<RuleState>
   matches(request: ApiRequest): boolean
-  /** Whether it fires for the next request that it matches, if that came now, so many ms after the scenario was loaded. Changes nothing. */
+  /** Whether it would fire on the next matching request at this time. Changes nothing. */
   strikesNext(atMs: number, elapsedMs: number): boolean
   /**
-   * What keeps it from firing for a request, its fault aside; undefined where nothing does. `counted` is what it had counted
-   * before the request, as it has now for one that would be the next. Changes nothing.
+   * The reason why it does not fire on a request, apart from its fault; undefined if it does. `counted` are the counts before the request,
+   * the current ones by default. Changes nothing.
    */
   obstacleTo(request: ApiRequest, elapsedMs: number, counted?: Counted): string | undefined
-  /** What is said of it where its fault has let a request pass. */
+  /** Description used if its fault admits a request. */
   readonly passing: string
 }
 
-/** What a rule has counted: plain data, so that it can be copied and put back. */
+/** Counts of a rule; plain data, for snapshots. */
 export interface RuleState {
   matched: number
   fired: number
   firstFiredAtMs: number
-  /** The fault's own. */
+  /** State of the fault. */
   readonly fault: Record<string, number>
 }
 
-/** How often a rule has matched and fired. */
+/** Counts of matches and firings. */
 export type Counted = Pick<RuleState, 'matched' | 'fired'>

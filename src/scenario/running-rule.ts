@@ -1,4 +1,4 @@
-/** One rule of a scenario under way, with what it has counted. */
+/** A rule of a running scenario, with its counts. */
 import { formatDuration } from '../core/duration.js'
 import { Draws, type Key, keyOf } from '../core/random.js'
 import type { Endpoint } from '../endpoints/define.js'
@@ -37,17 +37,17 @@ export class RunningRule implements RuleRun, CountedRule {
     this.bucket = this.#fault?.bucket?.(this.#options)
     this.#matcher = new Matcher(rule.match ?? {})
     this.#trigger = new Trigger(rule.when ?? {}, this.#key)
-    // A clock may be put back to before the scenario was loaded: what has no beginning holds there too.
+    // The clock may go back to before the load time: a rule without a beginning is active there, too.
     this.#fromMs = rule.when?.after ?? Number.NEGATIVE_INFINITY
     this.#untilMs = rule.when?.until ?? Number.POSITIVE_INFINITY
   }
 
-  /** A refused connection brings no request; a rule that refuses does nothing to those that come by another way. */
+  /** Refused connections carry no requests; a refusing rule ignores those that arrive by another way. */
   concerns(target: Target): boolean {
     return this.#fault?.stage.on !== 'port' && this.#matcher.concerns(target)
   }
 
-  /** Whether it may fire so many virtual ms after the scenario was loaded. */
+  /** Whether its window includes a time since the scenario was loaded. */
   isInTime(elapsedMs: number): boolean {
     return elapsedMs >= this.#fromMs && elapsedMs < this.#untilMs
   }
@@ -62,7 +62,7 @@ export class RunningRule implements RuleRun, CountedRule {
     { matched, fired }: Counted = this.state,
   ): string | undefined {
     const { match = {}, when = {} } = this.rule
-    if (this.#fault?.stage.on === 'port') return 'it is about connections, not requests'
+    if (this.#fault?.stage.on === 'port') return 'it applies to connections, not requests'
     const mismatch = mismatchOf(match, request)
     if (mismatch !== undefined) return mismatch
     const now = `it is ${elapsedMs === 0 ? '0s' : formatDuration(elapsedMs)} since the start`
@@ -71,13 +71,13 @@ export class RunningRule implements RuleRun, CountedRule {
     return blockedBy(when, this.#key, matched + 1, fired)
   }
 
-  /** Whether its bucket would let a request of that instant pass. Changes nothing. */
+  /** Whether its bucket would admit a request at an instant. Changes nothing. */
   letsPass(atMs: number): boolean {
     return this.bucket !== undefined && takeToken(this.bucket, { ...this.state.fault }, atMs)
   }
 
   get passing(): string {
-    return `${this.#fault?.key} lets this one pass`
+    return `${this.#fault?.key} admits this request`
   }
 
   strikesNext(atMs: number, elapsedMs: number): boolean {
@@ -85,7 +85,7 @@ export class RunningRule implements RuleRun, CountedRule {
     return this.isInTime(elapsedMs) && this.#trigger.holds(matched + 1, fired) && !this.letsPass(atMs)
   }
 
-  /** What it would do to a request that matches it, if that came now; undefined where it would not fire. Changes nothing. */
+  /** The firing on a matching request; undefined if it would not fire. Changes nothing. */
   forecast(endpoint: Endpoint | undefined, atMs: number, elapsedMs: number): Firing | undefined {
     if (!this.strikesNext(atMs, elapsedMs)) return undefined
     const { matched, fired, firstFiredAtMs, fault } = this.state
@@ -93,7 +93,7 @@ export class RunningRule implements RuleRun, CountedRule {
     return this.firing(endpoint, atMs, { call: matched + 1, firstFiredAtMs: firstAtMs, fault })
   }
 
-  /** Whether it fires for a request that it has counted, within its time; counts that, too. */
+  /** Whether it fires on a counted request within its window; counts the firing. */
   fires(atMs: number): boolean {
     const { state } = this
     if (!this.#trigger.holds(state.matched, state.fired)) return false
@@ -111,7 +111,7 @@ export class RunningRule implements RuleRun, CountedRule {
     return isDrawn(this.when, this.#key, call)
   }
 
-  /** What it does to the request for which it fires. */
+  /** Its effect on the request. */
   firing(
     endpoint: Endpoint | undefined,
     atMs: number,

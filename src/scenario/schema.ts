@@ -1,4 +1,4 @@
-/** The scenario file: the one schema from which types, validation and the published JSON Schema come. */
+/** Schema of scenario files: the source of types, validation, and the published JSON Schema. */
 import * as z from 'zod'
 import { INSTANT_HINT, ParseError, parseInstant } from '../core/parse.js'
 import { DIALECTS } from '../endpoints/define.js'
@@ -27,8 +27,8 @@ const instant = z.string({ error: HINT_IN_FILES }).transform((text, context) => 
 const clockSchema = z.strictObject({
   at: instant
     .optional()
-    .meta({ description: 'Where the clock starts: ISO 8601, Unix seconds in quotes, or now' }),
-  mode: z.enum(['real', 'frozen']).optional().meta({ description: 'Whether the clock runs or stands still' }),
+    .meta({ description: 'Start of the clock: ISO 8601, Unix seconds in quotes, or now' }),
+  mode: z.enum(['real', 'frozen']).optional().meta({ description: 'Whether the clock runs or is frozen' }),
   rate: z.number().gt(0).max(1_000_000).optional().meta({ description: 'Virtual seconds per real second' }),
 })
 
@@ -36,7 +36,7 @@ const faults = [...FAULTS, ...CODE_FAULTS].map(({ key, about, shape }) => ({ key
 const faultKeys = faults.map(({ key }) => key)
 const FAULT_HINT = `write an outcome (${FAULTS.map(({ key }) => key).join(', ')}) or a delay, such as { status: 429 }`
 
-/** Every fault's own keys side by side, all optional: which go together is checked below. */
+/** The keys of all faults, all optional: valid combinations are checked below. */
 const faultShape = Object.fromEntries(
   faults.flatMap(({ key, about, shape }) =>
     Object.entries(shape).map(([name, schema]) => [
@@ -55,7 +55,7 @@ export const faultSchema = z
   )
   .refine((fault) => Object.keys(fault).length > 0, {
     error: FAULT_HINT,
-    // A misspelt outcome is a problem of its own, which says more.
+    // A misspelt key is reported separately, with a better message.
     when: ({ issues, value }) => issues.length === 0 && typeof value === 'object',
   })
   .superRefine((fault: Readonly<Record<string, unknown>>, context) => {
@@ -72,15 +72,15 @@ export const faultSchema = z
           context.addIssue({
             code: 'custom',
             path: [name],
-            message: `${name} means something only beside ${key}: write both or neither`,
+            message: `${name} applies to ${key} only: write both or neither`,
           })
   })
 
-/** The same for whoever reads the published schema only. */
+/** The same in the published schema. */
 const requires = (key: string) => ({ required: [key] })
 const faultMeta = {
   tsName: 'FaultInput',
-  description: 'What happens to them: one outcome at most, and a delay if wanted',
+  description: 'Effect on the requests: at most one fault, and optionally a delay',
   oneOf: [...faultKeys.map(requires), { ...requires('delay'), not: { anyOf: faultKeys.map(requires) } }],
   dependencies: Object.fromEntries(
     faults.flatMap(({ key, shape }) =>
@@ -98,10 +98,10 @@ const ruleSchema = z
       })
       .optional()
       .meta({
-        description: 'Names the rule in the journal and in x-gmx-sim-rule; rule-1, rule-2, … when left out',
+        description: 'Name of the rule in the journal and in x-gmx-sim-rule; rule-1, rule-2, … by default',
       }),
-    match: matchSchema.optional().meta({ description: 'Which requests; all when left out' }),
-    when: whenSchema.optional().meta({ description: 'At which of them; always when left out' }),
+    match: matchSchema.optional().meta({ description: 'Matched requests; all by default' }),
+    when: whenSchema.optional().meta({ description: 'Which matched requests it fires on; all by default' }),
     fault: faultSchema.meta(faultMeta),
   })
   .superRefine((rule, context) => {
@@ -110,12 +110,12 @@ const ruleSchema = z
       context.addIssue({
         code: 'custom',
         path,
-        message: 'leave it out, as refuse goes by network, base, after and until alone',
+        message: 'leave it out, as refuse uses network, base, after and until only',
       })
   })
-  .meta({ tsName: 'RuleInput', description: 'What is done to some requests' })
+  .meta({ tsName: 'RuleInput', description: 'A fault for some requests' })
 
-/** Rules, or events, in one file. */
+/** Limit of rules, and of events. */
 const MOST = 1000
 
 export const scenarioSchema = z
@@ -124,40 +124,40 @@ export const scenarioSchema = z
       .string()
       .max(2000, { error: 'write at most 2000 characters' })
       .optional()
-      .meta({ description: 'Where an editor finds this schema' }),
-    name: shortText.optional().meta({ description: 'What the scenario is called' }),
+      .meta({ description: 'Location of this schema, for editors' }),
+    name: shortText.optional().meta({ description: 'Name of the scenario' }),
     description: z
       .string()
       .max(2000, { error: 'write at most 2000 characters' })
       .optional()
-      .meta({ description: 'What happens, and what a good client does' }),
+      .meta({ description: 'The incident, and the behaviour of a good client' }),
     seed: z
       .string({ error: 'write the seed in quotes, as text' })
       .max(200, { error: 'write at most 200 characters' })
       .optional()
-      .meta({ description: 'What prices and chance follow from; the one set at start when left out' }),
-    clock: clockSchema.optional().meta({ description: 'Where and how the clock starts' }),
+      .meta({ description: 'Seed of prices and random draws; that of the server by default' }),
+    clock: clockSchema.optional().meta({ description: 'Start and mode of the clock' }),
     dialect: z
       .enum(DIALECTS)
       .optional()
-      .meta({ description: 'Whose replies; those chosen at start when left out' }),
+      .meta({ description: 'Dialect of replies; that of the server by default' }),
     rules: z
       .array(ruleSchema)
       .max(MOST, { error: `write at most ${MOST}` })
       .optional()
-      .meta({ description: 'What is done to requests; of those that match and fire, the first decides' }),
+      .meta({ description: 'Faults for requests; of several that match and fire, the first wins' }),
     events: z
       .array(eventSchema)
       .max(MOST, { error: `write at most ${MOST}` })
       .refine((events) => changingMs(events) <= MAX_CHANGING_MS, {
-        error: 'the moves and freezes last too long in all: write at most 400d together',
+        error: 'the moves and freezes are too long: write at most 400d in total',
       })
       .optional()
-      .meta({ description: 'Moves of the market itself, on all networks' }),
+      .meta({ description: 'Market moves on all networks' }),
     prices: pricesSchema.optional(),
     expect: expectSchema
       .optional()
-      .meta({ description: 'What a good client does, for rehearse: bounds of a check, or off' }),
+      .meta({ description: 'Expectations of rehearse for a good client: bounds of a check, or off' }),
   })
   .superRefine(({ rules = [] }, context) => {
     const seen = new Map<string, number>()
@@ -169,34 +169,34 @@ export const scenarioSchema = z
         context.addIssue({
           code: 'custom',
           path: ['rules', rule.id === undefined ? first : index, 'id'],
-          message: `write another id, rule ${(rule.id === undefined ? index : first) + 1} is called so`,
+          message: `write another id, rule ${(rule.id === undefined ? index : first) + 1} has this id`,
         })
     })
   })
   .meta({ tsName: 'ScenarioInput' })
 
 type Parsed = z.output<typeof scenarioSchema>
-/** A scenario as read: durations in ms, percentages as fractions, prices in quanta. */
+/** A parsed scenario: durations in ms, percentages as fractions, prices in quanta. */
 export type Scenario = Omit<Parsed, 'prices'> & {
   readonly prices?: ScenarioPrices
-  /** Left out where nobody wrote it, as of one that a program made of another. */
+  /** Absent if a program derived it from another scenario. */
   readonly written?: ScenarioText
 }
 export type Rule = NonNullable<Scenario['rules']>[number]
 
-/** How a rule is called where it has no id of its own. */
+/** The rule's id, or its default. */
 export function ruleIdOf({ id }: { readonly id?: string | undefined }, index: number): string {
   return id ?? `rule-${index + 1}`
 }
 
-/** How a scenario was given. */
+/** Source of a scenario. */
 export interface ScenarioText {
   /** YAML or JSON. */
   readonly text: string
-  /** Set where it was given as a value, of which `text` is the JSON. */
+  /** Set if it was given as a value; `text` is its JSON. */
   readonly isValue?: true
-  /** Its name in the library, where it is one of it. */
+  /** Its library name. */
   readonly library?: string
-  /** What it says itself, whether or not that counts. */
+  /** The settings it contains, even if overridden. */
   readonly says: readonly ('seed' | 'clock' | 'at' | 'dialect')[]
 }

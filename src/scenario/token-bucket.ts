@@ -1,6 +1,6 @@
 /**
- * A token bucket in virtual time: `requests` come back every `perMs`, evenly, and no more than `burst` are ever saved up. The
- * same steps stand in the function of the store (`store/lua-functions.ts`), which a test holds against these.
+ * Token bucket in virtual time: refills evenly with `requests` per `perMs`, up to `burst`. The store's function
+ * (`store/lua-functions.ts`) implements the same steps; a test compares both.
  */
 export interface Bucket {
   readonly requests: number
@@ -8,14 +8,13 @@ export interface Bucket {
   readonly burst: number
 }
 
-/** Takes a token at an instant, where there is one; false where it is empty. `state` is plain data that starts as `{}`. */
+/** Takes a token; false if the bucket is empty. `state` is plain data that begins as `{}`. */
 export function takeToken(
   { requests, perMs, burst }: Bucket,
   state: Record<string, number>,
   atMs: number,
 ): boolean {
-  // Counted in `perMs`-ths of a token, which are whole numbers: many small steps add up exactly. A clock that was put
-  // back takes nothing away.
+  // In units of 1/`perMs` token, which are integers, so that small steps add up exactly. A clock set back removes nothing.
   const gained = Math.max(0, atMs - (state.atMs ?? atMs)) * requests
   const level = Math.min(burst * perMs, (state.level ?? burst * perMs) + gained)
   const isEmpty = level < perMs

@@ -1,4 +1,4 @@
-/** At which of the requests it matched a rule fires, as it is written. All that is given must hold; nothing given always holds. */
+/** The `when` of a rule: which of its matched requests it fires on. All given keys must hold; an empty one always holds. */
 import * as z from 'zod'
 import { Draws, type Key } from '../core/random.js'
 import { duration } from './values.js'
@@ -8,7 +8,7 @@ const CALLS_HINT = 'write a call number such as 3, or a range such as "1..3" or 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: a template of types, not of text.
 const CALLS_TYPE = 'number | `${number}..${number}` | `${number}..`'
 
-/** Which calls: `3`, `"1..3"` or `"4.."`, as first and last, both included. */
+/** `3`, `"1..3"` or `"4.."`, as first and last, inclusive. */
 const calls = z
   .union([z.int().min(1), z.string().regex(/^[1-9]\d*\.\.([1-9]\d*)?$/, { error: CALLS_HINT })], {
     error: CALLS_HINT,
@@ -26,19 +26,19 @@ export const whenSchema = z
       .optional()
       .meta({ description: 'The n-th request that this rule matched: 3, "1..3" or "4.."' }),
     every: z.int().min(1).optional().meta({ description: 'Every n-th request that this rule matched' }),
-    times: z.int().min(1).optional().meta({ description: 'Fires so many times at most' }),
+    times: z.int().min(1).optional().meta({ description: 'Largest number of firings' }),
     after: duration
       .optional()
-      .meta({ description: 'Virtual time since the scenario was loaded, from which on' }),
+      .meta({ description: 'Begin of the window, virtual time since the scenario was loaded' }),
     until: duration
       .optional()
-      .meta({ description: 'Virtual time since the scenario was loaded, before which' }),
+      .meta({ description: 'End of the window, virtual time since the scenario was loaded' }),
     chance: z
       .number()
       .gt(0)
       .max(1)
       .optional()
-      .meta({ description: 'Share of the calls; the draws follow from the seed' }),
+      .meta({ description: 'Probability of firing; the draws depend on the seed' }),
   })
   .refine(({ after = 0, until }) => until === undefined || after < until, {
     error: 'write a time later than after',
@@ -48,25 +48,25 @@ export const whenSchema = z
 
 export type When = z.output<typeof whenSchema>
 
-/** Which draw of a call of a rule is for what. */
+/** Streams of random draws per rule. */
 export const RULE_STREAM = { chance: 0, delay: 1, fault: 2 } as const
 
-/** Why a rule does not fire for the `call`-th request that it matched, as far as its trigger goes; undefined where it does. */
+/** The part of a trigger that prevents firing on the `call`-th match; undefined if none does. */
 export function blockedBy(when: When, key: Key, call: number, fired: number): string | undefined {
   const { calls, every, times, chance } = when
   if (calls !== undefined && (call < calls.first || call > calls.last))
     return `call ${call} is none of calls ${calls.first}..${calls.last === Number.POSITIVE_INFINITY ? '' : calls.last}`
-  if (every !== undefined && call % every !== 0) return `call ${call} is no multiple of every ${every}`
+  if (every !== undefined && call % every !== 0) return `call ${call} is not a multiple of ${every}`
   if (times !== undefined && fired >= times) return `it has fired ${fired} of ${times} times`
   return new Trigger(when, key).holds(call, fired) ? undefined : `chance ${chance} was not drawn`
 }
 
-/** Whether chance lets a rule fire for its `call`-th request. */
+/** Whether the draw for the `call`-th match lets a rule fire. */
 export function isDrawn({ chance = 1 }: Pick<When, 'chance'>, key: Key, call: number): boolean {
   return new Draws().at(key, RULE_STREAM.chance, call).uniform() < chance
 }
 
-/** At which of its calls a rule fires, within its time. Its draws are keyed by the rule, so that they depend on no other. */
+/** Trigger of a rule within its window. Draws are keyed by the rule, independent of other rules. */
 export class Trigger {
   readonly #when: When
   readonly #key: Key
@@ -76,7 +76,7 @@ export class Trigger {
     this.#key = key
   }
 
-  /** Whether it fires for the `call`-th request that the rule has matched, after having fired `fired` times. */
+  /** Whether the rule fires on its `call`-th match after `fired` firings. */
   holds(call: number, fired: number): boolean {
     const { calls, every, times, chance } = this.#when
     if (calls !== undefined && (call < calls.first || call > calls.last)) return false

@@ -1,12 +1,12 @@
-/** Schemas of the values that scenario files are made of. What a person writes is text with a unit; what comes out is a number. */
+/** Schemas of values in scenario files: text with a unit as input, a number as output. */
 import * as z from 'zod'
 import { DURATION, parseDuration } from '../core/duration.js'
 
 const DURATION_HINT = 'write a number and its unit, such as 250ms, 10s, 5m, 2h or 1d'
-/** A hundred years: whatever is reckoned from it still is an instant. */
+/** A hundred years: sums with any instant remain valid. */
 const MAX_MS = 36_500 * 86_400_000
 
-/** Names that only a catalogue can judge; `names` says which of its lists, for whoever describes them. */
+/** Names that depend on the catalogue; `names` says which of its lists. */
 export const network = z
   .string({ error: 'write the name of a network' })
   .meta({ tsType: 'NetworkName', names: 'networks' })
@@ -14,7 +14,7 @@ export const base = z
   .string({ error: 'write the name of a base address' })
   .meta({ tsType: 'BaseName', names: 'names' })
 
-/** Text that is a name: of an asset, a scenario; or a seed. */
+/** A short name, or a seed. */
 export const shortText = z.string().max(200, { error: 'write at most 200 characters' })
 
 /** A duration in ms. */
@@ -25,7 +25,7 @@ export const duration = z
   .refine((ms) => ms <= MAX_MS, { error: 'write a duration of at most 36500d' })
   .meta({ description: 'A duration: a number and ms, s, m, h or d', tsType: 'Duration' })
 
-/** A duration as it is written: the key of what is then. */
+/** A duration as written, as a key. */
 export const durationText = z
   .string()
   .regex(DURATION, { error: DURATION_HINT })
@@ -37,42 +37,42 @@ export const durationText = z
 export const percent = z
   .string({ error: 'write a change in per cent, such as -18%' })
   .regex(/^[+-]?\d+(\.\d+)?%$/, { error: 'write a change in per cent, such as -18%' })
-  // As a decimal, not as a quotient: -99.9 / 100 is a little less than -0.999.
+  // Parsed as a decimal, as -99.9 / 100 is slightly less than -0.999.
   .transform((text) => Number(`${text.slice(0, -1)}e-2`))
   .meta({ description: 'A change in per cent', tsType: 'Percent' })
 
-/** A fraction as a person writes it: 0.5 is `50%`. */
+/** A fraction as text: 0.5 is `50%`. */
 export function percentOf(fraction: number): string {
   return `${Number((fraction * 100).toPrecision(12))}%`
 }
 
 const SHARE_HINT = 'write a share from 0 to below 1, such as 0.5'
-/** A share that is not the whole: from 0 to below 1. */
+/** A share below the whole: from 0 to below 1. */
 export const share = z
   .number({ error: SHARE_HINT })
   .min(0, { error: SHARE_HINT })
   .lt(1, { error: SHARE_HINT })
   .meta({ description: 'A share, from 0 to below 1' })
 
-/** One value or a list of them; always a list once parsed. */
+/** A value or a list; always a list once parsed. */
 export function oneOrMore<Schema extends z.ZodType>(schema: Schema) {
   return z
     .union([schema, z.array(schema).min(1, { error: 'write at least one, or leave it out' })])
     .transform((given) => (Array.isArray(given) ? given : [given]) as z.output<Schema>[])
 }
 
-const BARE = 'write it in quotes, as text'
-/** Text; a whole number may do without its quotes, as it can be read in one way only. */
+const BARE = 'write it as text, in quotes'
+/** Text; an unquoted integer is unambiguous, so it is accepted. */
 const text = z.union([z.string(), z.int()], { error: BARE }).transform(String)
 
-/** Names, as of query parameters, with the text each must have. */
+/** Required text by name, as of query parameters. */
 export const texts = z.record(z.string(), text)
 
 const HEADER_NAME = 'write a header name: letters, digits and hyphens'
-/** Headers to match, in the characters that HTTP allows. */
+/** Headers to match. */
 export const headers = headersNamed(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/)
 
-/** Those that say how a message is framed, or concern one connection: sent otherwise than it is, no server could go on. */
+/** Headers that frame messages or manage connections; a wrong value would break the connection. */
 const FRAMING = /^(?:connection|content-length|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i
 
 /** Headers to send. */
@@ -82,7 +82,7 @@ export const sentHeaders = headers.superRefine((given, context) => {
       context.addIssue({
         code: 'custom',
         path: [name],
-        message: 'leave it out, as the server frames messages and keeps connections itself',
+        message: 'leave it out, as the server frames messages and manages connections',
       })
 })
 

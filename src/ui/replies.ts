@@ -16,7 +16,7 @@ export interface ClockState {
   /** Virtual time. */
   readonly now: string
   readonly mode: 'real' | 'frozen'
-  /** Virtual seconds per real second while it runs. */
+  /** Virtual seconds per real second while running. */
   readonly rate: number
 }
 
@@ -25,33 +25,33 @@ export interface SessionView {
   readonly id: string | null
   readonly seed: string
   readonly dialect: 'documented' | 'observed'
-  /** Its name; null where none is loaded. */
+  /** Name; null if none is loaded. */
   readonly scenario: string | null
-  /** The name of the one that POST scenario/reload brings back; null where there is none. */
+  /** Name of the scenario that POST scenario/reload loads; null if there is none. */
   readonly stopped: string | null
-  /** Whether it has one of its own. */
+  /** `own` if it has a catalogue of its own. */
   readonly catalogue: 'server' | 'own'
   readonly clock: ClockState
-  /** How many came. */
+  /** Number of requests. */
   readonly requests: number
-  /** How many a delay or a hang holds. */
+  /** Requests held by a delay or a hang. */
   readonly held: number
-  /** A command line that shows the same again. */
+  /** Command that reproduces the session. */
   readonly command: string
-  /** Files that the command names, to be saved where it is run. */
+  /** Files used by the command, to be saved in its working folder. */
   readonly files: readonly {
     readonly name: string
-    /** Left out of events where it is long. */
+    /** Omitted from events if long. */
     readonly text?: string
   }[]
-  /** What the command does not repeat, in words. */
+  /** Differences that the command does not reproduce. */
   readonly notes: readonly string[]
 }
 
 export interface Counts {
-  /** How many came to the session. */
+  /** Requests of the session. */
   readonly requests: number
-  /** How many a delay or a hang holds. */
+  /** Requests held by a delay or a hang. */
   readonly held: number
 }
 
@@ -59,9 +59,9 @@ export interface SessionItem { readonly id: string; readonly seed: string }
 
 export interface TimelineRule {
   readonly id: string
-  /** What happens, for a person. */
+  /** Summary of the effect. */
   readonly what: string
-  /** At which requests, for a person. */
+  /** Summary of the matched requests. */
   readonly match: string
   /** Null for all. */
   readonly networks: readonly string[] | null
@@ -69,91 +69,91 @@ export interface TimelineRule {
   readonly bases: readonly string[] | null
   /** Null for all. */
   readonly endpoints: readonly string[] | null
-  /** What those meet on whom it acts. */
+  /** Outcome for affected clients. */
   readonly met: 'good' | 'wrong' | 'error' | 'broken' | 'silent'
   /** Virtual ms since the scenario was loaded. */
   readonly fromMs: number
-  /** The same; null where it does not end. */
+  /** Likewise; null if it does not end. */
   readonly untilMs: number | null
-  /** Requests that it matched. */
+  /** Matched requests. */
   readonly matched: number
-  /** Requests that it struck. */
+  /** Requests on which it fired. */
   readonly fired: number
-  /** Whether it strikes the next request that it matches, if that came now. */
+  /** Whether it would fire on a matching request now. */
   readonly acting: boolean
 }
 
 export interface TimelineMove {
-  /** As it is written, * for all; null for the chain. */
+  /** As written, * for all; null for the chain. */
   readonly asset: string | null
-  /** What happens, for a person. */
+  /** Summary of the effect. */
   readonly what: string
   /** Virtual ms since the scenario was loaded. */
   readonly fromMs: number
-  /** The same; null where it does not end. */
+  /** Likewise; null if it does not end. */
   readonly untilMs: number | null
 }
 
 export interface Timeline {
-  /** Null where it has none, or none is loaded. */
+  /** Null if it has none or none is loaded. */
   readonly name: string | null
-  /** Virtual time; null where none is loaded. */
+  /** Virtual time; null if none is loaded. */
   readonly loadedAt: string | null
   readonly rules: readonly TimelineRule[]
   readonly events: readonly TimelineMove[]
   readonly prices: readonly {
     readonly asset: string
-    /** What happens, for a person. */
+    /** Summary of the effect. */
     readonly what: string
     /** Virtual ms since the scenario was loaded. */
     readonly fromMs: number
-    /** The same; null where it does not end. */
+    /** Likewise; null if it does not end. */
     readonly untilMs: number | null
   }[]
 }
 
 export interface EndpointFate {
   readonly endpoint: string
-  /** The rule that would decide, if any. */
+  /** The rule that would fire, if any. */
   readonly rule: string | null
   /** `data`, or what the rule does, for a person. */
   readonly what: string
-  /** What a client would meet. */
+  /** Outcome for a client. */
   readonly met: 'good' | 'wrong' | 'error' | 'broken' | 'silent'
 }
 
 export interface Entry {
-  /** 1 for the first request, and so on. */
+  /** Sequence number from 1. */
   readonly n: number
   /** Virtual time of arrival. */
   readonly at: string
-  /** Null for a request that came to no base address. */
+  /** Null outside any base address. */
   readonly network: string | null
   readonly base: string | null
-  /** Null for a path that is no endpoint. */
+  /** Null for unknown paths. */
   readonly endpoint: string | null
   readonly method: string
-  /** Path and query below the base address, at most 2048 characters of it. */
+  /** Path and query below the base address, at most 2048 characters. */
   readonly url: string
-  /** How many characters it had. */
+  /** Full length in characters. */
   readonly urlLength: number
-  /** The rule that decided, if any. */
+  /** The rule that fired, if any. */
   readonly rule: string | null
-  /** Null where none is ever sent. */
+  /** Null if none is sent. */
   readonly status: number | null
-  /** `ok`, `error`, the fault that struck, or `nowhere`: it came to no base address. */
+  /** `ok`, `error`, the fault that acted, or `nowhere` outside any base address. */
   readonly outcome: string
-  /** What its client met. */
+  /** Outcome for the client. */
   readonly met: 'good' | 'wrong' | 'error' | 'broken' | 'silent'
-  /** Real time until the reply had left; null while it has not. */
+  /** Real ms until the reply left; null before. */
   readonly ms: number | null
-  /** Real time until its client had gone away while its reply was held back; null where it has not. */
+  /** Real ms until the client disconnected while its reply was held; null otherwise. */
   readonly goneMs: number | null
-  /** Which connection it came over, from 1; null for a request made in process. */
+  /** Connection number from 1; null for in-process requests. */
   readonly connection: number | null
-  /** That header, at most 200 characters of it. */
+  /** The User-Agent header, at most 200 characters. */
   readonly userAgent: string | null
-  /** The header x-request-id, at most 200 characters of it. */
+  /** The X-Request-Id header, at most 200 characters. */
   readonly requestId: string | null
 }
 
@@ -162,20 +162,20 @@ export interface BaseState {
   readonly base: string
   readonly url: string
   readonly endpoints: readonly EndpointFate[]
-  /** Requests per real second, over the last five. */
+  /** Requests per real second over the last five seconds. */
   readonly perSecond: number
-  /** The last request that came there. */
+  /** The last request received there. */
   readonly last: Entry | null
 }
 
 export interface JournalChange {
-  /** Where to go on. */
+  /** Cursor for the next call. */
   readonly cursor: string
-  /** Those that came or changed, oldest first. */
+  /** Added and changed entries, oldest first. */
   readonly entries: readonly Entry[]
-  /** How many more came than are told: the oldest of them are left out. */
+  /** Added entries that are left out, the oldest first. */
   readonly missed: number
-  /** Whether the journal was cleared or restored since: entries that were told before are no more. */
+  /** Whether the journal was cleared or restored since: earlier entries no longer exist. */
   readonly reset: boolean
 }
 
@@ -187,9 +187,9 @@ export interface MarketChange {
   /** A priced token of the network. */
   readonly symbol: string
   readonly period: '1m' | '5m' | '15m' | '1h' | '4h' | '1d'
-  /** The one that runs; null at the edge of time. */
+  /** The running candle; null at the limits of time. */
   readonly candle: Candle | null
-  /** The one before it, as it ended; null where there is none. */
+  /** The previous candle, final; null if there is none. */
   readonly before: Candle | null
   readonly price: {
     /** USD, as decimal text. */
@@ -199,7 +199,7 @@ export interface MarketChange {
     /** USD, as decimal text. */
     readonly max: string
   } | null
-  /** Of a price in USD. */
+  /** Decimals of a price in USD. */
   readonly decimals: number
 }
 
@@ -207,25 +207,25 @@ export interface ScenarioState {
   readonly scenario: {
     readonly name: string | null
     readonly description: string | null
-    /** How many moves of the market it has. */
+    /** Number of market moves. */
     readonly events: number
-    /** The assets that it gives prices. */
+    /** Assets with prices of their own. */
     readonly prices: readonly string[]
   } | null
   /** Virtual time. */
   readonly loadedAt: string | null
   readonly rules: readonly {
     readonly id: string
-    /** Requests that it matched. */
+    /** Matched requests. */
     readonly matched: number
-    /** Requests that it struck. */
+    /** Requests on which it fired. */
     readonly fired: number
   }[]
-  /** Those of the session itself, which come before those of any scenario. */
+  /** Prices of the session, which override those of the scenario. */
   readonly prices: readonly {
     readonly asset: string
     readonly kind: 'points' | 'candles'
-    /** One line for a person to read. */
+    /** One line of text. */
     readonly summary: string
   }[]
 }
@@ -234,32 +234,32 @@ export interface ScenarioProblem { readonly line: number; readonly column: numbe
 
 export interface ScenarioItem {
   readonly name: string
-  /** What happens, and what a good client does. */
+  /** The incident, and the behaviour of a good client. */
   readonly description: string
 }
 
 export interface RuleReason {
   readonly rule: string
   readonly fires: boolean
-  /** The how many-th request that the rule matched; null where it did not. */
+  /** 1-based number among the requests that the rule matched; null if it did not match. */
   readonly call: number | null
-  /** Why it fired, or did not, as it was then. */
+  /** Why it fired or not, at the time. */
   readonly why: string
 }
 
 export interface EntryDetail {
   readonly entry: Entry
-  /** Its name then; null where it had none, or none was loaded. */
+  /** Its name at the time; null if it had none or none was loaded. */
   readonly scenario: string | null
-  /** Null where that scenario is too long ago: the last ten are remembered. */
+  /** Null for older scenarios: the last ten are kept. */
   readonly rules: readonly RuleReason[] | null
 }
 
 export interface Asset {
   readonly symbol: string
-  /** The price process that it follows. */
+  /** Its price process. */
   readonly asset: string
-  /** The asset that this one follows, if any. */
+  /** The asset it follows, if any. */
   readonly follows: string | null
   /** USD, as decimal text. */
   readonly price: string
@@ -267,16 +267,16 @@ export interface Asset {
   readonly min: string
   /** USD, as decimal text. */
   readonly max: string
-  /** Of a price in USD. */
+  /** Decimals of a price in USD. */
   readonly decimals: number
 }
 
 export interface Candles {
   /** Oldest first. */
   readonly candles: readonly Candle[]
-  /** Of a price in USD. */
+  /** Decimals of a price in USD. */
   readonly decimals: number
-  /** Virtual time; the last candle is as of then. */
+  /** Virtual time of the close of the last candle. */
   readonly at: string
 }
 
@@ -289,7 +289,7 @@ export interface WatchEvents {
   readonly sessions: {
     /** The newest. */
     readonly sessions: readonly SessionItem[]
-    /** How many there are. */
+    /** Number of sessions. */
     readonly count: number
   }
   readonly scenario: Timeline
@@ -298,7 +298,7 @@ export interface WatchEvents {
   readonly market: MarketChange
   readonly end: {
     readonly why: string
-    /** Whether it is of no use to ask again: the session has ended. */
+    /** Whether reconnecting is pointless: the session has ended. */
     readonly over: boolean
   }
 }
@@ -307,20 +307,20 @@ export interface WatchEvents {
 export interface Replies {
   readonly 'GET /health': {
     readonly status: 'ok'
-    /** Differs from run to run. */
+    /** Unique per process. */
     readonly instanceId: string
     readonly version: string
-    /** Changes when the same seed and instant give other bytes. */
+    /** Raised when the same seed and instant give other bytes. */
     readonly algorithm: number
     readonly seed: string
     /** Virtual time. */
     readonly now: string
     readonly clock: {
       readonly mode: 'real' | 'frozen'
-      /** Virtual seconds per real second while it runs. */
+      /** Virtual seconds per real second while running. */
       readonly rate: number
     }
-    /** Requests that came to no base address, such as /prices/tickers of a client that forgot it, and the last of them that is kept. */
+    /** Requests outside any base address, such as /prices/tickers without /arbitrum, and the last one kept. */
     readonly nowhere: { readonly count: number; readonly last: string | null }
   }
   readonly 'GET /clock': ClockState
@@ -332,9 +332,9 @@ export interface Replies {
   readonly 'POST /scenario/reload': ScenarioState
   readonly 'GET /scenario/timeline': Timeline
   readonly 'GET /scenario/source': {
-    /** Null where none is loaded. */
+    /** Null if none is loaded. */
     readonly text: string | null
-    /** That of the one that POST scenario/reload brings back; null where there is none. */
+    /** Text of the scenario that POST scenario/reload loads; null if there is none. */
     readonly stopped: string | null
   }
   readonly 'POST /scenario/check': { readonly problems: readonly ScenarioProblem[] }
@@ -343,30 +343,30 @@ export interface Replies {
     readonly asset: string
     /** In USD. */
     readonly price: string
-    /** Virtual time from which on it goes there. */
+    /** Virtual time at which the move begins. */
     readonly from: string
-    /** Virtual time of the second whose price it is, to the quantum. */
+    /** Virtual time of the second that has exactly this price. */
     readonly at: string
   }
   readonly 'GET /journal': {
     readonly entries: readonly Entry[]
-    /** How to get those that are kept and not shown. */
+    /** How to get the other kept ones. */
     readonly more?: string
-    /** Replicas that went without a word since the journal began: of each, what it took down in its last 5 ms may be missing; it was heard last at that (real) time. */
+    /** Replicas lost since the journal began, with the real time of their last sign of life: their last 5 ms of entries may be missing. */
     readonly lost?: readonly { readonly replica: string; readonly since: string }[]
   }
   readonly 'GET /journal/changes': JournalChange
   readonly 'GET /journal/pauses': {
     readonly pauses: readonly {
-      /** The request that was answered with Retry-After. */
+      /** The request answered with Retry-After. */
       readonly after: Entry
       readonly retryAfterMs: number
-      /** The next time that this client asked the same, having seen that reply. */
+      /** The next request of this client for the same query, sent after it had seen that reply. */
       readonly next: Entry | null
-      /** In virtual or in real time, whichever is longer. */
+      /** Virtual or real ms, whichever is longer. */
       readonly waitedMs: number | null
     }[]
-    /** How to get those that are kept and not shown. */
+    /** How to get the other kept ones. */
     readonly more?: string
   }
   readonly 'GET /journal/count': { readonly count: number }
@@ -402,7 +402,7 @@ export interface Replies {
   readonly 'POST /snapshots/:id/restore': { readonly restored: string; readonly clock: ClockState }
   readonly 'POST /reset': { readonly clock: ClockState }
   readonly 'POST /observe': {
-    /** False where no rehearsal is under way. */
+    /** False if no rehearsal is running. */
     readonly observed: boolean
   }
   readonly 'GET /replicas': {
@@ -410,18 +410,18 @@ export interface Replies {
       readonly instanceId: string
       readonly version: string
       readonly host: string
-      /** When it began (real time); null where there is no store. */
+      /** Start (real time); null without a store. */
       readonly since: string | null
-      /** How long others wait for it if it says nothing; null where there is no store. */
+      /** Remaining lease; null without a store. */
       readonly leaseMs: number | null
-      /** Requests that it holds. */
+      /** Held requests. */
       readonly held: number
-      /** Journal lines that it has not handed over yet. */
+      /** Journal lines not written yet. */
       readonly backlog: number
     }[]
     readonly gone: readonly {
       readonly instanceId: string
-      /** When it was heard last (real time). */
+      /** Last sign of life (real time). */
       readonly since: string
     }[]
   }

@@ -35,7 +35,7 @@ describe('a reply that is no good one ends it with 5, and stderr says why', () =
     [
       '{ status: 503, body: "<h1>down</h1>" }',
       '<h1>down</h1>',
-      'the reply would be 503: rule bad answers 503, a body of its own',
+      'the reply would be 503: rule bad answers 503, a custom body',
     ],
     ['{ status: 404 }', '{"errors":["not found"]}', 'the reply would be 404: rule bad answers 404'],
     [
@@ -67,12 +67,12 @@ describe('a reply that is no good one ends it with 5, and stderr says why', () =
     [
       '{ malformed: chunk }',
       '{"ok":',
-      'the reply would be 200, and break off after 6 bytes: rule bad breaks off with a bad chunk size',
+      'the reply would be 200, and break off after 6 bytes: rule bad sends an invalid chunk size',
     ],
     [
       '{ malformed: encoding }',
       '',
-      'the reply would be 200, and break off after 0 bytes: rule bad says gzip and sends plain text',
+      'the reply would be 200, and break off after 0 bytes: rule bad declares gzip and sends plain text',
     ],
   ])('%s', async (fault, stdout, why) => {
     const stderr = `gmx-sim: ${why}\n`
@@ -88,8 +88,8 @@ describe('a whole reply of 2xx ends it with 0, and stderr says which rule had a 
       PONG,
       'the reply would be 200 after 5500ms: rule bad sends the body at 2 bytes per second',
     ],
-    ['{ malformed: json }', '{"ok":', 'the reply would be 200: rule bad answers JSON that breaks off'],
-    ['{ status: 200, body: [] }', '[]', 'the reply would be 200: rule bad answers 200, a body of its own'],
+    ['{ malformed: json }', '{"ok":', 'the reply would be 200: rule bad answers truncated JSON'],
+    ['{ status: 200, body: [] }', '[]', 'the reply would be 200: rule bad answers 200, a custom body'],
     ['{ status: 204 }', '', 'the reply would be 204: rule bad answers 204'],
   ])('%s', async (fault, stdout, why) => {
     const stderr = `gmx-sim: ${why}\n`

@@ -97,7 +97,7 @@ describe('serve --scenario', () => {
     expect(await runCli(['serve', '--scenario', path, '--port', '0'])).toEqual({
       code: 3,
       stdout: '',
-      stderr: `gmx-sim: the scenario cannot be used: ${path}:${problem}; correct it there\n`,
+      stderr: `gmx-sim: the scenario is invalid: ${path}:${problem}; fix it there\n`,
     })
   })
 
@@ -152,7 +152,7 @@ test('explain prints the timeline; a bad file ends it with 3', async () => {
   expect(await cli.run(['explain', bad])).toEqual({
     code: 3,
     stdout: '',
-    stderr: `gmx-sim: the scenario cannot be used: ${bad}:1:7 seed is 42: write the seed in quotes, as text; correct it there\n`,
+    stderr: `gmx-sim: the scenario is invalid: ${bad}:1:7 seed is 42: write the seed in quotes, as text; fix it there\n`,
   })
 })
 
@@ -193,13 +193,13 @@ describe('names of the library, from anywhere', () => {
   })
 
   test.each([
-    ['primary-outag', 'write primary-outage, if you meant that of the library'],
-    ['nothing-like-it', 'check the path, or write a name that npx gmx-sim scenarios lists'],
+    ['primary-outag', 'write primary-outage, for the one in the library'],
+    ['nothing-like-it', 'check the path, or write a library name (see gmx-sim scenarios)'],
   ])('%s is none', async (name, hint) => {
     const { code, stderr } = await inFolder('explain', name)
     expect([code, stderr]).toEqual([
       3,
-      `gmx-sim: the scenario cannot be used: ${name}: there is no such file; ${hint}\n`,
+      `gmx-sim: the scenario is invalid: ${name}: there is no such file; ${hint}\n`,
     ])
   })
 })

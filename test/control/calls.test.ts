@@ -63,9 +63,9 @@ test('the library is listed, and one of it is loaded by its name', async () => {
 test.each([
   [
     '{"use":"primary-outag"}',
-    'there is no scenario "primary-outag" in the library: did you mean primary-outage?',
+    'the library has no scenario "primary-outag": did you mean primary-outage?',
   ],
-  ['../package', 'there is no scenario "../package" in the library: write a name that GET scenarios lists'],
+  ['../package', 'the library has no scenario "../package": write a name from GET scenarios'],
   [
     '{"name":"primary-down"}',
     'the scenario does nothing: write use: primary-down for the one of the library',
@@ -137,7 +137,10 @@ test('journal/wait answers as soon as the count is reached, or 408', async () =>
   expect(await waiting).toEqual({ status: 200, body: { count: 2 } })
   const late = await control.post('/journal/wait', { match: { base: 'fallback-2' }, timeout: '20ms' })
   expect(late.status).toBe(408)
-  expect(late.body.error).toMatchObject({ code: 'not-in-time', message: '0 of 1 requests came in time' })
+  expect(late.body.error).toMatchObject({
+    code: 'not-in-time',
+    message: '0 of 1 requests were received in time',
+  })
 })
 
 const LARGE = `#${'x'.repeat(2 << 20)}`

@@ -134,7 +134,7 @@ describe('guessing the token', () => {
       expect(paused.headers['retry-after']).toBe('1')
       expect(paused.body.error).toEqual({
         code: 'too-many-tokens',
-        message: '10 wrong tokens came from this address',
+        message: '10 wrong tokens were sent from this address',
         hint: 'wait a second, then send the right one',
       })
       vi.advanceTimersByTime(1000)

@@ -83,7 +83,7 @@ test('sessions have prices of their own', async () => {
 })
 
 test.each([
-  [{ asset: 'ETHH', price: 1 }, 'bad-price', 'there is no asset "ETHH"', 'did you mean ETH?'],
+  [{ asset: 'ETHH', price: 1 }, 'bad-price', 'unknown asset "ETHH"', 'did you mean ETH?'],
   [
     { asset: 'ETH', price: '1.00001' },
     'bad-price',
@@ -113,7 +113,7 @@ test('from code: a liquidation, to the cent', async () => {
   await sim.clock.advance('10s')
   expect(await ethAt(sim.baseUrl('arbitrum'))).toBe(1600)
   await expect(sim.setPrice('ETHH', 1)).rejects.toThrow(
-    'the price cannot be set: there is no asset "ETHH"; did you mean ETH?',
+    'the price cannot be set: unknown asset "ETHH"; did you mean ETH?',
   )
   await expect(sim.setPrice('ETH', Number.NaN)).rejects.toThrow('write a price in USD above 0')
 })

@@ -31,7 +31,7 @@ test('which rule, at which call, and why not those before it', async () => {
     { rule: 'other', fires: false, call: null, why: 'base is primary, not fallback' },
     { rule: 'late', fires: false, call: 1, why: 'not before 1h, it is 0s since the start' },
     { rule: 'second', fires: false, call: 1, why: 'call 1 is none of calls 2..2' },
-    { rule: 'bucket', fires: false, call: 1, why: 'rateLimit lets this one pass' },
+    { rule: 'bucket', fires: false, call: 1, why: 'rateLimit admits this request' },
     { rule: 'last', fires: true, call: 1, why: 'fires' },
   ])
   const second = await why(2)

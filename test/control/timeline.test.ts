@@ -57,7 +57,7 @@ prices:
   expect(prices).toEqual([
     {
       asset: 'SOL',
-      what: '100 at 0s, 120 at 10m USD, on a bridge of the market',
+      what: '100 at 0s, 120 at 10m USD, interpolated by market noise',
       fromMs: 0,
       untilMs: 600_000,
     },

@@ -41,7 +41,7 @@ describe('the session', () => {
       files: [],
       notes: [
         'the clock stood 5m later: advance it by 5m, by POST clock/advance {"by": "5m"}',
-        'the rules begin to count anew',
+        'rule counters restart',
       ],
     })
     await control.put('/clock', { at: '2026-03-01T11:00:00Z' })
@@ -88,7 +88,7 @@ describe('the session', () => {
     expect(files).toEqual([
       { name: 'my-day.yaml', text: 'name: My day!\nrules:\n  - fault:\n      status: 503\n' },
     ])
-    expect(notes).toEqual(['prices were set by hand, once: set them again'])
+    expect(notes).toEqual(['prices were changed, once: set them again'])
     await control.delete('/sessions/own')
   })
 })

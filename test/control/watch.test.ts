@@ -101,13 +101,13 @@ test('it ends with its session, and says so', async () => {
   await watch.ended
 })
 
-test('it ends when the server stops, and says so', async () => {
+test('it ends when the server is stopping, and says so', async () => {
   const other = await startTestSimulator()
   const watch = await watchOf(`${other.url}/__sim/v1/watch`)
   await watch.until('journal')
   await other.stop()
   await watch.ended
-  expect(await watch.until('end')).toEqual({ why: 'the server stops', over: false })
+  expect(await watch.until('end')).toEqual({ why: 'the server is stopping', over: false })
 })
 
 test('it says so to a watcher whose state is being read from a slow store', async () => {
@@ -123,7 +123,7 @@ test('it says so to a watcher whose state is being read from a slow store', asyn
   })
   await other.stop()
   await watch.ended
-  expect(await watch.until('end')).toEqual({ why: 'the server stops', over: false })
+  expect(await watch.until('end')).toEqual({ why: 'the server is stopping', over: false })
 })
 
 test('what there is not is refused before anything is told', async () => {

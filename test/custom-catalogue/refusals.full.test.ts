@@ -44,7 +44,7 @@ test.each([
   [
     'a base twice',
     'networks: { mine: { chainId: 1, bases: [primary, primary] } }',
-    '1:40 a base stands here twice',
+    '1:40 a base is repeated',
   ],
   [
     'a block of no time',
@@ -152,7 +152,7 @@ test.each([
   [
     'a token twice',
     'arbitrum:\n  tokens:\n    - { symbol: APE, price: 1 }\n    - { symbol: APE, price: 2 }',
-    '4:17 APE stands here twice',
+    '4:17 APE is repeated',
   ],
   [
     'a token to remove that is none',

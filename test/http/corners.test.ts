@@ -24,14 +24,20 @@ const errors = (...said: string[]) => JSON.stringify({ errors: said })
 const nothingAt = (path: string) => errors(`there is nothing at ${path}`)
 
 test.each<[what: string, line: string, headers: string[] | undefined, status: number, body: string]>([
-  ['no Host', 'GET /arbitrum/ping', [], 400, errors('the request cannot be read: it has no Host header')],
+  [
+    'no Host',
+    'GET /arbitrum/ping',
+    [],
+    400,
+    errors('the request cannot be read: the Host header is missing'),
+  ],
   ['an empty Host', 'GET /arbitrum/ping', ['Host:'], 200, '{"ok":true}'],
   [
     'an expectation',
     'GET /arbitrum/ping',
     ['Host: x', 'Expect: foo'],
     417,
-    errors('nothing but 100-continue can be expected of this server'),
+    errors('this server supports no expectation but 100-continue'),
   ],
   ['a URL without a host', 'GET http://?', undefined, 404, nothingAt('http://')],
   [

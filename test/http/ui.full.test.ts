@@ -62,7 +62,7 @@ test.each(['/__sim/ui', '/__sim/ui/', '/__sim/ui/app.js', '/s/mine/__sim/ui/'])(
       request(simulator.app)[method](path).set({ host: '127.0.0.1:8650', accept: 'application/json' })
     const refused = await asked('post')
     expect([refused.status, refused.headers['allow']]).toEqual([405, 'GET, HEAD'])
-    expect(refused.body.errors).toEqual(['POST does nothing here: the dashboard is read with GET.'])
+    expect(refused.body.errors).toEqual(['POST is not supported: the dashboard is read with GET.'])
     const { status, headers } = await asked('options')
     expect([status, headers['allow']]).toEqual([200, 'GET, HEAD'])
   },
@@ -90,14 +90,14 @@ describe('where there is nothing to show, the address says why', () => {
     for (const path of ['/__sim/ui', '/__sim/ui/', '/s/x/__sim/ui/'])
       expect(await shown({ noControl: 'true' }, path)).toEqual([
         404,
-        'The dashboard is not here: gmx-sim was started with --no-control.',
+        'The dashboard is off: gmx-sim was started with --no-control.',
       ])
   })
 
   test('on a public address without a token', async () => {
     expect(await shown({ host: '0.0.0.0' })).toEqual([
       403,
-      'The dashboard is off on an address that other machines reach. Start gmx-sim with --control-token.',
+      'The dashboard is off on a public address. Start gmx-sim with --control-token.',
     ])
   })
 

@@ -85,7 +85,7 @@ test('a hundred problems are told, then that there are more', async () => {
   const error = await readScenario(text, 'body', catalogue).catch((error: unknown) => error)
   const problems = error instanceof ScenarioError ? error.problems : []
   expect(problems).toHaveLength(101)
-  expect(problems.at(-1)?.message).toBe('and more: correct these first')
+  expect(problems.at(-1)?.message).toBe('and more: fix these first')
 })
 
 test('a thousand rules are no trouble', async () => {
@@ -138,6 +138,6 @@ test.each<readonly [string, unknown, number]>([
     thrown = error
   }
   expect((thrown as ScenarioError).problems.map(({ message }) => message)).toEqual([
-    'prices.ETH.rows[1] this row has no five numbers: write [time, open, high, low, close]',
+    'prices.ETH.rows[1] this row is not five numbers: write [time, open, high, low, close]',
   ])
 })

@@ -14,7 +14,7 @@ test.each([
   [29, { move: '1%', over: '7d', recover: { to: '0%', over: '7d' } }],
 ])('%i events of %o are refused', (count, event) => {
   expect(() => check(scenario(count, event))).toThrow(
-    'events the moves and freezes last too long in all: write at most 400d together',
+    'events the moves and freezes are too long: write at most 400d in total',
   )
 })
 

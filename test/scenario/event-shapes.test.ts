@@ -68,7 +68,7 @@ test('a stablecoin loses its peg and finds it again', () => {
   expect(usd).toBeCloseTo(0.93, 2)
 })
 
-test('a freeze holds one price for so long, then the market is where it would have been', () => {
+test('a freeze holds one price for so long, then the market is back to its own course', () => {
   const prices = pricesUnder([{ asset: 'ETH', at: '30s', freeze: '10m' }], 'shape', 'ETH')
   const without = pricesOf('shape', 'ETH')
   const seen = Array.from({ length: 600 }, (_, n) => prices.tickAt(LOADED + 30 + n))

@@ -37,13 +37,13 @@ from  to   who                 what
                                waits 300ms as a rule, 1 in 20 over 900ms, then sends the data of 6s ago
 10s   30s  1 throttle          tickers and signed-prices of arbitrum primary
                                answers 429, Retry-After 2s
-20s   1m   ETH                 falls to 18% below where it would have been
+20s   1m   ETH                 falls to 18% below the undisturbed price
 30s   1m   2 dead              every request to arbitrum primary
                                never answers
-1m    11m  ETH                 comes back to 5% below where it would have been
-11m   end  ETH                 stays 5% below where it would have been
+1m    11m  ETH                 returns to 5% below the undisturbed price
+11m   end  ETH                 stays 5% below the undisturbed price
 
-Of several rules that match and fire at once, the one with the lowest number decides.
+If several rules match and fire at once, the first one wins.
 
 In a rehearsal:
   answers-again  good at 3s
@@ -51,7 +51,7 @@ In a rehearsal:
 })
 
 test('a scenario without name and parts is called by its file, and says that nothing happens', async () => {
-  expect(await explain('{}')).toBe('file.yaml\n\nNothing happens: it has neither rules nor events.\n')
+  expect(await explain('{}')).toBe('file.yaml\n\nNothing happens: it has no rules and no events.\n')
 })
 
 test('seed, clock and dialect are told where the scenario sets them', async () => {
@@ -91,7 +91,7 @@ describe('at which of them', () => {
     ['{ calls: 2..3 }', 'the 2nd to 3rd'],
     ['{ calls: 11.. }', 'from the 11th on'],
     ['{ every: 22, times: 1 }', 'every 22nd, once'],
-    ['{ chance: 0.07, times: 2 }', '7% of them by chance, twice'],
+    ['{ chance: 0.07, times: 2 }', '7% of them at random, twice'],
     ['{ times: 113 }', '113 times at most'],
   ])('%s: %s', async (when, words) => {
     const [line] = await linesOf(`rules: [{ when: ${when}, fault: { hang: true } }]`)
@@ -107,9 +107,9 @@ describe('what happens to them', () => {
     expect(words.map((line, index) => `${examples[index]}: ${line}`)).toMatchInlineSnapshot(`
       [
         "{ status: 429, retryAfter: 2s }: answers 429, Retry-After 2s",
-        "{ status: 503, headers: { x-trace: a1 }, body: "<h1>down</h1>" }: answers 503, x-trace: a1, a body of its own",
+        "{ status: 503, headers: { x-trace: a1 }, body: "<h1>down</h1>" }: answers 503, x-trace: a1, a custom body",
         "{ status: 302, headers: { location: /elsewhere } }: answers 302, location: /elsewhere",
-        "{ status: 200, body: [] }: answers 200, a body of its own",
+        "{ status: 200, body: [] }: answers 200, a custom body",
         "{ rateLimit: { requests: 10, per: 1s } }: answers 429 beyond 10 requests per 1s",
         "{ rateLimit: { requests: 60, per: 1m, burst: 5 } }: answers 429 beyond 60 requests per 1m, at most 5 at once",
         "{ hang: true }: never answers",
@@ -117,26 +117,26 @@ describe('what happens to them', () => {
         "{ reset: body }: resets the connection inside the body",
         "{ close: true }: closes the connection without a byte",
         "{ truncate: 0.5 }: sends 50% of the body, then closes the connection",
-        "{ malformed: json }: answers JSON that breaks off",
+        "{ malformed: json }: answers truncated JSON",
         "{ malformed: html }: answers a web page",
         "{ malformed: garbage }: sends bytes that are not HTTP",
-        "{ malformed: chunk }: breaks off with a bad chunk size",
-        "{ malformed: encoding }: says gzip and sends plain text",
+        "{ malformed: chunk }: sends an invalid chunk size",
+        "{ malformed: encoding }: declares gzip and sends plain text",
         "{ drip: { bytesPerSecond: 2000 } }: sends the body at 2000 bytes per second",
-        "{ stale: 6s }: sends the data of 6s ago",
-        "{ stale: frozen }: sends the data of when it first fired",
+        "{ stale: 6s }: sends data 6s old",
+        "{ stale: frozen }: sends data frozen at its first firing",
         "{ partial: 0.5 }: sends only the first 50% of the list",
         "{ partial: { omit: [ETH, "BTC/USD [BTC-USDC]"] } }: leaves out ETH, BTC/USD [BTC-USDC]",
         "{ poison: zero }: sends bad values: every value is 0",
         "{ poison: minAboveMax }: sends bad values: the lower of each pair of prices 1 % above the upper: minPrice, or the low of a candle",
-        "{ poison: gap }: sends bad values: the middle third is missing: of candles, and of the snapshots of rates",
-        "{ signature: flipped }: sends signed prices that do not hold: flipped",
-        "{ signature: staleBlocks }: sends signed prices that do not hold: staleBlocks",
+        "{ poison: gap }: sends bad values: the middle third of candles and rate snapshots is missing",
+        "{ signature: flipped }: sends invalid signed prices: flipped",
+        "{ signature: staleBlocks }: sends invalid signed prices: staleBlocks",
         "{ dialect: observed }: answers in the observed dialect",
         "{ refuse: true }: refuses connections, with --split-ports",
         "{ delay: 200ms }: waits 200ms, then answers",
         "{ delay: { from: 100ms, to: 2s } }: waits 100ms to 2s, then answers",
-        "{ delay: { median: 300ms, p95: 900ms } }: waits 300ms as a rule, 1 in 20 over 900ms, then answers",
+        "{ delay: { median: 300ms, p95: 900ms } }: waits 300ms typical, 900ms p95, then answers",
       ]
     `)
   })
@@ -147,17 +147,17 @@ describe('the phases of an event', () => {
     [
       '{ asset: ETH, at: 20s, move: +5% }',
       [
-        '20s        ETH  jumps to 5% above where it would have been',
-        '20s   end  ETH  stays 5% above where it would have been',
+        '20s        ETH  jumps to 5% above the undisturbed price',
+        '20s   end  ETH  stays 5% above the undisturbed price',
       ],
     ],
     ['{ asset: [ETH, BTC], at: 1m, freeze: 90s }', ['1m    150s  ETH, BTC  does not move']],
     [
       '{ asset: "*", at: 1s, move: -10%, over: 4s, recover: { after: 5s, to: 0% } }',
       [
-        '1s    5s   every asset  falls to 10% below where it would have been',
-        '5s    10s  every asset  stays 10% below where it would have been',
-        '10s        every asset  comes back at once to where it would have been',
+        '1s    5s   every asset  falls to 10% below the undisturbed price',
+        '5s    10s  every asset  stays 10% below the undisturbed price',
+        '10s        every asset  comes back at once to back to its own course',
       ],
     ],
     [

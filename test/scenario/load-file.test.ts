@@ -21,13 +21,13 @@ const written = (name: string, content: string | Buffer): string => {
   return join(folder, name)
 }
 const expectProblem = async (path: string, problem: string) => {
-  const message = `the scenario cannot be used: ${path}:${problem}; correct it there`
+  const message = `the scenario is invalid: ${path}:${problem}; fix it there`
   await expect(load(path)).rejects.toMatchObject({ exitCode: 3, message })
 }
 
 /** Of a file as a whole nothing is told of lines. */
 const expectUnread = async (path: string, reason: string) => {
-  const message = `the scenario cannot be used: ${path}: ${reason}`
+  const message = `the scenario is invalid: ${path}: ${reason}`
   await expect(load(path)).rejects.toMatchObject({ exitCode: 3, message })
 }
 
@@ -60,7 +60,7 @@ test.skipIf(process.platform === 'win32')(
     const pipe = join(folder, 'pipe.yaml')
     execFileSync('mkfifo', [pipe])
     await expectUnread(pipe, 'this is no file; write the path of one')
-    await expectProblem('/dev/zero', '1:1 the scenario is larger than 128 kB: write less')
+    await expectProblem('/dev/zero', '1:1 the scenario is larger than 128 kB: shorten it')
   },
 )
 
@@ -72,7 +72,7 @@ test('a file of 128 kB is read, one of a byte more or of 10 MB is not', async ()
   const text = `seed: a # ${'x'.repeat((128 << 10) - 'seed: a # '.length)}`
   expect(await load(written('limit.yaml', text))).toMatchObject({ seed: 'a' })
   for (const content of [`${text}x`, Buffer.alloc(10_000_000, 'é')])
-    await expectProblem(written('large.yaml', content), '1:1 the scenario is larger than 128 kB: write less')
+    await expectProblem(written('large.yaml', content), '1:1 the scenario is larger than 128 kB: shorten it')
 })
 
 test.each([

@@ -1,4 +1,4 @@
-/** Absolute prices, of a scenario and of code: the market goes there to the quantum, and moves on from there. */
+/** Absolute prices, of a scenario and of code: the market goes there to the quantum, then moves freely. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ask, sessionAt, type WireCandles, type WireTicker } from '../support/ask.js'
@@ -24,7 +24,7 @@ describe('in a scenario', () => {
     )
   })
 
-  test('over a time: from where it was in a straight line, against where it would have been', () => {
+  test('over a time: from where it was in a straight line, against back to its own course', () => {
     const event = { asset: 'ETH', at: '60s', price: 1500, over: '100s' }
     const under = pricesUnder([event], 'a', 'ETH')
     const calm = pricesUnder([], 'a', 'ETH')
@@ -69,12 +69,12 @@ describe('in a scenario', () => {
     ['price: 0', 'price is 0: write a price in USD above 0, such as 1500 or "1499.99"'],
     ['price: -5', 'price is -5: write a price in USD above 0, such as 1500 or "1499.99"'],
     ['price: much', 'price is "much": write a price in USD above 0, such as 1500 or "1499.99"'],
-    ['price: "1499.98765"', 'price is "1499.98765": write at most 4 decimals, as a price of ETH has no more'],
+    ['price: "1499.98765"', 'price is "1499.98765": write at most 4 decimals, the precision of ETH'],
     [
       'price: 999999999999',
-      'price is 999999999999: write at most 100000000000, as a price of ETH has no more digits',
+      'price is 999999999999: write at most 100000000000, the largest price of ETH',
     ],
-    ['price: 1500, recover: { to: 0% }', 'recover means something only beside move: leave it out'],
+    ['price: 1500, recover: { to: 0% }', 'recover applies to move only: leave it out'],
     ['price: 1500, move: 5%', 'write one of move, price, freeze and reorg'],
   ])('%s is refused', async (words, problem) => {
     expect(await problemsIn(`asset: ETH, at: 1s, ${words}`)).toEqual([expect.stringContaining(problem)])
@@ -82,13 +82,13 @@ describe('in a scenario', () => {
 
   test('everything cannot have one price', async () => {
     expect(await problemsIn('asset: "*", at: 1s, price: 1')).toEqual([
-      expect.stringContaining('write the assets that go there, as not all can have one price'),
+      expect.stringContaining('list the assets, as they cannot all have one price'),
     ])
   })
 
   test('explain tells of it', async () => {
     const lines = await explainOf('asset: ETH, at: 20s, price: 1500, over: 10s')
-    expect(lines).toContain('20s   30s  ETH  goes to 1500 USD, and moves on from there')
+    expect(lines).toContain('20s   30s  ETH  goes to 1500 USD, then moves freely')
   })
 })
 

@@ -39,7 +39,7 @@ describe('what does not go together', () => {
     [event('asset: ETH, at: 1s'), '2:5 write one of move, price, freeze and reorg'],
     [
       event('asset: ETH, at: 1s, freeze: 4s, over: 4s'),
-      '2:5 over means something only beside move and price: leave it out',
+      '2:5 over applies to move and price only: leave it out',
     ],
   ])('%s', async (text, problem) => {
     expect(await problemsOf(text)).toEqual([problem])
@@ -60,10 +60,10 @@ test('every problem is told, in the order of the file', async () => {
 test('the message of an error is one sentence with the first problem, and says how many more there are', async () => {
   const read = (text: string) => readScenario(text, 'a.yaml', catalogue)
   await expect(read('seed: 1')).rejects.toThrow(
-    'the scenario cannot be used: a.yaml:1:7 seed is 1: write the seed in quotes, as text; correct it there',
+    'the scenario is invalid: a.yaml:1:7 seed is 1: write the seed in quotes, as text; fix it there',
   )
   await expect(read('seed: 1\nname: 2\nclock: 3')).rejects.toThrow(
-    /a\.yaml:1:7 .+; 2 more with npx gmx-sim validate$/,
+    /a\.yaml:1:7 .+; 2 more with gmx-sim validate$/,
   )
 })
 

@@ -44,8 +44,8 @@ describe('keys and names', () => {
       fault('{ partial: { omit: [ETH, BTCC] } }'),
       '2:37 there is no token or market "BTCC": did you mean BTC?',
     ],
-    [event('asset: [ETH, BTCC], at: 1s, move: 1%'), '2:20 there is no asset "BTCC": did you mean BTC?'],
-    [event('asset: eth, at: 1s, move: 1%'), '2:14 there is no asset "eth": did you mean ETH?'],
+    [event('asset: [ETH, BTCC], at: 1s, move: 1%'), '2:20 unknown asset "BTCC": did you mean BTC?'],
+    [event('asset: eth, at: 1s, move: 1%'), '2:14 unknown asset "eth": did you mean ETH?'],
   ])('%s', async (text, problem) => {
     expect(await problemsOf(text)).toEqual([problem])
   })
@@ -72,7 +72,7 @@ describe('values', () => {
       match('method: get'),
       '2:47 method is "get": write one of GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS; did you mean GET?',
     ],
-    [match('query: { limit: 1.5 }'), '2:55 limit is 1.5: write it in quotes, as text'],
+    [match('query: { limit: 1.5 }'), '2:55 limit is 1.5: write it as text, in quotes'],
     [
       match('header: { "a b": c }'),
       '2:49 the name "a b" cannot be used: write a header name: letters, digits and hyphens',

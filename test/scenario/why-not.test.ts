@@ -45,9 +45,9 @@ test.each<[Written, Partial<ApiRequest>, number, string]>([
   [{ when: { every: 3 } }, {}, 1, 'call 2 is no multiple of every 3'],
   [{ when: { times: 2 } }, {}, 2, 'it has fired 2 of 2 times'],
   [{ when: { chance: 1e-9 } }, {}, 0, 'chance 1e-9 was not drawn'],
-  [{ fault: { rateLimit: { requests: 1, per: '1s' } } }, {}, 0, 'rateLimit lets this one pass'],
+  [{ fault: { rateLimit: { requests: 1, per: '1s' } } }, {}, 0, 'rateLimit admits this request'],
   [{ fault: { rateLimit: { requests: 1, per: '1s' } } }, {}, 1, 'fires'],
-  [{ fault: { refuse: true } }, {}, 0, 'it is about connections, not requests'],
+  [{ fault: { refuse: true } }, {}, 0, 'it applies to connections, not requests'],
 ])('%j', (rule, more, calls, why) => {
   expect(whyNot(rule, more, calls)).toBe(why)
 })

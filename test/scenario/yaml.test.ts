@@ -14,25 +14,25 @@ test.each([
   ['null', 'null', EMPTY],
   ['a list', '[]', '1:1 this is []: write a mapping (key: value)'],
   ['one word', 'hello', '1:1 this is "hello": write a mapping (key: value)'],
-  ['a tab', 'rules:\n\t- fault: { hang: true }', '2:1 a tab cannot indent: write spaces'],
-  ['a key twice', 'name: a\nname: b', '2:1 this key stands here twice: write it once'],
-  ['a key twice on a line', 'clock: { rate: 1, rate: 2 }', '1:19 this key stands here twice: write it once'],
-  ['a second document', 'name: a\n---\nname: b', '2:1 a second document begins here: write one a file'],
-  ['a list as key', '? [a]\n: 2', '1:3 this key is not text: write it in quotes'],
-  ['a tag', 'name: !foo bar', '1:7 tags such as !this mean nothing here: leave it out'],
+  ['a tab', 'rules:\n\t- fault: { hang: true }', '2:1 tabs cannot indent: write spaces'],
+  ['a key twice', 'name: a\nname: b', '2:1 duplicate key: write it once'],
+  ['a key twice on a line', 'clock: { rate: 1, rate: 2 }', '1:19 duplicate key: write it once'],
+  ['a second document', 'name: a\n---\nname: b', '2:1 a second document begins here: write one per file'],
+  ['a list as key', '? [a]\n: 2', '1:3 this key is not text: quote it'],
+  ['a tag', 'name: !foo bar', '1:7 tags such as !this are not supported: remove it'],
   [
     'text with a colon',
     'description: it fails: badly',
-    '1:14 a key cannot stand here: check the indentation, or write text with a colon in quotes',
+    '1:14 a key is not allowed here: check the indentation, or quote text that contains a colon',
   ],
   ['an open quote', 'name: "a', '1:9 this is not YAML: missing closing quote'],
   ['half a JSON', '{"name": "x"', '1:13 this is not YAML: flow map must end with a }'],
   ['an alias of nothing', 'name: *a', '1:7 *a stands for nothing: write &a in front of what it means'],
-  ['an alias in itself', 'rules: &r\n  - *r', '2:5 *r lies within what it stands for: write it out'],
+  ['an alias in itself', 'rules: &r\n  - *r', '2:5 *r refers to itself: write it out'],
   [
     'more than 128 kB',
     `name: ${'x'.repeat(10_000_000)}`,
-    '1:1 the scenario is larger than 128 kB: write less',
+    '1:1 the scenario is larger than 128 kB: shorten it',
   ],
 ])('%s', async (_name, text, problem) => {
   expect(await problemsOf(text)).toEqual([problem])
@@ -46,12 +46,12 @@ describe('texts that explode', () => {
       (text, name, n) => text + level(name, `*${'abcdefgh'[n]}`),
       level('a', 'x'),
     )
-    expect(await problemsOf(bomb)).toEqual(['4:36 the aliases up to here stand for too much: write less'])
+    expect(await problemsOf(bomb)).toEqual(['4:36 the aliases up to here expand too far: write less'])
   })
 
   test('so are more aliases than anyone writes', async () => {
     const many = `a: &a x\nb: [${Array(1001).fill('*a').join(', ')}]`
-    expect(await problemsOf(many)).toEqual(['2:4005 the aliases up to here stand for too much: write less'])
+    expect(await problemsOf(many)).toEqual(['2:4005 the aliases up to here expand too far: write less'])
   })
 
   test.each([

@@ -6,7 +6,7 @@ test('flash crash: ETH loses 30 % on every network and is back to 3 % below', as
   const { simulator, pass } = await play('flash-crash')
   const calm = (await play('flash-crash')).simulator
   calm.session.loadScenario(undefined)
-  /** How far each token is from where it would have been, in whole per cent. */
+  /** How far each token is from back to its own course, in whole per cent. */
   const offs = async (network: 'arbitrum' | 'avalanche', symbols: string[]): Promise<number[]> => {
     calm.session.clock.set({ atMs: simulator.session.nowMs() })
     const [here, there] = await Promise.all(

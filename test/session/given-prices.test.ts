@@ -115,20 +115,20 @@ describe('of the session itself', () => {
 
 describe('what cannot be', () => {
   test.each([
-    [{ ETHH: { points: { '0s': 1 } } }, 'prices.ETHH there is no asset "ETHH": did you mean ETH?'],
+    [{ ETHH: { points: { '0s': 1 } } }, 'prices.ETHH unknown asset "ETHH": did you mean ETH?'],
     [{ ETH: { points: { '0s': '1.23456' } } }, /^prices\.ETH\.points\.0s .*write at most 4 decimals/],
     [
       { ETH: { points: { soon: 1 } } },
-      /^prices\.ETH\.points\.soon the name "soon" cannot be used: write a number and its unit/,
+      /^prices\.ETH\.points\.soon invalid name "soon": write a number and its unit/,
     ],
     [{ ETH: { points: {} } }, /^prices\.ETH\.points write at least one, such as 0s: 2500/],
-    [{ ETH: { points: { '60s': 1, '1m': 2 } } }, 'prices.ETH.points 60 s stands here twice'],
+    [{ ETH: { points: { '60s': 1, '1m': 2 } } }, 'prices.ETH.points 60 s is repeated'],
     [{ ETH: { points: { '0s': 1 }, candles: 'a.csv' } }, 'prices.ETH write one of points, candles and rows'],
     [{ ETH: {} }, 'prices.ETH write one of points, candles and rows'],
     [{ ETH: { ponts: { '0s': 1 } } }, 'prices.ETH.ponts unknown key "ponts": did you mean points?'],
     [
       { BTC: { points: { '0s': 1 } }, tBTC: { points: { '0s': 1 } } },
-      'prices.tBTC BTC and tBTC have one price: write it once',
+      'prices.tBTC BTC and tBTC share one price: write it once',
     ],
     [{ ETH: { rows: [] } }, /^prices\.ETH\.rows\[0\]\[0\] there are no candles/],
     [{ ETH: { rows: [[1e9, 1, 2, 3, 1]], period: '1m' } }, /^prices\.ETH\.rows\[0\]/],
@@ -142,9 +142,7 @@ describe('what cannot be', () => {
       () => undefined,
       (error: Error) => error,
     )
-    const said = error?.message
-      .replace('the prices cannot be used: ', '')
-      .split('; see docs/own-market.md')[0]
+    const said = error?.message.replace('the prices are invalid: ', '').split('; see docs/own-market.md')[0]
     if (typeof message === 'string') expect(said).toBe(message)
     else expect(said).toMatch(message)
   })
@@ -156,7 +154,7 @@ describe('what cannot be', () => {
     await using session = await sim.session()
     const before = await usd(session, 'BTC')
     await expect(session.loadScenario(path)).rejects.toThrow(
-      `the scenario cannot be used: ${join(folder, 'bad.csv')}:2:14 the high "2" is below the low "3"`,
+      `the scenario is invalid: ${join(folder, 'bad.csv')}:2:14 the high "2" is below the low "3"`,
     )
     expect(await usd(session, 'BTC')).toBeCloseTo(before, -3)
   })
@@ -227,12 +225,12 @@ describe('over the control API', () => {
     [
       'a file',
       { ETH: { candles: 'eth.csv' } },
-      'prices.ETH.candles no file is read here: write its candles in place, as rows',
+      'prices.ETH.candles files are not available here: write the candles inline, as rows',
     ],
     [
       'an asset that is none',
       { NOPE: { points: { '0s': 1 } } },
-      'prices.NOPE there is no asset "NOPE": write a symbol of /tokens',
+      'prices.NOPE unknown asset "NOPE": write a symbol of /tokens',
     ],
   ])('%s is refused', async (_, prices, message) => {
     const { status, body } = await controlOf(sim.url).post('/sessions', { prices })
@@ -245,6 +243,6 @@ describe('over the control API', () => {
       'prices:\n  ETH:\n    candles: /etc/passwd\n',
     )
     expect([status, body.error.code]).toEqual([400, 'bad-scenario'])
-    expect(body.error.message).toBe('3:14 no file is read here: write its candles in place, as rows')
+    expect(body.error.message).toBe('3:14 files are not available here: write the candles inline, as rows')
   })
 })

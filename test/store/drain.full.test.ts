@@ -123,7 +123,7 @@ describe.runIf(hasStore())('SIGTERM', () => {
       expect(await hanging).toBe('closed')
       const last = (await stream.text()).trimEnd().split('\n\n').at(-1)
       expect(last).toMatch(
-        /^event: end\ndata: \{"why":"(the server stops|this replica has lost its store)","over":false\}$/,
+        /^event: end\ndata: \{"why":"(the server is stopping|this replica has lost its store)","over":false\}$/,
       )
       const { code, stderr } = await end
       expect([code, stderr]).toEqual([0, ''])

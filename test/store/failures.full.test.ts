@@ -31,7 +31,7 @@ describe.runIf(hasStore())('three replicas', () => {
     expect(counted.journal).toBe(tally.right)
   })
 
-  test('a store that stands still for 5 s: what waits is refused, then all goes on', async () => {
+  test('a store that is frozen for 5 s: what waits is refused, then all goes on', async () => {
     await three.startUsual()
     await patiently(() => three.control().put('/scenario', COUNTING))
     const over = new AbortController()
@@ -53,7 +53,7 @@ describe.runIf(hasStore())('three replicas', () => {
     over.abort()
     const tally = await running
     const counted = await three.counts()
-    report('the store stands still for 5 s', tally, counted)
+    report('the store is frozen for 5 s', tally, counted)
     expect([...tally.wrong]).toEqual([])
     expect(tally.lost).toBe(0)
     expect(tally.refused).toBeGreaterThan(0)

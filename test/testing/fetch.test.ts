@@ -194,7 +194,7 @@ describe('an address', () => {
 
   test('of nobody here is a mistake', async () => {
     await expect(sim.fetch('https://example.com/ping')).rejects.toThrow(
-      /the simulator does not answer for this host: https:\/\/example.com; write a path such as \/arbitrum\/ping/,
+      /this host does not belong to the simulator: https:\/\/example.com; write a path such as \/arbitrum\/ping/,
     )
   })
 })

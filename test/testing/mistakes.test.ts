@@ -27,11 +27,7 @@ describe('a mistake is told in three parts', () => {
     ['a clock of no mode', { clock: { mode: 'fast' } }, /mode is "fast": write one of real, frozen/],
     ['an instant', { clock: { at: '1800-01-01' } }, /at is "1800-01-01": write an instant from 1990 to 2100/],
     ['a Date that is none', { clock: { at: new Date('x') } }, /at is "Invalid Date": write an instant/],
-    [
-      'a path',
-      { scenario: 'scenarios/none.yaml' },
-      /there is no such scenario file: "scenarios\/none.yaml"; .*/,
-    ],
+    ['a path', { scenario: 'scenarios/none.yaml' }, /no such scenario file: "scenarios\/none.yaml"; .*/],
     ['a name, nearly', { scenario: 'primary-outag' }, /did you mean primary-outage\?/],
     [
       'a text',
@@ -63,7 +59,7 @@ describe('a mistake is told in three parts', () => {
   test('a port that is taken', async () => {
     const port = Number(new URL(sim.url).port)
     await expect(startSimulator({ port })).rejects.toThrow(
-      /cannot listen on 127.0.0.1:\d+: EADDRINUSE; .*choose another with the option port/,
+      /cannot listen on 127.0.0.1:\d+: EADDRINUSE; .*choose another port with the option port/,
     )
     expect((await fetch(`${sim.url}/arbitrum/ping`)).status).toBe(200)
   })

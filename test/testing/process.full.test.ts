@@ -64,6 +64,6 @@ test('a mistake that nobody catches ends a program with its sentence', async () 
   )
   expect(code).toBe(1)
   expect(stderr).toContain(
-    'UserError: there is no such scenario file: "scenarios/primary-outag.yaml"; did you mean primary-outage?',
+    'UserError: no such scenario file: "scenarios/primary-outag.yaml"; did you mean primary-outage?',
   )
 })

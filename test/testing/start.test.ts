@@ -156,6 +156,6 @@ describe('createApp', () => {
       /createApp has no option of that name: port; write one of/,
     )
     const { status, body } = await request(createApp({ scenario: 'none.yaml' })).get('/arbitrum/ping')
-    expect([status, body.errors[0]]).toEqual([500, expect.stringContaining('there is no such scenario file')])
+    expect([status, body.errors[0]]).toEqual([500, expect.stringContaining('no such scenario file')])
   })
 })

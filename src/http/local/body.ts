@@ -1,17 +1,17 @@
-/** A body that comes piece by piece. What is written is read in full before the failure that follows it, if any. */
+/** A body streamed piece by piece. All that was written is read before a later failure surfaces. */
 export interface Body {
   readonly stream: ReadableStream<Uint8Array>
-  /** Whether something that was written has not been read. */
+  /** Whether written data is still unread. */
   readonly isFull: boolean
   write(bytes: Uint8Array): void
   end(): void
-  /** After what was written; at once where `now` is set, as when the reader itself has given up. */
+  /** Fails after the written data was read; at once if `now` is set, as when the reader itself has given up. */
   fail(error: unknown, now?: boolean): void
 }
 
 type Step = (controller: ReadableStreamDefaultController<Uint8Array>) => void
 
-/** `onCancel` is called when the reader wants no more, `onEmpty` when it has read all that was written. */
+/** `onCancel` is called when the reader cancels, `onEmpty` when it has read everything. */
 export function createBody(onCancel: () => void, onEmpty = () => {}): Body {
   const steps: Step[] = []
   let ended = false
@@ -43,7 +43,7 @@ export function createBody(onCancel: () => void, onEmpty = () => {}): Body {
       return steps.length > 0
     },
     write(bytes) {
-      // A copy: the reader may write into what it gets, and these bytes may be asked for again.
+      // A copy: the reader may modify it, and these bytes may be served again.
       if (bytes.length > 0) add((given) => given.enqueue(Uint8Array.from(bytes)), false)
     },
     end: () => add((given) => given.close(), true),

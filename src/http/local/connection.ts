@@ -1,6 +1,5 @@
 /**
- * How replies and faults leave without a socket: the connection of a request that was made in process ends in a Response,
- * or in the error that `fetch` would have thrown.
+ * Replies and faults without a socket: ends in a Response, or in the error that `fetch` would have thrown.
  */
 import { STATUS_CODES } from 'node:http'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
@@ -14,16 +13,16 @@ import { type FailureCode, failure } from './failures.js'
 
 export interface LocalConnection {
   readonly connection: Connection
-  /** Settles with the head, or not at all while the request is held; rejects as `fetch` does. */
+  /** Settles with the head; pending while the request is held; rejects as `fetch` does. */
   readonly response: Promise<Response>
-  /** The client goes away, and sees `reason`. */
+  /** The client disconnects, for `reason`. */
   giveUp(reason: unknown): void
 }
 
-/** How time passes for a request that is held, where that shall not take real time. */
+/** Time for held requests, if other than real time. */
 export type HeldTime = Pick<Connection, 'wait' | 'elapsedMs'>
 
-/** In real time, unless `time` says otherwise. */
+/** Uses real time unless `time` is given. */
 export function createLocalConnection(
   request: Request,
   session: Session,
@@ -121,7 +120,7 @@ const DECODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   br: brotliDecompressSync,
 }
 
-/** The body as `fetch` gives it to its caller; undefined where it is not encoded as it says. */
+/** The decoded body, as `fetch` returns it; undefined if its encoding is invalid. */
 function decoded({ body, headers }: Reply): Uint8Array | undefined {
   const decode = DECODERS[headers?.['content-encoding'] ?? '']
   if (decode === undefined) return body
@@ -132,7 +131,7 @@ function decoded({ body, headers }: Reply): Uint8Array | undefined {
   }
 }
 
-/** The data of the first chunk of a chunked body. */
+/** Data of the first chunk of a chunked body. */
 function firstChunk(bytes: Buffer): Buffer {
   const end = bytes.indexOf('\r\n')
   const size = Number.parseInt(bytes.subarray(0, Math.max(end, 0)).toString('latin1'), 16)

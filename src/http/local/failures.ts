@@ -1,6 +1,6 @@
-/** What a client's `fetch` sees of a connection that went wrong: the same errors and codes as over a real one. */
+/** Errors of a client's `fetch` for broken connections: messages and codes as over a socket. */
 
-/** How Node tells that a connection or the bytes on it were bad. */
+/** Node's error codes for broken connections and invalid data. */
 export type FailureCode =
   | 'ECONNRESET'
   | 'UND_ERR_SOCKET'
@@ -22,13 +22,13 @@ const ERROR_NAMES: Readonly<Partial<Record<FailureCode, string>>> = {
   HPE_INVALID_CHUNK_SIZE: 'HTTPParserError',
 }
 
-/** Before the head has come `fetch` itself fails; from then on, reading the body does. */
+/** The rejection of `fetch` itself before the head has arrived, or of reading the body after it. */
 export function failure(code: FailureCode, headSeen: boolean): TypeError {
   const cause = Object.assign(new Error(MESSAGES[code]), { name: ERROR_NAMES[code] ?? 'Error', code })
   return new TypeError(headSeen ? 'terminated' : 'fetch failed', { cause })
 }
 
-/** Whether an error is one of these. */
+/** Whether `failure` made an error. */
 export function isFailure(error: unknown): boolean {
   const { code } = ((error as Error | null)?.cause ?? {}) as { readonly code?: unknown }
   return error instanceof TypeError && typeof code === 'string' && Object.hasOwn(MESSAGES, code)

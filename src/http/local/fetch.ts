@@ -1,7 +1,6 @@
 /**
- * Asking in process, without a port: a request finds its place as it would over a socket, goes the same way from there on,
- * and comes back as a Response. What is no base address (the index, the control API) is Express's, which is handed the
- * request in process too.
+ * In-process requests, without a port: located and answered as over a socket, returned as a Response. Requests for the index and
+ * the control API go to Express in process, too.
  */
 import type { BaseAddress, Bases } from '../../catalogue/bases.js'
 import { UserError } from '../../core/errors.js'
@@ -15,20 +14,20 @@ import { bugReply, isBug } from '../errors.js'
 import { createLocalConnection, type HeldTime, type LocalConnection } from './connection.js'
 import { inject } from './inject.js'
 
-/** Where requests come in process. */
+/** Context of in-process requests. */
 export interface LocalFetchOptions {
   readonly context: HttpContext
-  /** Whose the requests are that name a base address by host or port, and no session. */
+  /** The session for requests that name a base address by host or port, and no session. */
   readonly session: Session
-  /** Where paths are looked up, such as `http://127.0.0.1:8650/s/mine`. */
+  /** Base for relative URLs, such as `http://127.0.0.1:8650/s/mine`. */
   readonly url: string
-  /** Answers what is no base address. */
+  /** Answers requests for anything but base addresses. */
   readonly app: NodeListener
-  /** How time passes for requests that are held; real time when left out. */
+  /** Time for held requests; real time if omitted. */
   readonly time?: HeldTime
 }
 
-/** Like `fetch`; a UserError for an address that is not the simulator's. */
+/** Like `fetch`; throws a UserError for foreign addresses. */
 export type LocalFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
 
 export function createLocalFetch({ context, session: own, url, app, time }: LocalFetchOptions): LocalFetch {
@@ -52,7 +51,7 @@ export function createLocalFetch({ context, session: own, url, app, time }: Loca
   }
 }
 
-/** The base address at whose own port a URL is. */
+/** The base address whose own port a URL has. */
 function portBaseOf(asked: URL, home: URL, { portBases }: HttpContext): BaseAddress | undefined {
   return asked.hostname === home.hostname ? portBases.get(Number(asked.port)) : undefined
 }
@@ -62,7 +61,7 @@ function requireOwnHost(asked: URL, home: URL, portBase: BaseAddress | undefined
   if (portBase !== undefined || asked.origin === home.origin || bases.ofHost(asked.host) !== undefined) return
   if (asked.hostname.endsWith('.localhost')) return
   throw new UserError(
-    'the simulator does not answer for this host',
+    'this host does not belong to the simulator',
     asked.origin,
     `write a path such as /${bases.networks[0]}/ping, or one of its own addresses${bases.liveHosts.length === 0 ? '' : ` or of https://${bases.liveHosts[0]} and the like`}`,
     2,
@@ -77,7 +76,7 @@ async function answer(
   { onBug, quietHeaders }: HttpContext,
 ): Promise<void> {
   const takes = request.method === 'POST' ? endpoint?.takes : undefined
-  // A body that fails ends the fetch as it does over a socket: the request is there, but its client is gone.
+  // A failing body ends the fetch as over a socket: the request was received, but its client disconnected.
   const bodyBytes =
     takes &&
     (await discardLocalBody(request, takes.maxBytes).catch((error) => {

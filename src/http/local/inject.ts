@@ -1,9 +1,9 @@
-/** Hands a request to Express as a server would, but without a connection. */
+/** Dispatches a request to Express without a connection. */
 import { IncomingMessage, type RequestListener, ServerResponse, STATUS_CODES } from 'node:http'
 import { Socket } from 'node:net'
 import { type Body, createBody } from './body.js'
 
-/** What Express answers; rejects with the reason where the request's signal ends it first. */
+/** Resolves with Express's answer; rejects with the abort reason of the request's signal. */
 export async function inject(app: RequestListener, request: Request): Promise<Response> {
   const { host, pathname, search } = new URL(request.url)
   const body = Buffer.from(await request.arrayBuffer())
@@ -18,7 +18,7 @@ export async function inject(app: RequestListener, request: Request): Promise<Re
   const { signal } = request
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = []
-    /** Of a reply that is read while it is written. */
+    /** Set while the reply is streamed. */
     let body: Body | undefined
     const take = (part: unknown, encoding: unknown): void => {
       if (typeof part !== 'string' && !(part instanceof Uint8Array)) return
@@ -34,7 +34,7 @@ export async function inject(app: RequestListener, request: Request): Promise<Re
     }
     signal.addEventListener('abort', giveUp)
     if (signal.aborted) return giveUp()
-    // Express gives the response another prototype: what stands on itself stays.
+    // Express replaces the response's prototype; own properties survive.
     Object.assign(response, {
       flushHeaders() {
         body ??= createBody(leave, () => response.emit('drain'))

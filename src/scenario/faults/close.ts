@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineFault } from '../define.js'
 
-/** Takes the request and closes the connection in good order (FIN), without a byte. */
+/** Accepts the request and closes the connection with FIN, without sending a byte. */
 export const close = defineFault({
   key: 'close',
   about: 'closes without a byte',

@@ -4,7 +4,7 @@ import { exp, ln } from '../../core/log-exp.js'
 import type { Draws } from '../../core/random.js'
 import { duration } from '../values.js'
 
-/** Waits before anything else: a fixed time, one between two, or a long-tailed one. Stands alone or beside an outcome. */
+/** Delays the reply: by a fixed duration, a uniform one, or a long-tailed one. Alone or with an outcome. */
 export const delaySchema = z
   .union(
     [
@@ -26,24 +26,24 @@ export const delaySchema = z
 
 export type Delay = z.output<typeof delaySchema>
 
-export const delayAbout = 'waits first, in real time; stands alone or beside any outcome'
+export const delayAbout = 'waits first, in real time; alone or with any other fault'
 export const delayExamples = [
   '{ delay: 200ms }',
   '{ delay: { from: 100ms, to: 2s } }',
   '{ delay: { median: 300ms, p95: 900ms } }',
 ]
 
-/** How long it waits, for `explain`. */
+/** The delay as text, for `explain`. */
 export function delayInWords(delay: Delay): string {
   if (typeof delay === 'number') return formatDuration(delay)
   if ('from' in delay) return `${formatDuration(delay.from)} to ${formatDuration(delay.to)}`
-  return `${formatDuration(delay.median)} as a rule, 1 in 20 over ${formatDuration(delay.p95)}`
+  return `${formatDuration(delay.median)} typical, ${formatDuration(delay.p95)} p95`
 }
 
 /** The normal quantile at 0.95. */
 const Z95 = 1.6448536269514722
 
-/** How long to wait, in ms. Draws once, also where nothing depends on it. */
+/** Delay in ms. Always draws once, so that later draws do not shift. */
 export function delayMs(delay: Delay, draws: Draws): number {
   if (typeof delay === 'number') return delay
   if ('from' in delay) return delay.from + (delay.to - delay.from) * draws.uniform()

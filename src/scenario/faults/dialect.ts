@@ -2,10 +2,10 @@ import * as z from 'zod'
 import { DIALECTS, representationOf } from '../../endpoints/define.js'
 import { defineFault } from '../define.js'
 
-/** The same data in another dialect: a rehearsal of the day on which the API changed. */
+/** The same data in another dialect: a change of the API. */
 export const dialect = defineFault({
   key: 'dialect',
-  about: 'replies in another dialect, as on the day the API changed',
+  about: 'replies in another dialect, as after an API change',
   examples: ['{ dialect: observed }'],
   inWords: ({ dialect }) => `answers in the ${dialect} dialect`,
   shape: () => ({ dialect: z.enum(DIALECTS) }),

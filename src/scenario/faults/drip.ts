@@ -2,13 +2,13 @@ import * as z from 'zod'
 import { defineFault } from '../define.js'
 
 const HINT = 'write whole bytes per second, at least 1'
-/** How often bytes are sent, in ms, unless there is not one to send by then. */
+/** Interval between writes, in ms; longer if less than a byte is due. */
 const STEP_MS = 50
 
-/** The head at once, then the body at so many bytes per second. When held requests are freed the rest goes out at once. */
+/** Sends the head at once, then the body at a constant rate. The rest follows at once when held requests are freed. */
 export const drip = defineFault({
   key: 'drip',
-  about: 'slow body, at so many bytes per second of real time',
+  about: 'slow body, at a constant rate in bytes per real second',
   examples: ['{ drip: { bytesPerSecond: 2000 } }'],
   shape: () => ({ drip: z.strictObject({ bytesPerSecond: z.int({ error: HINT }).min(1, { error: HINT }) }) }),
   inWords: ({ drip: { bytesPerSecond } }) => `sends the body at ${bytesPerSecond} bytes per second`,

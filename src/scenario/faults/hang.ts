@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { defineFault } from '../define.js'
 
-/** Takes the request and never answers. When held requests are freed the connection is closed. */
+/** Accepts the request and never answers. The connection closes when held requests are freed. */
 export const hang = defineFault({
   key: 'hang',
-  about: 'takes the request, never answers',
+  about: 'accepts the request, never answers',
   examples: ['{ hang: true }'],
   shape: () => ({ hang: z.literal(true) }),
   inWords: () => 'never answers',

@@ -1,4 +1,4 @@
-/** The list of faults, in the order in which documentation shows them. */
+/** All faults, in the order of the documentation. */
 import type { Fault } from '../define.js'
 import { close } from './close.js'
 import { dialect } from './dialect.js'
@@ -33,12 +33,12 @@ export const FAULTS = [
   refuse,
 ] as const satisfies readonly Fault[]
 
-/** Faults that only code can write: they stand in no file, no schema and no table. */
+/** Faults available in code only: absent from files, schemas and tables. */
 export const CODE_FAULTS = [reply] as const satisfies readonly Fault[]
 
 const ALL: readonly Fault[] = [...FAULTS, ...CODE_FAULTS]
 
-/** The fault that a rule's `fault` names; undefined for one that only delays. */
+/** The fault named by a rule's `fault`; undefined for one that only delays. */
 export function faultOf(options: object): Fault | undefined {
   return ALL.find(({ key }) => (options as Readonly<Record<string, unknown>>)[key] !== undefined)
 }

@@ -5,15 +5,15 @@ import { defineFault } from '../define.js'
 
 const KINDS = ['json', 'html', 'garbage', 'chunk', 'encoding'] as const
 
-/** A page such as a proxy or a maintenance screen puts in front of a service. */
+/** An interstitial page of a proxy or CDN. */
 const PAGE = Buffer.from(
   '<!doctype html>\n<html><head><title>Just a moment...</title></head><body><h1>Checking your browser</h1></body></html>\n',
 )
-/** The alert that a TLS server sends to a client without TLS, and some bytes with which no HTTP reply begins. */
+/** A TLS alert, as sent to a client without TLS, and bytes that cannot begin an HTTP reply. */
 const GARBAGE = Buffer.from('15030100020246deadbeef00ff00fffefdfcfb', 'hex')
 
 const SENDERS: Readonly<Record<(typeof KINDS)[number], (connection: Connection, reply: Reply) => void>> = {
-  /** The body breaks off, and its length is that of what is there. */
+  /** Truncates the body, with a matching length. */
   json(connection, reply) {
     connection.send({ ...reply, body: reply.body.subarray(0, Math.floor(reply.body.length * 0.6)) })
   },
@@ -24,7 +24,7 @@ const SENDERS: Readonly<Record<(typeof KINDS)[number], (connection: Connection, 
   garbage(connection) {
     connection.raw(GARBAGE)
   },
-  /** Half of the body in a good chunk, then one whose size is not a number. */
+  /** Half of the body in a valid chunk, then an invalid chunk size. */
   chunk(connection, reply) {
     connection.head(reply, { 'transfer-encoding': 'chunked' })
     const half = reply.body.subarray(0, Math.ceil(reply.body.length / 2))
@@ -37,18 +37,18 @@ const SENDERS: Readonly<Record<(typeof KINDS)[number], (connection: Connection, 
 }
 
 const WORDS: Readonly<Record<(typeof KINDS)[number], string>> = {
-  json: 'answers JSON that breaks off',
+  json: 'answers truncated JSON',
   html: 'answers a web page',
   garbage: 'sends bytes that are not HTTP',
-  chunk: 'breaks off with a bad chunk size',
-  encoding: 'says gzip and sends plain text',
+  chunk: 'sends an invalid chunk size',
+  encoding: 'declares gzip and sends plain text',
 }
 
-/** Breaks a good reply in a way that its status 200 does not tell. Errors are sent as they are. */
+/** Corrupts a good reply but keeps its status 200. Error replies stay unchanged. */
 export const malformed = defineFault({
   key: 'malformed',
   about:
-    'a broken reply with status 200: cut JSON, a web page, bytes that are not HTTP, a bad chunk size, gzip that is none',
+    'a corrupt reply with status 200: truncated JSON, a web page, bytes that are not HTTP, an invalid chunk size, mislabelled gzip',
   examples: KINDS.map((kind) => `{ malformed: ${kind} }`),
   shape: () => ({ malformed: z.enum(KINDS) }),
   inWords: ({ malformed }) => WORDS[malformed],

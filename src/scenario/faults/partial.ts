@@ -6,12 +6,12 @@ import { defineFault } from '../define.js'
 import { percentOf, share, shortText } from '../values.js'
 
 /**
- * A shorter list: the first share of its rows, rounded down (0: none), or all but those of the named tokens (by symbol)
- * and markets (by name or market token). Candles bear no name: `omit` can do nothing to them.
+ * An incomplete list: the first share of its rows, rounded down (0: none), or without the named tokens (by symbol) and markets (by name or
+ * market token). Candles have no names, so `omit` does not apply to them.
  */
 export const partial = defineFault({
   key: 'partial',
-  about: 'a shorter list: the first share of the rows, or all but those of some tokens and markets',
+  about: 'an incomplete list: the first share of its rows, or without some tokens and markets',
   examples: ['{ partial: 0.5 }', '{ partial: { omit: [ETH, "BTC/USD [BTC-USDC]"] } }'],
   shape: () => ({
     partial: z.union([share, z.strictObject({ omit: z.array(shortText).min(1) })], {
@@ -39,7 +39,7 @@ export const partial = defineFault({
   },
 })
 
-/** All that the words may be called in a row: addresses in small letters, and those of markets that are named. */
+/** All names of the given tokens and markets in rows; addresses in lower case. */
 function namesOf(words: readonly string[], { markets }: Network): ReadonlySet<string> {
   const addresses = words.flatMap((word) =>
     markets.filter(({ name }) => name === word).map(({ marketToken }) => marketToken.toLowerCase()),

@@ -11,10 +11,10 @@ import {
 } from '../../endpoints/layout.js'
 import { defineFault } from '../define.js'
 
-/** One way in which the values of a good reply can be wrong. What is a value, a time or a series, the reply's schema says. */
+/** A corruption of values in a good reply. The reply's schema says which fields are values, times and series. */
 interface Poison {
   readonly about: string
-  /** Whether replies of this layout have what it changes. */
+  /** Whether replies of this layout have such fields. */
   acts(layout: Layout): boolean
   edit(body: unknown, layout: Layout): unknown
 }
@@ -24,7 +24,7 @@ const NOT_FINITE = ['NaN', 'Infinity', '-Infinity']
 
 export const POISONS = {
   zero: values('every value is 0', (value) => (typeof value === 'string' ? '0' : 0)),
-  negative: values('every value is below 0', (value) =>
+  negative: values('every value is negative', (value) =>
     typeof value === 'string' ? value.replace(/^(?=[\d.]*[1-9])/, '-') : -Math.abs(value),
   ),
   minAboveMax: {
@@ -32,16 +32,12 @@ export const POISONS = {
     acts: (layout) => someNode(layout, ({ bound }) => bound === 'min'),
     edit: (body, layout) => withRows(body, layout, (rows, row) => rows.map((fields) => crossed(fields, row))),
   },
-  scale: values('every value a thousand times too large', (value) =>
+  scale: values('every value is 1000 times too large', (value) =>
     typeof value === 'string' ? thousandfold(value) : value * 1000,
   ),
-  number: values(
-    'values that are strings of digits come as numbers',
-    Number,
-    ({ type }) => type === 'string',
-  ),
+  number: values('values that are digit strings become numbers', Number, ({ type }) => type === 'string'),
   null: {
-    about: 'every value is null; a market without values: its market token',
+    about: 'every value is null; for a market without values, its market token',
     acts: (layout) => someNode(layout, ({ role }) => role === 'value' || role === 'key'),
     edit: (body, layout) =>
       withRows(body, layout, (rows, row) => {
@@ -57,26 +53,26 @@ export const POISONS = {
       }),
   },
   duplicate: {
-    about: 'the first row comes twice',
+    about: 'the first row is repeated',
     acts: (layout) => listsOf(layout).length > 0,
     edit: (body, layout) => withRows(body, layout, (rows) => [...rows.slice(0, 1), ...rows]),
   },
   missing: {
-    about: 'the first value of each row is left out; of a candle the close, of a market its token',
+    about: 'the first value of each row is missing; of a candle the close, of a market its token',
     acts: (layout) => someNode(layout, ({ role }) => role === 'value' || role === 'key'),
     edit: (body, layout) => withRows(body, layout, (rows, row) => rows.map((fields) => without(fields, row))),
   },
   notFinite: values('every value is "NaN", "Infinity" or "-Infinity", by turns', (_value, index) =>
     NOT_FINITE.at(index % NOT_FINITE.length),
   ),
-  milliseconds: times('times in seconds come in ms', (time) => Math.round((time as number) * 1000), ['s']),
+  milliseconds: times('times in seconds become ms', (time) => Math.round((time as number) * 1000), ['s']),
   future: times('times are one day later', (time, unit) =>
     typeof time === 'string'
       ? new Date(Date.parse(time) + DAY_MS).toISOString()
       : time + (unit === 's' ? DAY_MS / 1000 : DAY_MS),
   ),
-  ascending: series('oldest first: candles, and the snapshots of rates', (rows) => rows.toReversed()),
-  gap: series('the middle third is missing: of candles, and of the snapshots of rates', (rows) => {
+  ascending: series('candles and rate snapshots are sorted oldest first', (rows) => rows.toReversed()),
+  gap: series('the middle third of candles and rate snapshots is missing', (rows) => {
     const gap = Math.ceil((rows.length - 2) / 3)
     const start = Math.floor((rows.length - gap) / 2)
     return gap > 0 ? rows.toSpliced(start, gap) : rows
@@ -86,7 +82,7 @@ export const POISONS = {
 export type PoisonName = keyof typeof POISONS
 export const POISON_NAMES = Object.keys(POISONS) as [PoisonName, ...PoisonName[]]
 
-/** YAML reads a bare `null` as nothing; here it is a name like any other. */
+/** YAML parses a bare `null` as nothing; here it is a name. */
 const name = () =>
   z
     .union([z.enum(POISON_NAMES), z.null().transform(() => 'null' as const)])
@@ -94,7 +90,7 @@ const name = () =>
 
 const quoteList = (words: readonly string[]) => words.map((word) => `'${word}'`).join(' | ')
 
-/** Bad values in a good reply: well-formed JSON that should not be believed. */
+/** Bad values in a good reply: valid JSON that clients should reject. */
 export const poison = defineFault({
   key: 'poison',
   about: `bad values: ${POISON_NAMES.join(', ')}`,
@@ -107,7 +103,7 @@ export const poison = defineFault({
   stage: { on: 'edit', edit: (body, { poison }, { layout }) => POISONS[poison].edit(body, layout) },
 })
 
-/** Of digits, with a decimal point or without. */
+/** Multiplies a digit string, with or without a decimal point. */
 function thousandfold(text: string): string {
   const [sign, whole, places = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text)?.slice(1) ?? ['', text]
   const digits = `${whole}${places.slice(0, 3).padEnd(3, '0')}`.replace(/^0+(?=\d)/, '')
@@ -118,7 +114,7 @@ function isValue({ role }: Layout): boolean {
   return role === 'value'
 }
 
-/** `change` gets how many values of the row came before. */
+/** `change` receives the number of preceding values in the row. */
 function values(
   about: string,
   change: (value: string | number, index: number) => unknown,
@@ -143,20 +139,20 @@ function times(
     acts: (layout) => someNode(layout, wanted),
     edit: (body, layout) =>
       changed(body, layout, wanted, (time, { unit }) =>
-        // Seconds may be written as digits.
+        // Seconds may be digit strings.
         unit !== 'text' && typeof time === 'string' ? String(change(Number(time), unit)) : change(time, unit),
       ),
   }
 }
 
-/** Lists whose rows stand in the order of time, wherever they are. */
+/** Lists sorted by time, at any depth. */
 function series(about: string, change: (rows: Rows) => Rows): Poison {
   const edit = (part: unknown, node: Layout): unknown =>
     node.role === 'series' && Array.isArray(part) ? change(part) : mapChildren(part, node, edit)
   return { about, acts: (layout) => someNode(layout, ({ role }) => role === 'series'), edit }
 }
 
-/** `part` with the leaves that are wanted changed; what is null stays so. `change` gets how many of its row came before. */
+/** `part` with selected leaves changed; null stays null. `change` receives the number of preceding leaves in the row. */
 function changed(
   part: unknown,
   layout: Layout,
@@ -179,7 +175,7 @@ function crossed(fields: unknown, row: Layout): unknown {
   })
 }
 
-/** A row without its first value, and likewise the rows within it; of a candle the last, as places have no names. */
+/** A row, and its nested rows, without the first value; of a candle the last, as positions have no names. */
 function without(fields: unknown, row: Layout): unknown {
   if (Array.isArray(fields)) return fields.slice(0, -1)
   const role = someNode(row, isValue) ? 'value' : 'key'

@@ -4,12 +4,10 @@ import { errorReply } from '../../routing/reply.js'
 import { defineFault } from '../define.js'
 import { duration, sentHeaders } from '../values.js'
 
-/**
- * A token bucket, see `token-bucket.ts`. While a token is there a request takes it and goes on to the next rule; while none is, the answer is 429.
- */
+/** Token bucket, see `token-bucket.ts`: a request takes a token and continues with the next rule; without a token the reply is 429. */
 export const rateLimit = defineFault({
   key: 'rateLimit',
-  about: '429 with Retry-After while the bucket is empty; so many requests come back per virtual time',
+  about: 'token bucket: 429 with Retry-After while it is empty; refills at a constant rate in virtual time',
   examples: [
     '{ rateLimit: { requests: 10, per: 1s } }',
     '{ rateLimit: { requests: 60, per: 1m, burst: 5 } }',

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { defineFault } from '../define.js'
 
 /**
- * Connections to a base address are refused, and those that there are end. It needs a port for each base address, and as
- * no request ever comes it follows from network, base and virtual time alone.
+ * Refuses connections to a base address and ends existing ones. Requires a port per base address, and depends on network, base and
+ * virtual time only, as no request arrives.
  */
 export const refuse = defineFault({
   key: 'refuse',
@@ -27,7 +27,7 @@ const MAY_STAND: Readonly<Record<string, readonly string[]>> = {
   fault: ['refuse'],
 }
 
-/** Where a rule that refuses says what only a request could have, as paths into it. */
+/** Paths of keys in a refusing rule that would need a request. */
 export function strayKeys(rule: Readonly<Record<string, unknown>>): string[][] {
   return Object.entries(MAY_STAND).flatMap(([part, allowed]) =>
     Object.entries(rule[part] ?? {})

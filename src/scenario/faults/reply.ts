@@ -5,19 +5,19 @@ import { defineFault } from '../define.js'
 import type { EditableReply, ReplyFunction } from '../reply-function.js'
 import { sentHeaders } from '../values.js'
 
-const HINT = 'write a function, which a scenario can have in code only'
+const HINT = 'write a function; scenarios in files cannot have one'
 
-/** A reply that code edits or puts in place of the data. No file can hold it, so it stands in no table of faults for them. */
+/** User code edits or replaces the reply. Absent from the documented table of faults, as files cannot contain it. */
 export const reply = defineFault({
   key: 'reply',
-  about: 'what a function makes of the reply; from code only',
+  about: 'the result of a function; in code only',
   examples: [],
   shape: () => ({
     reply: z
       .custom<ReplyFunction>((given) => typeof given === 'function', { error: HINT })
       .meta({ tsType: 'ReplyFunction' }),
   }),
-  inWords: () => 'answers what a function makes of the reply',
+  inWords: () => 'answers the result of a function',
   outcomeClass: 'wrong',
   flaw: 'poisoned',
   stage: {
@@ -29,7 +29,7 @@ export const reply = defineFault({
       try {
         const made = await make(askedOf(request), given)
         const changed = rewritten(sent, { ...given, ...made })
-        // Of the value, not of the body: a number can be written in several ways.
+        // Compares values, not bytes: numbers have several spellings.
         return changed.body.toString() === before ? { ...changed, body: sent.body } : changed
       } catch (error) {
         throw new ReplyFunctionError(error)
@@ -52,7 +52,7 @@ function askedOf(request: ApiRequest): Parameters<ReplyFunction>[0] {
   }
 }
 
-/** JSON as its value; text as it is. */
+/** The value of JSON; other text unchanged. */
 function parsedBody({ body }: Reply): unknown {
   const text = body.toString()
   try {
@@ -72,7 +72,7 @@ function rewritten(sent: Reply, made: EditableReply): Reply {
   const parsed = good.safeParse(made)
   if (!parsed.success) {
     const [{ path, message }] = parsed.error.issues
-    throw new TypeError(`${path.join('.') || 'what it returned'}: ${message}`)
+    throw new TypeError(`${path.join('.') || 'the result'}: ${message}`)
   }
   const { status, headers, body } = parsed.data
   const isText = typeof body === 'string'
@@ -84,12 +84,12 @@ function rewritten(sent: Reply, made: EditableReply): Reply {
   return { status, body: bytes, asOfMs: sent.asOfMs, headers: { ...type, ...headers } }
 }
 
-/** The user's own code failed: no bug of the simulator, though the client gets what it gets of one. */
+/** The user's function failed; the client received status 500. */
 export class ReplyFunctionError extends Error {
   override readonly name = 'ReplyFunctionError'
 
   constructor(cause: unknown) {
     const seen = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause)
-    super(`the function of a reply failed: ${seen}; the client got status 500: mend it`, { cause })
+    super(`the reply function threw: ${seen}. The client received status 500: fix the function`, { cause })
   }
 }

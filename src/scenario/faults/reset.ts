@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineFault } from '../define.js'
 
-/** Ends the connection with an RST: before anything was said, or with half of the body sent. */
+/** Sends RST: before the head, or after half of the body. */
 export const reset = defineFault({
   key: 'reset',
   about: 'TCP RST, before the head or inside the body',

@@ -7,23 +7,23 @@ import { defineFault, type EditContext } from '../define.js'
 
 const VARIANTS = ['flipped', 'wrongSigner', 'staleBlocks', 'reorgedHash'] as const
 
-/** Twice what the contracts accept. */
+/** Twice the age accepted by the contracts. */
 const STALE_MS = 10 * 60_000
-/** The published key of the development mnemonic's tenth account: nobody's signer here. */
+/** The published key of the development mnemonic's tenth account, no configured signer. */
 const FOREIGN_KEY = '0x2a871d0798f97d79848a013d4936a73bf4cc922c825d33c1cf7073dff6d409c6'
-/** So many are signed in one turn of the event loop, twice each. */
+/** Prices signed per turn of the event loop, twice each. */
 const SIGNED_PER_TURN = 16
 
 /**
- * Signed prices that should not be accepted: a flipped bit in both signatures; signatures by another key than the signer's;
- * properly signed, for blocks of ten minutes ago; the max block's hash replaced after signing, so that only the
- * signature without block hash holds. Replies of the observed dialect have no signatures.
+ * Signed prices that clients should reject: a flipped bit in both signatures; signatures by another key; correctly signed but for
+ * blocks ten minutes old; the max block's hash replaced after signing, so that only the signature without block hash verifies. Replies
+ * of the observed dialect have no signatures.
  */
 export const signature = defineFault({
   key: 'signature',
   about: `signed prices that do not hold: ${VARIANTS.join(', ')}`,
   examples: ['{ signature: flipped }', '{ signature: staleBlocks }'],
-  inWords: ({ signature }) => `sends signed prices that do not hold: ${signature}`,
+  inWords: ({ signature }) => `sends invalid signed prices: ${signature}`,
   shape: () => ({ signature: z.enum(VARIANTS) }),
   acts: (_options, endpoint, dialect) =>
     someNode(layoutOf(endpoint, dialect), ({ role }) => role === 'signature'),
@@ -71,7 +71,7 @@ function flipped(row: SignedFields): SignedFields {
   }
 }
 
-/** In the middle of s, so that the signature still looks like one. */
+/** Flips a bit in s, so that the format stays valid. */
 function withFlippedBit(signature: string): string {
   const at = 2 + 2 * 48
   const digit = Number.parseInt(signature[at], 16) ^ 1

@@ -3,18 +3,16 @@ import { formatDuration } from '../../core/duration.js'
 import { defineFault } from '../define.js'
 import { duration } from '../values.js'
 
-/** The data of an earlier instant: `6s` ago, or (`frozen`) that of when the rule first fired. */
+/** Data of an earlier instant: `6s` ago, or (`frozen`) of the rule's first firing. */
 export const stale = defineFault({
   key: 'stale',
-  about: 'data of so much virtual time ago, or frozen at the moment the rule first fired',
+  about: 'data of an earlier virtual time, or frozen at the first firing of the rule',
   examples: ['{ stale: 6s }', '{ stale: frozen }'],
   shape: () => ({
     stale: z.union([duration, z.literal('frozen')], { error: 'write a duration such as 6s, or frozen' }),
   }),
   inWords: ({ stale }) =>
-    stale === 'frozen'
-      ? 'sends the data of when it first fired'
-      : `sends the data of ${formatDuration(stale)} ago`,
+    stale === 'frozen' ? 'sends data frozen at its first firing' : `sends data ${formatDuration(stale)} old`,
   outcomeClass: 'wrong',
   flaw: 'stale',
   stage: {

@@ -19,13 +19,13 @@ const REASON_PHRASES: Readonly<Record<number, string>> = {
 }
 
 /**
- * A reply of one's own instead of the data: an error, a redirection, or a good status with another body. Retry-After is whole
- * seconds, rounded up, as the header has no smaller unit.
+ * Another reply instead of the data: an error, a redirect, or a success with another body. Retry-After is rounded up to whole seconds,
+ * as the header has no smaller unit.
  */
 export const status = defineFault({
   key: 'status',
   about:
-    'another reply instead of the data, 200 to 599: an HTTP error, a redirection, a body of its own; Retry-After is sent in whole seconds',
+    'another reply instead of the data, 200 to 599: an HTTP error, a redirect, or a custom body; Retry-After is sent in whole seconds',
   examples: [
     '{ status: 429, retryAfter: 2s }',
     '{ status: 503, headers: { x-trace: a1 }, body: "<h1>down</h1>" }',
@@ -35,7 +35,7 @@ export const status = defineFault({
   shape: () => ({
     status: z.int().min(200).max(599),
     retryAfter: duration.optional().meta({ description: 'The Retry-After header, sent in whole seconds' }),
-    headers: sentHeaders.optional().meta({ description: 'Headers on top' }),
+    headers: sentHeaders.optional().meta({ description: 'Additional headers' }),
     body: z
       .union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())], {
         error: 'write text, a mapping or a list',
@@ -50,7 +50,7 @@ export const status = defineFault({
     const parts = [
       ...(retryAfter === undefined ? [] : [`Retry-After ${formatDuration(retryAfter)}`]),
       ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-      ...(body === undefined ? [] : ['a body of its own']),
+      ...(body === undefined ? [] : ['a custom body']),
     ]
     return `answers ${[status, ...parts].join(', ')}`
   },
@@ -84,7 +84,7 @@ function isParsed(status: number, body: unknown): boolean {
   return typeof body !== 'string' || isJson(body)
 }
 
-/** The only error of this service that is on record is ping's. */
+/** Ping's error message is the only one on record for the live service. */
 function messageOf(status: number, endpoint: string | undefined): string {
   if (status === 500 && endpoint === 'ping') return 'db is unavailable'
   return REASON_PHRASES[status] ?? `status ${status}`

@@ -1,10 +1,10 @@
 import { defineFault } from '../define.js'
 import { percentOf, share } from '../values.js'
 
-/** Promises the whole body in Content-Length, sends that share of it (0: nothing) and closes the connection. */
+/** Announces the whole body in Content-Length, sends a share of it (0: nothing), and closes the connection. */
 export const truncate = defineFault({
   key: 'truncate',
-  about: 'full Content-Length, that share of the bytes of the body, then closes',
+  about: 'full Content-Length, only a share of the body, then closes',
   examples: ['{ truncate: 0.5 }'],
   shape: () => ({ truncate: share }),
   inWords: ({ truncate }) => `sends ${percentOf(truncate)} of the body, then closes the connection`,

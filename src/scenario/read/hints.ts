@@ -1,14 +1,14 @@
-/** Hints on what to write instead: the word that was meant, and what a schema allows at a path. */
+/** Hints for error messages: the nearest known name, and what a schema allows at a path. */
 import { closest, distance } from 'fastest-levenshtein'
 import * as z from 'zod'
 import type { Catalogue } from '../../catalogue/types.js'
 import { truncateMessage } from './problems.js'
 
-/** Longer words are not compared, nor more words than this: what it costs does not depend on what was written. */
+/** Longer words, and more words, are not compared: the cost is bounded. */
 const MAX_LETTERS = 64
 const MAX_WORDS = 2000
 
-/** The one of `words` that is nearly what was written, if any. */
+/** The one of `words` nearest to the input, if any is close. */
 export function nearest(written: string, words: readonly string[]): string | undefined {
   if (written.length > MAX_LETTERS) return undefined
   const lower = written.toLowerCase()
@@ -17,7 +17,7 @@ export function nearest(written: string, words: readonly string[]): string | und
     .filter((word) => Math.abs(word.length - lower.length) <= slack(word))
   if (candidates.length === 0) return undefined
   const inLower = candidates.map((word) => word.toLowerCase())
-  // Two letters that changed places are the commonest slip, but a distance of two.
+  // Transposed letters are the commonest typo, but have distance two.
   const letters = lettersOf(lower)
   const turned = inLower.findIndex((word) => word.length === lower.length && lettersOf(word) === letters)
   if (turned >= 0) return candidates[turned]
@@ -25,20 +25,20 @@ export function nearest(written: string, words: readonly string[]): string | und
   return distance(lower, word) <= slack(word) ? candidates[inLower.indexOf(word)] : undefined
 }
 
-/** What an asset may be called: its name, or the symbol of a token. */
+/** All names of assets: their own, and the symbols of tokens. */
 export function assetWords({ assets, networks }: Catalogue): string[] {
   const tokens = Object.values(networks).flatMap(({ tokens }) => tokens)
   return [...new Set([...tokens.map(({ symbol }) => symbol), ...assets.keys()])]
 }
 
-/** That there is nothing of that name among the assets, and what was meant. */
+/** An unknown asset, with a suggestion. */
 export function noneCalled(what: string, word: string, words: readonly string[]): string {
   const meant = nearest(word, words)
   const hint = meant === undefined ? 'write a symbol of /tokens' : `did you mean ${meant}?`
-  return `there is no ${what} ${JSON.stringify(truncateMessage(word))}: ${hint}`
+  return `unknown ${what} ${JSON.stringify(truncateMessage(word))}: ${hint}`
 }
 
-/** How many letters may differ. */
+/** Largest edit distance of a suggestion. */
 function slack(word: string): number {
   return Math.max(1, Math.floor(word.length / 3))
 }
@@ -47,10 +47,10 @@ function lettersOf(word: string): string {
   return [...word].sort().join('')
 }
 
-/** A node of a JSON Schema, as far as it is read here. */
+/** The part of a JSON Schema node that is read here. */
 interface Described {
   readonly properties?: Readonly<Record<string, Described>>
-  /** Of a mapping whose keys are names. */
+  /** Of a mapping with arbitrary keys. */
   readonly additionalProperties?: Described | false
   readonly items?: Described
   readonly anyOf?: readonly Described[]
@@ -60,12 +60,12 @@ interface Described {
   readonly exclusiveMaximum?: number
 }
 
-/** The keys that may stand at a path. */
+/** The keys allowed at a path. */
 export function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
   return [...new Set(nodesAt(schema, path).flatMap(({ properties }) => Object.keys(properties ?? {})))]
 }
 
-/** `from 400 to 599`, `above 0 and at most 1`, `of at least 1`; nothing where there is no bound. */
+/** `from 400 to 599`, `above 0 and at most 1`, `of at least 1`; empty without bounds. */
 export function boundsAt(schema: z.ZodType, path: readonly PropertyKey[]): string {
   const node = nodesAt(schema, path).find(
     ({ minimum, exclusiveMinimum }) => (minimum ?? exclusiveMinimum) !== undefined,
@@ -79,7 +79,7 @@ export function boundsAt(schema: z.ZodType, path: readonly PropertyKey[]): strin
   return maximum === undefined && exclusiveMaximum === undefined ? ` ${least}` : ` ${least} and ${most}`
 }
 
-/** All that may stand at a path: several where there is a choice. */
+/** All alternatives at a path. */
 function nodesAt(schema: z.ZodType, path: readonly PropertyKey[]): readonly Described[] {
   let here = branches(describe(schema))
   for (const part of path)

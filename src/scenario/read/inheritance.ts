@@ -1,11 +1,11 @@
-/** What a session with a catalogue of its own takes over from the server, which was read with another one. */
+/** Scenario and prices that a session with its own catalogue inherits from the server, read with another catalogue. */
 import type { Catalogue } from '../../catalogue/types.js'
 import type { ScenarioPrices } from '../prices.js'
 import type { Scenario } from '../schema.js'
 import { ScenarioError } from './problems.js'
 import { requireKnownNames } from './read.js'
 
-/** Throws a ScenarioError where the catalogue lacks what the scenario names, or has other decimals of a given price. */
+/** Throws a ScenarioError if the catalogue lacks a name that the scenario uses, or has other decimals for a given price. */
 export function requireInheritable(
   scenario: Scenario | undefined,
   prices: ScenarioPrices | undefined,
@@ -13,7 +13,7 @@ export function requireInheritable(
 ): void {
   if (scenario !== undefined) {
     requireKnownNames(scenario, catalogue)
-    requireSameDecimals(scenario.prices, catalogue, 'the scenario under way', 'a scenario')
+    requireSameDecimals(scenario.prices, catalogue, 'the running scenario', 'a scenario')
   }
   requireSameDecimals(prices, catalogue, 'the prices of the server', 'prices')
 }
@@ -26,7 +26,7 @@ function requireSameDecimals(
 ): void {
   const problems = [...prices].flatMap(([name, { priceDecimals }]) => {
     const asset = catalogue.assets.get(name)
-    // Of what has no token, no price is told.
+    // Prices of assets without tokens are never served.
     if (asset === undefined || asset.priceDecimals === priceDecimals) return []
     const seen = `${name} has ${asset.priceDecimals} price decimals in the catalogue of the session, and ${priceDecimals} where its prices were read`
     return [{ line: 1, column: 1, message: `prices.${name} ${seen}: give the session ${what} of its own` }]

@@ -1,4 +1,4 @@
-/** What a schema found wrong, in words: what, what was seen, what to write. */
+/** Schema issues as sentences: what, what was seen, what to write. */
 import * as z from 'zod'
 import { boundsAt, keysAt, nearest } from './hints.js'
 import { MAX_SHOWN, truncateMessage } from './problems.js'
@@ -6,8 +6,8 @@ import { MAX_SHOWN, truncateMessage } from './problems.js'
 type Issue = z.core.$ZodIssue
 
 /**
- * A union says what is wrong with each of its members; the one that got furthest is what was meant, of several the one
- * that finds least fault. An issue with several unknown keys becomes one for each, `most` at most.
+ * Resolves unions to the member that was most likely meant: the one that matched furthest, then the one with the fewest issues. Splits an
+ * issue with several unknown keys, up to `most`.
  */
 export function flatten(issue: Issue, most = Number.POSITIVE_INFINITY): Issue[] {
   if (issue.code === 'unrecognized_keys')
@@ -25,7 +25,7 @@ export function flatten(issue: Issue, most = Number.POSITIVE_INFINITY): Issue[] 
   return branches.find(([first]) => first.code !== 'invalid_type') ?? [issue]
 }
 
-/** Without those that say that a key is missing where the same key is there, misspelt. */
+/** Drops missing keys that are present but misspelt. */
 export function withoutEchoes(issues: readonly Issue[]): Issue[] {
   const parentOf = ({ path }: Issue) => path.slice(0, -1).join('\n')
   const unknown = issues.filter(({ code }) => code === 'unrecognized_keys')
@@ -43,7 +43,7 @@ function depthOf(issues: readonly Issue[]): number {
   return issues.reduce((most, { path }) => Math.max(most, path.length), 0)
 }
 
-/** One issue of `schema` with the value `root`, as a sentence. */
+/** An issue of `schema` with the value `root`, as a sentence. */
 export function describeIssue(issue: Issue, root: unknown, schema: z.ZodType = z.unknown()): string {
   const { path, message } = issue
   const seen = valueAt(root, path)
@@ -61,7 +61,7 @@ export function describeIssue(issue: Issue, root: unknown, schema: z.ZodType = z
       return `${fact}: write ${oneOf(issue.values)}${meant === undefined ? '' : `; did you mean ${meant}?`}`
     }
     case 'invalid_key':
-      return `the name ${show(path.at(-1))} cannot be used: ${issue.issues[0]?.message ?? message}`
+      return `invalid name ${show(path.at(-1))}: ${issue.issues[0]?.message ?? message}`
     case 'custom':
       return /^(write|leave) /.test(message) && typeof seen !== 'object' ? `${fact}: ${message}` : message
     case 'invalid_type':
@@ -74,12 +74,12 @@ export function describeIssue(issue: Issue, root: unknown, schema: z.ZodType = z
   }
 }
 
-/** Messages of our own say what to write, in lower case; zod's begin with a capital. */
+/** Our own messages say what to write and begin in lower case; zod's begin with a capital. */
 function isOurs(message: string): boolean {
   return /^[a-z]/.test(message)
 }
 
-/** How the value at a path is called: by its key, or by its number in a list. */
+/** The name of a value: its key, or its number in a list. */
 function pathText(path: readonly PropertyKey[]): string {
   const last = path.at(-1)
   if (last === undefined) return 'this'
@@ -102,7 +102,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   boolean: 'true or false',
 }
 
-/** A value as JSON on one line, cut off where it gets long. */
+/** A value as JSON on one line, truncated. */
 function show(value: unknown): string {
   return truncateMessage(valueText(value))
 }

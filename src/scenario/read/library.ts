@@ -1,4 +1,4 @@
-/** The scenarios that come with the package: their names, and where they are. */
+/** The scenarios shipped with the package: names and files. */
 import { existsSync, readdirSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +8,7 @@ import { nearest } from './hints.js'
 const FOLDER = new URL('scenarios/', PACKAGE)
 const ENDING = '.yaml'
 
-/** The names of all of them, such as `primary-outage`, in the order of the alphabet. */
+/** All names, such as `primary-outage`, sorted. */
 export function libraryNames(): readonly string[] {
   if (!existsSync(FOLDER)) return []
   return readdirSync(FOLDER)
@@ -17,18 +17,18 @@ export function libraryNames(): readonly string[] {
     .sort()
 }
 
-/** The file that a name of the library means; also written as a path, `scenarios/primary-outage.yaml`. */
+/** The file of a library name, or of the path `scenarios/primary-outage.yaml`. */
 export function libraryFile(written: string): string | undefined {
   const name = nameIn(written)
   return libraryNames().includes(name) ? fileURLToPath(new URL(name + ENDING, FOLDER)) : undefined
 }
 
-/** The name of the scenario in a file of the library; undefined for any other file. */
+/** The library name of a file; undefined for other files. */
 export function nameOfLibraryFile(path: string): string | undefined {
   return path === libraryFile(nameIn(basename(path))) ? nameIn(basename(path)) : undefined
 }
 
-/** The name that was most likely meant. */
+/** The library name nearest to the input. */
 export function nearestInLibrary(written: string): string | undefined {
   return nearest(nameIn(written), libraryNames())
 }

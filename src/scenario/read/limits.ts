@@ -1,26 +1,26 @@
 /**
- * How large a scenario may be, as text and as a value: what is larger is refused before anything else looks at it, and so is
- * what stands among recorded candles and is none, as there may be very many of them.
+ * Size limits of scenarios, as text and as a value: checked before anything else reads them. Invalid candle rows are rejected here, too,
+ * as there may be very many.
  */
 import type * as z from 'zod'
 import type { Problem } from './problems.js'
 
-/** Far more than anyone writes, far less than hurts. */
+/** Generous for real scenarios, harmless for the server. */
 export const MAX_BYTES = 128 << 10
-/** Words, signs, spaces and ends of lines, as the parser sees them. */
+/** Tokens of the YAML parser: scalars, indicators, spaces and line ends. */
 const MAX_TOKENS = 80_000
-/** In characters; each level of block style takes at least one. */
+/** In characters; each nesting level of block style takes at least one. */
 const MAX_INDENTATION = 200
 const MAX_BRACKETS = 100
 
-/** Levels within each other. */
+/** Nesting depth. */
 const MAX_LEVELS = 100
 const MAX_ITEMS = 10_000
 const MAX_KEYS = 1000
-/** Values, keys and the characters of both in all. */
+/** Values, keys and their characters, in total. */
 const MAX_VALUES = 30_000
 
-/** The first place at which it is so, if there is one. Does a bounded amount of work, whatever it gets. */
+/** The first oversize part, if any. Does a bounded amount of work on any input. */
 export function oversizeIn(root: unknown, what = 'scenario'): z.core.$ZodIssue | undefined {
   let values = 0
   let characters = 0
@@ -33,15 +33,14 @@ export function oversizeIn(root: unknown, what = 'scenario'): z.core.$ZodIssue |
     })
     if (path.length > MAX_LEVELS) return issue(`the ${what} is nested too deeply: write it flatter`)
     if (typeof value === 'string') characters += value.length
-    if (++values > MAX_VALUES || characters > MAX_BYTES)
-      return issue(`the ${what} holds too much: write less`)
+    if (++values > MAX_VALUES || characters > MAX_BYTES) return issue(`the ${what} is too large: write less`)
     if (typeof value !== 'object' || value === null) return undefined
     if (Array.isArray(value)) {
       const areRows = isRows(path)
       const maxItems = areRows ? MAX_ROWS : MAX_ITEMS
       if (value.length > maxItems)
         return issue(`this list has ${value.length} items: write at most ${maxItems}`)
-      // The first row that is none says enough: the schema would have as much to say of each of them.
+      // One issue suffices: the schema would report each invalid row.
       if (areRows)
         return first(value, (row, index) => {
           const message = problemOfRow(row)
@@ -58,19 +57,19 @@ export function oversizeIn(root: unknown, what = 'scenario'): z.core.$ZodIssue |
   return visit(root, [])
 }
 
-/** Where recorded candles are written in place. */
+/** Whether a path leads to inline candles. */
 function isRows([key, , rows, ...rest]: readonly PropertyKey[]): boolean {
   return key === 'prices' && rows === 'rows' && rest.length === 0
 }
 
-/** A year of minutes, and more. */
+/** More than a year of minutes. */
 export const MAX_ROWS = 600_000
-/** Characters of a time or a price. */
+/** Longest time or price, in characters. */
 export const MAX_CELL = 40
 
 function problemOfRow(row: unknown): string | undefined {
   if (!Array.isArray(row) || row.length !== CELLS || !row.every(isCell))
-    return 'this row has no five numbers: write [time, open, high, low, close]'
+    return 'this row is not five numbers: write [time, open, high, low, close]'
   if (row.some((cell) => typeof cell === 'string' && cell.length > MAX_CELL))
     return `this row has a cell of more than ${MAX_CELL} characters: write it shorter`
   return undefined
@@ -93,7 +92,7 @@ function first<Item, Found>(
   return undefined
 }
 
-/** Brackets or indentation beyond what any scenario has, if there are such. An estimate: it knows no quotes. */
+/** The first excess of brackets or indentation, if any. An estimate that ignores quotes. */
 export function bracketProblem(text: string): Problem | undefined {
   let open = 0
   let unmatched = 0
@@ -110,14 +109,13 @@ export function bracketProblem(text: string): Problem | undefined {
         else unmatched++
       }
       if (open > MAX_BRACKETS) return at(column + 1, 'the file is nested too deeply: write it flatter')
-      if (unmatched > MAX_BRACKETS)
-        return at(column + 1, 'brackets are closed here that were never opened: leave them out')
+      if (unmatched > MAX_BRACKETS) return at(column + 1, 'unmatched closing bracket: remove it')
     }
   }
   return undefined
 }
 
-/** Whether the parser would have too much to do. */
+/** Whether the text exceeds the token limit. */
 export function hasTooManyTokens(text: string, { Lexer }: typeof import('yaml')): boolean {
   let count = 0
   for (const _token of new Lexer().lex(text)) if (++count > MAX_TOKENS) return true

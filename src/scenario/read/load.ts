@@ -1,4 +1,4 @@
-/** Scenarios from wherever they are: a file, a text, an object. */
+/** Loads scenarios from files, texts and objects. */
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -16,14 +16,14 @@ import { checkScenarioValue, readScenario, readScenarioValue } from './read.js'
 import { writtenAs, writtenAsValue } from './source-text.js'
 import { parseYaml } from './yaml.js'
 
-/** Paths of files count from the working directory, and are shown as they were written. */
+/** Paths are relative to the working directory, and shown as written. */
 const HERE = '.'
 
-/** Rejects with a UserError that names everything that is wrong. */
+/** Rejects with a UserError that lists all problems. */
 export async function loadScenarioSource(source: ScenarioSource, catalogue: Catalogue): Promise<Scenario> {
   const path = sourcePath(source)
   const name = path ?? (typeof source === 'string' ? 'the text' : undefined)
-  return orUserError('the scenario cannot be used', 'docs/scenarios.md', name, () => {
+  return orUserError('the scenario is invalid', 'docs/scenarios.md', name, () => {
     if (path !== undefined) return loadScenarioFile(path, catalogue)
     if (typeof source === 'string')
       return readScenario(source, 'the text', catalogue, HERE).then((read) => writtenAs(source, read))
@@ -31,14 +31,14 @@ export async function loadScenarioSource(source: ScenarioSource, catalogue: Cata
   })
 }
 
-/** The same for prices that are given without a scenario; paths of files count from the working directory. */
+/** The same for prices without a scenario. */
 export async function loadPrices(prices: PricesInput, catalogue: Catalogue): Promise<ScenarioPrices> {
-  return orUserError('the prices cannot be used', 'docs/own-market.md', undefined, () =>
+  return orUserError('the prices are invalid', 'docs/own-market.md', undefined, () =>
     readPrices(prices, catalogue, HERE),
   )
 }
 
-/** Prices that came with a control call; throws a ScenarioError. */
+/** Prices of a control call; throws a ScenarioError. */
 export function checkPricesValue(prices: unknown, catalogue: Catalogue): Promise<ScenarioPrices> {
   return readPrices(prices, catalogue)
 }
@@ -65,17 +65,17 @@ async function orUserError<Value>(
       const source = problem.file ?? name
       return source === undefined ? problem.message : formatProblem(source, problem)
     })
-    throw new UserError(what, lines.join('; '), `see ${page} for what may be written`, 3)
+    throw new UserError(what, lines.join('; '), `see ${page} for the format`, 3)
   }
 }
 
-/** The path that a source means; undefined where it is a scenario itself. */
+/** The path of a source; undefined for inline scenarios. */
 function sourcePath(source: ScenarioSource): string | undefined {
   if (source instanceof URL) return existing(fileURLToPath(source))
   return typeof source !== 'string' || isText(source) ? undefined : existing(source)
 }
 
-/** No path of a file has a line break, begins like JSON or holds a key. */
+/** Whether a source is scenario text: it has a line break, a key, or begins like JSON. */
 function isText(source: string): boolean {
   return /[\r\n]|^\s*[{[]|^\s*[\w$"']+:(\s|$)/.test(source)
 }
@@ -85,26 +85,26 @@ function existing(path: string): string {
   const meant = nearestInLibrary(path)
   const cwd = process.cwd()
   throw new UserError(
-    'there is no such scenario file',
+    'no such scenario file',
     JSON.stringify(path),
     meant === undefined
-      ? `write a path that counts from ${cwd}, a name that npx gmx-sim scenarios lists, the text of a scenario, or an object`
-      : `did you mean ${meant}? A path counts from ${cwd}`,
+      ? `write a path relative to ${cwd}, a library name (see gmx-sim scenarios), the text of a scenario, or an object`
+      : `did you mean ${meant}? Paths are relative to ${cwd}`,
     3,
   )
 }
 
-/** The file that a path or a name of the library means. What is in the working directory comes first. */
+/** The file of a path or library name; the working directory takes precedence. */
 export function scenarioFile(written: string): string {
   return existsSync(written) ? written : (libraryFile(written) ?? written)
 }
 
-/** Reads the scenario at `path`, or that of the library by its name; `path` is how it is called in problems. */
+/** Reads a scenario by path or library name; `path` names it in problems. */
 export async function loadScenarioFile(path: string, catalogue: Catalogue): Promise<Scenario> {
   return readScenarioFile(await readScenarioText(path), path, catalogue)
 }
 
-/** The same where its text was read already: files that it names lie beside it. */
+/** The same for text already read; candle files are relative to its folder. */
 export async function readScenarioFile(text: string, path: string, catalogue: Catalogue): Promise<Scenario> {
   const file = scenarioFile(path)
   const read = await readScenario(text, path, catalogue, dirname(file))
@@ -112,8 +112,8 @@ export async function readScenarioFile(text: string, path: string, catalogue: Ca
 }
 
 /**
- * Reads a scenario that came with a control call: its text, the name of one of the library, or `{use: <name>}`. No file is
- * read but those of the package. `source` is how the text is called in problems.
+ * Reads a scenario of a control call: its text, a library name, or `{use: <name>}`. Reads no files but those of the package. `source`
+ * names the text in problems.
  */
 export async function loadScenarioText(
   text: string,
@@ -139,15 +139,15 @@ export async function loadScenarioValue(
 async function loadOfLibrary(name: string, source: string, catalogue: Catalogue): Promise<Scenario> {
   if (libraryNames().includes(name)) return loadScenarioFile(libraryFile(name) as string, catalogue)
   const meant = nearestInLibrary(name)
-  const hint = meant === undefined ? 'write a name that GET scenarios lists' : `did you mean ${meant}?`
-  const message = `there is no scenario ${JSON.stringify(truncateMessage(name))} in the library: ${hint}`
+  const hint = meant === undefined ? 'write a name from GET scenarios' : `did you mean ${meant}?`
+  const message = `the library has no scenario ${JSON.stringify(truncateMessage(name))}: ${hint}`
   throw new ScenarioError(source, [{ line: 1, column: 1, message }])
 }
 
-/** More is a scenario: what only names one is short. */
+/** Longer texts are scenarios, not references. */
 const LONGEST_USE = 300
 
-/** The name in `use: primary-outage`, as YAML or JSON; undefined where the text is a scenario itself. */
+/** The name in `use: primary-outage`, as YAML or JSON; undefined for scenario text. */
 async function usedIn(text: string): Promise<string | undefined> {
   if (text.length > LONGEST_USE || !text.includes('use')) return undefined
   const { value, problems } = await parseYaml(text)
@@ -159,7 +159,7 @@ function nameIn(value: unknown): string | undefined {
   return String((value as { readonly use: unknown }).use)
 }
 
-/** What the library holds, by name. */
+/** Names and descriptions of the library. */
 export async function describeLibrary(
   catalogue: Catalogue,
 ): Promise<{ readonly name: string; readonly description: string }[]> {
@@ -171,13 +171,13 @@ export async function describeLibrary(
   )
 }
 
-/** The text of a scenario file: UTF-8, and no more of it than a scenario can have. */
+/** The text of a scenario file: UTF-8, truncated just above the size limit. */
 export async function readScenarioText(path: string): Promise<string> {
   const bytes = await readBounded(scenarioFile(path), MAX_BYTES).catch((error: NodeJS.ErrnoException) => {
     const [message, hint] = reasonOf(error, path)
     throw new ScenarioError(path, [{ line: 1, column: 1, message, hint }])
   })
-  // The parser says so of one that is too large; its end may be half a character.
+  // The parser reports the size; the end may be half a character.
   if (bytes.length > MAX_BYTES) return bytes.toString('latin1')
   const text = decodeUtf8(bytes)
   if (typeof text !== 'string') throw new ScenarioError(path, [{ ...text, message: NOT_UTF8 }])
@@ -189,8 +189,8 @@ function reasonOf(error: NodeJS.ErrnoException, path: string): FileReason {
   if (reason !== NO_SUCH_FILE) return reason
   const [what, hint] = NO_SUCH_FILE
   const meant = nearestInLibrary(path)
-  if (meant !== undefined) return [what, `write ${meant}, if you meant that of the library`]
+  if (meant !== undefined) return [what, `write ${meant}, for the one in the library`]
   return /[./\\]/.test(path)
     ? NO_SUCH_FILE
-    : [what, `${hint}, or write a name that npx gmx-sim scenarios lists`]
+    : [what, `${hint}, or write a library name (see gmx-sim scenarios)`]
 }

@@ -1,4 +1,4 @@
-/** The prices of a scenario as written → as they are laid. Files are read last, once all else is known to be good. */
+/** Parses a scenario's prices. Files are read last, once everything else is valid. */
 import { isAbsolute, join } from 'node:path'
 import type { CandlesWanted } from '../../candle-import/collect.js'
 import { limitProblem } from '../../candle-import/limits.js'
@@ -14,7 +14,7 @@ import { type Problem, ScenarioError } from './problems.js'
 
 const loadReader = lazy(() => import('../../candle-import/read-file.js'))
 
-/** A file that was not read yet. */
+/** A file to be read. */
 interface CandleFile {
   readonly kind: 'file'
   readonly path: string
@@ -24,10 +24,10 @@ interface CandleFile {
 
 export type UnreadPrices = ReadonlyMap<string, GivenPrices | CandleFile>
 
-/** Told of each thing that is wrong, and where. */
+/** Reports a problem at a path. */
 type Complain = (path: readonly PropertyKey[], message: string) => void
 
-const NO_FILES = 'no file is read here: write its candles in place, as rows'
+const NO_FILES = 'files are not available here: write the candles inline, as rows'
 
 export function checkPrices(
   written: Readonly<Record<string, GivenInput>>,
@@ -45,7 +45,7 @@ export function checkPrices(
       continue
     }
     const other = words.get(asset.name)
-    if (other !== undefined) complain(path, `${other} and ${word} have one price: write it once`)
+    if (other !== undefined) complain(path, `${other} and ${word} share one price: write it once`)
     words.set(asset.name, word)
     const prices = checkOne(given, asset, path, mayRead, complain)
     if (prices !== undefined) checked.set(asset.name, prices)
@@ -54,7 +54,7 @@ export function checkPrices(
   return checked
 }
 
-/** Of those in place together, of which a short text may have many. */
+/** Checks the total size of inline prices, as short texts can hold many. */
 function checkRoom(all: readonly (GivenPrices | CandleFile)[], complain: Complain): void {
   const collected = all.flatMap((given) => (given.kind === 'candles' ? given.collected : []))
   const rows = collected.reduce((sum, { rows }) => sum + rows, 0)
@@ -108,12 +108,12 @@ function checkPoints(
   })
   const inOrder = points.toSorted((a, b) => a.atMs - b.atMs)
   inOrder.forEach(({ atMs }, n) => {
-    if (n > 0 && inOrder[n - 1].atMs === atMs) complain(path, `${atMs / 1000} s stands here twice`)
+    if (n > 0 && inOrder[n - 1].atMs === atMs) complain(path, `${atMs / 1000} s is repeated`)
   })
   return { kind: 'points', priceDecimals: asset.priceDecimals, between, points: inOrder }
 }
 
-/** Reads the files, whose paths count from `folder`; throws a ScenarioError with the first problem of each. */
+/** Reads candle files, relative to `folder`; throws a ScenarioError with the first problem of each. */
 export async function readCandleFiles(
   prices: UnreadPrices,
   folder: string,

@@ -1,4 +1,4 @@
-/** From the text of a scenario file (YAML 1.2 or JSON) to a scenario, or to every problem in it with line and column. */
+/** Parses a scenario file (YAML 1.2 or JSON), with line and column for every problem. */
 import type * as z from 'zod'
 import type { Catalogue } from '../../catalogue/types.js'
 import { assetNamed, quantaOf } from '../events.js'
@@ -14,8 +14,8 @@ import { MAX_PROBLEMS, type Problem, pathInWords, ScenarioError } from './proble
 import { parseYaml } from './yaml.js'
 
 /**
- * Reads a scenario; throws a ScenarioError with all problems. `source` is how the text is called in them; files that it names
- * are looked for in `folder`, and none is read where that is undefined.
+ * Parses a scenario; throws a ScenarioError with all problems. `source` names the text in them. Candle files are relative to `folder`;
+ * none is read if it is undefined.
  */
 export async function readScenario(
   text: string,
@@ -32,7 +32,7 @@ export async function readScenario(
   return withFiles(unread, folder, source)
 }
 
-/** The same for a scenario that is a value already; as it has no lines, problems begin with the path to their place. */
+/** The same for a value; problems begin with a path instead of a line. */
 export async function readScenarioValue(
   value: unknown,
   catalogue: Catalogue,
@@ -41,7 +41,7 @@ export async function readScenarioValue(
   return withFiles(check(value, catalogue, VALUE, true, problemOfValue), folder, VALUE)
 }
 
-/** The same at once, for one that names no file. */
+/** The same, synchronously, for a value without candle files. */
 export function checkScenarioValue(value: unknown, catalogue: Catalogue): Scenario {
   return check(value, catalogue, VALUE, false, problemOfValue) as Scenario
 }
@@ -52,7 +52,7 @@ function problemOfValue({ path }: Issue, message: string): Problem {
   return { line: 1, column: 1, message: `${pathInWords(path)} ${message}`.trim() }
 }
 
-/** A scenario whose files are not read yet. */
+/** A scenario whose files are still to be read. */
 type Unread = Omit<Scenario, 'prices'> & { readonly prices?: UnreadPrices }
 
 async function withFiles(
@@ -64,12 +64,12 @@ async function withFiles(
   return { ...rest, prices: await readCandleFiles(prices, folder ?? '', source) }
 }
 
-/** Throws a ScenarioError for a scenario that was read with another catalogue and names what this one has not. */
+/** Throws a ScenarioError if a scenario read with another catalogue uses names that this one lacks. */
 export function requireKnownNames(scenario: Scenario, catalogue: Catalogue): void {
   const issues = [...placesIn(scenario, catalogue), ...unknownNames(scenario, catalogue)]
   if (issues.length === 0) return
   const problems = issues.map((issue) => ({ line: 1, column: 1, message: describeIssue(issue, scenario) }))
-  throw new ScenarioError(scenario.name ?? 'the scenario under way', problems)
+  throw new ScenarioError(scenario.name ?? 'the running scenario', problems)
 }
 
 type Issue = z.core.$ZodIssue
@@ -105,7 +105,7 @@ function check(
   )
 }
 
-/** Networks and base addresses that there are not, also where the schema finds fault with something else. */
+/** Unknown networks and base addresses, even if the schema has issues elsewhere. */
 function placesIn(value: unknown, { bases }: Catalogue): Issue[] {
   const { rules, events } = (value ?? {}) as { readonly rules?: unknown; readonly events?: unknown }
   const inEach = (list: unknown, listName: string, key: string): Issue[] =>
@@ -115,7 +115,7 @@ function placesIn(value: unknown, { bases }: Catalogue): Issue[] {
   return [...inEach(rules, 'rules', 'match'), ...inEach(events, 'events', 'reorg')].slice(0, MAX_PROBLEMS + 1)
 }
 
-/** The first of them, one more than is told. */
+/** The first issues, one more than are reported. */
 function flattened(issues: readonly Issue[]): Issue[] {
   const flat: Issue[] = []
   for (const issue of issues) {
@@ -127,18 +127,18 @@ function flattened(issues: readonly Issue[]): Issue[] {
 
 const SAYS_NOTHING = ['$schema', 'name', 'description']
 
-/** A name alone is mostly meant for a scenario of the library. `{}` and empty `rules` are taken at their word. */
+/** A name alone probably means a library scenario. `{}` and empty `rules` are valid. */
 function doesNothing(scenario: { readonly name?: string | undefined }): Issue[] {
   const keys = Object.keys(scenario)
   if (keys.length === 0 || keys.some((key) => !SAYS_NOTHING.includes(key))) return []
   const { name = '' } = scenario
   const hint = libraryNames().includes(name)
     ? `write use: ${name} for the one of the library, or rules and events`
-    : 'write rules or events; rules: [] if nothing is to go wrong'
+    : 'write rules or events; rules: [] for a healthy market'
   return [{ code: 'custom', path: [], input: scenario, message: `the scenario does nothing: ${hint}` }]
 }
 
-/** Names that only the catalogue can judge. */
+/** Names that depend on the catalogue. */
 function unknownNames({ rules = [], events = [] }: Scenario, catalogue: Catalogue): Issue[] {
   const words = assetWords(catalogue)
   const known = new Set(words)
@@ -173,13 +173,13 @@ function unknownNames({ rules = [], events = [] }: Scenario, catalogue: Catalogu
 }
 
 function unusablePrice(price: string, word: string, catalogue: Catalogue): string | undefined {
-  if (word === '*') return 'write the assets that go there, as not all can have one price'
+  if (word === '*') return 'list the assets, as they cannot all have one price'
   const asset = assetNamed(word, catalogue)
   const quanta = asset === undefined ? undefined : quantaOf(price, asset)
   return typeof quanta === 'string' ? quanta : undefined
 }
 
-/** Rules that would fire and change nothing. */
+/** Rules that could fire but never change a reply. */
 function idleFaults(scenario: Scenario): Issue[] {
   return idleFaultsOf(scenario).map(({ rule, key, message }) => ({
     code: 'custom',

@@ -1,4 +1,4 @@
-/** YAML text with the place of everything in it. The parser is loaded with the first file, as most runs have none. */
+/** YAML with source positions. The parser is loaded on demand, as most runs have no file. */
 import type { Alias, Document, LineCounter, Node, YAMLError } from 'yaml'
 import { lazy } from '../../core/lazy.js'
 import { bracketProblem, hasTooManyTokens, MAX_BYTES } from './limits.js'
@@ -7,16 +7,16 @@ import { MAX_PROBLEMS, type Problem, type SourcePosition, truncateMessage } from
 const loadYaml = lazy(() => import('yaml'))
 
 const MAX_ALIASES = 1000
-/** Values that aliases stand for in all, each counted as often as it is named. */
+/** Limit of values after alias expansion. */
 const MAX_VALUES = 10_000
 export interface YamlText {
   readonly value: unknown
   readonly problems: readonly Problem[]
-  /** Where the value at `path` stands, or its key. What is not there is placed at what would hold it. */
+  /** Position of the value at `path`, or of its key; of the nearest parent for a missing one. */
   placeOf(path: readonly PropertyKey[], atKey: boolean): SourcePosition
 }
 
-/** What a file is, as problems call it, and the least that may stand in it. */
+/** A file format: its name in problems, and a minimal example. */
 export interface FileKind {
   readonly name: string
   readonly least: string
@@ -26,17 +26,16 @@ export const SCENARIO_FILE: FileKind = { name: 'scenario', least: 'rules: []' }
 
 export async function parseYaml(text: string, kind = SCENARIO_FILE): Promise<YamlText> {
   if (Buffer.byteLength(text) > MAX_BYTES)
-    return unusable([at(START, `the ${kind.name} is larger than 128 kB: write less`)])
-  // The parser goes down by recursion, and running out of stack in it can end the process.
+    return unusable([at(START, `the ${kind.name} is larger than 128 kB: shorten it`)])
+  // The parser is recursive, and a stack overflow in it can end the process.
   const problem = bracketProblem(text)
   if (problem !== undefined) return unusable([problem])
   const yaml = await loadYaml()
-  if (hasTooManyTokens(text, yaml))
-    return unusable([at(START, `the ${kind.name} holds too much: write less`)])
+  if (hasTooManyTokens(text, yaml)) return unusable([at(START, `the ${kind.name} is too large: write less`)])
   return parse(text, yaml, kind)
 }
 
-/** The parser makes an Error of each slip; where it stood in the code, which takes most of the time, is of no use. */
+/** Disables stack traces: the parser creates an Error per problem, and traces take most of the time. */
 function withoutStacks<Value>(work: () => Value): Value {
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 0
@@ -54,7 +53,7 @@ function parse(text: string, yaml: typeof import('yaml'), kind: FileKind): YamlT
     lineCounter: lines,
     prettyErrors: false,
     stringKeys: true,
-    // The parser looks for each key in all those before it; a set of them is quicker, see sizeOf.
+    // The parser's own check is quadratic; see sizeOf.
     uniqueKeys: false,
   } as const
   const document = withoutStacks(() => yaml.parseDocument(text, options))
@@ -69,7 +68,7 @@ function parse(text: string, yaml: typeof import('yaml'), kind: FileKind): YamlT
   return { value, problems: [], placeOf: (path, atKey) => place(offsetOf(document, path, atKey, yaml)) }
 }
 
-/** An address without quotes would be a number in YAML, and lose most of its digits. */
+/** Keeps addresses as text: unquoted, YAML would parse them as numbers and lose digits. */
 function keepAddresses(document: Document, { visit }: typeof import('yaml')): void {
   visit(document, {
     Scalar(_key, scalar) {
@@ -97,7 +96,7 @@ const placer =
     return { line: Math.max(line, 1), column: Math.max(col, 1) }
   }
 
-/** One slip mostly breaks several rules of YAML at the same place; the first of them says enough. */
+/** Keeps the first error per position: one typo often breaks several rules. */
 function onePerPlace(errors: readonly YAMLError[], place: (offset: number) => SourcePosition): Problem[] {
   const problems = new Map<number, Problem>()
   for (const error of errors) {
@@ -110,12 +109,12 @@ function onePerPlace(errors: readonly YAMLError[], place: (offset: number) => So
 
 const SENTENCES = {
   BLOCK_AS_IMPLICIT_KEY:
-    'a key cannot stand here: check the indentation, or write text with a colon in quotes',
-  DUPLICATE_KEY: 'this key stands here twice: write it once',
-  TAB_AS_INDENT: 'a tab cannot indent: write spaces',
-  MULTIPLE_DOCS: 'a second document begins here: write one a file',
-  NON_STRING_KEY: 'this key is not text: write it in quotes',
-  TAG_RESOLVE_FAILED: 'tags such as !this mean nothing here: leave it out',
+    'a key is not allowed here: check the indentation, or quote text that contains a colon',
+  DUPLICATE_KEY: 'duplicate key: write it once',
+  TAB_AS_INDENT: 'tabs cannot indent: write spaces',
+  MULTIPLE_DOCS: 'a second document begins here: write one per file',
+  NON_STRING_KEY: 'this key is not text: quote it',
+  TAG_RESOLVE_FAILED: 'tags such as !this are not supported: remove it',
 } as const
 
 function sentence({ code, message }: YAMLError): string {
@@ -124,7 +123,7 @@ function sentence({ code, message }: YAMLError): string {
   return `this is not YAML: ${first.charAt(0).toLowerCase()}${first.slice(1)}`
 }
 
-/** Keys that stand twice; aliases that stand for nothing, lie within what they stand for, or multiply beyond use. */
+/** Duplicate keys; aliases that are undefined, recursive, or expand too far. */
 function structureProblems(
   document: Document,
   yaml: typeof import('yaml'),
@@ -134,7 +133,7 @@ function structureProblems(
   const problem = ({ range }: Node, message: string) => {
     if (problems.length <= MAX_PROBLEMS) problems.push(at(place(range?.[0] ?? 0), message))
   }
-  /** How many values each anchor stands for, with those of the aliases in it. */
+  /** Expanded size of each anchor. */
   const sizes = new Map<string, number>()
   let aliases = 0
   let values = 0
@@ -144,15 +143,11 @@ function structureProblems(
     const wasTooMuch = aliases > MAX_ALIASES || values > MAX_VALUES
     aliases++
     values += size
-    if (within.includes(source))
-      problem(alias, `*${truncateMessage(source)} lies within what it stands for: write it out`)
+    if (within.includes(source)) problem(alias, `*${truncateMessage(source)} refers to itself: write it out`)
     else if (size === 0)
-      problem(
-        alias,
-        `*${truncateMessage(source)} stands for nothing: write &${truncateMessage(source)} in front of what it means`,
-      )
+      problem(alias, `*${truncateMessage(source)} is undefined: define &${truncateMessage(source)} first`)
     else if (!wasTooMuch && (aliases > MAX_ALIASES || values > MAX_VALUES))
-      problem(alias, 'the aliases up to here stand for too much: write less')
+      problem(alias, 'the aliases up to here expand too far: write less')
     return size
   }
   const sizeOf = (node: unknown, within: readonly string[]): number => {

@@ -97,7 +97,7 @@ describe.each(['tickers', 'signed-prices'])('%s', (id) => {
     expect(poisoned).toEqual(rows.map(({ minPrice, ...rest }) => rest))
   })
 
-  test('duplicate: the first row comes twice', async () => {
+  test('duplicate: the first row is repeated', async () => {
     const rows = await pricesOf(id)
     expect(await pricesOf(id, 'duplicate')).toEqual([rows[0], ...rows])
   })

@@ -118,7 +118,7 @@ describe('a function', () => {
     ],
     ['rejects', () => Promise.reject(new Error('later')), 'Error: later'],
     ['returns a status that is none', () => ({ status: 42 }), 'TypeError: status: '],
-    ['returns what no reply has', () => ({ boddy: 1 }) as never, 'TypeError: what it returned: '],
+    ['returns what no reply has', () => ({ boddy: 1 }) as never, 'TypeError: the result: '],
     ['sends a header that frames', () => ({ headers: { 'content-length': '1' } }), 'leave it out'],
   ])('that %s ends in status 500, and its author is told', async (_name, reply, words) => {
     expect(await under(reply)).toMatchObject({ status: 500, text: '{"errors":["internal error"]}' })
@@ -131,7 +131,7 @@ describe('a function', () => {
 
 test('no file can have one', async () => {
   await expect(sim.loadScenario('rules: [{ fault: { reply: edit.js } }]')).rejects.toThrow(
-    'reply is "edit.js": write a function, which a scenario can have in code only',
+    'reply is "edit.js": write a function; scenarios in files cannot have one',
   )
   await expect(
     sim.loadScenario({ rules: [{ fault: { reply: () => {}, hang: true } as never }] }),

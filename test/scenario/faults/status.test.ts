@@ -42,7 +42,7 @@ test.each([
   expect((await under({ status: 429, retryAfter })).headers.get('retry-after')).toBe(seconds)
 })
 
-describe('a body of its own', () => {
+describe('a custom body', () => {
   test('text is sent as text, with any headers', async () => {
     const reply = await under({ status: 503, body: '<h1>down</h1>', headers: { 'x-trace': 'a1' } })
     expect(reply.headers.get('content-type')).toBe('text/plain; charset=utf-8')
@@ -82,7 +82,7 @@ test.each([
   'TE',
   'proxy-authenticate',
 ])('header %s, which frames messages or concerns one connection, is refused', async (name) => {
-  const message = `${name} is "x": leave it out, as the server frames messages and keeps connections itself`
+  const message = `${name} is "x": leave it out, as the server frames messages and manages connections`
   expect(await problemsOf(fault(`{ status: 503, headers: { ${name}: x } }`))).toEqual([
     expect.stringContaining(message),
   ])
