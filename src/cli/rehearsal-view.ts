@@ -4,6 +4,7 @@ import { startStopwatch } from '../clock/timers.js'
 import { columns } from '../core/columns.js'
 import type { LiveEvent } from '../rehearsal/live.js'
 import type { Addresses } from '../rehearsal/placeholders.js'
+import { scoreInWords } from '../rehearsal/words.js'
 
 export interface View {
   tell(event: LiveEvent): void
@@ -87,7 +88,7 @@ function eventInWords(event: Exclude<LiveEvent, { kind: 'output' }>): string | u
     case 'waiting':
       return undefined
     case 'end':
-      return `${event.report.verdict}, score ${event.report.score}`
+      return `${event.report.verdict}, ${scoreInWords(event.report.score)}`
   }
 }
 

@@ -10,7 +10,7 @@ export interface RehearseTyped {
   readonly attach?: true
   readonly list?: true
   readonly jobs?: number
-  readonly warmUp: number
+  readonly warmUp?: number
   readonly incident?: number
   readonly coolDown: number
   readonly set: readonly string[]
@@ -19,6 +19,7 @@ export interface RehearseTyped {
   readonly report: readonly string[]
   readonly baseline?: string
   readonly failOn: Report['failOn']
+  readonly allowUnexercised?: true
   readonly clients: number
   readonly seed?: string
   readonly port: number
@@ -44,7 +45,7 @@ export function addRehearse(
     .option('--attach', 'wait for a client that you start yourself; scenarios run one after the other')
     .option('--list', 'print the scenarios and exit')
     .addOption(valued('--jobs <n>', 'concurrent scenarios (default: all)', parseJobs))
-    .addOption(valued('--warm-up <duration>', ABOUT.warmUp, parseDuration, '10s'))
+    .addOption(valued('--warm-up <duration>', ABOUT.warmUp, parseDuration))
     .addOption(valued('--incident <duration>', ABOUT.incident, parseDuration))
     .addOption(valued('--cool-down <duration>', ABOUT.coolDown, parseDuration, '60s'))
     .option('--set <name=value>', ABOUT.set, collect, [])
@@ -53,6 +54,7 @@ export function addRehearse(
     .option('--report <format[=path]>', ABOUT.report, collect, [])
     .option('--baseline <file>', 'JSON report to compare with: marks each check better, worse or equal')
     .addOption(valued('--fail-on <what>', ABOUT.failOn, parseFailOn, 'must'))
+    .option('--allow-unexercised', ABOUT.allowUnexercised)
     .addOption(valued('--clients <n>', 'concurrent copies of the program', parseClients, '1'))
     .option('--seed <text>', "seed of the market (default: the scenario's)")
     .addOption(valued('--port <n>', 'port of the simulator; 0 takes any free one', parsePort, '0'))
@@ -71,7 +73,8 @@ export function addRehearse(
 }
 
 const ABOUT = {
-  warmUp: 'time to watch the client before the incident',
+  warmUp: 'time to watch the client first (default: 10s to 20s, until its request rate is known)',
+  allowUnexercised: 'exempt scenarios whose faults met no request of the client',
   incident: 'ends every incident; required for scenarios that never end',
   coolDown: 'time to watch the client afterwards',
   set: 'environment variable of the program; may contain placeholders such as {arbitrum.fallback}',

@@ -3,6 +3,7 @@ import { catalogueFor } from '../config/load.js'
 import { readSettings } from '../config/resolve.js'
 import { UserError } from '../core/errors.js'
 import { judgedByBaseline, scenarioWithBaseline, withBaseline } from '../rehearsal/baseline.js'
+import { type Durations, WARM_UP } from '../rehearsal/conduct.js'
 import { readParts } from '../rehearsal/drill.js'
 import type { LiveEvent } from '../rehearsal/live.js'
 import { parseSet, requireKnownPlaceholders } from '../rehearsal/placeholders.js'
@@ -39,7 +40,7 @@ export async function rehearse(
   if (earlier !== undefined) requireShared(earlier, names, typed.baseline ?? '')
   const reports = await reportsOf(typed.report, FORMATS)
   const logs = command === undefined ? '' : await createLogFolder(typed.logs)
-  const { jobs = parts.length, seed, observe, clients, failOn } = typed
+  const { jobs = parts.length, seed, observe, clients, failOn, allowUnexercised = false } = typed
   const durations = { warmUpMs, coolDownMs }
   const settings = readSettings(
     { port: String(typed.port), clock: 'real', catalogue: files, ...(seed !== undefined && { seed }) },
@@ -54,7 +55,7 @@ export async function rehearse(
   })
   const over = new AbortController()
   const stopListening = onInterrupt(over, () =>
-    view.note('stopping; grading what was recorded. Ctrl+C again to quit at once'),
+    view.note('interrupted: reporting what was seen, without a score; Ctrl+C again ends at once'),
   )
   const log = createLog('warn')
   const judged = (report: Report) => {
@@ -74,19 +75,15 @@ export async function rehearse(
       jobs,
       durations,
       failOn: failOn === 'worse' ? 'must' : failOn,
+      allowUnexercised,
       logs,
       signal: over.signal,
       onBug: (error) => log.error({ err: error }, 'bug'),
-      tell: (event) => view.tell(failOn === 'worse' ? eventByBaseline(event, earlier) : event),
+      tell: (event) =>
+        view.tell(failOn === 'worse' ? eventByBaseline(event, earlier, allowUnexercised) : event),
       onReady: view.ready,
     })
     view.end()
-    if (graded.scenarios.length === 0)
-      throw new UserError(
-        'nothing was rehearsed',
-        'interrupted before the first request',
-        'let it run for longer',
-      )
     const report = judged(graded)
     const { columns: width = 100 } = process.stdout
     const commandOf = (index: number) => {
@@ -104,9 +101,13 @@ export async function rehearse(
 }
 
 /** The verdict of a finished scenario against the baseline. */
-function eventByBaseline(event: LiveEvent, earlier: Report | undefined): LiveEvent {
+function eventByBaseline(
+  event: LiveEvent,
+  earlier: Report | undefined,
+  allowUnexercised: boolean,
+): LiveEvent {
   if (event.kind !== 'end' || earlier === undefined) return event
-  const compared = { ...earlier, scenarios: [scenarioWithBaseline(event.report, earlier)] }
+  const compared = { ...earlier, scenarios: [scenarioWithBaseline(event.report, earlier, allowUnexercised)] }
   const [report] = judgedByBaseline(compared).scenarios
   return { ...event, report }
 }
@@ -152,7 +153,7 @@ function requireProgram(typed: RehearseTyped, command: readonly string[] | undef
 /** Estimates the duration in ms: the longest scenario, or more if they queue. */
 function totalMsOf(
   parts: Awaited<ReturnType<typeof readParts>>,
-  { warmUpMs, coolDownMs }: { readonly warmUpMs: number; readonly coolDownMs: number },
+  { warmUpMs = WARM_UP.mostMs, coolDownMs }: Pick<Durations, 'warmUpMs' | 'coolDownMs'>,
   jobs: number,
 ): number {
   const lasts = parts.map(

@@ -156,7 +156,7 @@ export function isDown(
 const ABOUT_THE_MOMENT = [408, 429]
 
 /** Waiting does not fix a bad request. */
-function isRefused({ fate: { status }, end }: TimelineRequest): boolean {
+export function isRefused({ fate: { status }, end }: TimelineRequest): boolean {
   return (
     end === 'answered' &&
     status !== null &&

@@ -30,6 +30,8 @@ export interface Timeline {
   readonly programs: readonly Program[]
   /** What the market really did, for the symbols that the scenario or the client is about. */
   readonly market: readonly MarketLine[]
+  /** Set if the rehearsal was interrupted. */
+  readonly isCutShort?: true
 }
 
 export const PHASES = ['warm-up', 'incident', 'recovery'] as const
@@ -94,9 +96,9 @@ export interface Content {
   readonly endpoint: string
   /** The instant that its data describes, on the time line: below zero where that is before the beginning. */
   readonly asOfMs: number
-  /** What was wrong with it; old data is none of these, as its age says so. */
-  readonly flaw: Exclude<Flaw, 'stale'> | null
-  /** All prices that it told of each symbol, in USD; NaN for what is no number. */
+  /** Null for sound data of any age. `invalid`: not data of this endpoint, but an error's body or another shape. */
+  readonly flaw: Exclude<Flaw, 'stale'> | 'invalid' | null
+  /** All prices of each symbol in USD, NaN for what is not a number; of an invalid body its numbers, under `*`. */
   readonly prices: ReadonlyMap<string, readonly number[]>
   /** When it was first sent. */
   readonly sentMs: number
@@ -138,6 +140,8 @@ export interface Observation {
   readonly symbol: string
   /** USD. NaN for what is no number. */
   readonly price: number
+  /** Significant digits reported; all when left out. */
+  readonly digits?: number
   /** Undefined where the client did not say. */
   readonly network?: NetworkName
   readonly client: number

@@ -12,7 +12,9 @@ import type {
 
 /** Marks every check that the baseline has, too. */
 export function withBaseline(report: Report, earlier: Report): Report {
-  const scenarios = report.scenarios.map((scenario) => scenarioWithBaseline(scenario, earlier))
+  const scenarios = report.scenarios.map((scenario) =>
+    scenarioWithBaseline(scenario, earlier, report.allowUnexercised),
+  )
   const changes = scenarios.flatMap(({ checks }) => checks.map(({ baseline }) => baseline?.change))
   const count = (wanted: Change) => changes.filter((change) => change === wanted).length
   const names = new Set(scenarios.map(({ name }) => name))
@@ -29,24 +31,33 @@ export function withBaseline(report: Report, earlier: Report): Report {
   return { ...report, scenarios, baseline }
 }
 
-/** Replaces the verdicts: fail where a scenario became worse, else pass. */
+/** Replaces the verdicts: fail where a scenario became worse, else pass unless it was not judged. */
 export function judgedByBaseline(report: Report): Report {
   const scenarios = report.scenarios.map((scenario) => ({ ...scenario, verdict: verdictOf(scenario) }))
-  return { ...report, failOn: 'worse', verdict: hasRegressions(report) ? 'fail' : 'pass', scenarios }
+  const isCutShort = scenarios.some(({ verdict }) => verdict === 'cut short')
+  const verdict = hasRegressions(report) ? 'fail' : isCutShort ? 'cut short' : 'pass'
+  return { ...report, failOn: 'worse', verdict, scenarios }
 }
 
 export function hasRegressions({ scenarios }: Report): boolean {
   return scenarios.some(({ baseline }) => baseline?.change === 'worse')
 }
 
-function verdictOf({ baseline }: ScenarioReport): RunVerdict {
-  return baseline?.change === 'worse' ? 'fail' : 'pass'
+function verdictOf({ verdict, baseline }: ScenarioReport): RunVerdict {
+  if (baseline?.change === 'worse') return 'fail'
+  return verdict === 'fail' ? 'pass' : verdict
 }
 
-/** The same scenario, with marks if `earlier` has it. */
-export function scenarioWithBaseline(scenario: ScenarioReport, earlier: Report): ScenarioReport {
+/** The same scenario, with marks if `earlier` has it. An interrupted one compares with nothing. */
+export function scenarioWithBaseline(
+  scenario: ScenarioReport,
+  earlier: Report,
+  allowUnexercised = false,
+): ScenarioReport {
+  const isExempt = allowUnexercised && scenario.verdict === 'not exercised'
   const before = earlier.scenarios.find(({ name }) => name === scenario.name)
-  if (before === undefined) return scenario
+  if (before === undefined || [before, scenario].some(({ verdict }) => verdict === 'cut short'))
+    return scenario
   const checks = scenario.checks.map((check): CheckReport => {
     const same = before.checks.find(({ id }) => id === check.id)
     if (same === undefined) return check
@@ -54,7 +65,12 @@ export function scenarioWithBaseline(scenario: ScenarioReport, earlier: Report):
     return { ...check, baseline: { change: changeOf(same, check), verdict, measured } }
   })
   const { verdict, score } = before
-  const baseline: ScenarioBaseline = { change: scenarioChange(before, scenario, checks), verdict, score }
+  const change = scenarioChange(before, scenario, checks)
+  const baseline: ScenarioBaseline = {
+    change: isExempt && change === 'worse' ? 'equal' : change,
+    verdict,
+    score,
+  }
   return { ...scenario, checks, baseline }
 }
 

@@ -24,6 +24,8 @@ export interface Recording {
   readonly hasBegun: boolean
   /** Ms on the time line. */
   nowMs(): number
+  /** Requests since it began. */
+  readonly requestCount: number
   observe(price: ObservedPrice, client?: number): void
   /** Is told of an observation that cannot be, such as one of a token that there is not. */
   onRefusal: ((error: unknown) => void) | undefined
@@ -41,6 +43,7 @@ export interface Rest {
   readonly loadedMs: number
   readonly phases: readonly Phase[]
   readonly programs: readonly Program[]
+  readonly isCutShort?: boolean
 }
 
 /** Begins to take down what happens in `session`; `clientOf` tells copies of a program apart, all are one where it is left out. */
@@ -82,6 +85,10 @@ class SessionRecording implements Recorder, Recording, Listener {
     return this.#begin === undefined
   }
 
+  get requestCount(): number {
+    return this.#requests.filter(({ atMs }) => atMs >= 0).length
+  }
+
   nowMs(): number {
     return this.#session.nowMs() - this.#originMs
   }
@@ -117,13 +124,10 @@ class SessionRecording implements Recorder, Recording, Listener {
     if (line.kind.outcome !== request.fate.outcome) request.fate = this.#alike.fateOf(line)
     const { asked, fate } = request
     if (fate.met === 'good' && this.#begin !== undefined && asked.endpoint !== null) this.#beginWith(request)
-    if ((fate.met === 'good' || fate.met === 'wrong') && reply.status < 300)
-      request.content = this.#contents.read(
-        reply,
-        { network: asked.network, endpoint: asked.endpoint, search },
-        fate.flaw,
-        this.nowMs(),
-      )
+    if (fate.met === 'error' || ((fate.met === 'good' || fate.met === 'wrong') && reply.status < 300)) {
+      const { network, endpoint } = asked
+      request.content = this.#contents.read(reply, { network, endpoint, search }, fate, this.nowMs())
+    }
     this.ended(request, 'answered')
   }
 
@@ -139,7 +143,7 @@ class SessionRecording implements Recorder, Recording, Listener {
     if (this.#session.recorder === this) this.#session.recorder = undefined
   }
 
-  timeline({ name, scenario, loadedMs, phases, programs }: Rest): Timeline {
+  timeline({ name, scenario, loadedMs, phases, programs, isCutShort = false }: Rest): Timeline {
     const observations = [...this.#observations]
     const { networks, of } = this.#session.catalogue.bases
     return {
@@ -156,6 +160,7 @@ class SessionRecording implements Recorder, Recording, Listener {
       observations,
       programs,
       market: marketLinesOf(this.#session, this.#originMs, phases, scenario, observations),
+      ...(isCutShort && { isCutShort }),
     }
   }
 

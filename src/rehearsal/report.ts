@@ -12,23 +12,33 @@ export interface Report {
   /** What decides the verdicts. */
   readonly failOn: FailOn | 'worse'
   readonly verdict: RunVerdict
-  /** Integer from 0 to 100: the mean of the scenarios; at most 49 if a MUST failed. */
-  readonly score: number
+  /** Integer from 0 to 100: the mean of the scenarios with a score; at most 49 if a MUST failed. Null if none has one. */
+  readonly score: number | null
+  /** Set if scenarios that were not exercised leave the verdict as it is. */
+  readonly allowUnexercised?: boolean
   readonly scenarios: readonly ScenarioReport[]
   /** The earlier report of `--baseline`. */
   readonly baseline?: BaselineReport
 }
 
-/** A pass requires: no failed MUST, no failed MUST or SHOULD, or a least score. */
+/** A pass requires: no failed MUST, no failed MUST or SHOULD, or a minimum score. */
 export type FailOn = 'must' | 'should' | number
 
-/** Decided by `isGoodEnough` for the run, each scenario and the exit code. */
-export type RunVerdict = 'pass' | 'fail'
+/**
+ *   pass           the condition of `--fail-on` holds
+ *   fail           it does not
+ *   not exercised  no rule or market event struck anything that the client asked
+ *   cut short      interrupted before it was over
+ *
+ * Only the first two have a score; all but `pass` exit with 5. A run has the worst outcome of its scenarios.
+ */
+export type RunVerdict = 'pass' | 'fail' | 'not exercised' | 'cut short'
 
 export interface ScenarioReport {
   readonly name: string
   readonly verdict: RunVerdict
-  readonly score: number
+  /** Null if not exercised or cut short. */
+  readonly score: number | null
   readonly phases: readonly PhaseReport[]
   readonly program: ProgramReport
   /** All checks in the order of the table, also those not exercised, without those the scenario turns off. */
@@ -37,7 +47,9 @@ export interface ScenarioReport {
   readonly herd?: HerdReport
   /** Requests to paths that are no endpoint; absent without any. */
   readonly unknownPaths?: readonly UnknownPath[]
-  /** Reason for which nothing could be judged: `no request came`. */
+  /** Prices that the client reported; absent without any. */
+  readonly observations?: ObservationsReport
+  /** Why it was not exercised, cut short, or could not be judged: `no request came`. */
   readonly problem?: string
   /** Absent without a baseline, or if that lacks the scenario. */
   readonly baseline?: ScenarioBaseline
@@ -50,7 +62,7 @@ export interface BaselineReport {
   readonly gmxSim: string
   readonly seed: string
   readonly verdict: RunVerdict
-  readonly score: number
+  readonly score: number | null
   /** Number of checks by change. */
   readonly better: number
   readonly worse: number
@@ -63,7 +75,7 @@ export interface BaselineReport {
 export interface ScenarioBaseline {
   readonly change: Change
   readonly verdict: RunVerdict
-  readonly score: number
+  readonly score: number | null
 }
 
 /** The same check in the baseline. */
@@ -93,6 +105,12 @@ export interface UnknownPath {
   /** Without a query: `/arbitrum/price/tickers`. */
   readonly path: string
   readonly count: number
+}
+
+export interface ObservationsReport {
+  readonly reported: number
+  /** Prices that appear in no reply. */
+  readonly unmatched: number
 }
 
 /** How copies retried after failures. Without a verdict: `jitters` judges the cause. */

@@ -30,6 +30,7 @@ export interface RunOptions {
   readonly jobs: number
   readonly durations: Omit<Durations, 'startMs'>
   readonly failOn: FailOn
+  readonly allowUnexercised?: boolean
   readonly logs: string
   readonly signal: AbortSignal
   readonly onBug: OnBug
@@ -38,7 +39,7 @@ export interface RunOptions {
 }
 
 export async function rehearsePrograms(options: RunOptions): Promise<Rehearsed> {
-  const { parts, settings, jobs, failOn, command, signal, tell } = options
+  const { parts, settings, jobs, failOn, allowUnexercised = false, command, signal, tell } = options
   const shared = await startSimulator(
     { ...settings, splitPorts: command === undefined && parts.some(isRefusing) },
     options.onBug,
@@ -51,6 +52,7 @@ export async function rehearsePrograms(options: RunOptions): Promise<Rehearsed> 
         jobs: command === undefined ? 1 : jobs,
         seed: settings.seed,
         failOn,
+        allowUnexercised,
         signal,
         onGraded: ({ name }, report) => tell({ kind: 'end', part: name, report }),
       },

@@ -263,6 +263,7 @@ export interface NumberBounds {
 
 /** Expectations of rehearse for a good client: bounds of a check, or off. */
 export interface ExpectInput {
+  readonly 'keeps-serving'?: 'off' | DurationBounds
   readonly survives?: 'off'
   readonly 'answers-again'?: 'off' | DurationBounds
   readonly 'gives-up'?: 'off' | DurationBounds

@@ -28,6 +28,8 @@ const OPTION_KEYS = [
   'incident',
   'coolDown',
   'failOn',
+  'allowUnexercised',
+  'signal',
 ]
 
 /** Latency of a request: a client that never waits must still let time pass. */
@@ -37,7 +39,8 @@ const GRACE_MS = 5000
 
 export async function rehearseInProcess(options: RehearseOptions): Promise<Rehearsed> {
   requireKnownKeys(options, OPTION_KEYS, 'rehearse')
-  const { client, scenarios = [], failOn = 'must', seed, clients = 1 } = options
+  const { client, scenarios = [], failOn = 'must', allowUnexercised = false, seed, clients = 1 } = options
+  const { signal: interrupt } = options
   if (typeof client !== 'function')
     throw new UserError(
       'rehearse needs a client',
@@ -45,7 +48,7 @@ export async function rehearseInProcess(options: RehearseOptions): Promise<Rehea
       'write client: async ({ baseUrl, fetch, signal }) => { … }',
     )
   const durations = {
-    warmUpMs: toMs(options.warmUp ?? '10s', 'warmUp'),
+    warmUpMs: options.warmUp === undefined ? undefined : toMs(options.warmUp, 'warmUp'),
     coolDownMs: toMs(options.coolDown ?? '60s', 'coolDown'),
     startMs: START_MS,
   }
@@ -59,7 +62,10 @@ export async function rehearseInProcess(options: RehearseOptions): Promise<Rehea
     const parts = await readParts(scenarios, running.session.catalogue, incidentMs)
     return await inLockStep((stage) =>
       rehearseParts(
-        { parts, jobs: parts.length, seed: seed ?? running.session.seed, failOn },
+        {
+          ...{ parts, jobs: parts.length, seed: seed ?? running.session.seed, failOn, allowUnexercised },
+          ...(interrupt && { signal: interrupt }),
+        },
         (part, index, signal) => {
           const id = `part-${index + 1}`
           const at = `${running.url}/s/${id}`

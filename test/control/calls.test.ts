@@ -61,10 +61,7 @@ test('the library is listed, and one of it is loaded by its name', async () => {
 })
 
 test.each([
-  [
-    '{"use":"primary-outag"}',
-    'the library has no scenario "primary-outag": did you mean primary-outage?',
-  ],
+  ['{"use":"primary-outag"}', 'the library has no scenario "primary-outag": did you mean primary-outage?'],
   ['../package', 'the library has no scenario "../package": write a name from GET scenarios'],
   [
     '{"name":"primary-down"}',

@@ -70,10 +70,7 @@ describe('in a scenario', () => {
     ['price: -5', 'price is -5: write a price in USD above 0, such as 1500 or "1499.99"'],
     ['price: much', 'price is "much": write a price in USD above 0, such as 1500 or "1499.99"'],
     ['price: "1499.98765"', 'price is "1499.98765": write at most 4 decimals, the precision of ETH'],
-    [
-      'price: 999999999999',
-      'price is 999999999999: write at most 100000000000, the largest price of ETH',
-    ],
+    ['price: 999999999999', 'price is 999999999999: write at most 100000000000, the largest price of ETH'],
     ['price: 1500, recover: { to: 0% }', 'recover applies to move only: leave it out'],
     ['price: 1500, move: 5%', 'write one of move, price, freeze and reorg'],
   ])('%s is refused', async (words, problem) => {

@@ -1,3 +1,4 @@
+import { rateRatioInterval } from '../intervals.js'
 import { phaseOf, requestsIn } from '../questions.js'
 import { isFailed } from '../timeline.js'
 import { defineCheck } from './define.js'
@@ -21,7 +22,9 @@ export const amplification = defineCheck({
     if (failed.length === 0) return 'not exercised'
     if (before.length < MIN_REQUESTS || secondsOf('incident') * 1000 < MIN_MS) return 'inconclusive'
     const rates = [before.length / secondsOf('warm-up'), during.length / secondsOf('incident')]
-    return { measured: rates[1] / rates[0], evidence: [], rates }
+    const measured = rates[1] / rates[0]
+    const interval = rateRatioInterval(measured, before.length, during.length)
+    return { measured, evidence: [], rates, interval }
 
     function secondsOf(name: 'warm-up' | 'incident'): number {
       const { fromMs, toMs } = phaseOf(timeline, name) ?? { fromMs: 0, toMs: 0 }
@@ -30,9 +33,13 @@ export const amplification = defineCheck({
   },
   says: {
     pass: ({ rates }) => inWords(rates),
-    fail: ({ rates, measured }) => `${inWords(rates)}: ${measured.toFixed(1)} times as many`,
+    warn: ({ rates, measured, interval: [low, high] }) =>
+      `${inWords(rates)}: ${measured.toFixed(1)} times as many (${low.toFixed(1)} to ${high.toFixed(1)} with 95 % confidence)`,
+    fail: ({ rates, measured, interval: [low] }) =>
+      `${inWords(rates)}: ${measured.toFixed(1)} times as many (at least ${low.toFixed(1)} with 95 % confidence). Retry less: back off, and give retries a budget of 10 % of requests`,
     'not exercised': 'no request failed in the incident',
-    inconclusive: 'fewer than five requests came in the warm-up, or the incident was too short',
+    inconclusive:
+      'fewer than five requests in the warm-up, or an incident of less than 10 s. Set a longer --warm-up or --incident',
   },
 })
 

@@ -11,10 +11,22 @@ export interface Finding {
   readonly measured: number
   /** Journal numbers. */
   readonly evidence: readonly number[]
+  /** 95 % confidence interval of `measured`: it fails only if the bound lies outside. */
+  readonly interval?: Interval
+  /** Replaces every verdict but `fail`. */
+  readonly unlessFailed?: Unjudged | undefined
 }
+
+export type Interval = readonly [low: number, high: number]
 
 /** Why there is nothing to judge. */
 export type Silence = Exclude<Verdict, 'pass' | 'warn' | 'fail'>
+
+/** A silence with a sentence of its own. */
+export interface Unjudged {
+  readonly verdict: Silence
+  readonly because: string
+}
 
 export interface Check<Found extends Finding = Finding> {
   readonly id: string
@@ -32,7 +44,7 @@ export interface Check<Found extends Finding = Finding> {
   readonly source?: string
   /** What must have happened for it to be judged. */
   readonly needs: string
-  look(timeline: Timeline): Found | Silence
+  look(timeline: Timeline): Found | Silence | Unjudged
   /** What to say: a sentence for each verdict that it can come to. */
   readonly says: {
     pass(found: Found): string

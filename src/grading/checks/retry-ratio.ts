@@ -1,3 +1,4 @@
+import { shareInterval } from '../intervals.js'
 import { phaseOf, pollsOf, questionsOf } from '../questions.js'
 import { isFailed } from '../timeline.js'
 import { defineCheck, share } from './define.js'
@@ -31,7 +32,8 @@ export const retryRatio = defineCheck({
         })
     if (failures === 0) return 'not exercised'
     if (requests < MIN_REQUESTS) return 'inconclusive'
-    return { measured: retries.length / requests, evidence: retries, requests }
+    const interval = shareInterval(retries.length, requests)
+    return { measured: retries.length / requests, evidence: retries, requests, interval }
   },
   says: {
     pass: ({ measured, evidence, requests }) =>

@@ -14,7 +14,7 @@ export function toComparison(report: Report, options: TextOptions = {}): string 
   const blocks = [...scenarios].sort((a, b) => rank(a) - rank(b)).map((scenario) => blockOf(scenario, style))
   const { better = 0, worse = 0, equal = 0, missing = [], score = 0 } = baseline ?? {}
   const sum = [
-    `score ${score} -> ${report.score}: ${better} better, ${worse} worse, ${equal} equal`,
+    `score ${score ?? '-'} -> ${report.score ?? '-'}: ${better} better, ${worse} worse, ${equal} equal`,
     ...missing.map((name) => `${name}: only in the earlier report`),
   ]
   return `${[...blocks.filter((block) => block.includes('\n')), blocks.filter((block) => !block.includes('\n')).join('\n'), sum.join('\n')].filter(Boolean).join('\n\n')}\n`
@@ -23,7 +23,7 @@ export function toComparison(report: Report, options: TextOptions = {}): string 
 function blockOf({ name, score, verdict, checks, baseline, problem }: ScenarioReport, style: Style): string {
   const { paint } = style
   if (baseline === undefined) return `${paint(name, 'strong')}  only in the later report`
-  const head = `${paint(name, 'strong')}  ${changeWord(baseline.change, style)}  score ${baseline.score} -> ${score}`
+  const head = `${paint(name, 'strong')}  ${changeWord(baseline.change, style)}  score ${baseline.score ?? '-'} -> ${score ?? '-'}`
   const changed = ORDER.slice(0, 2).flatMap((wanted) =>
     checks.filter(({ baseline }) => baseline?.change === wanted),
   )

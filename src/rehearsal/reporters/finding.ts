@@ -26,7 +26,7 @@ export function writeFinding(
   const { seed, gmxSim, verdict, score } = report
   const [found] = findingsIn(report)
   if (found === undefined)
-    return `# Rehearsal: ${verdict}, ${score} of 100\n\nNo check failed or warned.\n\ngmx-sim ${gmxSim}, seed ${code(seed)}\n`
+    return `# Rehearsal: ${verdict}${score === null ? '' : `, ${score} of 100`}\n\nNo check failed or warned.\n\ngmx-sim ${gmxSim}, seed ${code(seed)}\n`
   const { index, scenario, check } = found
   const { name, program, unknownPaths } = scenario
   const timeline = timelines.at(index)

@@ -5,7 +5,7 @@ import type { Timeline, TimelineRequest } from '../../grading/timeline.js'
 import { formatLength, type TimeSpan } from '../../svg/frame.js'
 import { escapeMarkup as safe, toMarkup } from '../../svg/markup.js'
 import { drawWaterfall } from '../../svg/waterfall.js'
-import type { CheckReport } from '../report.js'
+import type { CheckReport, RunVerdict, Verdict } from '../report.js'
 import { boundsInWords, byUrgency, changeInWords, valueInWords } from '../words.js'
 
 /** `prefix` makes the ids of the page unique. */
@@ -29,6 +29,10 @@ ${details(rest)}
   }
 }
 
+export function badge(verdict: RunVerdict | Verdict): string {
+  return `<span class="badge ${verdict.replace(' ', '-')}">${verdict}</span>`
+}
+
 export function scrollable(label: string, html: string): string {
   return `<div class="scroll" tabindex="0" role="group" aria-label="${safe(label)}">${html}</div>`
 }
@@ -47,7 +51,7 @@ function checkDetails(check: CheckReport, timeline: Timeline | undefined, id: st
   const shown = rows.length === 0 ? '' : scrollable(label, toMarkup(drawWaterfall(label, span, rows)))
   const verdictClass = verdict.replace(' ', '-')
   return `<details class="check ${verdictClass}" id="${id}" data-evidence="${evidence.join(' ')}">
-<summary><span class="badge ${verdictClass}">${verdict}</span>${change} <strong>${safe(check.id)}</strong>
+<summary>${badge(verdict)}${change} <strong>${safe(check.id)}</strong>
 <span class="level">${level}</span> <span class="measured">${measured === null ? '' : safe(valueInWords(measured, unit))}</span>
 <span class="because">${safe(because)}</span></summary>
 <p>${safe(figures)}</p>${shown}</details>`

@@ -9,7 +9,7 @@ section { margin-top: 2rem; padding-top: 1.25rem; border-top: 1px solid var(--li
 table { border-collapse: collapse; width: 100%; } th, td { padding: .3rem .75rem .3rem 0; text-align: left; border-bottom: 1px solid var(--line); vertical-align: top; }
 .figure { font-variant-numeric: tabular-nums; } .score { font-variant-numeric: tabular-nums; }
 .badge { display: inline-block; padding: 0 .5em; border: 1px solid currentColor; border-radius: .3em; font-size: .8rem; font-weight: 600; color: var(--faint); white-space: nowrap; }
-.badge.pass { color: var(--good); } .badge.warn, a.warn { color: var(--wrong); } .badge.fail, a.fail { color: var(--error); }
+.badge.pass { color: var(--good); } .badge.warn, .badge.cut-short, a.warn { color: var(--wrong); } .badge.fail, a.fail { color: var(--error); }
 .problem { color: var(--error); }
 .legend { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; padding: 0; margin: 1rem 0; list-style: none; font-size: .85rem; }
 .key { display: inline-block; width: .8em; height: .8em; margin-right: .4em; vertical-align: -.05em; border-radius: 2px; }
@@ -25,7 +25,7 @@ table { border-collapse: collapse; width: 100%; } th, td { padding: .3rem .75rem
 .mark.broken { fill: var(--broken); } .mark.silent { fill: var(--silent); }
 .mark { cursor: default; } .mark:hover, .mark:focus { stroke: var(--text); stroke-width: 2; outline: none; }
 .marking .lane-group .mark:not(.marked) { opacity: .2; } .marked { stroke: var(--text); stroke-width: 1; }
-.curve { fill: none; stroke-width: 1.5; } .curve.market { stroke: var(--faint); } .curve.age { stroke: var(--link); }
+.curve { fill: none; stroke-width: 1.5; } .curve.market { stroke: var(--faint); } .curve.lack { stroke: var(--link); }
 .dot { fill: var(--error); } .dot.good { fill: var(--good); } .dot.stale, .dot.partial { fill: var(--wrong); } .dot.unknown { fill: var(--silent); }
 .bound { stroke-dasharray: 2 3; stroke: var(--good); } .bound.fails { stroke: var(--error); }
 .badge.worse { color: var(--error); } .badge.better { color: var(--good); }

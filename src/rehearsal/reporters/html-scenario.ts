@@ -1,15 +1,23 @@
-/** The section of one scenario: failures, requests by base, age of data, prices, and the other checks. */
+/** The section of one scenario: failures, requests by base, lack and age of data, prices, and the other checks. */
+import type { CheckId } from '../../grading/checks/index.js'
 import { type Match, matchesOf } from '../../grading/matches.js'
 import { endOf } from '../../grading/questions.js'
+import { type Serving, servingsOf, worstOf } from '../../grading/serving.js'
 import type { Timeline } from '../../grading/timeline.js'
-import { type Dot, drawCurves, type Point } from '../../svg/curves.js'
+import { type Dot, drawCurves } from '../../svg/curves.js'
 import { formatLength, type NamedTimeSpan, type TimeSpan } from '../../svg/frame.js'
 import { drawLanes, type Lane } from '../../svg/lanes.js'
 import { escapeMarkup as safe, toMarkup } from '../../svg/markup.js'
 import type { Element } from '../../svg/tree.js'
 import type { CheckReport, ScenarioReport } from '../report.js'
-import { evidenceInWords, herdInWords, unknownPathsInWords } from '../words.js'
-import { checkSections, requestInWords, scrollable } from './html-checks.js'
+import {
+  evidenceInWords,
+  herdInWords,
+  scoreInWords,
+  unknownPathsInWords,
+  unmatchedInWords,
+} from '../words.js'
+import { badge, checkSections, requestInWords, scrollable } from './html-checks.js'
 import { requestLanesOf } from './lanes.js'
 
 /** `index` makes the ids of the page unique. */
@@ -22,7 +30,7 @@ export function scenarioSection(
   const { urgent, rest } = checkSections(checks, timeline, `s${index}`)
   const log = program.log === null ? '' : `<p>Program output: <code>${safe(program.log)}</code></p>`
   return `<section id="s${index}" aria-labelledby="s${index}-name">
-<h2 id="s${index}-name">${safe(name)} <span class="badge ${verdict.replace(' ', '-')}">${verdict}</span> <span class="score">${score}</span></h2>
+<h2 id="s${index}-name">${safe(name)} ${badge(verdict)} <span class="score">${score ?? ''}</span></h2>
 ${notesOf(scenario).join('\n')}
 ${urgent}
 ${timeline === undefined ? '' : drawings(timeline, checks)}
@@ -31,16 +39,19 @@ ${log}
 </section>`
 }
 
-function notesOf({ program, herd, problem, unknownPaths, baseline }: ScenarioReport): string[] {
+function notesOf(scenario: ScenarioReport): string[] {
+  const { program, herd, problem, unknownPaths, baseline } = scenario
+  const unmatched = unmatchedInWords(scenario)
   const notes: string[] = []
   if (problem !== undefined) notes.push(`<p class="problem">${safe(problem)}</p>`)
   if (baseline !== undefined)
-    notes.push(`<p>Baseline: ${baseline.verdict}, score ${baseline.score}: ${baseline.change}.</p>`)
+    notes.push(`<p>Baseline: ${baseline.verdict}, ${scoreInWords(baseline.score)}: ${baseline.change}.</p>`)
   if (program.exitCode !== null) notes.push(`<p>The program exited with code ${program.exitCode}.</p>`)
   if (program.lastLines !== undefined && program.lastLines.length > 0)
     notes.push(scrollable('Last output', `<pre>${safe(program.lastLines.join('\n'))}</pre>`))
   if (unknownPaths !== undefined)
     notes.push(`<p class="problem">Unknown paths: ${safe(unknownPathsInWords(unknownPaths))}</p>`)
+  if (unmatched !== undefined) notes.push(`<p>Observations: ${safe(unmatched)}.</p>`)
   if (herd !== undefined)
     notes.push(`<p>Herd: ${safe(herdInWords(herd))}. <code>${evidenceInWords(herd, 10)}</code></p>`)
   return notes
@@ -53,6 +64,11 @@ function drawings(timeline: Timeline, checks: readonly CheckReport[]): string {
   const figures: [heading: string, drawn: Element][] = [
     ['Requests', drawLanes({ about: 'Requests by base', span, phases, lanes: lanesOf(timeline, span) })],
   ]
+  const worst = worstOf(servingsOf(timeline))
+  if (worst !== undefined) {
+    const heading = `Time without usable ${worst.network} ${worst.endpoint}`
+    figures.push([heading, drawLack(worst, timeline, span, checks)])
+  }
   if (timeline.observations.length > 0) {
     figures.push(['Age of the data acted on', drawAge(timeline, matches, span, checks)])
     for (const line of timeline.market) {
@@ -83,29 +99,57 @@ function lanesOf(timeline: Timeline, span: TimeSpan): Lane[] {
   }))
 }
 
-const MIN_AGE_MS = 20_000
+const MIN_SCALE_MS = 20_000
 
-/** Age of the data behind the client's latest observation. */
+/** Age of the data at each observation. */
 function drawAge(
-  timeline: Timeline,
+  { observations, phases }: Timeline,
   matches: readonly Match[],
   span: TimeSpan,
   checks: readonly CheckReport[],
 ): Element {
-  const points: Point[] = []
-  const dots: Dot[] = []
-  let asOfMs: number | null = null
-  timeline.observations.forEach(({ atMs, symbol }, index) => {
+  const dots = observations.flatMap(({ atMs, symbol }, index): Dot[] => {
     const { ageMs, reading } = matches[index]
-    if (asOfMs !== null) points.push([atMs, atMs - asOfMs])
-    if (ageMs === null) return
-    asOfMs = atMs - ageMs
-    points.push([atMs, ageMs])
+    if (ageMs === null) return []
     const about = `${symbol} at ${formatLength(atMs)}: ${formatLength(ageMs)} old, ${reading}`
-    dots.push({ class: reading, atMs, value: ageMs, about })
+    return [{ class: reading, atMs, value: ageMs, about }]
   })
-  if (asOfMs !== null) points.push([span.toMs, span.toMs - asOfMs])
-  const check = checks.find(({ id }) => id === 'notices-stale')
+  return drawCurves({
+    about: 'Age of the data that the client acted on',
+    ...{ span, phases, bands: [], curves: [], dots },
+    ...bounded(
+      'notices-stale',
+      checks,
+      dots.map(({ value }) => value),
+    ),
+    format: formatLength,
+  })
+}
+
+/** The curve that `keeps-serving` measures, of its worst kind of data. */
+function drawLack(
+  { gaps }: Serving,
+  { phases }: Timeline,
+  span: TimeSpan,
+  checks: readonly CheckReport[],
+): Element {
+  const points = gaps.flatMap(({ curve }) => curve)
+  return drawCurves({
+    about: 'Time without a usable answer while a base was healthy, beyond the poll period',
+    ...{ span, phases, bands: [], curves: [{ class: 'lack', points }], dots: [] },
+    ...bounded(
+      'keeps-serving',
+      checks,
+      points.map(([, lackMs]) => lackMs),
+    ),
+    format: formatLength,
+  })
+}
+
+/** The bounds of a check, as far as the values reach. */
+function bounded(id: CheckId, checks: readonly CheckReport[], values: readonly number[]) {
+  const highest = values.reduce((most, value) => Math.max(most, value), MIN_SCALE_MS) * 1.1
+  const check = checks.find((one) => one.id === id)
   const bounds =
     check === undefined
       ? []
@@ -113,18 +157,7 @@ function drawAge(
           { class: 'good', value: check.good, name: `good up to ${formatLength(check.good)}` },
           { class: 'fails', value: check.fails, name: `fails beyond ${formatLength(check.fails)}` },
         ]
-  const highest = points.reduce((most, [, ageMs]) => Math.max(most, ageMs), MIN_AGE_MS) * 1.1
-  return drawCurves({
-    about: 'Age of the data that the client acted on',
-    span,
-    phases: timeline.phases,
-    bands: [],
-    curves: [{ class: 'age', points }],
-    dots,
-    bounds: bounds.filter(({ value }) => value <= highest),
-    range: [0, highest],
-    format: formatLength,
-  })
+  return { bounds: bounds.filter(({ value }) => value <= highest), range: [0, highest] as const }
 }
 
 /** Market prices and the client's; outliers are drawn on the edge. */

@@ -4,8 +4,8 @@ import { escapeMarkup as safe } from '../../svg/markup.js'
 import { BOTH_SCHEMES, toPage } from '../../svg/page.js'
 import { PALETTE } from '../../svg/palette.js'
 import type { Report } from '../report.js'
-import { byUrgency, scenariosByUrgency } from '../words.js'
-import { scrollable } from './html-checks.js'
+import { byUrgency, scenariosByUrgency, scoreInWords } from '../words.js'
+import { badge, scrollable } from './html-checks.js'
 import { SCRIPT, STYLE } from './html-look.js'
 import { scenarioSection } from './html-scenario.js'
 
@@ -18,8 +18,8 @@ export function writeHtml(report: Report, timelines: readonly Timeline[]): strin
   const compared =
     baseline === undefined
       ? ''
-      : `<p>Baseline: score ${baseline.score}; ${baseline.better} better, ${baseline.worse} worse, ${baseline.equal} equal.</p>`
-  const title = `Rehearsal: ${verdict}, ${score} of 100`
+      : `<p>Baseline: ${scoreInWords(baseline.score)}; ${baseline.better} better, ${baseline.worse} worse, ${baseline.equal} equal.</p>`
+  const title = `Rehearsal: ${verdict}${score === null ? '' : `, ${score} of 100`}`
   const policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
   return toPage({
     title,
@@ -27,7 +27,7 @@ export function writeHtml(report: Report, timelines: readonly Timeline[]): strin
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <style>${PALETTE}${STYLE}</style>`,
     body: `<header>
-<h1>Rehearsal <span class="badge ${verdict}">${verdict}</span> <span class="score">${score} <small>of 100</small></span></h1>
+<h1>Rehearsal ${badge(verdict)} ${score === null ? '' : `<span class="score">${score} <small>of 100</small></span>`}</h1>
 <p>Seed <code>${safe(seed)}</code>, gmx-sim ${safe(gmxSim)}. Hover a request or dot for details; click a check for its evidence;
 use the arrow keys to move between requests.</p>
 ${compared}
@@ -49,8 +49,8 @@ function overview(report: Report): string {
       ({ id, verdict }) => `<a class="${verdict}" href="#s${index}-${safe(id)}">${safe(id)}</a>`,
     )
     const change = report.baseline === undefined ? '' : `<td>${baseline?.change ?? 'new'}</td>`
-    return `<tr><th scope="row"><a href="#s${index}">${safe(name)}</a></th><td><span class="badge ${verdict.replace(' ', '-')}">${verdict}</span></td>
-<td class="figure">${score}</td>${change}<td>${links.join(', ') || 'none'}</td></tr>`
+    return `<tr><th scope="row"><a href="#s${index}">${safe(name)}</a></th><td>${badge(verdict)}</td>
+<td class="figure">${score ?? '-'}</td>${change}<td>${links.join(', ') || 'none'}</td></tr>`
   })
   const changeHead = report.baseline === undefined ? '' : '<th scope="col">Baseline</th>'
   const table = `<table>

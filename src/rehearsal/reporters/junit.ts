@@ -19,25 +19,27 @@ export function toJunit(report: Report): string {
       (check): JunitCase => ({ name: check.id, className, ...resultOf(check, scenario, report.failOn) }),
     )
     const whole = wholeOf(scenario, report, cases)
-    if (whole !== undefined) cases.unshift({ name: 'rehearsal', className, result: 'failure', ...whole })
+    if (whole !== undefined) cases.unshift({ name: 'rehearsal', className, ...whole })
     return { name, durationMs: phases.at(-1)?.toMs ?? 0, cases }
   })
   return junitXml('gmx-sim rehearse', suites)
 }
 
-/** A failure of the scenario that no check accounts for, such as too low a score. */
+/** What no check accounts for: nothing could be judged, or the score is too low. */
 function wholeOf(
   { verdict, score, problem, program, unknownPaths }: ScenarioReport,
-  { failOn }: Report,
+  { failOn, allowUnexercised = false }: Report,
   cases: readonly JunitCase[],
-): Pick<JunitCase, 'message' | 'text'> | undefined {
-  if (verdict === 'pass') return undefined
-  const isExplained = cases.some(({ result }) => result === 'failure')
+): Pick<JunitCase, 'result' | 'message' | 'text'> | undefined {
+  const isExplained = verdict === 'pass' || cases.some(({ result }) => result === 'failure')
   if (problem === undefined && isExplained) return undefined
-  const message =
-    problem ?? (typeof failOn === 'number' ? `score ${score} is below ${failOn}` : `verdict ${verdict}`)
+  const isLow = verdict === 'fail' && typeof failOn === 'number'
+  const reason = problem ?? (isLow ? `score ${score} is below ${failOn}` : 'worse than the baseline')
+  const message = verdict === 'pass' || verdict === 'fail' ? reason : `${verdict}: ${reason}`
+  if (verdict === 'pass' || (allowUnexercised && verdict === 'not exercised'))
+    return { result: 'skipped', message }
   const paths = unknownPaths === undefined ? [] : [`unknown paths: ${unknownPathsInWords(unknownPaths)}`]
-  return { message, text: [message, ...paths, ...(program.lastLines ?? [])].join('\n') }
+  return { result: 'failure', message, text: [message, ...paths, ...(program.lastLines ?? [])].join('\n') }
 }
 
 const UNJUDGED: readonly CheckReport['verdict'][] = ['not exercised', 'not observable', 'inconclusive']

@@ -7,7 +7,9 @@ import {
   herdInWords,
   idsWith,
   scenariosByUrgency,
+  scoreInWords,
   unknownPathsInWords,
+  unmatchedInWords,
 } from '../words.js'
 
 const MAX_EVIDENCE = 10
@@ -18,14 +20,14 @@ export function toMarkdown(report: Report): string {
   const rows = scenarios.map(({ name, verdict, score, checks, baseline: before }) => [
     code(name),
     verdict === 'pass' ? 'pass' : `**${verdict}**`,
-    String(score),
+    String(score ?? '-'),
     idsWith(checks, 'fail').join(', '),
     idsWith(checks, 'warn').join(', '),
     ...(baseline === undefined ? [] : [before?.change ?? 'new']),
   ])
   const head = ['scenario', 'verdict', 'score', 'failed', 'warned', ...(baseline ? ['baseline'] : [])]
   return [
-    `## Rehearsal: ${verdict}, ${score} of 100`,
+    `## Rehearsal: ${verdict}${score === null ? '' : `, ${score} of 100`}`,
     '',
     ...markdownTable(head, rows, ['score']),
     '',
@@ -38,13 +40,16 @@ export function toMarkdown(report: Report): string {
 
 function baselineLines({ score, better, worse, equal, missing }: NonNullable<Report['baseline']>): string[] {
   const absent = missing.length === 0 ? '' : `; not rehearsed: ${missing.map(code).join(', ')}`
-  return [`Baseline: score ${score}; ${better} better, ${worse} worse, ${equal} equal${absent}`]
+  return [`Baseline: ${scoreInWords(score)}; ${better} better, ${worse} worse, ${equal} equal${absent}`]
 }
 
-function detailsOf({ name, checks, herd, problem, program, unknownPaths }: ScenarioReport): string[] {
+function detailsOf(scenario: ScenarioReport): string[] {
+  const { name, checks, herd, problem, program, unknownPaths } = scenario
+  const unmatched = unmatchedInWords(scenario)
   const { failed, warned, passed, unjudged } = byUrgency(checks)
   const items = [...failed, ...warned].map(itemOf)
   if (unknownPaths !== undefined) items.push(`- unknown paths: ${plain(unknownPathsInWords(unknownPaths))}`)
+  if (unmatched !== undefined) items.push(`- observations: ${unmatched}`)
   if (herd !== undefined) items.push(`- herd: ${plain(herdInWords(herd))}`)
   const rest = [...passed, ...unjudged].map(itemOf)
   return [

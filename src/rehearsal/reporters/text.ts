@@ -10,7 +10,9 @@ import {
   idsWith,
   rounded,
   scenariosByUrgency,
+  scoreInWords,
   unknownPathsInWords,
+  unmatchedInWords,
   valueInWords,
 } from '../words.js'
 import { type Colour, MIN_WIDTH, type Style, styleOf, type TextOptions } from './style.js'
@@ -36,24 +38,30 @@ export function toShortText(report: Report, options: TextOptions = {}): string {
 
 function sumOf({ verdict, score, scenarios, seed, baseline }: Report, { paint }: Style): string {
   const passed = scenarios.filter((scenario) => scenario.verdict === 'pass').length
-  const sum = `${verdictInWords(verdict, paint)}  score ${score} of 100  ${passed} of ${scenarios.length} scenarios passed  seed ${seed}`
+  const sum = `${verdictInWords(verdict, paint)}  ${scoreInWords(score)}${score === null ? '' : ' of 100'}  ${passed} of ${scenarios.length} scenarios passed  seed ${seed}`
   if (baseline === undefined) return sum
   const { better, worse, equal } = baseline
   const missing = baseline.missing.length === 0 ? '' : `  not rehearsed: ${baseline.missing.join(', ')}`
-  return `${sum}\nbaseline: score ${baseline.score}  ${better} better, ${worse} worse, ${equal} equal${missing}`
+  return `${sum}\nbaseline: ${scoreInWords(baseline.score)}  ${better} better, ${worse} worse, ${equal} equal${missing}`
 }
 
-const VERDICT_COLOURS: Readonly<Record<string, Colour>> = { pass: 'good', fail: 'bad' }
+const VERDICT_COLOURS: Readonly<Record<RunVerdict, Colour>> = {
+  pass: 'good',
+  fail: 'bad',
+  'not exercised': 'warn',
+  'cut short': 'warn',
+}
 
 function verdictInWords(verdict: RunVerdict, paint: Style['paint']): string {
-  return paint(verdict.toUpperCase(), VERDICT_COLOURS[verdict] ?? 'warn')
+  return paint(verdict.toUpperCase(), VERDICT_COLOURS[verdict])
 }
 
 function cardOf(scenario: ScenarioReport, style: Style): string {
   const { name, verdict, score, checks, program, phases, herd, problem, unknownPaths } = scenario
   const { width, paint } = style
+  const unmatched = unmatchedInWords(scenario)
   const lasted = phases.at(-1)?.toMs ?? 0
-  const head = `${paint(name, 'strong')}  ${verdictInWords(verdict, paint)}  score ${score}  ${paint(`${Math.round(lasted / 1000)} s`, 'quiet')}`
+  const head = `${paint(name, 'strong')}  ${verdictInWords(verdict, paint)}  ${scoreInWords(score)}  ${paint(`${Math.round(lasted / 1000)} s`, 'quiet')}`
   const { failed, warned, passed, unjudged } = byUrgency(checks)
   const shown = [...failed, ...warned]
   const idWidth = Math.max(0, ...shown.map(({ id }) => id.length))
@@ -66,6 +74,7 @@ function cardOf(scenario: ScenarioReport, style: Style): string {
     ...(program.lastLines === undefined
       ? []
       : ['  last output:', ...program.lastLines.flatMap((line) => indented(line, width, 4))]),
+    ...(unmatched === undefined ? [] : note(`observations: ${unmatched}`)),
     ...(herd === undefined ? [] : note(`herd: ${herdInWords(herd)}`)),
     ...listed('passed', passed.map(valued), style),
     ...Object.entries(REASONS).flatMap(([why, words]) =>
@@ -132,7 +141,7 @@ function linesOf(check: CheckReport, idWidth: number, { width, paint }: Style): 
 function tableOf(scenarios: readonly ScenarioReport[], { paint }: Style): string {
   const rows = scenarios.map(({ name, verdict, score, checks }) => [
     verdictInWords(verdict, paint),
-    String(score).padStart(3),
+    String(score ?? '-').padStart(3),
     name,
     paint(idsWith(checks, 'fail').join(', '), 'quiet'),
   ])

@@ -1,6 +1,6 @@
 /** The reports that are text: the card, Markdown for a CI step's summary, JUnit's XML. */
 import { describe, expect, test } from 'vitest'
-import type { Report } from '../../../src/rehearsal/report.js'
+import type { CheckReport, Report } from '../../../src/rehearsal/report.js'
 import { writeHtml } from '../../../src/rehearsal/reporters/html.js'
 import { toJunit } from '../../../src/rehearsal/reporters/junit.js'
 import { toMarkdown } from '../../../src/rehearsal/reporters/markdown.js'
@@ -86,14 +86,17 @@ describe('failures come first, then warnings', () => {
 
 test('a SHOULD that fails is a failure under --fail-on should, else skipped with its message', () => {
   const [scenario] = REPORT.scenarios
-  const failing = {
+  const failing: CheckReport = {
     ...scenario.checks[3],
-    verdict: 'fail' as const,
+    verdict: 'fail',
     because: 'half of the requests were retries',
   }
   const { problem: _problem, ...rest } = scenario
-  const xml = (failOn: Report['failOn'], verdict: 'pass' | 'fail', checks = [failing]) =>
-    toJunit({ ...REPORT, failOn, scenarios: [{ ...rest, score: 60, verdict, checks }] })
+  const xml = (
+    failOn: Report['failOn'],
+    verdict: 'pass' | 'fail',
+    checks: readonly CheckReport[] = [failing],
+  ) => toJunit({ ...REPORT, failOn, scenarios: [{ ...rest, score: 60, verdict, checks }] })
   expect(xml('should', 'fail')).toContain('<failure message="half of the requests were retries">')
   expect(xml('must', 'pass')).toContain(
     '<skipped message="fail, but not required: SHOULD: half of the requests',
