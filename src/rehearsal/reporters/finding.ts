@@ -33,7 +33,11 @@ export function writeFinding(
   const requests = timeline === undefined ? [] : requestsFor(check, timeline)
   return [
     ...(check === undefined
-      ? [`# ${plain(name)}: nothing could be judged`, '', plain(`${scenario.problem ?? scenario.verdict}.`)]
+      ? [
+          `# ${plain(name)}: ${scenario.verdict === 'fail' ? 'nothing could be judged' : scenario.verdict}`,
+          '',
+          plain(`${scenario.problem ?? scenario.verdict}.`),
+        ]
       : [`# ${plain(name)}: ${code(check.id)} ${verbOf(check)}`, '', ...sentencesOf(check)]),
     '',
     ...(timeline === undefined || timeline.requests.length === 0
