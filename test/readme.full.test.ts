@@ -33,6 +33,8 @@ describe('blocks', () => {
     const real = text
       .replaceAll(DOCUMENTED_URL, url)
       .replaceAll('.localhost:8650', `.localhost:${new URL(url).port}`)
+      // In the repository, the package itself.
+      .replaceAll('node_modules/gmx-sim/', '')
     const env = { PATH: `${bin}${delimiter}${process.env['PATH']}` }
     const { code, stdout, stderr } =
       language === 'sh'
