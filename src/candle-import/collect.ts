@@ -82,9 +82,9 @@ export class CandleCollector {
   /** Throws a CellProblem about the row that set the period. */
   finish(): Collected {
     const count = this.#count
-    if (count === 0) throw new CellProblem(0, 'there are no candles: write at least one row')
+    if (count === 0) throw new CellProblem(0, 'no candles: write at least one row')
     if (this.#period === 0)
-      throw new CellProblem(0, 'one row alone does not tell its period: write period: 1m, or whatever it is')
+      throw new CellProblem(0, 'a single row has no period: write one, such as period: 1m')
     const periodSeconds = this.#period
     this.#checkPeriod()
     if (this.#direction < 0) this.#reverse()
@@ -108,7 +108,7 @@ export class CandleCollector {
     const step = (seconds - before) * this.#direction
     if (step <= 0) {
       const order = this.#direction < 0 ? 'before' : 'after'
-      throw new CellProblem(0, `the time ${cellText(cell)} is not ${order} that of the row before`)
+      throw new CellProblem(0, `the time ${cellText(cell)} is not ${order} the previous row`)
     }
     if (this.#period === step) {
       this.#isSettled = true
@@ -138,12 +138,12 @@ export class CandleCollector {
     if (!isPeriod(period))
       throw new CellProblem(
         0,
-        `rows are ${periodText(period)} apart: write candles of 1s, or of 4s to 1d, of which whole ones make a day`,
+        `rows are ${periodText(period)} apart: write candles of 1s, or of 4s to 1d, whole numbers of which make a day`,
       )
     if (seconds % period !== 0)
       throw new CellProblem(
         0,
-        `a candle of ${periodText(period)} cannot begin at ${isoOf(seconds)}: times are UTC, and whole multiples of it`,
+        `a candle of ${periodText(period)} cannot begin at ${isoOf(seconds)}: times must be multiples of the period, in UTC`,
       )
   }
 
@@ -153,14 +153,14 @@ export class CandleCollector {
     if (!(price > 0) || !Number.isFinite(price))
       throw new CellProblem(
         cell,
-        `the ${COLUMNS[cell]} ${cellText(written)} is no price: write a number above 0`,
+        `the ${COLUMNS[cell]} ${cellText(written)} is not a price: write a number above 0`,
       )
     const exact = price * this.#unit
     const quanta = Math.round(exact)
     if (quanta < 1 || quanta > MAX_QUANTA)
       throw new CellProblem(
         cell,
-        `the ${COLUMNS[cell]} ${cellText(written)} cannot be: a price of ${this.#wanted.name} is from ${1 / this.#unit} to ${MAX_QUANTA / this.#unit} USD`,
+        `the ${COLUMNS[cell]} ${cellText(written)} is out of range: prices of ${this.#wanted.name} are from ${1 / this.#unit} to ${MAX_QUANTA / this.#unit} USD`,
       )
     this.#prices[cell - 1] = quanta
     return Math.abs(exact - quanta) > 1e-6 + exact * 1e-15

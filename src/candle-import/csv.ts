@@ -24,7 +24,7 @@ export async function createCsvReader(first: string, collector: CandleCollector)
 
 class CsvReader implements StreamReader {
   #line = 1
-  #told: TextPosition = { line: 1, column: 1 }
+  #periodPosition: TextPosition = { line: 1, column: 1 }
   readonly #parse: typeof parse
   readonly #collector: CandleCollector
   readonly #separator: string
@@ -74,7 +74,7 @@ class CsvReader implements StreamReader {
     try {
       this.#collector.add(row[time], row[open], row[high], row[low], row[close])
       if (period === 0 || this.#collector.periodSeconds !== period)
-        this.#told = { line: this.#line + index, column: this.#columnOf(piece, index, time) }
+        this.#periodPosition = { line: this.#line + index, column: this.#columnOf(piece, index, time) }
     } catch (error) {
       if (!(error instanceof CellProblem)) throw error
       const cell = this.#places[error.cell]
@@ -93,7 +93,7 @@ class CsvReader implements StreamReader {
   }
 
   finish(): TextPosition {
-    return this.#told
+    return this.#periodPosition
   }
 
   #columnOf(piece: string, index: number, cell: number): number {

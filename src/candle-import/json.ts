@@ -26,7 +26,7 @@ export class JsonReader implements StreamReader {
   #rest = ''
   /** Place of `#tail` if defined, else of `#rest`. */
   #place: TextPosition = { line: 1, column: 1 }
-  #told: TextPosition = this.#place
+  #periodPosition: TextPosition = this.#place
 
   constructor(collector: CandleCollector) {
     this.#collector = collector
@@ -50,13 +50,13 @@ export class JsonReader implements StreamReader {
     this.#rows()
     if (this.#tail !== undefined) return
     if (!BEGUN_ROW.test(this.#rest)) throw this.#notJson(this.#rest.search(/\S/), this.#rest.trimStart())
-    if (this.#rest.length > MAX_ROW) throw this.#problem(this.#rest.indexOf('['), 'this row has no end')
+    if (this.#rest.length > MAX_ROW) throw this.#problem(this.#rest.indexOf('['), 'this row is not closed')
   }
 
   finish(): TextPosition {
     if (this.#head === undefined) throw this.#noList()
     if (this.#tail === undefined)
-      throw this.#problem(this.#rest.length, 'the file ends within the list: it is cut off')
+      throw this.#problem(this.#rest.length, 'the file is truncated: it ends within the list')
     let whole: unknown
     try {
       whole = JSON.parse(`${this.#head}[]${this.#tail}`)
@@ -64,19 +64,23 @@ export class JsonReader implements StreamReader {
       throw new CandleProblem(1, 1, `this is not JSON around the list of rows: ${SHAPE}`)
     }
     if (!Array.isArray(whole)) this.#checkReply(whole as Readonly<Record<string, unknown>>)
-    return this.#told
+    return this.#periodPosition
   }
 
   #checkReply({ candles, period }: Readonly<Record<string, unknown>>): void {
     if (!Array.isArray(candles)) throw this.#noList()
     const seconds = PERIOD_SECONDS[period as Period]
-    const told = this.#collector.periodSeconds
-    if (seconds !== undefined && this.#collector.isPeriodWritten && seconds !== told)
+    const rowsSeconds = this.#collector.periodSeconds
+    if (seconds !== undefined && this.#collector.isPeriodWritten && seconds !== rowsSeconds)
       throw this.#periodProblem(
-        `the reply says period ${String(period)}, the scenario ${periodText(told)}: leave period out there`,
+        `the reply has period ${String(period)}, the scenario ${periodText(rowsSeconds)}: leave period out of the scenario`,
       )
-    if (seconds !== undefined && told % seconds !== 0)
-      throw new CandleProblem(1, 1, `the reply says period ${String(period)}, its rows are ${told} s apart`)
+    if (seconds !== undefined && rowsSeconds % seconds !== 0)
+      throw new CandleProblem(
+        1,
+        1,
+        `the reply has period ${String(period)}, but its rows are ${rowsSeconds} s apart`,
+      )
     if (seconds !== undefined) this.#collector.periodSeconds = seconds
   }
 
@@ -110,7 +114,7 @@ export class JsonReader implements StreamReader {
     const period = this.#collector.periodSeconds
     try {
       const row = JSON.parse(text) as readonly unknown[]
-      if (row.length < 5) throw new CellProblem(0, `the row ${cellText(row)} has no five numbers: ${SHAPE}`)
+      if (row.length < 5) throw new CellProblem(0, `the row ${cellText(row)} is not five numbers: ${SHAPE}`)
       this.#collector.add(row[0], row[1], row[2], row[3], row[4])
     } catch (error) {
       if (error instanceof SyntaxError) throw this.#notJson(start, text)
@@ -118,7 +122,7 @@ export class JsonReader implements StreamReader {
       throw this.#problem(cellIn(this.#rest, start, error.cell), error.message)
     }
     if (period === 0 || this.#collector.periodSeconds !== period)
-      this.#told = positionIn(this.#rest, start, this.#place)
+      this.#periodPosition = positionIn(this.#rest, start, this.#place)
   }
 
   #notJson(start: number, row: string): CandleProblem {
@@ -131,7 +135,7 @@ export class JsonReader implements StreamReader {
   }
 
   #noList(): CandleProblem {
-    return new CandleProblem(1, 1, `there is no list of candles: ${SHAPE}`)
+    return new CandleProblem(1, 1, `no list of candles found: ${SHAPE}`)
   }
 
   #problem(index: number, message: string): CandleProblem {

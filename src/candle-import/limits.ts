@@ -34,7 +34,7 @@ export function requireWithinLimits(
   if (runs > MAX_RUNS)
     throw new CellProblem(
       0,
-      `more than ${LONGEST_HOLE_ROWS} rows at a time are missing at ${runs - 1} places, and may be at ${MAX_RUNS - 1}: ${FEWER}`,
+      `more than ${LONGEST_HOLE_ROWS} consecutive rows are missing at ${runs - 1} places, above the limit of ${MAX_RUNS - 1}: ${FEWER}`,
     )
   const { level, parts } = layingOf(periodSeconds)
   const [cut, most] = [candles * parts, Math.min(MAX_CANDLES, maxCut(rows))]
@@ -57,5 +57,5 @@ export function limitProblem(all: readonly RecordedCandles[], rows: number): str
   }
   const assets = MAX_ASSETS_OF_FEW_ROWS
   const isTooMuch = candles > maxCandles(rows, assets) || cut > maxCut(rows, assets)
-  return isTooMuch ? `the candles of these assets take too much together: ${FEWER}` : undefined
+  return isTooMuch ? `the candles of these assets are too large in total: ${FEWER}` : undefined
 }

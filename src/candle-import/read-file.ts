@@ -58,12 +58,12 @@ async function collect(file: FileHandle, bytes: number, wanted: CandlesWanted): 
     reader.read(piece)
   }
   if (reader === undefined || collector === undefined) throw start('the file is empty')
-  const told = reader.finish()
+  const position = reader.finish()
   try {
     return collector.finish()
   } catch (error) {
     if (!(error instanceof CellProblem)) throw error
-    throw new CandleProblem(told.line, told.column, error.message)
+    throw new CandleProblem(position.line, position.column, error.message)
   }
 }
 

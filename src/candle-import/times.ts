@@ -15,7 +15,7 @@ const SPACED = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(Z|UTC|
 
 export function parseTime(cell: unknown): number {
   const seconds = typeof cell === 'number' ? secondsOf(cell) : textSeconds(cell)
-  if (!Number.isInteger(seconds)) throw new CellProblem(0, `the time ${cellText(cell)} is no whole second`)
+  if (!Number.isInteger(seconds)) throw new CellProblem(0, `the time ${cellText(cell)} is not a whole second`)
   return seconds
 }
 
@@ -29,12 +29,12 @@ function textSeconds(cell: unknown): number {
   } catch (error) {
     if (!(error instanceof ParseError)) throw error
   }
-  throw new CellProblem(0, `the time ${cellText(cell)} cannot be read: ${HINT}`)
+  throw new CellProblem(0, `the time ${cellText(cell)} is invalid: ${HINT}`)
 }
 
 function secondsOf(time: number): number {
   const unit = UNITS.find(({ below }) => time < below)
   if (unit === undefined || !(time >= 0))
-    throw new CellProblem(0, `the time ${cellText(time)} cannot be read: ${HINT}`)
+    throw new CellProblem(0, `the time ${cellText(time)} is invalid: ${HINT}`)
   return time / unit.perSecond
 }

@@ -1,6 +1,6 @@
-/** The base addresses of a catalogue's networks, and how each is found. */
+/** Base addresses of a catalogue's networks, with lookups. */
 
-/** Whatever a catalogue may call a network or a base address; what an editor completes is told by names.ts. */
+/** Any name that a catalogue may use; `names.ts` lists the built-in ones for completion. */
 export type NetworkName = string
 export type BaseName = string
 
@@ -12,24 +12,24 @@ export interface BaseAddress {
 }
 
 export interface Bases {
-  /** The networks, in the order in which they are listed. */
+  /** The networks, in listing order. */
   readonly networks: readonly NetworkName[]
-  /** The names that base addresses have, on whichever network. */
+  /** All names of base addresses, on any network. */
   readonly names: readonly BaseName[]
-  /** All of them, by network. */
+  /** All base addresses, by network. */
   readonly addresses: readonly BaseAddress[]
-  /** The hosts at which the live service has some of them. */
+  /** Hosts of the live service. */
   readonly liveHosts: readonly string[]
-  /** Those of one network, its primary first. */
+  /** The base addresses of a network, its primary first. */
   of(network: NetworkName): readonly BaseAddress[]
   ofPrefix(prefix: string): BaseAddress | undefined
-  /** The one that stands for a host of the live service. */
+  /** The base address with a host of the live service. */
   ofLiveHost(hostname: string): BaseAddress | undefined
-  /** The one that a host names, with or without a port, in whatever case: `arbitrum.localhost`, or a host of the live service. */
+  /** The base address named by a host, in any case, with or without a port: `arbitrum.localhost`, or a host of the live service. */
   ofHost(host: string): BaseAddress | undefined
 }
 
-/** A network as far as its addresses go: each base by its name, with its live host where it has one. */
+/** The addresses of a network: each base with its live host, if any. */
 export interface Based {
   readonly name: NetworkName
   readonly bases: readonly (readonly [base: BaseName, liveHost: string | undefined])[]
@@ -64,7 +64,7 @@ export function createBases(networks: readonly Based[]): Bases {
   }
 }
 
-/** Clients send one of a few Host headers: those are looked up once. */
+/** Memo limit: clients send one of a few Host headers. */
 const MAX_HOSTS = 100
 
 function remembering(find: (host: string) => BaseAddress | undefined): Bases['ofHost'] {
@@ -79,12 +79,12 @@ function remembering(find: (host: string) => BaseAddress | undefined): Bases['of
   }
 }
 
-/** Path prefix, without its slash, and first host label of a base: `arbitrum`, `arbitrum-fallback`, `arbitrum-fallback-2`. */
+/** Path prefix (without its slash) and first host label of a base: `arbitrum`, `arbitrum-fallback`, `arbitrum-fallback-2`. */
 export function basePrefix(network: NetworkName, base: BaseName): string {
   return base === PRIMARY ? network : `${network}-${base}`
 }
 
-/** The base that every network has. */
+/** Every network has this base. */
 export const PRIMARY = 'primary'
-/** As many base addresses a network may have. */
+/** Limit per network. */
 export const MAX_BASES = 5

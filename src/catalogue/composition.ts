@@ -1,4 +1,4 @@
-/** Fixture files into one catalogue. Each file has its shape by now; whether they make sense together is judged here. */
+/** Composes the fixture files into a catalogue, and checks them against each other. */
 import type { NetworkName } from './bases.js'
 import { createBases } from './bases.js'
 import { refused, valueText } from './fixture.js'
@@ -14,7 +14,7 @@ import {
   ZERO_ADDRESS,
 } from './types.js'
 
-/** Throws a UserError with exit code 3 where one file contradicts another. */
+/** Throws a UserError with exit code 3 if the files contradict each other. */
 export function composeCatalogue(files: FixtureFiles): Catalogue {
   const kinds = toKinds(files.kinds)
   const assets = toAssets(files.assets, kinds)
@@ -42,16 +42,11 @@ type Kinds = ReadonlyMap<string, Kind>
 
 const DEFAULT_KIND = { stable: 'stable', other: 'altcoin' } as const
 
-/** The kinds by name; throws where factors would explain more than the whole variance. */
+/** Kinds by name; throws if factors explain more than the whole variance. */
 function toKinds(records: Readonly<Record<string, KindRecord>>): Map<string, Kind> {
   for (const name of Object.values(DEFAULT_KIND))
     if (!Object.hasOwn(records, name))
-      throw refused(
-        'assets.json',
-        ['kinds'],
-        `there is no ${name}`,
-        'add it: assets without a kind are of it',
-      )
+      throw refused('assets.json', ['kinds'], `${name} is missing`, 'add it: assets without a kind are of it')
   for (const [name, { loadings }] of Object.entries(records))
     if (Object.values(loadings).reduce((sum, loading) => sum + loading * loading, 0) >= 1)
       throw refused(
@@ -63,7 +58,7 @@ function toKinds(records: Readonly<Record<string, KindRecord>>): Map<string, Kin
   return new Map(Object.entries(records))
 }
 
-/** The assets by name, in the file's order; throws for prices that are no whole quanta and for tangled `follows`. */
+/** Assets by name, in file order; throws for prices that are not whole quanta, and for invalid `follows`. */
 function toAssets(records: AssetRecords, kinds: Kinds): Map<string, Asset> {
   return new Map(
     Object.entries(records).map(([name, record]) => [name, toAsset(name, record, records, kinds)]),
@@ -88,13 +83,13 @@ export function toAsset(name: string, record: AssetRecord, records: AssetRecords
       'assets.json',
       ['assets', name, 'priceDecimals'],
       `saw ${priceDecimals}, by which ${priceUsd} USD are ${baseQuanta} quanta`,
-      'write as many as make that a whole number below 2^53',
+      'write as many as yield an integer below 2^53',
     )
   const { loadings, hours } = found
   return { name, priceUsd, priceDecimals, baseQuanta, annualVolatility, stable, loadings, hours, follows }
 }
 
-/** The record that says how `name` moves: its own, or that of the asset it follows, which must not contradict it. */
+/** The record that drives `name`: its own, or that of the asset it follows, which it must not contradict. */
 function leaderOf(name: string, record: AssetRecord, records: AssetRecords): AssetRecord {
   const { follows } = record
   if (follows === undefined) return record
@@ -103,7 +98,7 @@ function leaderOf(name: string, record: AssetRecord, records: AssetRecords): Ass
   if (!Object.hasOwn(records, follows)) throw refuse('follows', 'write the name of an asset of this file')
   const leader = records[follows]
   if (follows === name || leader.follows !== undefined)
-    throw refuse('follows', 'write an asset that itself follows none')
+    throw refuse('follows', 'write an asset that does not follow another')
   for (const key of ['stable', 'kind'] as const)
     if (record[key] !== undefined) throw refuse(key, `remove it, that of ${follows} holds`)
   if (record.annualVolatility !== leader.annualVolatility)
@@ -111,7 +106,7 @@ function leaderOf(name: string, record: AssetRecord, records: AssetRecords): Ass
   return leader
 }
 
-/** `value` x 10^places in exact decimal: 0.0748 by 8 is 7480000, where the product in binary is not. */
+/** `value` x 10^places in exact decimal arithmetic: 0.0748 by 8 is 7480000, unlike the binary product. */
 function shiftDecimals(value: number, places: number): number {
   const [digits, exponent = '0'] = String(value).split('e')
   return Number(`${digits}e${Number(exponent) + places}`)
@@ -120,7 +115,7 @@ function shiftDecimals(value: number, places: number): number {
 /** Decimals of the contracts' price: a raw token unit costs USD x 10^(30 - decimals). */
 const CONTRACT_DECIMALS = 30
 
-/** A network's tokens in the file's order; throws where they repeat or contradict each other or the assets. */
+/** Tokens of a network in file order; throws if they repeat, or contradict each other or the assets. */
 function toTokens(
   network: NetworkName,
   records: readonly TokenRecord[],
@@ -134,9 +129,8 @@ function toTokens(
       refused(`${network}/tokens.json`, ['tokens', index, key], `saw ${valueText(record[key])}`, hint)
     const asset = assets.get(record.asset)
     if (asset === undefined) throw refuse('asset', 'write the name of an asset in assets.json')
-    if (symbols.has(record.symbol)) throw refuse('symbol', 'write one that no other token has')
-    if (addresses.has(record.address.toLowerCase()))
-      throw refuse('address', 'write one that no other token has')
+    if (symbols.has(record.symbol)) throw refuse('symbol', 'write a unique one')
+    if (addresses.has(record.address.toLowerCase())) throw refuse('address', 'write a unique one')
     symbols.add(record.symbol)
     addresses.add(record.address.toLowerCase())
     const token = toToken(record, asset)
@@ -149,15 +143,15 @@ function toTokens(
   })
 }
 
-/** A record that says by which number chance is drawn. */
+/** A record with the number that keys its random draws. */
 export type NumberedRecord = TokenRecord & { readonly drawIndex: number }
 
-/** Beyond the places of all tokens that are built in or made up. */
+/** Above the numbers of all built-in and generated tokens. */
 const FIRST_OWN_INDEX = 8192
-/** Below the streams that spreads draw from otherwise. */
+/** Below the other streams of spreads. */
 const OWN_INDEXES = 900_000
 
-/** Each with a number to draw by: those that have one keep it, so that who else is there changes nothing. */
+/** Numbers each record; existing numbers stay, so that other tokens do not change its draws. */
 export function withDrawIndexes(records: readonly TokenRecord[]): NumberedRecord[] {
   let place = 0
   return records.map((record) => {
@@ -167,12 +161,12 @@ export function withDrawIndexes(records: readonly TokenRecord[]): NumberedRecord
   })
 }
 
-/** The number of a token that has no place among the others: it follows from its address alone, whose end is that of a hash. */
+/** The number of a token outside the built-in order: derived from its address alone. */
 export function ownDrawIndex(address: string): number {
   return FIRST_OWN_INDEX + (Number.parseInt(address.slice(-12), 16) % OWN_INDEXES)
 }
 
-/** The first number that no built-in token has. */
+/** The first number above those of built-in tokens. */
 export function nextDrawIndex(tokens: readonly Token[]): number {
   const places = tokens.map(({ drawIndex }) => drawIndex).filter((index) => index < FIRST_OWN_INDEX)
   return Math.max(-1, ...places) + 1
@@ -196,7 +190,7 @@ export function toToken(record: NumberedRecord, asset: Asset): Token {
   }
 }
 
-/** A network's markets in the file's order; throws where one repeats or names a token that is not listed. */
+/** Markets of a network in file order; throws if one repeats or names an unknown token. */
 function toMarkets(
   network: NetworkName,
   records: readonly MarketRecord[],
@@ -214,7 +208,7 @@ function toMarkets(
       return token
     }
     if (taken.has(record.marketToken.toLowerCase()))
-      throw refuse('marketToken', 'write an address that no other market and no token has')
+      throw refuse('marketToken', 'write an address that no other market or token has')
     taken.add(record.marketToken.toLowerCase())
     const swapOnly = record.indexToken === ZERO_ADDRESS
     return {

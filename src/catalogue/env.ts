@@ -1,4 +1,4 @@
-/** The base addresses as environment variables, for code that is told by them where the price API is. */
+/** Base addresses as environment variables, for programs that read the API's address from there. */
 
 import type { BaseUrls } from './base-urls.js'
 import { basePrefix } from './bases.js'

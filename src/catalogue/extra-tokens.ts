@@ -1,4 +1,4 @@
-/** Made-up tokens on top of the real ones, for clients that must cope with a list longer or other than they know. */
+/** Generated tokens in addition to the real ones, to test clients with longer or unknown lists. */
 import type { Faker } from '@faker-js/faker'
 import { exp, ln } from '../core/log-exp.js'
 import { Draws, keyOf } from '../core/random.js'
@@ -9,8 +9,8 @@ import type { Asset, Catalogue } from './types.js'
 export type AddressOf = (chainId: number, symbol: string) => string
 
 /**
- * The catalogue with `count` more synthetic tokens at the end of every network's list, each with an asset of its own
- * that bears the token's symbol. A pure function of its arguments; a larger count only adds to a smaller one's.
+ * The catalogue with `count` more synthetic tokens at the end of every network's list, each with its own asset of the same symbol.
+ * Deterministic; a larger count extends the result of a smaller one.
  */
 export async function withExtraTokens(
   catalogue: Catalogue,
@@ -55,7 +55,7 @@ interface Extra {
   readonly spreadBps: number
 }
 
-/** Faker gives the words alone: numbers come from our own draws, which no new version of it can change. */
+/** Faker supplies words only: numbers come from our own draws, independent of its version. */
 function makeUp(faker: Faker, catalogue: Catalogue, count: number, seed: string): Extra[] {
   const taken = takenNames(catalogue)
   const key = keyOf(seed, 'extra-tokens')
@@ -79,12 +79,12 @@ function makeUp(faker: Faker, catalogue: Catalogue, count: number, seed: string)
 const MIN_EXPONENT = -6
 const MAX_EXPONENT = 4
 
-/** Log-uniform from 1e-6 to 1e4 USD with three significant digits, in quanta of which it has some 5 to 50 million. */
+/** Log-uniform from 1e-6 to 1e4 USD with three significant digits, at some 5 to 50 million quanta. */
 function drawPrice(draws: Draws): { priceUsd: number; priceDecimals: number } {
   const power = MIN_EXPONENT + (MAX_EXPONENT - MIN_EXPONENT) * draws.uniform()
   const exponent = Math.floor(power)
   const digits = Math.min(999, Math.round(100 * exp((power - exponent) * ln(10))))
-  // An 18-decimals token has no room for more than 12 price decimals.
+  // 18-decimals tokens allow at most 12 price decimals.
   const priceDecimals = Math.min(12, (digits < 500 ? 7 : 6) - exponent)
   return { priceUsd: Number(`${digits}e${exponent - 2}`), priceDecimals }
 }
@@ -92,7 +92,7 @@ function drawPrice(draws: Draws): { priceUsd: number; priceDecimals: number } {
 const MAX_LETTERS = 6
 const WHOLE_WORD_ATTEMPTS = 8
 
-/** A word of 3 to 6 letters; where none is to be had that is not taken, the beginning of one with a number behind. */
+/** A word of 3 to 6 letters; if all are taken, a prefix with a number. */
 function newSymbol(faker: Faker, taken: Set<string>): string {
   for (let attempt = 1; ; attempt++) {
     const word = faker.word.noun().toUpperCase()
@@ -104,7 +104,7 @@ function newSymbol(faker: Faker, taken: Set<string>): string {
   }
 }
 
-/** All symbols and asset names, in capitals: a made-up `WSTETH` would be taken for the real one. */
+/** All symbols and asset names, in capitals: a generated `WSTETH` would be mistaken for the real one. */
 function takenNames({ assets, networks }: Catalogue): Set<string> {
   const symbols = Object.values(networks).flatMap(({ tokens }) => tokens.map(({ symbol }) => symbol))
   return new Set([...assets.keys(), ...symbols].map((name) => name.toUpperCase()))

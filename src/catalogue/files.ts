@@ -1,4 +1,4 @@
-/** The fixture files, read and checked. The build replaces this module by their checked content: see rolldown.config.js. */
+/** Reads and checks the fixture files. The build replaces this module by their checked content, see rolldown.config.js. */
 import { parseFixture, type ReadFixture, readFixture } from './fixture.js'
 import {
   addedNetworksFile,
@@ -10,7 +10,7 @@ import {
   tokensFile,
 } from './schema.js'
 
-/** Throws a UserError with exit code 3 for a file that is not of its shape. Tests give another `read`. */
+/** Throws a UserError with exit code 3 for an invalid file. Tests pass another `read`. */
 export function fixtureFiles(read: ReadFixture = readFixture): FixtureFiles {
   const { kinds, assets } = parseFixture('assets.json', assetsFile, read)
   const { networks } = parseFixture('networks.json', networksFile, read)

@@ -1,10 +1,10 @@
-/** A network's GLVs: which markets each holds follows from its two tokens, so that it has whichever markets there are. */
+/** A network's GLVs. The markets of each follow from its two tokens. */
 import type { NetworkName } from './bases.js'
 import { refused, valueText } from './fixture.js'
 import type { GlvRecord } from './schema.js'
 import type { Glv, Market } from './types.js'
 
-/** In the file's order; throws where one has the address of another or of a market. */
+/** GLVs in file order; throws if an address is that of another GLV or of a market. */
 export function toGlvs(
   network: NetworkName,
   records: readonly GlvRecord[],
@@ -18,7 +18,7 @@ export function toGlvs(
         `${network}/glvs.json`,
         ['glvs', index, 'glvToken'],
         `saw ${valueText(record.glvToken)}`,
-        'write an address that no other GLV and no market has',
+        'write an address that no other GLV or market has',
       )
     taken.add(address)
     return {

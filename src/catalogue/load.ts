@@ -1,9 +1,9 @@
 /**
- * The catalogue: what exists on each network. Everything a person may want to check or change stands in `fixtures/`.
+ * Loads the catalogue: networks, tokens, markets and assets. All facts a user may check or change are in `fixtures/`.
  *
  *   fixtures/*.json → fixture.ts, by the shapes of schema.ts → files.ts → composition.ts → Catalogue
  *
- * A built package has the first steps behind it: the build checks the files and puts them in place of `files.ts`.
+ * A built package skips the first steps: the build embeds the checked files in place of `files.ts`.
  */
 import { composeCatalogue } from './composition.js'
 import { fixtureFiles } from './files.js'
@@ -12,7 +12,7 @@ import type { Catalogue } from './types.js'
 
 export { fixtureFiles }
 
-/** The whole catalogue. Throws a UserError with exit code 3 for fixture files that cannot be used. */
+/** Throws a UserError with exit code 3 for invalid fixture files. */
 export function loadCatalogue(files: FixtureFiles = fixtureFiles()): Catalogue {
   return composeCatalogue(files)
 }

@@ -1,10 +1,10 @@
-/** The networks and base addresses that the simulator serves where no catalogue says otherwise. */
+/** The built-in networks and base addresses. */
 import added from '../../fixtures/added-networks.json' with { type: 'json' }
 import file from '../../fixtures/networks.json' with { type: 'json' }
 import { type Bases, createBases } from './bases.js'
 import type { BuiltInBase, BuiltInNetwork } from './names.js'
 
-/** Does not compile where the types are not up to date with the files. */
+/** Fails to compile if the generated types are out of date. */
 const FACTS: Readonly<Record<BuiltInNetwork, { bases: Readonly<Partial<Record<BuiltInBase, string>>> }>> = {
   ...file.networks,
   ...added.networks,
@@ -16,8 +16,7 @@ export const BUILT_IN: Bases = createBases(
 )
 
 /**
- * The built-in networks, in the order in which they are listed. What a simulator serves that was started with a catalogue is
- * told by its `baseUrls`.
+ * The built-in networks, in listing order. For a simulator with a custom catalogue, use its `baseUrls`.
  *
  * @example
  * import { NETWORKS } from 'gmx-sim'

@@ -1,6 +1,6 @@
 /**
- * The fixture files' shapes, strict: an unknown key is an error, and every message says what to write instead.
- * Whether the files also make sense together is judged by composition.ts.
+ * Strict schemas of the fixture files: unknown keys are errors, and every message says what to write. `composition.ts` checks the files
+ * against each other.
  */
 import * as z from 'zod'
 import type { Hex } from '../core/hex.js'
@@ -14,7 +14,7 @@ const hex = (digits: number) =>
     (given) => typeof given === 'string' && new RegExp(`^0x[0-9a-fA-F]{${digits}}$`).test(given),
     `0x and ${digits} hexadecimal digits`,
   )
-/** What begins paths and names of hosts. */
+/** The first label of hosts and paths. */
 const label = text(/^[a-z][a-z0-9-]*$/, 'small letters, digits and hyphens')
 const host = text(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'a host, such as "arbitrum-api.gmxinfra.io"')
 const name = text(/^[\w. [\]-]+$/, 'a name of letters, digits, spaces and _ . - [ ]')
@@ -102,7 +102,7 @@ export const networksFile = file({
 })
 export const tokensFile = file({ tokens: z.array(token, 'a list of tokens') })
 export const marketsFile = file({ markets: z.array(market, 'a list of markets') })
-/** Networks that are written as catalogue files, in the shapes of the others: made by `npm run generate`. */
+/** Networks written as catalogue files, in the shapes of the other files: made by `npm run generate`. */
 export const addedNetworksFile = file({
   assets: z.record(name, asset, 'an object of assets by name'),
   networks: z.record(label, network, 'an object of networks'),
@@ -112,7 +112,7 @@ export const addedNetworksFile = file({
 })
 export const glvsFile = file({ glvs: z.array(glv, 'a list of GLVs') })
 
-/** The live hosts of its bases are known where the live service has them. */
+/** Bases have a live host if the live service has them. */
 export type NetworkRecord = Omit<z.infer<typeof network>, 'bases'> & {
   readonly bases: Readonly<Record<string, string | undefined>>
 }
@@ -122,7 +122,7 @@ export type TokenRecord = z.infer<typeof token> & { readonly drawIndex?: number 
 export type MarketRecord = z.infer<typeof market>
 export type GlvRecord = z.infer<typeof glv>
 
-/** What stands in the fixture files. */
+/** Content of the fixture files. */
 export interface FixtureFiles {
   readonly kinds: Readonly<Record<string, KindRecord>>
   readonly assets: Readonly<Record<string, AssetRecord>>
@@ -150,7 +150,7 @@ function number(least: number, most: number) {
   return z.number(hint).min(least, hint).max(most, hint)
 }
 
-/** A flag that is written only where it is not the usual. */
+/** A flag that is omitted in its default state. */
 function only<Value extends boolean>(value: Value) {
   return z.literal(value, `${value}, or leave the key out`)
 }

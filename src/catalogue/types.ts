@@ -1,25 +1,25 @@
-/** What the catalogue holds, with names as on the wire where the wire has one. `schema.ts` is how it is written down. */
+/** The catalogue, with wire names where they exist. `schema.ts` describes its written form. */
 import type { Hex } from '../core/hex.js'
 import type { Bases, NetworkName } from './bases.js'
 
-/** The index token of a market that has none: one for swaps only. */
+/** Index token of swap-only markets. */
 export const ZERO_ADDRESS = `0x${'0'.repeat(40)}`
 
 export interface Catalogue {
-  /** By name. Tokens of several networks may share one asset, and so one price. */
+  /** By name. Tokens of several networks may share an asset, and so a price. */
   readonly assets: ReadonlyMap<string, Asset>
   /** Kinds of assets by name. */
   readonly kinds: ReadonlyMap<string, Kind>
-  /** By name, in the order in which they are listed. */
+  /** By name, in listing order. */
   readonly networks: Readonly<Record<string, Network>>
   readonly bases: Bases
 }
 
 export const TRADING_HOURS = ['always', 'weekdays'] as const
-/** Around the clock, or not from Friday to Sunday evening. */
+/** Around the clock, or closed from Friday to Sunday evening. */
 export type TradingHours = (typeof TRADING_HOURS)[number]
 
-/** What assets of a kind have in common. */
+/** Shared facts of a kind of assets. */
 export interface Kind {
   /** Correlations of a day's log-return with common factors, by the factor's name; their squares sum up to less than 1. */
   readonly loadings: Readonly<Record<string, number>>
@@ -39,7 +39,7 @@ export interface Asset extends Kind {
   readonly annualVolatility: number
   /** Stays near `priceUsd`. */
   readonly stable: boolean
-  /** Name of the asset whose moves it makes, at the ratio of their `priceUsd`; that one follows none. */
+  /** Name of the asset it follows, at the ratio of their `priceUsd`; that one follows none. */
   readonly follows: string | undefined
 }
 
@@ -48,9 +48,9 @@ export interface Network {
   readonly chainId: number
   /** Mean time between blocks. */
   readonly blockTimeSeconds: number
-  /** Who signs its prices where nobody brings a key. */
+  /** Default signer of its prices. */
   readonly signer: Signer
-  /** In the order in which the service lists them; so are the markets. */
+  /** In the service's listing order; likewise the markets. */
   readonly tokens: readonly Token[]
   readonly markets: readonly Market[]
   readonly glvs: readonly Glv[]
@@ -70,48 +70,48 @@ export interface Token {
   readonly decimals: number
   readonly synthetic: boolean
   /**
-   * By which number chance is drawn for it on its network: its place among the built-in tokens that have a price, beyond
-   * which the numbers of all others lie. So no token's spread depends on which others there are.
+   * Key of its random draws on the network: its position among the built-in priced tokens; higher for all others. So a token's spread
+   * does not depend on the other tokens.
    */
   readonly drawIndex: number
-  /** False for a token that is listed but has no ticker. */
+  /** False if listed without a ticker. */
   readonly priced: boolean
-  /** Usual (max - min) / median price, in 1/10,000. */
+  /** Typical (max - min) / median price, in 1/10,000. */
   readonly spreadBps: number
-  /** The asset's. */
+  /** Those of its asset. */
   readonly priceDecimals: number
-  /** How many more zeros a full price string has than a compacted one: 30 - decimals - priceDecimals. */
+  /** Zeros that a full price string has in addition to a compacted one: 30 - decimals - priceDecimals. */
   readonly oracleDecimals: number
 }
 
 export interface Market {
   readonly name: string
   readonly marketToken: string
-  /** `ZERO_ADDRESS` where the market is for swaps only. */
+  /** `ZERO_ADDRESS` for swap-only markets. */
   readonly indexToken: string
   readonly longToken: string
   readonly shortToken: string
   readonly isListed: boolean
-  /** Midnight UTC in ISO 8601 with milliseconds; undefined where not known. */
+  /** Midnight UTC in ISO 8601 with milliseconds; undefined if unknown. */
   readonly listingDate: string | undefined
   /** The same in Unix seconds. */
   readonly listedAtSeconds: number | undefined
-  /** The tokens behind the three addresses; undefined where the market is for swaps only. */
+  /** Tokens of the three addresses; undefined for swap-only markets. */
   readonly index: Token | undefined
   readonly long: Token
   readonly short: Token
 }
 
-/** A vault that holds market tokens. */
+/** A GMX liquidity vault, which holds market tokens. */
 export interface Glv {
   readonly name: string
   readonly glvToken: string
-  /** Addresses that all markets of it have; they need not be of listed tokens where there are none. */
+  /** Tokens that all its markets share; they need not be listed if it has no markets. */
   readonly longToken: string
   readonly shortToken: string
   readonly isListed: boolean
   readonly listingDate: string | undefined
   readonly listedAtSeconds: number | undefined
-  /** Those of the network that have these two tokens and an index token. */
+  /** The network's markets with these two tokens and an index token. */
   readonly markets: readonly Market[]
 }

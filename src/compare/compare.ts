@@ -78,7 +78,7 @@ export function networkOf(observed: Pick<Observation, 'base' | 'answers'>, catal
   const [most] = shares.sort((a, b) => b.count - a.count)
   if (most === undefined || most.count === 0)
     throw new UserError(
-      'the network cannot be told',
+      'the network is unknown',
       `${observed.base} has no token of any`,
       networkHint(catalogue),
     )

@@ -62,7 +62,9 @@ function signedAgainstTickers(signed: readonly TimedReply[], tickers: readonly T
     const names = nameList(wrong.map((row) => String(row['tokenSymbol'])))
     if (wrong.length > 0) return broken(where, `not the same in one second: ${names}`, 'the same')
   }
-  return common.length > 0 ? NO_FINDINGS : unjudged(`${where}: not compared, as no two told of one second`)
+  return common.length > 0
+    ? NO_FINDINGS
+    : unjudged(`${where}: not compared, as no two describe the same second`)
 }
 
 function isOther(a: JsonRow, b: JsonRow): boolean {

@@ -79,9 +79,9 @@ function isInStep(seen: readonly (SourceReply | undefined)[]): boolean {
   const [first, last] = [seen[0], seen.at(-1)]
   if (first === undefined || last === undefined || identityOf(first) === identityOf(last)) return false
   const passedMs = last.sentMs - first.sentMs
-  const toldMs = dataTimeMs(last) - dataTimeMs(first)
+  const dataMs = dataTimeMs(last) - dataTimeMs(first)
   // Each is floored to its window, of 1 s at most.
-  return Math.abs(toldMs - passedMs) <= 1500 + passedMs / 10
+  return Math.abs(dataMs - passedMs) <= 1500 + passedMs / 10
 }
 
 function dataTimeMs({ body, headers }: SourceReply): number {

@@ -65,7 +65,7 @@ export interface MarketInput {
   readonly name?: string
   /** True when left out. */
   readonly isListed?: boolean
-  /** A day; not told when left out. */
+  /** A day; unknown by default. */
   readonly listingDate?: string
   /** MarketToken of the market in front of which it stands; where it was, or at the end, when left out. */
   readonly before?: string

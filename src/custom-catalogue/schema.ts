@@ -114,7 +114,7 @@ const marketSchema = z
     marketToken: optional(address, 'Its own address; one that follows from the three tokens when left out'),
     name: optional(marketName, 'ETH/USD [ETH-USDC] and the like when left out'),
     isListed: optional(z.boolean(), 'True when left out'),
-    listingDate: optional(day, 'A day; not told when left out'),
+    listingDate: optional(day, 'A day; unknown by default'),
     before: optional(
       address,
       'marketToken of the market in front of which it stands; where it was, or at the end, when left out',

@@ -5,7 +5,7 @@ export const uiFlags = defineEndpoint({
   id: 'ui-flags',
   path: '/ui-flags/v2',
   isBeyond: true,
-  about: 'what the web app shows or hides, by name: nothing is told',
+  about: 'what the web app shows or hides, by name: empty',
   params: {},
   windowMs: () => 0,
   timeoutMs: 60_000,

@@ -43,10 +43,10 @@ export function changesIn(
     if (line.n > from.n) came.push(line)
     else if (line.revision > from.revision) changed.push(line)
   }
-  const told = changed.sort((a, b) => a.revision - b.revision).slice(0, limit)
-  const until = told.length < changed.length ? told[told.length - 1].revision : now.revision
+  const reported = changed.sort((a, b) => a.revision - b.revision).slice(0, limit)
+  const until = reported.length < changed.length ? reported[reported.length - 1].revision : now.revision
   const comers = came.filter(({ revision }) => revision <= until)
-  const shown = comers.slice(0, limit - told.length)
+  const shown = comers.slice(0, limit - reported.length)
   const letGo = Math.max(0, oldest - 1 - from.n)
   return {
     mark: {
@@ -54,7 +54,7 @@ export function changesIn(
       revision: until,
       n: until === now.revision ? now.n : Math.max(from.n, comers[0]?.n ?? 0),
     },
-    entries: [...told, ...shown].sort((a, b) => a.n - b.n).map(entryOf),
+    entries: [...reported, ...shown].sort((a, b) => a.n - b.n).map(entryOf),
     // A first read misses nothing.
     missed: goesOn ? letGo + comers.length - shown.length : 0,
     reset: since !== undefined && !goesOn,

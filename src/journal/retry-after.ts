@@ -24,13 +24,14 @@ const SURELY_SEEN_MS = 100
 export function pausesIn(lines: readonly JournalRecord[]): RetryAfterPause[] {
   const nextOf = new Map<JournalRecord, JournalRecord>()
   for (const alike of groupsOf(lines)) {
-    const told = alike
+    const reported = alike
       .filter(({ left }) => left !== undefined)
       .sort((a, b) => (a.left as number) - (b.left as number))
     // Seeing a departure implies seeing all earlier ones, so pending replies are always the last.
     let first = 0
     for (const later of alike)
-      while (first < told.length && hadSeenReply(later, told[first])) nextOf.set(told[first++], later)
+      while (first < reported.length && hadSeenReply(later, reported[first]))
+        nextOf.set(reported[first++], later)
   }
   return lines.flatMap((line) => {
     if (line.retryAfterSeconds === undefined) return []

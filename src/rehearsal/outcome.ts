@@ -27,7 +27,7 @@ function cutShortReason({ phases, requests }: Timeline): string {
   return `interrupted before the first good reply${requests.length === 0 ? `: ${NO_REQUEST}` : ''}`
 }
 
-const NO_REQUEST = 'no request came: is the program told where to ask?'
+const NO_REQUEST = 'no requests received: does the program use the base addresses?'
 
 function problemOf({ requests, phases, programs, unmatched = [] }: Timeline): string | undefined {
   const ended = programs.find(({ exitMs }) => exitMs !== null)

@@ -292,7 +292,7 @@ export interface Replies {
     readonly reply: { readonly version: number }
     readonly query: undefined
   }
-  /** /ui-flags/v2: what the web app shows or hides, by name: nothing is told. */
+  /** /ui-flags/v2: what the web app shows or hides, by name: empty. */
   readonly 'ui-flags': {
     readonly reply: Readonly<Record<string, unknown>>
     readonly query: undefined

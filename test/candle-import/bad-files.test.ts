@@ -23,60 +23,60 @@ describe('what is wrong is said with line and column', () => {
       with3rd(`${third},2450,2455,2440,2430`),
       '4:27 the close "2430" is not between the low "2440" and the high "2455"',
     ],
-    [with3rd(`${third},2450,2455,n/a,2450`), '4:22 the low "n/a" is no price: write a number above 0'],
-    [with3rd(`${third},"2 450",2455,2440,2450`), '4:12 the open "2 450" is no price: write a number above 0'],
-    [with3rd(`${third},0x10,2455,2440,2450`), '4:12 the open "0x10" is no price: write a number above 0'],
-    [with3rd(`${third},-1,2455,2440,2450`), '4:12 the open "-1" is no price: write a number above 0'],
-    [with3rd(`${third},0,2455,0,2450`), '4:12 the open "0" is no price: write a number above 0'],
-    [with3rd(`${third},1e400,1e400,0.1,1`), '4:12 the open "1e400" is no price: write a number above 0'],
+    [with3rd(`${third},2450,2455,n/a,2450`), '4:22 the low "n/a" is not a price: write a number above 0'],
+    [
+      with3rd(`${third},"2 450",2455,2440,2450`),
+      '4:12 the open "2 450" is not a price: write a number above 0',
+    ],
+    [with3rd(`${third},0x10,2455,2440,2450`), '4:12 the open "0x10" is not a price: write a number above 0'],
+    [with3rd(`${third},-1,2455,2440,2450`), '4:12 the open "-1" is not a price: write a number above 0'],
+    [with3rd(`${third},0,2455,0,2450`), '4:12 the open "0" is not a price: write a number above 0'],
+    [with3rd(`${third},1e400,1e400,0.1,1`), '4:12 the open "1e400" is not a price: write a number above 0'],
     [
       with3rd(`${third},0.00001,1,0.00001,1`),
-      '4:12 the open "0.00001" cannot be: a price of ETH is from 0.0001 to 100000000000 USD',
+      '4:12 the open "0.00001" is out of range: prices of ETH are from 0.0001 to 100000000000 USD',
     ],
     [with3rd(`${third},2450,2455`), '4:1 this row has 3 columns: 4 are needed'],
-    [with3rd(`${START},2450,2455,2440,2450`), `4:1 the time "${START}" is not after that of the row before`],
-    [with3rd(`${START + 60},1,1,1,1`), `4:1 the time "${START + 60}" is not after that of the row before`],
+    [with3rd(`${START},2450,2455,2440,2450`), `4:1 the time "${START}" is not after the previous row`],
+    [with3rd(`${START + 60},1,1,1,1`), `4:1 the time "${START + 60}" is not after the previous row`],
     [
       with3rd(`${third + 7},2450,2455,2440,2450`),
       `4:1 the time "${third + 7}" is off the grid: rows so far are 1m apart`,
     ],
-    [with3rd(`${third}.5,1,1,1,1`), `4:1 the time "${third}.5" is no whole second`],
+    [with3rd(`${third}.5,1,1,1,1`), `4:1 the time "${third}.5" is not a whole second`],
     [
       with3rd('soon,1,1,1,1'),
-      `4:1 the time "soon" cannot be read: write Unix time in s, ms or µs, or UTC such as 2025-10-10T21:15:00Z`,
+      `4:1 the time "soon" is invalid: write Unix time in s, ms or µs, or UTC such as 2025-10-10T21:15:00Z`,
     ],
     [
       with3rd('10/10/2025 21:17,1,1,1,1'),
-      /^4:1 the time "10\/10\/2025 21:17" cannot be read: write Unix time/,
+      /^4:1 the time "10\/10\/2025 21:17" is invalid: write Unix time/,
     ],
-    [with3rd('2025-10-10 21:17:00 CET,1,1,1,1'), /^4:1 the time "2025-10-10 21:17:00 CET" cannot be read/],
-    [with3rd('2025-02-30 21:17:00,1,1,1,1'), /^4:1 the time "2025-02-30 21:17:00" cannot be read/],
+    [with3rd('2025-10-10 21:17:00 CET,1,1,1,1'), /^4:1 the time "2025-10-10 21:17:00 CET" is invalid/],
+    [with3rd('2025-02-30 21:17:00,1,1,1,1'), /^4:1 the time "2025-02-30 21:17:00" is invalid/],
     [
       with3rd(`${third}000000000,1,1,1,1`),
-      /^4:1 the time 1760131020000000000 cannot be read: write Unix time/,
+      /^4:1 the time 1760131020000000000 is invalid: write Unix time/,
     ],
     [with3rd('12,1,1,1,1'), '4:1 the time "12" is 1970-01-01T00:00:12Z: write one from 1990 to 2100'],
     [
       [HEADER, ...IN_SECONDS.toReversed()].join('\n'),
-      `3:1 the time "${START + 60}" is not after that of the row before`,
+      `3:1 the time "${START + 60}" is not after the previous row`,
     ],
     [
       [HEADER, `${START + 1},1,1,1,1`, `${START + 61},1,1,1,1`].join('\n'),
-      '3:1 a candle of 1m cannot begin at 2025-10-10T21:15:01Z: times are UTC, and whole multiples of it',
+      '3:1 a candle of 1m cannot begin at 2025-10-10T21:15:01Z: times must be multiples of the period, in UTC',
     ],
     [
       [HEADER, `${START},1,1,1,1`, `${START + 7},1,1,1,1`].join('\n'),
-      '3:1 rows are 7s apart: write candles of 1s, or of 4s to 1d, of which whole ones make a day',
+      '3:1 rows are 7s apart: write candles of 1s, or of 4s to 1d, whole numbers of which make a day',
     ],
     [
       [HEADER, `${START},1,1,1,1`, `${START + 2},1,1,1,1`].join('\n'),
       /^3:1 rows are 2s apart: write candles/,
     ],
-    [
-      [HEADER, IN_SECONDS[0]].join('\n'),
-      '2:1 one row alone does not tell its period: write period: 1m, or whatever it is',
-    ],
-    [HEADER, '1:1 there are no candles: write at least one row'],
+    [[HEADER, IN_SECONDS[0]].join('\n'), '2:1 a single row has no period: write one, such as period: 1m'],
+    [HEADER, '1:1 no candles: write at least one row'],
     ['', '1:1 the file is empty'],
     [
       IN_SECONDS.join('\n'),
@@ -92,12 +92,12 @@ describe('what is wrong is said with line and column', () => {
     [Buffer.from(`\uFEFF${HEADER}`, 'utf16le'), '1:1 this is UTF-16: save the file as UTF-8'],
     [
       '[]',
-      '1:1 there is no list of candles: write [[time, open, high, low, close], …], or a reply of /prices/candles',
+      '1:1 no list of candles found: write [[time, open, high, low, close], …], or a reply of /prices/candles',
     ],
-    ['{"errors":["no"]}', /^1:1 there is no list of candles/],
-    ['{"rows":[[1,2]]}', /^1:11 the row "\[1,2\]" has no five numbers/],
-    [`{"rows":${JSON.stringify(ROWS)}}`, /^1:1 there is no list of candles/],
-    [JSON.stringify(ROWS).slice(0, -9), /^1:\d+ the file ends within the list: it is cut off/],
+    ['{"errors":["no"]}', /^1:1 no list of candles found/],
+    ['{"rows":[[1,2]]}', /^1:11 the row "\[1,2\]" is not five numbers/],
+    [`{"rows":${JSON.stringify(ROWS)}}`, /^1:1 no list of candles found/],
+    [JSON.stringify(ROWS).slice(0, -9), /^1:\d+ the file is truncated: it ends within the list/],
     [
       JSON.stringify(ROWS).replace('2400', '24oo'),
       /^1:\d+ the row "\[1760130960,2500.25,2501,24oo,2450\]" is not JSON/,
@@ -109,15 +109,15 @@ describe('what is wrong is said with line and column', () => {
     [JSON.stringify(ROWS, null, 1).replace('2400', '2600'), '12:3 the high 2501 is below the low 2600'],
     [
       JSON.stringify({ period: '5m', candles: ROWS }),
-      '1:1 the reply says period 5m, its rows are 60 s apart',
+      '1:1 the reply has period 5m, but its rows are 60 s apart',
     ],
     [
       JSON.stringify([ROWS[0], ROWS[2], ROWS[1]]),
-      /^1:\d+ the time 1760130960 is not after that of the row before/,
+      /^1:\d+ the time 1760130960 is not after the previous row/,
     ],
     [
       JSON.stringify([ROWS[2], ROWS[0], ROWS[1]]),
-      /^1:\d+ the time 1760130960 is not before that of the row before/,
+      /^1:\d+ the time 1760130960 is not before the previous row/,
     ],
   ])('%#', async (content, problem) => {
     const found = await problemOf(read(content))
@@ -166,7 +166,7 @@ test.each([
 ])('a reply whose period is another than that beside it: %s', async (_, reply, place) => {
   const periodSeconds = 300
   expect(await problemOf(read(JSON.stringify(reply, null, 1), { ...ETH, periodSeconds }))).toBe(
-    `${place} the reply says period 1m, the scenario 5m: leave period out there`,
+    `${place} the reply has period 1m, the scenario 5m: leave period out of the scenario`,
   )
 })
 
@@ -174,7 +174,7 @@ test.each([
   ['the first', '[[', '1:2'],
   ['a later one', `[[${START},1,1,1,1],\n [`, '2:2'],
 ])('a row that never ends is read no further: %s', async (_, begin, place) => {
-  expect(await problemOf(read(begin + '1,'.repeat(500_000)))).toBe(`${place} this row has no end`)
+  expect(await problemOf(read(begin + '1,'.repeat(500_000)))).toBe(`${place} this row is not closed`)
 })
 
 describe('files that are none', () => {

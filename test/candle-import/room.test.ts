@@ -88,7 +88,7 @@ describe('just beyond', () => {
       'a run too many',
       1,
       every(2000, MAX_RUNS + 1),
-      'more than 1000 rows at a time are missing at 1000 places, and may be at 999: write candles of a longer period, or of a shorter time',
+      'more than 1000 consecutive rows are missing at 1000 places, above the limit of 999: write candles of a longer period, or of a shorter time',
     ],
     [
       'longer candles as ticks',

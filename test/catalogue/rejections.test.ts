@@ -26,14 +26,14 @@ test('fixtures: a long value is shown shortened', () => {
 test('fixtures: a file that cannot be read is one sentence', () => {
   const error = errorFrom((file) => readFixture(file === TOKENS ? 'arbitrum/no-such-file.json' : file))
   expect(error.message).toBe(
-    'fixtures/arbitrum/tokens.json: cannot be read (ENOENT); restore it or install the package again',
+    'fixtures/arbitrum/tokens.json: is unreadable (ENOENT); restore it or install the package again',
   )
   expect(error.exitCode).toBe(3)
 })
 
 test.each(['', '{', '[1,]', '\u0000'])('fixtures: %j is not JSON', (text) => {
   expect(errorFrom((file) => (file === ASSETS ? text : readFixture(file))).message).toMatch(
-    /^fixtures\/assets\.json: is not JSON \(.+\); correct or restore it$/,
+    /^fixtures\/assets\.json: is not JSON \(.+\); fix or restore it$/,
   )
 })
 

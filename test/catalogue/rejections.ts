@@ -11,16 +11,8 @@ const ZERO = '0x0000000000000000000000000000000000000000'
 const UNLISTED = '0x00000000000000000000000000000000000000AA'
 
 export const REJECTIONS: readonly (readonly [fact: string, change: Change, message: string])[] = [
-  [
-    'an unknown key',
-    [ASSETS, ['assets', 'ETH', 'prize'], 1],
-    'assets.ETH.prize: there is no such key; remove it',
-  ],
-  [
-    'an unknown key of the file',
-    [TOKENS, ['more'], []],
-    'tokens.json, more: there is no such key; remove it',
-  ],
+  ['an unknown key', [ASSETS, ['assets', 'ETH', 'prize'], 1], 'assets.ETH.prize: unknown key; remove it'],
+  ['an unknown key of the file', [TOKENS, ['more'], []], 'tokens.json, more: unknown key; remove it'],
   [
     'a missing key',
     [ASSETS, ['assets', 'ETH', 'priceUsd'], undefined],
@@ -46,7 +38,7 @@ export const REJECTIONS: readonly (readonly [fact: string, change: Change, messa
   [
     'too many quanta',
     [ASSETS, ['assets', 'BTC', 'priceDecimals'], 20],
-    'write as many as make that a whole number',
+    'write as many as yield an integer',
   ],
   [
     'stable: false',
@@ -86,12 +78,12 @@ export const REJECTIONS: readonly (readonly [fact: string, change: Change, messa
   [
     'a leader that follows',
     [ASSETS, ['assets', 'ETH', 'follows'], 'wstETH'],
-    'write an asset that itself follows none',
+    'write an asset that does not follow another',
   ],
   [
     'an asset after itself',
     [ASSETS, ['assets', 'ETH', 'follows'], 'ETH'],
-    'write an asset that itself follows none',
+    'write an asset that does not follow another',
   ],
   [
     'a follower’s kind',
@@ -107,7 +99,7 @@ export const REJECTIONS: readonly (readonly [fact: string, change: Change, messa
   [
     'a bad name',
     [ASSETS, ['assets', 'A/B'], {}],
-    'assets["A/B"]: the key is no name; write a name of letters',
+    'assets["A/B"]: the key is not a name; write a name of letters',
   ],
   [
     'a network without facts',
@@ -164,7 +156,7 @@ export const REJECTIONS: readonly (readonly [fact: string, change: Change, messa
   [
     'a symbol twice',
     [TOKENS, ['tokens', 3, 'symbol'], 'APE'],
-    'tokens[3].symbol: saw "APE"; write one that no other',
+    'tokens[3].symbol: saw "APE"; write a unique one',
   ],
   [
     'an address twice',
@@ -185,7 +177,7 @@ export const REJECTIONS: readonly (readonly [fact: string, change: Change, messa
   [
     'a market that is a token',
     [MARKETS, ['markets', 1, 'marketToken'], '0x152b9d0FdC40C096757F570A51E494bd4b943E50'],
-    'no other market and no token has',
+    'no other market or token has',
   ],
   [
     'isListed: true',
@@ -205,7 +197,7 @@ export const REJECTIONS: readonly (readonly [fact: string, change: Change, messa
   [
     'a GLV that is a market',
     [GLVS, ['glvs', 0, 'glvToken'], '0x47c031236e19d024b42f8AE6780E44A573170703'],
-    'no other GLV and no market has',
+    'no other GLV or market has',
   ],
   [
     'a GLV without tokens',

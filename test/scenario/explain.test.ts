@@ -34,7 +34,7 @@ seed     "42"
 
 from  to   who                 what
 0s    end  3 lagging-fallback  tickers of any fallback
-                               waits 300ms as a rule, 1 in 20 over 900ms, then sends the data of 6s ago
+                               waits 300ms typical, 900ms p95, then sends data 6s old
 10s   30s  1 throttle          tickers and signed-prices of arbitrum primary
                                answers 429, Retry-After 2s
 20s   1m   ETH                 falls to 18% below the undisturbed price
@@ -151,13 +151,13 @@ describe('the phases of an event', () => {
         '20s   end  ETH  stays 5% above the undisturbed price',
       ],
     ],
-    ['{ asset: [ETH, BTC], at: 1m, freeze: 90s }', ['1m    150s  ETH, BTC  does not move']],
+    ['{ asset: [ETH, BTC], at: 1m, freeze: 90s }', ['1m    150s  ETH, BTC  is frozen']],
     [
       '{ asset: "*", at: 1s, move: -10%, over: 4s, recover: { after: 5s, to: 0% } }',
       [
         '1s    5s   every asset  falls to 10% below the undisturbed price',
         '5s    10s  every asset  stays 10% below the undisturbed price',
-        '10s        every asset  comes back at once to back to its own course',
+        '10s        every asset  returns at once to the undisturbed price',
       ],
     ],
     [

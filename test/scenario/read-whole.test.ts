@@ -18,23 +18,20 @@ describe('what does not go together', () => {
     [fault('{}'), `2:12 ${OUTCOME}`],
     ['rules:\n  - fault:', `2:11 fault is null: ${OUTCOME}`],
     [rule('id: a'), `2:5 fault is missing: ${OUTCOME}`],
-    [
-      fault('{ retryAfter: 2s }'),
-      '2:26 retryAfter means something only beside status: write both or neither',
-    ],
+    [fault('{ retryAfter: 2s }'), '2:26 retryAfter applies to status only: write both or neither'],
     [
       fault('{ hang: true, retryAfter: 2s }'),
-      '2:38 retryAfter means something only beside status: write both or neither',
+      '2:38 retryAfter applies to status only: write both or neither',
     ],
     [when('after: 30s, until: 10s'), '2:57 until is "10s": write a time later than after'],
     [when('after: 30s, until: 30s'), '2:57 until is "30s": write a time later than after'],
     [
       `${fault('{ hang: true }')}\n    id: a\n  - { id: a, fault: { hang: true } }`,
-      '4:11 id is "a": write another id, rule 1 is called so',
+      '4:11 id is "a": write another id, rule 1 has this id',
     ],
     [
       `${fault('{ hang: true }')}\n    id: rule-2\n  - { fault: { hang: true } }`,
-      '3:9 id is "rule-2": write another id, rule 2 is called so',
+      '3:9 id is "rule-2": write another id, rule 2 has this id',
     ],
     [event('asset: ETH, at: 1s'), '2:5 write one of move, price, freeze and reorg'],
     [

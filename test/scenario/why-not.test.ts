@@ -42,7 +42,7 @@ test.each<[Written, Partial<ApiRequest>, number, string]>([
   [{ when: { until: '30s' } }, { atMs: LOADED_MS + 45_000 }, 0, 'only until 30s, it is 45s since the start'],
   [{ when: { calls: '2..3' } }, {}, 0, 'call 1 is none of calls 2..3'],
   [{ when: { calls: '2..' } }, {}, 0, 'call 1 is none of calls 2..'],
-  [{ when: { every: 3 } }, {}, 1, 'call 2 is no multiple of every 3'],
+  [{ when: { every: 3 } }, {}, 1, 'call 2 is not a multiple of 3'],
   [{ when: { times: 2 } }, {}, 2, 'it has fired 2 of 2 times'],
   [{ when: { chance: 1e-9 } }, {}, 0, 'chance 1e-9 was not drawn'],
   [{ fault: { rateLimit: { requests: 1, per: '1s' } } }, {}, 0, 'rateLimit admits this request'],

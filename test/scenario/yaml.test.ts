@@ -27,7 +27,7 @@ test.each([
   ],
   ['an open quote', 'name: "a', '1:9 this is not YAML: missing closing quote'],
   ['half a JSON', '{"name": "x"', '1:13 this is not YAML: flow map must end with a }'],
-  ['an alias of nothing', 'name: *a', '1:7 *a stands for nothing: write &a in front of what it means'],
+  ['an alias of nothing', 'name: *a', '1:7 *a is undefined: define &a first'],
   ['an alias in itself', 'rules: &r\n  - *r', '2:5 *r refers to itself: write it out'],
   [
     'more than 128 kB',

@@ -130,7 +130,7 @@ describe('what cannot be', () => {
       { BTC: { points: { '0s': 1 } }, tBTC: { points: { '0s': 1 } } },
       'prices.tBTC BTC and tBTC share one price: write it once',
     ],
-    [{ ETH: { rows: [] } }, /^prices\.ETH\.rows\[0\]\[0\] there are no candles/],
+    [{ ETH: { rows: [] } }, /^prices\.ETH\.rows\[0\]\[0\] no candles/],
     [{ ETH: { rows: [[1e9, 1, 2, 3, 1]], period: '1m' } }, /^prices\.ETH\.rows\[0\]/],
     [
       { ETH: { rows: [[960000000, 1, 2, 3, 1]], period: '1m' } },
@@ -217,7 +217,7 @@ describe('over the control API', () => {
     await control.delete('/sessions/many')
     if (status === 400)
       expect(made.body.error.message).toBe(
-        'prices the candles of these assets take too much together: write candles of a longer period, or of a shorter time',
+        'prices the candles of these assets are too large in total: write candles of a longer period, or of a shorter time',
       )
   })
 

@@ -45,7 +45,7 @@ describe.skipIf(!hasChromium())('dashboard, incident', () => {
 
   test('one of the library is loaded by a press, and stands there as lanes: rules, the market, now', async () => {
     const { page, complaints } = await openDashboard()
-    expect(await textOf(page, '.playing')).toBe('Nothing goes wrong now')
+    expect(await textOf(page, '.playing')).toBe('No active scenario')
     await loadFromLibrary(page, 'primary-outage')
     await until(async () =>
       expect(await textOf(page, '.playing')).toBe('primary-outage 1 of 3 rules at work'),
@@ -119,7 +119,7 @@ describe.skipIf(!hasChromium())('dashboard, incident', () => {
     ])
 
     await area.fill(text.replace('hang: true', 'status: 418').replace('name: primary-outage', 'name: mine'))
-    await until(async () => expect(await page.locator('#problems').innerText()).toBe('✓ Nothing to mend'))
+    await until(async () => expect(await page.locator('#problems').innerText()).toBe('✓ No errors'))
     expect(await page.locator('.line-mark').count()).toBe(0)
     await area.press('Control+Enter')
     await until(async () => expect((await scenario()).scenario.name).toBe('mine'))
@@ -133,7 +133,7 @@ describe.skipIf(!hasChromium())('dashboard, incident', () => {
   test('what is written and not loaded is still there when the editor is opened again, and can be undone', async () => {
     const { page } = await openDashboard()
     const example = await editText(page)
-    await until(async () => expect(await page.locator('#problems').innerText()).toBe('✓ Nothing to mend'))
+    await until(async () => expect(await page.locator('#problems').innerText()).toBe('✓ No errors'))
     await page.getByLabel('Scenario, YAML or JSON').fill('rules: [')
     await until(async () => expect(await page.locator('.line-mark').count()).toBe(1))
     await page.keyboard.press('Escape')
@@ -153,18 +153,18 @@ describe.skipIf(!hasChromium())('dashboard, incident', () => {
       ({ status }) => status,
       () => 'broken',
     )
-    await until(async () => expect(await textOf(page, '.switch')).toBe('Stop everything 1 held'))
+    await until(async () => expect(await textOf(page, '.switch')).toBe('End scenario 1 held'))
     await page.locator('.switch').click()
     await until(async () => expect((await scenario()).scenario).toBeNull())
     await held
     expect((await ask('/arbitrum/prices/tickers')).status).toBe(200)
-    await until(async () => expect(await textOf(page, '.playing')).toBe('Nothing goes wrong now'))
+    await until(async () => expect(await textOf(page, '.playing')).toBe('No active scenario'))
     expect(await textOf(page, '.switch')).toBe('Start again')
     // The server knows it, whatever becomes of the page.
     await page.reload()
     await button(page, 'Start again').click()
     await until(async () => expect((await scenario()).scenario?.name).toBe('primary-hangs'))
-    await until(async () => expect(await textOf(page, '.switch')).toBe('Stop everything'))
+    await until(async () => expect(await textOf(page, '.switch')).toBe('End scenario'))
     // As one of the library, and not as a copy of it.
     expect((await started.control.get('/session')).body.files).toEqual([])
     await page.close()
@@ -223,7 +223,7 @@ describe.skipIf(!hasChromium())('dashboard, incident', () => {
     expect(await named()).toMatch(/^#2 arbitrum GET \/ping: 503 error in \d+ ms, rule odd$/)
     await page.keyboard.press('Enter')
     await until(async () =>
-      expect(await textOf(page, '.detail .why')).toBe('Rule odd decided: it was its call number 2.'),
+      expect(await textOf(page, '.detail .why')).toBe('Rule odd fired on its match number 2.'),
     )
     expect(await page.evaluate('document.activeElement.id')).toBe('detail-title')
     await page.close()
@@ -235,7 +235,7 @@ describe.skipIf(!hasChromium())('dashboard, incident', () => {
     await editText(page)
     await page.route('**/__sim/v1/scenario', (route) => route.abort())
     await page.getByLabel('Scenario, YAML or JSON').fill('rules:\n  - { fault: { status: 500 } }')
-    await until(async () => expect(await page.locator('#problems').innerText()).toBe('✓ Nothing to mend'))
+    await until(async () => expect(await page.locator('#problems').innerText()).toBe('✓ No errors'))
     await button(page, 'Load').click()
     await until(async () => expect(await textOf(page, 'dialog [role=alert]')).toContain('does not answer'))
     expect(await page.locator('dialog[open]').count()).toBe(1)

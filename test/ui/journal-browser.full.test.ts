@@ -80,7 +80,7 @@ describe.skipIf(!hasChromium())('dashboard, journal', () => {
     const why = async () => {
       await until(async () =>
         expect(await textOf(page, '.detail .why')).toBe(
-          'Rule throttle decided: it was its call number 3. Scenario bad day.',
+          'Rule throttle fired on its match number 3. Scenario bad day.',
         ),
       )
       expect(
@@ -208,7 +208,7 @@ describe.skipIf(!hasChromium())('dashboard, journal', () => {
     )
     expect(await page.locator('.request .took').textContent()).toBe('waits')
     await page.locator('.request').click()
-    await until(async () => expect(await textOf(page, '.detail')).toContain('Rule dead decided'))
+    await until(async () => expect(await textOf(page, '.detail')).toContain('Rule dead fired'))
     leaving.abort()
     await asked
     await until(async () => expect((await rows(page))[0][3]).toBe('? hang'))

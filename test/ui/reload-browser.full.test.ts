@@ -14,7 +14,7 @@ describe.skipIf(!hasChromium())('dashboard, the same once more', () => {
     const given = { name: 'coded', rules: [{ fault: { reply: () => ({ status: 418 }) } }] }
     session.loadScenario(await loadScenarioSource(given, session.catalogue))
     const { page } = await openDashboard()
-    for (const pressed of ['Stop everything', 'Start again', 'Reload']) {
+    for (const pressed of ['End scenario', 'Start again', 'Reload']) {
       const before = session.scenario
       await page.getByRole('button', { name: pressed, exact: true }).click()
       await until(() => expect(session.scenario).not.toBe(before))

@@ -35,7 +35,7 @@ describe.skipIf(!hasChromium())('dashboard, session', () => {
     expect(await textOf(page, '.session dl')).toContain('<b>7</b>')
     expect(await textOf(page, '.time')).toContain('2030-01-01')
     const chooser = page.getByRole('combobox', { name: 'Session' })
-    await chooser.selectOption("Server's own session")
+    await chooser.selectOption('Default session')
     await page.waitForURL(`${started.simulator.url}/__sim/ui/`)
     await isLive(page)
     await until(async () => expect(await chooser.innerText()).toContain('second'))

@@ -90,6 +90,6 @@ export class ReplyFunctionError extends Error {
 
   constructor(cause: unknown) {
     const seen = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause)
-    super(`the reply function threw: ${seen}. The client received status 500: fix the function`, { cause })
+    super(`the reply function failed: ${seen}. The client received status 500: fix the function`, { cause })
   }
 }

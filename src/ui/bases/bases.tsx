@@ -23,7 +23,7 @@ export function Bases() {
               <th scope="col">
                 <span class="off-screen">Copy</span>
               </th>
-              <th scope="col">Gets now</th>
+              <th scope="col">Response now</th>
               <th scope="col" class="figure">
                 <abbr title="Requests per second, over the last five">Req/s</abbr>
               </th>

@@ -15,7 +15,7 @@ export const play = (scenario: string | { readonly use: string }) => call('PUT',
 export const playAgain = () => call('POST', '/scenario/reload')
 
 export function endScenario(): Promise<boolean> {
-  return attempt(() => call('DELETE', '/scenario'), 'All is well again')
+  return attempt(() => call('DELETE', '/scenario'), 'Scenario ended')
 }
 
 export async function sourceText(): Promise<string | null> {

@@ -8,7 +8,7 @@ export function EndScenario() {
     const held = counts.value?.held ?? 0
     return (
       <button type="button" class="switch" disabled={!isPlaying()} onClick={endScenario}>
-        Stop everything
+        End scenario
         {held > 0 && <small class="held"> {held} held</small>}
       </button>
     )
@@ -17,7 +17,7 @@ export function EndScenario() {
     <button
       type="button"
       class="switch again"
-      title={`Plays ${was} once more, from its beginning`}
+      title={`Plays ${was} again from its beginning`}
       onClick={() => attempt(playAgain, `${was} begins anew`)}
     >
       Start again

@@ -75,7 +75,7 @@ function ScenarioName() {
   if (told === undefined) return null
   const acting = told.rules.filter((rule) => rule.acting).length
   const words = !isPlaying()
-    ? 'Nothing goes wrong now'
+    ? 'No active scenario'
     : `${acting} of ${told.rules.length} ${told.rules.length === 1 ? 'rule' : 'rules'} at work`
   return (
     <p class="playing">
@@ -85,7 +85,7 @@ function ScenarioName() {
   )
 }
 
-const reload = () => attempt(playAgain, 'It begins anew')
+const reload = () => attempt(playAgain, 'Scenario restarted')
 
 function Legend() {
   return (

@@ -10,7 +10,7 @@ const MAX_SHOWN = 20
 export function Problems({ checked: { state, problems, failure }, onGo }: ProblemsProps) {
   return (
     <div id="problems" class="problems" role="status">
-      {state === 'good' && <p class="good">✓ Nothing to mend</p>}
+      {state === 'good' && <p class="good">✓ No errors</p>}
       {state === 'checking' && problems.length === 0 && <p class="faint">Checking …</p>}
       {failure !== undefined && <p class="error">It could not be checked: {failure}</p>}
       <ul>

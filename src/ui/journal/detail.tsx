@@ -98,12 +98,12 @@ function Facts({ entry }: { readonly entry: Entry }) {
   const { at, endpoint, userAgent, requestId, connection } = entry
   const rows: [name: string, value: string][] = [
     ['Base', baseLabel(entry)],
-    ['Endpoint', endpoint ?? 'none: no endpoint has this path'],
+    ['Endpoint', endpoint ?? 'none: unknown path'],
     ['Time', `${at.slice(0, 10)} ${exactTimeOf(at)} UTC`],
     ['Took', tookInWords(entry)],
-    ['Client', userAgent ?? 'did not say'],
+    ['Client', userAgent ?? 'unknown'],
     ...(requestId === null ? [] : ([['Request id', requestId]] as [string, string][])),
-    ['Connection', connection === null ? 'none: made in process' : String(connection)],
+    ['Connection', connection === null ? 'none: in-process request' : String(connection)],
   ]
   return (
     <dl>

@@ -103,7 +103,7 @@ export function List() {
       >
         {total === 0 && (
           <p class="empty" role="presentation">
-            No request is like that.
+            No matching requests
           </p>
         )}
         {/* As high as all rows, for the scroll bar. */}

@@ -30,14 +30,14 @@ function Cause({ entry, rules }: Pick<EntryDetail, 'entry' | 'rules'>) {
   if (decided !== undefined) return <Decided {...decided} />
   if (rules !== null) return undecided(entry, rules)
   return entry.rule === null
-    ? 'No rule fired. The scenario has been replaced since, too often to say more.'
-    : `Rule ${entry.rule} decided. The scenario has been replaced since, too often to say more.`
+    ? 'No rule fired. Details of that scenario are no longer kept.'
+    : `Rule ${entry.rule} fired. Details of that scenario are no longer kept.`
 }
 
 function Decided({ rule, call }: RuleReason) {
   return (
     <>
-      Rule <strong>{rule}</strong> decided{call === null ? '.' : `: it was its call number ${call}.`}
+      Rule <strong>{rule}</strong> fired{call === null ? '.' : ` on its match number ${call}.`}
     </>
   )
 }
@@ -46,10 +46,10 @@ function undecided(
   { status, endpoint, network }: EntryDetail['entry'],
   rules: readonly RuleReason[],
 ): string {
-  const nobody = rules.length === 0 ? 'No rule was there.' : 'No rule fired.'
+  const nobody = rules.length === 0 ? 'No rules were active.' : 'No rule fired.'
   if (network === null) return `${nobody} No base address has this path.`
   if (endpoint === null) return `${nobody} No endpoint has this path.`
   return status !== null && status >= 400
-    ? `${nobody} The API itself answers this question so.`
-    : `${nobody} It got the data as it is.`
+    ? `${nobody} This is the regular reply of the API.`
+    : `${nobody} It received unchanged data.`
 }

@@ -17,7 +17,7 @@ export function CommandDialog({ close }: Closable) {
   }, [now])
   const { command = '…', files = [], notes = [] } = now.value ?? {}
   return (
-    <Dialog title="Show the same again" close={close}>
+    <Dialog title="Reproduce" close={close}>
       <pre class="command">
         {argumentsOf(command).map((argument) => (
           <Fragment key={argument}>

@@ -23,7 +23,7 @@ export function SessionChooser() {
           location.href = pageOf(PAGE_PATHS, value === '' ? null : value)
         }}
       >
-        <option value="">Server's own session</option>
+        <option value="">Default session</option>
         {[...ids].map((id) => (
           <option key={id} value={id}>
             {id}
@@ -43,7 +43,7 @@ export function SessionFacts() {
   const close = () => assign(open, 'none')
   const reset = async () => {
     // A reset removes prices that were set by hand, so candles change even where the clock does not.
-    if (await attempt(() => call('POST', '/reset'), 'Back to how it was started')) await load()
+    if (await attempt(() => call('POST', '/reset'), 'Session reset')) await load()
   }
   const end = async (id: string) => {
     if (await attempt(() => callServer('DELETE', `/sessions/${id}`))) location.href = pageOf(PAGE_PATHS, null)

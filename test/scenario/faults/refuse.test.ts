@@ -156,7 +156,7 @@ describe('what only a request could have cannot stand beside it', () => {
     const scenario = { rules: [{ fault: { refuse: true }, ...more }] }
     expect(() => checkScenarioValue(scenario, catalogue)).toThrow(key)
     expect(() => checkScenarioValue(scenario, catalogue)).toThrow(
-      /as refuse goes by network, base, after and until alone/,
+      /as refuse uses network, base, after and until only/,
     )
   })
 })

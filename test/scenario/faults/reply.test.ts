@@ -123,7 +123,7 @@ describe('a function', () => {
   ])('that %s ends in status 500, and its author is told', async (_name, reply, words) => {
     expect(await under(reply)).toMatchObject({ status: 500, text: '{"errors":["internal error"]}' })
     expect(bugs).toHaveLength(2)
-    expect(String(bugs[0])).toContain('ReplyFunctionError: the function of a reply failed: ')
+    expect(String(bugs[0])).toContain('ReplyFunctionError: the reply function failed: ')
     expect(String(bugs[0])).toContain(words)
     expect(sim.journal.entries()).toMatchObject([{ status: 500, outcome: 'custom' }, { status: 500 }])
   })
