@@ -36,6 +36,7 @@ export type {
   Percent,
   PriceInput,
   PricesInput,
+  RetryAfterInput,
   RuleInput,
   ScenarioInput,
   ScenarioSource,

@@ -1,13 +1,14 @@
 /** Answers one request without a port and without waiting, as a client would see it. */
+
 import type { Bases } from '../catalogue/bases.js'
 import type { Settings } from '../config/resolve.js'
 import { advanceClock } from '../control/clock-state.js'
 import { ControlError, UserError } from '../core/errors.js'
+import { UNCHANGED } from '../core/outcome-class.js'
 import { methodsOf } from '../endpoints/define.js'
 import type { HeldTime } from '../http/local/connection.js'
 import { isFailure } from '../http/local/failures.js'
 import { createLocalFetch } from '../http/local/fetch.js'
-import { UNCHANGED } from '../journal/entry.js'
 import { locate } from '../routing/locate.js'
 import { closedPortsOf } from '../scenario/closed-ports.js'
 import { faultOf } from '../scenario/faults/index.js'

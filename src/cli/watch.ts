@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { setTimer } from '../clock/timers.js'
 import { UserError } from '../core/errors.js'
 import { digestOf } from '../open-store.js'
+import { unresolved } from '../scenario/current-base.js'
 import { type Overrides, withoutOverridden } from '../scenario/overrides.js'
 import { filesOf, type ScenarioPrices } from '../scenario/prices.js'
 import { readScenarioFile, readScenarioText, scenarioFile } from '../scenario/read/load.js'
@@ -35,9 +36,11 @@ export function watchScenario({ path, text, session, state, given, tell, onBug }
   const change = async (scenario: Scenario): Promise<void> => {
     await state.beginWith?.(digestOf(scenario))
     await state.change(session.id, async () => {
+      const loaded = session.scenario?.scenario
       // Another replica has loaded it: loading it again would restart its time.
-      const isThere = digestOf(session.scenario?.scenario) === digestOf(scenario)
+      const isThere = digestOf(loaded && unresolved(loaded)) === digestOf(scenario)
       if (state.replicas !== undefined && isThere) return
+      await state.gather(['journal'], [session])
       session.loadScenario(scenario)
       await session.settled()
     })

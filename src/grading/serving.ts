@@ -2,10 +2,10 @@
 import type { BaseName, NetworkName } from '../catalogue/bases.js'
 import { getOrCreate, groupBy } from '../core/maps.js'
 import { FRESH_MS, isSound, matchesOf, unmatchedReason } from './matches.js'
-import { endOf, isRefused, phaseOf } from './questions.js'
+import { endOf, phaseOf } from './phases.js'
 import { lengthOf, type Span, union, within, without } from './spans.js'
 import { isAbout, isRefusalMet, isStruck } from './strikes.js'
-import { type Content, isFailed, type Timeline, type TimelineRequest } from './timeline.js'
+import { type Content, isFailed, isRefused, type Timeline, type TimelineRequest } from './timeline.js'
 
 /** Endpoints of prices that clients act on. */
 const KINDS = ['tickers', 'signed-prices', 'candles'] as const
@@ -20,7 +20,7 @@ export interface Serving {
   readonly isReported: boolean
   /** Whether a rule struck any of it. */
   readonly isStruck: boolean
-  /** Longest time between usable answers in the warm-up; null where that shows no rhythm. */
+  /** Longest time between usable answers in normal operation; null where that shows no rhythm. */
   readonly periodMs: number | null
   /** In order of time, those of any length; none without a period. */
   readonly gaps: readonly Gap[]
@@ -50,7 +50,7 @@ export function servingsOf(timeline: Timeline): readonly Serving[] {
       const endpoint = requests[0].asked.endpoint ?? ''
       const reported = reports.get(key)
       const usable = (reported ?? usableReplies(requests)).toSorted((a, b) => a - b)
-      const periodMs = periodOf(usable, timeline)
+      const periodMs = periodOf(usable, requests, timeline)
       return {
         ...{ client, network, endpoint, requests },
         isReported: reported !== undefined,
@@ -128,20 +128,40 @@ function reportsIn(timeline: Timeline): ReadonlyMap<string, readonly number[]> {
 }
 
 function rankOf({ endpoint }: Content): number {
-  return KINDS.findIndex((kind) => kind === endpoint)
+  return (KINDS as readonly string[]).indexOf(endpoint)
 }
 
 const MIN_GAPS = 2
 
-/** Null with too few answers in the warm-up, or with none any more at its end: then it is no poll. */
-function periodOf(usable: readonly number[], timeline: Timeline): number | null {
+/**
+ * From the warm-up; if the client polls too slowly for that, from how long it waits after good replies. Null for a client
+ * that asks a few times only.
+ */
+function periodOf(
+  usable: readonly number[],
+  requests: readonly TimelineRequest[],
+  timeline: Timeline,
+): number | null {
   const warmUp = phaseOf(timeline, 'warm-up')
   if (warmUp === undefined) return null
   const times = usable.filter((ms) => ms >= 0 && ms <= warmUp.toMs)
   const gaps = times.slice(1).map((ms, index) => ms - times[index])
   const longestMs = Math.max(0, ...gaps)
   const restMs = warmUp.toMs - (times.at(-1) ?? 0)
-  return gaps.length < MIN_GAPS || restMs > 2 * longestMs + 1000 ? null : longestMs
+  if (gaps.length >= MIN_GAPS) return restMs > 2 * longestMs + 1000 ? null : longestMs
+  const waits = waitsAfterGood(requests)
+  const longestWaitMs = Math.max(0, ...waits)
+  return waits.length >= MIN_GAPS && longestWaitMs >= warmUp.toMs / (MIN_GAPS + 1) ? longestWaitMs : null
+}
+
+/** From each request that was answered well to the next one, which no failure has hurried or delayed. */
+function waitsAfterGood(requests: readonly TimelineRequest[]): number[] {
+  return requests.flatMap(({ fate, end, atMs, endMs }, index) => {
+    if (fate.met !== 'good' || end !== 'answered' || endMs === null) return []
+    let next = index + 1
+    while (next < requests.length && requests[next].atMs < endMs) next++
+    return next === requests.length ? [] : [requests[next].atMs - atMs]
+  })
 }
 
 function gapsOf(

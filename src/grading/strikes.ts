@@ -1,6 +1,6 @@
 /** Whether a scenario struck anything that its client asked, and what its rules waited for. */
-import { UNCHANGED } from '../journal/entry.js'
-import { endOf, phaseOf } from './questions.js'
+import { UNCHANGED } from '../core/outcome-class.js'
+import { endOf, phaseOf } from './phases.js'
 import type { Asked, EventWindow, RuleWindow, Timeline, TimelineRequest } from './timeline.js'
 
 /** Whether a rule changed what became of a request. */

@@ -68,11 +68,10 @@ export interface Asked {
   readonly method: string
   /** Path and query below the base address. */
   readonly url: string
-  /**
-   * What the client wants to know, whichever base it asks: network, endpoint and query; or the request id, where it sends
-   * one in `x-request-id`.
-   */
+  /** The query, at whichever base: network, endpoint and parameters. */
   readonly question: string
+  /** `x-request-id`, if the client sends it. */
+  readonly requestId: string | null
   /** Which copy of the program asked, from 0; 0 where there is only one or nobody can tell. */
   readonly client: number
   readonly userAgent: string | null
@@ -182,4 +181,17 @@ export function isFailed({ fate: { met }, end }: TimelineRequest): boolean {
 /** Whether the client got the whole of an answer with data, be it right or wrong. */
 export function isAnswered({ fate: { met }, end }: TimelineRequest): boolean {
   return end === 'answered' && (met === 'good' || met === 'wrong')
+}
+
+const ABOUT_THE_MOMENT = [408, 429]
+
+/** Whether the query was wrong: waiting does not fix a bad request. */
+export function isRefused({ fate: { status }, end }: TimelineRequest): boolean {
+  return (
+    end === 'answered' &&
+    status !== null &&
+    status >= 400 &&
+    status < 500 &&
+    !ABOUT_THE_MOMENT.includes(status)
+  )
 }

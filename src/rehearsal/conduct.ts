@@ -112,6 +112,7 @@ export async function conduct(conducted: Conducted): Promise<Timeline> {
   const scenario = part.incidentMs === undefined ? part.scenario : endedAfter(part.scenario, part.incidentMs)
   const phases: Phase[] = []
   let loadedMs = 0
+  let loaded = scenario
   const phase = async (name: PhaseName, lastsMs: number, last: () => Promise<void>): Promise<void> => {
     if (signal.aborted) return
     const fromMs = phases.at(-1)?.toMs ?? 0
@@ -128,6 +129,8 @@ export async function conduct(conducted: Conducted): Promise<Timeline> {
       if (!signal.aborted) {
         session.loadScenario(scenario)
         await session.settled()
+        // With the bases that it strikes.
+        loaded = session.scenario?.scenario ?? scenario
         loadedMs = recording.nowMs()
       }
       await phase('incident', latestEndMs(scenario), () => incident(conducted, scenario, loadedMs, signal))
@@ -138,7 +141,7 @@ export async function conduct(conducted: Conducted): Promise<Timeline> {
     const isCutShort = conducted.signal.aborted
     await cast.stop()
     const programs = cast.programs()
-    return recording.timeline({ name: part.name, scenario, loadedMs, phases, programs, isCutShort })
+    return recording.timeline({ name: part.name, scenario: loaded, loadedMs, phases, programs, isCutShort })
   } finally {
     recording.stop()
     await cast.stop()

@@ -1,9 +1,11 @@
 /** Grades a timeline: checks, score and verdict. */
 import { VERSION } from '../core/version.js'
+import { type Bounds, verdictOf } from '../grading/checks/bounds.js'
 import { type Check, type Finding, MAX_EVIDENCE, type Unjudged } from '../grading/checks/define.js'
 import { CHECKS, type CheckId } from '../grading/checks/index.js'
 import { unmatchedIn } from '../grading/matches.js'
 import type { Timeline } from '../grading/timeline.js'
+import { trafficOf } from '../grading/traffic.js'
 import type { Expected } from '../scenario/expect.js'
 import { herdOf } from './herd.js'
 import { outcomeOf } from './outcome.js'
@@ -30,6 +32,7 @@ export function gradeScenario(
   const isPassed = problem === undefined && score !== null && isGoodEnough(checks, score, failOn)
   const herd = herdOf(timeline)
   const unknownPaths = unknownPathsOf(timeline)
+  const traffic = trafficOf(timeline)
   const reported = timeline.observations.length
   return {
     name: timeline.scenario,
@@ -45,6 +48,7 @@ export function gradeScenario(
     ...(reported > 0 && { observations: { reported, unmatched: unmatchedIn(timeline) } }),
     ...(herd !== undefined && { herd }),
     ...(unknownPaths.length > 0 && { unknownPaths }),
+    ...(traffic.length > 0 && { traffic }),
     ...(problem !== undefined && { problem }),
   }
 }
@@ -104,14 +108,18 @@ export function isGoodEnough(checks: readonly CheckReport[], score: number, fail
 const MAX_WITH_FAILED_MUST = 49
 
 export function judge(check: Check, timeline: Timeline, expected: Expected = {}): CheckReport {
-  const { good, fails } = boundsOf(check, expected)
+  const bounds = boundsOf(check, expected)
   const { id, level, weight, unit, says } = check
-  const found = check.look(timeline)
-  const facts = { id, level, weight, unit, good, fails }
-  const unjudged = (silence: Unjudged) => ({ ...facts, ...silence, measured: null, evidence: [] })
+  const found = check.look(timeline, bounds)
+  const facts = { id, level, weight, unit, ...bounds }
+  const unjudged = ({ evidence = [], ...silence }: Unjudged) => {
+    return { ...facts, ...silence, measured: null, evidence: evidence.slice(0, MAX_EVIDENCE) }
+  }
   if (typeof found === 'string') return unjudged({ verdict: found, because: says[found] ?? found })
   if (!('measured' in found)) return unjudged(found)
-  const verdict = provable(verdictOf(found.measured, good, fails, check), fails, found, check)
+  const verdict = found.isHarmless
+    ? 'pass'
+    : provable(verdictOf(found.measured, bounds, check), bounds, found, check)
   if (verdict !== 'fail' && found.unlessFailed !== undefined) return unjudged(found.unlessFailed)
   const say = verdict === 'pass' ? says.pass : verdict === 'warn' ? (says.warn ?? says.fail) : says.fail
   return {
@@ -124,8 +132,8 @@ export function judge(check: Check, timeline: Timeline, expected: Expected = {})
 }
 
 /** The expected bounds, else the check's; the one that is given moves the other along if they cross. */
-function boundsOf(check: Check, expected: Expected): Pick<Check, 'good' | 'fails'> {
-  if (expected === 'off') return check
+function boundsOf(check: Check, expected: Expected): Bounds {
+  if (expected === 'off') return { good: check.good, fails: check.fails }
   const { good = check.good, fails = check.fails } = expected
   const [better, worse] = check.good > check.fails ? [Math.max, Math.min] : [Math.min, Math.max]
   return expected.good === undefined
@@ -133,16 +141,8 @@ function boundsOf(check: Check, expected: Expected): Pick<Check, 'good' | 'fails
     : { good, fails: worse(good, fails) }
 }
 
-function verdictOf(measured: number, good: number, fails: number, check: Check): Verdict {
-  const { failsAt = false } = check
-  const sign = check.good > check.fails ? -1 : 1
-  const [seen, goodAt, failsFrom] = [measured * sign, good * sign, fails * sign]
-  if (seen <= goodAt) return 'pass'
-  return seen > failsFrom || (failsAt && seen === failsFrom) ? 'fail' : 'warn'
-}
-
 /** Counts that are too small to prove a failure only warn. */
-function provable(verdict: Verdict, fails: number, { interval }: Finding, check: Check): Verdict {
+function provable(verdict: Verdict, { fails }: Bounds, { interval }: Finding, check: Check): Verdict {
   if (verdict !== 'fail' || interval === undefined) return verdict
   const [low, high] = interval
   const isProven = check.good > check.fails ? high < fails : low > fails

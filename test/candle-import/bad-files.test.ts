@@ -48,16 +48,10 @@ describe('what is wrong is said with line and column', () => {
       with3rd('soon,1,1,1,1'),
       `4:1 the time "soon" is invalid: write Unix time in s, ms or µs, or UTC such as 2025-10-10T21:15:00Z`,
     ],
-    [
-      with3rd('10/10/2025 21:17,1,1,1,1'),
-      /^4:1 the time "10\/10\/2025 21:17" is invalid: write Unix time/,
-    ],
+    [with3rd('10/10/2025 21:17,1,1,1,1'), /^4:1 the time "10\/10\/2025 21:17" is invalid: write Unix time/],
     [with3rd('2025-10-10 21:17:00 CET,1,1,1,1'), /^4:1 the time "2025-10-10 21:17:00 CET" is invalid/],
     [with3rd('2025-02-30 21:17:00,1,1,1,1'), /^4:1 the time "2025-02-30 21:17:00" is invalid/],
-    [
-      with3rd(`${third}000000000,1,1,1,1`),
-      /^4:1 the time 1760131020000000000 is invalid: write Unix time/,
-    ],
+    [with3rd(`${third}000000000,1,1,1,1`), /^4:1 the time 1760131020000000000 is invalid: write Unix time/],
     [with3rd('12,1,1,1,1'), '4:1 the time "12" is 1970-01-01T00:00:12Z: write one from 1990 to 2100'],
     [
       [HEADER, ...IN_SECONDS.toReversed()].join('\n'),
@@ -111,10 +105,7 @@ describe('what is wrong is said with line and column', () => {
       JSON.stringify({ period: '5m', candles: ROWS }),
       '1:1 the reply has period 5m, but its rows are 60 s apart',
     ],
-    [
-      JSON.stringify([ROWS[0], ROWS[2], ROWS[1]]),
-      /^1:\d+ the time 1760130960 is not after the previous row/,
-    ],
+    [JSON.stringify([ROWS[0], ROWS[2], ROWS[1]]), /^1:\d+ the time 1760130960 is not after the previous row/],
     [
       JSON.stringify([ROWS[2], ROWS[0], ROWS[1]]),
       /^1:\d+ the time 1760130960 is not before the previous row/,

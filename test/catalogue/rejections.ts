@@ -35,11 +35,7 @@ export const REJECTIONS: readonly (readonly [fact: string, change: Change, messa
     [ASSETS, ['assets', 'LTC', 'priceDecimals'], 0],
     'saw 0, by which 44.1 USD are 44.1 quanta',
   ],
-  [
-    'too many quanta',
-    [ASSETS, ['assets', 'BTC', 'priceDecimals'], 20],
-    'write as many as yield an integer',
-  ],
+  ['too many quanta', [ASSETS, ['assets', 'BTC', 'priceDecimals'], 20], 'write as many as yield an integer'],
   [
     'stable: false',
     [ASSETS, ['assets', 'ETH', 'stable'], false],

@@ -64,7 +64,8 @@ function requestOf(told: Told, index: number): TimelineRequest {
       endpoint,
       method: 'GET',
       url: `/${endpoint}`,
-      question: told.id ?? `arbitrum ${endpoint}`,
+      question: `arbitrum ${endpoint}`,
+      requestId: told.id ?? null,
       client,
       userAgent: null,
     },
@@ -82,13 +83,14 @@ export interface Line {
   readonly contents?: readonly Content[]
   readonly observations?: readonly Partial<Observation>[]
   readonly programs?: readonly Partial<Program>[]
-  /** 10 s of warm-up, then the incident until so many ms, then 60 s. */
+  /** 10 s of warm-up, then the incident until so many ms, then 60 s, or `recoveryMs`. */
   readonly incidentEndsMs?: number
+  readonly recoveryMs?: number
 }
 
 export function timelineOf(line: Line): Timeline {
   const { requests = [], rules = [], contents = [], observations = [], programs = [{}] } = line
-  const { incidentEndsMs = 70_000 } = line
+  const { incidentEndsMs = 70_000, recoveryMs = 60_000 } = line
   return {
     scenario: 'by-hand',
     seed: '42',
@@ -97,7 +99,7 @@ export function timelineOf(line: Line): Timeline {
     phases: [
       { name: 'warm-up', fromMs: 0, toMs: 10_000 },
       { name: 'incident', fromMs: 10_000, toMs: incidentEndsMs },
-      { name: 'recovery', fromMs: incidentEndsMs, toMs: incidentEndsMs + 60_000 },
+      { name: 'recovery', fromMs: incidentEndsMs, toMs: incidentEndsMs + recoveryMs },
     ],
     requests: requests.toSorted((a, b) => a.at - b.at).map(requestOf),
     contents,

@@ -1,5 +1,5 @@
 import { rateRatioInterval } from '../intervals.js'
-import { phaseOf, requestsIn } from '../questions.js'
+import { phaseOf, requestsIn } from '../phases.js'
 import { isFailed } from '../timeline.js'
 import { defineCheck } from './define.js'
 

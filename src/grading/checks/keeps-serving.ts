@@ -1,6 +1,8 @@
-import { type Gap, type Serving, servingsOf, worstGap, worstOf } from '../serving.js'
+import { type Gap, type Serving, servingsOf } from '../serving.js'
 import type { Timeline, TimelineRequest } from '../timeline.js'
+import { decisiveWait, isBeyond, toleratedMs } from './bounds.js'
 import { defineCheck, timeInWords } from './define.js'
+import { inconclusive, longerCoolDown } from './evidence.js'
 
 export const keepsServing = defineCheck({
   id: 'keeps-serving',
@@ -12,14 +14,24 @@ export const keepsServing = defineCheck({
   fails: 30_000,
   source: "GMX's web app: lifetime of its price cache",
   needs: 'a rule that strikes tickers, candles or signed prices which the client polls in the warm-up',
-  look(timeline) {
-    const servings = servingsOf(timeline)
-    if (!servings.some(({ isStruck }) => isStruck)) return 'not exercised'
-    const serving = worstOf(servings)
-    if (serving === undefined) return 'inconclusive'
-    const gap = worstGap(serving) as Gap
+  look(timeline, bounds) {
+    const struck = servingsOf(timeline).filter(({ isStruck }) => isStruck)
+    if (struck.length === 0) return 'not exercised'
+    const waits = struck.flatMap((serving) =>
+      serving.gaps.map((gap) => ({ serving, gap, tookMs: gap.lackMs, isOver: gap.isOver })),
+    )
+    if (waits.length === 0) return 'inconclusive'
+    const {
+      wait: { serving, gap, tookMs },
+      isDecided,
+    } = decisiveWait(waits, bounds)
     const evidence = evidenceOf(serving, gap)
-    return { measured: gap.lackMs, evidence, serving, gap, advice: adviceFor(timeline, serving, gap) }
+    if (!isDecided && isBeyond(tookMs, bounds.good))
+      return inconclusive(
+        `no usable ${kindInWords(serving)} in the last ${timeInWords(tookMs)}: ${longerCoolDown(timeline, toleratedMs(bounds.fails) - tookMs)}`,
+        evidence,
+      )
+    return { measured: tookMs, evidence, serving, gap, advice: adviceFor(timeline, serving, gap) }
   },
   says: {
     pass: ({ measured, serving }) =>

@@ -1,6 +1,7 @@
-import { FRESH_MS, matchesOf, unmatchedReason } from '../matches.js'
+import { FRESH_MS, matchesOf } from '../matches.js'
 import { isFailed } from '../timeline.js'
-import { defineCheck, timeInWords, type Unjudged } from './define.js'
+import { defineCheck, timeInWords } from './define.js'
+import { unobservable } from './evidence.js'
 
 export const noticesStale = defineCheck({
   id: 'notices-stale',
@@ -19,9 +20,7 @@ export const noticesStale = defineCheck({
     if (!isMet) return 'not exercised'
     if (observations.length === 0) return 'not observable'
     const aged = matchesOf(timeline).filter(({ reading, ageMs }) => ageMs !== null && isOfAge(reading))
-    const reason = unmatchedReason(timeline)
-    const unlessFailed: Unjudged | undefined =
-      reason === undefined ? undefined : { verdict: 'not observable', because: reason }
+    const unlessFailed = unobservable(timeline)
     if (aged.length === 0) return unlessFailed ?? 'inconclusive'
     const oldest = aged.reduce((a, b) => ((b.ageMs ?? 0) > (a.ageMs ?? 0) ? b : a))
     const from = requests.find(({ content }) => content === oldest.content)

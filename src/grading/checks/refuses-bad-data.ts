@@ -1,6 +1,7 @@
 import { pluralize } from '../../core/pluralize.js'
-import { isBad, type Match, matchesOf, unmatchedReason } from '../matches.js'
+import { isBad, type Match, matchesOf } from '../matches.js'
 import { defineCheck } from './define.js'
+import { unobservable } from './evidence.js'
 
 export const refusesBadData = defineCheck({
   id: 'refuses-bad-data',
@@ -21,14 +22,13 @@ export const refusesBadData = defineCheck({
     if (flawed.length === 0 && bad.length === 0) return 'not exercised'
     if (timeline.observations.length === 0) return 'not observable'
     const sources = new Set(bad.map(({ content }) => content))
-    const reason = unmatchedReason(timeline)
     return {
       measured: bad.length,
       evidence: flawed.filter(({ content }) => sources.has(content)).map(({ n }) => n),
       kinds: kindsOf(bad),
       replies: flawed.length,
       count: matches.length,
-      unlessFailed: reason === undefined ? undefined : { verdict: 'not observable', because: reason },
+      unlessFailed: unobservable(timeline),
     }
   },
   says: {

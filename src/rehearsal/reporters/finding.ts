@@ -2,7 +2,7 @@
 import { basePrefix } from '../../catalogue/bases.js'
 import { code, codeBlock, markdownTable, plain } from '../../formats/markdown.js'
 import { timeInWords } from '../../grading/checks/define.js'
-import { endOf } from '../../grading/questions.js'
+import { endOf } from '../../grading/phases.js'
 import type { Timeline, TimelineRequest } from '../../grading/timeline.js'
 import type { CheckReport, Report, ScenarioReport } from '../report.js'
 import { boundsInWords, changeInWords, unknownPathsInWords, valueInWords } from '../words.js'

@@ -1,6 +1,6 @@
 /** Checks of a scenario as HTML: failures and warnings visible, the rest folded. */
 import { basePrefix } from '../../catalogue/bases.js'
-import { endOf } from '../../grading/questions.js'
+import { endOf } from '../../grading/phases.js'
 import type { Timeline, TimelineRequest } from '../../grading/timeline.js'
 import { formatLength, type TimeSpan } from '../../svg/frame.js'
 import { escapeMarkup as safe, toMarkup } from '../../svg/markup.js'

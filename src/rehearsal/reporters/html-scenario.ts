@@ -1,7 +1,7 @@
 /** The section of one scenario: failures, requests by base, lack and age of data, prices, and the other checks. */
 import type { CheckId } from '../../grading/checks/index.js'
 import { type Match, matchesOf } from '../../grading/matches.js'
-import { endOf } from '../../grading/questions.js'
+import { endOf } from '../../grading/phases.js'
 import { type Serving, servingsOf, worstOf } from '../../grading/serving.js'
 import type { Timeline } from '../../grading/timeline.js'
 import { type Dot, drawCurves } from '../../svg/curves.js'
@@ -40,7 +40,7 @@ ${log}
 }
 
 function notesOf(scenario: ScenarioReport): string[] {
-  const { program, herd, problem, unknownPaths, baseline } = scenario
+  const { program, herd, traffic = [], problem, unknownPaths, baseline } = scenario
   const unmatched = unmatchedInWords(scenario)
   const notes: string[] = []
   if (problem !== undefined) notes.push(`<p class="problem">${safe(problem)}</p>`)
@@ -54,6 +54,7 @@ function notesOf(scenario: ScenarioReport): string[] {
   if (unmatched !== undefined) notes.push(`<p>Observations: ${safe(unmatched)}.</p>`)
   if (herd !== undefined)
     notes.push(`<p>Herd: ${safe(herdInWords(herd))}. <code>${evidenceInWords(herd, 10)}</code></p>`)
+  notes.push(...traffic.map((line) => `<p>${safe(line)}</p>`))
   return notes
 }
 

@@ -44,13 +44,14 @@ function baselineLines({ score, better, worse, equal, missing }: NonNullable<Rep
 }
 
 function detailsOf(scenario: ScenarioReport): string[] {
-  const { name, checks, herd, problem, program, unknownPaths } = scenario
+  const { name, checks, herd, traffic = [], problem, program, unknownPaths } = scenario
   const unmatched = unmatchedInWords(scenario)
   const { failed, warned, passed, unjudged } = byUrgency(checks)
   const items = [...failed, ...warned].map(itemOf)
   if (unknownPaths !== undefined) items.push(`- unknown paths: ${plain(unknownPathsInWords(unknownPaths))}`)
   if (unmatched !== undefined) items.push(`- observations: ${unmatched}`)
   if (herd !== undefined) items.push(`- herd: ${plain(herdInWords(herd))}`)
+  items.push(...traffic.map((line) => `- ${plain(line)}`))
   const rest = [...passed, ...unjudged].map(itemOf)
   return [
     `### ${plain(name)}`,

@@ -1,7 +1,7 @@
 /** Requests over time as text: a row per lane, a character per time slot. */
 import { columns } from '../../core/columns.js'
 import type { OutcomeClass } from '../../core/outcome-class.js'
-import { endOf } from '../../grading/questions.js'
+import { endOf } from '../../grading/phases.js'
 import type { Timeline } from '../../grading/timeline.js'
 import { requestLanesOf } from './lanes.js'
 

@@ -57,7 +57,18 @@ function verdictInWords(verdict: RunVerdict, paint: Style['paint']): string {
 }
 
 function cardOf(scenario: ScenarioReport, style: Style): string {
-  const { name, verdict, score, checks, program, phases, herd, problem, unknownPaths } = scenario
+  const {
+    name,
+    verdict,
+    score,
+    checks,
+    program,
+    phases,
+    herd,
+    traffic = [],
+    problem,
+    unknownPaths,
+  } = scenario
   const { width, paint } = style
   const unmatched = unmatchedInWords(scenario)
   const lasted = phases.at(-1)?.toMs ?? 0
@@ -76,6 +87,7 @@ function cardOf(scenario: ScenarioReport, style: Style): string {
       : ['  last output:', ...program.lastLines.flatMap((line) => indented(line, width, 4))]),
     ...(unmatched === undefined ? [] : note(`observations: ${unmatched}`)),
     ...(herd === undefined ? [] : note(`herd: ${herdInWords(herd)}`)),
+    ...traffic.flatMap(note),
     ...listed('passed', passed.map(valued), style),
     ...Object.entries(REASONS).flatMap(([why, words]) =>
       listed(words, idsWith(unjudged, why as Verdict), style),

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type Case, calm, failing } from '../../support/rehearsed.js'
+import { type Case, calm, down, every, failing } from '../../support/rehearsed.js'
 
 export const CASES: readonly Case[] = [
   ['backs-off', 'nothing fails', { requests: calm }, 'not exercised', null],
@@ -11,6 +11,13 @@ export const CASES: readonly Case[] = [
     { requests: failing([1000, 1250, 1562, 1953]) },
     'warn',
     expect.closeTo(0.32, 1) as unknown as number,
+  ],
+  [
+    'backs-off',
+    'a failed query waits for its next poll: no retries',
+    { requests: [...calm, ...every(1000, 10_000, 40_000, down)] },
+    'not exercised',
+    null,
   ],
   ['backs-off', 'as long as ever', { requests: failing([100, 100, 100, 100]) }, 'fail', 0],
   [

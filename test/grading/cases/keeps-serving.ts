@@ -167,4 +167,38 @@ export const CASES: readonly Case[] = [
     'pass',
     0,
   ],
+  [
+    'keeps-serving',
+    'still without a price at the end, for too short to fail',
+    { requests: [...every(1000, 0, 110_000), { at: 110_000, ...down }], rules: [primaryDown] },
+    'inconclusive',
+    null,
+  ],
+  [
+    'keeps-serving',
+    'a poll period that is longer than the warm-up',
+    {
+      requests: [
+        { at: 0 },
+        { at: 30_000, ...down },
+        { at: 30_100, ...fallback },
+        { at: 60_000 },
+        { at: 90_000 },
+        { at: 120_000 },
+      ],
+      rules: [primaryDown],
+    },
+    'pass',
+    100,
+  ],
+  [
+    'keeps-serving',
+    'three requests at the beginning are no poll',
+    {
+      requests: [...every(100, 0, 300), { at: 400, endpoint: 'candles' }, { at: 20_000, ...down }],
+      rules: [primaryDown],
+    },
+    'inconclusive',
+    null,
+  ],
 ]

@@ -30,6 +30,20 @@ export const CASES: readonly Case[] = [
   ],
   [
     'leaves-dead-alone',
+    'requests to all bases at once are one query',
+    {
+      requests: every(1000, 0, 70_000).flatMap((one) => [
+        one.at < 10_000 ? one : { ...one, ...down, tookMs: 0 },
+        { at: one.at + 1, base: 'fallback' as const },
+        { at: one.at + 2, base: 'fallback-2' as const },
+      ]),
+      rules: [primaryDown],
+    },
+    'fail',
+    1,
+  ],
+  [
+    'leaves-dead-alone',
     'too short to say',
     {
       requests: [

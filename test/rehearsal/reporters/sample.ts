@@ -19,6 +19,7 @@ const asked = (base: Asked['base']): Asked => ({
   method: 'GET',
   url: '/prices/tickers?a=1&b=%3C',
   question: 'arbitrum tickers',
+  requestId: null,
   client: 0,
   userAgent: HARMFUL,
 })
