@@ -16,7 +16,7 @@ import { LIBRARY } from './support/library.js'
 /** Options of Node's that the documents tell to give it. */
 const OF_NODE = ['--experimental-vm-modules']
 const OF_BENCH = ['--quick', '--long']
-const OF_OTHERS = ['--prefix', '--workers']
+const OF_OTHERS = ['--no', '--prefix', '--workers']
 const OF_REALISM = ['--seeds']
 const OF_FUZZ = ['--minutes', '--target']
 const OF_REHEARSE = [

@@ -4,7 +4,7 @@ import { parseDuration } from '../core/duration.js'
 import { UserError } from '../core/errors.js'
 import { ParseError, parsePort, parseWhole } from '../core/parse.js'
 import type { Report } from '../rehearsal/report.js'
-import { collect, valued, withOptions } from './typed.js'
+import { collect, valued, withOptions } from './command-options.js'
 
 export interface RehearseTyped {
   readonly attach?: true
@@ -27,6 +27,8 @@ export interface RehearseTyped {
   readonly catalogue?: string[]
 }
 
+type Typed = Partial<Pick<RehearseTyped, 'set' | 'report'>> & Omit<RehearseTyped, 'set' | 'report'>
+
 const MAX_CLIENTS = 100
 const MAX_JOBS = 1000
 
@@ -41,17 +43,17 @@ export function addRehearse(
     .command('rehearse')
     .usage('[scenario…] [options] -- <command> [argument…]')
     .argument('[scenario...]', 'library names or files (default: the drill)')
-    .description('rehearse incidents with a client and grade how it copes')
+    .description('Rehearse incidents with a client and grade how it copes.')
     .option('--attach', 'wait for a client that you start yourself; scenarios run one after the other')
     .option('--list', 'print the scenarios and exit')
     .addOption(valued('--jobs <n>', 'concurrent scenarios (default: all)', parseJobs))
     .addOption(valued('--warm-up <duration>', ABOUT.warmUp, parseDuration))
     .addOption(valued('--incident <duration>', ABOUT.incident, parseDuration))
     .addOption(valued('--cool-down <duration>', ABOUT.coolDown, parseDuration, '60s'))
-    .option('--set <name=value>', ABOUT.set, collect, [])
+    .option('--set <name=value>', ABOUT.set, collect)
     .option('--observe <regex>', ABOUT.observe, parsePattern)
     .option('--verbose', "show the program's output")
-    .option('--report <format[=path]>', ABOUT.report, collect, [])
+    .option('--report <format[=path]>', ABOUT.report, collect)
     .option('--baseline <file>', 'JSON report to compare with: marks each check better, worse or equal')
     .addOption(valued('--fail-on <what>', ABOUT.failOn, parseFailOn, 'must'))
     .option('--allow-unexercised', ABOUT.allowUnexercised)
@@ -61,12 +63,12 @@ export function addRehearse(
     .option('--logs <folder>', "folder for the program's output (default: a new temporary folder)")
   withOptions(rehearsing, ['catalogue'])
     .helpCommand(false)
-    .action((scenarios: string[], typed: RehearseTyped) => run(scenarios, typed))
+    .action((scenarios: string[], typed: Typed) => run(scenarios, { set: [], report: [], ...typed }))
   rehearsing
     .command('diff')
     .argument('<earlier>', 'the JSON report of an earlier rehearsal')
     .argument('<later>', 'the JSON report to compare with it')
-    .description('compare two reports; exit code 5 if a check became worse')
+    .description('Compare two reports; exit code 5 if a check became worse.')
     .action(async (earlier: string, later: string) =>
       (await import('./rehearse-diff.js')).rehearseDiff(earlier, later),
     )

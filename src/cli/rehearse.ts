@@ -15,8 +15,8 @@ import { latestEndMs } from '../rehearsal/windows.js'
 import { readReport, requireShared } from './baseline-file.js'
 import { createLog } from './log.js'
 import { createLogFolder } from './log-folder.js'
-import { outliveReaders } from './output.js'
-import { onNpmGone } from './parent.js'
+import { onNpmExit } from './npm-exit.js'
+import { ignoreStreamErrors } from './output.js'
 import { createView } from './rehearsal-view.js'
 import type { RehearseTyped } from './rehearse-command.js'
 import { repeatCommand } from './repeat-command.js'
@@ -46,7 +46,7 @@ export async function rehearse(
     { port: String(typed.port), clock: 'real', catalogue: files, ...(seed !== undefined && { seed }) },
     {},
   )
-  outliveReaders()
+  ignoreStreamErrors()
   const view = createView({
     parts: names,
     totalMs: totalMsOf(parts, durations, command === undefined ? 1 : jobs),
@@ -177,7 +177,7 @@ function onInterrupt(over: AbortController, onFirst: () => void): () => void {
     over.abort()
   }
   for (const signal of SIGNALS) process.on(signal, stop)
-  onNpmGone(() => over.abort())
+  onNpmExit(() => over.abort())
   return () => {
     for (const signal of SIGNALS) process.off(signal, stop)
   }
