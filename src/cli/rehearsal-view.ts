@@ -7,7 +7,7 @@ import type { Addresses } from '../rehearsal/placeholders.js'
 import { scoreInWords } from '../rehearsal/words.js'
 
 export interface View {
-  tell(event: LiveEvent): void
+  show(event: LiveEvent): void
   ready(addresses: Addresses): void
   note(text: string): void
   end(): void
@@ -54,7 +54,7 @@ export function createView({ parts, totalMs, isVerbose, isAttached }: ViewOption
   }
   const labelOf = (part: string) => (parts.length === 1 ? '' : `${part.padEnd(nameWidth)}  `)
   return {
-    tell(event) {
+    show(event) {
       if (event.kind === 'end') done++
       if (event.kind === 'output') {
         if (isVerbose) line(`${event.part}| ${event.line}`)

@@ -79,8 +79,8 @@ export async function rehearse(
       logs,
       signal: over.signal,
       onBug: (error) => log.error({ err: error }, 'bug'),
-      tell: (event) =>
-        view.tell(failOn === 'worse' ? eventByBaseline(event, earlier, allowUnexercised) : event),
+      onEvent: (event) =>
+        view.show(failOn === 'worse' ? eventByBaseline(event, earlier, allowUnexercised) : event),
       onReady: view.ready,
     })
     view.end()

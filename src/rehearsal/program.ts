@@ -24,7 +24,7 @@ export interface RunningProgram {
   readonly ended: Promise<void>
   /** SIGTERM to the whole group, SIGKILL after 5 s, or at once if urgent. */
   stop(isUrgent?: boolean): Promise<void>
-  told(): Program
+  state(): Program
 }
 
 const GRACE_MS = 5000
@@ -99,7 +99,7 @@ export async function startProgram(options: ProgramOptions): Promise<RunningProg
       stopping ??= stop()
       return stopping
     },
-    told: () => (hasDied(state) ? { ...state, lastLines: lastLines.read() } : state),
+    state: () => (hasDied(state) ? { ...state, lastLines: lastLines.read() } : state),
   }
 }
 

@@ -36,7 +36,7 @@ export function writeFinding(
       ? [
           `# ${plain(name)}: ${scenario.verdict === 'fail' ? 'nothing could be judged' : scenario.verdict}`,
           '',
-          plain(`${scenario.problem ?? scenario.verdict}.`),
+          plain(sentence(scenario.problem ?? scenario.verdict)),
         ]
       : [`# ${plain(name)}: ${code(check.id)} ${verbOf(check)}`, '', ...sentencesOf(check)]),
     '',
@@ -56,7 +56,7 @@ export function writeFinding(
 
 const LEVELS: readonly string[] = ['MUST', 'SHOULD', 'INFO']
 
-/** Worst first: regressions, failures before warnings, then level, weight and how far beyond the bound. */
+/** Worst first: regressions, failures before warnings, level, weight, order of the table, and how far beyond the bound. */
 export function findingsIn({ scenarios, failOn }: Report): Finding[] {
   return scenarios
     .flatMap((scenario, index): Finding[] => {
@@ -68,7 +68,7 @@ export function findingsIn({ scenarios, failOn }: Report): Finding[] {
     .sort((a, b) => compare(urgencyOf(a, failOn), urgencyOf(b, failOn)))
 }
 
-function urgencyOf({ check }: Finding, failOn: Report['failOn']): number[] {
+function urgencyOf({ check, scenario }: Finding, failOn: Report['failOn']): number[] {
   if (check === undefined) return [-1]
   const { verdict, level, weight, measured, good, fails, baseline } = check
   const isRegression = failOn === 'worse' && baseline?.change === 'worse'
@@ -78,6 +78,7 @@ function urgencyOf({ check }: Finding, failOn: Report['failOn']): number[] {
     verdict === 'fail' ? 0 : 1,
     LEVELS.indexOf(level),
     -weight,
+    scenario.checks.indexOf(check),
     fails > good ? -excess : excess,
   ]
 }
@@ -95,11 +96,11 @@ function sentencesOf(check: CheckReport): string[] {
   const { because, level, measured, unit } = check
   const change = changeInWords(check)
   const details = [`measured ${valueInWords(measured, unit)}`, boundsInWords(check), change].filter(Boolean)
-  return [
-    plain(`${because.slice(0, 1).toUpperCase()}${because.slice(1)}.`),
-    '',
-    plain(`${level}: ${details.join('; ')}.`),
-  ]
+  return [plain(sentence(because)), '', plain(`${level}: ${details.join('; ')}.`)]
+}
+
+function sentence(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`
 }
 
 /** The evidence, filled up with the next requests of the same query; without evidence the last requests. */

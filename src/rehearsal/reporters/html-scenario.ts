@@ -31,17 +31,17 @@ export function scenarioSection(
   const log = program.log === null ? '' : `<p>Program output: <code>${safe(program.log)}</code></p>`
   return `<section id="s${index}" aria-labelledby="s${index}-name">
 <h2 id="s${index}-name">${safe(name)} ${badge(verdict)} <span class="score">${score ?? ''}</span></h2>
-${notesOf(scenario).join('\n')}
+${causesOf(scenario).join('\n')}
 ${urgent}
+${notesOf(scenario).join('\n')}
 ${timeline === undefined ? '' : drawings(timeline, checks)}
 ${rest}
 ${log}
 </section>`
 }
 
-function notesOf(scenario: ScenarioReport): string[] {
-  const { program, herd, traffic = [], problem, unknownPaths, baseline } = scenario
-  const unmatched = unmatchedInWords(scenario)
+/** What explains the failures. */
+function causesOf({ program, problem, unknownPaths, baseline }: ScenarioReport): string[] {
   const notes: string[] = []
   if (problem !== undefined) notes.push(`<p class="problem">${safe(problem)}</p>`)
   if (baseline !== undefined)
@@ -51,10 +51,16 @@ function notesOf(scenario: ScenarioReport): string[] {
     notes.push(scrollable('Last output', `<pre>${safe(program.lastLines.join('\n'))}</pre>`))
   if (unknownPaths !== undefined)
     notes.push(`<p class="problem">Unknown paths: ${safe(unknownPathsInWords(unknownPaths))}</p>`)
+  return notes
+}
+
+function notesOf(scenario: ScenarioReport): string[] {
+  const { herd, traffic = [] } = scenario
+  const unmatched = unmatchedInWords(scenario)
+  const notes = traffic.map((line) => `<p>${safe(line)}</p>`)
   if (unmatched !== undefined) notes.push(`<p>Observations: ${safe(unmatched)}.</p>`)
   if (herd !== undefined)
     notes.push(`<p>Herd: ${safe(herdInWords(herd))}. <code>${evidenceInWords(herd, 10)}</code></p>`)
-  notes.push(...traffic.map((line) => `<p>${safe(line)}</p>`))
   return notes
 }
 

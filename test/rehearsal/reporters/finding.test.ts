@@ -33,7 +33,7 @@ test('fills up five requests with the next ones of the query', () => {
   expect(rows.map((row) => Number(row.split('|')[1]))).toEqual([22, 23, 24, 25, 26])
 })
 
-test('failures before warnings, MUST before SHOULD, the worse measurement first', () => {
+test('failures before warnings, MUST before SHOULD, then the order of the table, then the worse measurement', () => {
   const [must, warning, , should] = scenario.checks
   const failing = (over: Partial<typeof should>) => ({ ...should, verdict: 'fail' as const, ...over })
   const checks = [
@@ -43,8 +43,21 @@ test('failures before warnings, MUST before SHOULD, the worse measurement first'
     failing({ id: 'never', measured: null }),
     must,
   ]
-  const ids = findingsIn({ ...report, scenarios: [{ ...scenario, checks }] }).map(({ check }) => check?.id)
-  expect(ids).toEqual(['retry-after', 'never', 'bad', 'mild', 'notices-stale'])
+  const second = {
+    ...scenario,
+    name: 'second',
+    checks: checks.map((check) => ({ ...check, measured: null })),
+  }
+  const ids = findingsIn({ ...report, scenarios: [{ ...scenario, checks }, second] }).map(
+    ({ scenario, check }) => `${scenario.name} ${check?.id}`,
+  )
+  expect(ids).toEqual([
+    ...['second retry-after', 'primary-outage retry-after'],
+    ...['second mild', 'primary-outage mild'],
+    ...['second bad', 'primary-outage bad'],
+    ...['primary-outage never', 'second never'],
+    ...['second notices-stale', 'primary-outage notices-stale'],
+  ])
 })
 
 test('what became worse than the baseline comes first', () => {
@@ -63,7 +76,7 @@ test('without a failure or warning says so; a scenario that was not judged is a 
   expect(writeFinding({ ...report, scenarios: [passed] }, TIMELINES)).toContain('No check failed or warned.')
   const silent = { ...passed, problem: 'no request came' }
   expect(writeFinding({ ...report, scenarios: [silent] }, [])).toMatch(
-    /nothing could be judged\n\nno request came\./,
+    /nothing could be judged\n\nNo request came\./,
   )
 })
 
