@@ -1,4 +1,4 @@
-/** How blocks of documents are read, and compared with what is printed. */
+/** Blocks of documents: parsing, and comparison with printed output. */
 import { describe, expect, test } from 'vitest'
 import { blocksOf, isShown, withFigures } from './support/doc-blocks.js'
 
@@ -28,9 +28,26 @@ describe('comparing what is shown with what is printed', () => {
     ['an output of nothing', '```json\n{}\n```', 'no block directly above'],
     ['an output that is too far away', '```sh\nls\n```\nprints\n```text\na\n```', 'no block directly above'],
     ['a second output', '```sh\nls\n```\n```text\na\n```\n```text\nb\n```', 'no block directly above'],
+    ['a block that cannot run, without a reason', '```sh needs\nls\n```', 'needs one of'],
+    ['a block that cannot run, for another reason', '```sh needs luck\nls\n```', 'needs one of'],
   ])('%s is a block that no test runs', (_name, markdown, words) => {
     expect(blocksOf('a.md', markdown).problems).toEqual([expect.stringContaining(words)])
   })
+})
+
+test.each([
+  ['sh', { role: 'run', source: '' }],
+  ['sh server', { role: 'server', source: '' }],
+  ['sh clone', { role: 'clone', source: '' }],
+  ['sh needs docker', { role: 'needs', source: '' }],
+  ['sh golden', { role: 'run', source: 'golden' }],
+  ['yaml > outage.yaml', { role: 'run', source: '', savedAs: 'outage.yaml' }],
+  ['js examples/a/b.js > b.js', { role: 'run', source: 'examples/a/b.js', savedAs: 'b.js' }],
+  ['json > a.json', { savedAs: 'a.json' }],
+])('the fence `%s`', (info, meaning) => {
+  const { blocks, problems } = blocksOf('a.md', `\`\`\`${info}\nx\n\`\`\`\n`)
+  expect(problems).toEqual([])
+  expect(blocks).toMatchObject([meaning])
 })
 
 describe('figures that have changed', () => {

@@ -30,7 +30,7 @@ afterEach(() => vi.restoreAllMocks())
 const control = (method: 'get' | 'post' | 'put', path: string) =>
   request(simulator.app)[method](`/__sim/v1${path}`).set('host', 'localhost')
 
-/** What and default of every row. */
+/** First two cells of every row: subject and limit. */
 const ROWS = readFileSync(`${ROOT}/docs/limits.md`, 'utf8')
   .split('\n')
   .filter((line) => /^\| (?!what )/.test(line))
@@ -38,28 +38,28 @@ const ROWS = readFileSync(`${ROOT}/docs/limits.md`, 'utf8')
   .map(([, what, fallback]): [string, string] => [what.split(/[:,]/)[0], fallback])
 
 const HELD: readonly (readonly [what: string, value: number])[] = [
-  ['requests of one connection that are begun', MAX_BEGUN],
-  ['requests of one connection that wait for their turn', MAX_WAITING],
-  ['the same of all connections together', MAX_WAITING_IN_ALL],
-  ['requests that `delay`', MAX_HELD],
+  ['unanswered requests per connection', MAX_BEGUN],
+  ['queued requests per connection', MAX_WAITING],
+  ['queued requests of all connections', MAX_WAITING_IN_ALL],
+  ['requests held by `delay`', MAX_HELD],
   ['request line and headers', 16 << 10],
-  ['body of a control call', MAX_BODY_BYTES],
-  ['calls that wait for a journal at a time', MAX_WAITS],
-  ['watchers of a server at a time', MAX_WATCHERS],
-  ['wrong tokens in a row from one address', FREE_FAILURES],
-  ['addresses whose wrong tokens are remembered', MAX_ADDRESSES],
+  ['control call body', MAX_BODY_BYTES],
+  ['concurrent `POST /journal/wait` calls', MAX_WAITS],
+  ['watchers per server', MAX_WATCHERS],
+  ['consecutive wrong tokens per address', FREE_FAILURES],
+  ['addresses tracked for wrong tokens', MAX_ADDRESSES],
   ['sessions', MAX_SESSIONS],
-  ['snapshots of a session', MAX_SNAPSHOTS],
-  ['finished answers in memory', ANSWER_CACHE_BYTES],
-  ['bodies that are not compressed', MIN_BYTES],
-  ['a file of recorded candles', MAX_CANDLE_BYTES],
-  ['recorded candles of one asset', MAX_CANDLES],
-  ['the same where most are missing', MAX_MISSING],
+  ['snapshots per session', MAX_SNAPSHOTS],
+  ['cached replies', ANSWER_CACHE_BYTES],
+  ['smallest compressed body', MIN_BYTES],
+  ['candle file', MAX_CANDLE_BYTES],
+  ['candles per asset', MAX_CANDLES],
+  ['missing candles per asset', MAX_MISSING],
   ['runs of rows', MAX_RUNS],
-  ['candles or ticks that candles of other periods', MAX_CUT],
-  ['rows of them in place', MAX_ROWS],
-  ['characters of a time or price in such a row', MAX_CELL],
-  ['headers `accept-encoding` whose meaning is remembered', MAX_KNOWN],
+  ['candles or ticks cut from other periods', MAX_CUT],
+  ['inline rows', MAX_ROWS],
+  ['characters of a time or price in an inline row', MAX_CELL],
+  ['cached `accept-encoding` headers', MAX_KNOWN],
 ]
 
 const UNITS: Readonly<Record<string, number>> = { kB: 1 << 10, MB: 1 << 20, MiB: 1 << 20 }

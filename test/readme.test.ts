@@ -1,4 +1,4 @@
-/** What README.md and docs/ say is true: tables are made anew, links lead somewhere. readme.full.test.ts runs their commands. */
+/** What README.md and docs/ say is true: tables are made anew, links lead somewhere. doc-commands.full.test.ts runs their commands. */
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -10,7 +10,7 @@ import { readScenario } from '../src/scenario/read/read.js'
 import { ROOT } from './support/cli.js'
 import { anchorsOf } from './support/doc-blocks.js'
 import { namesOfTables, TABLE_NAMES, withTables } from './support/doc-tables.js'
-import { DOCUMENTS, own, PAGES, parsed, quoted, SET_UP, textOf } from './support/documents.js'
+import { DOCUMENTS, inClone, own, PAGES, parsed, quoted, SET_UP, textOf } from './support/documents.js'
 import { LIBRARY } from './support/library.js'
 
 /** Options of Node's that the documents tell to give it. */
@@ -72,6 +72,11 @@ test.each(DOCUMENTS.filter((file) => !file.startsWith('examples/')))(
   },
 )
 
+test('blocks for a clone run scripts of npm that exist', () => {
+  const named = inClone.flatMap(({ text }) => [...text.matchAll(/\bnpm run (?:-s |--silent )?([a-z:]+)/g)])
+  for (const [, name] of named) expect(scripts).toHaveProperty([name])
+})
+
 test.each(DOCUMENTS)('%s: every option that it names exists', (file) => {
   const known = [
     ...(Object.keys(OPTIONS) as OptionName[]).map(flagOf),
@@ -119,7 +124,8 @@ test('every block in the documents is run by a test', () => {
   expect(parsed.flatMap(({ problems }) => problems)).toEqual([])
 })
 
-const scenarios = own.filter(([, { language }]) => language === 'yaml')
+// A file that a page saves is read by a command of the page.
+const scenarios = own.filter(([, { language, savedAs }]) => language === 'yaml' && savedAs === undefined)
 
 test('docs/adding.md: every stage is there, with faults that act at it', () => {
   const rows = [...textOf('docs/adding.md').matchAll(/^\| `([a-z-]+)` \|.*\| ([^|]+) \|$/gm)]

@@ -60,11 +60,11 @@ export const apy = defineEndpoint({
   id: 'apy',
   path: '/apy',
   isBeyond: true,
-  about: 'what market tokens and GLVs yield in a year',
+  about: 'annual yields of market tokens and GLVs',
   params: {
     period: param({
       schema: z.enum(RATE_PERIODS).optional(),
-      about: 'by the fees of how long (default: 7d; in the observed dialect 30d)',
+      about: 'period of the fees (default: 7d; 30d in the observed dialect)',
       example: '7d',
     }),
   },

@@ -5,7 +5,7 @@ export const batchReport = defineEndpoint({
   id: 'batch-report',
   path: '/report/ui/batch_report',
   isBeyond: true,
-  about: "takes the web app's reports of itself, and drops them",
+  about: 'accepts telemetry of the web app and discards it',
   params: {},
   takes: { maxBytes: 1 << 20 },
   windowMs: () => 0,

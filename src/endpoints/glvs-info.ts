@@ -54,7 +54,7 @@ export const glvsInfo = defineEndpoint({
   id: 'glvs-info',
   path: '/glvs/info',
   isBeyond: true,
-  about: 'which market tokens each vault holds, and what they are worth',
+  about: 'market tokens held by each vault, and their value',
   params: {},
   windowMs: () => 1000,
   gridMs: GRID_SECONDS * 1000,

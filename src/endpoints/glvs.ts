@@ -6,7 +6,7 @@ export const glvs = defineEndpoint({
   id: 'glvs',
   path: '/glvs',
   isBeyond: true,
-  about: 'the vaults that hold market tokens',
+  about: 'vaults that hold market tokens',
   params: {},
   windowMs: () => 60_000,
   timeoutMs: 60_000,

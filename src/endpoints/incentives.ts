@@ -9,7 +9,7 @@ export const incentives = defineEndpoint({
   path: '/incentives',
   aliases: ['/incentives/stip'],
   isBeyond: true,
-  about: 'rewards for liquidity, migration and trading: none are under way',
+  about: 'rewards for liquidity, migration and trading: none active',
   params: {},
   windowMs: () => 60_000,
   timeoutMs: 60_000,

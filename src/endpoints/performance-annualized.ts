@@ -33,11 +33,11 @@ export const performanceAnnualized = defineEndpoint({
   id: 'performance-annualized',
   path: '/performance/annualized',
   isBeyond: true,
-  about: 'what a year in markets and GLVs brings beside holding their tokens',
+  about: 'annualized performance of markets and GLVs, compared with holding their tokens',
   params: {
     period: param({
       schema: z.enum(PERIODS).prefault('90d'),
-      about: 'by what came of how long (default: 90d)',
+      about: 'period measured (default: 90d)',
       example: '30d',
     }),
     address: param(entityAddress),

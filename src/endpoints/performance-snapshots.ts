@@ -33,11 +33,11 @@ export const performanceSnapshots = defineEndpoint({
   id: 'performance-snapshots',
   path: '/performance/snapshots',
   isBeyond: true,
-  about: 'how markets and GLVs performed by each midnight, newest first',
+  about: 'performance of markets and GLVs at each midnight, newest first',
   params: {
     period: param({
       schema: z.enum(RATE_PERIODS).prefault('90d'),
-      about: 'since how long ago (default: 90d)',
+      about: 'how far back (default: 90d)',
       example: '7d',
     }),
     address: param(entityAddress),

@@ -57,7 +57,7 @@ export const rates = defineEndpoint({
     }),
     averageBy: param({
       schema: z.enum(RATE_AVERAGES).optional(),
-      about: 'averages of so many days instead of hours (all markets beyond 30d: always)',
+      about: 'averages of whole days instead of hours (always for all markets beyond 30d)',
       example: '1d',
     }),
     address: param({

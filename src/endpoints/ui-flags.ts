@@ -5,7 +5,7 @@ export const uiFlags = defineEndpoint({
   id: 'ui-flags',
   path: '/ui-flags/v2',
   isBeyond: true,
-  about: 'what the web app shows or hides, by name: empty',
+  about: 'feature flags of the web app: none set',
   params: {},
   windowMs: () => 0,
   timeoutMs: 60_000,

@@ -5,7 +5,7 @@ export const uiMinVersion = defineEndpoint({
   id: 'ui-min-version',
   path: '/ui/min_version',
   isBeyond: true,
-  about: 'the oldest version of the web app that need not be updated: any',
+  about: 'minimum version of the web app: any',
   params: {},
   windowMs: () => 0,
   timeoutMs: 60_000,

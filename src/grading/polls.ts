@@ -35,7 +35,7 @@ function byRequestId(requests: readonly TimelineRequest[]): (readonly TimelineRe
   return isRepeated ? [...ids.values()] : [requests]
 }
 
-/** Polls, each followed by its retries and failovers: requests sooner after a failure than the polling interval. */
+/** Polls, each followed by its hedges, retries and failovers: requests sooner than the polling interval. */
 export function* pollsOf({ policy, periodMs, requests }: Question): Generator<readonly TimelineRequest[]> {
   if (policy.kind === 'parallel') {
     yield* togetherIn(requests)
@@ -69,6 +69,7 @@ function isReaction(
   before: TimelineRequest | undefined,
   periodMs: number,
 ): boolean {
+  if (isHedge(request, poll, periodMs)) return true
   const previous = poll[poll.length - 1]
   if (!isFailed(previous) || previous.endMs === null || previous.endMs > request.atMs) return false
   // Due as the next poll, whatever became of this one, or of the one before if this was out of turn.
@@ -76,6 +77,20 @@ function isReaction(
   const isBetween = before !== undefined && !isDue(poll[0], before, periodMs)
   if (isBetween && isDue(request, before, periodMs)) return false
   return request.atMs - previous.endMs < (1 - SLACK) * periodMs
+}
+
+/** Asks another base as well while the first has not answered. */
+function isHedge(
+  { asked, atMs }: TimelineRequest,
+  poll: readonly TimelineRequest[],
+  periodMs: number,
+): boolean {
+  const isEarly = periodMs < Infinity && atMs - poll[0].atMs < (1 - SLACK) * periodMs
+  return (
+    isEarly &&
+    poll.every((earlier) => earlier.asked.base !== asked.base) &&
+    poll.some(({ endMs }) => (endMs ?? Infinity) > atMs)
+  )
 }
 
 function isDue({ atMs }: TimelineRequest, after: TimelineRequest | undefined, periodMs: number): boolean {

@@ -185,7 +185,7 @@ export function isAnswered({ fate: { met }, end }: TimelineRequest): boolean {
 
 const ABOUT_THE_MOMENT = [408, 429]
 
-/** Whether the query was wrong: waiting does not fix a bad request. */
+/** Whether the reply says that the query itself is wrong, which waiting does not fix. */
 export function isRefused({ fate: { status }, end }: TimelineRequest): boolean {
   return (
     end === 'answered' &&

@@ -32,8 +32,8 @@ export function gradeScenario(
   const isPassed = problem === undefined && score !== null && isGoodEnough(checks, score, failOn)
   const herd = herdOf(timeline)
   const unknownPaths = unknownPathsOf(timeline)
-  const traffic = trafficOf(timeline)
   const reported = timeline.observations.length
+  const traffic = trafficOf(timeline)
   return {
     name: timeline.scenario,
     verdict: outcome ?? (isPassed ? 'pass' : 'fail'),
@@ -112,11 +112,13 @@ export function judge(check: Check, timeline: Timeline, expected: Expected = {})
   const { id, level, weight, unit, says } = check
   const found = check.look(timeline, bounds)
   const facts = { id, level, weight, unit, ...bounds }
-  const unjudged = ({ evidence = [], ...silence }: Unjudged) => {
-    return { ...facts, ...silence, measured: null, evidence: evidence.slice(0, MAX_EVIDENCE) }
-  }
-  if (typeof found === 'string') return unjudged({ verdict: found, because: says[found] ?? found })
-  if (!('measured' in found)) return unjudged(found)
+  const unjudged = ({ silence, because, evidence }: Unjudged): CheckReport => ({
+    ...{ ...facts, verdict: silence, measured: null, because },
+    evidence: evidence.slice(0, MAX_EVIDENCE),
+  })
+  if (typeof found === 'string')
+    return unjudged({ silence: found, because: says[found] ?? found, evidence: [] })
+  if ('silence' in found) return unjudged(found)
   const verdict = found.isHarmless
     ? 'pass'
     : provable(verdictOf(found.measured, bounds, check), bounds, found, check)

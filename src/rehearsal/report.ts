@@ -47,11 +47,11 @@ export interface ScenarioReport {
   readonly herd?: HerdReport
   /** Requests to paths that are no endpoint; absent without any. */
   readonly unknownPaths?: readonly UnknownPath[]
-  /** Policies and health probes, such as `arbitrum tickers: asks all three bases at once`; absent without any. */
-  readonly traffic?: readonly string[]
   /** Prices that the client reported; absent without any. */
   readonly observations?: ObservationsReport
-  /** Why it was not exercised, cut short, or could not be judged: `no request came`. */
+  /** Policies and health probes, such as `arbitrum tickers: asks all three bases at once`; absent without any. */
+  readonly traffic?: readonly string[]
+  /** Why it was not exercised, cut short, or could not be judged: `no requests received`. */
   readonly problem?: string
   /** Absent without a baseline, or if that lacks the scenario. */
   readonly baseline?: ScenarioBaseline

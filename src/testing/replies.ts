@@ -226,7 +226,7 @@ export interface Replies {
     readonly query: {
       /** How far back (default: 30d). */
       readonly period?: '1d' | '7d' | '30d' | '90d' | '180d' | '1y' | 'total'
-      /** Averages of so many days instead of hours (all markets beyond 30d: always). */
+      /** Averages of whole days instead of hours (always for all markets beyond 30d). */
       readonly averageBy?: '1d' | '7d' | '30d'
       /** One market, by its market token (default: all). */
       readonly address?: string
@@ -237,48 +237,48 @@ export interface Replies {
     readonly reply: readonly DayOfPrices[]
     readonly query: undefined
   }
-  /** /apy: what market tokens and GLVs yield in a year. */
+  /** /apy: annual yields of market tokens and GLVs. */
   readonly apy: {
     readonly reply: {
       readonly markets: Readonly<Record<string, PoolYield>>
       readonly glvs: Readonly<Record<string, PoolYield>>
     }
     readonly query: {
-      /** By the fees of how long (default: 7d; in the observed dialect 30d). */
+      /** Period of the fees (default: 7d; 30d in the observed dialect). */
       readonly period?: '1d' | '7d' | '30d' | '90d' | '180d' | '1y' | 'total'
     } | undefined
   }
-  /** /performance/annualized: what a year in markets and GLVs brings beside holding their tokens. */
+  /** /performance/annualized: annualized performance of markets and GLVs, compared with holding their tokens. */
   readonly 'performance-annualized': {
     readonly reply: readonly PoolPerformance[]
     readonly query: {
-      /** By what came of how long (default: 90d). */
+      /** Period measured (default: 90d). */
       readonly period?: '7d' | '30d' | '90d' | '180d' | '1y' | 'total'
       /** One market or GLV, by the address of its token (default: all). */
       readonly address?: string
     } | undefined
   }
-  /** /performance/snapshots: how markets and GLVs performed by each midnight, newest first. */
+  /** /performance/snapshots: performance of markets and GLVs at each midnight, newest first. */
   readonly 'performance-snapshots': {
     readonly reply: readonly PerformanceSnapshots[]
     readonly query: {
-      /** Since how long ago (default: 90d). */
+      /** How far back (default: 90d). */
       readonly period?: '1d' | '7d' | '30d' | '90d' | '180d' | '1y' | 'total'
       /** One market or GLV, by the address of its token (default: all). */
       readonly address?: string
     } | undefined
   }
-  /** /glvs: the vaults that hold market tokens. */
+  /** /glvs: vaults that hold market tokens. */
   readonly glvs: {
     readonly reply: { readonly glvs: readonly Glv[] }
     readonly query: undefined
   }
-  /** /glvs/info: which market tokens each vault holds, and what they are worth. */
+  /** /glvs/info: market tokens held by each vault, and their value. */
   readonly 'glvs-info': {
     readonly reply: { readonly glvs: readonly GlvInfo[] }
     readonly query: undefined
   }
-  /** /incentives: rewards for liquidity, migration and trading: none are under way. */
+  /** /incentives: rewards for liquidity, migration and trading: none active. */
   readonly incentives: {
     readonly reply: {
       readonly lp: { readonly isActive: false }
@@ -287,17 +287,17 @@ export interface Replies {
     }
     readonly query: undefined
   }
-  /** /ui/min_version: the oldest version of the web app that need not be updated: any. */
+  /** /ui/min_version: minimum version of the web app: any. */
   readonly 'ui-min-version': {
     readonly reply: { readonly version: number }
     readonly query: undefined
   }
-  /** /ui-flags/v2: what the web app shows or hides, by name: empty. */
+  /** /ui-flags/v2: feature flags of the web app: none set. */
   readonly 'ui-flags': {
     readonly reply: Readonly<Record<string, unknown>>
     readonly query: undefined
   }
-  /** /report/ui/batch_report: takes the web app's reports of itself, and drops them. */
+  /** /report/ui/batch_report: accepts telemetry of the web app and discards it. */
   readonly 'batch-report': {
     readonly reply: Readonly<Record<string, never>>
     readonly query: undefined

@@ -1,9 +1,9 @@
-/** The additions that docs/adding.md shows, read from its own blocks. */
+/** Applies the blocks of docs/adding.md to a copy of the sources. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Block } from './doc-blocks.js'
 
-/** Writes into `root` the file that a block shows, or changes the one that a block of `diff` is about. */
+/** Writes the file that a block shows into `root`, or applies its diff. */
 export function follow(root: string, { file, line, language, source, text }: Block): void {
   const path = join(root, source)
   if (language !== 'diff') {
@@ -18,7 +18,7 @@ export function follow(root: string, { file, line, language, source, text }: Blo
         lines.filter((words) => words[0] !== sign).map((words) => words.slice(1))
       const parts = before.split(`\n${sideOf('+').join('\n')}\n`)
       if (parts.length !== 2)
-        throw new Error(`${file}:${line}: ${source} has not these lines, once each:\n${hunk}`)
+        throw new Error(`${file}:${line}: ${source} does not have these lines exactly once:\n${hunk}`)
       return parts.join(`\n${sideOf('-').join('\n')}\n`)
     },
     readFileSync(path, 'utf8'),

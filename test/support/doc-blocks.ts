@@ -1,57 +1,80 @@
-/** The fenced blocks of a Markdown file, and what they are good for in a test. */
+/** Fenced blocks of a Markdown file: what tests do with each, and comparison of its shown output. */
 
 export interface Block {
   readonly file: string
-  /** Of the opening fence, from 1. */
+  /** Line of the opening fence, from 1. */
   readonly line: number
   readonly language: string
-  /** What stands behind the language: the file that a block is quoted from; nothing where it is none. */
+  /** File that the block quotes, or a tag of docs/adding.md; empty for all others. */
   readonly source: string
+  /** Name under which a reader saves the block, in the folder of the page. */
+  readonly savedAs: string | undefined
+  readonly role: Role
   readonly text: string
-  /** What is shown as its output: a json or text block directly below. */
+  /** Expected output: a json or text block directly below. */
   readonly shown: Block | undefined
 }
 
-/** Languages that a test runs, or reads (scenarios) or looks up (quoted source), and those that show what was printed. */
+/**
+ * `run`: to its end. `server`: stays up in the foreground, as in a terminal of its own. `clone`: for a clone of the repository.
+ * `needs`: not run, for the reason that follows.
+ */
+type Role = 'run' | 'server' | 'clone' | 'needs'
+
+/** Languages that a test runs, validates (scenarios) or looks up (quoted source); languages of outputs. */
 const RUN = ['sh', 'js', 'yaml', 'ts']
 const SHOWN = ['json', 'text']
+/** Why a block cannot be run by a test. */
+export const NEEDS = ['docker', 'kubectl', 'ci', 'registry', 'python', 'go', 'time', 'client']
 
-/** The blocks that are to be run, each with its shown output; and a sentence for each block that nothing runs. */
+/** The blocks of a page, each with its shown output, and a sentence for each block that no test covers. */
 export function blocksOf(file: string, markdown: string): { blocks: Block[]; problems: string[] } {
-  const all = parseBlocks(file, markdown)
   const problems: string[] = []
   const blocks: Block[] = []
-  for (const { follows, ...block } of all) {
-    const place = `${file}:${block.line}`
+  for (const parsed of parseBlocks(file, markdown)) {
     const last = blocks.at(-1)
-    if (block.language === 'ts' && block.source === '')
-      problems.push(`${place} does not say which file it quotes`)
-    else if (block.source !== '' || RUN.includes(block.language)) blocks.push({ ...block, shown: undefined })
-    else if (!SHOWN.includes(block.language))
-      problems.push(`${place} is in ${block.language || 'no language'}, which no test runs`)
-    else if (!follows || last === undefined || last.shown !== undefined)
-      problems.push(`${place} shows an output, but no block directly above it prints one`)
-    else blocks[blocks.length - 1] = { ...last, shown: { ...block, shown: undefined } }
+    const isOutput = SHOWN.includes(parsed.language) && parsed.source === '' && parsed.savedAs === undefined
+    const problem = isOutput ? problemOfOutput(parsed, last) : problemOfBlock(parsed)
+    const { follows: _, info: __, ...block } = parsed
+    if (problem !== undefined) problems.push(`${file}:${block.line} ${problem}`)
+    else if (isOutput && last !== undefined) blocks[blocks.length - 1] = { ...last, shown: block }
+    else blocks.push(block)
   }
   return { blocks, problems }
 }
 
-interface ParsedBlock extends Omit<Block, 'shown'> {
-  /** Whether only blank lines part it from the block before. */
+interface ParsedBlock extends Block {
+  readonly info: readonly string[]
+  /** Whether only blank lines separate it from the block before. */
   readonly follows: boolean
+}
+
+function problemOfBlock({ language, source, savedAs, role, info }: ParsedBlock): string | undefined {
+  if (role === 'needs' && !(NEEDS.includes(info[1]) && info.length === 2))
+    return `needs one of ${NEEDS.join(', ')}`
+  if (source !== '' || savedAs !== undefined) return undefined
+  if (language === 'ts') return 'does not say which file it quotes'
+  if (!RUN.includes(language)) return `is in ${language || 'no language'}, which no test runs`
+  return undefined
+}
+
+function problemOfOutput({ follows }: ParsedBlock, last: Block | undefined): string | undefined {
+  if (follows && last !== undefined && last.shown === undefined) return undefined
+  return 'shows an output, but no block directly above it prints one'
 }
 
 function parseBlocks(file: string, markdown: string): ParsedBlock[] {
   const blocks: ParsedBlock[] = []
-  let open: { line: number; language: string; source: string; lines: string[]; follows: boolean } | undefined
+  let open: (Omit<ParsedBlock, 'text'> & { readonly lines: string[] }) | undefined
   let follows = false
   for (const [index, line] of markdown.split('\n').entries()) {
     const fence = /^\s*(?:```+|~~~+)\s*(.*)$/.exec(line)
     if (open === undefined && fence) {
-      const [language, source = ''] = fence[1].trim().split(/\s+/)
-      open = { line: index + 1, language, source, lines: [], follows }
+      const info = fence[1].trim().split(/\s+/)
+      open = { file, line: index + 1, ...meaningOf(info), shown: undefined, lines: [], follows }
     } else if (open !== undefined && fence) {
-      blocks.push({ file, ...open, text: open.lines.join('\n') })
+      const { lines, ...block } = open
+      blocks.push({ ...block, text: lines.join('\n') })
       open = undefined
       follows = true
     } else if (open !== undefined) open.lines.push(line)
@@ -61,9 +84,23 @@ function parseBlocks(file: string, markdown: string): ParsedBlock[] {
   return blocks
 }
 
+/** Reads `sh server`, `sh needs docker`, `yaml > file.yaml`, `js examples/a.js > b.js` and the like. */
+function meaningOf([language, ...words]: readonly string[]) {
+  const save = words.indexOf('>')
+  const savedAs = save < 0 ? undefined : words[save + 1]
+  const info = save < 0 ? words : words.slice(0, save)
+  const [word = ''] = info
+  const role: Role = language === 'sh' && isRole(word) ? word : 'run'
+  return { language, info, savedAs, role, source: role === 'run' ? word : '' }
+}
+
+function isRole(word: string): word is Role {
+  return ['server', 'clone', 'needs'].includes(word)
+}
+
 /**
- * Whether `printed` is what `shown` promises. `…` stands for anything; JSON may be laid out in any way, text may end in
- * any white space.
+ * Whether `printed` is what `shown` promises. `…` matches anything; the layout of JSON and white space at the end of text do
+ * not count.
  */
 export function isShown(shown: Pick<Block, 'language' | 'text'>, printed: string): boolean {
   const plain = shown.language === 'json' ? withoutLayout : (text: string) => text.trimEnd()
@@ -81,10 +118,7 @@ export function isShown(shown: Pick<Block, 'language' | 'text'>, printed: string
   return left.endsWith(last)
 }
 
-/**
- * `shown` with the figures of `printed` in place of its own; undefined where they differ in more than figures. For when prices
- * have changed on purpose.
- */
+/** `shown` with the figures of `printed`; undefined if they differ in more than figures. For prices changed on purpose. */
 export function withFigures({ text }: Pick<Block, 'text'>, printed: string): string | undefined {
   const parts = text.split(FIGURE)
   const pattern = parts
@@ -104,7 +138,7 @@ const FIGURE = /(?:-?\d+(?:\.\d+)?)/
 function patternOf(part: string): string {
   if (part === '…') return '[^]*?'
   if (part.trim() === '') return '\\s*'
-  // JSON is printed without white space, which may stand between any two of its signs.
+  // JSON is printed without the white space that the page has between its tokens.
   return part.replaceAll(/[^\w"]/g, (sign) => `\\s*\\${sign}\\s*`)
 }
 
@@ -113,12 +147,14 @@ function withoutLayout(json: string): string {
   return json.replace(/("(?:\\.|[^"\\])*")|\s+/g, (_all, text = '') => text)
 }
 
-/** What a link may have behind its `#`: the headings, as GitHub writes them. */
+/** Link targets of a page's headings, as GitHub derives them. */
 export function anchorsOf(markdown: string): string[] {
-  return [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+  const explicit = [...markdown.matchAll(/^<a id="([^"]+)"><\/a>$/gm)].map(([, id]) => id)
+  const headings = [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
     heading
       .toLowerCase()
       .replaceAll(/[^\p{Letter}\p{Number}\s_-]/gu, '')
       .replaceAll(' ', '-'),
   )
+  return [...explicit, ...headings]
 }

@@ -1,4 +1,4 @@
-/** The documents' tables, made from the declarations themselves. `npm run docs` writes them into the files. */
+/** Tables of the docs, generated from declarations. `npm run docs` writes them. */
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { parse } from 'yaml'
@@ -10,6 +10,7 @@ import { fixtureFiles } from '../../src/catalogue/load.js'
 import { BASES, BUILT_IN, NETWORKS } from '../../src/catalogue/networks.js'
 import { flagOf, OPTIONS, type Option, type OptionName, variableOf } from '../../src/config/schema.js'
 import { CONTROL_CALLS } from '../../src/control/index.js'
+import { groupBy } from '../../src/core/maps.js'
 import { cacheWindowOf } from '../../src/endpoints/cache-window.js'
 import type { Endpoint } from '../../src/endpoints/define.js'
 import { ENDPOINTS, INTERFACE } from '../../src/endpoints/index.js'
@@ -23,8 +24,8 @@ import { READ_CLIENTS, SDK_API, SDK_CLIENTS } from './client-calls.js'
 import { LIBRARY, SCENARIOS } from './library.js'
 
 /**
- * The text with what stands between `<!-- name:start -->` and `<!-- name:end -->` made anew for every table in it. `folder` is
- * that of the document, such as `docs`: links count from there.
+ * Regenerates every table between `<!-- name:start -->` and `<!-- name:end -->`. Links are relative to `folder`, that of the
+ * page, such as `docs`.
  */
 export function withTables(text: string, folder: string): string {
   return namesOfTables(text).reduce((whole, name) => {
@@ -40,7 +41,7 @@ export function withTables(text: string, folder: string): string {
   }, text)
 }
 
-/** The tables that stand in a document. */
+/** Names of the tables in a page. */
 export function namesOfTables(text: string): string[] {
   return [...text.matchAll(/^<!-- (\S+):start -->$/gm)].map(([, name]) => name)
 }
@@ -97,11 +98,17 @@ function clientsTable(): string {
     ...[...SDK_CLIENTS, SDK_API].map((client) => ({ ...client, how: 'run' })),
     ...READ_CLIENTS.map((client) => ({ ...client, how: 'replayed' })),
   ]
+  const rows = clients.flatMap(({ name, version, calls, how }) =>
+    calls.map(({ call, asks }) => ({ version, cells: [name, code(call), asks.map(code).join(', '), how] })),
+  )
+  // Versions of one client that send the same share a row.
+  const same = groupBy(rows, ({ cells }) => JSON.stringify(cells))
   return tableOf(
-    ['Client', 'Version', 'Call', 'What it asks', 'Answered', 'How it is known'],
-    clients.flatMap(({ name, version, calls, how }) =>
-      calls.map(({ call, asks }) => [name, version, code(call), asks.map(code).join(', '), 'yes', how]),
-    ),
+    ['Client', 'Version', 'Call', 'Requests', 'Tested by'],
+    [...same.values()].map(([{ cells, version }, ...more]) => {
+      const [client, ...others] = cells
+      return [client, [version, ...more.map(({ version }) => version)].join(', '), ...others]
+    }),
   )
 }
 
@@ -162,7 +169,7 @@ function poisonsTable(): string {
   )
 }
 
-/** Each file with the first sentence of its description. */
+/** Each file with the first clause of its description. */
 function libraryTable(folder: string): string {
   return tableOf(
     ['Scenario', 'What happens'],
@@ -171,7 +178,7 @@ function libraryTable(folder: string): string {
         description: string
       }
       const file = relative(folder, `scenarios/${name}.yaml`)
-      return [`[${name}](${file})`, `${description.split(/(?<=\.) /)[0]}`]
+      return [`[${name}](${file})`, description.split(/[.:;](?:\s|$)/)[0]]
     }),
   )
 }

@@ -1,4 +1,4 @@
-/** The Markdown files of the project that tests hold true. */
+/** The project's Markdown pages and their blocks. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from './cli.js'
@@ -14,7 +14,7 @@ export const DOCUMENTS = [
   'examples/README.md',
   ...PAGES.map((name) => `docs/${name}`),
 ]
-/** Commands of the README that install, build or test, and are not run by a test. */
+/** Commands of the README that install, build or test; no test runs them. */
 export const SET_UP = ['npm ci && npm start', 'npm ci && npm test']
 
 export const textOf = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
@@ -25,10 +25,12 @@ export const parsed = DOCUMENTS.map((file) => blocksOf(file, textOf(file)))
 const placed = parsed
   .flatMap(({ blocks }) => blocks)
   .map((block) => [`${block.file}:${block.line}`, block] as const)
-/** Blocks that make an addition to the sources and use it: `adding.full.test.ts` follows them in a copy. */
+/** Blocks of docs/adding.md that extend the sources: `adding.full.test.ts` follows them in a copy. */
 export const additions = placed.map(([, block]) => block).filter(isAddition)
-/** Blocks that are quoted from a file, each with its place. */
+/** Blocks quoted from a file, each with its place. */
 export const quoted = placed.filter(([, block]) => block.source !== '' && !isAddition(block))
+/** Blocks of commands for a clone of the repository. */
+export const inClone = placed.map(([, block]) => block).filter(({ role }) => role === 'clone')
 /** All others. */
 export const own = placed.filter(([, { source }]) => source === '')
 

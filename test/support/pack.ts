@@ -6,22 +6,21 @@ import { builtCli, run } from './cli.js'
 export interface Packed {
   readonly folder: string
   readonly tarball: string
-  /** Paths of what is in it. */
+  /** Paths of its files. */
   readonly files: readonly string[]
   readonly unpackedBytes: number
 }
 
-/** The package as `npm publish` would send it, of what is built. */
+/** Packs what is built, as `npm publish` does. */
 export async function pack(): Promise<Packed> {
   builtCli()
   const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-pack-'))
-  // Without scripts: building again would take the files from under the other tests.
+  // Without scripts: another build would remove files that other tests use.
   const options = ['--ignore-scripts', '--json', '--loglevel', 'error', '--pack-destination', folder]
   const { code, stdout, stderr } = await run('npm', ['pack', ...options])
   if (code !== 0) throw new Error(stderr)
   // A list, or since npm 11 an object by name.
-  const [told] = Object.values(JSON.parse(stdout)) as [Told]
-  const { filename, files, unpackedSize } = told
+  const [{ filename, files, unpackedSize }] = Object.values(JSON.parse(stdout)) as [PackReport]
   return {
     folder,
     tarball: join(folder, filename),
@@ -30,7 +29,7 @@ export async function pack(): Promise<Packed> {
   }
 }
 
-interface Told {
+interface PackReport {
   readonly filename: string
   readonly files: readonly { readonly path: string }[]
   readonly unpackedSize: number

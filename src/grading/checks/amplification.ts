@@ -16,7 +16,7 @@ export const amplification = defineCheck({
   good: 1.1,
   fails: 2,
   needs: 'five requests in the warm-up, and some that fail in an incident of ten seconds',
-  look(timeline) {
+  look(timeline, bounds) {
     const [before, during] = [requestsIn(timeline, 'warm-up'), requestsIn(timeline, 'incident')]
     const failed = during.filter(isFailed)
     if (failed.length === 0) return 'not exercised'
@@ -24,7 +24,9 @@ export const amplification = defineCheck({
     const rates = [before.length / secondsOf('warm-up'), during.length / secondsOf('incident')]
     const measured = rates[1] / rates[0]
     const interval = rateRatioInterval(measured, before.length, during.length)
-    return { measured, evidence: [], rates, interval }
+    // Each window may have cut off one request at its edge.
+    const leastRatio = (measured * (1 - 1 / during.length)) / (1 + 1 / before.length)
+    return { measured, evidence: [], rates, interval, isHarmless: leastRatio <= bounds.good }
 
     function secondsOf(name: 'warm-up' | 'incident'): number {
       const { fromMs, toMs } = phaseOf(timeline, name) ?? { fromMs: 0, toMs: 0 }

@@ -12,10 +12,10 @@ export interface Finding {
   readonly measured: number
   /** Journal numbers. */
   readonly evidence: readonly number[]
-  /** Passes whatever was measured. */
-  readonly isHarmless?: boolean
   /** 95 % confidence interval of `measured`: it fails only if the bound lies outside. */
   readonly interval?: Interval
+  /** Passes whatever was measured. */
+  readonly isHarmless?: boolean
   /** Replaces every verdict but `fail`. */
   readonly unlessFailed?: Unjudged | undefined
 }
@@ -27,10 +27,9 @@ export type Silence = Exclude<Verdict, 'pass' | 'warn' | 'fail'>
 
 /** A silence with its own reason. */
 export interface Unjudged {
-  readonly verdict: Silence
+  readonly silence: Silence
   readonly because: string
-  /** Journal numbers. */
-  readonly evidence?: readonly number[]
+  readonly evidence: readonly number[]
 }
 
 export interface Check<Found extends Finding = Finding> {

@@ -40,7 +40,7 @@ export function longerCoolDown(timeline: Timeline, missingMs: number): string {
 
 /** For a wait that the end of the rehearsal cut short. */
 export function inconclusive(because: string, evidence: readonly number[]): Unjudged {
-  return { verdict: 'inconclusive', because, evidence }
+  return { silence: 'inconclusive', because, evidence }
 }
 
 /** For a client that repeats a failed query with its next poll only: such a pause is the poll period. */
@@ -50,7 +50,7 @@ export function pollsOn({
   readonly requests: readonly TimelineRequest[]
 }): Unjudged {
   return {
-    verdict: 'not exercised',
+    silence: 'not exercised',
     because: `no retries: after ${placeOf(first)} failed ${queryOf(first)} ${momentOf(first.atMs)} the client waited for its next poll, ${timeInWords(next.atMs - first.atMs)} later`,
     evidence: [first.n, next.n],
   }
@@ -59,5 +59,5 @@ export function pollsOn({
 /** For a client that reports too many prices that appear in no reply. */
 export function unobservable(timeline: Timeline): Unjudged | undefined {
   const because = unmatchedReason(timeline)
-  return because === undefined ? undefined : { verdict: 'not observable', because }
+  return because === undefined ? undefined : { silence: 'not observable', because, evidence: [] }
 }

@@ -1,5 +1,5 @@
 import { groupBy } from '../../core/maps.js'
-import { downTimesOf, endOf } from '../phases.js'
+import { type DownTime, downTimesOf, endOf } from '../phases.js'
 import { type Series, seriesOf } from '../series.js'
 import { isAnswered, isFailed, type Timeline, type TimelineRequest } from '../timeline.js'
 import { decisiveWait, toleratedMs, type Wait } from './bounds.js'
@@ -44,7 +44,7 @@ export const failsBack = defineCheck({
 })
 
 interface Return extends Wait {
-  /** The last request that it served before. */
+  /** The last request that it served before, or the first that it failed. */
   readonly last: TimelineRequest
   readonly recoveredMs: number
   /** Probes that it answered after it recovered, and before it served. */
@@ -67,17 +67,16 @@ function returnIn(timeline: Timeline, series: readonly Series[]): Return | undef
   const isPrimary = ({ asked }: TimelineRequest) => asked.base === 'primary'
   const served = series.flatMap(({ serving }) => serving.filter(isPrimary)).sort((a, b) => a.n - b.n)
   const probes = series.flatMap((one) => one.probes.flatMap(({ requests }) => requests.filter(isPrimary)))
-  const lastBefore = (ms: number) => served.findLast((request) => request.atMs < ms && isAnswered(request))
+  // Chance may keep a client that balances from a base before the incident, but not from trying it and returning.
+  const lastOf = (down: DownTime) =>
+    served.findLast((request) => request.atMs < down.fromMs && isAnswered(request)) ??
+    (served.some((request) => request.atMs >= down.untilMs && isAnswered(request))
+      ? served.find((request) => request.atMs < down.untilMs)
+      : undefined)
   const down = downTimesOf(timeline, network, 'primary', endpoint).findLast(
-    ({ fromMs, untilMs, isRefusing }) =>
-      untilMs < endMs &&
-      lastBefore(fromMs) !== undefined &&
-      (isRefusing ||
-        [...served, ...probes].some(
-          (request) => request.atMs >= fromMs && request.atMs < untilMs && isFailed(request),
-        )),
+    (span) => span.untilMs < endMs && lastOf(span) !== undefined && isMet(span, [...served, ...probes]),
   )
-  const last = down && lastBefore(down.fromMs)
+  const last = down && lastOf(down)
   if (down === undefined || last === undefined) return undefined
   const recoveredMs = down.untilMs
   const answered = served.find((request) => request.atMs >= recoveredMs && isAnswered(request))
@@ -91,4 +90,10 @@ function returnIn(timeline: Timeline, series: readonly Series[]): Return | undef
       .length,
     evidence: [last.n, ...(answered === undefined ? [] : [answered.n])],
   }
+}
+
+/** A refused connection brings no request. */
+function isMet({ fromMs, untilMs, isRefusing }: DownTime, requests: readonly TimelineRequest[]): boolean {
+  const isWithin = ({ atMs }: TimelineRequest) => atMs >= fromMs && atMs < untilMs
+  return isRefusing || requests.some((request) => isWithin(request) && isFailed(request))
 }

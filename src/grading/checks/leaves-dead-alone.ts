@@ -1,5 +1,5 @@
 import { pluralize } from '../../core/pluralize.js'
-import { downTimesOf, isDown } from '../phases.js'
+import { downTimesOf, endOf, isDown } from '../phases.js'
 import { pollsOf, questionsOf } from '../polls.js'
 import { isFailed, type Timeline, type TimelineRequest } from '../timeline.js'
 import { wavesOf } from '../waves.js'
@@ -7,6 +7,8 @@ import { defineCheck, share } from './define.js'
 import { momentOf, placeOf, queryOf } from './evidence.js'
 
 const MIN_POLLS = 5
+/** In a shorter time one try weighs too much. */
+const MIN_MS = 5000
 const TOO_MANY_REQUESTS = 429
 
 /** A base that limits rates is not down: when it may be asked, `retry-after` judges. */
@@ -21,11 +23,11 @@ export const leavesDeadAlone = defineCheck({
   // One try per query.
   fails: 0.9,
   failsAt: true,
-  needs: 'five queries while one base is down and another one is healthy',
+  needs: 'five queries in five seconds or more, while one base is down and another one is healthy',
   look(timeline) {
     const visits = visitsIn(timeline)
     if (visits.length === 0) return 'not exercised'
-    const told = visits.filter(({ polls }) => polls >= MIN_POLLS)
+    const told = visits.filter(({ polls, lastsMs }) => polls >= MIN_POLLS && lastsMs >= MIN_MS)
     if (told.length === 0) return 'inconclusive'
     const worst = told.reduce((a, b) => (b.visits.length / b.polls > a.visits.length / a.polls ? b : a))
     return { measured: worst.visits.length / worst.polls, evidence: worst.visits, ...worst }
@@ -36,7 +38,7 @@ export const leavesDeadAlone = defineCheck({
     fail: ({ seen, visits, polls, measured }) =>
       `${placeOf(seen)} was tried ${pluralize(visits.length, 'time')} in ${pluralize(polls, 'query', 'queries')} (${share(measured)}) while it was down, after it failed ${queryOf(seen)} ${momentOf(seen.atMs)}. Leave a base that failed alone for 10 s or more, then try it with one request`,
     'not exercised': 'no base was down while another one was healthy',
-    inconclusive: 'fewer than five queries while a base was down',
+    inconclusive: 'fewer than five queries, or less than five seconds, while a base was down',
   },
 })
 
@@ -45,10 +47,13 @@ interface Visits {
   readonly seen: TimelineRequest
   readonly visits: readonly number[]
   readonly polls: number
+  /** From that failure until the base recovered, or the end. */
+  readonly lastsMs: number
 }
 
 /** For each time that a base was down: requests to it after the client had seen it fail. */
 function visitsIn(timeline: Timeline): Visits[] {
+  const endMs = endOf(timeline)
   return Object.entries(timeline.bases).flatMap(([network, bases]) => {
     const requests = timeline.requests.filter(({ asked }) => asked.network === network)
     if (requests.length === 0) return []
@@ -66,7 +71,9 @@ function visitsIn(timeline: Timeline): Visits[] {
         const sinceMs = seen.endMs ?? seen.atMs
         const isSince = ({ atMs }: TimelineRequest) => atMs > sinceMs && atMs < untilMs
         const visits = there.filter(isSince).map(({ n }) => n)
-        return [{ seen, visits, polls: polls.filter(isSince).length }]
+        return [
+          { seen, visits, polls: polls.filter(isSince).length, lastsMs: Math.min(untilMs, endMs) - sinceMs },
+        ]
       }),
     )
   })

@@ -52,7 +52,7 @@ export const retryRatio = defineCheck({
     )
     const evidence = retries.map(({ n }) => n)
     const interval = shareInterval(retries.length, requests)
-    return { measured, interval, evidence, isHarmless, requests, timesAsMany, first: retries[0], advice }
+    return { measured, evidence, interval, isHarmless, requests, timesAsMany, first: retries[0], advice }
   },
   says: {
     pass: ({ measured, evidence, requests, isHarmless, timesAsMany }) =>

@@ -38,4 +38,11 @@ export const CASES: readonly Case[] = [
     'fail',
     3,
   ],
+  [
+    'amplification',
+    'a tenth more, from a window that cut off one request',
+    { requests: [...calm.slice(1), ...every(1000, 10_000, 70_000, down)] },
+    'pass',
+    10 / 9,
+  ],
 ]

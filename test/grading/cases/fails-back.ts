@@ -17,6 +17,21 @@ export const CASES: readonly Case[] = [
   ],
   [
     'fails-back',
+    'balances, and chance kept it from the primary until that was down',
+    {
+      requests: [
+        ...every(1000, 0, 20_000, { base: 'fallback' }),
+        { at: 20_000, ...down },
+        ...every(1000, 20_020, 71_000, { base: 'fallback-2' }),
+        { at: 72_000 },
+      ],
+      rules: [primaryDown],
+    },
+    'pass',
+    2010,
+  ],
+  [
+    'fails-back',
     'back after half a minute',
     { requests: [...outage, { at: 100_000 }], rules: [primaryDown] },
     'pass',

@@ -29,7 +29,8 @@ export class StatusError extends Error {
     super(`it answered ${reply.status}`)
     this.status = reply.status
     this.retryAfter = reply.headers.get('retry-after') ?? ''
-    this.retryAfterMs = Number(this.retryAfter) * 1000
+    // A date is not a number, and ignored by most of them.
+    this.retryAfterMs = (Number(this.retryAfter) || 0) * 1000
   }
 }
 

@@ -1,12 +1,12 @@
 /**
- * A retry loop around an HTTP library that retries, too: three tries 250 ms apart, each of them four requests 20 ms apart, and
+ * A retry loop around an HTTP library that retries, too: three tries 50 ms apart, each of them four requests 20 ms apart, and
  * the library gives each request an id of its own. Twelve requests for one price, all to one base.
  */
 import { act, ask, poll, TICKERS } from './kit.js'
 
 const TIMEOUT_MS = 4000
 const TRIES = 3
-const PAUSE_MS = 250
+const PAUSE_MS = 50
 const REQUESTS_PER_TRY = 4
 const LIBRARY_PAUSE_MS = 20
 

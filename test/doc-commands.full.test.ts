@@ -1,0 +1,73 @@
+/** The blocks of README.md, docs/ and examples/README.md, run as a reader does: in page order, the package installed from its tarball. */
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ROOT } from './support/cli.js'
+import { type Block, isShown, withFigures } from './support/doc-blocks.js'
+import { parsed, SET_UP, textOf } from './support/documents.js'
+import { installed } from './support/installed.js'
+import { pack } from './support/pack.js'
+import { install, PageWalk } from './support/page-walk.js'
+
+const SDK = '@gmx-io/sdk'
+const hasSdk = installed('sdk')
+/** Runs for pages that start no simulator themselves. */
+const SIMULATOR = 'npx --no -- gmx-sim --clock frozen --at 2026-03-01T12:34:56Z'
+
+const pages = parsed.flatMap(({ blocks }) => {
+  const walked = blocks.filter(isWalked)
+  return walked.length === 0 ? [] : [[walked[0].file, walked] as const]
+})
+
+let home: string
+beforeAll(async () => {
+  const { folder, tarball } = await pack()
+  home = realpathSync(mkdtempSync(join(tmpdir(), 'gmx-sim-docs-')))
+  await install(tarball, home, hasSdk ? { [SDK]: join(ROOT, 'test/sdk/node_modules', SDK) } : {})
+  rmSync(folder, { recursive: true })
+})
+afterAll(() => rmSync(home, { recursive: true, force: true }))
+
+test.concurrent.each(pages)('%s: each block does what it shows', async (file, blocks) => {
+  const walk = await PageWalk.start(home, file.replaceAll(/\W/g, '-'), blocks)
+  try {
+    if (asksSimulator(blocks)) await walk.serve({ text: SIMULATOR, shown: undefined })
+    for (const block of blocks) await expectDone(walk, block)
+  } finally {
+    await walk.stop()
+  }
+})
+
+async function expectDone(walk: PageWalk, block: Block): Promise<void> {
+  if (block.savedAs !== undefined) return walk.save(block)
+  const { code, printed } = await (block.role === 'server' ? walk.serve(block) : walk.run(block))
+  const place = `${block.file}:${block.line}`
+  expect(code, `${place}\n${block.text}\n${printed}`).toBe(0)
+  const { shown } = block
+  if (shown === undefined || isShown(shown, printed)) return
+  if (process.env['MODE'] === 'figures') refresh(shown, printed)
+  // The whole texts are compared only to see where they differ.
+  else expect(printed, place).toBe(shown.text)
+}
+
+function isWalked({ language, role, source, savedAs, text }: Block): boolean {
+  if (savedAs !== undefined) return true
+  if (source !== '' || !['sh', 'js'].includes(language) || SET_UP.includes(text)) return false
+  return (role === 'run' || role === 'server') && (hasSdk || !text.includes(`'${SDK}'`))
+}
+
+function asksSimulator(blocks: readonly Block[]): boolean {
+  return blocks.some(({ text }) => text.includes(':8650')) && !blocks.some(({ role }) => role === 'server')
+}
+
+/** Writes the figures that are printed into the page. */
+function refresh(shown: Block, printed: string): void {
+  const text = withFigures(shown, printed)
+  if (text === undefined)
+    throw new Error(`${shown.file}:${shown.line} differs in more than figures: ${printed}`)
+  writeFileSync(
+    join(ROOT, shown.file),
+    textOf(shown.file).replace(shown.text, () => text),
+  )
+}

@@ -1,0 +1,173 @@
+/** A reader's walk through a page: its blocks in order, in one empty folder with the package installed from its tarball. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { run } from './cli.js'
+import { type Block, isShown } from './doc-blocks.js'
+import { linkPackages } from './packages.js'
+import { until } from './until.js'
+
+/** Far above what a block takes. */
+const BLOCK_MS = 60_000
+/** How long a server has to print what the page shows. */
+const OUTPUT_MS = 20_000
+/** How long a server has to end after Ctrl+C. */
+const STOP_MS = 10_000
+/** Ports that pages name. */
+const PORTS = /\b865\d\b/g
+const DEFAULT_PORT = '8650'
+
+/** Runs installed commands alone, and without npm, which takes a second each time. */
+const NPX = `#!/bin/sh
+if [ "$1" = --no ]; then shift; [ "$1" = -- ] || exit 64; shift; fi
+command=node_modules/.bin/$1; shift
+[ -x "$command" ] || { echo "npx: $command is not installed" >&2; exit 1; }
+exec "$command" "$@"
+`
+
+/** Installs the tarball and `more` packages, by name, for all walks. */
+export async function install(tarball: string, folder: string, more: Readonly<Record<string, string>>) {
+  const modules = join(folder, 'node_modules')
+  const home = join(modules, 'gmx-sim')
+  mkdirSync(home, { recursive: true })
+  const { code, stderr } = await run('tar', ['-xzf', tarball, '-C', home, '--strip-components=1'])
+  if (code !== 0) throw new Error(stderr)
+  linkPackages(modules, more)
+  const bin = join(modules, '.bin')
+  mkdirSync(bin)
+  // What npm does on a POSIX system; the tarball has no executable bits.
+  writeFileSync(join(bin, 'gmx-sim'), `#!/bin/sh\nexec node "${home}/dist/cli/main.js" "$@"\n`, {
+    mode: 0o755,
+  })
+  writeFileSync(join(bin, 'vitest'), `#!/bin/sh\nexec node "${modules}/vitest/vitest.mjs" "$@"\n`, {
+    mode: 0o755,
+  })
+  const commands = join(folder, 'bin')
+  mkdirSync(commands)
+  writeFileSync(join(commands, 'npx'), NPX, { mode: 0o755 })
+}
+
+export interface Step {
+  readonly code: number | null
+  readonly printed: string
+}
+
+export class PageWalk {
+  readonly #folder: string
+  readonly #path: string
+  readonly #ports: ReadonlyMap<string, string>
+  readonly #servers: Server[] = []
+
+  private constructor(folder: string, path: string, ports: ReadonlyMap<string, string>) {
+    this.#folder = folder
+    this.#path = path
+    this.#ports = ports
+  }
+
+  /** A new folder in `installedIn`, and free ports in place of those that the page names. */
+  static async start(installedIn: string, name: string, blocks: readonly Block[]): Promise<PageWalk> {
+    const folder = join(installedIn, 'pages', name)
+    mkdirSync(folder, { recursive: true })
+    symlinkSync(join(installedIn, 'node_modules'), join(folder, 'node_modules'))
+    const named = blocks.flatMap(({ text }) => text.match(PORTS) ?? [])
+    const ports = await freePorts([...new Set([DEFAULT_PORT, ...named])])
+    return new PageWalk(folder, `${join(installedIn, 'bin')}:${process.env['PATH']}`, ports)
+  }
+
+  save({ savedAs, text }: Block): void {
+    const path = join(this.#folder, savedAs as string)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, `${this.#here(text)}\n`)
+  }
+
+  /** Runs a block of `sh` or `js` to its end. */
+  async run({ language, text }: Block): Promise<Step> {
+    const real = this.#here(text)
+    const type = text.includes('require(') ? 'commonjs' : 'module'
+    const { code, stdout, stderr } = await (language === 'sh'
+      ? run('bash', shell(`exec 2>&1\n${real}`), this.#env, this.#folder, BLOCK_MS)
+      : run(process.execPath, [`--input-type=${type}`, '--eval', real], this.#env, this.#folder, BLOCK_MS))
+    return { code, printed: this.#asShown(code === 0 ? stdout : stdout + stderr) }
+  }
+
+  /** Starts a block in a terminal of its own and waits for its simulator; one that an earlier block left running is stopped. */
+  async serve({ text, shown }: Pick<Block, 'text' | 'shown'>): Promise<Step> {
+    const simulates = /(npx|--) gmx-sim\b/.test(text)
+    if (simulates) await this.#stop((server) => server.simulates)
+    const real = this.#here(text)
+    const child = spawn('bash', shell(`exec 2>&1\n${real}`), {
+      cwd: this.#folder,
+      env: { ...process.env, ...this.#env },
+      // A process group of its own, which is interrupted as a whole, as by Ctrl+C.
+      detached: true,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const server: Server = { child, simulates, printed: '' }
+    this.#servers.push(server)
+    child.stdout.setEncoding('utf8').on('data', (more: string) => {
+      server.printed += more
+    })
+    const hasEnded = () => child.exitCode !== null
+    const [, port = this.#ports.get(DEFAULT_PORT)] = /--port[ =](\d+)/.exec(real) ?? []
+    if (simulates)
+      await until(async () => hasEnded() || (await fetch(`http://127.0.0.1:${port}/__sim/v1/live`)))
+    const printed = () => this.#asShown(server.printed)
+    for (let waitedMs = 0; waitedMs < OUTPUT_MS && !hasEnded(); waitedMs += 20) {
+      if (shown === undefined || isShown(shown, printed())) break
+      await sleep(20)
+    }
+    return { code: child.exitCode ?? 0, printed: printed() }
+  }
+
+  /** Stops all servers. */
+  stop(): Promise<void> {
+    return this.#stop(() => true)
+  }
+
+  async #stop(which: (server: Server) => boolean): Promise<void> {
+    for (const server of this.#servers.filter(which)) {
+      this.#servers.splice(this.#servers.indexOf(server), 1)
+      if (server.child.exitCode !== null || server.child.pid === undefined) continue
+      const ended = once(server.child, 'close')
+      const signal = (name: NodeJS.Signals) => process.kill(-(server.child.pid as number), name)
+      signal('SIGINT')
+      if ((await Promise.race([ended, sleep(STOP_MS, 'late')])) === 'late') signal('SIGKILL')
+      await ended
+    }
+  }
+
+  get #env() {
+    return { PATH: this.#path, GMX_SIM_PORT: this.#ports.get(DEFAULT_PORT) as string }
+  }
+
+  #here(text: string): string {
+    return text.replaceAll(PORTS, (port) => this.#ports.get(port) ?? port)
+  }
+
+  /** With the ports that the page names. */
+  #asShown(printed: string): string {
+    let text = printed
+    for (const [named, port] of this.#ports)
+      text = text.replaceAll(new RegExp(`(?<=[a-z0-9]:|[Pp]ort )${port}\\b`, 'g'), named)
+    return text
+  }
+}
+
+interface Server {
+  readonly child: ChildProcess
+  readonly simulates: boolean
+  printed: string
+}
+
+const shell = (text: string) => ['-euo', 'pipefail', '-c', text]
+
+async function freePorts(names: readonly string[]): Promise<Map<string, string>> {
+  const servers = names.map(() => createServer().listen(0, '127.0.0.1'))
+  await Promise.all(servers.map((server) => once(server, 'listening')))
+  const ports = servers.map((server) => String((server.address() as { port: number }).port))
+  await Promise.all(servers.map((server) => once(server.close(), 'close')))
+  return new Map(names.map((name, index) => [name, ports[index]]))
+}
