@@ -144,12 +144,7 @@ function optionsTable(): string {
     (Object.keys(OPTIONS) as OptionName[]).map((name) => {
       const { argument, fallback, fallbackAbout = '', about } = OPTIONS[name] as Option<unknown>
       const flag = argument === undefined ? flagOf(name) : `${flagOf(name)} ${argument}`
-      return [
-        code(flag),
-        code(variableOf(name)),
-        fallback === undefined ? fallbackAbout : code(fallback),
-        about,
-      ]
+      return [code(flag), code(variableOf(name)), codeOrNothing(fallback) || fallbackAbout, about]
     }),
   )
 }
