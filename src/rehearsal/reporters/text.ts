@@ -89,6 +89,10 @@ function cardOf(scenario: ScenarioReport, style: Style): string {
     ...(herd === undefined ? [] : note(`herd: ${herdInWords(herd)}`)),
     ...traffic.flatMap(note),
     ...listed('passed', passed.map(valued), style),
+    // Each names the option that would decide it.
+    ...unjudged
+      .filter(({ verdict }) => verdict === 'inconclusive')
+      .flatMap(({ id, because }) => listed(`inconclusive: ${id}`, [because], style)),
     ...Object.entries(REASONS).flatMap(([why, words]) =>
       listed(words, idsWith(unjudged, why as Verdict), style),
     ),
@@ -98,7 +102,6 @@ function cardOf(scenario: ScenarioReport, style: Style): string {
 }
 
 const REASONS: Readonly<Partial<Record<Verdict, string>>> = {
-  inconclusive: 'inconclusive',
   'not exercised': 'not exercised',
   'not observable': 'not observable',
 }

@@ -27,6 +27,14 @@ describe('the card', () => {
     }
   })
 
+  test('says of an inconclusive check what would decide it', () => {
+    const [scenario] = plain.scenarios
+    const because = 'the primary had not served again: --cool-down 308s would decide it'
+    const undecided = { ...scenario.checks[0], verdict: 'inconclusive', measured: null, because } as const
+    const text = toText({ ...plain, scenarios: [{ ...scenario, checks: [undecided] }] }, { width: 120 })
+    expect(text.replace(/\s+/g, ' ')).toContain(`inconclusive: ${undecided.id}: ${because}`)
+  })
+
   test('is coloured on request only, and says the same', () => {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: that is how colours are told.
     const COLOUR = /\u001b\[\d+m/g
