@@ -103,16 +103,18 @@ function isAbout(ms: number, periodMs: number): boolean {
 
 const MIN_GAPS = 2
 
-/** Median interval of the warm-up, else of polls that follow an answer. */
+/** The shorter median of the warm-up, which a busy machine may stretch, and of all requests after an answer. */
 function periodOf(requests: readonly TimelineRequest[], warmUpMs: number): number {
   const starts = wavesOf(requests).map(([first]) => first)
-  const gapsUntil = (toMs: number) =>
-    starts.slice(1).flatMap((next, index) => {
-      const first = starts[index]
-      return next.atMs <= toMs && (toMs === warmUpMs || isAnswered(first)) ? [next.atMs - first.atMs] : []
-    })
-  const gaps = [gapsUntil(warmUpMs), gapsUntil(Infinity)].find(({ length }) => length >= MIN_GAPS)
-  return gaps === undefined ? Infinity : median(gaps)
+  const pairs = starts.slice(1).map((next, index) => [starts[index], next] as const)
+  const samples = [
+    pairs.filter(([, next]) => next.atMs <= warmUpMs),
+    pairs.filter(([first]) => isAnswered(first)),
+  ].filter(({ length }) => length >= MIN_GAPS)
+  return Math.min(
+    ...samples.map((sample) => median(sample.map(([first, next]) => next.atMs - first.atMs))),
+    Infinity,
+  )
 }
 
 interface FailureRun {
