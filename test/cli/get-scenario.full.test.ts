@@ -146,7 +146,7 @@ describe('when', () => {
     expect({ code, at }).toEqual({ code: 0, at: Date.parse('2026-06-01T00:00:09Z') / 1000 })
     expect(price).toBeGreaterThan(1450)
     expect(price).toBeLessThan(1550)
-    expect(stderr).toBe('gmx-sim: the reply would be 200: rule late sends the data of 6s ago\n')
+    expect(stderr).toBe('gmx-sim: the reply would be 200: rule late sends data 6s old\n')
   })
 
   test('a rule that is over does nothing', async () => {
