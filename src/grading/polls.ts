@@ -120,8 +120,16 @@ function periodOf(requests: readonly TimelineRequest[], warmUpMs: number): numbe
 interface FailureRun {
   readonly gapsMs: number[]
   readonly requests: TimelineRequest[]
-  /** Whether every gap is the polling interval, so that nothing was repeated. */
-  isPolling: boolean
+  /** Gaps other than a polling interval. */
+  repeats: number
+}
+
+/** A busy machine delays some polls. */
+const MAX_DELAYED = 0.2
+
+/** Whether its gaps are polling intervals, so that nothing was repeated. */
+export function isPolling({ gapsMs, repeats }: FailureRun): boolean {
+  return repeats <= MAX_DELAYED * gapsMs.length
 }
 
 /** Waits between failures of one query at one base until it is answered, except after Retry-After. */
@@ -146,7 +154,7 @@ export function failureRunsOf(timeline: Timeline): FailureRun[] {
       if (!isFailed(request) || request.endMs === null) continue
       const { base } = request.asked
       const before = atBase.get(base)
-      const run: FailureRun = before?.run ?? { gapsMs: [], requests: [request], isPolling: true }
+      const run: FailureRun = before?.run ?? { gapsMs: [], requests: [request], repeats: 0 }
       if (before === undefined) runs.push(run)
       else if (before.last.fate.retryAfterMs === null && (before.last.endMs ?? 0) <= request.atMs) {
         const gapMs = request.atMs - (before.last.endMs ?? 0)
@@ -155,7 +163,7 @@ export function failureRunsOf(timeline: Timeline): FailureRun[] {
         const isPoll = getOrCreate(periods, base, pollsMs).some(
           (ms) => isAbout(gapMs, ms) || isAbout(request.atMs - before.last.atMs, ms),
         )
-        if (!isPoll) run.isPolling = false
+        if (!isPoll) run.repeats++
       }
       atBase.set(base, { last: request, run })
     }
