@@ -2,7 +2,6 @@
 import type { BaseName } from '../catalogue/bases.js'
 import { median } from '../core/median.js'
 import { isAnswered, isFailed, type Timeline, type TimelineRequest } from './timeline.js'
-import { wavesOf } from './waves.js'
 
 /**
  *   single     one base at a time, another one after a failure
@@ -22,10 +21,9 @@ const MIN_CHANGES = 0.6
 const MIN_IN_TURN = 0.7
 const EARLY = 0.75
 
-/** Policy of all requests of one query by one client. */
-export function policyOf(timeline: Timeline, requests: readonly TimelineRequest[]): Policy {
-  const firstFailed = requests.find(isFailed)
-  const waves = wavesOf(requests)
+/** Policy of all requests of one query by one client, in waves. */
+export function policyOf(timeline: Timeline, waves: readonly (readonly TimelineRequest[])[]): Policy {
+  const firstFailed = waves.flat().find(isFailed)
   const before = waves.filter(([{ atMs }]) => atMs < (firstFailed?.atMs ?? Infinity))
   const baseline = before.length < MIN_WAVES ? waves : before
   const together = baseline.filter((wave) => wave.length > 1)

@@ -3,8 +3,7 @@ import type { BaseName } from '../catalogue/bases.js'
 import { firstIndexOf } from '../core/binary-search.js'
 import { groupBy } from '../core/maps.js'
 import { median } from '../core/median.js'
-import { isAnswered, isFailed, type TimelineRequest } from './timeline.js'
-import { WAVE_MS } from './waves.js'
+import { isAnswered, isFailed, type TimelineRequest, WAVE_MS } from './timeline.js'
 
 /** Fewer are occasional tries, not a series. */
 const MIN_PROBES = 3

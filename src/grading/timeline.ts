@@ -173,6 +173,9 @@ export interface MarketLine {
   readonly points: readonly (readonly [atMs: number, price: number])[]
 }
 
+/** Requests within this time of the first were sent together. */
+export const WAVE_MS = 50
+
 /** What a client got of a request in the end: what was decided, unless it did not wait for it. */
 export function isFailed({ fate: { met }, end }: TimelineRequest): boolean {
   return end === 'given-up' || met === 'error' || met === 'broken' || met === 'silent'

@@ -1,8 +1,5 @@
 /** Requests of one query, grouped where a client asks several bases at once. */
-import { isFailed, type TimelineRequest } from './timeline.js'
-
-/** Requests within this time of the first were sent together. */
-export const WAVE_MS = 50
+import { isFailed, type TimelineRequest, WAVE_MS } from './timeline.js'
 
 /** Waves in order of arrival. A request that follows a failure is a reaction to it, and begins a new wave. */
 export function wavesOf(requests: readonly TimelineRequest[]): (readonly TimelineRequest[])[] {
