@@ -1,6 +1,7 @@
 /** `gmx-sim rehearse`: runs a rehearsal and writes its reports. */
 import { catalogueFor } from '../config/load.js'
 import { readSettings } from '../config/resolve.js'
+import { commandLine } from '../core/command-line.js'
 import { UserError } from '../core/errors.js'
 import { judgedByBaseline, scenarioWithBaseline, withBaseline } from '../rehearsal/baseline.js'
 import { type Durations, WARM_UP } from '../rehearsal/conduct.js'
@@ -140,7 +141,7 @@ function requireProgram(typed: RehearseTyped, command: readonly string[] | undef
     throw new UserError(
       'rehearse needs a program',
       'none is given',
-      'write it after --, such as npx gmx-sim rehearse primary-down -- node client.js {arbitrum}, or write --attach',
+      `write it after --, such as ${commandLine('rehearse', 'primary-down -- node client.js {arbitrum}')}, or write --attach`,
     )
   if (failOn === 'worse' && baseline === undefined)
     throw new UserError(

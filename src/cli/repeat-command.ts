@@ -1,7 +1,6 @@
 /** The command line that repeats one scenario of a rehearsal. */
+import { commandLine, shellWord } from '../core/command-line.js'
 import type { RehearseTyped } from './rehearse-command.js'
-
-const PLAIN = /^[\w./:@%+=,-]+$/
 
 /** `seed` is the one that was used, so that the prices are the same. */
 export function repeatCommand(
@@ -12,7 +11,7 @@ export function repeatCommand(
 ): string {
   const { attach, warmUp, incident, coolDown, set, observe, clients, catalogue = [] } = typed
   const words = [
-    ...['npx', 'gmx-sim', 'rehearse', scenario],
+    ...['rehearse', scenario],
     ...(attach ? ['--attach'] : []),
     ...['--seed', seed],
     ...durationWords('--warm-up', warmUp),
@@ -24,7 +23,7 @@ export function repeatCommand(
     ...(observe === undefined ? [] : ['--observe', observe.source]),
     ...(command === undefined ? [] : ['--', ...command]),
   ]
-  return words.map((word) => (PLAIN.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(' ')
+  return commandLine(...words.map(shellWord))
 }
 
 function durationWords(option: string, ms: number | undefined): string[] {

@@ -56,7 +56,7 @@ test('one that dies of an exception leaves the last lines of its output, and the
     expect(text).toMatch(/nknown paths: .?\/arbitrum\/price\/tickers.? 2 times/)
   }
   expect(readFileSync(at('died.finding'), 'utf8')).toMatch(
-    /npx gmx-sim rehearse .*short\.yaml --seed gmx-sim --warm-up 1s --cool-down 1s -- /,
+    /npx --no -- gmx-sim rehearse .*short\.yaml --seed gmx-sim --warm-up 1s --cool-down 1s -- /,
   )
 })
 

@@ -8,7 +8,7 @@ import { HARMFUL, REPORT, TIMELINES } from './sample.js'
 
 const [{ problem: _problem, ...scenario }] = REPORT.scenarios
 const report: Report = { ...REPORT, scenarios: [scenario] }
-const commandOf = () => 'npx gmx-sim rehearse primary-outage -- node client.js'
+const commandOf = () => 'npx --no -- gmx-sim rehearse primary-outage -- node client.js'
 
 test('has a sentence, a chart, five requests and the command', () => {
   const page = writeFinding(report, TIMELINES, { commandOf })
