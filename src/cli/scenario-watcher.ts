@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { setTimer } from '../clock/timers.js'
 import { UserError } from '../core/errors.js'
 import { digestOf } from '../open-store.js'
+import { unresolved } from '../scenario/current-base.js'
 import { type Overrides, withoutOverridden } from '../scenario/overrides.js'
 import { filesOf, type ScenarioPrices } from '../scenario/prices.js'
 import { readScenarioFile, readScenarioText, scenarioFile } from '../scenario/read/load.js'
@@ -48,8 +49,10 @@ export function watchScenario({
     await state.beginWith?.(digestOf(scenario))
     await state.change(session.id, async () => {
       // Loaded by another replica: loading it again would restart its time.
-      const isLoaded = digestOf(session.scenario?.scenario) === digestOf(scenario)
+      const current = session.scenario?.scenario
+      const isLoaded = digestOf(current && unresolved(current)) === digestOf(scenario)
       if (state.replicas !== undefined && isLoaded) return
+      await state.gather(['journal'], [session])
       session.loadScenario(scenario)
       await session.settled()
     })

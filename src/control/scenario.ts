@@ -93,6 +93,7 @@ export const scenarioCalls = [
       'Replaces the scenario: its time and counters restart, held requests are freed. YAML or JSON; {"use": name} loads a library scenario.',
     perSession: true,
     changes: true,
+    reads: ['journal'],
     textBody: true,
     example: 'rules:\n  - fault: { status: 503 }\n',
     reply: scenarioReply,
@@ -134,6 +135,7 @@ export const scenarioCalls = [
       'Loads the current or last scenario again, with new counters and times. Settings that overrode it still do.',
     perSession: true,
     changes: true,
+    reads: ['journal'],
     reply: scenarioReply,
     errors: ['no-scenario'],
     run({ session }) {

@@ -1,7 +1,7 @@
 /** The scenario as lanes over virtual time: when each rule and event is active, and its effect. */
 import * as z from 'zod'
 import { OUTCOME_CLASSES } from '../core/outcome-class.js'
-import { type ActiveSpan, eventSpanOf, ruleSpanOf } from '../scenario/active-spans.js'
+import { type ActiveSpan, eventSpanOf, ruleSpansOf } from '../scenario/active-spans.js'
 import { givenInWords } from '../scenario/describe-prices.js'
 import type { GivenPrices } from '../scenario/prices.js'
 import { base, network } from '../scenario/values.js'
@@ -57,10 +57,9 @@ export function timelineOf(session: Session): z.output<typeof timelineReply> {
   return {
     name: name ?? null,
     loadedAt: new Date(run.loadedAtMs).toISOString(),
-    rules: run.all.map((running, index) => {
+    rules: run.all.flatMap((running, index) => {
       const { rule, state } = running
-      const { id, match, networks, bases, endpoints, met, ...span } = ruleSpanOf(rule, index)
-      return {
+      return ruleSpansOf(rule, index).map(({ id, match, networks, bases, endpoints, met, ...span }) => ({
         id,
         ...described(span),
         match,
@@ -71,7 +70,7 @@ export function timelineOf(session: Session): z.output<typeof timelineReply> {
         matched: state.matched,
         fired: state.fired,
         acting: running.strikesNext(nowMs, nowMs - run.loadedAtMs),
-      }
+      }))
     }),
     events: events.flatMap((event) => {
       const { assets, ...span } = eventSpanOf(event)

@@ -32,3 +32,6 @@ export function plainEffect(status: number | null): Effect {
 const GOOD: Effect = { met: 'good', flaw: null }
 const ERROR: Effect = { met: 'error', flaw: null }
 export const BROKEN: Effect = { met: 'broken', flaw: null }
+
+/** Outcome of a request whose rule fired but changed nothing. */
+export const UNCHANGED = 'unchanged'

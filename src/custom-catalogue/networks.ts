@@ -1,5 +1,6 @@
 import { basePrefix, PRIMARY } from '../catalogue/bases.js'
 import type { NetworkRecord } from '../catalogue/schema.js'
+import { RELATIVE_BASES } from '../scenario/values.js'
 import type { ChainFacts, Draft, RejectAt } from './draft.js'
 import type { NetworkChange } from './schema.js'
 
@@ -58,6 +59,8 @@ function putNetwork(
   const hosts = hostsOf(bases ?? [PRIMARY], known?.bases ?? {})
   if (bases !== undefined && !Object.hasOwn(hosts, PRIMARY))
     return void refuse(['bases'], `${PRIMARY} is missing: write it, every network has one`)
+  const relative = RELATIVE_BASES.find((base) => Object.hasOwn(hosts, base))
+  if (relative !== undefined) return void refuse(['bases'], `the name ${relative} is taken: write another`)
   if (Array.isArray(bases) && new Set(bases).size < bases.length)
     return void refuse(['bases'], 'a base stands here twice: write it once')
   networks[name] = {

@@ -1,49 +1,138 @@
 /** Replies that the prices are from on which a client says it acted. */
+import type { NetworkName } from '../catalogue/bases.js'
 import { getOrCreate } from '../core/maps.js'
-import type { Content, Timeline } from './timeline.js'
+import type { Content, Observation, Timeline } from './timeline.js'
 
-/** So old may data be that is called good; the bound of `notices-stale`. */
+/** Maximum age of data that is called good; the bound of `notices-stale`. */
 export const FRESH_MS = 15_000
 
 export interface Match {
-  /** `unknown`: in no reply that was sent before. */
-  readonly reading: 'good' | 'stale' | 'partial' | 'poisoned' | 'unknown'
-  /** The age of the data when the client acted; null where the reply is not known. */
+  /** `partial`: of a symbol that was missing. `invalid`: no price at all, or from a body that is not data. */
+  readonly reading: 'good' | 'stale' | 'partial' | 'poisoned' | 'invalid' | 'unknown'
+  /** Age of the data when the client acted; null without a sound or poisoned reply. */
   readonly ageMs: number | null
   readonly content: Content | null
+  /** Youngest sound contents with this price, one per network and endpoint. */
+  readonly sources: readonly Content[]
 }
 
+type Recorded = Pick<Timeline, 'contents' | 'observations'>
+
+const known = new WeakMap<Recorded, Match[]>()
+
 /**
- * Which reply each observation is from. Where its price was in several, the kindest reading counts: a sound reply before
- * one that is partial, that before a poisoned one, and the youngest of its kind.
+ * The reply that each observation is from. A price matches if it equals the served price rounded to the digits reported.
+ * Of several replies the kindest counts: a sound one, else a poisoned one, and the youngest of its kind.
  */
-export function matchesOf({ contents, observations }: Pick<Timeline, 'contents' | 'observations'>): Match[] {
-  if (observations.length === 0) return []
-  const symbols = new Set(observations.map(({ symbol }) => symbol))
-  const tellers = new Map<string, Content[]>()
-  for (const content of contents)
-    for (const symbol of symbols)
-      for (const price of content.prices.get(symbol) ?? []) {
-        const known = getOrCreate(tellers, keyOf(symbol, price), () => [])
-        if (known.at(-1) !== content) known.push(content)
-      }
-  return observations.map((observation) => {
-    const { symbol, price, network, atMs } = observation
-    const fitting = (tellers.get(keyOf(symbol, price)) ?? []).filter(
-      (content) => content.sentMs <= atMs && (network === undefined || content.network === network),
-    )
-    const [kindest] = fitting.sort((a, b) => unkindness(a) - unkindness(b) || b.asOfMs - a.asOfMs)
-    if (kindest === undefined) return { reading: 'unknown', ageMs: null, content: null }
-    const ageMs = Math.max(0, atMs - kindest.asOfMs)
-    return { reading: kindest.flaw ?? (ageMs > FRESH_MS ? 'stale' : 'good'), ageMs, content: kindest }
+export function matchesOf(timeline: Recorded): readonly Match[] {
+  return getOrCreate(known, timeline, () => {
+    const find = indexed(timeline)
+    return timeline.observations.map((observation) => {
+      const { contents } = timeline
+      const sent = (content: Content) =>
+        content.sentMs <= observation.atMs && isOf(content, observation.network)
+      const fitting = find(observation).filter(sent)
+      const sources = youngestByKind(fitting.filter(isSound))
+      const [sound] = sources.toSorted((a, b) => b.asOfMs - a.asOfMs)
+      if (sound !== undefined) return matchOf(observation, sound, sources)
+      const flawed = fitting.at(-1)
+      if (flawed !== undefined) return matchOf(observation, flawed, [])
+      return observation.price > 0 ? UNKNOWN : noPrice(observation, contents.filter(sent))
+    })
   })
 }
 
-function unkindness({ flaw }: Content): number {
-  return flaw === null ? 0 : flaw === 'partial' ? 1 : 2
+const UNKNOWN: Match = { reading: 'unknown', ageMs: null, content: null, sources: [] }
+
+function matchOf({ atMs }: Observation, content: Content, sources: readonly Content[]): Match {
+  const ageMs = Math.max(0, atMs - content.asOfMs)
+  const age = ageMs > FRESH_MS ? 'stale' : 'good'
+  return { reading: isSound(content) ? age : (content.flaw ?? age), ageMs, content, sources }
 }
 
-/** Ten digits: more than any price has, fewer than arithmetic loses. */
-function keyOf(symbol: string, price: number): string {
-  return `${symbol} ${Number.isFinite(price) ? price.toPrecision(10) : 'none'}`
+/** Nothing, or nothing positive, as a price: from the last reply that lacked it, if any. */
+function noPrice({ symbol }: Observation, sent: readonly Content[]): Match {
+  const content =
+    sent.findLast(({ flaw, prices }) => flaw === 'invalid' || (flaw === 'partial' && !prices.has(symbol))) ??
+    null
+  return { reading: content?.flaw === 'partial' ? 'partial' : 'invalid', ageMs: null, content, sources: [] }
+}
+
+/** Rows that a partial reply does have are right. */
+export function isSound({ flaw }: Content): boolean {
+  return flaw === null || flaw === 'partial'
+}
+
+export function isBad({ reading }: Match): boolean {
+  return reading === 'partial' || reading === 'poisoned' || reading === 'invalid'
+}
+
+/** Number of observations whose price appears in no reply. */
+export function unmatchedIn(timeline: Recorded): number {
+  return matchesOf(timeline).filter(({ reading }) => reading === 'unknown').length
+}
+
+const MAX_UNMATCHED = 0.05
+
+/** Why nothing can be said of what the client acted on: too many of its prices appear in no reply. */
+export function unmatchedReason(timeline: Recorded): string | undefined {
+  const count = timeline.observations.length
+  const unmatched = unmatchedIn(timeline)
+  if (unmatched <= MAX_UNMATCHED * count) return undefined
+  return `${unmatched} of ${count} prices appear in no reply; report each price as the API served it, with three significant digits or more`
+}
+
+/** Key of numbers that may be the price of any symbol. */
+export const ANY_SYMBOL = '*'
+const MIN_DIGITS = 3
+/** More than any price has, fewer than arithmetic loses. */
+const MAX_DIGITS = 10
+
+function digitsOf({ digits = MAX_DIGITS }: Observation): number {
+  return Math.min(MAX_DIGITS, Math.max(MIN_DIGITS, digits))
+}
+
+/** Finds the contents that have the price of an observation, in the order of sending. */
+function indexed({ contents, observations }: Recorded): (observation: Observation) => Content[] {
+  const symbols = new Set([...observations.map(({ symbol }) => symbol), ANY_SYMBOL])
+  const allDigits = [...new Set(observations.map(digitsOf))]
+  const tellers = new Map<string, Content[]>()
+  for (const content of contents)
+    for (const symbol of symbols)
+      for (const price of content.prices.get(symbol) ?? [])
+        for (const digits of allDigits)
+          for (const rounded of roundings(price, digits)) {
+            const found = getOrCreate(tellers, `${symbol} ${digits} ${rounded}`, () => [])
+            if (found.at(-1) !== content) found.push(content)
+          }
+  return (observation) => {
+    const digits = digitsOf(observation)
+    const key = `${digits} ${rounding(observation.price, digits)}`
+    const found = (symbol: string) => tellers.get(`${symbol} ${key}`) ?? []
+    return [...found(observation.symbol), ...found(ANY_SYMBOL)].sort((a, b) => a.sentMs - b.sentMs)
+  }
+}
+
+/** Both directions where a price lies halfway between two values. */
+function roundings(price: number, digits: number): ReadonlySet<string> {
+  const error = price * 1e-12
+  return new Set([rounding(price - error, digits), rounding(price + error, digits)])
+}
+
+function rounding(price: number, digits: number): string {
+  return Number.isFinite(price) ? price.toPrecision(digits) : 'none'
+}
+
+function youngestByKind(contents: readonly Content[]): readonly Content[] {
+  const youngest = new Map<string, Content>()
+  for (const content of contents) {
+    const kind = `${content.network} ${content.endpoint}`
+    const before = youngest.get(kind)
+    if (before === undefined || content.asOfMs >= before.asOfMs) youngest.set(kind, content)
+  }
+  return [...youngest.values()]
+}
+
+function isOf({ network }: Content, wanted: NetworkName | undefined): boolean {
+  return wanted === undefined || network === wanted
 }

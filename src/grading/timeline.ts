@@ -21,6 +21,8 @@ export interface Timeline {
   readonly requests: readonly TimelineRequest[]
   /** What was sent with status 200 in tickers, signed prices and candles, in the order of sending. */
   readonly contents: readonly Content[]
+  /** Requests that reached no base address, by path. */
+  readonly unmatched?: readonly { readonly path: string; readonly count: number }[]
   readonly rules: readonly RuleWindow[]
   readonly events: readonly EventWindow[]
   readonly observations: readonly Observation[]
@@ -28,6 +30,8 @@ export interface Timeline {
   readonly programs: readonly Program[]
   /** What the market really did, for the symbols that the scenario or the client is about. */
   readonly market: readonly MarketLine[]
+  /** Set if the rehearsal was interrupted. */
+  readonly isCutShort?: true
 }
 
 export const PHASES = ['warm-up', 'incident', 'recovery'] as const
@@ -64,11 +68,10 @@ export interface Asked {
   readonly method: string
   /** Path and query below the base address. */
   readonly url: string
-  /**
-   * What the client wants to know, whichever base it asks: network, endpoint and query; or the request id, where it sends
-   * one in `x-request-id`.
-   */
+  /** The query, at whichever base: network, endpoint and parameters. */
   readonly question: string
+  /** `x-request-id`, if the client sends it. */
+  readonly requestId: string | null
   /** Which copy of the program asked, from 0; 0 where there is only one or nobody can tell. */
   readonly client: number
   readonly userAgent: string | null
@@ -92,9 +95,9 @@ export interface Content {
   readonly endpoint: string
   /** The instant that its data describes, on the time line: below zero where that is before the beginning. */
   readonly asOfMs: number
-  /** What was wrong with it; old data is none of these, as its age says so. */
-  readonly flaw: Exclude<Flaw, 'stale'> | null
-  /** All prices that it told of each symbol, in USD; NaN for what is no number. */
+  /** Null for sound data of any age. `invalid`: not data of this endpoint, but an error's body or another shape. */
+  readonly flaw: Exclude<Flaw, 'stale'> | 'invalid' | null
+  /** All prices of each symbol in USD, NaN for what is not a number; of an invalid body its numbers, under `*`. */
   readonly prices: ReadonlyMap<string, readonly number[]>
   /** When it was first sent. */
   readonly sentMs: number
@@ -136,6 +139,8 @@ export interface Observation {
   readonly symbol: string
   /** USD. NaN for what is no number. */
   readonly price: number
+  /** Significant digits reported; all when left out. */
+  readonly digits?: number
   /** Undefined where the client did not say. */
   readonly network?: NetworkName
   readonly client: number
@@ -156,6 +161,8 @@ export interface Program {
   readonly exitMs: number | null
   /** The file with what it printed. */
   readonly log: string | null
+  /** Last lines of its output if it died. */
+  readonly lastLines?: readonly string[]
 }
 
 /** The course of one symbol's price. */
@@ -166,6 +173,9 @@ export interface MarketLine {
   readonly points: readonly (readonly [atMs: number, price: number])[]
 }
 
+/** Requests within this time of the first were sent together. */
+export const WAVE_MS = 50
+
 /** What a client got of a request in the end: what was decided, unless it did not wait for it. */
 export function isFailed({ fate: { met }, end }: TimelineRequest): boolean {
   return end === 'given-up' || met === 'error' || met === 'broken' || met === 'silent'
@@ -174,4 +184,17 @@ export function isFailed({ fate: { met }, end }: TimelineRequest): boolean {
 /** Whether the client got the whole of an answer with data, be it right or wrong. */
 export function isAnswered({ fate: { met }, end }: TimelineRequest): boolean {
   return end === 'answered' && (met === 'good' || met === 'wrong')
+}
+
+const ABOUT_THE_MOMENT = [408, 429]
+
+/** Whether the reply says that the query itself is wrong, which waiting does not fix. */
+export function isRefused({ fate: { status }, end }: TimelineRequest): boolean {
+  return (
+    end === 'answered' &&
+    status !== null &&
+    status >= 400 &&
+    status < 500 &&
+    !ABOUT_THE_MOMENT.includes(status)
+  )
 }

@@ -1,5 +1,5 @@
 import type { BaseName, NetworkName } from '../catalogue/bases.js'
-import { type Effect, plainEffect } from '../core/outcome-class.js'
+import { type Effect, plainEffect, UNCHANGED } from '../core/outcome-class.js'
 import type { ClientConnection } from '../routing/request.js'
 
 /** A request on arrival. */
@@ -53,9 +53,6 @@ export function kindFor(
 ): RequestKind {
   return { network, base, endpoint: endpoint ?? null, method, rule, status, outcome, met, flaw }
 }
-
-/** Outcome of a request whose rule fired but changed nothing. */
-export const UNCHANGED = 'unchanged'
 
 /** The kind of a request whose rule fired but changed nothing. */
 export function unchangedKind(kind: RequestKind): RequestKind {

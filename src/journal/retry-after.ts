@@ -39,7 +39,7 @@ export function pausesIn(lines: readonly JournalRecord[]): RetryAfterPause[] {
     return [
       {
         after: entryOf(line),
-        retryAfterMs: line.retryAfterSeconds * 1000,
+        retryAfterMs: Math.round(line.retryAfterSeconds * 1000),
         next: next === undefined ? null : entryOf(next),
         waitedMs: next === undefined ? null : Math.max(next.atMs - line.atMs, next.realMs - line.realMs),
       },

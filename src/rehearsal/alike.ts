@@ -44,17 +44,17 @@ export function createAlike(): Alike {
     fateOf({ kind, retryAfterSeconds }) {
       const { fate, told } = ofKind(kind)
       if (retryAfterSeconds === undefined) return fate
-      return getOrCreate(told, retryAfterSeconds, () => fateFor(kind, retryAfterSeconds * 1000))
+      return getOrCreate(told, retryAfterSeconds, () => fateFor(kind, Math.round(retryAfterSeconds * 1000)))
     },
   }
 }
 
 function askedFor(request: ApiRequest, client: number): Asked {
   const { network, base, endpoint, method, url } = request
-  const requestId = request.header('x-request-id')
-  const question = requestId === undefined ? `${network} ${queryKeyOf(endpoint, url)}` : `id ${requestId}`
+  const question = `${network} ${queryKeyOf(endpoint, url)}`
+  const requestId = request.header('x-request-id') ?? null
   const userAgent = request.header('user-agent') ?? null
-  return { network, base, endpoint: endpoint ?? null, method, url, question, client, userAgent }
+  return { network, base, endpoint: endpoint ?? null, method, url, question, requestId, client, userAgent }
 }
 
 function fateFor({ met, flaw, rule, status, outcome }: RequestKind, retryAfterMs: number | null): Fate {

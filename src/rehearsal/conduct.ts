@@ -1,12 +1,13 @@
 /** The phases of a rehearsal. Waits by the ordinary timers of the process, which a test may replace. */
 import { pause } from '../clock/timers.js'
+import { isNarrow } from '../grading/intervals.js'
 import type { Phase, PhaseName, Program, Timeline } from '../grading/timeline.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { Session } from '../session/session.js'
 import type { Part } from './drill.js'
-import { type FailOn, gradeRun, gradeScenario } from './grade.js'
+import { gradeRun, gradeScenario } from './grade.js'
 import type { Recording } from './recorder.js'
-import type { Report, ScenarioReport } from './report.js'
+import type { FailOn, Report, ScenarioReport } from './report.js'
 import { endedAfter, isIncidentOver, latestEndMs } from './windows.js'
 
 export interface Rehearsal {
@@ -14,7 +15,8 @@ export interface Rehearsal {
   readonly jobs: number
   readonly seed: string
   readonly failOn: FailOn
-  /** Ends it early; everything so far is judged. */
+  readonly allowUnexercised?: boolean
+  /** Cuts it short. */
   readonly signal?: AbortSignal
   readonly onGraded?: (part: Part, report: ScenarioReport) => void
 }
@@ -26,7 +28,7 @@ export interface Rehearsed {
 
 /** Plays and grades all parts. A rejection ends the others early, and is passed on when all have ended. */
 export async function rehearseParts(
-  { parts, jobs, seed, failOn, signal: interrupted, onGraded }: Rehearsal,
+  { parts, jobs, seed, failOn, allowUnexercised = false, signal: interrupted, onGraded }: Rehearsal,
   play: (part: Part, index: number, signal: AbortSignal) => Promise<Timeline>,
 ): Promise<Rehearsed> {
   const broken = new AbortController()
@@ -46,17 +48,35 @@ export async function rehearseParts(
   for (const each of working) each.catch((error: unknown) => broken.abort(error))
   await Promise.allSettled(working)
   await Promise.all(working)
-  const all = done.filter((one) => one !== undefined)
+  const all = Array.from(parts, (part, index) => {
+    if (done[index] !== undefined) return done[index]
+    const timeline = unstarted(part, seed)
+    return { timeline, report: gradeScenario(timeline, part.scenario.expect, failOn) }
+  })
   const reports = all.map(({ report }) => report)
-  return { report: gradeRun(reports, seed, failOn), timelines: all.map(({ timeline }) => timeline) }
+  return {
+    report: gradeRun(reports, seed, { failOn, allowUnexercised }),
+    timelines: all.map(({ timeline }) => timeline),
+  }
+}
+
+/** An interrupted rehearsal does not start the parts that wait. */
+function unstarted({ name }: Part, seed: string): Timeline {
+  return {
+    ...{ scenario: name, seed, startedAtMs: 0, bases: {}, phases: [], requests: [], contents: [] },
+    ...{ rules: [], events: [], observations: [], programs: [], market: [], isCutShort: true },
+  }
 }
 
 export interface Durations {
-  readonly warmUpMs: number
+  /** Until the client's request rate is known when left out, within `WARM_UP`. */
+  readonly warmUpMs: number | undefined
   readonly coolDownMs: number
   /** Limit for the first good reply; Infinity for none. */
   readonly startMs: number
 }
+
+export const WARM_UP = { leastMs: 10_000, mostMs: 20_000 } as const
 
 /** Default of `startMs` for clients started by the rehearsal. */
 export const START_MS = 60_000
@@ -75,13 +95,13 @@ export interface Conducted {
   readonly recording: Recording
   readonly durations: Durations
   readonly cast: Cast
-  /** Ends it early; everything so far is judged. */
+  /** Cuts it short; what was seen so far is judged, without a score. */
   readonly signal: AbortSignal
   /** Called at the begin of each phase, with its expected duration. */
   readonly onPhase?: (name: PhaseName, atMs: number, lastsMs: number) => void
 }
 
-/** Poll interval for rules that end after a number of calls. */
+/** Poll interval for ends that depend on requests. */
 const POLL_MS = 100
 
 export async function conduct(conducted: Conducted): Promise<Timeline> {
@@ -92,6 +112,7 @@ export async function conduct(conducted: Conducted): Promise<Timeline> {
   const scenario = part.incidentMs === undefined ? part.scenario : endedAfter(part.scenario, part.incidentMs)
   const phases: Phase[] = []
   let loadedMs = 0
+  let loaded = scenario
   const phase = async (name: PhaseName, lastsMs: number, last: () => Promise<void>): Promise<void> => {
     if (signal.aborted) return
     const fromMs = phases.at(-1)?.toMs ?? 0
@@ -102,12 +123,14 @@ export async function conduct(conducted: Conducted): Promise<Timeline> {
   try {
     await firstGoodReply(recording, durations.startMs, signal)
     if (recording.hasBegun) {
-      await phase('warm-up', durations.warmUpMs, () =>
-        pause(durations.warmUpMs - recording.nowMs(), { signal }),
+      await phase('warm-up', durations.warmUpMs ?? WARM_UP.leastMs, () =>
+        warmUp(recording, durations.warmUpMs, signal),
       )
       if (!signal.aborted) {
         session.loadScenario(scenario)
         await session.settled()
+        // With the bases that it strikes.
+        loaded = session.scenario?.scenario ?? scenario
         loadedMs = recording.nowMs()
       }
       await phase('incident', latestEndMs(scenario), () => incident(conducted, scenario, loadedMs, signal))
@@ -115,8 +138,10 @@ export async function conduct(conducted: Conducted): Promise<Timeline> {
     }
     // Requests during shutdown are not judged.
     recording.stop()
+    const isCutShort = conducted.signal.aborted
     await cast.stop()
-    return recording.timeline({ name: part.name, scenario, loadedMs, phases, programs: cast.programs() })
+    const programs = cast.programs()
+    return recording.timeline({ name: part.name, scenario: loaded, loadedMs, phases, programs, isCutShort })
   } finally {
     recording.stop()
     await cast.stop()
@@ -127,6 +152,13 @@ async function firstGoodReply({ firstGood }: Recording, maxMs: number, signal: A
   const begun = new AbortController()
   void firstGood.then(() => begun.abort())
   await pause(maxMs, { signal: AbortSignal.any([signal, begun.signal]) })
+}
+
+async function warmUp(recording: Recording, givenMs: number | undefined, signal: AbortSignal): Promise<void> {
+  await pause((givenMs ?? WARM_UP.leastMs) - recording.nowMs(), { signal })
+  if (givenMs !== undefined) return
+  while (!signal.aborted && !isNarrow(recording.requestCount) && recording.nowMs() < WARM_UP.mostMs)
+    await pause(Math.min(POLL_MS, WARM_UP.mostMs - recording.nowMs()), { signal })
 }
 
 async function incident(

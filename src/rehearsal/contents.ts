@@ -1,13 +1,14 @@
 /** What replies tell of prices, read from their bytes: once for all requests that get the same. */
 import type { NetworkName } from '../catalogue/bases.js'
 import type { Catalogue } from '../catalogue/types.js'
-import type { Flaw } from '../core/outcome-class.js'
+import type { Effect } from '../core/outcome-class.js'
+import { ANY_SYMBOL } from '../grading/matches.js'
 import type { Content } from '../grading/timeline.js'
 import type { Reply } from '../routing/reply.js'
 
 export interface ContentReader {
-  /** What `reply` tells; null for an endpoint that tells no prices, or a body that cannot be read. */
-  read(reply: Reply, asked: Origin, flaw: Flaw | null, atMs: number): Content | null
+  /** Reads the prices of a reply; null where it has none, or none that can be read. */
+  read(reply: Reply, asked: Origin, fate: Effect, atMs: number): Content | null
   /** All that were read, in that order. */
   readonly all: readonly Content[]
 }
@@ -22,43 +23,80 @@ interface Origin {
 /** `originMs` is the beginning of the time line, in ms since 1970, as it stands when it is asked. */
 export function createContentReader(catalogue: Catalogue, originMs: () => number): ContentReader {
   const known = new WeakMap<Buffer, Content>()
+  /** Errors repeat, each time as another buffer. */
+  const invalid = new Map<string, Content>()
   const all: Content[] = []
+  const read: ContentReader['read'] = (reply, { network, endpoint, search }, { met, flaw }, atMs) => {
+    const prices =
+      met === 'error' ? null : pricesOf(reply.body, endpoint, unitsOf(catalogue, network), search)
+    const isData = met === 'good' || flaw !== 'poisoned'
+    if (prices === null && met !== 'error' && isData) return null
+    const key = `${network} ${endpoint} ${prices === null ? reply.body : ''}`
+    const found = prices === null ? invalid.get(key) : undefined
+    if (found !== undefined) return found
+    const numbers = prices ?? numbersIn(reply.body, catalogue, network)
+    // What an error says of no price misleads nobody.
+    if (numbers === null || (met === 'error' && numbers.size === 0)) return null
+    const content: Content = {
+      network,
+      endpoint: endpoint ?? '',
+      asOfMs: reply.asOfMs - originMs(),
+      // Old data is known by its age.
+      flaw: prices === null ? 'invalid' : flaw === 'stale' ? null : flaw,
+      prices: numbers,
+      sentMs: atMs,
+    }
+    if (prices === null) invalid.set(key, content)
+    all.push(content)
+    return content
+  }
   return {
     all,
-    read(reply, { network, endpoint, search }, flaw, atMs) {
+    read(reply, asked, effect, atMs) {
+      if (asked.endpoint === null || !(asked.endpoint in READERS)) return null
       const found = known.get(reply.body)
       if (found !== undefined) return found
-      const read = READERS[endpoint ?? '']
-      if (read === undefined) return null
-      const prices =
-        readBefore.get(reply.body) ?? pricesIn(reply.body, read, unitsOf(catalogue, network), search)
-      if (prices === null) return null
-      readBefore.set(reply.body, prices)
-      const content: Content = {
-        network,
-        endpoint: endpoint ?? '',
-        asOfMs: reply.asOfMs - originMs(),
-        // Old data is known by its age.
-        flaw: flaw === 'stale' ? null : flaw,
-        prices,
-        sentMs: atMs,
-      }
-      known.set(reply.body, content)
-      all.push(content)
+      const content = read(reply, asked, effect, atMs)
+      if (content !== null) known.set(reply.body, content)
       return content
     },
   }
 }
 
-/** Bodies are shared by all sessions of a seed, so that rehearsals side by side read most of them once. */
-const readBefore = new WeakMap<Buffer, ReadonlyMap<string, readonly number[]>>()
+function pricesOf(body: Buffer, endpoint: string | null, units: Units, search: string): Prices | null {
+  const before = readBefore.get(body)
+  if (before !== undefined) return before
+  const prices = pricesIn(body, READERS[endpoint ?? ''], units, search)
+  if (prices !== null) readBefore.set(body, prices)
+  return prices
+}
 
-function pricesIn(
-  body: Buffer,
-  read: Read,
-  units: Units,
-  search: string,
-): ReadonlyMap<string, readonly number[]> | null {
+const MAX_NUMBERS = 1000
+
+/** All numbers of a JSON body, as USD and as raw prices of each number of decimals; null for no JSON. */
+function numbersIn(body: Buffer, catalogue: Catalogue, network: NetworkName): Prices | null {
+  const numbers = new Set<number>()
+  const add = (value: unknown): void => {
+    if (numbers.size >= MAX_NUMBERS) return
+    if (typeof value === 'object' && value !== null) Object.values(value).forEach(add)
+    else if (Number.isFinite(numberOf(value))) numbers.add(numberOf(value))
+  }
+  try {
+    add(JSON.parse(body.toString()))
+  } catch {
+    return null
+  }
+  if (numbers.size === 0) return new Map()
+  const units = new Set(
+    Array.from(decimalsOf(catalogue, network).values(), (decimals) => 10 ** (30 - decimals)),
+  )
+  return new Map([[ANY_SYMBOL, [...numbers].flatMap((n) => [n, ...Array.from(units, (unit) => n / unit)])]])
+}
+
+/** Bodies are shared by all sessions of a seed, so that rehearsals side by side read most of them once. */
+const readBefore = new WeakMap<Buffer, Prices>()
+
+function pricesIn(body: Buffer, read: Read, units: Units, search: string): Prices | null {
   try {
     return read(JSON.parse(body.toString()), units, search)
   } catch {
@@ -91,14 +129,14 @@ export function usdOf(catalogue: Catalogue, network: NetworkName, symbol: string
   return numberOf(raw) / unitsOf(catalogue, network)(symbol, 0)
 }
 
+type Prices = Content['prices']
 type Row = Readonly<Record<string, unknown>>
 type Read = (body: unknown, units: Units, search: string) => Map<string, number[]>
 
 const READERS: Readonly<Record<string, Read>> = {
   tickers: (body, units) => rowsIn(body as Row[], units),
   'signed-prices': (body, units) => rowsIn((body as { signedPrices: Row[] }).signedPrices, units),
-  'prices-24h': (body) =>
-    new Map((body as Row[]).map((row) => [String(row['tokenSymbol']), [numberOf(row['close'])]])),
+  'prices-24h': (body) => new Map((body as Row[]).map((row) => [symbolOf(row), [numberOf(row['close'])]])),
   // The newest is the running one: whoever acts on candles acts on its close.
   candles(body, _units, search) {
     const symbol = new URLSearchParams(search).get('tokenSymbol') ?? ''
@@ -112,7 +150,7 @@ const READERS: Readonly<Record<string, Read>> = {
 function rowsIn(rows: readonly Row[], units: Units): Map<string, number[]> {
   const prices = new Map<string, number[]>()
   for (const row of rows) {
-    const symbol = String(row['tokenSymbol'])
+    const symbol = symbolOf(row)
     const unit = units(symbol, typeof row['oracleDecimals'] === 'number' ? row['oracleDecimals'] : 0)
     const min = numberOf(row['minPrice'] ?? row['minPriceFull']) / unit
     const max = numberOf(row['maxPrice'] ?? row['maxPriceFull']) / unit
@@ -121,6 +159,11 @@ function rowsIn(rows: readonly Row[], units: Units): Map<string, number[]> {
     prices.set(symbol, [...(prices.get(symbol) ?? []), ...told])
   }
   return prices
+}
+
+function symbolOf({ tokenSymbol }: Row): string {
+  if (typeof tokenSymbol !== 'string') throw new TypeError('a row without a symbol')
+  return tokenSymbol
 }
 
 /** NaN for anything but a number or the text of one. */

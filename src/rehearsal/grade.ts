@@ -1,14 +1,16 @@
 /** Grades a timeline: checks, score and verdict. */
 import { VERSION } from '../core/version.js'
-import { type Check, MAX_EVIDENCE } from '../grading/checks/define.js'
+import { type Bounds, verdictOf } from '../grading/checks/bounds.js'
+import { type Check, type Finding, MAX_EVIDENCE, type Unjudged } from '../grading/checks/define.js'
 import { CHECKS, type CheckId } from '../grading/checks/index.js'
+import { unmatchedIn } from '../grading/matches.js'
 import type { Timeline } from '../grading/timeline.js'
+import { trafficOf } from '../grading/traffic.js'
 import type { Expected } from '../scenario/expect.js'
 import { herdOf } from './herd.js'
-import type { CheckReport, Report, ScenarioReport, Verdict } from './report.js'
-
-/** What must hold: no check of a level failed, or a score. */
-export type FailOn = 'must' | 'should' | number
+import { outcomeOf } from './outcome.js'
+import type { CheckReport, FailOn, Report, RunVerdict, ScenarioReport, Verdict } from './report.js'
+import { unknownPathsOf } from './unknown-paths.js'
 
 export type Expectations = Readonly<Partial<Record<CheckId, Expected | undefined>>>
 
@@ -24,36 +26,76 @@ export function gradeScenario(
   })
   const { programs } = timeline
   const program = programs.find(({ exitMs }) => exitMs !== null) ?? programs.at(0)
-  const problem = problemOf(timeline)
+  const { outcome, problem } = outcomeOf(timeline, checks)
   // Nothing rehearsed earns nothing.
-  const score = problem === undefined ? scoreOf(checks) : 0
+  const score = outcome !== undefined ? null : problem === undefined ? scoreOf(checks) : 0
+  const isPassed = problem === undefined && score !== null && isGoodEnough(checks, score, failOn)
   const herd = herdOf(timeline)
+  const unknownPaths = unknownPathsOf(timeline)
+  const reported = timeline.observations.length
+  const traffic = trafficOf(timeline)
   return {
     name: timeline.scenario,
-    verdict: problem === undefined && isGoodEnough(checks, score, failOn) ? 'pass' : 'fail',
+    verdict: outcome ?? (isPassed ? 'pass' : 'fail'),
     score,
     phases: timeline.phases.map(({ name, fromMs, toMs }) => ({ name, fromMs, toMs })),
-    program: { exitCode: program?.exitCode ?? null, log: program?.log ?? null },
+    program: {
+      exitCode: program?.exitCode ?? null,
+      log: program?.log ?? null,
+      ...(program?.lastLines && { lastLines: program.lastLines }),
+    },
     checks,
+    ...(reported > 0 && { observations: { reported, unmatched: unmatchedIn(timeline) } }),
     ...(herd !== undefined && { herd }),
+    ...(unknownPaths.length > 0 && { unknownPaths }),
+    ...(traffic.length > 0 && { traffic }),
     ...(problem !== undefined && { problem }),
   }
+}
+
+interface RunRules {
+  readonly failOn?: FailOn
+  /** Exempts scenarios that were not exercised. */
+  readonly allowUnexercised?: boolean
 }
 
 export function gradeRun(
   scenarios: readonly ScenarioReport[],
   seed: string,
-  failOn: FailOn = 'must',
+  { failOn = 'must', allowUnexercised = false }: RunRules = {},
 ): Report {
-  const mean = scenarios.reduce((sum, { score }) => sum + score, 0) / Math.max(1, scenarios.length)
-  const hasFailed = scenarios.some(({ checks }) => checks.some(isFailedMust))
-  const score = hasFailed ? Math.min(MAX_WITH_FAILED_MUST, Math.round(mean)) : Math.round(mean)
-  const isBroken = scenarios.some(({ problem }) => problem !== undefined)
-  const isPassed =
+  const scores = scenarios.flatMap(({ score }) => (score === null ? [] : [score]))
+  const mean = Math.round(scores.reduce((sum, score) => sum + score, 0) / Math.max(1, scores.length))
+  const hasFailed = scenarios.some(({ score, checks }) => score !== null && checks.some(isFailedMust))
+  const score = scores.length === 0 ? null : hasFailed ? Math.min(MAX_WITH_FAILED_MUST, mean) : mean
+  return {
+    version: 1,
+    gmxSim: VERSION,
+    seed,
+    failOn,
+    verdict: runOutcome(scenarios, score, failOn, allowUnexercised),
+    score,
+    ...(allowUnexercised && { allowUnexercised }),
+    scenarios,
+  }
+}
+
+/** The worst outcome; a least score is for the mean. */
+function runOutcome(
+  scenarios: readonly ScenarioReport[],
+  score: number | null,
+  failOn: FailOn,
+  allowUnexercised: boolean,
+): RunVerdict {
+  const judged = scenarios.filter((scenario) => scenario.score !== null)
+  const isGood =
     typeof failOn === 'number'
-      ? score >= failOn && !isBroken
-      : scenarios.every(({ verdict }) => verdict === 'pass')
-  return { version: 1, gmxSim: VERSION, seed, verdict: isPassed ? 'pass' : 'fail', score, scenarios }
+      ? judged.every(({ problem }) => problem === undefined) && (score ?? failOn) >= failOn
+      : judged.every(({ verdict }) => verdict === 'pass')
+  if (!isGood) return 'fail'
+  const has = (outcome: RunVerdict) => scenarios.some(({ verdict }) => verdict === outcome)
+  if (has('cut short')) return 'cut short'
+  return has('not exercised') && !allowUnexercised ? 'not exercised' : 'pass'
 }
 
 /** The one rule behind every verdict. */
@@ -66,13 +108,21 @@ export function isGoodEnough(checks: readonly CheckReport[], score: number, fail
 const MAX_WITH_FAILED_MUST = 49
 
 export function judge(check: Check, timeline: Timeline, expected: Expected = {}): CheckReport {
-  const { good, fails } = boundsOf(check, expected)
+  const bounds = boundsOf(check, expected)
   const { id, level, weight, unit, says } = check
-  const found = check.look(timeline)
-  const facts = { id, level, weight, unit, good, fails }
+  const found = check.look(timeline, bounds)
+  const facts = { id, level, weight, unit, ...bounds }
+  const unjudged = ({ silence, because, evidence }: Unjudged): CheckReport => ({
+    ...{ ...facts, verdict: silence, measured: null, because },
+    evidence: evidence.slice(0, MAX_EVIDENCE),
+  })
   if (typeof found === 'string')
-    return { ...facts, verdict: found, measured: null, because: says[found] ?? found, evidence: [] }
-  const verdict = verdictOf(found.measured, good, fails, check)
+    return unjudged({ silence: found, because: says[found] ?? found, evidence: [] })
+  if ('silence' in found) return unjudged(found)
+  const verdict = found.isHarmless
+    ? 'pass'
+    : provable(verdictOf(found.measured, bounds, check), bounds, found, check)
+  if (verdict !== 'fail' && found.unlessFailed !== undefined) return unjudged(found.unlessFailed)
   const say = verdict === 'pass' ? says.pass : verdict === 'warn' ? (says.warn ?? says.fail) : says.fail
   return {
     ...facts,
@@ -84,8 +134,8 @@ export function judge(check: Check, timeline: Timeline, expected: Expected = {})
 }
 
 /** The expected bounds, else the check's; the one that is given moves the other along if they cross. */
-function boundsOf(check: Check, expected: Expected): Pick<Check, 'good' | 'fails'> {
-  if (expected === 'off') return check
+function boundsOf(check: Check, expected: Expected): Bounds {
+  if (expected === 'off') return { good: check.good, fails: check.fails }
   const { good = check.good, fails = check.fails } = expected
   const [better, worse] = check.good > check.fails ? [Math.max, Math.min] : [Math.min, Math.max]
   return expected.good === undefined
@@ -93,12 +143,12 @@ function boundsOf(check: Check, expected: Expected): Pick<Check, 'good' | 'fails
     : { good, fails: worse(good, fails) }
 }
 
-function verdictOf(measured: number, good: number, fails: number, check: Check): Verdict {
-  const { failsAt = false } = check
-  const sign = check.good > check.fails ? -1 : 1
-  const [seen, goodAt, failsFrom] = [measured * sign, good * sign, fails * sign]
-  if (seen <= goodAt) return 'pass'
-  return seen > failsFrom || (failsAt && seen === failsFrom) ? 'fail' : 'warn'
+/** Counts that are too small to prove a failure only warn. */
+function provable(verdict: Verdict, { fails }: Bounds, { interval }: Finding, check: Check): Verdict {
+  if (verdict !== 'fail' || interval === undefined) return verdict
+  const [low, high] = interval
+  const isProven = check.good > check.fails ? high < fails : low > fails
+  return isProven ? 'fail' : 'warn'
 }
 
 /** Weighted mean over the checks that were exercised, 1 at good to 0 at fails. */
@@ -121,13 +171,4 @@ function shareOf({ verdict, measured, good, fails }: CheckReport): number {
 
 function isFailedMust({ level, verdict }: CheckReport): boolean {
   return level === 'MUST' && verdict === 'fail'
-}
-
-function problemOf({ requests, phases, programs }: Timeline): string | undefined {
-  const ended = programs.find(({ exitMs }) => exitMs !== null)
-  if (phases.length === 0 && ended !== undefined)
-    return `the program ended before its first good reply${ended.exitCode === null ? '' : `, with exit code ${ended.exitCode}`}: see its log`
-  if (requests.length === 0) return 'no requests received: does the program use the base addresses?'
-  if (phases.length === 0) return 'no request was answered well before the incident could begin'
-  return undefined
 }

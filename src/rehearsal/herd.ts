@@ -1,6 +1,6 @@
 /** Measures whether copies that failed together retry together. */
 import { MAX_EVIDENCE } from '../grading/checks/define.js'
-import { questionsOf } from '../grading/questions.js'
+import { questionsOf } from '../grading/polls.js'
 import { isFailed, type Timeline, type TimelineRequest } from '../grading/timeline.js'
 import type { HerdReport } from './report.js'
 import { rounded } from './words.js'

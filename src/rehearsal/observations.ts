@@ -40,6 +40,13 @@ export function toObservation(
       meant === undefined ? 'write a symbol of /tokens' : `did you mean ${meant}?`,
     )
   }
-  const usd = raw ? usdOf(catalogue, home, symbol, price) : price.trim() === '' ? Number.NaN : Number(price)
-  return { atMs, symbol, price: usd, client, ...(network && { network }) }
+  // Code in process may pass anything.
+  const text = String(price ?? '')
+  const usd = raw ? usdOf(catalogue, home, symbol, text) : text.trim() === '' ? Number.NaN : Number(text)
+  return { atMs, symbol, price: usd, digits: digitsIn(text), client, ...(network && { network }) }
+}
+
+/** Significant digits of a decimal number, with trailing zeros: `2041.20` has six. */
+function digitsIn(text: string): number {
+  return text.replace(/e.*$/i, '').replace(/[^\d]/g, '').replace(/^0+/, '').length
 }

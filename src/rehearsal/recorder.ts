@@ -24,6 +24,8 @@ export interface Recording {
   readonly hasBegun: boolean
   /** Ms on the time line. */
   nowMs(): number
+  /** Requests since it began. */
+  readonly requestCount: number
   observe(price: ObservedPrice, client?: number): void
   /** Is told of an observation that cannot be, such as one of a token that there is not. */
   onRefusal: ((error: unknown) => void) | undefined
@@ -41,6 +43,7 @@ export interface Rest {
   readonly loadedMs: number
   readonly phases: readonly Phase[]
   readonly programs: readonly Program[]
+  readonly isCutShort?: boolean
 }
 
 /** Begins to take down what happens in `session`; `clientOf` tells copies of a program apart, all are one where it is left out. */
@@ -49,6 +52,9 @@ export function record(session: Session, clientOf?: (request: ApiRequest) => num
   session.recorder = recording
   return recording
 }
+
+/** Bounds the memory for clients that request random paths. */
+const MAX_UNMATCHED = 1000
 
 class SessionRecording implements Recorder, Recording, Listener {
   readonly firstGood: Promise<void>
@@ -59,6 +65,7 @@ class SessionRecording implements Recorder, Recording, Listener {
   readonly #alike: Alike = createAlike()
   readonly #contents: ContentReader
   readonly #observations: Observation[] = []
+  readonly #unmatched = new Map<string, number>()
   readonly #clientOf: (request: ApiRequest) => number
   #originMs: number
   #begin: (() => void) | undefined
@@ -76,6 +83,10 @@ class SessionRecording implements Recorder, Recording, Listener {
 
   get hasBegun(): boolean {
     return this.#begin === undefined
+  }
+
+  get requestCount(): number {
+    return this.#requests.filter(({ atMs }) => atMs >= 0).length
   }
 
   nowMs(): number {
@@ -99,6 +110,13 @@ class SessionRecording implements Recorder, Recording, Listener {
     }
   }
 
+  unmatched(path: string): void {
+    if (this.#isOver) return
+    const below = path.replace(/^\/s\/[^/]*/, '')
+    if (this.#unmatched.size < MAX_UNMATCHED || this.#unmatched.has(below))
+      this.#unmatched.set(below, (this.#unmatched.get(below) ?? 0) + 1)
+  }
+
   /** The whole of a reply has been handed to the connection. */
   sent(request: Recorded, reply: Reply, { search }: ApiRequest, line: JournalRecord): void {
     if (this.#isOver) return
@@ -106,13 +124,10 @@ class SessionRecording implements Recorder, Recording, Listener {
     if (line.kind.outcome !== request.fate.outcome) request.fate = this.#alike.fateOf(line)
     const { asked, fate } = request
     if (fate.met === 'good' && this.#begin !== undefined && asked.endpoint !== null) this.#beginWith(request)
-    if ((fate.met === 'good' || fate.met === 'wrong') && reply.status < 300)
-      request.content = this.#contents.read(
-        reply,
-        { network: asked.network, endpoint: asked.endpoint, search },
-        fate.flaw,
-        this.nowMs(),
-      )
+    if (fate.met === 'error' || ((fate.met === 'good' || fate.met === 'wrong') && reply.status < 300)) {
+      const { network, endpoint } = asked
+      request.content = this.#contents.read(reply, { network, endpoint, search }, fate, this.nowMs())
+    }
     this.ended(request, 'answered')
   }
 
@@ -128,7 +143,7 @@ class SessionRecording implements Recorder, Recording, Listener {
     if (this.#session.recorder === this) this.#session.recorder = undefined
   }
 
-  timeline({ name, scenario, loadedMs, phases, programs }: Rest): Timeline {
+  timeline({ name, scenario, loadedMs, phases, programs, isCutShort = false }: Rest): Timeline {
     const observations = [...this.#observations]
     const { networks, of } = this.#session.catalogue.bases
     return {
@@ -139,11 +154,13 @@ class SessionRecording implements Recorder, Recording, Listener {
       phases,
       requests: this.#requests,
       contents: this.#contents.all,
+      unmatched: [...this.#unmatched].map(([path, count]) => ({ path, count })),
       rules: ruleWindowsOf(scenario, loadedMs),
       events: eventWindowsOf(scenario, loadedMs),
       observations,
       programs,
       market: marketLinesOf(this.#session, this.#originMs, phases, scenario, observations),
+      ...(isCutShort && { isCutShort }),
     }
   }
 

@@ -1,17 +1,14 @@
 /** Times of a scenario's rules and events, and the end of its incident. */
 import type { EventWindow, RuleWindow } from '../grading/timeline.js'
-import { type ActiveSpan, eventSpanOf, isSpent, mostCallsOf, ruleSpanOf } from '../scenario/active-spans.js'
+import { type ActiveSpan, eventSpanOf, isSpent, mostCallsOf, ruleSpansOf } from '../scenario/active-spans.js'
 import type { RuleState } from '../scenario/run.js'
 import { ruleIdOf, type Scenario } from '../scenario/schema.js'
 
 /** `loadedMs` is the load time of the scenario on the timeline. */
 export function ruleWindowsOf({ rules = [] }: Scenario, loadedMs: number): RuleWindow[] {
-  return rules.map((rule, index) => {
-    const { id, networks, bases, endpoints, what, fault, met, isPartly, isRefusing, ...span } = ruleSpanOf(
-      rule,
-      index,
-    )
-    return {
+  return rules
+    .flatMap((rule, index) => ruleSpansOf(rule, index))
+    .map(({ id, networks, bases, endpoints, what, fault, met, isPartly, isRefusing, ...span }) => ({
       id,
       ...(networks && { networks }),
       ...(bases && { bases }),
@@ -22,8 +19,7 @@ export function ruleWindowsOf({ rules = [] }: Scenario, loadedMs: number): RuleW
       met,
       isPartly,
       isRefusing,
-    }
-  })
+    }))
 }
 
 export function eventWindowsOf({ events = [] }: Scenario, loadedMs: number): EventWindow[] {

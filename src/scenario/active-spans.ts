@@ -5,6 +5,7 @@
 import type { BaseName, NetworkName } from '../catalogue/bases.js'
 import { formatDuration } from '../core/duration.js'
 import type { OutcomeClass } from '../core/outcome-class.js'
+import { placesOf } from './current-base.js'
 import { faultInWords, matchInWords, reorgInWords, triggerInWords } from './describe-rule.js'
 import { faultKeyOf, outcomeClassUnder } from './effect.js'
 import type { ScenarioEvent } from './events.js'
@@ -43,6 +44,14 @@ export interface EventSpan extends ActiveSpan {
   readonly assets: readonly string[]
   /** Consecutive parts: the move, the pause, the recovery, and the remainder. */
   readonly parts: readonly ActiveSpan[]
+}
+
+/** One for each place that a rule is about: several where its networks differ in the base in use. */
+export function ruleSpansOf(rule: Rule, index: number): RuleSpan[] {
+  const span = ruleSpanOf(rule, index)
+  const isRelative = rule.match?.resolved !== undefined
+  const what = isRelative ? `${span.what}: ${span.match}` : span.what
+  return placesOf(rule.match ?? {}).map((place) => ({ ...span, ...place, what }))
 }
 
 export function ruleSpanOf(rule: Rule, index: number): RuleSpan {

@@ -1,5 +1,6 @@
 /** Base addresses that refuse connections: a function of the scenario and virtual time alone. */
 import type { BaseAddress } from '../catalogue/bases.js'
+import { placesOf } from './current-base.js'
 import { faultOf } from './faults/index.js'
 import { type Rule, ruleIdOf, type Scenario } from './schema.js'
 
@@ -18,7 +19,9 @@ export function closedPortsOf(scenario: Scenario | undefined): ClosedPorts {
   const spans = refusing.map(({ id, rule: { match = {}, when = {} } }) => ({
     id,
     covers: ({ network, base }: BaseAddress) =>
-      (match.network?.includes(network) ?? true) && (match.base?.includes(base) ?? true),
+      placesOf(match).some(
+        ({ networks, bases }) => (networks?.includes(network) ?? true) && (bases?.includes(base) ?? true),
+      ),
     fromMs: when.after ?? Number.NEGATIVE_INFINITY,
     untilMs: when.until ?? Number.POSITIVE_INFINITY,
   }))

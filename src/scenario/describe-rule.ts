@@ -1,4 +1,5 @@
 /** Parts of a rule as text, for `explain`. */
+import { isRelative, placesOf } from './current-base.js'
 import type { ScenarioEvent } from './events.js'
 import { delayInWords } from './faults/delay.js'
 import { faultOf } from './faults/index.js'
@@ -16,15 +17,9 @@ export function reorgInWords({ depth, network, base }: NonNullable<ScenarioEvent
 }
 
 /** Matched requests: `tickers and signed-prices of arbitrum primary`. */
-export function matchInWords({
-  network,
-  base,
-  endpoint,
-  method,
-  query = {},
-  header = {},
-}: Match = {}): string {
-  const place = placeInWords(network, base)
+export function matchInWords(match: Match = {}): string {
+  const { network, base, endpoint, method, query = {}, header = {} } = match
+  const place = base?.some(isRelative) ? relativeInWords(match) : placeInWords(network, base)
   const what = endpoint === undefined ? 'every request' : listed(endpoint, 'and')
   const where = place === '' ? '' : ` ${endpoint === undefined ? 'to' : 'of'} ${place}`
   const more = [
@@ -39,6 +34,22 @@ export function matchInWords({
 function placeInWords(network: readonly string[] | undefined, base: readonly string[] | undefined): string {
   if (base === undefined) return network === undefined ? '' : either(network)
   return `${network === undefined ? 'any' : either(network)} ${either(base)}`
+}
+
+const RELATIVE_WORDS: Readonly<Record<string, string>> = {
+  current: 'the current base',
+  others: 'the other bases',
+}
+
+/** `the current base of arbitrum (fallback)`, with the resolved bases where the scenario is loaded. */
+function relativeInWords({ network, base = [], resolved }: Match): string {
+  const words = `${either(base.map((name) => RELATIVE_WORDS[name] ?? name))} of ${network === undefined ? 'each network' : either(network)}`
+  if (resolved === undefined) return words
+  const places = placesOf({ resolved })
+  const known = places.map(({ networks = [], bases = [] }) =>
+    places.length === 1 ? either(bases) : `${listed(networks, 'and')} ${either(bases)}`,
+  )
+  return `${words} (${known.map((place) => place.trim() || 'none').join('; ')})`
 }
 
 /** Trigger without its window: `every 5th, at most twice`; empty for all. */

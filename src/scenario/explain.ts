@@ -4,6 +4,7 @@ import { wordWrap } from '../core/word-wrap.js'
 import type { Check } from '../grading/checks/define.js'
 import { CHECKS } from '../grading/checks/index.js'
 import { eventSpanOf, ruleSpanOf } from './active-spans.js'
+import { isRelative } from './current-base.js'
 import { pricesInWords } from './describe-prices.js'
 import type { ScenarioEvent } from './events.js'
 import type { Expected } from './expect.js'
@@ -22,6 +23,9 @@ export function explainScenario(scenario: Scenario, source: string): string {
     ...pricesIn(scenario),
     ...(lines.length > 0 ? [timeline(lines)] : scenario.prices === undefined ? [EMPTY_SCENARIO] : []),
     ...(rules.length > 1 ? [ORDER] : []),
+    ...(rules.some(({ match }) => match?.base?.some(isRelative))
+      ? [wordWrap(CURRENT, WIDTH).join('\n')]
+      : []),
     ...expectedIn(scenario),
   ]
   return `${parts.join('\n\n')}\n`
@@ -35,6 +39,8 @@ function pricesIn({ prices }: Scenario): string[] {
 
 const WIDTH = 100
 const EMPTY_SCENARIO = 'Nothing happens: it has no rules and no events.'
+const CURRENT =
+  'The current base is the one that served most answers in the 10 s before the scenario was loaded; the primary where none did.'
 const ORDER = 'If several rules match and fire at once, the first one wins.'
 
 /** A line of the timeline, in virtual ms since the scenario was loaded. */

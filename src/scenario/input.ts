@@ -30,8 +30,8 @@ export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPT
 export interface MatchInput {
   /** Network, or a list of them. */
   readonly network?: NetworkName | readonly NetworkName[]
-  /** Base address, or a list of them. */
-  readonly base?: BaseName | readonly BaseName[]
+  /** Base address, or a list of them; current is the one that served most answers in the 10 s before the scenario was loaded, others the rest. */
+  readonly base?: BaseName | 'current' | 'others' | readonly (BaseName | 'current' | 'others')[]
   /** Endpoint id, or a list of them. */
   readonly endpoint?: EndpointId | readonly EndpointId[]
   /** Query parameters and the values they must have. */
@@ -58,16 +58,19 @@ export interface WhenInput {
   readonly chance?: number
 }
 
+/** The Retry-After header: whole seconds, or with date the HTTP date that far ahead on the virtual clock. */
+export type RetryAfterInput = Duration | { readonly date: Duration }
+
 /** Waits first, in real time; alone or with any other fault. */
 export type DelayInput = Duration | { readonly from: Duration; readonly to: Duration } | { readonly median: Duration; readonly p95: Duration }
 
 /** Effect on the requests: at most one fault, and optionally a delay. */
 export type FaultInput = OneOf<
   | {
-    /** Another reply instead of the data, 200 to 599: an HTTP error, a redirect, or a custom body; Retry-After is sent in whole seconds. */
+    /** Another reply instead of the data, 200 to 599: an HTTP error, a redirect, or a custom body; Retry-After is sent in whole seconds, or as an HTTP date. */
     readonly status: number
-    /** The Retry-After header, sent in whole seconds. */
-    readonly retryAfter?: Duration
+    /** The Retry-After header: whole seconds, or with date the HTTP date that far ahead on the virtual clock. */
+    readonly retryAfter?: RetryAfterInput
     /** Additional headers. */
     readonly headers?: Readonly<Record<string, string | number>>
     /** Text, or JSON as a mapping or a list; when left out {"errors":[…]} from 400 on, nothing below; 204, 205 and 304 never have one. */
@@ -263,6 +266,7 @@ export interface NumberBounds {
 
 /** Expectations of rehearse for a good client: bounds of a check, or off. */
 export interface ExpectInput {
+  readonly 'keeps-serving'?: 'off' | DurationBounds
   readonly survives?: 'off'
   readonly 'answers-again'?: 'off' | DurationBounds
   readonly 'gives-up'?: 'off' | DurationBounds

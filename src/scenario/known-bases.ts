@@ -1,11 +1,17 @@
 /** Validates names of networks and base addresses, which schemas leave to the catalogue. */
 import type * as z from 'zod'
 import type { Bases } from '../catalogue/bases.js'
+import { RELATIVE_BASES } from './values.js'
 
 type Issue = z.core.$ZodIssue
 
 /** Problems of `network` and `base` in `place`: a name or a list each. */
-export function unknownBases(place: unknown, path: readonly PropertyKey[], bases: Bases): Issue[] {
+export function unknownBases(
+  place: unknown,
+  path: readonly PropertyKey[],
+  bases: Bases,
+  relative: readonly string[] = [],
+): Issue[] {
   if (typeof place !== 'object' || place === null) return []
   const { network, base } = place as { readonly network?: unknown; readonly base?: unknown }
   const known = (network === undefined ? [] : [network].flat()).filter((name) =>
@@ -17,7 +23,7 @@ export function unknownBases(place: unknown, path: readonly PropertyKey[], bases
       : [...new Set(known.flatMap((name) => bases.of(name)).map(({ base }) => base))]
   return [
     ...unknownIn(network, [...path, 'network'], bases.networks),
-    ...unknownIn(base, [...path, 'base'], basesThere),
+    ...unknownIn(base, [...path, 'base'], [...basesThere, ...relative]),
   ]
 }
 
@@ -34,5 +40,6 @@ function unknownIn(given: unknown, path: PropertyKey[], names: readonly string[]
 export function withNames(jsonSchema: Record<string, unknown>, bases: Bases): void {
   const { names } = jsonSchema
   if (names === 'networks' || names === 'names') jsonSchema['enum'] = [...bases[names]]
+  if (names === 'matched') jsonSchema['enum'] = [...bases.names, ...RELATIVE_BASES]
   delete jsonSchema['names']
 }

@@ -1,8 +1,10 @@
 /** The `match` of a rule. All given keys must match; an empty one matches everything but preflights. */
 import * as z from 'zod'
+import type { BaseName, NetworkName } from '../catalogue/bases.js'
 import { ENDPOINTS } from '../endpoints/index.js'
 import type { ApiRequest } from '../routing/request.js'
-import { base, headers, network, oneOrMore, texts } from './values.js'
+import type { ResolvedBases } from './current-base.js'
+import { headers, matchedBase, network, oneOrMore, texts } from './values.js'
 
 const endpoint = z.enum(ENDPOINTS.map(({ id }) => id)).meta({ tsName: 'EndpointId' })
 
@@ -13,7 +15,10 @@ const method = z.enum(METHODS).meta({ tsName: 'Method' })
 export const matchSchema = z
   .strictObject({
     network: oneOrMore(network).optional().meta({ description: 'Network, or a list of them' }),
-    base: oneOrMore(base).optional().meta({ description: 'Base address, or a list of them' }),
+    base: oneOrMore(matchedBase).optional().meta({
+      description:
+        'Base address, or a list of them; current is the one that served most answers in the 10 s before the scenario was loaded, others the rest',
+    }),
     endpoint: oneOrMore(endpoint).optional().meta({ description: 'Endpoint id, or a list of them' }),
     query: texts.optional().meta({ description: 'Query parameters and the values they must have' }),
     header: headers.optional().meta({ description: 'Request headers and the values they must have' }),
@@ -23,7 +28,10 @@ export const matchSchema = z
   })
   .meta({ tsName: 'MatchInput' })
 
-export type Match = z.output<typeof matchSchema>
+export type Match = z.output<typeof matchSchema> & {
+  /** Present if the scenario was loaded and a base is relative. */
+  readonly resolved?: ResolvedBases | undefined
+}
 
 /** The parts of a request that are equal for all requests to the same address. */
 export type Target = Pick<ApiRequest, 'network' | 'base' | 'endpoint' | 'method'>
@@ -52,7 +60,7 @@ export class Matcher {
     const match = this.#match
     return (
       includes(match.network, network) &&
-      includes(match.base, base) &&
+      includes(basesIn(match, network), base) &&
       includes(match.endpoint, endpoint) &&
       (match.method === undefined ? method !== 'OPTIONS' : includes(match.method, method))
     )
@@ -71,9 +79,12 @@ export class Matcher {
 /** The first key that does not match, as text; undefined if all do. */
 export function mismatchOf(match: Match, request: ApiRequest): string | undefined {
   for (const key of ['network', 'base', 'endpoint', 'method'] as const) {
-    const wanted: readonly string[] | undefined = match[key]
+    const wanted: readonly string[] | undefined =
+      key === 'base' ? basesIn(match, request.network) : match[key]
     const seen = request[key]
-    if (!includes(wanted, seen)) return `${key} is ${seen ?? 'none'}, not ${wanted?.join(' or ')}`
+    if (includes(wanted, seen)) continue
+    const relative = key === 'base' && match.resolved !== undefined ? ` (${match.base?.join(' or ')})` : ''
+    return `${key} is ${seen ?? 'none'}, not ${wanted?.join(' or ')}${relative}`
   }
   if (match.method === undefined && request.method === 'OPTIONS')
     return 'method is OPTIONS, which it does not name'
@@ -88,6 +99,10 @@ export function mismatchOf(match: Match, request: ApiRequest): string | undefine
       return `query ${name} is ${seen.length === 0 ? 'missing' : seen.join(', ')}, not ${value}`
   }
   return undefined
+}
+
+function basesIn({ base, resolved }: Match, network: NetworkName): readonly BaseName[] | undefined {
+  return resolved === undefined ? base : (resolved[network] ?? [])
 }
 
 function includes(wanted: readonly string[] | undefined, seen: string | undefined): boolean {

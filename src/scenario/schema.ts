@@ -7,7 +7,7 @@ import { expectSchema } from './expect.js'
 import { delayAbout, delaySchema } from './faults/delay.js'
 import { CODE_FAULTS, FAULTS } from './faults/index.js'
 import { isRefusal, strayKeys } from './faults/refuse.js'
-import { matchSchema } from './match.js'
+import { type Match, matchSchema } from './match.js'
 import { pricesSchema, type ScenarioPrices } from './prices.js'
 import { whenSchema } from './trigger.js'
 import { shortText } from './values.js'
@@ -177,12 +177,13 @@ export const scenarioSchema = z
 
 type Parsed = z.output<typeof scenarioSchema>
 /** A parsed scenario: durations in ms, percentages as fractions, prices in quanta. */
-export type Scenario = Omit<Parsed, 'prices'> & {
+export type Scenario = Omit<Parsed, 'prices' | 'rules'> & {
+  rules?: Rule[] | undefined
   readonly prices?: ScenarioPrices
   /** Absent if a program derived it from another scenario. */
   readonly written?: ScenarioText
 }
-export type Rule = NonNullable<Scenario['rules']>[number]
+export type Rule = Omit<NonNullable<Parsed['rules']>[number], 'match'> & { match?: Match | undefined }
 
 /** The rule's id, or its default. */
 export function ruleIdOf({ id }: { readonly id?: string | undefined }, index: number): string {

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { DURATION, parseDuration } from '../core/duration.js'
 
-const DURATION_HINT = 'write a number and its unit, such as 250ms, 10s, 5m, 2h or 1d'
+export const DURATION_HINT = 'write a number and its unit, such as 250ms, 10s, 5m, 2h or 1d'
 /** A hundred years: sums with any instant remain valid. */
 const MAX_MS = 36_500 * 86_400_000
 
@@ -13,6 +13,13 @@ export const network = z
 export const base = z
   .string({ error: 'write the name of a base address' })
   .meta({ tsType: 'BaseName', names: 'names' })
+
+/** Relative names of a match: the base in use when the scenario was loaded, and the others. */
+export const RELATIVE_BASES = ['current', 'others'] as const
+export const matchedBase = base.meta({
+  tsType: "BaseName | 'current' | 'others'",
+  names: 'matched',
+})
 
 /** A short name, or a seed. */
 export const shortText = z.string().max(200, { error: 'write at most 200 characters' })

@@ -18,6 +18,7 @@ import { NO_EVENTS } from '../world/market-events.js'
 import type { World } from '../world/world.js'
 import type { HeldWorlds } from '../world/worlds.js'
 import type { Answer, AnswerRequest } from './answer.js'
+import { withCurrentBases, withPrimaryBases } from './current-bases.js'
 import type { Recorder } from './recorder.js'
 import { SessionRuns } from './runs.js'
 import type {
@@ -58,11 +59,11 @@ export class RunningSession extends WatchedState implements Session {
     this.waits = new HeldRequests(parts.held)
     this.onArrival = parts.onArrival
     this.#parts = parts
-    this.begin = begin
-    this.#seed = begin.seed
     this.catalogue = begin.catalogue ?? parts.catalogue
+    this.begin = withPrimaryBases(begin, this.catalogue)
+    this.#seed = begin.seed
     this.#worlds = parts.worldsOf(begin.seed, NO_EVENTS, this.catalogue)
-    if (begin.scenario !== undefined || begin.prices !== undefined) this.#load(begin.scenario, true)
+    if (begin.scenario !== undefined || begin.prices !== undefined) this.#load(this.begin.scenario, true)
   }
 
   get dialect(): Dialect {
@@ -130,7 +131,7 @@ export class RunningSession extends WatchedState implements Session {
   }
 
   loadScenario(scenario: Scenario | undefined): void {
-    this.#load(scenario, false)
+    this.#load(scenario && withCurrentBases(scenario, this), false)
   }
 
   setPrice(price: SetPrice): void {

@@ -5,9 +5,8 @@
  *
  * The one place where a request is counted, decided and journalled: on arrival, before any waiting except for rule counts in a store.
  */
-import type { Effect } from '../core/outcome-class.js'
+import { type Effect, UNCHANGED } from '../core/outcome-class.js'
 import type { Endpoint } from '../endpoints/define.js'
-import { UNCHANGED } from '../journal/entry.js'
 import type { Connection } from '../routing/connection.js'
 import { errorReply, type Reply } from '../routing/reply.js'
 import type { ApiRequest } from '../routing/request.js'
@@ -153,7 +152,7 @@ async function rewritten(
   try {
     const original = await answer.reply()
     const reply = { ...(await fault.stage.rewrite(original, options, request)), rule }
-    const retryAfterSeconds = retryAfterOf(reply)
+    const retryAfterSeconds = retryAfterOf(reply, request.atMs)
     return {
       waitMs: delayMs,
       status: reply.status,
@@ -205,7 +204,7 @@ function through(
   switch (stage.on) {
     case 'reply': {
       const reply = stage.reply(options, context)
-      const retryAfterSeconds = retryAfterOf(reply)
+      const retryAfterSeconds = retryAfterOf(reply, context.atMs)
       return {
         ...sending({ status: reply.status, reply: () => reply }, key),
         ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
@@ -238,12 +237,17 @@ function through(
   }
 }
 
-/** Retry-After of a reply, if given in seconds. */
-function retryAfterOf({ headers = {} }: Reply): number | undefined {
+/** Seconds that Retry-After asks to wait from `atMs` on, in either of its forms; undefined without a valid one. */
+function retryAfterOf({ headers = {} }: Reply, atMs: number): number | undefined {
   const name = Object.keys(headers).findLast((name) => name.toLowerCase() === 'retry-after')
   const text = name === undefined ? '' : headers[name]
-  return /^\d+$/.test(text) ? Number(text) : undefined
+  if (/^\d+$/.test(text)) return Number(text)
+  const dateMs = HTTP_DATE.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - atMs) / 1000
 }
+
+/** The form that servers must send, RFC 9110, 5.6.7. */
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
 
 function outcomeOf(status: number): string {
   return status < 400 ? 'ok' : 'error'

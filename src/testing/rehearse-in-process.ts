@@ -7,6 +7,7 @@ import type { Program } from '../grading/timeline.js'
 import { createLocalFetch } from '../http/local/fetch.js'
 import { type Cast, conduct, type Rehearsed, rehearseParts, START_MS } from '../rehearsal/conduct.js'
 import { readParts } from '../rehearsal/drill.js'
+import { createLastLines } from '../rehearsal/last-lines.js'
 import { type Recording, record } from '../rehearsal/recorder.js'
 import type { Session } from '../session/session.js'
 import { type RunningSimulator, startSimulator } from '../simulator.js'
@@ -27,6 +28,8 @@ const OPTION_KEYS = [
   'incident',
   'coolDown',
   'failOn',
+  'allowUnexercised',
+  'signal',
 ]
 
 /** Latency of a request: a client that never waits must still let time pass. */
@@ -36,7 +39,8 @@ const GRACE_MS = 5000
 
 export async function rehearseInProcess(options: RehearseOptions): Promise<Rehearsed> {
   requireKnownKeys(options, OPTION_KEYS, 'rehearse')
-  const { client, scenarios = [], failOn = 'must', seed, clients = 1 } = options
+  const { client, scenarios = [], failOn = 'must', allowUnexercised = false, seed, clients = 1 } = options
+  const { signal: interrupt } = options
   if (typeof client !== 'function')
     throw new UserError(
       'rehearse needs a client',
@@ -44,7 +48,7 @@ export async function rehearseInProcess(options: RehearseOptions): Promise<Rehea
       'write client: async ({ baseUrl, fetch, signal }) => { … }',
     )
   const durations = {
-    warmUpMs: toMs(options.warmUp ?? '10s', 'warmUp'),
+    warmUpMs: options.warmUp === undefined ? undefined : toMs(options.warmUp, 'warmUp'),
     coolDownMs: toMs(options.coolDown ?? '60s', 'coolDown'),
     startMs: START_MS,
   }
@@ -58,7 +62,10 @@ export async function rehearseInProcess(options: RehearseOptions): Promise<Rehea
     const parts = await readParts(scenarios, running.session.catalogue, incidentMs)
     return await inLockStep((stage) =>
       rehearseParts(
-        { parts, jobs: parts.length, seed: seed ?? running.session.seed, failOn },
+        {
+          ...{ parts, jobs: parts.length, seed: seed ?? running.session.seed, failOn, allowUnexercised },
+          ...(interrupt && { signal: interrupt }),
+        },
         (part, index, signal) => {
           const id = `part-${index + 1}`
           const at = `${running.url}/s/${id}`
@@ -99,7 +106,7 @@ function castOf({ client, clients, session, at, running, stage, recording, askin
   const over = new AbortController()
   const baseUrls = baseUrlsAt(at, session.catalogue.bases)
   const ask = createLocalFetch({ context, app, session, url: at })
-  const errors: (string | null)[] = []
+  const errors: (Error | null)[] = []
   const exits: (number | null)[] = []
   const fetchOf =
     (index: number): RehearsedClient['fetch'] =>
@@ -129,7 +136,7 @@ function castOf({ client, clients, session, at, running, stage, recording, askin
         index,
       })
     } catch (error) {
-      if (!over.signal.aborted) errors[index] = error instanceof Error ? error.message : String(error)
+      if (!over.signal.aborted) errors[index] = error instanceof Error ? error : new Error(String(error))
     }
     if (!over.signal.aborted) exits[index] = recording.nowMs()
   }
@@ -148,10 +155,17 @@ function castOf({ client, clients, session, at, running, stage, recording, askin
           command: null,
           exitCode: exits[client] !== null && error === null ? 0 : null,
           signal: null,
-          error,
+          error: error?.message ?? null,
           exitMs: exits[client],
           log: null,
+          ...(error !== null && { lastLines: linesOf(error) }),
         }),
       ),
   }
+}
+
+function linesOf({ stack, message }: Error): readonly string[] {
+  const lines = createLastLines()
+  for (const line of (stack ?? message).split('\n')) lines.add(line)
+  return lines.read()
 }

@@ -2,7 +2,7 @@
 import type { BaseUrls } from '../catalogue/base-urls.js'
 import type { BaseName, NetworkName } from '../catalogue/names.js'
 import type { CatalogueSource } from '../custom-catalogue/input.js'
-import type { FailOn } from '../rehearsal/grade.js'
+import type { FailOn } from '../rehearsal/report.js'
 import type { Duration, ScenarioSource } from '../scenario/input.js'
 import type { ObservedPrice } from '../session/recorder.js'
 
@@ -31,7 +31,7 @@ export interface RehearseOptions {
   /** Concurrent copies; 1 by default. */
   readonly clients?: number | undefined
   readonly seed?: string | undefined
-  /** 10s by default. */
+  /** By default 10s to 20s, until the client's request rate is known. */
   readonly warmUp?: Duration | undefined
   /** Duration of every incident; required for scenarios that never end. */
   readonly incident?: Duration | undefined
@@ -39,4 +39,8 @@ export interface RehearseOptions {
   readonly coolDown?: Duration | undefined
   /** Pass condition: no failed MUST, no failed MUST or SHOULD, or a least score; `must` by default. */
   readonly failOn?: FailOn | undefined
+  /** Exempts scenarios that struck nothing the client asked from the verdict. */
+  readonly allowUnexercised?: boolean | undefined
+  /** Cuts the rehearsal short when aborted. */
+  readonly signal?: AbortSignal | undefined
 }

@@ -51,6 +51,11 @@ test.each([
     'networks: { mine: { chainId: 1, blockTime: 1ms } }',
     '1:44 blockTime is "1ms": write a time from 10ms',
   ],
+  [
+    'a base called as matches call the one in use',
+    'networks: { mine: { chainId: 1, bases: [primary, current] } }',
+    '1:40 the name current is taken',
+  ],
   ['a name that paths have', 'networks: { s: { chainId: 1 } }', '1:16 the name s is taken'],
   [
     'a name with capitals',

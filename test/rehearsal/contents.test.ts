@@ -11,7 +11,10 @@ async function contentOf(endpoint: string, search = '') {
   const body = await ask<unknown>(session, 'arbitrum', endpoint, search)
   const reply = { status: 200, body: Buffer.from(JSON.stringify(body)), asOfMs: AT }
   const reader = createContentReader(catalogue, () => AT)
-  return { body, content: reader.read(reply, { network: 'arbitrum', endpoint, search }, null, AT) }
+  return {
+    body,
+    content: reader.read(reply, { network: 'arbitrum', endpoint, search }, { met: 'good', flaw: null }, AT),
+  }
 }
 
 test('tickers, 24h and running candles of a second tell the same price', async () => {

@@ -1,8 +1,9 @@
-/** A rehearsal that is ended early: what was seen is judged, and nothing is left running. */
+/** A rehearsal that is interrupted: no score, and nothing is left running. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Report } from '../../src/index.js'
 import { isRunning } from '../support/processes.js'
 import { type Rehearsing, startRehearsal } from '../support/rehearsing.js'
 import { until } from '../support/until.js'
@@ -61,20 +62,40 @@ async function started(
 
 describe.skipIf(process.platform === 'win32')('ended early', () => {
   test.concurrent.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-    'by %s: what was seen is judged, what does not listen is killed',
+    'by %s: cut short, and what does not listen is killed',
     async (signal) => {
       const { rehearsal, pids } = await started(signal)
       expect(pids.map(isRunning)).toEqual([true, true])
       rehearsal.signal(signal)
       const { code, stdout, stderr } = await rehearsal.end
-      expect([code, stdout], stderr).toEqual([0, expect.stringMatching(/^long {2}PASS/)])
-      expect(stdout).toContain('had died, arbitrum fallback answered')
+      expect([code, stdout], stderr).toEqual([5, expect.stringMatching(/^long {2}CUT SHORT {2}no score/)])
+      expect(stdout).toMatch(/passed: [^:]*answers-again \d+ ms/)
       // It went on asking until it was killed, which is nothing that it is judged by.
-      expect(stdout).toContain('too few samples: retry-ratio, amplification, leaves-dead-alone')
-      expect(stderr).toContain('what was seen until now is judged')
+      expect(stdout).toContain('retry-ratio, amplification, leaves-dead-alone')
+      expect(stderr).toContain('reporting what was seen, without a score')
       expect(pids.map(isRunning)).toEqual([false, false])
     },
   )
+
+  test.concurrent.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('by %s in the warm-up', async (signal) => {
+    const report = join(folder, `warm-up-${signal}.json`)
+    const asking =
+      "setInterval(() => fetch(process.env.GMX_SIM_ARBITRUM_URL + '/prices/tickers').then(() => console.log('asked')), 100)"
+    const rehearsal = startRehearsal([
+      join(folder, 'long.yaml'),
+      ...['--warm-up', '5m', '--verbose', '--report', `json=${report}`, '--', process.execPath, '-e', asking],
+    ])
+    await until(() => expect(rehearsal.stderr()).toContain('asked'))
+    rehearsal.signal(signal)
+    const { code, stderr } = await rehearsal.end
+    expect(code, stderr).toBe(5)
+    const { verdict, score, scenarios } = JSON.parse(readFileSync(report, 'utf8')) as Report
+    expect([verdict, score, scenarios[0].verdict, scenarios[0].score]).toEqual([
+      ...['cut short', null],
+      ...['cut short', null],
+    ])
+    expect(scenarios[0].problem).toContain('interrupted in the warm-up')
+  })
 
   test.concurrent('twice: at once, with nothing judged and nothing left', async () => {
     const { rehearsal, pids } = await started('twice')
@@ -83,7 +104,7 @@ describe.skipIf(process.platform === 'win32')('ended early', () => {
     rehearsal.signal('SIGINT')
     const { code, stdout, stderr } = await rehearsal.end
     expect([code, stdout]).toEqual([5, ''])
-    expect(stderr).toContain('ended twice: nothing is judged')
+    expect(stderr).toContain('interrupted twice: nothing is graded')
     await until(() => expect(pids.map(isRunning)).toEqual([false, false]))
   })
 })

@@ -75,6 +75,11 @@ describe('which requests', () => {
       'ping, tickers and rates of arbitrum or botanix',
     ],
     ['{ base: [fallback, fallback-2], method: POST }', 'every request to any fallback or fallback-2 (POST)'],
+    ['{ network: arbitrum, base: current }', 'every request to the current base of arbitrum'],
+    [
+      '{ base: [others, primary], endpoint: tickers }',
+      'tickers of the other bases or primary of each network',
+    ],
     [
       '{ endpoint: candles, query: { tokenSymbol: ETH }, header: { x-client: a } }',
       'candles (tokenSymbol=ETH, x-client: a)',
@@ -83,6 +88,12 @@ describe('which requests', () => {
     const [line] = await linesOf(`rules: [{ match: ${match}, fault: { hang: true } }]`)
     expect(line).toBe(`0s    end  1 rule-1  ${words}`)
   })
+})
+
+test('what the current base is stands below', async () => {
+  const about = 'The current base is the one that served most answers'
+  expect(await explain('rules: [{ match: { base: others }, fault: { hang: true } }]')).toContain(about)
+  expect(await explain('rules: [{ match: { base: primary }, fault: { hang: true } }]')).not.toContain(about)
 })
 
 describe('at which of them', () => {
@@ -107,6 +118,7 @@ describe('what happens to them', () => {
     expect(words.map((line, index) => `${examples[index]}: ${line}`)).toMatchInlineSnapshot(`
       [
         "{ status: 429, retryAfter: 2s }: answers 429, Retry-After 2s",
+        "{ status: 503, retryAfter: { date: 30s } }: answers 503, Retry-After as a date 30s ahead",
         "{ status: 503, headers: { x-trace: a1 }, body: "<h1>down</h1>" }: answers 503, x-trace: a1, a custom body",
         "{ status: 302, headers: { location: /elsewhere } }: answers 302, location: /elsewhere",
         "{ status: 200, body: [] }: answers 200, a custom body",

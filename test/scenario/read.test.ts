@@ -32,7 +32,7 @@ describe('keys and names', () => {
       match('network: arbitrm'),
       `2:48 network is "arbitrm": write one of ${NETWORKS.join(', ')}; did you mean arbitrum?`,
     ],
-    [match('base: backup'), `2:45 base is "backup": write one of ${BASES.join(', ')}`],
+    [match('base: backup'), `2:45 base is "backup": write one of ${BASES.join(', ')}, current, others`],
     [match('endpoint: tickrs'), `2:49 endpoint is "tickrs": ${IDS}; did you mean tickers?`],
     [
       match('endpoint: [tickers, candels]'),

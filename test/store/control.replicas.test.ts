@@ -9,6 +9,7 @@ import { hasProgram, hasStore } from '../support/redis.js'
 const SUITES = [
   'calls',
   'command',
+  'current-base',
   'journal-changes',
   'prices',
   'reasons',

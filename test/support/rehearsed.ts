@@ -29,6 +29,7 @@ export interface Told {
   readonly end?: TimelineRequest['end']
   readonly retryAfterMs?: number
   readonly outcome?: string
+  readonly rule?: string
   readonly flaw?: Flaw
   readonly content?: Content
   /** As told by x-request-id. */
@@ -46,8 +47,15 @@ const STATUSES: Readonly<Record<OutcomeClass, number | null>> = {
 
 function requestOf(told: Told, index: number): TimelineRequest {
   const { at, base = 'primary', endpoint = 'tickers', met = 'good', client = 0 } = told
-  const { status = STATUSES[met], tookMs = 10, retryAfterMs = null, outcome = met, flaw = null } = told
-  const fate: Fate = { met, flaw, rule: null, status, outcome, retryAfterMs }
+  const {
+    status = STATUSES[met],
+    tookMs = 10,
+    retryAfterMs = null,
+    outcome = met,
+    flaw = null,
+    rule = null,
+  } = told
+  const fate: Fate = { met, flaw, rule, status, outcome, retryAfterMs }
   return {
     n: index + 1,
     asked: {
@@ -56,7 +64,8 @@ function requestOf(told: Told, index: number): TimelineRequest {
       endpoint,
       method: 'GET',
       url: `/${endpoint}`,
-      question: told.id ?? `arbitrum ${endpoint}`,
+      question: `arbitrum ${endpoint}`,
+      requestId: told.id ?? null,
       client,
       userAgent: null,
     },
@@ -74,13 +83,14 @@ export interface Line {
   readonly contents?: readonly Content[]
   readonly observations?: readonly Partial<Observation>[]
   readonly programs?: readonly Partial<Program>[]
-  /** 10 s of warm-up, then the incident until so many ms, then 60 s. */
+  /** 10 s of warm-up, then the incident until so many ms, then 60 s, or `recoveryMs`. */
   readonly incidentEndsMs?: number
+  readonly recoveryMs?: number
 }
 
 export function timelineOf(line: Line): Timeline {
   const { requests = [], rules = [], contents = [], observations = [], programs = [{}] } = line
-  const { incidentEndsMs = 70_000 } = line
+  const { incidentEndsMs = 70_000, recoveryMs = 60_000 } = line
   return {
     scenario: 'by-hand',
     seed: '42',
@@ -89,7 +99,7 @@ export function timelineOf(line: Line): Timeline {
     phases: [
       { name: 'warm-up', fromMs: 0, toMs: 10_000 },
       { name: 'incident', fromMs: 10_000, toMs: incidentEndsMs },
-      { name: 'recovery', fromMs: incidentEndsMs, toMs: incidentEndsMs + 60_000 },
+      { name: 'recovery', fromMs: incidentEndsMs, toMs: incidentEndsMs + recoveryMs },
     ],
     requests: requests.toSorted((a, b) => a.at - b.at).map(requestOf),
     contents,
@@ -138,7 +148,7 @@ export function judged(id: CheckId, line: Line, expected?: Expected): CheckRepor
 export const calm = every(1000, 0, 10_000)
 export const down = { met: 'broken' } as const
 export const primaryDown = { bases: ['primary'] } as const
-export const flawed = (flaw: 'partial' | 'poisoned' | null, price: number, asOfMs = 20_000) =>
+export const flawed = (flaw: Content['flaw'], price: number, asOfMs = 20_000) =>
   ({
     network: 'arbitrum',
     endpoint: 'tickers',
@@ -147,6 +157,12 @@ export const flawed = (flaw: 'partial' | 'poisoned' | null, price: number, asOfM
     prices: new Map([['ETH', [price]]]),
     sentMs: asOfMs,
   }) as const
+
+/** A reply of tickers with a price of ETH, as of when it was sent. */
+export const priced = (price: number, atMs: number, flaw: Content['flaw'] = null): Content => ({
+  ...flawed(null, price, atMs),
+  flaw,
+})
 
 /** Failures of one question at one base, with these pauses between them. */
 export const failing = (pausesMs: readonly number[], more: Omit<Told, 'at'> = {}): Told[] => {

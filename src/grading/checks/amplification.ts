@@ -1,4 +1,5 @@
-import { phaseOf, requestsIn } from '../questions.js'
+import { rateRatioInterval } from '../intervals.js'
+import { phaseOf, requestsIn } from '../phases.js'
 import { isFailed } from '../timeline.js'
 import { defineCheck } from './define.js'
 
@@ -15,13 +16,17 @@ export const amplification = defineCheck({
   good: 1.1,
   fails: 2,
   needs: 'five requests in the warm-up, and some that fail in an incident of ten seconds',
-  look(timeline) {
+  look(timeline, bounds) {
     const [before, during] = [requestsIn(timeline, 'warm-up'), requestsIn(timeline, 'incident')]
     const failed = during.filter(isFailed)
     if (failed.length === 0) return 'not exercised'
     if (before.length < MIN_REQUESTS || secondsOf('incident') * 1000 < MIN_MS) return 'inconclusive'
     const rates = [before.length / secondsOf('warm-up'), during.length / secondsOf('incident')]
-    return { measured: rates[1] / rates[0], evidence: [], rates }
+    const measured = rates[1] / rates[0]
+    const interval = rateRatioInterval(measured, before.length, during.length)
+    // Each window may have cut off one request at its edge.
+    const leastRatio = (measured * (1 - 1 / during.length)) / (1 + 1 / before.length)
+    return { measured, evidence: [], rates, interval, isHarmless: leastRatio <= bounds.good }
 
     function secondsOf(name: 'warm-up' | 'incident'): number {
       const { fromMs, toMs } = phaseOf(timeline, name) ?? { fromMs: 0, toMs: 0 }
@@ -30,9 +35,13 @@ export const amplification = defineCheck({
   },
   says: {
     pass: ({ rates }) => inWords(rates),
-    fail: ({ rates, measured }) => `${inWords(rates)}: ${measured.toFixed(1)} times as many`,
+    warn: ({ rates, measured, interval: [low, high] }) =>
+      `${inWords(rates)}: ${measured.toFixed(1)} times as many (${low.toFixed(1)} to ${high.toFixed(1)} with 95 % confidence)`,
+    fail: ({ rates, measured, interval: [low] }) =>
+      `${inWords(rates)}: ${measured.toFixed(1)} times as many (at least ${low.toFixed(1)} with 95 % confidence). Retry less: back off, and give retries a budget of 10 % of requests`,
     'not exercised': 'no request failed in the incident',
-    inconclusive: 'fewer than five requests came in the warm-up, or the incident was too short',
+    inconclusive:
+      'fewer than five requests in the warm-up, or an incident of less than 10 s. Set a longer --warm-up or --incident',
   },
 })
 

@@ -1,51 +1,57 @@
-import { downTimesOf, endOf, isDown, questionsOf } from '../questions.js'
+import { downTimesOf, endOf, isDown } from '../phases.js'
+import { questionsOf } from '../polls.js'
+import { servingRequestsOf } from '../series.js'
 import { isAnswered, type Timeline, type TimelineRequest } from '../timeline.js'
+import { adviseFailover } from './advice.js'
+import { decisiveWait, toleratedMs, type Wait } from './bounds.js'
 import { defineCheck, timeInWords } from './define.js'
-
-const FAILS_MS = 10_000
+import { inconclusive, longerCoolDown, momentOf, placeOf, priceInUse, queryOf } from './evidence.js'
 
 export const answersAgain = defineCheck({
   id: 'answers-again',
-  asks: 'first good answer after a base has died (reset, close, refuse, 5xx, 429)',
+  asks: 'first good answer after a base failed (reset, close, refuse, 5xx, 429)',
   level: 'MUST',
   weight: 10,
   unit: 'ms',
   good: 2000,
-  fails: FAILS_MS,
+  fails: 10_000,
   source: "probe limit of GMX's web app",
-  needs: 'a request that fails at once while another base is well',
-  look(timeline) {
+  needs: 'a request that fails at once while another base is healthy',
+  look(timeline, bounds) {
     const outages = [...outagesIn(timeline), ...refusalsIn(timeline)]
     if (outages.length === 0) return 'not exercised'
-    // One that is still open at the end, too short to say, says nothing.
-    const told = outages.filter(
-      ({ tookMs, restMs }) => tookMs < Number.POSITIVE_INFINITY || restMs > FAILS_MS,
-    )
-    if (told.length === 0) return 'inconclusive'
-    const worst = told.reduce((a, b) => (b.tookMs > a.tookMs ? b : a))
-    return {
-      measured: worst.tookMs,
-      evidence: [worst.failed.n, ...(worst.answered === undefined ? [] : [worst.answered.n])],
-      ...worst,
+    const { wait, isDecided } = decisiveWait(outages, bounds)
+    const { failed, failedMs, answered, tookMs, isOver } = wait
+    const evidence = [failed.n, ...(answered === undefined ? [] : [answered.n])]
+    if (!isDecided) {
+      const missingMs = toleratedMs(bounds.fails) - tookMs
+      const because = `${placeOf(failed)} failed ${queryOf(failed)} ${momentOf(failedMs)}, and the rehearsal ended ${timeInWords(tookMs)} later without an answer: ${longerCoolDown(timeline, missingMs)}`
+      return inconclusive(because, evidence)
     }
+    const stale = priceInUse(timeline, failed, failedMs)
+    const advice = adviseFailover(timeline, failed)
+    return { measured: isOver ? tookMs : Infinity, evidence, ...wait, stale, advice }
   },
   says: {
-    pass: ({ failed, answered, tookMs }) =>
-      `${timeInWords(tookMs)} after ${placeOf(failed)} had died, ${answered === undefined ? 'nobody' : placeOf(answered)} answered`,
-    fail: ({ failed, answered, tookMs, restMs }) =>
-      answered === undefined
-        ? `after ${placeOf(failed)} had died no good answer came in the ${timeInWords(restMs)} that were left`
-        : `it took ${timeInWords(tookMs)} after ${placeOf(failed)} had died to get an answer, from ${placeOf(answered)}`,
-    'not exercised': 'no base died while another was well',
-    inconclusive: 'a base died too shortly before the end',
+    pass({ failed, failedMs, answered = failed, tookMs }) {
+      if (answered.asked.base === failed.asked.base)
+        return `${placeOf(failed)} answered again ${timeInWords(tookMs)} after it failed`
+      return answered.atMs < failedMs
+        ? `${placeOf(answered)}, asked together with ${placeOf(failed)}, answered ${timeInWords(tookMs)} after that had failed`
+        : `failed over to ${placeOf(answered)} in ${timeInWords(tookMs)}`
+    },
+    fail: ({ failed, failedMs, answered, tookMs, stale, advice }) =>
+      `no answer to ${queryOf(failed)} for ${timeInWords(tookMs)} after ${placeOf(failed)} failed ${momentOf(failedMs)}${
+        answered === undefined ? '' : `, until ${placeOf(answered)} answered`
+      }${stale}. ${advice}`,
+    'not exercised': 'no base failed at once while another one was healthy',
   },
 })
 
-interface Outage {
+interface Outage extends Wait {
   readonly failed: TimelineRequest
+  readonly failedMs: number
   readonly answered?: TimelineRequest
-  readonly tookMs: number
-  readonly restMs: number
 }
 
 /** For each endpoint of each network the first failures after an answer, and the answer after them. */
@@ -53,7 +59,7 @@ function outagesIn(timeline: Timeline): Outage[] {
   const endMs = endOf(timeline)
   const open = new Map<string, TimelineRequest>()
   const over: Outage[] = []
-  for (const request of timeline.requests) {
+  for (const request of servingRequestsOf(timeline)) {
     const { network, endpoint, client } = request.asked
     const place = `${client} ${network} ${endpoint}`
     const failed = open.get(place)
@@ -61,12 +67,16 @@ function outagesIn(timeline: Timeline): Outage[] {
       if (isDeath(request) && hasOtherBase(timeline, request)) open.set(place, request)
     } else if (isAnswered(request)) {
       open.delete(place)
-      over.push({ failed, answered: request, tookMs: sinceMs(failed, request.endMs ?? endMs), restMs: 0 })
+      over.push({ ...outageOf(failed, request.endMs ?? endMs), answered: request, isOver: true })
     }
   }
-  for (const failed of open.values())
-    over.push({ failed, tookMs: Number.POSITIVE_INFINITY, restMs: sinceMs(failed, endMs) })
+  for (const failed of open.values()) over.push({ ...outageOf(failed, endMs), isOver: false })
   return over
+}
+
+function outageOf(failed: TimelineRequest, untilMs: number): Omit<Outage, 'isOver'> {
+  const failedMs = failed.endMs ?? failed.atMs
+  return { failed, failedMs, tookMs: Math.max(0, untilMs - failedMs) }
 }
 
 /**
@@ -78,7 +88,7 @@ function refusalsIn(timeline: Timeline): Outage[] {
   return questionsOf(timeline).flatMap(({ periodMs, requests }) => {
     const { network, endpoint } = requests[0].asked
     return timeline.bases[network].flatMap((base) =>
-      downTimesOf(timeline, network, base, endpoint).flatMap(({ isRefusing, fromMs }) => {
+      downTimesOf(timeline, network, base, endpoint).flatMap(({ isRefusing, fromMs }): Outage[] => {
         const failed = requests.findLast(({ atMs }) => atMs < fromMs)
         if (
           !isRefusing ||
@@ -86,11 +96,11 @@ function refusalsIn(timeline: Timeline): Outage[] {
           !hasOtherBase(timeline, { ...failed, endMs: fromMs })
         )
           return []
-        const dueMs = Math.max(fromMs, periodMs === Number.POSITIVE_INFINITY ? 0 : failed.atMs + periodMs)
+        const failedMs = Math.max(fromMs, periodMs === Infinity ? 0 : failed.atMs + periodMs)
         const answered = requests.find((request) => request.atMs >= fromMs && isAnswered(request))
-        const restMs = Math.max(0, endMs - dueMs)
-        if (answered === undefined) return [{ failed, tookMs: Number.POSITIVE_INFINITY, restMs }]
-        return [{ failed, answered, tookMs: Math.max(0, (answered.endMs ?? endMs) - dueMs), restMs: 0 }]
+        const untilMs = answered === undefined ? endMs : (answered.endMs ?? endMs)
+        const tookMs = Math.max(0, untilMs - failedMs)
+        return [{ failed, failedMs, tookMs, isOver: answered !== undefined, ...(answered && { answered }) }]
       }),
     )
   })
@@ -107,12 +117,4 @@ function hasOtherBase(timeline: Timeline, { asked, endMs }: TimelineRequest): bo
   return timeline.bases[network].some(
     (other) => other !== base && !isDown(timeline, network, other, endpoint, endMs ?? 0),
   )
-}
-
-function sinceMs({ endMs, atMs }: TimelineRequest, untilMs: number): number {
-  return Math.max(0, untilMs - (endMs ?? atMs))
-}
-
-function placeOf({ asked: { network, base } }: TimelineRequest): string {
-  return `${network} ${base}`
 }

@@ -1,11 +1,14 @@
+import { groupBy } from '../../core/maps.js'
 import { pluralize } from '../../core/pluralize.js'
-import { pollsOf, questionsOf } from '../questions.js'
+import { pollsOf, questionsOf } from '../polls.js'
 import { isFailed, type TimelineRequest } from '../timeline.js'
+import { adviseRetries } from './advice.js'
 import { defineCheck } from './define.js'
+import { momentOf, placeOf, queryOf } from './evidence.js'
 
 export const attempts = defineCheck({
   id: 'attempts',
-  asks: 'attempts per question and base while it fails',
+  asks: 'attempts per query and base while it fails',
   level: 'SHOULD',
   weight: 7.5,
   unit: 'attempts',
@@ -17,29 +20,19 @@ export const attempts = defineCheck({
     let most: readonly TimelineRequest[] = []
     for (const question of questionsOf(timeline))
       for (const poll of pollsOf(question))
-        for (const alike of byBase(poll)) if (alike.length > most.length) most = alike
+        for (const alike of groupBy(poll.filter(isFailed), ({ asked }) => asked.base).values())
+          if (alike.length > most.length) most = alike
     if (most.length === 0) return 'not exercised'
-    return { measured: most.length, evidence: most.map(({ n }) => n), asked: most[0].asked }
+    const advice = adviseRetries(timeline, most.slice(1), 'Retry twice at most, then ask another base')
+    return { measured: most.length, evidence: most.map(({ n }) => n), first: most[0], advice }
   },
   says: {
     pass: ({ measured }) =>
-      `no question was asked more than ${pluralize(measured, 'time')} at a base that failed`,
-    fail: ({ measured, asked: { endpoint, network, base, url } }) =>
-      `${endpoint ?? url} was asked ${pluralize(measured, 'time')} in a row at ${network} ${base}, which failed`,
+      measured === 1
+        ? 'no request was repeated at a base that failed'
+        : `no query was sent more than ${pluralize(measured, 'time')} to a base that failed`,
+    fail: ({ measured, first, advice }) =>
+      `sent ${queryOf(first)} ${pluralize(measured, 'time')} in a row to ${placeOf(first)}, which failed ${momentOf(first.atMs)}. ${advice}`,
     'not exercised': 'no request failed',
   },
 })
-
-/** The failures of a poll and its retries, by the base that failed. */
-function byBase(poll: readonly TimelineRequest[]): Iterable<readonly TimelineRequest[]> {
-  const failed = poll.filter(isFailed)
-  if (failed.length < 2) return failed.length === 0 ? [] : [failed]
-  const groups = new Map<string, TimelineRequest[]>()
-  for (const request of failed) {
-    const { base } = request.asked
-    const group = groups.get(base)
-    if (group === undefined) groups.set(base, [request])
-    else group.push(request)
-  }
-  return groups.values()
-}

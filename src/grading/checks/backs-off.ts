@@ -1,7 +1,12 @@
-import { failureGapsOf, median } from '../questions.js'
+import { median } from '../../core/median.js'
+import { failureRunsOf, isPolling } from '../polls.js'
+import { adviseRetries } from './advice.js'
 import { defineCheck } from './define.js'
+import { momentOf, placeOf, pollsOn, queryOf } from './evidence.js'
 
 const MIN_GAPS = 3
+/** Timers of a busy machine are no more exact. */
+const MIN_PAUSE_MS = 50
 /** Longer runs have reached their longest pause, which grows no more. */
 const MAX_GAPS = 6
 
@@ -15,27 +20,38 @@ export const backsOff = defineCheck({
   fails: 0.1,
   failsAt: true,
   source: 'AWS, exponential backoff and jitter: 1 is doubling',
-  needs: 'a question that fails four times in a row at one base, with no answer from another',
+  needs:
+    'a query repeated, other than by polling, until it fails four times in a row at one base, with no answer from another',
   look(timeline) {
-    const runs = failureGapsOf(timeline)
-    if (!runs.some(({ gapsMs }) => gapsMs.length > 0)) return 'not exercised'
+    const failed = failureRunsOf(timeline).filter(({ gapsMs }) => gapsMs.length > 0)
+    const runs = failed.filter((run) => !isPolling(run))
+    if (failed.length > 0 && runs.length === 0) return pollsOn(failed[0])
+    if (runs.length === 0) return 'not exercised'
     const long = runs.filter(({ gapsMs }) => gapsMs.length >= MIN_GAPS)
     if (long.length === 0) return 'inconclusive'
     const slopes = long.map(({ gapsMs }) =>
-      slopeOf(gapsMs.slice(0, MAX_GAPS).map((ms) => Math.log2(Math.max(ms, 1)))),
+      slopeOf(gapsMs.slice(0, MAX_GAPS).map((ms) => Math.log2(Math.max(ms, MIN_PAUSE_MS)))),
     )
     const longest = long.reduce((a, b) => (b.gapsMs.length > a.gapsMs.length ? b : a))
+    const [first, ...retries] = longest.requests
     return {
       measured: round(median(slopes)),
-      evidence: longest.numbers,
+      evidence: longest.requests.map(({ n }) => n),
       gapsMs: longest.gapsMs.slice(0, MAX_GAPS),
+      first,
+      advice: adviseRetries(
+        timeline,
+        retries,
+        'Double the pause after each failure, up to a limit, and add jitter',
+      ),
     }
   },
   says: {
-    pass: ({ gapsMs }) => `the pauses grew: ${inWords(gapsMs)}`,
-    fail: ({ gapsMs }) => `the pauses did not grow enough: ${inWords(gapsMs)}`,
-    'not exercised': 'no question failed twice in a row',
-    inconclusive: 'no question failed four times in a row',
+    pass: ({ gapsMs }) => `backed off: pauses of ${inWords(gapsMs)}`,
+    fail: ({ gapsMs, first, advice }) =>
+      `did not back off from ${placeOf(first)}, which failed ${queryOf(first)} ${momentOf(first.atMs)}: pauses of ${inWords(gapsMs)}. ${advice}`,
+    'not exercised': 'no query failed twice in a row at one base',
+    inconclusive: 'no query failed four times in a row at one base',
   },
 })
 

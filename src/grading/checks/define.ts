@@ -3,6 +3,7 @@
  * for it to be judged, and what to say of each outcome. It looks at the time line and nothing else.
  */
 import type { Timeline } from '../timeline.js'
+import type { Bounds } from './bounds.js'
 import type { Level, Unit, Verdict } from './verdicts.js'
 
 /** What was measured, and by which requests. */
@@ -11,10 +12,25 @@ export interface Finding {
   readonly measured: number
   /** Journal numbers. */
   readonly evidence: readonly number[]
+  /** 95 % confidence interval of `measured`: it fails only if the bound lies outside. */
+  readonly interval?: Interval
+  /** Passes whatever was measured. */
+  readonly isHarmless?: boolean
+  /** Replaces every verdict but `fail`. */
+  readonly unlessFailed?: Unjudged | undefined
 }
+
+export type Interval = readonly [low: number, high: number]
 
 /** Why there is nothing to judge. */
 export type Silence = Exclude<Verdict, 'pass' | 'warn' | 'fail'>
+
+/** A silence with its own reason. */
+export interface Unjudged {
+  readonly silence: Silence
+  readonly because: string
+  readonly evidence: readonly number[]
+}
 
 export interface Check<Found extends Finding = Finding> {
   readonly id: string
@@ -32,7 +48,7 @@ export interface Check<Found extends Finding = Finding> {
   readonly source?: string
   /** What must have happened for it to be judged. */
   readonly needs: string
-  look(timeline: Timeline): Found | Silence
+  look(timeline: Timeline, bounds: Bounds): Found | Silence | Unjudged
   /** What to say: a sentence for each verdict that it can come to. */
   readonly says: {
     pass(found: Found): string

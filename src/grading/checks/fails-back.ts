@@ -1,81 +1,99 @@
-import { downTimesOf, endOf } from '../questions.js'
-import { isAnswered, isFailed, type Timeline } from '../timeline.js'
+import { groupBy } from '../../core/maps.js'
+import { type DownTime, downTimesOf, endOf } from '../phases.js'
+import { type Series, seriesOf } from '../series.js'
+import { isAnswered, isFailed, type Timeline, type TimelineRequest } from '../timeline.js'
+import { decisiveWait, toleratedMs, type Wait } from './bounds.js'
 import { defineCheck, timeInWords } from './define.js'
-
-const GOOD_MS = 60_000
+import { inconclusive, longerCoolDown, momentOf, placeOf, queryOf } from './evidence.js'
 
 export const failsBack = defineCheck({
   id: 'fails-back',
-  asks: 'first good answer from the primary after it is well',
+  asks: 'first good answer in service from the primary after it recovered',
   level: 'SHOULD',
   weight: 7.5,
   unit: 'ms',
-  good: GOOD_MS,
+  good: 60_000,
   fails: 300_000,
-  needs: 'a primary that fails throughout and is well again before the end',
-  look(timeline) {
+  needs: 'a primary that served, failed throughout, and recovered before the end',
+  look(timeline, bounds) {
     const returns = returnsIn(timeline)
     if (returns.length === 0) return 'not exercised'
-    // A minute that is cut short by a second or two is one.
-    const told = returns.filter(
-      ({ tookMs, restMs }) => tookMs < Number.POSITIVE_INFINITY || restMs > GOOD_MS * 0.9,
-    )
-    if (told.length === 0) return 'inconclusive'
-    const worst = told.reduce((a, b) => (b.tookMs > a.tookMs ? b : a))
-    return { measured: worst.tookMs, ...worst }
+    const { wait, isDecided } = decisiveWait(returns, bounds)
+    const { last, recoveredMs, tookMs, isOver, evidence } = wait
+    if (!isDecided) {
+      const missingMs = toleratedMs(bounds.fails) - tookMs
+      const because = `${placeOf(last)} recovered ${momentOf(recoveredMs)} and had not served ${queryOf(last)} again when the rehearsal ended ${timeInWords(tookMs)} later: ${longerCoolDown(timeline, missingMs)}`
+      return inconclusive(because, evidence)
+    }
+    return { measured: isOver ? tookMs : Infinity, ...wait }
   },
   says: {
-    pass: ({ network, tookMs }) =>
-      `the primary of ${network} was asked and answered again ${timeInWords(tookMs)} after it was well`,
-    fail: ({ network, tookMs, restMs }) =>
-      tookMs < Number.POSITIVE_INFINITY
-        ? `it took ${timeInWords(tookMs)} until the primary of ${network} was asked again with success`
-        : `the primary of ${network} was well for ${timeInWords(restMs)} and gave no answer again`,
-    'not exercised': 'the primary never failed throughout, or was not well again before the end',
-    inconclusive: 'the rehearsal ended too soon after the primary was well again: write a longer --cool-down',
+    pass: ({ last, tookMs }) => `returned to ${placeOf(last)} ${timeInWords(tookMs)} after it recovered`,
+    fail: ({ last, recoveredMs, tookMs, isOver, probes }) =>
+      `${placeOf(last)} recovered ${momentOf(recoveredMs)} and ${
+        isOver
+          ? `did not serve ${queryOf(last)} again for ${timeInWords(tookMs)}`
+          : `never served ${queryOf(last)} again in ${timeInWords(tookMs)}`
+      }. ${
+        probes === 0
+          ? 'Probe a base that failed, and move back to it when it has answered a few times'
+          : `Act on the probes: ${probes} of them found it healthy`
+      }`,
+    'not exercised': 'the primary never failed throughout while it served, or did not recover before the end',
   },
 })
 
-interface Return {
-  readonly network: string
-  readonly tookMs: number
-  readonly restMs: number
+interface Return extends Wait {
+  /** The last request that it served before, or the first that it failed. */
+  readonly last: TimelineRequest
+  readonly recoveredMs: number
+  /** Probes that it answered after it recovered, and before it served. */
+  readonly probes: number
   readonly evidence: readonly number[]
 }
 
-/** The last time that each primary was down and well again, where the client has met it. */
+/** The last time that each primary was down and recovered, if it served the client before. */
 function returnsIn(timeline: Timeline): Return[] {
-  const endMs = endOf(timeline)
-  return Object.keys(timeline.bases).flatMap((network) => {
-    const atPrimary = timeline.requests.filter(
-      ({ asked }) => asked.network === network && asked.base === 'primary',
-    )
-    const endpoints = new Set(atPrimary.map(({ asked }) => asked.endpoint))
-    return [...endpoints].flatMap((endpoint) => {
-      const own = atPrimary.filter(({ asked }) => asked.endpoint === endpoint)
-      const down = downTimesOf(timeline, network, 'primary', endpoint).findLast(
-        ({ fromMs, untilMs, isRefusing }) =>
-          untilMs < endMs &&
-          (isRefusing
-            ? own.some(({ atMs }) => atMs < fromMs)
-            : own.some((request) => isWithin(request.atMs, fromMs, untilMs) && isFailed(request))),
-      )
-      if (down === undefined) return []
-      const answered = own.find((request) => request.atMs >= down.untilMs && isAnswered(request))
-      const tookMs =
-        answered === undefined ? Number.POSITIVE_INFINITY : (answered.endMs ?? endMs) - down.untilMs
-      return [
-        {
-          network,
-          tookMs,
-          restMs: endMs - down.untilMs,
-          evidence: answered === undefined ? [] : [answered.n],
-        },
-      ]
-    })
-  })
+  const kinds = groupBy(
+    seriesOf(timeline),
+    ({ client, network, endpoint }) => `${client} ${network} ${endpoint}`,
+  )
+  return [...kinds.values()].flatMap((series) => returnIn(timeline, series) ?? [])
 }
 
-function isWithin(atMs: number, fromMs: number, untilMs: number): boolean {
-  return atMs >= fromMs && atMs < untilMs
+function returnIn(timeline: Timeline, series: readonly Series[]): Return | undefined {
+  const endMs = endOf(timeline)
+  const [{ network, endpoint }] = series
+  const isPrimary = ({ asked }: TimelineRequest) => asked.base === 'primary'
+  const served = series.flatMap(({ serving }) => serving.filter(isPrimary)).sort((a, b) => a.n - b.n)
+  const probes = series.flatMap((one) => one.probes.flatMap(({ requests }) => requests.filter(isPrimary)))
+  // Chance may keep a client that balances from a base before the incident, but not from trying it and returning.
+  const lastOf = (down: DownTime) =>
+    served.findLast((request) => request.atMs < down.fromMs && isAnswered(request)) ??
+    (served.some((request) => request.atMs >= down.untilMs && isAnswered(request))
+      ? served.find((request) => request.atMs < down.untilMs)
+      : undefined)
+  const down = downTimesOf(timeline, network, 'primary', endpoint).findLast(
+    (span) => span.untilMs < endMs && lastOf(span) !== undefined && isMet(span, [...served, ...probes]),
+  )
+  const last = down && lastOf(down)
+  if (down === undefined || last === undefined) return undefined
+  const recoveredMs = down.untilMs
+  const answered = served.find((request) => request.atMs >= recoveredMs && isAnswered(request))
+  const untilMs = answered?.endMs ?? endMs
+  return {
+    last,
+    recoveredMs,
+    tookMs: untilMs - recoveredMs,
+    isOver: answered !== undefined,
+    probes: probes.filter((probe) => probe.atMs >= recoveredMs && probe.atMs < untilMs && isAnswered(probe))
+      .length,
+    evidence: [last.n, ...(answered === undefined ? [] : [answered.n])],
+  }
+}
+
+/** A refused connection brings no request. */
+function isMet({ fromMs, untilMs, isRefusing }: DownTime, requests: readonly TimelineRequest[]): boolean {
+  const isWithin = ({ atMs }: TimelineRequest) => atMs >= fromMs && atMs < untilMs
+  return isRefusing || requests.some((request) => isWithin(request) && isFailed(request))
 }

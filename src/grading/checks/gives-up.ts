@@ -1,9 +1,12 @@
-import { endOf } from '../questions.js'
+import { pluralize } from '../../core/pluralize.js'
+import { endOf } from '../phases.js'
+import { servingRequestsOf } from '../series.js'
+import { adviseTimeout } from './advice.js'
+import { decisiveWait, toleratedMs } from './bounds.js'
 import { defineCheck, timeInWords } from './define.js'
+import { inconclusive, longerCoolDown, momentOf, placeOf, priceInUse, queryOf, whereOf } from './evidence.js'
 
-const FAILS_MS = 10_000
-
-/** Also of replies that come too late: a client that waits for them waits. */
+/** Also of replies that arrive too late: a client that waits for them waits. */
 export const givesUp = defineCheck({
   id: 'gives-up',
   asks: 'how long a request that hangs is waited for',
@@ -11,42 +14,36 @@ export const givesUp = defineCheck({
   weight: 10,
   unit: 'ms',
   good: 5000,
-  fails: FAILS_MS,
+  fails: 10_000,
   source: "GMX's web app: 5 s for candles, 10 s for its probe",
-  needs: 'a request that is never answered',
-  look(timeline) {
+  needs: 'a request, other than a probe, that is never answered',
+  look(timeline, bounds) {
     const endMs = endOf(timeline)
-    const hung = timeline.requests.filter(({ fate }) => fate.met === 'silent')
+    const hung = servingRequestsOf(timeline).filter(({ fate }) => fate.met === 'silent')
     if (hung.length === 0) return 'not exercised'
-    const waited = hung
+    const waits = hung
       .map((request) => ({
-        n: request.n,
+        request,
         isOver: request.end !== 'open',
-        ms: (request.endMs ?? endMs) - request.atMs,
+        tookMs: (request.endMs ?? endMs) - request.atMs,
       }))
-      // A wait that the end of the rehearsal cut short counts only where it was too long already.
-      .filter(({ isOver, ms }) => isOver || ms > FAILS_MS)
-      .sort((a, b) => b.ms - a.ms)
-    if (waited.length === 0) return 'inconclusive'
-    return {
-      measured: waited[0].ms,
-      evidence: waited.map(({ n }) => n),
-      count: hung.length,
-      isOver: waited[0].isOver,
+      .sort((a, b) => b.tookMs - a.tookMs)
+    const evidence = waits.map(({ request }) => request.n)
+    const { wait, isDecided } = decisiveWait(waits, bounds)
+    if (!isDecided) {
+      const missingMs = toleratedMs(bounds.fails) - wait.tookMs
+      const because = `the client still waited for ${whereOf(wait.request)} when the rehearsal ended ${timeInWords(wait.tookMs)} later: ${longerCoolDown(timeline, missingMs)}`
+      return inconclusive(because, evidence)
     }
+    const stale = priceInUse(timeline, wait.request, wait.request.atMs)
+    const advice = adviseTimeout(hung, bounds.good)
+    return { measured: wait.tookMs, evidence, count: hung.length, ...wait, stale, advice }
   },
   says: {
     pass: ({ measured, count }) =>
-      `${requests(count)} not answered; the client gave up after ${timeInWords(measured)} at the latest`,
-    fail: ({ measured, count, isOver }) =>
-      isOver
-        ? `${requests(count)} not answered; the client waited ${timeInWords(measured)}`
-        : `${requests(count)} not answered; the client was still waiting at the end, after ${timeInWords(measured)}`,
-    'not exercised': 'no request was left without an answer',
-    inconclusive: 'the rehearsal ended before the client could give up',
+      `gave up ${pluralize(count, 'unanswered request')} after ${timeInWords(measured)} at the latest`,
+    fail: ({ measured, request, isOver, stale, advice }) =>
+      `waited ${timeInWords(measured)}${isOver ? '' : ', until the end,'} for ${queryOf(request)} from ${placeOf(request)}, sent ${momentOf(request.atMs)}${stale}. ${advice}`,
+    'not exercised': 'every request was answered or failed',
   },
 })
-
-function requests(count: number): string {
-  return count === 1 ? '1 request was' : `${count} requests were`
-}

@@ -8,6 +8,7 @@ import { failsBack } from './fails-back.js'
 import { givesUp } from './gives-up.js'
 import { jitters } from './jitters.js'
 import { keepsHealthy } from './keeps-healthy.js'
+import { keepsServing } from './keeps-serving.js'
 import { leavesDeadAlone } from './leaves-dead-alone.js'
 import { noBlindRetry } from './no-blind-retry.js'
 import { noFlapping } from './no-flapping.js'
@@ -18,6 +19,7 @@ import { retryRatio } from './retry-ratio.js'
 import { survives } from './survives.js'
 
 export const CHECKS = [
+  keepsServing,
   survives,
   answersAgain,
   givesUp,

@@ -1,8 +1,9 @@
-import { failureGapsOf } from '../questions.js'
-import { defineCheck } from './define.js'
+import { failureRunsOf, isPolling } from '../polls.js'
+import { defineCheck, share } from './define.js'
+import { pollsOn, whereOf } from './evidence.js'
 
 const MIN_GAPS = 5
-/** Pauses as short as this are none: they tell how busy the machine is. */
+/** Shorter pauses show how busy the machine is. */
 const SHORTEST_MS = 20
 
 export const jitters = defineCheck({
@@ -14,9 +15,11 @@ export const jitters = defineCheck({
   good: 0.1,
   fails: 0.03,
   source: 'full jitter has 0.577, equal jitter 0.192, ±20 % 0.115',
-  needs: 'five pauses after the same number of failures',
+  needs: 'five pauses after the same number of failures, other than the poll period',
   look(timeline) {
-    const runs = failureGapsOf(timeline).filter(({ gapsMs }) => gapsMs.length > 0)
+    const failed = failureRunsOf(timeline).filter(({ gapsMs }) => gapsMs.length > 0)
+    const runs = failed.filter((run) => !isPolling(run))
+    if (failed.length > 0 && runs.length === 0) return pollsOn(failed[0])
     if (runs.length === 0) return 'not exercised'
     const most = runs.reduce((longest, { gapsMs }) => Math.max(longest, gapsMs.length), 0)
     const groups = Array.from({ length: Math.min(most, 20) }, (_none, attempt) =>
@@ -27,13 +30,18 @@ export const jitters = defineCheck({
     )
     if (measured.length === 0) return 'inconclusive'
     const mean = measured.reduce((sum, value) => sum + value, 0) / measured.length
-    return { measured: Math.round(mean * 1000) / 1000, evidence: runs.flatMap(({ numbers }) => numbers) }
+    const requests = runs.flatMap((run) => run.requests)
+    return {
+      measured: Math.round(mean * 1000) / 1000,
+      evidence: requests.map(({ n }) => n),
+      first: requests[0],
+    }
   },
   says: {
-    pass: ({ measured }) => `pauses after the same number of failures vary by ${measured}`,
-    fail: ({ measured }) =>
-      `pauses after the same number of failures vary by ${measured} only: clients keep in step`,
-    'not exercised': 'no question failed twice in a row',
+    pass: ({ measured }) => `pauses after the same number of failures vary by ${share(measured)}`,
+    fail: ({ measured, first }) =>
+      `retries keep in step: pauses after the same number of failures vary by ${share(measured)} only, as after ${whereOf(first)}. Draw each pause at random between zero and its limit`,
+    'not exercised': 'no query failed twice in a row at one base',
     inconclusive: 'fewer than five pauses after the same number of failures',
   },
 })

@@ -1,6 +1,9 @@
-import { phaseOf } from '../questions.js'
+import { groupBy } from '../../core/maps.js'
+import { phaseOf } from '../phases.js'
+import { servingRequestsOf } from '../series.js'
 import { isAnswered, isFailed, type Timeline, type TimelineRequest } from '../timeline.js'
 import { defineCheck, timeInWords, YES_NO } from './define.js'
+import { momentOf, placeOf, queryOf } from './evidence.js'
 
 /** So long without a request, and with so many to others, and a base is given up. */
 const GIVEN_UP_MS = 15_000
@@ -8,11 +11,11 @@ const MIN_REQUESTS = 10
 
 /**
  * A client that charges a failure to the wrong base drops the one that serves it. Seen from outside: a base that answered
- * all it was asked is asked no more, while the one that fails still fails and others are asked in its place.
+ * all it was asked is asked no more, while another one still fails, and the client has not returned to the base it prefers.
  */
 export const keepsHealthy = defineCheck({
   id: 'keeps-healthy',
-  asks: 'a base that did not fail goes on being used when another one fails',
+  asks: 'a base that did not fail stays in use while another one fails',
   level: 'SHOULD',
   weight: 5,
   ...YES_NO,
@@ -29,40 +32,42 @@ export const keepsHealthy = defineCheck({
     }
   },
   says: {
-    pass: ({ used }) => `${used.map(({ place }) => place).join(', ')} answered and went on being used`,
-    fail: ({ dropped: [{ place, idleMs }] }) =>
-      `${place} answered all it was asked, and was left alone for ${timeInWords(idleMs)} while requests failed elsewhere`,
+    pass: ({ used }) =>
+      `${[...new Set(used.map(({ last }) => placeOf(last)))].join(', ')} answered and stayed in use`,
+    fail: ({ dropped: [{ last, idleMs }] }) =>
+      `dropped ${placeOf(last)}, which had answered everything, after ${queryOf(last)} ${momentOf(last.atMs)} and for ${timeInWords(idleMs)}, while other requests failed. Charge a failure to the base that the request went to`,
     'not exercised': 'no base answered while another one failed',
   },
 })
 
 interface Healthy {
-  readonly place: string
   readonly last: TimelineRequest
   readonly isDropped: boolean
   readonly idleMs: number
 }
 
-/** The bases that answered during the incident and did not fail, and whether they were dropped before the failing ones were well. */
+/** The bases that answered during the incident and did not fail, and whether they were dropped before the failing ones recovered. */
 function healthyIn(timeline: Timeline): Healthy[] {
   const incident = phaseOf(timeline, 'incident')
   if (incident === undefined) return []
-  return Object.entries(timeline.bases).flatMap(([network, bases]) => {
-    const during = timeline.requests.filter(
-      ({ asked, atMs }) => asked.network === network && atMs >= incident.fromMs && atMs < incident.toMs,
-    )
+  const clients = groupBy(servingRequestsOf(timeline), ({ asked }) => `${asked.client} ${asked.network}`)
+  return [...clients.values()].flatMap((requests) => {
+    const during = requests.filter(({ atMs }) => atMs >= incident.fromMs && atMs < incident.toMs)
     const firstFailed = during.find(isFailed)
     const lastFailed = during.findLast(isFailed)
     if (firstFailed === undefined || lastFailed === undefined) return []
+    const preferred = requests.findLast((request) => request.atMs < firstFailed.atMs && isAnswered(request))
+      ?.asked.base
     const since = during.filter(({ atMs }) => atMs >= firstFailed.atMs)
-    return bases.flatMap((base) => {
-      const there = since.filter(({ asked }) => asked.base === base)
-      const last = there.at(-1)
-      if (last === undefined || there.some(isFailed) || !there.some(isAnswered)) return []
+    return [...groupBy(since, ({ asked }) => asked.base).values()].flatMap((there) => {
+      const last = there[there.length - 1]
+      if (there.some(isFailed) || !there.some(isAnswered)) return []
       const after = since.filter(({ atMs }) => atMs > last.atMs && atMs <= lastFailed.atMs)
+      const returned = after.filter((request) => request.asked.base === preferred && isAnswered(request))
       const idleMs = lastFailed.atMs - last.atMs
-      const isDropped = idleMs >= GIVEN_UP_MS && after.length >= MIN_REQUESTS
-      return [{ place: `${network} ${base}`, last, isDropped, idleMs }]
+      const isDropped =
+        idleMs >= GIVEN_UP_MS && after.length >= MIN_REQUESTS && returned.length * 2 < after.length
+      return [{ last, isDropped, idleMs }]
     })
   })
 }

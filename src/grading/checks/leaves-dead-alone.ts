@@ -1,71 +1,85 @@
-import { downTimesOf, isDown, pollsOf, questionsOf } from '../questions.js'
+import { pluralize } from '../../core/pluralize.js'
+import { downTimesOf, endOf, isDown } from '../phases.js'
+import { pollsOf, questionsOf } from '../polls.js'
 import { isFailed, type Timeline, type TimelineRequest } from '../timeline.js'
+import { wavesOf } from '../waves.js'
 import { defineCheck, share } from './define.js'
+import { momentOf, placeOf, queryOf } from './evidence.js'
 
 const MIN_POLLS = 5
+/** In a shorter time one try weighs too much. */
+const MIN_MS = 5000
 const TOO_MANY_REQUESTS = 429
 
-/** One that is limited is not dead: what may be asked of it when, `retry-after` judges. */
+/** A base that limits rates is not down: when it may be asked, `retry-after` judges. */
 export const leavesDeadAlone = defineCheck({
   id: 'leaves-dead-alone',
-  asks: 'requests to a base that has just been seen dead, per question asked meanwhile',
+  asks: 'requests to a base that has just failed and is down, per query meanwhile',
   level: 'SHOULD',
   weight: 5,
   unit: 'ratio',
-  // One look per cool-down, for a client that asks a few times in it.
+  // One try per cool-down, for a client with a few queries in it.
   good: 0.25,
-  // One look per question.
+  // One try per query.
   fails: 0.9,
   failsAt: true,
-  needs: 'five questions asked while one base is dead and another one is well',
+  needs: 'five queries in five seconds or more, while one base is down and another one is healthy',
   look(timeline) {
     const visits = visitsIn(timeline)
     if (visits.length === 0) return 'not exercised'
-    const told = visits.filter(({ polls }) => polls >= MIN_POLLS)
+    const told = visits.filter(({ polls, lastsMs }) => polls >= MIN_POLLS && lastsMs >= MIN_MS)
     if (told.length === 0) return 'inconclusive'
     const worst = told.reduce((a, b) => (b.visits.length / b.polls > a.visits.length / a.polls ? b : a))
     return { measured: worst.visits.length / worst.polls, evidence: worst.visits, ...worst }
   },
   says: {
-    pass: ({ place, visits, polls }) =>
-      `while ${place} was dead it was tried ${visits.length} times for ${polls} questions`,
-    fail: ({ place, visits, polls, measured }) =>
-      `while ${place} was dead it was tried ${visits.length} times for ${polls} questions, ${share(measured)}`,
-    'not exercised': 'no base was dead while another one was well',
-    inconclusive: 'fewer than five questions were asked while a base was dead',
+    pass: ({ seen, visits, polls }) =>
+      `${placeOf(seen)} was tried ${pluralize(visits.length, 'time')} in ${pluralize(polls, 'query', 'queries')} while it was down`,
+    fail: ({ seen, visits, polls, measured }) =>
+      `${placeOf(seen)} was tried ${pluralize(visits.length, 'time')} in ${pluralize(polls, 'query', 'queries')} (${share(measured)}) while it was down, after it failed ${queryOf(seen)} ${momentOf(seen.atMs)}. Leave a base that failed alone for 10 s or more, then try it with one request`,
+    'not exercised': 'no base was down while another one was healthy',
+    inconclusive: 'fewer than five queries, or less than five seconds, while a base was down',
   },
 })
 
 interface Visits {
-  readonly place: string
+  /** The first failure that the client saw. */
+  readonly seen: TimelineRequest
   readonly visits: readonly number[]
   readonly polls: number
+  /** From that failure until the base recovered, or the end. */
+  readonly lastsMs: number
 }
 
-/** For each time that a base was dead: what came there after the client had seen it. */
+/** For each time that a base was down: requests to it after the client had seen it fail. */
 function visitsIn(timeline: Timeline): Visits[] {
+  const endMs = endOf(timeline)
   return Object.entries(timeline.bases).flatMap(([network, bases]) => {
     const requests = timeline.requests.filter(({ asked }) => asked.network === network)
     if (requests.length === 0) return []
     const questions = questionsOf(timeline).filter(({ requests: [first] }) => first.asked.network === network)
-    const polls = questions.flatMap((question) => Array.from(pollsOf(question), ([first]) => first))
+    const polls = questions.flatMap((question) =>
+      wavesOf(Array.from(pollsOf(question), ([first]) => first)).map(([first]) => first),
+    )
     return bases.flatMap((base) =>
       downTimesOf(timeline, network, base).flatMap(({ fromMs, untilMs }) => {
         const there = requests.filter(
           ({ asked, atMs }) => asked.base === base && atMs >= fromMs && atMs < untilMs,
         )
-        const seen = there.find(isSeenDead)
+        const seen = there.find(isSeenDown)
         if (seen === undefined || !hasOtherBase(timeline, seen)) return []
         const sinceMs = seen.endMs ?? seen.atMs
         const isSince = ({ atMs }: TimelineRequest) => atMs > sinceMs && atMs < untilMs
         const visits = there.filter(isSince).map(({ n }) => n)
-        return [{ place: `${network} ${base}`, visits, polls: polls.filter(isSince).length }]
+        return [
+          { seen, visits, polls: polls.filter(isSince).length, lastsMs: Math.min(untilMs, endMs) - sinceMs },
+        ]
       }),
     )
   })
 }
 
-function isSeenDead(request: TimelineRequest): boolean {
+function isSeenDown(request: TimelineRequest): boolean {
   return isFailed(request) && request.fate.status !== TOO_MANY_REQUESTS && request.endMs !== null
 }
 

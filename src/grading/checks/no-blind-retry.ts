@@ -1,15 +1,16 @@
 import { pluralize } from '../../core/pluralize.js'
-import { pollsOf, questionsOf } from '../questions.js'
+import { pollsOf, questionsOf } from '../polls.js'
 import type { Timeline, TimelineRequest } from '../timeline.js'
 import { defineCheck, YES_NO } from './define.js'
+import { momentOf, placeOf, queryOf, whereOf } from './evidence.js'
 
 const BAD_REQUEST = 400
-/** So many requests of the network that go elsewhere, and a base is taken for condemned. */
+/** So many requests of the network that go elsewhere, and a base was left. */
 const ELSEWHERE = 5
 
 export const noBlindRetry = defineCheck({
   id: 'no-blind-retry',
-  asks: 'a 400 is not asked again, and condemns no base',
+  asks: 'a query that got 400 is not repeated, and no base is left for it',
   level: 'SHOULD',
   weight: 5,
   ...YES_NO,
@@ -20,21 +21,15 @@ export const noBlindRetry = defineCheck({
     const retried = retriesOfRefused(timeline)
     const condemned = refused.filter((request) => isCondemning(timeline, request))
     const evidence = [...retried, ...condemned].map(({ n }) => n)
-    return {
-      measured: evidence.length === 0 ? 1 : 0,
-      evidence,
-      refused: refused.length,
-      retried: retried.length,
-      condemned: condemned.length,
-    }
+    return { measured: evidence.length === 0 ? 1 : 0, evidence, refused: refused.length, retried, condemned }
   },
   says: {
     pass: ({ refused }) =>
-      `${pluralize(refused, 'request')} got status 400; none was asked again before its time`,
+      `${pluralize(refused, 'request')} got status 400; none was repeated before its time`,
     fail: ({ refused, retried, condemned }) =>
-      retried > 0
-        ? `of ${pluralize(refused, 'request')} with status 400 ${retried} were asked again, which changes nothing`
-        : `after ${pluralize(condemned, 'reply', 'replies')} with status 400 the client left a base that was well`,
+      retried.length > 0
+        ? `repeated ${retried.length} of ${pluralize(refused, 'request')} that got status 400, first to ${whereOf(retried[0])}. Fix or drop a query that got 400: repeating it changes nothing`
+        : `left ${placeOf(condemned[0])}, which was healthy, after ${pluralize(condemned.length, 'reply', 'replies')} with status 400, first to ${queryOf(condemned[0])} ${momentOf(condemned[0].atMs)}. Do not count 400 as a failure of the base: the query is wrong`,
     'not exercised': 'no reply had status 400',
   },
 })
@@ -51,7 +46,7 @@ function retriesOfRefused(timeline: Timeline): TimelineRequest[] {
   )
 }
 
-/** Whether what came next of the network, other than the question itself, all went to other bases. */
+/** Whether the next requests of the network, other than the query itself, all went to other bases. */
 function isCondemning({ requests }: Timeline, { asked, n, endMs }: TimelineRequest): boolean {
   const next = requests
     .filter(

@@ -1,7 +1,9 @@
 import { pluralize } from '../../core/pluralize.js'
-import { endOf, questionsOf } from '../questions.js'
+import { endOf } from '../phases.js'
+import { seriesOf } from '../series.js'
 import { isAnswered, type Timeline, type TimelineRequest } from '../timeline.js'
 import { defineCheck } from './define.js'
+import { placeOf, whereOf } from './evidence.js'
 
 /** Time to come to rest after something has changed. */
 const REST_MS = 10_000
@@ -21,36 +23,39 @@ export const noFlapping = defineCheck({
     const calm = calmSpansOf(timeline)
     const calmMs = calm.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0)
     const isCalm = (aMs: number, bMs: number) => calm.some(({ fromMs, toMs }) => aMs >= fromMs && bMs <= toMs)
-    let changes: readonly number[] = []
+    let changes: readonly (readonly [TimelineRequest, TimelineRequest])[] = []
     let answers = 0
-    // The question that went to and fro most: several that move together have moved once.
-    for (const { requests } of questionsOf(timeline)) {
-      const answered = withoutLooks(requests.filter(isAnswered))
+    // The query that went to and fro most: several that move together have moved once.
+    for (const { policy, serving } of seriesOf(timeline)) {
+      const answered = withoutLooks(serving.filter(isAnswered))
       const calmPairs = answered
         .slice(1)
         .map((request, index) => [answered[index], request] as const)
         .filter(([before, request]) => isCalm(before.atMs, request.atMs))
       answers += calmPairs.length
+      if (policy.kind !== 'single') continue
       const moved = calmPairs.filter(([before, request]) => before.asked.base !== request.asked.base)
-      if (moved.length > changes.length) changes = moved.map(([, { n }]) => n)
+      if (moved.length > changes.length) changes = moved
     }
     if (calmMs < MIN_MS || answers < MIN_ANSWERS) return 'inconclusive'
-    return { measured: round(changes.length / (calmMs / 60_000)), evidence: changes, calmMs }
+    const evidence = changes.map(([, { n }]) => n)
+    return { measured: round(changes.length / (calmMs / 60_000)), evidence, calmMs, first: changes.at(0) }
   },
   says: {
     pass: ({ evidence, calmMs }) => inWords(evidence.length, calmMs),
-    fail: ({ evidence, calmMs }) => inWords(evidence.length, calmMs),
-    inconclusive: 'things were never at rest for long enough',
+    fail: ({ evidence, calmMs, first }) =>
+      `${inWords(evidence.length, calmMs)}${first === undefined ? '' : `, first from ${placeOf(first[0])} to ${whereOf(first[1])}`}. Stay with a base that answers, and return to the preferred one only after several good answers`,
+    inconclusive: 'never twenty seconds without a change of rules, with ten answers',
   },
 })
 
-/** One answer from elsewhere between others of one base is a look whether that is well, and no change. */
+/** One answer from elsewhere between others of one base is a look whether that is healthy, not a change. */
 function withoutLooks(answered: readonly TimelineRequest[]): readonly TimelineRequest[] {
   const baseAt = (index: number) => answered[index]?.asked.base
   return answered.filter((_request, index) => {
     const before = baseAt(index - 1)
     const isLook = before !== undefined && before !== baseAt(index) && before === baseAt(index + 1)
-    // Two before or two behind: to and fro, time after time, is no look.
+    // Two before or two after: to and fro, time after time, is not a look.
     return !(isLook && (before === baseAt(index - 2) || before === baseAt(index + 2)))
   })
 }

@@ -1,6 +1,7 @@
 import { FRESH_MS, matchesOf } from '../matches.js'
 import { isFailed } from '../timeline.js'
 import { defineCheck, timeInWords } from './define.js'
+import { unobservable } from './evidence.js'
 
 export const noticesStale = defineCheck({
   id: 'notices-stale',
@@ -19,18 +20,25 @@ export const noticesStale = defineCheck({
     if (!isMet) return 'not exercised'
     if (observations.length === 0) return 'not observable'
     const aged = matchesOf(timeline).filter(({ reading, ageMs }) => ageMs !== null && isOfAge(reading))
-    if (aged.length === 0) return 'inconclusive'
+    const unlessFailed = unobservable(timeline)
+    if (aged.length === 0) return unlessFailed ?? 'inconclusive'
     const oldest = aged.reduce((a, b) => ((b.ageMs ?? 0) > (a.ageMs ?? 0) ? b : a))
     const from = requests.find(({ content }) => content === oldest.content)
-    return { measured: oldest.ageMs ?? 0, evidence: from === undefined ? [] : [from.n], count: aged.length }
+    return {
+      measured: oldest.ageMs ?? 0,
+      evidence: from === undefined ? [] : [from.n],
+      count: aged.length,
+      unlessFailed,
+    }
   },
   says: {
     pass: ({ measured, count }) =>
       `the oldest data of ${count} observations was ${timeInWords(measured)} old when the client acted on it`,
-    fail: ({ measured }) => `the client acted on data that was ${timeInWords(measured)} old`,
+    fail: ({ measured }) =>
+      `acted on data that was ${timeInWords(measured)} old. Compare the timestamps of a reply with your clock, and ask another base when they are old`,
     'not exercised': 'no data was old, and no request failed',
-    inconclusive: 'no price that the client acted on stood in a reply',
-    'not observable': 'old data was sent or none at all; what the client acted on meanwhile, it does not say',
+    inconclusive: 'no price that the client acted on was in a sound reply',
+    'not observable': 'data was old or missing, and the client does not report what it acts on',
   },
 })
 

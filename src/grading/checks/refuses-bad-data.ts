@@ -1,40 +1,57 @@
 import { pluralize } from '../../core/pluralize.js'
-import { matchesOf } from '../matches.js'
+import { isBad, type Match, matchesOf } from '../matches.js'
 import { defineCheck } from './define.js'
+import { unobservable } from './evidence.js'
 
 export const refusesBadData = defineCheck({
   id: 'refuses-bad-data',
-  asks: 'observations of poisoned or partial replies',
+  asks: 'observations of bad data: poisoned values, symbols missing from a reply, bodies of errors, no price at all',
   level: 'MUST',
   weight: 10,
   unit: 'observations',
   good: 0,
   fails: 1,
   failsAt: true,
-  needs: 'a poisoned or partial reply, and a client that says what it acts on',
+  needs: 'a reply with bad data, and a client that reports what it acts on',
   look(timeline) {
     const flawed = timeline.requests.filter(
       ({ content, end }) => end === 'answered' && content !== null && content.flaw !== null,
     )
-    if (flawed.length === 0) return 'not exercised'
-    if (timeline.observations.length === 0) return 'not observable'
     const matches = matchesOf(timeline)
-    const bad = matches.filter(({ reading }) => reading === 'poisoned' || reading === 'partial')
+    const bad = matches.filter(isBad)
+    if (flawed.length === 0 && bad.length === 0) return 'not exercised'
+    if (timeline.observations.length === 0) return 'not observable'
     const sources = new Set(bad.map(({ content }) => content))
     return {
       measured: bad.length,
       evidence: flawed.filter(({ content }) => sources.has(content)).map(({ n }) => n),
-      poisoned: bad.filter(({ reading }) => reading === 'poisoned').length,
+      kinds: kindsOf(bad),
       replies: flawed.length,
       count: matches.length,
+      unlessFailed: unobservable(timeline),
     }
   },
   says: {
     pass: ({ replies, count }) =>
-      `${pluralize(replies, 'reply was', 'replies were')} poisoned or partial, and none of ${pluralize(count, 'observation')} is from there`,
-    fail: ({ measured, poisoned, replies }) =>
-      `the client acted on bad data ${pluralize(measured, 'time')} (${poisoned} poisoned, ${measured - poisoned} partial), from ${pluralize(replies, 'such reply', 'such replies')}`,
-    'not exercised': 'no reply was poisoned or partial',
-    'not observable': 'bad data was sent; whether the client acted on it, it does not say',
+      `none of ${pluralize(count, 'observation')} used bad data from ${pluralize(replies, 'reply', 'replies')}`,
+    fail: ({ measured, kinds }) =>
+      `acted on bad data ${pluralize(measured, 'time')} (${kinds}). Check status, shape and each price of a reply before you use it, and ask another base instead`,
+    'not exercised': 'no reply had bad data',
+    'not observable': 'replies had bad data, and the client does not report what it acts on',
   },
 })
+
+const NAMES: Readonly<Partial<Record<Match['reading'], string>>> = {
+  poisoned: 'poisoned values',
+  partial: 'missing symbols',
+  invalid: 'no price, or not one of this endpoint',
+}
+
+/** `3 poisoned values, 1 missing symbols`. */
+function kindsOf(bad: readonly Match[]): string {
+  return Object.entries(NAMES)
+    .map(([kind, name]) => ({ name, count: bad.filter(({ reading }) => reading === kind).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ name, count }) => `${count} × ${name}`)
+    .join(', ')
+}

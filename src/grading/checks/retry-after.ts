@@ -1,6 +1,8 @@
 import { pluralize } from '../../core/pluralize.js'
 import type { TimelineRequest } from '../timeline.js'
-import { defineCheck } from './define.js'
+import { adviseRetries } from './advice.js'
+import { defineCheck, timeInWords } from './define.js'
+import { momentOf, placeOf, queryOf } from './evidence.js'
 
 /** Timers fire a little early at times, and clocks are read at slightly different moments. */
 const TOLERANCE_MS = 20
@@ -15,32 +17,43 @@ export const retryAfter = defineCheck({
   fails: 1,
   failsAt: true,
   source: 'RFC 9110, 10.2.3',
-  needs: 'a reply with Retry-After',
-  look({ requests }) {
-    const told = new Map<string, { readonly fromMs: number; readonly untilMs: number }[]>()
-    const early: TimelineRequest[] = []
+  needs: 'a reply with Retry-After, in seconds or as a date',
+  look(timeline) {
+    const told = new Map<string, Pause[]>()
+    const early: { readonly request: TimelineRequest; readonly pause: Pause }[] = []
     let replies = 0
-    // In the order of what happens: a request that was on its way could not heed a reply that came later.
-    for (const request of requests) {
+    // In order of arrival: a request that was on its way could not honour a later reply.
+    for (const request of timeline.requests) {
       const { network, base, endpoint, client } = request.asked
       const place = `${client} ${network} ${base} ${endpoint}`
       const { atMs, endMs, end, fate } = request
       const pauses = told.get(place) ?? []
-      if (pauses.some(({ fromMs, untilMs }) => atMs >= fromMs && atMs < untilMs - TOLERANCE_MS))
-        early.push(request)
+      const pause = pauses.find(({ fromMs, untilMs }) => atMs >= fromMs && atMs < untilMs - TOLERANCE_MS)
+      if (pause !== undefined) early.push({ request, pause })
       if (fate.retryAfterMs === null || end !== 'answered' || endMs === null) continue
       replies++
       const live = pauses.filter(({ untilMs }) => untilMs > atMs)
-      told.set(place, [...live, { fromMs: endMs, untilMs: endMs + fate.retryAfterMs }])
+      told.set(place, [...live, { by: request, fromMs: endMs, untilMs: endMs + fate.retryAfterMs }])
     }
     if (replies === 0) return 'not exercised'
-    return { measured: early.length, evidence: early.map(({ n }) => n), replies }
+    const requests = early.map(({ request }) => request)
+    const advice = adviseRetries(
+      timeline,
+      requests,
+      'Read Retry-After, in seconds or as a date, and leave that base alone until then',
+    )
+    return { measured: early.length, evidence: requests.map(({ n }) => n), replies, first: early[0], advice }
   },
   says: {
-    pass: ({ replies }) =>
-      `each of the ${pluralize(replies, 'reply', 'replies')} that asked to wait was heeded`,
-    fail: ({ measured, replies }) =>
-      `${pluralize(measured, 'request')} came before the time was over that ${pluralize(replies, 'reply', 'replies')} had asked to wait`,
-    'not exercised': 'no reply bore a Retry-After',
+    pass: ({ replies }) => `honoured Retry-After of ${pluralize(replies, 'reply', 'replies')}`,
+    fail: ({ measured, first: { request, pause }, advice }) =>
+      `${pluralize(measured, 'request')} ignored Retry-After: ${placeOf(request)} asked to wait ${timeInWords(pause.untilMs - pause.fromMs)} ${momentOf(pause.fromMs)}, and was asked for ${queryOf(request)} again ${timeInWords(request.atMs - pause.fromMs)} later. ${advice}`,
+    'not exercised': 'no reply had a Retry-After header',
   },
 })
+
+interface Pause {
+  readonly by: TimelineRequest
+  readonly fromMs: number
+  readonly untilMs: number
+}

@@ -1,6 +1,6 @@
 /** HAR 1.2 for the network panel of a browser: one page per scenario, additional fields with an underscore. */
 import { basePrefix } from '../../catalogue/bases.js'
-import { endOf } from '../../grading/questions.js'
+import { endOf } from '../../grading/phases.js'
 import type { Timeline, TimelineRequest } from '../../grading/timeline.js'
 import type { Report } from '../report.js'
 

@@ -3,7 +3,7 @@ import { formatDuration } from '../../core/duration.js'
 import { isJson } from '../../core/json.js'
 import { errorReply, NO_BODY } from '../../routing/reply.js'
 import { defineFault } from '../define.js'
-import { duration, sentHeaders } from '../values.js'
+import { DURATION_HINT, duration, sentHeaders } from '../values.js'
 
 const REASON_PHRASES: Readonly<Record<number, string>> = {
   400: 'bad request',
@@ -18,23 +18,31 @@ const REASON_PHRASES: Readonly<Record<number, string>> = {
   504: 'timeout',
 }
 
+const retryAfterSchema = z
+  .union([duration, z.strictObject({ date: duration })], { error: DURATION_HINT })
+  .meta({ tsName: 'RetryAfterInput' })
+
 /**
  * Another reply instead of the data: an error, a redirect, or a success with another body. Retry-After is rounded up to whole seconds,
- * as the header has no smaller unit.
+ * as neither form of the header has a smaller unit.
  */
 export const status = defineFault({
   key: 'status',
   about:
-    'another reply instead of the data, 200 to 599: an HTTP error, a redirect, or a custom body; Retry-After is sent in whole seconds',
+    'another reply instead of the data, 200 to 599: an HTTP error, a redirect, or a custom body; Retry-After is sent in whole seconds, or as an HTTP date',
   examples: [
     '{ status: 429, retryAfter: 2s }',
+    '{ status: 503, retryAfter: { date: 30s } }',
     '{ status: 503, headers: { x-trace: a1 }, body: "<h1>down</h1>" }',
     '{ status: 302, headers: { location: /elsewhere } }',
     '{ status: 200, body: [] }',
   ],
   shape: () => ({
     status: z.int().min(200).max(599),
-    retryAfter: duration.optional().meta({ description: 'The Retry-After header, sent in whole seconds' }),
+    retryAfter: retryAfterSchema.optional().meta({
+      description:
+        'The Retry-After header: whole seconds, or with date the HTTP date that far ahead on the virtual clock',
+    }),
     headers: sentHeaders.optional().meta({ description: 'Additional headers' }),
     body: z
       .union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())], {
@@ -48,7 +56,7 @@ export const status = defineFault({
   }),
   inWords({ status, retryAfter, headers = {}, body }) {
     const parts = [
-      ...(retryAfter === undefined ? [] : [`Retry-After ${formatDuration(retryAfter)}`]),
+      ...(retryAfter === undefined ? [] : [retryAfterInWords(retryAfter)]),
       ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
       ...(body === undefined ? [] : ['a custom body']),
     ]
@@ -64,7 +72,7 @@ export const status = defineFault({
     on: 'reply',
     reply({ status, retryAfter, headers, body }, { endpoint, atMs }) {
       const extra = {
-        ...(retryAfter !== undefined && { 'retry-after': String(Math.ceil(retryAfter / 1000)) }),
+        ...(retryAfter !== undefined && { 'retry-after': headerOf(retryAfter, atMs) }),
         ...headers,
       }
       if (NO_BODY.has(status) || (body === undefined && status < 400))
@@ -77,6 +85,20 @@ export const status = defineFault({
     },
   },
 })
+
+type RetryAfter = z.output<typeof retryAfterSchema>
+
+function retryAfterInWords(retryAfter: RetryAfter): string {
+  return typeof retryAfter === 'number'
+    ? `Retry-After ${formatDuration(retryAfter)}`
+    : `Retry-After as a date ${formatDuration(retryAfter.date)} ahead`
+}
+
+function headerOf(retryAfter: RetryAfter, atMs: number): string {
+  return typeof retryAfter === 'number'
+    ? String(Math.ceil(retryAfter / 1000))
+    : new Date(Math.ceil((atMs + retryAfter.date) / 1000) * 1000).toUTCString()
+}
 
 /** Whether clients can parse the body as JSON. */
 function isParsed(status: number, body: unknown): boolean {

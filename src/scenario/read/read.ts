@@ -5,6 +5,7 @@ import { assetNamed, quantaOf } from '../events.js'
 import { idleFaultsOf } from '../idle-faults.js'
 import { unknownBases } from '../known-bases.js'
 import { type Scenario, scenarioSchema } from '../schema.js'
+import { RELATIVE_BASES } from '../values.js'
 import { assetWords, noneCalled } from './hints.js'
 import { describeIssue, flatten, withoutEchoes } from './issues.js'
 import { libraryNames } from './library.js'
@@ -108,11 +109,14 @@ function check(
 /** Unknown networks and base addresses, even if the schema has issues elsewhere. */
 function placesIn(value: unknown, { bases }: Catalogue): Issue[] {
   const { rules, events } = (value ?? {}) as { readonly rules?: unknown; readonly events?: unknown }
-  const inEach = (list: unknown, listName: string, key: string): Issue[] =>
+  const inEach = (list: unknown, listName: string, key: string, relative?: readonly string[]): Issue[] =>
     (Array.isArray(list) ? list : []).flatMap((item, index) =>
-      unknownBases(item?.[key], [listName, index, key], bases),
+      unknownBases(item?.[key], [listName, index, key], bases, relative),
     )
-  return [...inEach(rules, 'rules', 'match'), ...inEach(events, 'events', 'reorg')].slice(0, MAX_PROBLEMS + 1)
+  return [...inEach(rules, 'rules', 'match', RELATIVE_BASES), ...inEach(events, 'events', 'reorg')].slice(
+    0,
+    MAX_PROBLEMS + 1,
+  )
 }
 
 /** The first issues, one more than are reported. */

@@ -24,4 +24,25 @@ export const CASES: readonly Case[] = [
     'fail',
     10,
   ],
+  [
+    'amplification',
+    'three times as many, from ten requests: not provable',
+    { requests: [...calm, ...every(1000 / 3, 10_000, 70_000, down)] },
+    'warn',
+    3,
+  ],
+  [
+    'amplification',
+    'three times as many, from forty requests',
+    { requests: [...every(250, 0, 10_000), ...every(250 / 3, 10_000, 70_000, down)] },
+    'fail',
+    3,
+  ],
+  [
+    'amplification',
+    'a tenth more, from a window that cut off one request',
+    { requests: [...calm.slice(1), ...every(1000, 10_000, 70_000, down)] },
+    'pass',
+    10 / 9,
+  ],
 ]

@@ -40,6 +40,44 @@ export const CASES: readonly Case[] = [
   ],
   [
     'answers-again',
+    'the answer to a probe is not service',
+    {
+      requests: [
+        ...every(1000, 0, 21_000),
+        ...every(1000, 21_000, 36_000, down),
+        ...every(1000, 36_000, 130_000, { base: 'fallback' }),
+        ...every(10_000, 300, 130_000, { base: 'fallback' }),
+        ...every(10_000, 300, 130_000, { base: 'primary' }),
+      ],
+      rules: [primaryDown],
+    },
+    'fail',
+    15_000,
+  ],
+  ...(
+    [
+      ['pass', 2080],
+      ['warn', 10_240],
+      ['fail', 10_260],
+    ] as const
+  ).map(
+    ([verdict, laterMs]) =>
+      [
+        'answers-again',
+        `a tolerance of 50 ms and 2 %: ${laterMs} ms`,
+        {
+          requests: [
+            { at: 20_000, ...down },
+            { at: 20_000 + laterMs, base: 'fallback' },
+          ],
+          rules: [primaryDown],
+        },
+        verdict,
+        laterMs,
+      ] as const,
+  ),
+  [
+    'answers-again',
     'too short before the end',
     { requests: [{ at: 129_000, ...down }] },
     'inconclusive',

@@ -14,7 +14,7 @@ export const CASES: readonly Case[] = [
   ],
   [
     'attempts',
-    'a request id keeps questions apart',
+    'a request id that repeats keeps queries apart',
     {
       requests: [
         ...failing([10, 10], { id: 'a' }),
@@ -23,5 +23,40 @@ export const CASES: readonly Case[] = [
     },
     'pass',
     3,
+  ],
+  [
+    'attempts',
+    'a fresh request id for each attempt does not',
+    {
+      requests: [
+        ...calm,
+        ...failing([20, 20, 20, 20, 20, 20]).map((one, index) => ({ ...one, id: `request-${index}` })),
+      ],
+    },
+    'fail',
+    7,
+  ],
+  [
+    'attempts',
+    'a failover is not a repetition',
+    {
+      requests: [
+        ...calm,
+        ...every(1000, 20_000, 40_000, down).flatMap((one) => [
+          one,
+          { ...one, at: one.at + 20, base: 'fallback' as const },
+          { ...one, at: one.at + 40, base: 'fallback-2' as const },
+        ]),
+      ],
+    },
+    'pass',
+    1,
+  ],
+  [
+    'attempts',
+    'a poll every 30 s is not a repetition, though the warm-up has one poll only',
+    { requests: [{ at: 0 }, { at: 70_000 }, { at: 100_000 }, ...every(30_000, 10_000, 60_000, down)] },
+    'pass',
+    1,
   ],
 ]

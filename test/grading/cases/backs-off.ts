@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type Case, calm, failing } from '../../support/rehearsed.js'
+import { type Case, calm, down, every, failing } from '../../support/rehearsed.js'
 
 export const CASES: readonly Case[] = [
   ['backs-off', 'nothing fails', { requests: calm }, 'not exercised', null],
@@ -11,6 +11,27 @@ export const CASES: readonly Case[] = [
     { requests: failing([1000, 1250, 1562, 1953]) },
     'warn',
     expect.closeTo(0.32, 1) as unknown as number,
+  ],
+  [
+    'backs-off',
+    'a failed query waits for its next poll: no retries',
+    { requests: [...calm, ...every(1000, 10_000, 40_000, down)] },
+    'not exercised',
+    null,
+  ],
+  [
+    'backs-off',
+    'one late poll among others is no retry',
+    { requests: [...calm, ...every(1000, 10_000, 20_000, down), ...every(1000, 20_400, 40_000, down)] },
+    'not exercised',
+    null,
+  ],
+  [
+    'backs-off',
+    'short pauses that timers stretch have not grown',
+    { requests: failing([20, 25, 20, 35, 50, 45]) },
+    'fail',
+    0,
   ],
   ['backs-off', 'as long as ever', { requests: failing([100, 100, 100, 100]) }, 'fail', 0],
   [

@@ -1,4 +1,4 @@
-import { type Case, calm } from '../../support/rehearsed.js'
+import { type Case, calm, every } from '../../support/rehearsed.js'
 
 export const CASES: readonly Case[] = [
   ['gives-up', 'nothing hangs', { requests: calm }, 'not exercised', null],
@@ -18,6 +18,47 @@ export const CASES: readonly Case[] = [
         tookMs,
       ] as const,
   ),
+  ...(
+    [
+      ['pass', 5140],
+      ['warn', 10_000],
+      ['warn', 10_240],
+      ['fail', 10_260],
+    ] as const
+  ).map(
+    ([verdict, tookMs]) =>
+      [
+        'gives-up',
+        `a tolerance of 50 ms and 2 %: ${tookMs} ms`,
+        { requests: [{ at: 20_000, met: 'silent', tookMs, end: 'given-up' }] },
+        verdict,
+        tookMs,
+      ] as const,
+  ),
+  [
+    'gives-up',
+    'a probe may wait longer than service',
+    {
+      requests: [
+        ...every(1000, 0, 130_000),
+        ...every(10_000, 500, 130_000, { base: 'fallback', met: 'silent', tookMs: 30_000, end: 'given-up' }),
+      ],
+    },
+    'not exercised',
+    null,
+  ],
+  [
+    'gives-up',
+    'one gave up late, another one was cut short',
+    {
+      requests: [
+        { at: 20_000, met: 'silent', tookMs: 3000, end: 'given-up' },
+        { at: 123_000, met: 'silent', tookMs: null },
+      ],
+    },
+    'inconclusive',
+    null,
+  ],
   [
     'gives-up',
     'not before the end',

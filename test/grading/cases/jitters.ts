@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type Case, calm, failing } from '../../support/rehearsed.js'
+import { type Case, calm, down, every, failing } from '../../support/rehearsed.js'
 
 export const CASES: readonly Case[] = [
   ['jitters', 'nothing fails', { requests: calm }, 'not exercised', null],
@@ -8,6 +8,18 @@ export const CASES: readonly Case[] = [
     'four of a kind',
     { requests: [0, 1, 2, 3].flatMap((client) => failing([100], { client })) },
     'inconclusive',
+    null,
+  ],
+  [
+    'jitters',
+    'polls only',
+    {
+      requests: [0, 1, 2, 3, 4].flatMap((client) => [
+        ...calm.map((one) => ({ ...one, client })),
+        ...every(1000, 10_000, 40_000, { ...down, client }),
+      ]),
+    },
+    'not exercised',
     null,
   ],
   [

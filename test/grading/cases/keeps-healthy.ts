@@ -17,6 +17,37 @@ export const CASES: readonly Case[] = [
   ],
   [
     'keeps-healthy',
+    'fails over after one failure, and returns to the base that it prefers',
+    {
+      requests: [
+        ...calm,
+        { at: 20_000, ...down },
+        ...every(1000, 20_100, 25_000, { base: 'fallback' }),
+        ...every(1000, 26_000, 60_000),
+        { at: 60_000, ...down },
+        { at: 60_100, base: 'fallback-2' },
+      ],
+    },
+    'pass',
+    1,
+  ],
+  [
+    'keeps-healthy',
+    'drops it for another one, while the first still fails',
+    {
+      requests: [
+        ...calm,
+        { at: 20_000, ...down },
+        { at: 20_100, base: 'fallback' },
+        ...every(1000, 21_000, 60_000, { base: 'fallback-2' }),
+        { at: 60_000, ...down },
+      ],
+    },
+    'fail',
+    0,
+  ],
+  [
+    'keeps-healthy',
     'drops it and goes on where it fails',
     {
       requests: [

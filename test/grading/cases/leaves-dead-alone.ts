@@ -30,6 +30,52 @@ export const CASES: readonly Case[] = [
   ],
   [
     'leaves-dead-alone',
+    'requests to all bases at once are one query',
+    {
+      requests: every(1000, 0, 70_000).flatMap((one) => [
+        one.at < 10_000 ? one : { ...one, ...down, tookMs: 0 },
+        { at: one.at + 1, base: 'fallback' as const },
+        { at: one.at + 2, base: 'fallback-2' as const },
+      ]),
+      rules: [primaryDown],
+    },
+    'fail',
+    1,
+  ],
+  [
+    'leaves-dead-alone',
+    'a hedge belongs to its query, though the first request is cancelled only when it answers',
+    {
+      requests: every(1000, 0, 70_000).flatMap((one) =>
+        one.at < 10_000
+          ? [one]
+          : [
+              { ...one, met: 'silent' as const, tookMs: 312, end: 'given-up' as const },
+              { at: one.at + 300, base: 'fallback' as const },
+            ],
+      ),
+      rules: [{ ...primaryDown, met: 'silent' }],
+    },
+    'fail',
+    1,
+  ],
+  [
+    'leaves-dead-alone',
+    'down for three seconds only, though with queries enough',
+    {
+      requests: [
+        { at: 67_000, ...down },
+        ...every(400, 67_100, 70_000, { base: 'fallback' }),
+        { at: 68_000, ...down },
+        { at: 69_000, ...down },
+      ],
+      rules: [primaryDown],
+    },
+    'inconclusive',
+    null,
+  ],
+  [
+    'leaves-dead-alone',
     'too short to say',
     {
       requests: [

@@ -12,6 +12,63 @@ export const CASES: readonly Case[] = [
   ],
   [
     'retry-ratio',
+    'failovers are not retries',
+    {
+      requests: [
+        ...calm,
+        ...every(1000, 10_000, 70_000, down),
+        ...every(1000, 10_200, 70_200, { base: 'fallback' }),
+      ],
+    },
+    'pass',
+    0,
+  ],
+  [
+    'retry-ratio',
+    'a single base, polled at its own pace: no retries',
+    { requests: [...calm, ...every(1000, 10_000, 70_000, down)] },
+    'not exercised',
+    null,
+  ],
+  [
+    'retry-ratio',
+    'polls that a busy machine stretched in the warm-up are no shorter later',
+    {
+      requests: [
+        ...every(1250, 0, 10_000),
+        { at: 9900, base: 'fallback' },
+        ...every(1000, 10_000, 70_000, down),
+        ...every(1000, 70_000, 130_000),
+      ],
+    },
+    'pass',
+    0,
+  ],
+  [
+    'retry-ratio',
+    'one in two, but fewer requests than before',
+    {
+      requests: [
+        ...calm,
+        ...every(5000, 10_000, 70_000, down).flatMap((one) => [one, { ...one, at: one.at + 200 }]),
+      ],
+    },
+    'pass',
+    0.5,
+  ],
+  [
+    'retry-ratio',
+    'a fresh request id for each attempt',
+    {
+      requests: [...calm, ...every(1000, 10_000, 70_000, down), ...every(1000, 10_200, 70_200, down)].map(
+        (one, index) => ({ ...one, id: `request-${index}` }),
+      ),
+    },
+    'fail',
+    0.5,
+  ],
+  [
+    'retry-ratio',
     'one in two',
     { requests: [...calm, ...every(1000, 10_000, 70_000, down), ...every(1000, 10_200, 70_200)] },
     'fail',

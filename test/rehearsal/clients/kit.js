@@ -10,43 +10,77 @@
  * @property {() => number} random From 0 up to 1.
  * @property {(symbol: string, usd: string) => void} observe The price it acted on.
  * @property {AbortSignal} signal Says when to end.
+ * @property {readonly string[]} elsewhere The bases of another network, Avalanche.
+ * @property {(name: string) => Promise<void>} delegate Runs another reference client: as a child process, where this one is a process.
  */
 
 /** @typedef {{ tokenSymbol: string, minPrice: string, medianPrice: string, oracleDecimals: number, updatedAt: number }} Ticker */
 
 export const POLL_MS = 1000
 
+export const TICKERS = '/prices/tickers'
+
 /** What every client asks, each once a second. */
-export const PATHS = ['/prices/tickers', '/prices/candles?tokenSymbol=BTC&period=1m&limit=10']
+export const PATHS = [TICKERS, '/prices/candles?tokenSymbol=BTC&period=1m&limit=10']
 
 export class StatusError extends Error {
   /** @param {Response} reply */
   constructor(reply) {
     super(`it answered ${reply.status}`)
     this.status = reply.status
-    this.retryAfterMs = Number(reply.headers.get('retry-after') ?? 0) * 1000
+    this.retryAfter = reply.headers.get('retry-after') ?? ''
+    // A date is not a number, and ignored by most of them.
+    this.retryAfterMs = (Number(this.retryAfter) || 0) * 1000
   }
 }
 
 /**
  * Asks a base address; rejects on any status but 2xx and on what is no JSON. Without `timeoutMs` it waits for ever.
- * @param {World} world @param {string} base @param {string} path @param {number} [timeoutMs] @returns {Promise<unknown>}
+ * @param {World} world @param {string} base @param {string} path @param {number} [timeoutMs] @param {Request} [request]
+ * @returns {Promise<unknown>}
  */
-export async function ask({ fetch, sleep, signal }, base, path, timeoutMs) {
+export async function ask({ fetch, sleep, signal }, base, path, timeoutMs, request = {}) {
+  const { headers = {}, read = jsonOf, cancelled } = request
   const timeout = new AbortController()
   const end = () => timeout.abort(signal.reason)
-  signal.addEventListener('abort', end)
+  for (const ending of [signal, cancelled]) ending?.addEventListener('abort', end)
   if (timeoutMs !== undefined) void sleep(timeoutMs).then(() => timeout.abort(new Error('no answer in time')))
   try {
-    const reply = await fetch(`${base}${path}`, { signal: timeout.signal })
-    if (!reply.ok) {
-      await reply.body?.cancel()
-      throw new StatusError(reply)
-    }
-    return await reply.json()
+    return await read(await fetch(`${base}${path}`, { headers, signal: timeout.signal }))
   } finally {
-    signal.removeEventListener('abort', end)
+    for (const ending of [signal, cancelled]) ending?.removeEventListener('abort', end)
   }
+}
+
+/**
+ * @typedef {object} Request
+ * @property {Record<string, string>} [headers]
+ * @property {(reply: Response) => Promise<unknown>} [read] Rejects on a reply that is not to be used.
+ * @property {AbortSignal} [cancelled] Gives the request up.
+ */
+
+/** @param {Response} reply */
+async function jsonOf(reply) {
+  if (!reply.ok) {
+    await reply.body?.cancel()
+    throw new StatusError(reply)
+  }
+  return reply.json()
+}
+
+/**
+ * Asks each base in turn until one answers; rejects as the last one does.
+ * @param {World} world @param {number} [timeoutMs] @param {Request} [request] @returns {Promise<unknown>}
+ */
+export async function firstAnswer(world, timeoutMs, request) {
+  let failure
+  for (const base of world.bases)
+    try {
+      return await ask(world, base, TICKERS, timeoutMs, request)
+    } catch (error) {
+      failure = error
+    }
+  throw failure
 }
 
 const ETH_DECIMALS = 18
@@ -56,10 +90,27 @@ const ETH_DECIMALS = 18
  * @param {World} world @param {unknown} answer
  */
 export function act({ observe }, answer) {
-  if (!Array.isArray(answer)) return
+  const usd = ethOf(answer)
+  if (usd !== undefined) observe('ETH', String(usd))
+}
+
+/** The price of ETH in tickers, in USD. @param {unknown} answer */
+export function ethOf(answer) {
+  if (!Array.isArray(answer)) return undefined
   const row = /** @type {Ticker[]} */ (answer).find(({ tokenSymbol }) => tokenSymbol === 'ETH')
-  if (typeof row?.medianPrice === 'string')
-    observe('ETH', String(Number(row.medianPrice) / 10 ** (30 - ETH_DECIMALS - row.oracleDecimals)))
+  if (typeof row?.medianPrice !== 'string') return undefined
+  return Number(row.medianPrice) / 10 ** (30 - ETH_DECIMALS - row.oracleDecimals)
+}
+
+/**
+ * One turn after the other until the end, a poll period apart. A turn that fails is over; the next one comes as usual.
+ * @param {World} world @param {() => Promise<unknown>} turn @param {number} [periodMs]
+ */
+export async function poll({ sleep, signal }, turn, periodMs = POLL_MS) {
+  while (!signal.aborted) {
+    await turn().catch(() => {})
+    await sleep(periodMs)
+  }
 }
 
 /**

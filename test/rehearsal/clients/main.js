@@ -1,4 +1,6 @@
 /** One of the reference clients as a program: `node main.js hammering`. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const { env } = process
@@ -14,6 +16,11 @@ const world = {
   random: Math.random,
   observe: (symbol, price) => void report(JSON.stringify({ symbol, price })),
   signal: new AbortController().signal,
+  elsewhere: [env['GMX_SIM_AVALANCHE_URL'] ?? '', env['GMX_SIM_AVALANCHE_FALLBACK_URL'] ?? ''],
+  async delegate(name) {
+    const child = spawn(process.execPath, [process.argv[1], name], { stdio: 'inherit' })
+    await once(child, 'exit')
+  },
 }
 
 /** @param {string} body */

@@ -19,6 +19,7 @@ const asked = (base: Asked['base']): Asked => ({
   method: 'GET',
   url: '/prices/tickers?a=1&b=%3C',
   question: 'arbitrum tickers',
+  requestId: null,
   client: 0,
   userAgent: HARMFUL,
 })
@@ -148,6 +149,7 @@ export const REPORT: Report = {
   version: 1,
   gmxSim: '0.1.0',
   seed: '42',
+  failOn: 'must',
   verdict: 'fail',
   score: 49,
   scenarios: TIMELINES.map(({ scenario, phases }) => ({

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pausesIn } from '../../../src/journal/retry-after.js'
 import type { RunningSimulator } from '../../../src/simulator.js'
-import { fault, problemsOf } from '../../support/problems.js'
+import { DURATION_HINT, fault, problemsOf } from '../../support/problems.js'
 import { load, oneRule, type Written } from '../../support/scenario.js'
 import { startTestSimulator } from '../../support/simulator.js'
 
@@ -40,6 +41,24 @@ test.each([
   ['1m', '60'],
 ])('retryAfter: %s is sent as %s, in whole seconds', async (retryAfter, seconds) => {
   expect((await under({ status: 429, retryAfter })).headers.get('retry-after')).toBe(seconds)
+})
+
+test('Retry-After as a date is a whole second of the virtual clock, and the journal has it in ms', async () => {
+  simulator.session.journal.clear()
+  const reply = await under({ status: 429, retryAfter: { date: '4s' } })
+  // It is 12:00:07.450.
+  expect(reply.headers.get('retry-after')).toBe('Sun, 01 Mar 2026 12:00:12 GMT')
+  const [{ retryAfterMs }] = pausesIn(simulator.session.journal.lines())
+  expect(retryAfterMs).toBe(4550)
+})
+
+test.each([
+  ['soon', DURATION_HINT],
+  ['{ date: 4 }', DURATION_HINT],
+  ['{ at: 4s }', 'unknown key "at": write date'],
+])('retryAfter: %s is refused', async (given, hint) => {
+  const problems = await problemsOf(fault(`{ status: 429, retryAfter: ${given} }`))
+  expect(problems.join('\n')).toContain(hint)
 })
 
 describe('a custom body', () => {

@@ -1,0 +1,63 @@
+/** Places, moments and options, as the sentences of checks name them. */
+import { unmatchedReason } from '../matches.js'
+import { phaseOf } from '../phases.js'
+import type { Observation, Timeline, TimelineRequest } from '../timeline.js'
+import { timeInWords, type Unjudged } from './define.js'
+
+/** `arbitrum primary`. */
+export function placeOf({ asked: { network, base } }: TimelineRequest): string {
+  return `${network} ${base}`
+}
+
+/** `tickers`, or the path if it is not an endpoint. */
+export function queryOf({ asked: { endpoint, url } }: TimelineRequest): string {
+  return endpoint ?? url
+}
+
+/** `at 20.0 s` into the rehearsal. */
+export function momentOf(atMs: number): string {
+  return `at ${(atMs / 1000).toFixed(1)} s`
+}
+
+/** `arbitrum primary (tickers, at 20.0 s)`. */
+export function whereOf(request: TimelineRequest): string {
+  return `${placeOf(request)} (${queryOf(request)}, ${momentOf(request.atMs)})`
+}
+
+/** The last price that the client acted on before `atMs`, as a clause: `, still acting on ETH at 2041.19 USD`. */
+export function priceInUse({ observations }: Timeline, { asked }: TimelineRequest, atMs: number): string {
+  const isOwn = ({ client, network }: Observation) =>
+    client === asked.client && (network === undefined || network === asked.network)
+  const last = observations.findLast((one) => one.atMs <= atMs && isOwn(one) && Number.isFinite(one.price))
+  return last === undefined ? '' : `, still acting on ${last.symbol} at ${last.price} USD`
+}
+
+/** The option that lets a wait of `missingMs` more be seen. */
+export function longerCoolDown(timeline: Timeline, missingMs: number): string {
+  const { fromMs, toMs } = phaseOf(timeline, 'recovery') ?? { fromMs: 0, toMs: 0 }
+  return `--cool-down ${Math.ceil((toMs - fromMs + missingMs) / 1000) + 1}s would decide it`
+}
+
+/** For a wait that the end of the rehearsal cut short. */
+export function inconclusive(because: string, evidence: readonly number[]): Unjudged {
+  return { silence: 'inconclusive', because, evidence }
+}
+
+/** For a client that repeats a failed query with its next poll only: such a pause is the poll period. */
+export function pollsOn({
+  requests: [first, next],
+}: {
+  readonly requests: readonly TimelineRequest[]
+}): Unjudged {
+  return {
+    silence: 'not exercised',
+    because: `no retries: after ${placeOf(first)} failed ${queryOf(first)} ${momentOf(first.atMs)} the client waited for its next poll, ${timeInWords(next.atMs - first.atMs)} later`,
+    evidence: [first.n, next.n],
+  }
+}
+
+/** For a client that reports too many prices that appear in no reply. */
+export function unobservable(timeline: Timeline): Unjudged | undefined {
+  const because = unmatchedReason(timeline)
+  return because === undefined ? undefined : { silence: 'not observable', because, evidence: [] }
+}

@@ -1,0 +1,102 @@
+import { type Gap, type Serving, servingsOf } from '../serving.js'
+import type { Timeline, TimelineRequest } from '../timeline.js'
+import { decisiveWait, isBeyond, toleratedMs } from './bounds.js'
+import { defineCheck, timeInWords } from './define.js'
+import { inconclusive, longerCoolDown } from './evidence.js'
+
+export const keepsServing = defineCheck({
+  id: 'keeps-serving',
+  asks: 'longest time without a usable answer while a base was healthy, beyond the poll period',
+  level: 'MUST',
+  weight: 10,
+  unit: 'ms',
+  good: 10_000,
+  fails: 30_000,
+  source: "GMX's web app: lifetime of its price cache",
+  needs: 'a rule that strikes tickers, candles or signed prices which the client polls in the warm-up',
+  look(timeline, bounds) {
+    const struck = servingsOf(timeline).filter(({ isStruck }) => isStruck)
+    if (struck.length === 0) return 'not exercised'
+    const waits = struck.flatMap((serving) =>
+      serving.gaps.map((gap) => ({ serving, gap, tookMs: gap.lackMs, isOver: gap.isOver })),
+    )
+    if (waits.length === 0) return 'inconclusive'
+    const {
+      wait: { serving, gap, tookMs },
+      isDecided,
+    } = decisiveWait(waits, bounds)
+    const evidence = evidenceOf(serving, gap)
+    if (!isDecided && isBeyond(tookMs, bounds.good))
+      return inconclusive(
+        `no usable ${kindInWords(serving)} in the last ${timeInWords(tookMs)}: ${longerCoolDown(timeline, toleratedMs(bounds.fails) - tookMs)}`,
+        evidence,
+      )
+    return { measured: tookMs, evidence, serving, gap, advice: adviceFor(timeline, serving, gap) }
+  },
+  says: {
+    pass: ({ measured, serving }) =>
+      `never without usable ${kindInWords(serving)} for more than ${timeInWords(measured)} beyond the poll period of ${timeInWords(serving.periodMs ?? 0)}${basisInWords(serving)}`,
+    fail: ({ measured, serving, gap, advice }) =>
+      `no usable ${kindInWords(serving)} for ${timeInWords(measured)} while ${healthyInWords(gap)} healthy, between ${secondsOf(gap.fromMs)} and ${gap.isOver ? secondsOf(gap.toMs) : 'the end'}${basisInWords(serving)}. ${advice}`,
+    'not exercised': 'no rule struck tickers, candles or signed prices that the client asked for',
+    inconclusive:
+      'the warm-up shows no poll period: fewer than three usable answers. Set a --warm-up of three poll periods or more',
+  },
+})
+
+function kindInWords({ network, endpoint, client }: Serving): string {
+  return `${network} ${endpoint}${client === 0 ? '' : ` (copy ${client + 1})`}`
+}
+
+function basisInWords({ isReported }: Serving): string {
+  return isReported ? '' : ' (judged by good replies, as the client reports no prices: weaker evidence)'
+}
+
+function healthyInWords({ healthy }: Gap): string {
+  if (healthy.length === 0) return 'a base was'
+  return `${healthy.join(', ')} ${healthy.length === 1 ? 'was' : 'were'}`
+}
+
+/** `20.0 s` on the timeline. */
+function secondsOf(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`
+}
+
+const MOST = 8
+
+/** The last good request before the gap, the first ones in it, and the one that ended it. */
+function evidenceOf({ requests }: Serving, gap: Gap): number[] {
+  const before = requests.findLast(({ endMs }) => endMs !== null && endMs <= gap.fromMs)
+  const inside = requestsIn(requests, gap).slice(0, MOST)
+  const after = gap.isOver ? requests.find(({ endMs }) => endMs !== null && endMs >= gap.toMs) : undefined
+  const all = [before, ...inside, after].filter((request) => request !== undefined)
+  return [...new Set(all.map(({ n }) => n))]
+}
+
+function requestsIn(requests: readonly TimelineRequest[], { fromMs, toMs }: Gap): TimelineRequest[] {
+  return requests.filter(({ atMs }) => atMs > fromMs && atMs < toMs)
+}
+
+/** Neither a timeout nor a backoff should take longer. */
+const LONG_MS = 10_000
+
+/** What to change, by the pattern in the gap. */
+function adviceFor({ bases }: Timeline, { requests, network }: Serving, gap: Gap): string {
+  const inside = requestsIn(requests, gap)
+  const used = new Set(requests.map(({ asked }) => asked.base))
+  const isHeld = ({ atMs, endMs }: TimelineRequest) => (endMs ?? gap.toMs) - atMs > LONG_MS
+  if (inside.some(isHeld)) return 'Give each request a timeout of 5 s or less, then ask another base.'
+  if (inside.filter(({ fate }) => fate.met === 'wrong').length > inside.length / 2)
+    return 'Check status, shape and age of each reply, and ask another base when one of them is wrong.'
+  const [other] = gap.healthy.filter((base) => !used.has(base))
+  if (other !== undefined && !gap.healthy.some((base) => used.has(base)))
+    return `Ask ${other} as well: only ${bases[network].filter((base) => used.has(base)).join(', ')} was asked.`
+  if (longestPauseMs(inside, gap) > LONG_MS)
+    return 'Cap the backoff at a few seconds, and keep it per base: one that fails says nothing of the others.'
+  return 'Ask another base as soon as one fails, and none of them less often than every few seconds.'
+}
+
+function longestPauseMs(inside: readonly TimelineRequest[], { fromMs, toMs }: Gap): number {
+  const times = [fromMs, ...inside.map(({ atMs }) => atMs), toMs]
+  return Math.max(...times.slice(1).map((ms, index) => ms - times[index]))
+}

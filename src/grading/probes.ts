@@ -1,0 +1,173 @@
+/** Health probes: requests to a base that is not in use, in addition to a serving series that keeps its own pace. */
+import type { BaseName } from '../catalogue/bases.js'
+import { firstIndexOf } from '../core/binary-search.js'
+import { groupBy } from '../core/maps.js'
+import { median } from '../core/median.js'
+import { isAnswered, isFailed, type TimelineRequest, WAVE_MS } from './timeline.js'
+
+/** Fewer are occasional tries, not a series. */
+const MIN_PROBES = 3
+/** A serving series whose gap is longer has waited for the request in between. */
+const MAX_GAP = 1.5
+/** Probes are rarer than what serves. */
+const MIN_RARER = 1.5
+/** A request so soon after a failure is a reaction to it. */
+const REACTION_MS = 100
+/** Gaps on each side that give the pace around a request. */
+const NEIGHBOURS = 4
+
+type ByBase = ReadonlyMap<BaseName, readonly TimelineRequest[]>
+
+/** Probes among the requests of one query by one client, by base. */
+export function probesAmong(
+  requests: readonly TimelineRequest[],
+): ReadonlyMap<BaseName, readonly TimelineRequest[]> {
+  const byBase: ByBase = groupBy(requests, ({ asked }) => asked.base)
+  if (byBase.size < 2) return new Map()
+  const found = new Map<BaseName, Set<TimelineRequest>>()
+  for (const [base, list] of byBase) {
+    const extra = list.filter((request, index) => isExtra(request, gapAround(list, index), byBase))
+    if (extra.length >= MIN_PROBES) found.set(base, withRhythm(extra, list))
+  }
+  addWaves(found, byBase)
+  return new Map([...found].map(([base, probes]) => [base, inOrder(probes)]))
+}
+
+function inOrder(requests: Iterable<TimelineRequest>): TimelineRequest[] {
+  return [...requests].sort((a, b) => a.n - b.n)
+}
+
+/** Whether another base served on at its own pace, before and after, whatever became of this request. */
+function isExtra(request: TimelineRequest, ownGapMs: number, byBase: ByBase): boolean {
+  for (const [base, list] of byBase) {
+    if (base === request.asked.base) continue
+    const after = firstIndexOf(list, ({ atMs }) => atMs > request.atMs)
+    const [before, next] = [list[after - 1], list[after]]
+    if (before === undefined || next === undefined) continue
+    const paceMs = paceAround(list, after)
+    const isInTime = next.atMs - before.atMs <= MAX_GAP * paceMs
+    if (isInTime && ownGapMs >= MIN_RARER * paceMs && isServed(before, request) && !isReaction(next, request))
+      return true
+  }
+  return false
+}
+
+/** A request while another one is open is a hedge; one after a failure is a failover. */
+function isServed(before: TimelineRequest, { atMs }: TimelineRequest): boolean {
+  const isOver = (before.endMs ?? Infinity) <= atMs
+  if (atMs - before.atMs < WAVE_MS) return !(isOver && isFailed(before))
+  return isOver && isAnswered(before)
+}
+
+function isReaction({ atMs }: TimelineRequest, to: TimelineRequest): boolean {
+  return isFailed(to) && to.endMs !== null && atMs >= to.endMs && atMs < to.endMs + REACTION_MS
+}
+
+function gapAround(list: readonly TimelineRequest[], index: number): number {
+  const before = index === 0 ? 0 : list[index].atMs - list[index - 1].atMs
+  const after = index === list.length - 1 ? 0 : list[index + 1].atMs - list[index].atMs
+  return Math.max(before, after)
+}
+
+function paceAround(list: readonly TimelineRequest[], index: number): number {
+  const near = list.slice(Math.max(0, index - NEIGHBOURS - 1), index + NEIGHBOURS)
+  const gapsMs = gapsOf(near).filter((ms) => ms >= WAVE_MS)
+  return gapsMs.length < 2 ? 0 : median(gapsMs)
+}
+
+export function gapsOf(requests: readonly TimelineRequest[]): number[] {
+  return requests.slice(1).map(({ atMs }, index) => atMs - requests[index].atMs)
+}
+
+const STEADY_SHARE = 0.6
+const STEADY = 0.1
+
+/** The interval of a steady series; undefined if it has none. */
+export function rhythmOf(requests: readonly TimelineRequest[]): number | undefined {
+  const gapsMs = gapsOf(requests)
+  const periodMs = median(gapsMs)
+  const steady = gapsMs.filter((ms) => Math.abs(ms - periodMs) <= STEADY * periodMs)
+  return gapsMs.length >= MIN_PROBES - 1 && steady.length >= STEADY_SHARE * gapsMs.length
+    ? periodMs
+    : undefined
+}
+
+/** Adds requests that are due in the rhythm of a steady series, while its base is in use or nothing serves. */
+function withRhythm(
+  extra: readonly TimelineRequest[],
+  list: readonly TimelineRequest[],
+): Set<TimelineRequest> {
+  const probes = new Set(extra)
+  const periodMs = rhythmOf(extra)
+  if (periodMs === undefined) return probes
+  const withinMs = WAVE_MS + 0.02 * periodMs
+  for (const start of extra)
+    for (const direction of [1, -1]) {
+      let last: TimelineRequest | undefined = start
+      while (last !== undefined) {
+        const dueMs: number = last.atMs + direction * periodMs
+        // One that was waited for delays the next.
+        const next: TimelineRequest | undefined =
+          nearest(list, dueMs, withinMs) ??
+          (direction === 1 && last.endMs !== null
+            ? nearest(list, last.endMs + periodMs, withinMs)
+            : undefined)
+        if (next === undefined || probes.has(next)) break
+        probes.add(next)
+        last = next
+      }
+    }
+  return probes
+}
+
+function nearest(
+  list: readonly TimelineRequest[],
+  atMs: number,
+  withinMs: number,
+): TimelineRequest | undefined {
+  const after = firstIndexOf(list, (request) => request.atMs > atMs)
+  const [one, other] = [list[after - 1], list[after]]
+  const distance = (request: TimelineRequest | undefined) =>
+    request === undefined ? Infinity : Math.abs(request.atMs - atMs)
+  const closest = distance(one) <= distance(other) ? one : other
+  return distance(closest) <= withinMs ? closest : undefined
+}
+
+/** Share of waves with a request to a base, for a base that is probed together with others. */
+const MIN_TOGETHER = 0.8
+
+/** Adds probes sent together with those of other bases, such as to the base in use. */
+function addWaves(found: Map<BaseName, Set<TimelineRequest>>, byBase: ByBase): void {
+  const others = [...found].flatMap(([base, probes]) => [...probes].map(({ atMs }) => ({ base, atMs })))
+  for (const [base, list] of byBase) {
+    const probes = found.get(base) ?? new Set()
+    const maxGapMs = MAX_GAP * median(gapsOf(list).filter((ms) => ms >= WAVE_MS))
+    const waves = others.filter((other) => other.base !== base).map(({ atMs }) => near(list, atMs))
+    const isTogether = waves.filter(({ length }) => length > 0).length >= MIN_TOGETHER * waves.length
+    for (const wave of waves) {
+      const index = wave.at(-1)
+      if (index === undefined || wave.some((at) => probes.has(list[at]))) continue
+      if (
+        wave.length > 1 ||
+        isBesideService(list, index) ||
+        (isTogether && gapAround(list, index) > maxGapMs)
+      )
+        probes.add(list[index])
+    }
+    if (probes.size > 0) found.set(base, probes)
+  }
+}
+
+/** Indexes of the last two requests within a wave that began at `atMs`. */
+function near(list: readonly TimelineRequest[], atMs: number): number[] {
+  const after = firstIndexOf(list, (request) => request.atMs > atMs + WAVE_MS)
+  return [after - 2, after - 1].filter((index) => Math.abs(list[index]?.atMs - atMs) < WAVE_MS)
+}
+
+/** Whether the series of its own base goes on at its pace without it, or waits for an answer meanwhile. */
+function isBesideService(list: readonly TimelineRequest[], index: number): boolean {
+  const [before, request, next] = [list[index - 1], list[index], list[index + 1]]
+  if (before === undefined || next === undefined) return false
+  const isWaiting = (before.endMs ?? Infinity) > request.atMs
+  return isWaiting || next.atMs - before.atMs <= MAX_GAP * paceAround(list, index)
+}

@@ -1,0 +1,245 @@
+/** How long each client had no usable answer while a base would have given one: for the check and its chart. */
+import type { BaseName, NetworkName } from '../catalogue/bases.js'
+import { getOrCreate, groupBy } from '../core/maps.js'
+import { FRESH_MS, isSound, matchesOf, unmatchedReason } from './matches.js'
+import { endOf, phaseOf } from './phases.js'
+import { lengthOf, type Span, union, within, without } from './spans.js'
+import { isAbout, isRefusalMet, isStruck } from './strikes.js'
+import { type Content, isFailed, isRefused, type Timeline, type TimelineRequest } from './timeline.js'
+
+/** Endpoints of prices that clients act on. */
+const KINDS = ['tickers', 'signed-prices', 'candles'] as const
+
+/** One kind of data for one client. */
+export interface Serving {
+  readonly client: number
+  readonly network: NetworkName
+  readonly endpoint: string
+  readonly requests: readonly TimelineRequest[]
+  /** Whether usable answers are prices that the client reported; else completed good replies. */
+  readonly isReported: boolean
+  /** Whether a rule struck any of it. */
+  readonly isStruck: boolean
+  /** Longest time between usable answers in normal operation; null where that shows no rhythm. */
+  readonly periodMs: number | null
+  /** In order of time, those of any length; none without a period. */
+  readonly gaps: readonly Gap[]
+}
+
+/** Time between two usable answers, or from the last one to the end. */
+export interface Gap extends Span {
+  readonly isOver: boolean
+  /** Time in which a base was healthy, each stretch less the poll period. */
+  readonly lackMs: number
+  /** Bases that were healthy for at least half of it. */
+  readonly healthy: readonly BaseName[]
+  /** The lack over time. */
+  readonly curve: readonly (readonly [atMs: number, lackMs: number])[]
+}
+
+const known = new WeakMap<Timeline, readonly Serving[]>()
+
+export function servingsOf(timeline: Timeline): readonly Serving[] {
+  return getOrCreate(known, timeline, () => {
+    const asking = timeline.requests.filter(
+      ({ asked }) => isKind(asked.endpoint) && asked.method !== 'OPTIONS',
+    )
+    const reports = reportsIn(timeline)
+    return [...groupBy(asking, ({ asked }) => kindKey(asked.client, asked))].map(([key, requests]) => {
+      const { client, network } = requests[0].asked
+      const endpoint = requests[0].asked.endpoint ?? ''
+      const reported = reports.get(key)
+      const usable = (reported ?? usableReplies(requests)).toSorted((a, b) => a - b)
+      const periodMs = periodOf(usable, requests, timeline)
+      return {
+        ...{ client, network, endpoint, requests },
+        isReported: reported !== undefined,
+        isStruck: hasStrike(timeline, requests),
+        periodMs,
+        gaps: periodMs === null ? [] : gapsOf(timeline, requests, usable, periodMs),
+      }
+    })
+  })
+}
+
+/** The serving with the longest lack of those that a rule struck. */
+export function worstOf(servings: readonly Serving[]): Serving | undefined {
+  const judged = servings.filter(({ isStruck, gaps }) => isStruck && gaps.length > 0)
+  return judged.toSorted((a, b) => (worstGap(b)?.lackMs ?? 0) - (worstGap(a)?.lackMs ?? 0)).at(0)
+}
+
+export function worstGap({ gaps }: Serving): Gap | undefined {
+  return gaps.reduce<Gap | undefined>((a, b) => (a === undefined || b.lackMs > a.lackMs ? b : a), undefined)
+}
+
+function isKind(endpoint: string | null): boolean {
+  return KINDS.some((kind) => kind === endpoint)
+}
+
+function kindKey(
+  client: number,
+  { network, endpoint }: { network: string; endpoint: string | null },
+): string {
+  return `${client} ${network} ${endpoint}`
+}
+
+function usableReplies(requests: readonly TimelineRequest[]): number[] {
+  return requests.flatMap(({ fate, end, endMs, content }) => {
+    if (end !== 'answered' || endMs === null) return []
+    const isUsable =
+      content === null
+        ? fate.met === 'good'
+        : isSound(content) && content.prices.size > 0 && isFresh(content, endMs)
+    return isUsable ? [endMs] : []
+  })
+}
+
+function isFresh({ asOfMs }: Content, atMs: number): boolean {
+  return atMs - asOfMs <= FRESH_MS
+}
+
+/** Fewer are chance. */
+const MIN_REPORTED = 3
+
+/** Times of usable observations by kind of data, for the kinds that a client reports on. */
+function reportsIn(timeline: Timeline): ReadonlyMap<string, readonly number[]> {
+  const times = new Map<string, number[]>()
+  if (unmatchedReason(timeline) !== undefined) return times
+  const matches = matchesOf(timeline)
+  // A price may be in tickers and in candles: only one that is in no other kind shows what is reported on.
+  const counts = { alone: new Map<string, number>(), first: new Map<string, number>() }
+  for (const [index, { client, atMs }] of timeline.observations.entries()) {
+    const sources = matches[index].sources.filter(({ endpoint }) => isKind(endpoint))
+    const keys = sources.toSorted((a, b) => rankOf(a) - rankOf(b)).map((content) => kindKey(client, content))
+    if (keys.length === 0) continue
+    for (const count of keys.length === 1 ? [counts.alone, counts.first] : [counts.first])
+      count.set(keys[0], (count.get(keys[0]) ?? 0) + 1)
+    for (const content of sources)
+      if (isSound(content) && isFresh(content, atMs))
+        getOrCreate(times, kindKey(client, content), () => []).push(atMs)
+  }
+  const reported = (count: ReadonlyMap<string, number>) =>
+    [...count].filter(([, number]) => number >= MIN_REPORTED).map(([key]) => key)
+  const alone = new Set(reported(counts.alone))
+  const clientOf = (key: string) => key.split(' ', 1)[0]
+  const told = new Set([...alone].map(clientOf))
+  const others = reported(counts.first).filter((key) => !told.has(clientOf(key)))
+  return new Map([...alone, ...others].map((key) => [key, times.get(key) ?? []]))
+}
+
+function rankOf({ endpoint }: Content): number {
+  return (KINDS as readonly string[]).indexOf(endpoint)
+}
+
+const MIN_GAPS = 2
+
+/**
+ * From the warm-up; if the client polls too slowly for that, from how long it waits after good replies. Null for a client
+ * that asks a few times only.
+ */
+function periodOf(
+  usable: readonly number[],
+  requests: readonly TimelineRequest[],
+  timeline: Timeline,
+): number | null {
+  const warmUp = phaseOf(timeline, 'warm-up')
+  if (warmUp === undefined) return null
+  const times = usable.filter((ms) => ms >= 0 && ms <= warmUp.toMs)
+  const gaps = times.slice(1).map((ms, index) => ms - times[index])
+  const longestMs = Math.max(0, ...gaps)
+  const restMs = warmUp.toMs - (times.at(-1) ?? 0)
+  if (gaps.length >= MIN_GAPS) return restMs > 2 * longestMs + 1000 ? null : longestMs
+  const waits = waitsAfterGood(requests)
+  const longestWaitMs = Math.max(0, ...waits)
+  return waits.length >= MIN_GAPS && longestWaitMs >= warmUp.toMs / (MIN_GAPS + 1) ? longestWaitMs : null
+}
+
+/** From each request that was answered well to the next one, which no failure has hurried or delayed. */
+function waitsAfterGood(requests: readonly TimelineRequest[]): number[] {
+  return requests.flatMap(({ fate, end, atMs, endMs }, index) => {
+    if (fate.met !== 'good' || end !== 'answered' || endMs === null) return []
+    let next = index + 1
+    while (next < requests.length && requests[next].atMs < endMs) next++
+    return next === requests.length ? [] : [requests[next].atMs - atMs]
+  })
+}
+
+function gapsOf(
+  timeline: Timeline,
+  requests: readonly TimelineRequest[],
+  usable: readonly number[],
+  periodMs: number,
+): Gap[] {
+  const { client, network } = requests[0].asked
+  const exitMs = timeline.programs.find((program) => program.client === client)?.exitMs
+  const endMs = Math.min(endOf(timeline), exitMs ?? Number.POSITIVE_INFINITY)
+  const whole: Span = { fromMs: 0, toMs: endMs }
+  const healthy = timeline.bases[network].map((base) => ({
+    base,
+    spans: without(whole, downSpansOf(timeline, requests, base)),
+  }))
+  const stretches = union(healthy.flatMap(({ spans }) => spans))
+  const times = usable.filter((ms) => ms >= 0 && ms <= endMs)
+  return times.map((fromMs, index) => {
+    const toMs = times.at(index + 1) ?? endMs
+    const curve: [number, number][] = [[fromMs, 0]]
+    let lackMs = 0
+    for (const stretch of within({ fromMs, toMs }, stretches)) {
+      const sinceMs = Math.min(stretch.fromMs + periodMs, stretch.toMs)
+      curve.push([sinceMs, lackMs])
+      lackMs += stretch.toMs - sinceMs
+      curve.push([stretch.toMs, lackMs])
+    }
+    const bases = healthy.filter(
+      ({ spans }) => lengthOf(within({ fromMs, toMs }, spans)) >= (toMs - fromMs) / 2,
+    )
+    curve.push([toMs, lackMs])
+    return {
+      ...{ fromMs, toMs, lackMs, curve },
+      isOver: index + 1 < times.length,
+      healthy: bases.map(({ base }) => base),
+    }
+  })
+}
+
+/**
+ * When a base would have given this client no usable answer. A rule that refuses the query itself counts for all bases, as
+ * there is no point in asking it elsewhere.
+ */
+function downSpansOf(timeline: Timeline, requests: readonly TimelineRequest[], base: BaseName): Span[] {
+  const { network, endpoint } = requests[0].asked
+  const toMs = endOf(timeline)
+  const refusing = new Set(requests.filter(isRefused).map(({ fate }) => fate.rule))
+  const byRules = timeline.rules.flatMap((rule): Span[] => {
+    const { id, met, fromMs, untilMs, isPartly } = rule
+    const isHere = isAbout(rule, { network, base, endpoint }) || refusing.has(id)
+    if (met === 'good' || !isHere) return []
+    if (!isPartly) return [{ fromMs, toMs: untilMs ?? toMs }]
+    // Unknown between the times that it struck, and spent after the last.
+    const struck = timeline.requests.filter(
+      ({ asked, fate }) => fate.rule === id && (asked.base === base || refusing.has(id)),
+    )
+    return struck.length === 0 ? [] : [{ fromMs: struck[0].atMs, toMs: lastEndOf(struck, toMs) }]
+  })
+  const asked = requests.flatMap(({ asked, endMs, fate }): Span[] =>
+    asked.base === base && endMs !== null && fate.retryAfterMs !== null
+      ? [{ fromMs: endMs, toMs: endMs + fate.retryAfterMs }]
+      : [],
+  )
+  return [...byRules, ...asked]
+}
+
+/** Of a rule that strikes here and there: a request that is held does not show that the base still fails. */
+function lastEndOf(struck: readonly TimelineRequest[], endMs: number): number {
+  return struck.reduce(
+    (last, { atMs, end, endMs: ms }) => Math.max(last, end === 'answered' ? (ms ?? endMs) : atMs),
+    0,
+  )
+}
+
+function hasStrike(timeline: Timeline, requests: readonly TimelineRequest[]): boolean {
+  return (
+    requests.some((request) => isStruck(request) || isFailed(request) || request.fate.met === 'wrong') ||
+    timeline.rules.some((rule) => isRefusalMet(timeline, rule, requests))
+  )
+}

@@ -1,0 +1,42 @@
+/** Sets of time, as sorted spans that neither touch nor overlap. */
+
+export interface Span {
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+/** Merges spans in any order; empty ones vanish. */
+export function union(spans: readonly Span[]): Span[] {
+  const merged: Span[] = []
+  for (const span of spans.toSorted((a, b) => a.fromMs - b.fromMs)) {
+    if (span.toMs <= span.fromMs) continue
+    const last = merged.at(-1)
+    if (last === undefined || span.fromMs > last.toMs) merged.push(span)
+    else merged[merged.length - 1] = { ...last, toMs: Math.max(last.toMs, span.toMs) }
+  }
+  return merged
+}
+
+/** The parts of `whole` that are in none of `spans`. */
+export function without(whole: Span, spans: readonly Span[]): Span[] {
+  const rest: Span[] = []
+  let { fromMs } = whole
+  for (const span of union(spans)) {
+    if (span.fromMs >= whole.toMs) break
+    if (span.fromMs > fromMs) rest.push({ fromMs, toMs: span.fromMs })
+    fromMs = Math.max(fromMs, span.toMs)
+  }
+  if (fromMs < whole.toMs) rest.push({ fromMs, toMs: whole.toMs })
+  return rest
+}
+
+/** The parts of `spans` within `whole`. */
+export function within(whole: Span, spans: readonly Span[]): Span[] {
+  return spans
+    .map(({ fromMs, toMs }) => ({ fromMs: Math.max(fromMs, whole.fromMs), toMs: Math.min(toMs, whole.toMs) }))
+    .filter(({ fromMs, toMs }) => toMs > fromMs)
+}
+
+export function lengthOf(spans: readonly Span[]): number {
+  return spans.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0)
+}

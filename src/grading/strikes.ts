@@ -1,0 +1,66 @@
+/** Whether a scenario struck anything that its client asked, and what its rules waited for. */
+import { UNCHANGED } from '../core/outcome-class.js'
+import { endOf, phaseOf } from './phases.js'
+import type { Asked, EventWindow, RuleWindow, Timeline, TimelineRequest } from './timeline.js'
+
+/** Whether a rule changed what became of a request. */
+export function isStruck({ fate }: TimelineRequest): boolean {
+  return fate.rule !== null && fate.outcome !== UNCHANGED
+}
+
+/** Whether a rule or a market event struck anything that the client asked. */
+export function isExercised(timeline: Timeline): boolean {
+  if (phaseOf(timeline, 'incident') === undefined) return false
+  const { requests, rules, events } = timeline
+  return (
+    requests.some(isStruck) ||
+    rules.some((rule) => isRefusalMet(timeline, rule, requests)) ||
+    events.some((event) => isEventSeen(timeline, event))
+  )
+}
+
+/** A refused connection is no request: it is met by a client that uses the base otherwise. */
+export function isRefusalMet(
+  timeline: Timeline,
+  rule: RuleWindow,
+  requests: readonly TimelineRequest[],
+): boolean {
+  return (
+    rule.isRefusing && rule.fromMs < endOf(timeline) && requests.some(({ asked }) => isAbout(rule, asked))
+  )
+}
+
+/** Whether a rule covers requests for an endpoint of a base. */
+export function isAbout(
+  { networks, bases, endpoints }: RuleWindow,
+  { network, base, endpoint }: Pick<Asked, 'network' | 'base' | 'endpoint'>,
+): boolean {
+  return (
+    (networks?.includes(network) ?? true) &&
+    (bases?.includes(base) ?? true) &&
+    (endpoints === undefined || (endpoint !== null && endpoints.includes(endpoint)))
+  )
+}
+
+/** Whether the client got prices of an asset after its event began. */
+function isEventSeen({ requests }: Timeline, { assets, fromMs }: EventWindow): boolean {
+  return requests.some(
+    ({ content, endMs }) =>
+      content !== null &&
+      endMs !== null &&
+      endMs >= fromMs &&
+      (assets.length === 0 || assets.some((asset) => asset === '*' || content.prices.has(asset))),
+  )
+}
+
+/** Why a scenario was not exercised. */
+export function unexercisedReason(timeline: Timeline): string {
+  if (phaseOf(timeline, 'incident') === undefined) return 'the client ended before the incident began'
+  const waited = timeline.rules.map((rule) => `${rule.id} waited for ${awaitedBy(rule)}`)
+  return `nothing that the client asked was struck: ${waited.join('; ')}`
+}
+
+function awaitedBy({ networks, bases, endpoints }: RuleWindow): string {
+  const place = [networks?.join(' or ') ?? 'any network', bases?.join(' or ') ?? 'at any base'].join(' ')
+  return `${endpoints?.join(' or ') ?? 'any endpoint'} of ${place}`
+}

@@ -1,0 +1,48 @@
+/** How a client spreads its requests over bases, as text: policies and health probes. */
+import type { BaseName } from '../catalogue/bases.js'
+import { groupBy } from '../core/maps.js'
+import { pluralize } from '../core/pluralize.js'
+import { timeInWords } from './checks/define.js'
+import { gapsOf } from './probes.js'
+import { type ProbeSeries, type Series, seriesOf } from './series.js'
+import type { Timeline } from './timeline.js'
+
+const COUNTS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
+
+/** One line per policy or rhythm of each network and endpoint, the same for all copies. */
+export function trafficOf(timeline: Timeline): string[] {
+  const lines = seriesOf(timeline).flatMap((series) => {
+    const about = `${series.network}${series.endpoint === null ? '' : ` ${series.endpoint}`}`
+    return [...policyInWords(timeline, series), ...probesInWords(timeline, series)].map(
+      (line) => `${about}: ${line}`,
+    )
+  })
+  return [...new Set(lines)]
+}
+
+function policyInWords({ bases }: Timeline, { network, policy }: Series): string[] {
+  if (policy.kind === 'single') return []
+  const count = policy.bases.length
+  if (policy.kind === 'balanced') return [`balances requests over ${pluralize(count, 'base')}`]
+  const which = count === bases[network].length ? `all ${COUNTS[count] ?? count}` : (COUNTS[count] ?? count)
+  return [`asks ${which} bases at once`]
+}
+
+/** Bases with the same rhythm share a line. */
+function probesInWords({ bases }: Timeline, { network, probes }: Series): string[] {
+  return [...groupBy(probes, rhythmInWords)].map(([rhythm, alike]) => {
+    const probed = bases[network].filter((name) => alike.some(({ base }) => base === name))
+    return `probes ${inList(probed)} ${rhythm}`
+  })
+}
+
+function rhythmInWords({ requests, periodMs }: ProbeSeries): string {
+  if (periodMs !== undefined) return `every ${timeInWords(Math.round(periodMs / 100) * 100)}`
+  const gapsMs = gapsOf(requests)
+  if (gapsMs.length === 0) return 'once'
+  return `every ${timeInWords(Math.min(...gapsMs))} to ${timeInWords(Math.max(...gapsMs))}`
+}
+
+function inList(bases: readonly BaseName[]): string {
+  return bases.length < 2 ? bases.join() : `${bases.slice(0, -1).join(', ')} and ${bases[bases.length - 1]}`
+}

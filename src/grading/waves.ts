@@ -1,0 +1,29 @@
+/** Requests of one query, grouped where a client asks several bases at once. */
+import { isFailed, type TimelineRequest, WAVE_MS } from './timeline.js'
+
+/** Waves in order of arrival. A request that follows a failure is a reaction to it, and begins a new wave. */
+export function wavesOf(requests: readonly TimelineRequest[]): (readonly TimelineRequest[])[] {
+  return grouped(requests, (earlier, { atMs }) => isFailed(earlier) && (earlier.endMs ?? Infinity) <= atMs)
+}
+
+/** Waves of a client that asks several bases at once, whether or not one has failed meanwhile. */
+export function togetherIn(requests: readonly TimelineRequest[]): (readonly TimelineRequest[])[] {
+  return grouped(requests, () => false)
+}
+
+function grouped(
+  requests: readonly TimelineRequest[],
+  isReaction: (earlier: TimelineRequest, request: TimelineRequest) => boolean,
+): (readonly TimelineRequest[])[] {
+  const waves: TimelineRequest[][] = []
+  for (const request of requests) {
+    const wave = waves.at(-1)
+    const belongs =
+      wave !== undefined &&
+      request.atMs - wave[0].atMs < WAVE_MS &&
+      wave.every((earlier) => earlier.asked.base !== request.asked.base && !isReaction(earlier, request))
+    if (belongs) wave.push(request)
+    else waves.push([request])
+  }
+  return waves
+}

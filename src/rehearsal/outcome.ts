@@ -1,0 +1,41 @@
+/** Whether a scenario can be judged, and why not. */
+import { isExercised, unexercisedReason } from '../grading/strikes.js'
+import type { Timeline } from '../grading/timeline.js'
+import type { CheckReport, RunVerdict } from './report.js'
+
+interface Judgeable {
+  /** Undefined if it passes or fails. */
+  readonly outcome?: Exclude<RunVerdict, 'pass' | 'fail'>
+  /** Without an outcome: it fails. */
+  readonly problem?: string
+}
+
+export function outcomeOf(timeline: Timeline, checks: readonly CheckReport[]): Judgeable {
+  if (timeline.isCutShort) return { outcome: 'cut short', problem: cutShortReason(timeline) }
+  const problem = problemOf(timeline)
+  if (problem !== undefined) return { problem }
+  // A crash is a failure, whatever caused it.
+  const hasFailed = checks.some(({ level, verdict }) => level === 'MUST' && verdict === 'fail')
+  if (hasFailed || isExercised(timeline)) return {}
+  return { outcome: 'not exercised', problem: unexercisedReason(timeline) }
+}
+
+function cutShortReason({ phases, requests }: Timeline): string {
+  const phase = phases.at(-1)
+  if (phase !== undefined)
+    return `interrupted in the ${phase.name}, after ${Math.round(phase.toMs / 1000)} s: the checks cover what happened until then`
+  return `interrupted before the first good reply${requests.length === 0 ? `: ${NO_REQUEST}` : ''}`
+}
+
+const NO_REQUEST = 'no requests received: does the program use the base addresses?'
+
+function problemOf({ requests, phases, programs, unmatched = [] }: Timeline): string | undefined {
+  const ended = programs.find(({ exitMs }) => exitMs !== null)
+  if (phases.length === 0 && ended !== undefined)
+    return `the program ended before its first good reply${ended.exitCode === null ? '' : `, with exit code ${ended.exitCode}`}: see its log`
+  if (requests.length === 0 && unmatched.length > 0)
+    return 'no request reached a base address: check the addresses that the client is configured with'
+  if (requests.length === 0) return NO_REQUEST
+  if (phases.length === 0) return 'no request was answered well before the incident could begin'
+  return undefined
+}

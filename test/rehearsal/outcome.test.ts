@@ -1,0 +1,159 @@
+/** Scenarios that say nothing of a client: not exercised, or cut short. In process and in every report. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { isExercised } from '../../src/grading/strikes.js'
+import { type RehearsedClient, type Report, rehearse } from '../../src/index.js'
+import { FORMATS, type Format, REPORTERS } from '../../src/rehearsal/reporters/index.js'
+import { matchers } from '../../src/testing/matchers.js'
+import { timelinesOf } from '../../src/testing/rehearse.js'
+import { every, timelineOf } from '../support/rehearsed.js'
+
+const DOWN = {
+  name: 'down',
+  rules: [
+    {
+      id: 'dead',
+      match: { network: 'arbitrum', base: 'primary' },
+      when: { until: '20s' },
+      fault: { close: true },
+    },
+  ],
+} as const
+const QUICK = { warmUp: '5s', coolDown: '5s' } as const
+
+const polling =
+  (network: 'arbitrum' | 'avalanche', everyMs = 1000) =>
+  async ({ baseUrl, fetch, signal }: RehearsedClient): Promise<void> => {
+    while (!signal.aborted) {
+      for (const base of ['primary', 'fallback'] as const) {
+        const reply = await fetch(`${baseUrl(network, base)}/prices/tickers`).catch(() => undefined)
+        if (reply?.ok) break
+      }
+      await sleep(everyMs)
+    }
+  }
+
+async function read(format: Format, report: Report): Promise<string> {
+  const written = await REPORTERS[format].write(report, timelinesOf(report), {})
+  return typeof written === 'string' ? written : [...written].join('')
+}
+
+describe('not exercised', () => {
+  test.each([
+    ['asks a network that no rule touches', polling('avalanche')],
+    ['asks every five minutes', polling('arbitrum', 300_000)],
+  ])('%s', async (_name, client) => {
+    const report = await rehearse({ scenarios: [DOWN], client, ...QUICK })
+    expect([report.verdict, report.score]).toEqual(['not exercised', null])
+    const [scenario] = report.scenarios
+    expect([scenario.verdict, scenario.score]).toEqual(['not exercised', null])
+    expect(scenario.problem).toContain('dead waited for any endpoint of arbitrum primary')
+    expect(matchers.toPassRehearsal(report).pass).toBe(false)
+  })
+
+  test('is exempt where allowed, and left out of the mean', async () => {
+    const idle = {
+      ...DOWN,
+      name: 'idle',
+      rules: [{ ...DOWN.rules[0], match: { network: 'avalanche' as const } }],
+    }
+    const both = { scenarios: [DOWN, idle], client: polling('arbitrum'), ...QUICK }
+    const [strict, lenient] = [await rehearse(both), await rehearse({ ...both, allowUnexercised: true })]
+    expect([strict.verdict, lenient.verdict]).toEqual(['not exercised', 'pass'])
+    expect(strict.score).toBe(strict.scenarios[0].score)
+    expect(matchers.toPassRehearsal(lenient).pass).toBe(true)
+    expect(await read('junit', strict)).toContain('<failure message="not exercised')
+    expect(await read('junit', lenient)).not.toContain('<failure message="not exercised')
+  })
+
+  test('a rule that changes nothing strikes nothing', async () => {
+    const omitting = (token: string) => ({
+      name: token,
+      rules: [{ when: { until: '15s' as const }, fault: { partial: { omit: [token] } } }],
+    })
+    const { scenarios } = await rehearse({
+      scenarios: [omitting('pBTC'), omitting('DOGE')],
+      client: polling('arbitrum'),
+      ...QUICK,
+    })
+    expect(scenarios.map(({ verdict }) => verdict)).toEqual(['not exercised', 'pass'])
+  })
+
+  test('a market event that the client sees exercises a scenario', async () => {
+    const crash = {
+      ...DOWN,
+      rules: [{ ...DOWN.rules[0], match: { network: 'avalanche' as const } }],
+      events: [{ asset: 'ETH', at: '5s', move: '-10%', over: '5s' }],
+    } as const
+    const { verdict } = await rehearse({ scenarios: [crash], client: polling('arbitrum'), ...QUICK })
+    expect(verdict).toBe('pass')
+  })
+
+  test.each([
+    ['primary', true],
+    ['fallback', false],
+  ] as const)('a refused connection at the primary strikes a client of the %s: %s', (base, isStruck) => {
+    const rules = [{ bases: ['primary'] as const, isRefusing: true }]
+    expect(isExercised(timelineOf({ requests: every(1000, 0, 10_000, { base }), rules }))).toBe(isStruck)
+  })
+
+  test('a crash fails, whatever was struck', async () => {
+    const client = async (given: RehearsedClient) => {
+      await given.fetch(`${given.baseUrl('avalanche')}/prices/tickers`)
+      await sleep(2000)
+      throw new Error('out of ideas')
+    }
+    const report = await rehearse({ scenarios: [DOWN], client, ...QUICK })
+    expect([report.verdict, report.scenarios[0].verdict]).toEqual(['fail', 'fail'])
+  })
+
+  test('a client that ends before the incident was not exercised', async () => {
+    const client = async (given: RehearsedClient) => {
+      await given.fetch(`${given.baseUrl('arbitrum')}/prices/tickers`)
+      await sleep(2000)
+    }
+    const { scenarios } = await rehearse({ scenarios: [DOWN], client, ...QUICK })
+    expect(scenarios[0]).toMatchObject({
+      verdict: 'not exercised',
+      problem: 'the client ended before the incident began',
+    })
+  })
+})
+
+describe('cut short', () => {
+  const cutAfter = (ms: number, scenarios: readonly (typeof DOWN)[] = [DOWN]) => {
+    const interrupt = new AbortController()
+    const client = async (given: RehearsedClient) => {
+      setTimeout(() => interrupt.abort(), ms)
+      await polling('arbitrum')(given)
+    }
+    return rehearse({ scenarios, client, signal: interrupt.signal, ...QUICK })
+  }
+
+  test.each([
+    ['warm-up', 2500],
+    ['incident', 10_000],
+    ['recovery', 27_000],
+  ])('in the %s', async (phase, ms) => {
+    const report = await cutAfter(ms)
+    expect([report.verdict, report.score]).toEqual(['cut short', null])
+    expect(report.scenarios[0]).toMatchObject({ verdict: 'cut short', score: null })
+    expect(report.scenarios[0].problem).toContain(`interrupted in the ${phase}`)
+    expect(matchers.toPassRehearsal(report).pass).toBe(false)
+  })
+
+  test('what is over by then keeps its verdict', async () => {
+    const long = { ...DOWN, name: 'long', rules: [{ ...DOWN.rules[0], when: { until: '60s' as const } }] }
+    const report = await cutAfter(40_000, [DOWN, long as never])
+    expect(report.scenarios.map(({ verdict }) => verdict)).toEqual(['pass', 'cut short'])
+    expect([report.verdict, report.score]).toEqual(['cut short', report.scenarios[0].score])
+  })
+})
+
+test.each(FORMATS)('%s says what has no score', async (format) => {
+  const unexercised = await rehearse({ scenarios: [DOWN], client: polling('avalanche'), ...QUICK })
+  const written = await read(format, unexercised)
+  if (format !== 'har') expect(written.toLowerCase()).toContain('not exercised')
+  if (format !== 'har') expect(written).toContain('dead waited for any endpoint of arbitrum primary')
+  expect(written).not.toMatch(/score null|null of 100|>null</)
+})

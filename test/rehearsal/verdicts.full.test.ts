@@ -1,0 +1,66 @@
+/** The reference clients as programs, all at once and in real time: as the table says, and as in process. */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loadCatalogue } from '../../src/catalogue/load.js'
+import { readParts } from '../../src/rehearsal/drill.js'
+import type { Report } from '../../src/rehearsal/report.js'
+import { rehearsePrograms } from '../../src/rehearsal/run.js'
+import { toSettings } from '../../src/testing/options.js'
+import { rehearse } from '../../src/testing/rehearse.js'
+import { PROGRAM_MS } from '../support/patience.js'
+import { inProcess, type REFERENCES } from './clients/in-process.js'
+import { WARM_UP_MS } from './clients/scenarios.js'
+import { contradictions, IS_PENDING, incidentOf, ROWS, type Row, saidIn } from './verdicts.js'
+
+const logs = mkdtempSync(join(tmpdir(), 'gmx-sim-verdicts-'))
+afterAll(() => rmSync(logs, { recursive: true, force: true }))
+
+const asPrograms = new Map<Row, Report>()
+
+// One after the other they would take half an hour.
+beforeAll(async () => {
+  if (IS_PENDING) return
+  const reports = await Promise.all(ROWS.map(asProgram))
+  for (const [index, row] of ROWS.entries()) asPrograms.set(row, reports[index])
+}, PROGRAM_MS)
+
+test.skipIf(IS_PENDING).for(ROWS)('$client, $incident', async (row) => {
+  const report = asPrograms.get(row)!
+  expect(contradictions(row, report)).toEqual([])
+  const { scenario, coolDownMs } = incidentOf(row)
+  const hurried = await rehearse({
+    scenarios: [scenario],
+    client: inProcess(row.client as keyof typeof REFERENCES),
+    warmUp: `${WARM_UP_MS}ms`,
+    coolDown: `${coolDownMs}ms`,
+  })
+  expect(saidIn(report)).toEqual(saidIn(hurried))
+})
+
+async function asProgram(row: Row): Promise<Report> {
+  const { client, incident } = row
+  const { scenario, coolDownMs } = incidentOf(row)
+  const folder = join(logs, `${client}-${incident}`)
+  mkdirSync(folder)
+  const { report } = await rehearsePrograms({
+    parts: await readParts([scenario], loadCatalogue()),
+    settings: toSettings({}, 'startSimulator'),
+    isSeedGiven: false,
+    command: [process.execPath, join(import.meta.dirname, 'clients', 'main.js'), client],
+    sets: [],
+    observe: undefined,
+    clients: 1,
+    jobs: 1,
+    durations: { warmUpMs: WARM_UP_MS, coolDownMs },
+    failOn: 'must',
+    logs: folder,
+    signal: new AbortController().signal,
+    onBug: (error) => {
+      throw error
+    },
+    onEvent: () => {},
+  })
+  return report
+}

@@ -1,0 +1,61 @@
+/** The table of `clients/verdicts.md`, and how a report compares with it. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Report } from '../../src/rehearsal/report.js'
+import { INCIDENTS } from './clients/scenarios.js'
+
+/** Until the checks say what the table says. */
+export const IS_PENDING = false
+
+export interface Row {
+  readonly client: string
+  readonly incident: string
+  readonly outcome: string
+  /** Check ids by what they say. */
+  readonly decided: ReadonlyMap<string, Said>
+}
+
+export type Said = 'fail' | 'warn' | 'pass' | 'not judged'
+
+const CLIENTS = join(import.meta.dirname, 'clients')
+
+export const ROWS: readonly Row[] = readFileSync(join(CLIENTS, 'verdicts.md'), 'utf8')
+  .split('\n')
+  .filter((line) => line.startsWith('| ') && !line.startsWith('| client'))
+  .map((line) => {
+    const [client, incident, outcome, ...lists] = line
+      .split('|')
+      .slice(1)
+      .map((cell) => cell.trim())
+    const said = ['fail', 'warn', 'pass', 'not judged'] as const
+    const decided = said.flatMap((word, index) =>
+      lists[index].split(/\s+/).flatMap((id) => (id === '' ? [] : [[id, word] as const])),
+    )
+    return { client, incident, outcome, decided: new Map(decided) }
+  })
+
+export function incidentOf({ incident }: Row) {
+  return { ...INCIDENTS[incident], name: incident }
+}
+
+/** Outcome, and each MUST and SHOULD with what it says. */
+export function saidIn({ scenarios: [{ verdict, checks }] }: Report): Record<string, string> {
+  const judged = checks.filter(({ level }) => level !== 'INFO')
+  return {
+    outcome: verdict,
+    ...Object.fromEntries(judged.map(({ id, verdict }) => [id, wordOf(verdict)])),
+  }
+}
+
+function wordOf(verdict: string): string {
+  return ['pass', 'warn', 'fail'].includes(verdict) ? verdict : 'not judged'
+}
+
+/** What a report says of the decided checks otherwise than the table, with its reasons. */
+export function contradictions(row: Row, report: Report): string[] {
+  const said = saidIn(report)
+  const because = new Map(report.scenarios[0].checks.map(({ id, because }) => [id, because]))
+  return [['outcome', row.outcome] as const, ...row.decided].flatMap(([id, wanted]) =>
+    said[id] === wanted ? [] : [`${id}: ${said[id]}, not ${wanted}: ${because.get(id)}`],
+  )
+}

@@ -1,0 +1,59 @@
+/** Relative base names as plain functions: how they resolve, and which connections they refuse. */
+import { describe, expect, test } from 'vitest'
+import { loadCatalogue } from '../../src/catalogue/load.js'
+import { BUILT_IN } from '../../src/catalogue/networks.js'
+import { closedPortsOf } from '../../src/scenario/closed-ports.js'
+import { resolveBases, unresolved } from '../../src/scenario/current-base.js'
+import { checkScenarioValue } from '../../src/scenario/read/read.js'
+import type { Scenario } from '../../src/scenario/schema.js'
+import { match, problemsOf } from '../support/problems.js'
+
+const catalogue = loadCatalogue()
+
+function resolved(place: Readonly<Record<string, unknown>>, answers: Readonly<Record<string, number>>) {
+  const scenario = checkScenarioValue({ rules: [{ match: place, fault: { refuse: true } }] }, catalogue)
+  return resolveBases(scenario, BUILT_IN, ({ prefix }) => answers[prefix] ?? 0)
+}
+
+const basesIn = ({ rules }: Scenario) => rules?.[0].match?.resolved
+
+describe('resolved by answers', () => {
+  test.each([
+    [{ network: 'arbitrum', base: 'current' }, {}, ['primary']],
+    [{ network: 'arbitrum', base: 'current' }, { arbitrum: 2, 'arbitrum-fallback': 2 }, ['primary']],
+    [{ network: 'arbitrum', base: 'current' }, { arbitrum: 1, 'arbitrum-fallback-2': 2 }, ['fallback-2']],
+    [{ network: 'arbitrum', base: 'others' }, { 'arbitrum-fallback': 1 }, ['primary', 'fallback-2']],
+    [
+      { network: 'arbitrum', base: ['current', 'primary'] },
+      { 'arbitrum-fallback': 1 },
+      ['primary', 'fallback'],
+    ],
+  ])('%j after %j: %j', (place, answers, bases) => {
+    expect(basesIn(resolved(place, answers))).toEqual({ arbitrum: bases })
+  })
+
+  test('a scenario without relative names, or resolved alike, stays the same object', () => {
+    const plain = resolved({ base: 'primary' }, {})
+    expect(resolveBases(plain, BUILT_IN, () => 1)).toBe(plain)
+    const once = resolved({ base: 'current' }, {})
+    expect(resolveBases(once, BUILT_IN, () => 0)).toBe(once)
+  })
+
+  test('unresolved, it is as it was written', () => {
+    const place = { network: ['arbitrum'], base: ['current'] }
+    expect(unresolved(resolved(place, {})).rules?.[0].match).toEqual(place)
+  })
+})
+
+test('a rule that refuses connections closes the current base', () => {
+  const { closedBy } = closedPortsOf(resolved({ base: 'current' }, { 'arbitrum-fallback': 1 }))
+  const closed = BUILT_IN.addresses.filter((address) => closedBy(address, 0) !== undefined)
+  expect(closed.map(({ prefix }) => prefix)).toEqual(['arbitrum-fallback', 'avalanche', 'botanix'])
+})
+
+test('only a match knows relative names', async () => {
+  expect(await problemsOf('events: [{ at: 1s, reorg: { depth: 1, base: current } }]')).toEqual([
+    expect.stringContaining('current'),
+  ])
+  expect(await problemsOf(match('base: curent'))).toEqual([expect.stringContaining('current')])
+})
