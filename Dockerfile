@@ -5,7 +5,7 @@ WORKDIR /build
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
 COPY . .
-# What `npm publish` would send.
+# The package as published.
 RUN npm pack --pack-destination /tmp && mv /tmp/gmx-sim-*.tgz /tmp/gmx-sim.tgz
 
 FROM node:22-slim AS install
@@ -15,14 +15,14 @@ RUN npm install --omit=dev --omit=peer --ignore-scripts --no-audit --no-fund /tm
 
 FROM node:22-slim
 ENV NODE_ENV=production
-# Within the container it must listen on all addresses. Its control API is then off unless a token is set:
+# A container must listen on all addresses. The control API is then off unless a token is set:
 # docker run --env GMX_SIM_CONTROL_TOKEN=… gmx-sim
 ENV GMX_SIM_HOST=0.0.0.0
-# Nothing is written: not even compiled code is kept.
+# No writes, not even of the compile cache.
 ENV NODE_DISABLE_COMPILE_CACHE=1
 WORKDIR /app
 COPY --from=install /app /app
-# By number, so that Kubernetes can tell that it is not root.
+# Numeric, so that Kubernetes can verify it is not root.
 USER 1000:1000
 EXPOSE 8650
 HEALTHCHECK --interval=5s --timeout=2s --start-period=10s CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.GMX_SIM_PORT ?? 8650) + '/__sim/v1/live').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]

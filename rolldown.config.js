@@ -83,7 +83,7 @@ const fixtures = {
 /** @satisfies {import('rolldown').BuildOptions} */
 export default {
   input: {
-    'cli/main': 'src/cli/start.ts',
+    'cli/main': 'src/cli/entry.ts',
     'entry/index': 'src/index.ts',
     'entry/vitest': 'src/testing/vitest.ts',
     'entry/node-test': 'src/testing/node-test.ts',

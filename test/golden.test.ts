@@ -1,12 +1,12 @@
 /** Golden replies: changed on purpose only, by `npm run golden`, with `ALGORITHM` raised and a line in the CHANGELOG. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { askOnce } from '../src/cli/ask-once.js'
+import { requestOnce } from '../src/cli/one-shot.js'
 import { GOLDEN_CASES } from './support/golden-cases.js'
 import { settingsFor } from './support/simulator.js'
 
 test.each(GOLDEN_CASES)('$name', async ({ name, address, options }) => {
-  const { status, body } = await askOnce(address, settingsFor(options))
+  const { status, body } = await requestOnce(address, settingsFor(options))
   expect(status).toBe(200)
   await expect(body.toString()).toMatchFileSnapshot(`golden/${name}.json`)
 })

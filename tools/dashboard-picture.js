@@ -1,7 +1,6 @@
 /**
- * The picture of README.md: the dashboard as it is while two clients meet an outage. `npm run docs:dashboard` takes it again, light
- * and dark, with Debian's chromium. The market and the incident are the same every time; a person looks at the picture before it is
- * committed, as fonts and the pace of the machine are not.
+ * The picture of README.md: the dashboard while two clients meet an outage. `npm run docs:dashboard` takes it in light and dark with
+ * Debian's chromium. Market and incident are reproducible; inspect the picture before committing, as fonts and timing are not.
  */
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -11,7 +10,9 @@ import { importBundled } from './import-bundled.js'
 
 const IMAGES = fileURLToPath(new URL('../docs/images/', import.meta.url))
 const CHROMIUM = process.env['GMX_SIM_TEST_CHROMIUM'] ?? '/usr/bin/chromium'
-const SIZE = { width: 1280, height: 1060 }
+const SIZE = { width: 1280, height: 1000 }
+/** The end of the incident: the price has fallen by 18 %. */
+const SECONDS = 62
 
 if (!existsSync(CHROMIUM)) {
   process.stderr.write(`there is no ${CHROMIUM}: install chromium, or set GMX_SIM_TEST_CHROMIUM\n`)
@@ -29,14 +30,14 @@ try {
   await sim.stop()
 }
 
-/** A dApp and a bot ask once a virtual second, and go to the fallback when the primary fails them. */
+/** A dApp and a bot poll once per virtual second and fail over to the fallback. */
 async function playOutage() {
-  // What is loaded and made at first takes its time, which nobody's patience should end.
+  // Warms up, as first replies take longer than the clients' timeouts.
   for (const path of ['prices/tickers', 'signed_prices/latest'])
     await fetch(`${sim.baseUrl('arbitrum')}/${path}`)
   sim.journal.clear()
   await sim.loadScenario('primary-outage')
-  for (let second = 0; second < 45; second++) {
+  for (let second = 0; second < SECONDS; second++) {
     await Promise.all([ask('my-dapp/1.4', 'prices/tickers'), ask('trading-bot/2.0', 'signed_prices/latest')])
     await sim.clock.advance('1s')
   }
@@ -47,7 +48,7 @@ async function playOutage() {
  * @param {string} path
  */
 async function ask(userAgent, path) {
-  // The primary hangs for a while, the fallback is slow and right to be waited for.
+  // The primary hangs for a while; the fallback is slow but answers.
   for (const [base, patienceMs] of /** @type {const} */ ([
     ['primary', 300],
     ['fallback', 5000],
@@ -60,7 +61,7 @@ async function ask(userAgent, path) {
       await reply.text()
       if (reply.ok) return
     } catch {
-      // The next one, then.
+      // Fails over.
     }
   }
 }
@@ -68,13 +69,11 @@ async function ask(userAgent, path) {
 /** @param {'light' | 'dark'} colorScheme */
 async function take(colorScheme) {
   const page = await browser.newPage({ viewport: SIZE, colorScheme })
-  await page.goto(`${sim.url}/__sim/ui/#network=arbitrum&symbol=ETH&period=15m`)
+  await page.goto(`${sim.url}/__sim/ui/#network=arbitrum&symbol=ETH&period=1m`)
   await page.locator('.connection.live').waitFor()
   await page.locator('.candle span').first().waitFor()
   await page.locator('#journal [data-n]').first().waitFor()
-  await page.locator('#journal [data-n]').nth(2).click()
-  await page.locator('.reasons').waitFor()
-  // The canvas is drawn in the next frames.
+  // The canvas draws in the next frames.
   await page.waitForTimeout(1000)
   await page.screenshot({ path: `${IMAGES}dashboard-${colorScheme}.png` })
   await page.close()

@@ -1,6 +1,6 @@
 /**
- * A live chart of a price API that is of another origin: `?api=http://127.0.0.1:8650/arbitrum`. It asks every second for the
- * candles, which may be cached for some time, and for the latest price, with which it brings the running candle up to date.
+ * Live chart of a price API on another origin: `?api=http://127.0.0.1:8650/arbitrum`. Requests candles every second, which may be cached,
+ * and the latest price, to update the running candle.
  */
 import { chartOf } from './chart.js'
 
@@ -12,9 +12,9 @@ const TIMEOUT_MS = 5000
 
 const element = (id) => document.querySelector(`#${id}`)
 const status = element('status')
-/** Of each token, what a price string of it has to be divided by. */
+/** Divisor of price strings, by token. */
 const scales = new Map()
-/** The last candles that came, and for what, so that a failure leaves them on the screen. */
+/** The last candles and their selection, so that a failure leaves them on the screen. */
 let shown = { token: '', period: '', candles: [] }
 
 element('period').append(...Object.keys(PERIODS).map((period) => new Option(period, period)))
@@ -52,7 +52,7 @@ async function update() {
   }
 }
 
-/** Fills the list of tokens with those that have a price. */
+/** Fills the list with priced tokens. */
 async function loadTokens() {
   const [{ tokens }, tickers] = await Promise.all([get('/tokens'), get('/prices/tickers')])
   const priced = new Set(tickers.map(({ tokenSymbol }) => tokenSymbol))
@@ -68,7 +68,7 @@ async function get(path) {
   return reply.json()
 }
 
-/** To 12 digits: price strings have more than a number can hold. */
+/** Rounded to 12 digits: price strings have more than a number can hold. */
 function usdOf({ medianPrice, oracleDecimals }, scale) {
   return Number((Number(medianPrice) / 10 ** (scale - oracleDecimals)).toPrecision(12))
 }
@@ -84,7 +84,7 @@ function isCandle(row) {
   )
 }
 
-/** The candles, oldest first, with the price of an instant in the one that is running then. */
+/** Candles, oldest first, with the price of an instant in the running one. */
 function withPrice(candles, usd, atSeconds, periodSeconds) {
   const start = Math.floor(atSeconds / periodSeconds) * periodSeconds
   const [from, open, high, low] = candles.at(-1)

@@ -1,7 +1,7 @@
-/** Draws candles with a price axis and a time axis, as shapes of SVG. */
+/** Draws candles with price and time axes as SVG. */
 const WIDTH = 960
 const HEIGHT = 420
-/** What the axes take, to the right and below. */
+/** Size of the axes, to the right and below. */
 const RIGHT = 84
 const BOTTOM = 28
 const TOP = 8
@@ -10,12 +10,12 @@ const TIME_MARKS = 6
 
 /**
  * @param {[number, number, number, number, number][]} candles `[seconds, open, high, low, close]`, oldest first, at least one.
- * @param {number} periodSeconds How long each is.
+ * @param {number} periodSeconds Period of the candles.
  */
 export function chartOf(candles, periodSeconds) {
   const top = Math.max(...candles.map(([, , high]) => high))
   const bottom = Math.min(...candles.map(([, , , low]) => low))
-  // A margin, so that nothing touches the edge, also where the price stands still.
+  // A margin, even for constant prices.
   const margin = (top - bottom) * 0.05 || top * 0.001 || 1
   const [most, least] = [top + margin, bottom - margin]
   const y = (price) => TOP + ((most - price) / (most - least)) * (HEIGHT - TOP - BOTTOM)
@@ -24,7 +24,7 @@ export function chartOf(candles, periodSeconds) {
   const priceStep = niceStep((most - least) / PRICE_MARKS)
   const decimals = Math.max(0, -Math.floor(Math.log10(priceStep) + 1e-9))
   const [, , , , last] = candles.at(-1)
-  // At round multiples of the period, so that the marks move with the candles.
+  // At round multiples of the period, so that marks move with the candles.
   const marksEvery = Math.ceil(candles.length / TIME_MARKS / 5) * 5
   const shapes = [
     ...multiplesBetween(least, most, priceStep).map((price) =>
@@ -60,13 +60,13 @@ function timeMark(x, text) {
     <text class="time" x="${x}" y="${HEIGHT - 8}" text-anchor="middle">${text}</text>`
 }
 
-/** The time of day, or the day where a candle is that long. */
+/** The time of day, or the date for long candles. */
 function labelOf(seconds, periodSeconds) {
   const iso = new Date(seconds * 1000).toISOString()
   return periodSeconds < 4 * 3600 ? iso.slice(11, 16) : iso.slice(5, 10)
 }
 
-/** 1, 2 or 5 times a power of ten, at least `least`. */
+/** The smallest of 1, 2 or 5 times a power of ten that is at least `least`. */
 function niceStep(least) {
   const power = 10 ** Math.floor(Math.log10(least))
   return [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= least * (1 - 1e-9))

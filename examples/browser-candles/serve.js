@@ -1,10 +1,10 @@
-/** Serves this folder: `node serve.js <port>`. The page has an origin of its own, as a dApp has. */
+/** Serves this folder: `node serve.js <port>`. The page has its own origin, as a dApp has. */
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 
 const TYPES = { '/': 'text/html', '/candles.js': 'text/javascript', '/chart.js': 'text/javascript' }
 
-/** @param {number} port 0 takes any free one. */
+/** @param {number} port 0 for any free one. */
 export function serve(port) {
   const server = createServer(async ({ url }, response) => {
     const { pathname } = new URL(url, 'http://localhost')

@@ -1,36 +1,33 @@
-/**
- * Which tickers to believe. A reply of status 200 can be empty, lack tokens, be old, or hold values that cannot be; none of
- * that is seen unless somebody looks.
- */
+/** Validates tickers: a reply with status 200 can be empty, incomplete, stale, or hold impossible values. */
 const OLDEST_MS = 10_000
 const FURTHEST_AHEAD_MS = 5000
-/** So many times what it was, or less than one over it, is no move of the market within MEMORY_MS. */
+/** Largest plausible factor between two prices within MEMORY_MS. */
 const LARGEST_MOVE = 2n
 const MEMORY_MS = 60_000
 
-/** What was believed last: from then on fewer tokens, or leaps, are noticed. */
+/** The last valid prices, to detect missing tokens and jumps. */
 export function createMemory() {
   return { atMs: 0, /** @type {ReadonlyMap<string, bigint>} */ prices: new Map() }
 }
 
 /**
- * Throws where rows should not be believed; remembers them where they should.
+ * Throws if rows are implausible; remembers them otherwise.
  * @param {unknown} rows
  * @param {ReturnType<typeof createMemory>} memory
  * @param {number} nowMs
  */
-export function mustBeGood(rows, memory, nowMs) {
-  if (!Array.isArray(rows) || rows.length === 0) throw new Error('there are no prices')
+export function requireGood(rows, memory, nowMs) {
+  if (!Array.isArray(rows) || rows.length === 0) throw new Error('no prices')
   const prices = new Map()
   for (const row of rows) {
     const { tokenSymbol, tokenAddress, minPrice, maxPrice, updatedAt } = row
     const [min, max] = [priceOf(minPrice), priceOf(maxPrice)]
     if (min === undefined || max === undefined || min > max)
-      throw new Error(`${tokenSymbol} has no true price`)
-    mustBeFresh(tokenSymbol, updatedAt, nowMs)
+      throw new Error(`${tokenSymbol} has an invalid price`)
+    requireFresh(tokenSymbol, updatedAt, nowMs)
     prices.set(tokenAddress, min)
   }
-  if (nowMs - memory.atMs < MEMORY_MS) mustGoOn(prices, memory.prices)
+  if (nowMs - memory.atMs < MEMORY_MS) requireContinuity(prices, memory.prices)
   memory.prices = prices
   memory.atMs = nowMs
 }
@@ -41,7 +38,7 @@ function priceOf(digits) {
 }
 
 /** @param {string} symbol @param {unknown} updatedAt Unix seconds as documented, or ms as observed. @param {number} nowMs */
-export function mustBeFresh(symbol, updatedAt, nowMs) {
+export function requireFresh(symbol, updatedAt, nowMs) {
   const atMs = Number(updatedAt) * (Number(updatedAt) > 1e11 ? 1 : 1000)
   const ageMs = nowMs - atMs
   if (!(ageMs <= OLDEST_MS)) throw new Error(`${symbol} is ${Math.round(ageMs / 1000)} s old`)
@@ -49,10 +46,10 @@ export function mustBeFresh(symbol, updatedAt, nowMs) {
 }
 
 /** @param {ReadonlyMap<string, bigint>} now @param {ReadonlyMap<string, bigint>} before */
-function mustGoOn(now, before) {
+function requireContinuity(now, before) {
   for (const [address, price] of before) {
     const next = now.get(address)
     if (next === undefined) throw new Error(`${address} is missing`)
-    if (next > price * LARGEST_MOVE || next * LARGEST_MOVE < price) throw new Error(`${address} leapt`)
+    if (next > price * LARGEST_MOVE || next * LARGEST_MOVE < price) throw new Error(`${address} jumped`)
   }
 }

@@ -1,30 +1,30 @@
 /**
- * A client of GMX's prices for bad days. It asks the first base address that is well. One that fails is out: from then on
- * it is only probed, with longer and longer pauses, and takes its place again when it has been well for a while. A question is asked
- * again at once at another base address, but rarely: retries have a budget. What cannot be true is a failure like any other.
+ * A client of GMX's price API that survives outages. It uses the first healthy base address. A base that fails is only probed, with
+ * exponential backoff, and used again once it has been healthy for a while. A failed query fails over to another base at once, within a
+ * retry budget. Implausible prices count as failures.
  */
-import { createMemory, mustBeGood } from './check.js'
+import { createMemory, requireGood } from './check.js'
 
 const TICKERS = '/prices/tickers'
 const TIMEOUT_MS = 3000
 const FIRST_PAUSE_MS = 2000
 const LONGEST_PAUSE_MS = 15_000
-/** Probes of several base addresses keep this distance: where all are out, they would add up to hammering. */
+/** Minimum interval between probes, of all bases together. */
 const BETWEEN_PROBES_MS = 1000
-/** One that is better than the one in use takes its place after so many good probes in a row, so far apart. */
+/** Consecutive good probes, and the interval between them, before a preferred base is used again. */
 const GOOD_PROBES = 3
 const GOOD_PROBE_MS = 5000
-/** What a probe was answered so shortly ago need not be asked for. */
+/** Age up to which the answer to a probe is reused. */
 const YOUNG_MS = 1000
-const MOST_ATTEMPTS = 3
-/** One retry for ten questions, with a few saved up. */
-const RETRIES_PER_QUESTION = 0.1
-const MOST_SAVED_RETRIES = 2
+const MAX_ATTEMPTS = 3
+/** Retry budget: one retry for ten queries, with a few saved up. */
+const RETRIES_PER_QUERY = 0.1
+const MAX_SAVED_RETRIES = 2
 
-/** @typedef {{ readonly base: string, isOut: boolean }} Place */
+/** @typedef {{ readonly base: string, isDown: boolean }} Base */
 
-/** The question was wrong: no other base address, and no other moment, has a better answer. */
-export class BadQuestion extends Error {}
+/** The query is invalid: no other base address, and no retry, has a better answer. */
+export class InvalidQuery extends Error {}
 
 class BaseFailure extends Error {
   /** @param {string} message @param {number} [retryAfterMs] */
@@ -35,7 +35,7 @@ class BaseFailure extends Error {
 }
 
 export class PriceClient {
-  #places
+  #entries
   #fetch
   #sleep
   #now
@@ -43,59 +43,59 @@ export class PriceClient {
   #check
   #signal
   #memory = createMemory()
-  #savedRetries = MOST_SAVED_RETRIES
+  #savedRetries = MAX_SAVED_RETRIES
   #nextProbeMs = 0
-  /** Good answers to probes, which nobody has had yet. @type {Map<string, { atMs: number, answer: unknown }>} */
+  /** Unused good answers to probes. @type {Map<string, { atMs: number, answer: unknown }>} */
   #probed = new Map()
 
   /**
-   * @param {readonly string[]} bases The primary and then its fallbacks.
-   * @param {object} [world] What a test may want to give it instead of the real thing.
+   * @param {readonly string[]} bases The primary, then its fallbacks.
+   * @param {object} [world] Replacements for tests.
    * @param {typeof globalThis.fetch} [world.fetch]
    * @param {(ms: number) => Promise<void>} [world.sleep]
    * @param {() => number} [world.now]
    * @param {() => number} [world.random]
-   * @param {typeof mustBeGood} [world.check]
-   * @param {AbortSignal} [world.signal] Ends the probing.
+   * @param {typeof requireGood} [world.check]
+   * @param {AbortSignal} [world.signal] Ends probing.
    */
   constructor(bases, world = {}) {
     const { fetch = globalThis.fetch, sleep = pause, now = Date.now, random = Math.random } = world
-    this.#places = bases.map((base) => ({ base, isOut: false }))
+    this.#entries = bases.map((base) => ({ base, isDown: false }))
     this.#fetch = fetch
     this.#sleep = sleep
     this.#now = now
     this.#random = random
-    this.#check = world.check ?? mustBeGood
+    this.#check = world.check ?? requireGood
     this.#signal = world.signal
   }
 
-  /** The latest prices. Rejects when nobody has good ones: go on with those you have while they are young enough. */
+  /** The latest prices. Rejects if no base has good ones: keep using the last ones while they are fresh enough. */
   tickers() {
     return this.get(TICKERS)
   }
 
-  /** The answer to any question, such as `/prices/candles?tokenSymbol=ETH&period=1m`. @param {string} path */
+  /** The answer to any query, such as `/prices/candles?tokenSymbol=ETH&period=1m`. @param {string} path */
   async get(path) {
     const probed = this.#probed.get(path)
     if (probed !== undefined && this.#now() - probed.atMs < YOUNG_MS) return this.#take(path, probed)
-    this.#savedRetries = Math.min(this.#savedRetries + RETRIES_PER_QUESTION, MOST_SAVED_RETRIES)
-    let failure = new Error('no base address is well')
-    for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
-      const place = this.#best()
-      if (place === undefined || (attempt > 1 && !this.#spendRetry())) break
+    this.#savedRetries = Math.min(this.#savedRetries + RETRIES_PER_QUERY, MAX_SAVED_RETRIES)
+    let failure = new Error('no base address is healthy')
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+      const entry = this.#best()
+      if (entry === undefined || (attempt > 1 && !this.#spendRetry())) break
       try {
-        return await this.#ask(place.base, path)
+        return await this.#ask(entry.base, path)
       } catch (error) {
         if (!(error instanceof BaseFailure)) throw error
         failure = error
-        if (!place.isOut) void this.#bringBack(place, path, error)
+        if (!entry.isDown) void this.#bringBack(entry, path, error)
       }
     }
     throw failure
   }
 
   #best() {
-    return this.#places.find(({ isOut }) => !isOut)
+    return this.#entries.find(({ isDown }) => !isDown)
   }
 
   /** @param {string} path @param {{ answer: unknown }} probed */
@@ -111,20 +111,20 @@ export class PriceClient {
   }
 
   /**
-   * Probes with the question that failed. Whoever is needed is back after one good answer.
-   * @param {Place} place @param {string} path @param {BaseFailure} failure
+   * Probes with the query that failed. A base that is needed returns after one good answer.
+   * @param {Base} entry @param {string} path @param {BaseFailure} failure
    */
-  async #bringBack(place, path, failure) {
-    place.isOut = true
+  async #bringBack(entry, path, failure) {
+    entry.isDown = true
     let { retryAfterMs } = failure
     let failures = 1
     let good = 0
-    while (good < (this.#isNeeded(place) ? 1 : GOOD_PROBES)) {
+    while (good < (this.#isNeeded(entry) ? 1 : GOOD_PROBES)) {
       await this.#sleep(good > 0 ? GOOD_PROBE_MS : retryAfterMs + this.#pauseMs(failures))
       if (this.#signal?.aborted) return
       await this.#keepDistance()
       try {
-        this.#probed.set(path, { atMs: this.#now(), answer: await this.#ask(place.base, path) })
+        this.#probed.set(path, { atMs: this.#now(), answer: await this.#ask(entry.base, path) })
         good++
       } catch (error) {
         retryAfterMs = error instanceof BaseFailure ? error.retryAfterMs : 0
@@ -132,13 +132,13 @@ export class PriceClient {
         failures++
       }
     }
-    place.isOut = false
+    entry.isDown = false
   }
 
-  /** Whether none is in use that it would take the place of. @param {Place} place */
-  #isNeeded(place) {
+  /** Whether no healthy base could be used instead, or only a less preferred one would be displaced. @param {Base} entry */
+  #isNeeded(entry) {
     const best = this.#best()
-    return best === undefined || this.#places.indexOf(best) < this.#places.indexOf(place)
+    return best === undefined || this.#entries.indexOf(best) < this.#entries.indexOf(entry)
   }
 
   async #keepDistance() {
@@ -147,33 +147,33 @@ export class PriceClient {
     await this.#sleep(startMs - this.#now())
   }
 
-  /** Twice as long each time, and half of it by chance: clients that failed together do not come back together. @param {number} failures */
+  /** Exponential backoff with jitter, so that clients that failed together do not return together. @param {number} failures */
   #pauseMs(failures) {
-    const mostMs = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS)
-    return (mostMs / 2) * (1 + this.#random())
+    const maxMs = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS)
+    return (maxMs / 2) * (1 + this.#random())
   }
 
   /** @param {string} base @param {string} path */
   async #ask(base, path) {
     const timeout = new AbortController()
-    void this.#sleep(TIMEOUT_MS).then(() => timeout.abort(new Error('no answer in time')))
+    void this.#sleep(TIMEOUT_MS).then(() => timeout.abort(new Error('timeout')))
     try {
       const reply = await this.#fetch(base + path, { signal: timeout.signal })
-      if (isBadQuestion(reply.status)) throw new BadQuestion(`${base} answered ${reply.status}`)
+      if (isInvalidQuery(reply.status)) throw new InvalidQuery(`${base} answered ${reply.status}`)
       if (!reply.ok)
         throw new BaseFailure(`${base} answered ${reply.status}`, retryAfterMsOf(reply, this.#now()))
       const answer = await reply.json()
       if (path === TICKERS) this.#check(answer, this.#memory, this.#now())
       return answer
     } catch (error) {
-      if (error instanceof BadQuestion || error instanceof BaseFailure) throw error
+      if (error instanceof InvalidQuery || error instanceof BaseFailure) throw error
       throw new BaseFailure(`${base}: ${error instanceof Error ? error.message : error}`)
     }
   }
 }
 
 /** @param {number} status */
-function isBadQuestion(status) {
+function isInvalidQuery(status) {
   return status >= 400 && status < 500 && status !== 408 && status !== 429
 }
 
@@ -185,7 +185,7 @@ function retryAfterMsOf(reply, nowMs) {
   return Number.isFinite(ms) ? Math.max(ms, 0) : 0
 }
 
-/** Does not keep a program alive that has nothing else to do. @param {number} ms @returns {Promise<void>} */
+/** Does not keep the process alive. @param {number} ms @returns {Promise<void>} */
 function pause(ms) {
   return new Promise((resolve) => {
     setTimeout(resolve, ms).unref?.()

@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertHonouredRetryAfter, assertReceived, simulate } from 'gmx-sim/node-test'
-import { BadQuestion, PriceClient } from './client.js'
+import { InvalidQuery, PriceClient } from './client.js'
 
 const basesOf = (sim) => [sim.baseUrl('arbitrum'), sim.baseUrl('arbitrum', 'fallback')]
-/** Over a connection, as in earnest; prices are as old as the simulator's clock says. */
+/** Over sockets; prices age by the simulator's clock. */
 const clientOf = (sim, { signal }) => new PriceClient(basesOf(sim), { now: () => sim.clock.now(), signal })
-/**
- * In process, with the same replies and failures: Node's own fetch keeps timers from one test to the next, which
- * node:test takes for those of the other.
- */
+/** In process, with the same replies and failures: timers of Node's fetch would survive into the next test's fake ones. */
 const clientInProcess = (sim, { signal }) => new PriceClient(basesOf(sim), { fetch: sim.fetch, signal })
 
-test('all is well: the primary answers', async (t) => {
+test('healthy: the primary answers', async (t) => {
   const sim = await simulate(t)
   assert.deepEqual(await clientOf(sim, t).tickers(), await sim.ask('arbitrum', 'tickers'))
   assertReceived(sim, { base: 'fallback' }, { times: 0 })
@@ -26,7 +23,7 @@ test('the primary resets connections: the fallback answers', async (t) => {
   assertReceived(sim, { base: 'fallback', status: 200 }, { times: 1 })
 })
 
-test('the primary hangs: the fallback answers once the timeout is over, which takes a moment here', async (t) => {
+test('the primary hangs: the fallback answers after the timeout, without waiting here', async (t) => {
   const sim = await simulate(t, {
     scenario: { rules: [{ match: { base: 'primary' }, fault: { hang: true } }] },
   })
@@ -37,7 +34,7 @@ test('the primary hangs: the fallback answers once the timeout is over, which ta
   assertReceived(sim, { base: 'fallback', status: 200 }, { times: 1 })
 })
 
-test('both limit the rate for a minute: it waits as long as it is told to, and comes back', async (t) => {
+test('both bases limit the rate for a minute: it honours Retry-After and recovers', async (t) => {
   const sim = await simulate(t, {
     scenario: { rules: [{ when: { until: '60s' }, fault: { status: 429, retryAfter: '20s' } }] },
   })
@@ -50,7 +47,7 @@ test('both limit the rate for a minute: it waits as long as it is told to, and c
   assertHonouredRetryAfter(sim)
 })
 
-test('the primary is back after three good probes in a row, not at the first', async (t) => {
+test('the primary is used again after three good probes, not the first', async (t) => {
   const sim = await simulate(t, {
     scenario: { rules: [{ match: { base: 'primary' }, when: { until: '1s' }, fault: { status: 503 } }] },
   })
@@ -66,13 +63,13 @@ test('the primary is back after three good probes in a row, not at the first', a
 })
 
 for (const [name, fault] of [
-  ['are old', { stale: '30s' }],
+  ['are stale', { stale: '30s' }],
   ['lack tokens', { partial: 0.5 }],
   ['are zero', { poison: 'zero' }],
-  ['are of tomorrow', { poison: 'future' }],
+  ['are from the future', { poison: 'future' }],
   ['are a thousand times too high', { poison: 'scale' }],
 ])
-  test(`the primary's prices ${name}: those of the fallback are taken`, async (t) => {
+  test(`the primary's prices ${name}: the fallback's are used`, async (t) => {
     const sim = await simulate(t)
     t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: sim.clock.now() })
     const client = clientInProcess(sim, t)
@@ -82,11 +79,11 @@ for (const [name, fault] of [
     assertReceived(sim, { base: 'fallback', status: 200 }, { times: 1 })
   })
 
-test('a wrong question is not asked again, and condemns nobody', async (t) => {
+test('an invalid query is not retried, and marks no base as down', async (t) => {
   const sim = await simulate(t, {
     scenario: { rules: [{ match: { base: 'primary' }, when: { calls: 1 }, fault: { status: 400 } }] },
   })
   const client = clientInProcess(sim, t)
-  await assert.rejects(client.tickers(), BadQuestion)
+  await assert.rejects(client.tickers(), InvalidQuery)
   assertReceived(sim, {}, { times: 1 })
 })

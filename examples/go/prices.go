@@ -1,4 +1,4 @@
-// Package prices reads the latest prices from a price API, with nothing but the standard library.
+// Package prices reads the latest prices from a price API, with the standard library only.
 package prices
 
 import (
@@ -15,18 +15,18 @@ type Ticker struct {
 	UpdatedAt   int64  `json:"updatedAt"`
 }
 
-// Client asks one base address after the other until one answers well.
+// Client tries base addresses in order until one succeeds.
 type Client struct {
 	Bases []string
 	HTTP  *http.Client
 }
 
-// New makes a client that waits at most five seconds for each reply.
+// New returns a client with a timeout of five seconds per request.
 func New(bases ...string) *Client {
 	return &Client{Bases: bases, HTTP: &http.Client{Timeout: 5 * time.Second}}
 }
 
-// Tickers gives the latest prices, or the last failure when no base address answers well.
+// Tickers returns the latest prices, or the last error if no base address succeeds.
 func (c *Client) Tickers() ([]Ticker, error) {
 	failure := fmt.Errorf("there is no base address")
 	for _, base := range c.Bases {

@@ -9,14 +9,14 @@ import (
 	"testing"
 )
 
-// session is an isolated world of a running simulator, with its own clock, scenario and journal.
+// session is an isolated market of a running simulator, with its own clock, scenario and journal.
 type session struct {
 	ID         string                       `json:"id"`
 	BaseURLs   map[string]map[string]string `json:"baseUrls"`
 	ControlURL string                       `json:"controlUrl"`
 }
 
-// newSession makes a session for one test and ends it with the test. GMX_SIM_URL says where the simulator is.
+// newSession creates a session that ends with the test. GMX_SIM_URL is the address of the simulator.
 func newSession(t *testing.T, scenario any) session {
 	t.Helper()
 	url := os.Getenv("GMX_SIM_URL")
@@ -33,7 +33,7 @@ func newSession(t *testing.T, scenario any) session {
 	return made
 }
 
-// count says how many requests came that fit the query, such as "base=primary&status=429".
+// count returns the number of requests that match a query such as "base=primary&status=429".
 func (s session) count(t *testing.T, query string) int {
 	t.Helper()
 	var told struct {

@@ -1,4 +1,4 @@
-"""Prints USD prices of some tokens, with nothing but the standard library.
+"""Prints USD prices of tokens, with the standard library only.
 
     python3 prices.py ETH BTC
 
@@ -25,7 +25,7 @@ ROUNDS = 3
 
 
 def get(path):
-    """The parsed reply of the first base address that answers well."""
+    """Returns the parsed reply of the first healthy base address."""
     failure = None
     for attempt in range(ROUNDS):
         for base in BASES:

@@ -1,8 +1,8 @@
-"""Tests of prices.py, each in a session of its own: an isolated world with its own clock, scenario and journal.
+"""Tests of prices.py, each in its own session: an isolated market with its own clock, scenario and journal.
 
     python3 -m unittest
 
-They start the simulator themselves, by GMX_SIM_COMMAND or `npx gmx-sim`; with GMX_SIM_URL they use one that runs.
+They start the simulator by GMX_SIM_COMMAND, or `npx --no -- gmx-sim`; with GMX_SIM_URL they use a running one.
 """
 
 import json
@@ -14,11 +14,11 @@ import urllib.request
 
 import prices
 
-COMMAND = os.environ.get("GMX_SIM_COMMAND", "npx gmx-sim").split()
+COMMAND = os.environ.get("GMX_SIM_COMMAND", "npx --no -- gmx-sim").split()
 
 
 def call(method, url, body=None):
-    """One call of the control API; what it answers."""
+    """Calls the control API and returns the reply."""
     text = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(url, text, {"content-type": "application/json"}, method=method)
     with urllib.request.urlopen(request, timeout=10) as reply:

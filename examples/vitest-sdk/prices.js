@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 
-// The SDK's ES modules do not load in Node; what it has for `require` does.
+// The SDK's ES modules do not load in Node; its CommonJS build does.
 const { GmxSdk } = createRequire(import.meta.url)('@gmx-io/sdk')
 
 const CHAIN_IDS = { arbitrum: 42161, avalanche: 43114, botanix: 3637 }
@@ -12,7 +12,7 @@ const CHAIN_IDS = { arbitrum: 42161, avalanche: 43114, botanix: 3637 }
  * @returns {Promise<Map<string, number>>}
  */
 export async function usdPrices(network, oracleUrl) {
-  // The other two addresses are not asked for prices, but the SDK insists on having them.
+  // The SDK requires the other two addresses but does not use them for prices.
   const sdk = new GmxSdk({
     chainId: CHAIN_IDS[network],
     oracleUrl,

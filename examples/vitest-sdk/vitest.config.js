@@ -1,2 +1,2 @@
-/** Nothing needs to be configured; without this file vitest would find the one of the repository around this folder. */
+/** Empty: without this file, vitest would use the configuration of the repository. */
 export default {}

@@ -1,9 +1,10 @@
 import { type BaseUrls, baseRowsOf } from '../catalogue/base-urls.js'
 import type { Settings } from '../config/resolve.js'
 import { columns } from '../core/columns.js'
+import { commandLine, shellWord } from '../core/command-line.js'
 import type { RunningSimulator } from '../simulator.js'
 
-/** The start message for a terminal: base addresses and signers. */
+/** The start message on a terminal: clock, seed, base addresses and signers. */
 export function banner(
   { url, baseUrls, signers, session, control }: RunningSimulator,
   settings: Settings,
@@ -21,7 +22,7 @@ export function banner(
   const rows = columns([...baseRows, ...signerRows])
   const lines = [
     `gmx-sim at ${url}  seed ${JSON.stringify(session.seed)}  clock ${pace}, now ${now}`,
-    'None of its prices is real.',
+    'All prices are synthetic.',
     ...(control === undefined || (control.isPublic && control.token === undefined)
       ? []
       : [`Dashboard ${url}/__sim/ui/`]),
@@ -31,13 +32,13 @@ export function banner(
     '',
     ...rows.slice(baseRows.length),
   ]
-  return `${lines.join('\n')}\n\nTry ${firstOf(baseUrls)}/prices/tickers. Ctrl+C stops it.\n`
+  return `${lines.join('\n')}\n\nTry ${firstBaseUrl(baseUrls)}/prices/tickers. Ctrl+C stops the server.\n`
 }
 
-export function firstOf(baseUrls: BaseUrls): string {
+export function firstBaseUrl(baseUrls: BaseUrls): string {
   return Object.values(baseUrls)[0].primary
 }
 
 function scenarioLine(path: string, isWatched: boolean): string {
-  return `Scenario ${path}${isWatched ? ', loaded again when it changes' : ''}: npx gmx-sim explain ${path} tells what happens.`
+  return `Scenario ${path}${isWatched ? ', reloaded on change' : ''}. Explain it: ${commandLine('explain', shellWord(path))}`
 }

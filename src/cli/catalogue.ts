@@ -2,22 +2,21 @@
 import type { Catalogue, Network, Token } from '../catalogue/types.js'
 import { columns } from '../core/columns.js'
 import { renderGlv, renderMarket } from '../endpoints/catalogue-rows.js'
-import { networksOf, type Typed } from './typed.js'
+import { networksOf, type OptionValues } from './command-options.js'
+import { printJson } from './output.js'
 
-export interface CatalogueTyped extends Pick<Typed, 'catalogue'> {
+export interface CatalogueOptions extends Pick<OptionValues, 'catalogue'> {
   readonly network?: string
   readonly json?: true
 }
 
-export function printCatalogue(catalogue: Catalogue, { network, json }: CatalogueTyped): void {
+export function printCatalogue(catalogue: Catalogue, { network, json }: CatalogueOptions): void {
   const wanted = networksOf(catalogue, network)
-  const text = json
-    ? `${JSON.stringify({ networks: wanted.map((each) => inJson(each, catalogue)) }, null, 2)}\n`
-    : wanted.map((each) => inWords(each, catalogue)).join('\n')
-  process.stdout.write(text)
+  if (json) printJson({ networks: wanted.map((each) => networkJson(each, catalogue)) })
+  else process.stdout.write(wanted.map((each) => networkText(each, catalogue)).join('\n'))
 }
 
-function inWords(network: Network, catalogue: Catalogue): string {
+function networkText(network: Network, catalogue: Catalogue): string {
   const { name, chainId, blockTimeSeconds, signer, tokens, markets, glvs } = network
   const { bases } = catalogue
   const priced = tokens.filter((token) => token.priced)
@@ -42,7 +41,7 @@ function inWords(network: Network, catalogue: Catalogue): string {
   ].join('\n')
 }
 
-const TOKEN_HEAD = ['symbol', 'address', 'decimals', 'USD, about', 'volatility', 'spread', 'price of', '']
+const TOKEN_HEAD = ['symbol', 'address', 'decimals', '~USD', 'volatility', 'spread', 'asset', '']
 
 function tokenRow(token: Token, { assets }: Catalogue): string[] {
   const { symbol, address, decimals, spreadBps, synthetic, priced, asset } = token
@@ -60,7 +59,7 @@ function tokenRow(token: Token, { assets }: Catalogue): string[] {
   ]
 }
 
-function inJson(network: Network, catalogue: Catalogue): object {
+function networkJson(network: Network, catalogue: Catalogue): object {
   const { name, chainId, blockTimeSeconds, signer, tokens, markets, glvs } = network
   return {
     name,
@@ -70,7 +69,7 @@ function inJson(network: Network, catalogue: Catalogue): object {
     bases: catalogue.bases
       .of(name)
       .map(({ base, prefix }) => ({ base, path: `/${prefix}`, liveHost: hostOf(prefix, catalogue) ?? null })),
-    tokens: tokens.map((token) => tokenInJson(token, catalogue)),
+    tokens: tokens.map((token) => tokenJson(token, catalogue)),
     markets: markets.map((market) => ({
       ...renderMarket(market),
       listingDate: market.listingDate ?? null,
@@ -83,7 +82,7 @@ function inJson(network: Network, catalogue: Catalogue): object {
   }
 }
 
-function tokenInJson(token: Token, { assets }: Catalogue): object {
+function tokenJson(token: Token, { assets }: Catalogue): object {
   const { symbol, address, decimals, synthetic, priced, spreadBps, priceDecimals, asset } = token
   const { priceUsd, annualVolatility, stable, follows } = assets.get(asset) ?? {}
   return {

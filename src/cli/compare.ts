@@ -1,4 +1,4 @@
-/** `gmx-sim compare`: reports how a base address or saved folder differs from gmx-sim. */
+/** `gmx-sim compare`: reports how a base address or a saved folder differs from the simulator. */
 import { existsSync } from 'node:fs'
 import type { Catalogue } from '../catalogue/types.js'
 import { pause, processMs } from '../clock/timers.js'
@@ -17,10 +17,10 @@ import { parseDuration } from '../core/duration.js'
 import { UserError } from '../core/errors.js'
 import { ParseError } from '../core/parse.js'
 import { VERSION } from '../core/version.js'
+import type { OptionValues } from './command-options.js'
 import { reportsOf, writeReports } from './reports.js'
-import type { Typed } from './typed.js'
 
-export interface CompareTyped extends Pick<Typed, 'catalogue'> {
+export interface CompareOptions extends Pick<OptionValues, 'catalogue'> {
   readonly network?: string
   readonly rate: string
   readonly timeout: string
@@ -29,8 +29,8 @@ export interface CompareTyped extends Pick<Typed, 'catalogue'> {
   readonly save?: string
 }
 
-/** Sets exit code 5 if anything differs. Validates all options before the first request. */
-export async function compareWith(from: string, typed: CompareTyped, catalogue: Catalogue): Promise<void> {
+/** Validates all options before the first request. Sets exit code 5 for differences. */
+export async function compareWith(from: string, typed: CompareOptions, catalogue: Catalogue): Promise<void> {
   const { save, writeCatalogue } = typed
   const rate = withSource('--rate', () => parseRate(typed.rate))
   const timeoutMs = withSource('--timeout', () => parseTimeout(typed.timeout))
@@ -73,11 +73,10 @@ async function observedFrom(
 ): Promise<Observation> {
   if (!/^https?:\/\//i.test(from)) {
     if (existsSync(from)) return readObserved(from)
-    const hint =
-      'write a base address such as http://127.0.0.1:8650/arbitrum, or a folder that --save has made'
-    throw new UserError('there is nothing to compare with', from, hint)
+    const hint = 'write a base address such as http://127.0.0.1:8650/arbitrum, or a folder written by --save'
+    throw new UserError('no such source', from, hint)
   }
-  // Paths are appended, which a query or fragment would swallow.
+  // Paths are appended: an address cannot have a query or a fragment.
   if (!URL.canParse(from) || /[?#]/.test(from))
     throw new UserError(
       'the address cannot be read',
@@ -89,7 +88,12 @@ async function observedFrom(
   const known = new Set(
     Object.values(catalogue.networks).flatMap(({ tokens }) => tokens.map(({ symbol }) => symbol)),
   )
-  return observe(base, source, (symbols) => symbols.filter((symbol) => known.has(symbol)))
+  return observe(
+    base,
+    source,
+    (symbols) => symbols.filter((symbol) => known.has(symbol)),
+    (phase) => void process.stderr.write(`gmx-sim: ${phase}\n`),
+  )
 }
 
 /** Rejects a source without any valid reply, such as a proxy, a login page or a rate limit. */
@@ -99,8 +103,8 @@ function requireReply({ base, questions, answers }: Observation): void {
   if (questions.some((question) => !question.isBad && isAnswered(question))) return
   const first = answers['tickers']
   throw new UserError(
-    `${base} could not be asked`,
-    `no reply is 200 and JSON, the first one is ${first?.status} ${first?.headers['content-type'] ?? 'of no type'}`,
+    `${base} is not a price API`,
+    `no reply with status 200 and JSON; the first has ${first?.status} and ${first?.headers['content-type'] ?? 'no type'}`,
     'write the base address of a price API',
   )
 }
@@ -111,7 +115,7 @@ const MAX_RATE = 100
 function parseRate(text: string): number {
   const rate = Number(text)
   if (rate >= MIN_RATE && rate <= MAX_RATE) return rate
-  throw new ParseError(text, `write GETs a second, from ${MIN_RATE} to ${MAX_RATE}`)
+  throw new ParseError(text, `write requests per second, from ${MIN_RATE} to ${MAX_RATE}`)
 }
 
 const MAX_TIMEOUT_MS = 3_600_000
@@ -119,5 +123,5 @@ const MAX_TIMEOUT_MS = 3_600_000
 function parseTimeout(text: string): number {
   const ms = Math.round(parseDuration(text))
   if (ms >= 1 && ms <= MAX_TIMEOUT_MS) return ms
-  throw new ParseError(text, 'write a time from 1ms to 1h')
+  throw new ParseError(text, 'write a duration from 1ms to 1h')
 }

@@ -1,20 +1,22 @@
-/** `gmx-sim get`: prints one reply, and on stderr what a scenario did to it. */
+/** `gmx-sim get`: prints one reply, and on stderr the rule that acted on it. */
 import type { Bases } from '../catalogue/bases.js'
 import { type Settings, withSource } from '../config/resolve.js'
 import { formatDuration, parseDuration } from '../core/duration.js'
 import { UserError } from '../core/errors.js'
 import { ENDPOINTS } from '../endpoints/index.js'
-import { locate } from '../routing/locate.js'
+import { suggestPath } from '../http/suggest-path.js'
+import { locate, pathOf } from '../routing/locate.js'
 import { faultInWords } from '../scenario/describe-rule.js'
-import { type Acted, askOnce, type Seen } from './ask-once.js'
+import { nearest } from '../scenario/read/hints.js'
+import { type ActingRule, type OneShotReply, requestOnce } from './one-shot.js'
 
-/** Throws a UserError for a request that the service refuses; exit code 5 if a scenario prevents a whole 2xx reply. */
+/** Throws a UserError for a request that the service refuses; sets exit code 5 if a scenario prevents a complete 2xx reply. */
 export async function get(address: string, settings: Settings, after: string | undefined): Promise<void> {
   const afterMs = after === undefined ? 0 : withSource('--after', () => parseDuration(after))
-  const seen = await askOnce(address, settings, afterMs)
-  const { status, body, isWhole, acted, hadRules } = seen
+  const reply = await requestOnce(address, settings, afterMs)
+  const { status, body, isWhole, acted, hadRules } = reply
   const isRefused = isWhole && acted?.isItsStatus !== true && status !== undefined && status >= 400
-  if (isRefused && status === 404) throw nothingAt(seen.path, seen.bases)
+  if (isRefused && status === 404) throw notFound(reply.path, reply.bases)
   // A reader such as `head` may close the pipe early.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
@@ -26,30 +28,30 @@ export async function get(address: string, settings: Settings, after: string | u
     throw new UserError(`the reply would be ${status}`, errors.join('; '), 'correct the query')
   }
   if (acted !== undefined) {
-    process.stderr.write(`gmx-sim: ${inWords(seen, acted)}\n`)
+    process.stderr.write(`gmx-sim: ${inWords(reply, acted)}\n`)
     if (!isWhole || status === undefined || status >= 300) process.exitCode = 5
   } else if (hadRules) process.stderr.write(`gmx-sim: ${noRule(after)}\n`)
 }
 
-function inWords({ status, body, isWhole, waitedMs }: Seen, { ruleId, fault }: Acted): string {
-  const late = waitedMs < 1 ? '' : ` after ${formatDuration(Math.round(waitedMs))}`
-  const cut = isWhole ? '' : `, and break off after ${body.length} bytes`
-  const seen = status === undefined ? 'there would be no reply' : `the reply would be ${status}${late}${cut}`
-  return `${seen}: rule ${ruleId} ${faultInWords(fault)}`
+function inWords({ status, body, isWhole, waitedMs }: OneShotReply, { ruleId, fault }: ActingRule): string {
+  const delay = waitedMs < 1 ? '' : ` after ${formatDuration(Math.round(waitedMs))}`
+  const cut = isWhole ? '' : `, truncated after ${body.length} bytes`
+  const outcome = status === undefined ? 'no reply' : `the reply would be ${status}${delay}${cut}`
+  return `${outcome}: rule ${ruleId} ${faultInWords(fault)}`
 }
 
 function noRule(after: string | undefined): string {
   return after === undefined
-    ? 'no rule of the scenario acts on this request at its start; ask later with --after 30s'
+    ? 'no rule of the scenario acts on this request at its start; try a later one with --after 30s'
     : `no rule of the scenario acts on this request ${after} after its start`
 }
 
-function nothingAt(path: string, bases: Bases): UserError {
-  const place = locate(() => bases, path, undefined)
-  const isBelowBase = place.kind === 'base'
-  const hint = isBelowBase
-    ? `write one of ${ENDPOINTS.map(({ path }) => path).join(', ')}`
-    : `begin with a network, such as ${bases.networks[0]}/prices/tickers`
-  const what = isBelowBase ? 'there is no such path' : 'there is no such base address'
-  return new UserError(what, isBelowBase ? place.url : path, hint)
+function notFound(path: string, bases: Bases): UserError {
+  const target = locate(() => bases, path, undefined)
+  if (target.kind !== 'base')
+    return new UserError('no base address', path, suggestPath(path, bases).replace(' /', ' '))
+  const paths = ENDPOINTS.map(({ path }) => path)
+  const meant = nearest(pathOf(target.url), paths)
+  const hint = meant === undefined ? `write one of ${paths.join(', ')}` : `did you mean ${meant}?`
+  return new UserError('no such path', target.url, hint)
 }

@@ -7,15 +7,15 @@ import { print } from './output.js'
 const loadPino = (): typeof import('pino').default => createRequire(import.meta.url)('pino')
 lazy(async () => loadPino())
 
-/** Logs text on a terminal, else JSON lines. Loads pino with the first line, as most runs log nothing. */
+/** Writes text on a terminal, JSON lines otherwise. Pino is loaded with the first line: most runs log nothing. */
 export function createLog(level: LogLevel): Pick<Logger, 'error' | 'warn' | 'info' | 'debug'> {
-  let made: Logger | undefined
+  let logger: Logger | undefined
   const log = (): Logger => {
-    made ??= loadPino()(
+    logger ??= loadPino()(
       { level, base: null },
-      { write: (line) => print(process.stderr, process.stderr.isTTY ? asText(line) : line) },
+      { write: (line) => print(process.stderr, process.stderr.isTTY ? toText(line) : line) },
     )
-    return made
+    return logger
   }
   const line =
     (name: 'error' | 'warn' | 'info' | 'debug') =>
@@ -23,13 +23,13 @@ export function createLog(level: LogLevel): Pick<Logger, 'error' | 'warn' | 'inf
       try {
         ;(log()[name] as (...entry: unknown[]) => void)(...entry)
       } catch {
-        // A failing log must not affect replies.
+        // Replies do not depend on the log.
       }
     }
   return { error: line('error'), warn: line('warn'), info: line('info'), debug: line('debug') }
 }
 
-function asText(line: string): string {
+function toText(line: string): string {
   const { msg, err } = JSON.parse(line) as {
     readonly msg: string
     readonly err?: { readonly stack?: string }

@@ -1,15 +1,19 @@
-/** Output while serving, which never fails when a reader is gone. */
-type Stream = NodeJS.WriteStream
+/** Writes to stdout and stderr. */
 
-/** Ignores errors of stdout and stderr, such as a closed pipe or a full disk. */
-export function outliveReaders(): void {
+/** Keeps a server running when stdout or stderr fails, such as a closed pipe or a full disk. */
+export function ignoreStreamErrors(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 }
 
-export function print(stream: Stream, text: string): void {
+/** Never throws. */
+export function print(stream: NodeJS.WriteStream, text: string): void {
   try {
     stream.write(text)
   } catch {
     // A file on a full disk throws synchronously.
   }
+}
+
+export function printJson(value: object): void {
+  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`)
 }

@@ -4,7 +4,7 @@ import { parseDuration } from '../core/duration.js'
 import { UserError } from '../core/errors.js'
 import { ParseError, parsePort, parseWhole } from '../core/parse.js'
 import type { FailOn } from '../rehearsal/grade.js'
-import { collect, valued, withOptions } from './typed.js'
+import { collect, valued, withOptions } from './command-options.js'
 
 export interface RehearseTyped {
   readonly attach?: true
@@ -36,7 +36,7 @@ export function addRehearse(main: Command): Command {
     .command('rehearse')
     .usage('[scenario…] [options] -- <command> [argument…]')
     .argument('[scenario...]', 'names of the library or files; the drill when none is given')
-    .description('play scenarios to a program and grade what it does')
+    .description('Rehearse incidents with a client and grade how it copes.')
     .option('--attach', 'wait for a client that you start yourself, one scenario after the other')
     .option('--list', 'print the scenarios that would be rehearsed')
     .addOption(valued('--jobs <n>', 'so many scenarios at once (default: all)', parseJobs))

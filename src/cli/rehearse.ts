@@ -13,8 +13,8 @@ import { FORMATS, READERS } from '../rehearsal/reporters/index.js'
 import { rehearsePrograms } from '../rehearsal/run.js'
 import { latestEndMs } from '../rehearsal/windows.js'
 import { createLog } from './log.js'
-import { outliveReaders } from './output.js'
-import { onNpmGone } from './parent.js'
+import { onNpmExit } from './npm-exit.js'
+import { ignoreStreamErrors } from './output.js'
 import { createView } from './rehearsal-view.js'
 import type { RehearseTyped } from './rehearse-command.js'
 import { reportsOf, writeReports } from './reports.js'
@@ -40,7 +40,7 @@ export async function rehearse(
     {},
   )
   const logs = command === undefined ? '' : await logsOf(typed.logs)
-  outliveReaders()
+  ignoreStreamErrors()
   const view = createView({
     parts: parts.map(({ name }) => name),
     totalMs: totalMsOf(parts, durations, command === undefined ? 1 : jobs),
@@ -157,7 +157,7 @@ function onInterrupt(over: AbortController, tell: () => void): () => void {
     over.abort()
   }
   for (const signal of SIGNALS) process.on(signal, stop)
-  onNpmGone(() => over.abort())
+  onNpmExit(() => over.abort())
   return () => {
     for (const signal of SIGNALS) process.off(signal, stop)
   }

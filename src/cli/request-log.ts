@@ -1,5 +1,4 @@
-/** Request log: `info` has a line per finished request, `debug` also each rule's decision on arrival. */
-
+/** Request log: a line per finished request (`info`), and every rule's decision on arrival (`debug`). */
 import type { LogLevel } from '../config/schema.js'
 import { columns } from '../core/columns.js'
 import type { OnEnd } from '../journal/create-parts.js'
@@ -23,8 +22,10 @@ export function createRequestLog({ level, isTerminal, log, write }: RequestLogOp
     if (isTerminal) return write(`${lineOf({ ...kind, url, atMs, ms, isGone })}\n`)
     const { network, base, method, status, rule, outcome } = kind
     const at = new Date(atMs).toISOString()
-    const whole = Math.round(ms)
-    log.info({ at, status, ms: whole, network, base, method, url, rule, outcome, gone: isGone }, 'request')
+    log.info(
+      { at, status, ms: Math.round(ms), network, base, method, url, rule, outcome, gone: isGone },
+      'request',
+    )
   }
   const onArrival: OnArrival = (request, scenario) => {
     const { network, base, method, url, atMs } = request
@@ -35,7 +36,7 @@ export function createRequestLog({ level, isTerminal, log, write }: RequestLogOp
       rules.length > 0 ? rules.map(({ rule, why }) => [rule, why]) : [['no rules']],
       '    ',
     )
-    const head = `${timeOf(atMs)} ${method} ${placeOf(network, base)} ${printable(url)}`
+    const head = `${timeOf(atMs)} ${method} ${baseOf(network, base)} ${printable(url)}`
     write(`${[head, ...reasons].join('\n')}\n`)
   }
   if (level === 'debug') return { onArrival, onEnd }
@@ -64,15 +65,15 @@ function lineOf({
 }: FinishedRequest): string {
   const took = `${Math.round(ms)} ms`.padStart(8)
   const path = method === 'GET' ? url : `${method} ${url}`
-  const ended = isGone ? 'client gone' : outcome === 'ok' || rule !== null ? '' : outcome
-  const notes = [rule === null ? '' : `rule ${rule} (${outcome})`, ended]
+  const ending = isGone ? 'client disconnected' : outcome === 'ok' || rule !== null ? '' : outcome
+  const notes = [rule === null ? '' : `rule ${rule} (${outcome})`, ending]
     .filter((note) => note !== '')
     .join(', ')
   const status3 = String(isGone ? '-' : (status ?? '-')).padEnd(3)
-  return `${timeOf(atMs)} ${status3}${took} ${placeOf(network, base)} ${printable(path)}${notes === '' ? '' : `  ${notes}`}`
+  return `${timeOf(atMs)} ${status3}${took} ${baseOf(network, base)} ${printable(path)}${notes === '' ? '' : `  ${notes}`}`
 }
 
-function placeOf(network: string | null, base: string | null): string {
+function baseOf(network: string | null, base: string | null): string {
   return `${network ?? '-'} ${base ?? ''}`.trim().padEnd(20)
 }
 
@@ -80,7 +81,7 @@ function timeOf(atMs: number): string {
   return new Date(atMs).toISOString().slice(11, 23)
 }
 
-/** Strips control characters, which could drive the terminal. */
+/** Replaces control characters, which could control the terminal. */
 function printable(text: string): string {
   return text.replace(/[^ -~]/g, '?')
 }

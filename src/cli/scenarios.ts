@@ -1,56 +1,89 @@
 /** The commands validate, explain, schema and scenarios. */
 import { loadCatalogue } from '../catalogue/load.js'
 import type { Catalogue } from '../catalogue/types.js'
+import { commandLine } from '../core/command-line.js'
 import { UserError } from '../core/errors.js'
 import { wordWrap } from '../core/word-wrap.js'
 import { pricesInWords } from '../scenario/describe-prices.js'
 import { explainScenario } from '../scenario/explain.js'
+import { scenarioJson } from '../scenario/explain-json.js'
 import { scenarioJsonSchemaText } from '../scenario/json-schema.js'
 import { describeLibrary, loadScenarioFile } from '../scenario/read/load.js'
-import { formatProblem, ScenarioError } from '../scenario/read/problems.js'
+import { formatProblem, type Problem, ScenarioError } from '../scenario/read/problems.js'
+import { printJson } from './output.js'
+
+export interface JsonOption {
+  readonly json?: true
+}
+
+interface CheckedFile {
+  readonly file: string
+  readonly ok: boolean
+  readonly name?: string
+  readonly problems: readonly Problem[]
+}
 
 /** Prints `ok` or every problem of each file; sets exit code 3 on problems. */
-export async function validate(paths: readonly string[], catalogue: Catalogue): Promise<void> {
+export async function validate(
+  paths: readonly string[],
+  { json }: JsonOption,
+  catalogue: Catalogue,
+): Promise<void> {
+  const files: CheckedFile[] = []
   for (const path of paths) {
     try {
       const { name, prices = new Map() } = await loadScenarioFile(path, catalogue)
+      files.push({ file: path, ok: true, ...(name !== undefined && { name }), problems: [] })
+      if (json) continue
       process.stdout.write(`${path} ok${name === undefined ? '' : `: ${oneLine(name)}`}\n`)
       for (const line of pricesInWords(prices)) process.stdout.write(`  ${line}\n`)
     } catch (error) {
       if (!(error instanceof ScenarioError)) throw error
-      for (const problem of error.problems) process.stderr.write(`${oneLine(formatProblem(path, problem))}\n`)
+      files.push({
+        file: path,
+        ok: false,
+        problems: error.problems.map((problem) => ({ file: path, ...problem })),
+      })
       process.exitCode = 3
+      if (json) continue
+      for (const problem of error.problems) process.stderr.write(`${oneLine(formatProblem(path, problem))}\n`)
     }
   }
+  if (json) printJson({ ok: files.every(({ ok }) => ok), files })
 }
 
-export async function explain(path: string, catalogue: Catalogue): Promise<void> {
-  process.stdout.write(explainScenario(await loadScenarioFile(path, catalogue), path))
+export async function explain(path: string, { json }: JsonOption, catalogue: Catalogue): Promise<void> {
+  const scenario = await loadScenarioFile(path, catalogue)
+  if (json) printJson(scenarioJson(scenario, path))
+  else process.stdout.write(explainScenario(scenario, path))
 }
 
 const WIDTH = 100
 const INDENT = '  '
 
-export async function scenarios(): Promise<void> {
-  const entries = (await describeLibrary(loadCatalogue())).map(({ name, description }) => {
+export async function scenarios({ json }: JsonOption): Promise<void> {
+  const library = await describeLibrary(loadCatalogue())
+  if (json) return printJson({ scenarios: library })
+  const entries = library.map(({ name, description }) => {
     const lines = wordWrap(description, WIDTH - INDENT.length).map((line) => INDENT + line)
     return [name, ...lines].join('\n')
   })
   process.stdout.write(`${entries.join('\n\n')}\n\n${HOW_TO_USE}`)
 }
 
-const HOW_TO_USE = `Play one with npx gmx-sim serve --scenario <name>; see what it does with npx gmx-sim explain <name>.
-A file of that name in the working directory comes first.
+const HOW_TO_USE = `Explain one: ${commandLine('explain', '<name>')}
+Play one:    ${commandLine('serve', '--scenario', '<name>')}
+A file of that name in the working directory takes precedence.
 `
 
-export async function schema(of: string, { bases }: Catalogue): Promise<void> {
+export async function schema(kind: string, { bases }: Catalogue): Promise<void> {
   const text =
-    of === 'scenario'
+    kind === 'scenario'
       ? scenarioJsonSchemaText(bases)
-      : of === 'catalogue'
+      : kind === 'catalogue'
         ? (await import('../custom-catalogue/json-schema.js')).overlayJsonSchemaText()
         : undefined
-  if (text === undefined) throw new UserError('there is no schema of that', of, 'write scenario or catalogue')
+  if (text === undefined) throw new UserError('unknown schema', kind, 'write scenario or catalogue')
   process.stdout.write(text)
 }
 

@@ -1,24 +1,29 @@
 import { setTimer } from '../clock/timers.js'
 import { overridesOf, type Settings } from '../config/resolve.js'
+import { commandLine } from '../core/command-line.js'
 import { UserError } from '../core/errors.js'
 import { preloadLazy } from '../core/lazy.js'
 import type { Sessions } from '../session/session.js'
 import { type RunningSimulator, startSimulator } from '../simulator.js'
-import { banner, firstOf } from './banner.js'
+import { banner, firstBaseUrl } from './banner.js'
 import { createLog } from './log.js'
-import { outliveReaders, print } from './output.js'
-import { onNpmGone } from './parent.js'
-import { endNow, onSignals } from './signals.js'
-import { isWorker, leaveWorkers } from './worker.js'
+import { onNpmExit } from './npm-exit.js'
+import { ignoreStreamErrors, print } from './output.js'
+import { exitNow, onSignals } from './signals.js'
+import { disconnectFromPrimary, isWorker } from './worker.js'
 
-/** Leaves time for first requests, as loading takes some 100 ms. */
-const LOAD_LATE_MS = 500
+/** Delay before lazy parts are loaded, which takes about 100 ms: first requests take precedence. */
+const PRELOAD_DELAY_MS = 500
 
-/** Serves until SIGINT or SIGTERM, and announces the address on stdout. */
+/** Starts the server and prints the ready line or the banner. */
 export async function serve(settings: Settings): Promise<void> {
   if (settings.watch && settings.scenario === undefined)
-    throw new UserError('--watch needs a scenario', 'none is given', 'write --scenario <file> too')
-  outliveReaders()
+    throw new UserError(
+      '--watch needs a scenario',
+      'none given',
+      `add --scenario <file>; write a first one with ${commandLine('init', 'my-outage.yaml')}`,
+    )
+  ignoreStreamErrors()
   const log = createLog(settings.quiet ? 'silent' : settings.logLevel)
   const onBug = (error: unknown) => log.error({ err: error }, 'bug')
   const watch = settings.watch ? await prepareWatch(settings, onBug) : undefined
@@ -27,22 +32,22 @@ export async function serve(settings: Settings): Promise<void> {
     onTrouble: (error) => log.warn(error instanceof Error ? error.message : String(error)),
   })
   const stopWatching = watch?.(simulator.sessions)
-  // Before the ready line, whose reader may send a signal at once.
+  // Handles signals before the ready line, whose reader may send one at once.
   const ending = (end: () => Promise<void>) => () => {
     stopWatching?.()
-    void end().then(leaveWorkers)
+    void end().then(disconnectFromPrimary)
   }
   const stop = ending(simulator.stop)
-  // Ctrl-C reaches each worker twice, directly and through the primary, which decides on the second.
-  const now = isWorker() ? () => {} : endNow
+  // Ctrl+C reaches a worker twice, directly and from the primary: only the primary counts signals.
+  const now = isWorker() ? () => {} : exitNow
   onSignals({ interrupt: stop, terminate: ending(simulator.drain), now })
-  onNpmGone(stop)
-  const toPerson = process.stdout.isTTY && !settings.quiet
-  announce(toPerson ? banner(simulator, settings) : readyLine(simulator))
-  if (!settings.quiet) void tellOfNowhere(simulator)
-  // Usage errors are reported to requests that need the part.
+  onNpmExit(stop)
+  const isInteractive = process.stdout.isTTY && !settings.quiet
+  announce(isInteractive ? banner(simulator, settings) : readyLine(simulator))
+  if (!settings.quiet) void warnOfUnmatched(simulator)
+  // A usage error is reported by the requests that need the part.
   const load = () => preloadLazy((error) => error instanceof UserError || onBug(error))
-  setTimer(LOAD_LATE_MS, () => void load().then(() => log.debug('all parts are loaded')))
+  setTimer(PRELOAD_DELAY_MS, () => void load().then(() => log.debug('all parts are loaded')))
 }
 
 async function requestLogOf({ quiet, logLevel }: Settings, log: ReturnType<typeof createLog>) {
@@ -52,8 +57,8 @@ async function requestLogOf({ quiet, logLevel }: Settings, log: ReturnType<typeo
   return createRequestLog({ level: logLevel, isTerminal, log, write: (lines) => process.stderr.write(lines) })
 }
 
-/** Reports once that a request reached no base address, which no scenario affects. */
-async function tellOfNowhere({ session: { journal }, baseUrls }: RunningSimulator): Promise<void> {
+/** Warns once of a request without a base address: no scenario affects it. */
+async function warnOfUnmatched({ session: { journal }, baseUrls }: RunningSimulator): Promise<void> {
   const filter = { outcome: 'nowhere' }
   await journal.waitFor(filter, 1)
   const last = journal.entries(filter, 0, 1).at(0)
@@ -62,26 +67,26 @@ async function tellOfNowhere({ session: { journal }, baseUrls }: RunningSimulato
   const path = (url.length > MAX_SHOWN ? `${url.slice(0, MAX_SHOWN)}…` : url).replace(/[^ -~…]/g, '?')
   print(
     process.stderr,
-    `gmx-sim: ${method} ${path} came to no base address, such as ${firstOf(baseUrls)} (said once, see /__sim/v1/journal?outcome=nowhere)\n`,
+    `gmx-sim: ${method} ${path} has no base address, such as ${firstBaseUrl(baseUrls)} (further ones: /__sim/v1/journal?outcome=nowhere)\n`,
   )
 }
 
 const MAX_SHOWN = 100
 
-/** Reads the scenario file before the simulator does, so that no change in between is missed. */
+/** Reads the scenario file before the simulator does, to detect changes in between. */
 async function prepareWatch(settings: Settings, onBug: (error: unknown) => void) {
   const path = settings.scenario as string
   const [{ watchScenario }, { readScenarioText }] = await Promise.all([
-    import('./watch.js'),
+    import('./scenario-watcher.js'),
     import('../scenario/read/load.js'),
   ])
   const text = await readScenarioText(path)
-  const tell = (lines: string) => void (settings.quiet || print(process.stderr, lines))
+  const report = (lines: string) => void (settings.quiet || print(process.stderr, lines))
   return ({ root, state }: Sessions) =>
-    watchScenario({ path, text, session: root, state, given: overridesOf(settings), tell, onBug })
+    watchScenario({ path, text, session: root, state, overrides: overridesOf(settings), report, onBug })
 }
 
-/** Workers announce through the primary, once all are ready. */
+/** Workers pass the text to the primary, which prints it once all are ready. */
 function announce(text: string): void {
   if (isWorker()) process.send?.(text)
   else print(process.stdout, text)

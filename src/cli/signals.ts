@@ -1,28 +1,30 @@
-/** Signals that end a server. */
+/** Signals that stop a server. */
 import { constants } from 'node:os'
 
-type EndSignal = 'SIGINT' | 'SIGTERM'
+type StopSignal = 'SIGINT' | 'SIGTERM'
 
-export interface Endings {
+export interface StopHandlers {
+  /** SIGINT. */
   interrupt(): void
-  /** SIGTERM: drains, as an orchestrator grants time for open requests. */
+  /** SIGTERM: drains, as orchestrators allow time for open requests. */
   terminate(): void
-  now(signal: EndSignal): void
+  /** The second signal. */
+  now(signal: StopSignal): void
 }
 
-export function onSignals({ interrupt, terminate, now }: Endings): void {
-  let isEnding = false
-  const on = (signal: EndSignal, end: () => void) =>
+export function onSignals({ interrupt, terminate, now }: StopHandlers): void {
+  let isStopping = false
+  const on = (signal: StopSignal, end: () => void) =>
     process.on(signal, () => {
-      if (isEnding) return now(signal)
-      isEnding = true
+      if (isStopping) return now(signal)
+      isStopping = true
       end()
     })
   on('SIGINT', interrupt)
   on('SIGTERM', terminate)
 }
 
-/** Exits with the shells' code for the signal. Node's default does nothing as process 1 of a container. */
-export function endNow(signal: EndSignal): never {
+/** Exits with 128 + the signal's number, as shells do. Node's default has no effect for process 1 of a container. */
+export function exitNow(signal: StopSignal): never {
   process.exit(128 + constants.signals[signal])
 }

@@ -1,9 +1,10 @@
 /** Commander's errors as usage errors. */
 import type { Command, CommanderError } from 'commander'
+import { commandLine } from '../core/command-line.js'
 import { UserError } from '../core/errors.js'
 import { nearest } from '../scenario/read/hints.js'
 
-const HELP = 'see npx gmx-sim --help'
+const HELP = `see ${commandLine('--help')}`
 
 export function throwUserErrors(main: Command): void {
   for (const command of [main, ...main.commands])
@@ -18,10 +19,11 @@ function toUserError({ code, message }: CommanderError, command: Command): UserE
     case 'commander.unknownOption': {
       const flag = args.find((arg) => /^-./.test(arg)) ?? ''
       const meant = nearest(
-        flag,
+        flag.split('=')[0],
         options.flatMap(({ long }) => long ?? []),
       )
-      return new UserError('there is no such option', flag, meant ? `write ${meant}, or ${HELP}` : HELP)
+      const help = `see ${commandLine(command.name(), '--help')}`
+      return new UserError('unknown option', flag, meant ? `did you mean ${meant}? Or ${help}` : help)
     }
     case 'commander.optionMissingArgument': {
       const option = options.find(({ flags }) => message.includes(`'${flags}'`))
@@ -31,23 +33,33 @@ function toUserError({ code, message }: CommanderError, command: Command): UserE
       const missing = registeredArguments.find(({ required }, index) => required && args[index] === undefined)
       const name = missing?.name() ?? ''
       const what = `${command.name()} needs ${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`
-      return new UserError(what, 'none is given', `write ${missing?.description}`)
+      return new UserError(what, 'none given', `write ${missing?.description}`)
     }
     case 'commander.excessArguments': {
-      const most =
-        registeredArguments.map((argument) => `one ${argument.name()}`).join(' and ') || 'nothing more'
-      return new UserError(`${command.name()} takes ${most}`, `${args.length} given`, 'put it in quotes')
+      const names = registeredArguments.map((argument) => `one ${argument.name()}`).join(' and ')
+      const extra = args.slice(registeredArguments.length).join(' ')
+      return new UserError(
+        `${command.name()} takes ${names || 'no arguments'}`,
+        `${args.length} given`,
+        names === '' ? `omit ${extra}` : `omit ${extra}, or quote an argument that contains spaces or &`,
+      )
     }
     case 'commander.help':
-      return new UserError('there is no help on that', 'it is not a command', HELP)
+      return new UserError('no help available', 'not a command', HELP)
     default:
       return new UserError('the command line cannot be read', message, HELP)
   }
 }
 
-/** An argument of `serve`, which takes options only: an unknown or a late command. */
-export function strayWord(word: string, commands: readonly string[]): UserError {
-  return commands.includes(word)
-    ? new UserError('the command comes first', word, `write npx gmx-sim ${word}, then its options`)
-    : new UserError('there is no such command', word, `write ${commands.join(' or ')}, or ${HELP}`)
+/** An argument of `serve`, which takes options only: an unknown command, or one after the options. */
+export function strayWord(word: string, main: Command): UserError {
+  const commands = main.commands.map((command) => command.name())
+  if (commands.includes(word))
+    return new UserError('the command comes first', word, `write ${commandLine(word)}, then its options`)
+  const meant = nearest(word, commands)
+  return new UserError(
+    'unknown command',
+    word,
+    meant === undefined ? `write ${commands.join(', ')}, or ${HELP}` : `did you mean ${meant}? Or ${HELP}`,
+  )
 }

@@ -4,32 +4,41 @@ import { text as readAll } from 'node:stream/consumers'
 import type { Catalogue } from '../catalogue/types.js'
 import { UserError } from '../core/errors.js'
 import { requireWebAssembly } from '../oracle/webassembly.js'
-import { networksOf } from './typed.js'
+import { networksOf } from './command-options.js'
+import { printJson } from './output.js'
 
 const TIMEOUT_MS = 10_000
+
+export interface VerifyOptions {
+  readonly network?: string
+  readonly json?: true
+}
 
 /** `source` is a file, a URL or `-` for stdin. Sets exit code 5 for invalid rows. */
 export async function verify(
   source: string,
-  networkName: string | undefined,
+  { network, json }: VerifyOptions,
   catalogue: Catalogue,
 ): Promise<void> {
   requireWebAssembly()
   const [{ faultsOf, signedRow }, text] = await Promise.all([import('../oracle/verify.js'), read(source)])
-  const wanted = networksOf(catalogue, networkName)
-  let failed = 0
-  const rows = rowsOf(text, source)
-  rows.forEach((row, index) => {
+  const wanted = networksOf(catalogue, network)
+  const rows = rowsOf(text, source).map((row, index) => {
     const parsed = signedRow.safeParse(row)
     const symbol = String((row as { tokenSymbol?: unknown })?.tokenSymbol ?? `row ${index + 1}`)
-    const faults = parsed.success
+    const problems = parsed.success
       ? faultsOf(parsed.data, wanted)
       : parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'the row'}: ${message}`)
-    if (faults.length > 0) failed++
-    process.stdout.write(faults.length === 0 ? `ok   ${symbol}\n` : `BAD  ${symbol}: ${faults.join('; ')}\n`)
+    return { symbol, ok: problems.length === 0, problems }
   })
-  process.stdout.write(`${rows.length - failed} of ${rows.length} rows verify\n`)
-  if (failed > 0) process.exitCode = 5
+  const verified = rows.filter(({ ok }) => ok).length
+  if (json) printJson({ ok: verified === rows.length, verified, rows })
+  else {
+    for (const { symbol, ok, problems } of rows)
+      process.stdout.write(ok ? `ok   ${symbol}\n` : `BAD  ${symbol}: ${problems.join('; ')}\n`)
+    process.stdout.write(`${verified} of ${rows.length} rows verify\n`)
+  }
+  if (verified < rows.length) process.exitCode = 5
 }
 
 async function read(source: string): Promise<string> {
@@ -44,7 +53,7 @@ async function read(source: string): Promise<string> {
     throw new UserError(
       `cannot read ${source}`,
       cause?.code ?? message,
-      'give a file, a URL, or - for standard input',
+      'write a file, a URL, or - for standard input',
     )
   }
 }
@@ -58,16 +67,15 @@ function rowsOf(text: string, source: string): unknown[] {
   } catch (error) {
     throw refuse(
       (error as Error).message.slice(0, 120),
-      'give the whole reply of /signed_prices/latest; this one may be cut short',
+      'write the whole reply of /signed_prices/latest; this one may be truncated',
     )
   }
   const rows = (reply as { signedPrices?: unknown } | null)?.signedPrices
-  if (!Array.isArray(rows))
-    throw refuse('it has no list signedPrices', 'give the reply of /signed_prices/latest')
+  if (!Array.isArray(rows)) throw refuse('no list signedPrices', 'write the reply of /signed_prices/latest')
   if (rows.length > 0 && rows.every((row) => row?.signature === null && typeof row?.blob === 'string'))
     throw refuse(
-      'it is of the observed dialect, whose signatures are null',
-      'ask a server with --dialect documented',
+      'the observed dialect has no signatures',
+      'request it from a server with --dialect documented',
     )
   return rows
 }

@@ -1,4 +1,4 @@
-/** Questions to a source and its answers, to compare or save. */
+/** Requests to a source and its replies, to compare or save. */
 import { type CompareRequest, requestsFor } from './requests.js'
 import type { Source, SourceReply } from './source.js'
 import { jsonOf } from './values.js'
@@ -19,13 +19,15 @@ export async function observe(
   base: string,
   source: Source,
   known: (symbols: string[]) => readonly string[],
+  report: (phase: string) => void = () => {},
 ): Promise<Observation> {
   const tickers = await source.ask('/prices/tickers')
   const symbol = symbolOf(known(symbolsIn(tickers.body)))
   const questions = requestsFor(symbol)
   const answers: Record<string, SourceReply> = { tickers }
+  report(`${questions.length} requests, one every ${source.apartMs} ms`)
   for (const { id, path } of questions) answers[id] ??= await source.ask(path)
-  return { base, symbol, questions, answers, samples: await watch(source, questions, answers) }
+  return { base, symbol, questions, answers, samples: await watch(source, questions, answers, report) }
 }
 
 function symbolsIn(body: string): string[] {

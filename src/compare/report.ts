@@ -1,6 +1,7 @@
 /** A comparison as text, JSON, JUnit XML or Markdown. */
-import { columns } from '../core/columns.js'
+import { wrappedColumns } from '../core/columns.js'
 import { pluralize } from '../core/pluralize.js'
+import { wordWrap } from '../core/word-wrap.js'
 import { type JunitCase, junitXml } from '../formats/junit.js'
 import { code, markdownTable, plain } from '../formats/markdown.js'
 import type { Comparison } from './difference.js'
@@ -42,13 +43,16 @@ function headOf({ network, dialect, differences, asked }: Comparison, base: stri
   return `${base} as ${network}, ${dialect} dialect, ${asked} questions: ${count}`
 }
 
+/** Of text, in characters. */
+const MAX_WIDTH = 100
+
 function toText(comparison: Comparison): string {
   const { base, differences, notes } = comparison
   const rows = differences.map(({ kind, where, theirs, ours }) => [kind, where, theirs, ours])
   return [
     headOf(comparison, base),
-    ...(rows.length === 0 ? [] : columns([['what', 'where', 'theirs', 'ours'], ...rows])),
-    ...notes.map((note) => `note: ${note}`),
+    ...(rows.length === 0 ? [] : wrappedColumns([['what', 'where', 'theirs', 'ours'], ...rows], MAX_WIDTH)),
+    ...notes.flatMap((note) => wordWrap(`note: ${note}`, MAX_WIDTH)),
     '',
   ].join('\n')
 }

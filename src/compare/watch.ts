@@ -35,6 +35,7 @@ export async function watch(
   source: Source,
   questions: readonly CompareRequest[],
   answers: Readonly<Record<string, SourceReply>>,
+  report: (phase: string) => void,
 ): Promise<Samples> {
   const samples: { -readonly [Id in SampledEndpoint]: Samples[Id] } = {
     tickers: [],
@@ -42,11 +43,15 @@ export async function watch(
     candles: [],
   }
   for (const id of WATCHED_ENDPOINTS)
-    if (answers[id]?.status === 200 && jsonOf(answers[id].body) !== undefined)
+    if (answers[id]?.status === 200 && jsonOf(answers[id].body) !== undefined) {
+      report(`polling ${id} to measure their cache window`)
       samples[id] = await repeated(source, samplePath(questions, id), windowMsOf(id))
+    }
   const isMoving = samples.tickers.some(({ body }) => body !== answers['tickers']?.body)
-  if (isMoving && answers['candles']?.status === 200)
+  if (isMoving && answers['candles']?.status === 200) {
+    report(`polling candles until they change, up to ${(windowMsOf('candles') + CANDLES_APART_MS) / 1000} s`)
     samples.candles = await laterCandles(source, samplePath(questions, 'candles'), answers['candles'])
+  }
   return samples
 }
 

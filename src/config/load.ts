@@ -10,13 +10,13 @@ import type { ScenarioPrices } from '../scenario/prices.js'
 import type { Scenario } from '../scenario/schema.js'
 import { overridesOf, type Settings } from './resolve.js'
 
-/** The built-in catalogue overlaid by the files of the settings and by `more`; rejects with a UserError. */
+/** Overlays the built-in catalogue with the files of the settings and `more`; rejects with a UserError. */
 export async function catalogueFor(
   { catalogue: files, extraTokens, seed }: Pick<Settings, 'catalogue' | 'extraTokens' | 'seed'>,
   more: readonly OverlaySource[] = [],
 ): Promise<Catalogue> {
   const sources = [...files, ...more]
-  // Most servers have no catalogue files, and start without the code that reads them.
+  // Most servers start without catalogue files, and so without the code that reads them.
   const catalogue =
     sources.length === 0
       ? loadCatalogue()
@@ -30,7 +30,7 @@ export async function catalogueFor(
   return withExtraTokens(catalogue, extraTokens, seed, syntheticTokenAddress)
 }
 
-/** The signer of all networks, where a key is given; rejects with a UserError for an unusable key. */
+/** The signer of all networks if a key is set; rejects with a UserError for an unusable key. */
 export async function signerFor({ signerKey }: Settings): Promise<Signer | undefined> {
   if (signerKey === undefined) return undefined
   requireWebAssembly()
@@ -38,7 +38,7 @@ export async function signerFor({ signerKey }: Settings): Promise<Signer | undef
   return signerOfKey(signerKey)
 }
 
-/** The control token, typed or from its file; rejects with a UserError for an unusable one. */
+/** The control token, from the option or its file; rejects with a UserError for an unusable one. */
 export async function controlTokenFor(settings: Settings): Promise<string | undefined> {
   const { controlToken, controlTokenFile: path } = settings
   if (path === undefined) return controlToken
@@ -63,9 +63,9 @@ type Load<Value> = (catalogue: Catalogue) => Promise<Value>
 export interface GivenInCode {
   readonly scenario?: Load<Scenario> | undefined
   readonly prices?: Load<ScenarioPrices> | undefined
-  /** Final: nothing is laid over it. */
+  /** Used as it is, without overlays. */
   readonly catalogue?: Catalogue | undefined
-  /** Laid over the files of the settings. */
+  /** Overlay the files of the settings. */
   readonly catalogues?: readonly OverlaySource[] | undefined
 }
 

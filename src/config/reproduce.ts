@@ -1,10 +1,11 @@
 import type { Reproduction, ReproductionInput } from '../control/reproduction.js'
+import { shellWord } from '../core/command-line.js'
 import { fractionDigits } from '../core/decimal.js'
 import type { Settings } from './resolve.js'
 import { flagOf, OPTIONS, type Option, type OptionName } from './schema.js'
 
-/** Settings of the whole server that change what clients see. */
-const OF_THE_SERVER = [
+/** Server settings that affect replies. */
+const SERVER_OPTIONS = [
   'priceFormat',
   'cache',
   'extraTokens',
@@ -13,14 +14,14 @@ const OF_THE_SERVER = [
   'quietHeaders',
 ] as const satisfies readonly OptionName[]
 
-/** Only what differs from the defaults, quoted for a POSIX shell. */
+/** The command line that reproduces a session: only options that differ from their defaults. */
 export function commandFor(settings: Settings): (repeated: Reproduction) => ReproductionInput {
   const common = [
-    ...OF_THE_SERVER.flatMap((name) => flagsFor(name, settings[name])),
+    ...SERVER_OPTIONS.flatMap((name) => flagsFor(name, settings[name])),
     ...settings.catalogue.flatMap((file) => [flagOf('catalogue'), file]),
   ]
   const notes =
-    settings.signerKey === undefined ? [] : ['prices are signed with a key of your own: add --signer-key']
+    settings.signerKey === undefined ? [] : ['prices are signed with your own key: add --signer-key']
   return ({ seed, dialect, clock, atMs, scenario }) => {
     const says = scenario?.says ?? []
     const words = [
@@ -34,11 +35,11 @@ export function commandFor(settings: Settings): (repeated: Reproduction) => Repr
       ...common,
       ...(scenario === undefined ? [] : [flagOf('scenario'), scenario.file]),
     ]
-    return { command: words.map(quoted).join(' '), notes }
+    return { command: words.map(shellWord).join(' '), notes }
   }
 }
 
-/** Empty for a default, unless `isSaid`: the scenario would override it otherwise. */
+/** Empty for a default, unless the scenario sets the option (`isSaid`) and would override it. */
 function flagsFor(name: OptionName, value: unknown, isSaid = false): string[] {
   const { fallback, argument } = OPTIONS[name] as Option<unknown>
   if (!isSaid && String(value) === fallback) return []
@@ -50,8 +51,4 @@ function paceOf({ mode, rate }: Reproduction['clock']): string {
   if (rate === 1) return 'real'
   // The command line takes no exponents.
   return `${rate.toFixed(Math.min(100, fractionDigits(rate)))}x`
-}
-
-function quoted(word: string): string {
-  return /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }

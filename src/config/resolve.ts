@@ -19,7 +19,7 @@ export type Settings = {
   readonly given: ReadonlySet<OptionName>
 }
 
-/** Resolves flags over environment over defaults; throws a UserError for the first bad value, naming a flag by `nameOf`. */
+/** Resolves flags over environment over defaults. Throws a UserError for the first invalid value; `nameOf` names its flag. */
 export function readSettings(
   typed: Readonly<Partial<Record<OptionName, string | readonly string[]>>>,
   environment: Readonly<Record<string, string | undefined>>,

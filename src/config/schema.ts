@@ -1,7 +1,4 @@
-/**
- * All settings of the simulator, and their only defaults. The command line, the environment, the README's table and the
- * API in code read this list.
- */
+/** The settings and their defaults: the only declaration for the command line, the environment, the docs and the TypeScript API. */
 import {
   parseClock,
   parseHost,
@@ -26,13 +23,15 @@ export const CACHES = ['documented', 'off'] as const
 export const FROZEN_AT = '2026-01-01T00:00:00Z'
 
 export interface Option<Value> {
-  /** Left out for a switch. */
+  /** Absent for a switch. */
   readonly argument?: string
   readonly about: string
   /** May be repeated; an environment variable separates values as PATH does. */
   readonly several?: true
-  /** The default, as it would be typed. */
+  /** The default, as typed. */
   readonly fallback?: string
+  /** Describes a default that cannot be typed. */
+  readonly fallbackAbout?: string
   parse(text: string): Value
 }
 
@@ -46,7 +45,7 @@ const toggle = (about: string): Option<boolean> => ({
 export const OPTIONS = {
   port: option({
     argument: '<n>',
-    about: 'port to listen on; 0 takes any free one',
+    about: 'port to listen on; 0 picks a free one',
     fallback: '8650',
     parse: parsePort,
   }),
@@ -58,7 +57,7 @@ export const OPTIONS = {
   }),
   seed: option({
     argument: '<text>',
-    about: 'what all prices follow from: another seed, another market',
+    about: 'seed of all prices',
     fallback: 'gmx-sim',
     parse: String,
   }),
@@ -70,90 +69,91 @@ export const OPTIONS = {
   }),
   at: option({
     argument: '<instant>',
-    about: `where the clock starts: ISO 8601, Unix seconds, or now (default: now; frozen and get: ${FROZEN_AT})`,
+    about: 'start of the clock: ISO 8601, Unix seconds or now',
+    fallbackAbout: `now; frozen clock and get: ${FROZEN_AT}`,
     parse: parseInstant,
   }),
   scenario: option({
     argument: '<file>',
-    about:
-      'what goes wrong and when: a file, YAML or JSON, or a name of the library; its seed, clock and dialect count where none is given here',
+    about: 'scenario to play: a file or a library name; options override its seed, clock and dialect',
     parse: parsePath,
   }),
   catalogue: {
     argument: '<file>',
-    about:
-      'networks, tokens and markets besides or instead of the built-in ones, YAML or JSON; as often as wanted',
+    about: 'networks, tokens and markets added to or replacing the built-in ones; may be repeated',
     several: true,
     parse: parsePath,
   },
-  watch: toggle(
-    'load the scenario again whenever its file changes, or one of recorded candles that it names',
-  ),
+  watch: toggle('reload the scenario when its file or its recorded candles change'),
   dialect: option({
     argument: '<name>',
-    about: 'whose replies: as documented or as observed',
+    about: 'shape of replies: documented, or observed on the live service',
     fallback: 'documented',
     parse: (text): Dialect => parseWord(text, DIALECTS),
   }),
   priceFormat: option({
     argument: '<name>',
-    about: 'price strings: full precision, or compacted by oracleDecimals',
+    about: 'precision of price strings: full, or compacted by oracleDecimals',
     fallback: 'full',
     parse: (text): PriceFormat => parseWord(text, PRICE_FORMATS),
   }),
   cache: option({
     argument: '<name>',
-    about: 'cache windows as documented, or off',
+    about: 'cache windows: documented or off',
     fallback: 'documented',
     parse: (text) => parseWord(text, CACHES),
   }),
   extraTokens: option({
     argument: '<n>',
-    about: 'made-up tokens added to each network, at most 5000',
+    about: 'synthetic tokens added to each network, at most 5000',
     fallback: '0',
     parse: (text) => parseWhole(text, 0, 5000),
   }),
-  splitPorts: toggle('each base address on a port of its own too: those behind --port, or any if that is 0'),
+  splitPorts: toggle(
+    'also serve each base address on a separate port: those after --port, free ones with --port 0',
+  ),
   store: option({
     argument: '<url>',
     about:
-      'share all state with other replicas through Redis or Valkey: redis://host:6379/0, rediss://…, unix:/path; with a password better by the variable',
+      'Redis or Valkey shared by replicas: redis://host:6379/0, rediss://… or unix:/path; pass passwords in the variable',
     parse: parseStore,
   }),
   storePrefix: option({
     argument: '<text>',
-    about: 'what the names of all keys in the store begin with; another, another simulator',
+    about: 'prefix of all keys in the store, which separates simulators',
     fallback: 'gmx-sim',
     parse: parseStorePrefix,
   }),
   storeCa: option({
     argument: '<file>',
-    about: "certificates that a rediss:// store's own must come from, PEM (default: those that Node knows)",
+    about: 'PEM file with the certificate authorities of a rediss:// store',
+    fallbackAbout: 'those that Node trusts',
     parse: parsePath,
   }),
   signerKey: option({
     argument: '<key>',
-    about: 'private key that signs prices, 0x and 64 digits (default: published development keys)',
+    about: 'private key that signs prices: 0x and 64 hexadecimal digits',
+    fallbackAbout: 'published development keys',
     parse: parseKey,
   }),
-  noControl: toggle('leave out the control API below /__sim'),
+  noControl: toggle('disable the control API and the dashboard below /__sim'),
   controlToken: option({
     argument: '<token>',
     about:
-      'what control calls must carry as a bearer token; needed on a host that is not loopback. Every user of the machine can read a command line',
+      'bearer token of control calls, required unless the host is loopback; visible to other users, unlike the file or the variable',
     parse: parseToken,
   }),
   controlTokenFile: option({
     argument: '<file>',
-    about: 'a file with that token, which need not be typed then',
+    about: 'file that contains the control token',
     parse: parsePath,
   }),
-  noCompression: toggle('send plain bodies also to clients that ask for gzip or br'),
-  quietHeaders: toggle('leave out the x-gmx-sim-… headers'),
-  quiet: toggle('print nothing but the ready line'),
+  noCompression: toggle('do not compress replies'),
+  quietHeaders: toggle('omit the x-gmx-sim-… headers'),
+  quiet: toggle('print only the ready line'),
   logLevel: option({
     argument: '<name>',
-    about: 'what is logged to stderr: silent, error, warn, info or debug',
+    about: 'log level on stderr: silent, error, warn, info or debug',
     fallback: 'warn',
     parse: (text): LogLevel => parseWord(text, LOG_LEVELS),
   }),

@@ -4,6 +4,7 @@ import { CONTROL_CALLS } from '../control/index.js'
 import { noSession } from '../control/sessions.js'
 import { ControlError } from '../core/errors.js'
 import { type HttpApp, type HttpContext, sessionAt, targetOf } from './context.js'
+import { serverIndex, sessionIndex } from './control-index.js'
 import { controlRoutes, onControlError } from './control-router.js'
 import { crossOrigin } from './cross-origin.js'
 import { createOpenApi, DOCS_FILES, docsFile, docsPageOf, docsStart } from './docs.js'
@@ -28,7 +29,7 @@ export function createHttpApp(context: HttpContext, settings: ControlSettings | 
     crossOrigin(request, response)
     if (place.kind !== 'control') return index(request, response, next)
     return probes(request, response, () => {
-      request.url = place.url
+      request.url = place.url.startsWith('/') ? place.url : `/${place.url}`
       request.baseUrl += place.session === undefined ? '/__sim' : `/s/${place.session}/__sim`
       return control(request, response, next)
     })
@@ -46,6 +47,7 @@ function controlApi(context: HttpContext, control: ControlSettings): RequestHand
   server.use(onControlError(context))
   const perSession = CONTROL_CALLS.filter((call) => call.perSession)
   const inSession = Router({ caseSensitive: true })
+  inSession.get('/', sessionIndex)
   inSession.use(ui)
   inSession.use('/v1', requireSession(context), guard(control), controlRoutes(context, control, perSession))
   inSession.use(onControlError(context))
@@ -61,6 +63,7 @@ function documentRoutes(context: HttpContext, control: ControlSettings): Router 
   const openApi = createOpenApi(context, control, CONTROL_CALLS)
   const get = (path: string, ...handlers: RequestHandler[]) =>
     routes.get(path, ...handlers).all(path, onlyGet)
+  get('/', serverIndex)
   get('/v1/metrics', guard(control), scraping(context))
   get('/v1/openapi.json', openApi.simulated)
   get('/v1/control-openapi.json', openApi.control)

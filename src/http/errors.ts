@@ -15,12 +15,13 @@ export function answerNotFound(
   session: Session,
   request: IncomingMessage,
   response: ServerResponse,
+  hint?: string,
 ): void {
   if (isPreflight(request)) answerPreflight(request, response)
   else {
     crossOrigin(request, response)
     const path = pathOf(originalUrlOf(request))
-    writeReply(response, quietHeaders, notFoundReply(path, session.nowMs()))
+    writeReply(response, quietHeaders, notFoundReply(path, session.nowMs(), hint))
   }
 }
 

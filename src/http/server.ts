@@ -71,7 +71,7 @@ function close(server: Server): Promise<void> {
 function cannotBind(error: NodeJS.ErrnoException, host: string, port: number): UserError {
   const hints: Record<string, string> = {
     EADDRINUSE:
-      'another program is listening there: stop it, or choose another port with --port (0 for any free one)',
+      'the port is in use, perhaps by another gmx-sim: stop it, or choose another port with --port (0 picks a free one)',
     EACCES: 'this user lacks the permission: choose a port above 1023 with --port',
     EADDRNOTAVAIL: 'the address is not local: choose another with --host',
   }

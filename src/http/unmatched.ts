@@ -1,4 +1,4 @@
-/** Requests outside any base address, mostly of clients without the base path: answered with 404 and journalled. */
+/** Requests without a base address: answered 404 with a suggestion, and journalled. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { startStopwatch } from '../clock/timers.js'
 import { pathOf } from '../routing/locate.js'
@@ -7,6 +7,7 @@ import { ICON } from '../svg/page.js'
 import { type HttpContext, headerOf, originalUrlOf } from './context.js'
 import { crossOrigin } from './cross-origin.js'
 import { answerNotFound } from './errors.js'
+import { suggestPath } from './suggest-path.js'
 
 /** Answers for the session that the path names, or the default one. */
 export function answerUnmatched(
@@ -29,7 +30,11 @@ export function answerUnmatched(
   const elapsedMs = startStopwatch()
   const line = session.journal.add(arrival, null, 404, 'nowhere')
   response.once('finish', () => session.journal.finish(line, elapsedMs(), arrival))
-  answerNotFound(context, session, request, response)
+  const { url = '' } = request
+  // Differs from the original URL in an app that is mounted below a path.
+  const mount = arrival.url.endsWith(url) ? arrival.url.slice(0, -url.length || undefined) : ''
+  const hint = suggestPath(pathOf(url), session.catalogue.bases, mount)
+  answerNotFound(context, session, request, response, hint)
 }
 
 /** Browsers request an icon automatically: not journalled. */

@@ -30,7 +30,7 @@ export function errorReply(
 const MAX_SHOWN = 200
 
 /** 404; truncates long paths. */
-export function notFoundReply(path: string, asOfMs: number): Reply {
+export function notFoundReply(path: string, asOfMs: number, hint?: string): Reply {
   if (path === '/')
     return errorReply(
       404,
@@ -38,7 +38,7 @@ export function notFoundReply(path: string, asOfMs: number): Reply {
       asOfMs,
     )
   const shown = path.length > MAX_SHOWN ? `${path.slice(0, MAX_SHOWN)}…` : path
-  return errorReply(404, [`there is nothing at ${shown}`], asOfMs)
+  return errorReply(404, [`there is nothing at ${shown}${hint === undefined ? '' : `; ${hint}`}`], asOfMs)
 }
 
 /** 405; `allowed` begins with the method to use. */

@@ -1,9 +1,14 @@
-/** The built command line as people and scripts meet it: a process with arguments, an environment and an exit code. */
+/** The built command line as a process: arguments, environment, output and exit code. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { COMMAND_HELP } from '../../src/cli/help.js'
 import { flagOf, OPTIONS, type OptionName, variableOf } from '../../src/config/schema.js'
+import { ALGORITHM, VERSION } from '../../src/core/version.js'
 import { methodsOf } from '../../src/endpoints/define.js'
 import { ENDPOINTS } from '../../src/endpoints/index.js'
-import { hostCli, run, serveCli } from '../support/cli.js'
+import { hostCli, ROOT, run, serveCli } from '../support/cli.js'
+import { anchorsOf } from '../support/doc-blocks.js'
 import { exampleOf } from '../support/simulator.js'
 
 const AT = '2026-03-01T12:00:07.450Z'
@@ -160,13 +165,46 @@ describe('help', () => {
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
       for (const name of OPTION_NAMES) {
         expect(stdout).toContain(`  ${flagOf(name)} `)
-        expect(stdout.replace(/\s+/g, ' ')).toContain(`[${variableOf(name)}]`)
+        expect(stdout.replace(/\s+/g, ' ')).toMatch(
+          new RegExp(`\\((default: [^)]+, )?env: ${variableOf(name)}\\)`),
+        )
       }
     },
   )
 
-  test('--version prints the version of the package', async () => {
-    const { stdout } = await cli.run(['--version'])
-    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+  test.each(Object.entries(COMMAND_HELP))(
+    '%s: a sentence, three examples that parse, and a page that exists',
+    async (name, { examples, page }) => {
+      const { code, stdout } = await cli.run([name, '--help'])
+      expect(code).toBe(0)
+      expect(stdout.split('\n')[2]).toMatch(/^[A-Z].+\.$/)
+      expect(stdout.match(/^ {2}npx --no -- gmx-sim /gm)).toHaveLength(3)
+      expect(stdout).toContain(`\nDocs: docs/${page}\n`)
+      const [file, anchor] = page.split('#')
+      const text = readFileSync(join(ROOT, 'docs', file), 'utf8')
+      if (anchor !== undefined) expect(anchorsOf(text)).toContain(anchor)
+      for (const example of examples)
+        for (const [flag] of example.replace(/ -- .*/, '').matchAll(/(?<=^| )--[a-z-]+/g))
+          expect(stdout).toContain(`  ${flag} `)
+    },
+  )
+
+  test('every command has examples', async () => {
+    const { stdout } = await cli.run(['--help'])
+    const listed = [...stdout.matchAll(/^ {2}([a-z]+) [[<]/gm)].map(([, name]) => name)
+    expect(listed.filter((name) => name !== 'help').toSorted()).toEqual(Object.keys(COMMAND_HELP).toSorted())
+  })
+
+  test.each(['--version', '-v'])('%s prints the version of the package', async (flag) => {
+    const { stdout } = await cli.run([flag])
+    expect(stdout).toBe(`${VERSION}\n`)
+  })
+
+  test('--version --json', async () => {
+    const { code, stdout } = await cli.run(['--version', '--json'])
+    expect([code, JSON.parse(stdout)]).toEqual([
+      0,
+      { version: VERSION, algorithm: ALGORITHM, node: process.versions.node },
+    ])
   })
 })

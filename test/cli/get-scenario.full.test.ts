@@ -1,4 +1,4 @@
-/** `gmx-sim get --scenario`: what a client would see at some time of a bad day, without waiting for any of it. */
+/** `gmx-sim get --scenario`: the reply that a client gets during an incident, without waiting. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -48,31 +48,31 @@ describe('a reply that is no good one ends it with 5, and stderr says why', () =
       '{"errors":["timeout"]}',
       'the reply would be 504 after 1m: rule bad waits 5m, then answers',
     ],
-    ['{ hang: true }', '', 'there would be no reply: rule bad never answers'],
-    ['{ hang: true, delay: 2s }', '', 'there would be no reply: rule bad waits 2s, then never answers'],
-    ['{ close: true }', '', 'there would be no reply: rule bad closes the connection without a byte'],
-    ['{ reset: before }', '', 'there would be no reply: rule bad resets the connection before it answers'],
-    ['{ refuse: true }', '', 'there would be no reply: rule bad refuses connections, with --split-ports'],
-    ['{ malformed: garbage }', '', 'there would be no reply: rule bad sends bytes that are not HTTP'],
+    ['{ hang: true }', '', 'no reply: rule bad never answers'],
+    ['{ hang: true, delay: 2s }', '', 'no reply: rule bad waits 2s, then never answers'],
+    ['{ close: true }', '', 'no reply: rule bad closes the connection without a byte'],
+    ['{ reset: before }', '', 'no reply: rule bad resets the connection before it answers'],
+    ['{ refuse: true }', '', 'no reply: rule bad refuses connections, with --split-ports'],
+    ['{ malformed: garbage }', '', 'no reply: rule bad sends bytes that are not HTTP'],
     [
       '{ reset: body }',
       '{"ok":',
-      'the reply would be 200, and break off after 6 bytes: rule bad resets the connection inside the body',
+      'the reply would be 200, truncated after 6 bytes: rule bad resets the connection inside the body',
     ],
     [
       '{ truncate: 0.5, delay: 2s }',
       '{"ok"',
-      'the reply would be 200 after 2s, and break off after 5 bytes: rule bad waits 2s, then sends 50% of the body, then closes the connection',
+      'the reply would be 200 after 2s, truncated after 5 bytes: rule bad waits 2s, then sends 50% of the body, then closes the connection',
     ],
     [
       '{ malformed: chunk }',
       '{"ok":',
-      'the reply would be 200, and break off after 6 bytes: rule bad sends an invalid chunk size',
+      'the reply would be 200, truncated after 6 bytes: rule bad sends an invalid chunk size',
     ],
     [
       '{ malformed: encoding }',
       '',
-      'the reply would be 200, and break off after 0 bytes: rule bad declares gzip and sends plain text',
+      'the reply would be 200, truncated after 0 bytes: rule bad declares gzip and sends plain text',
     ],
   ])('%s', async (fault, stdout, why) => {
     const stderr = `gmx-sim: ${why}\n`
@@ -107,10 +107,10 @@ describe('a question that the service refuses ends it with 2, whatever a rule ad
     })
   })
 
-  test('a path that there is not', async () => {
+  test('an unknown path', async () => {
     const { code, stdout, stderr } = await get('arbitrum/nope', '--scenario', rule('{ stale: 6s }'))
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toMatch(/^gmx-sim: there is no such path: \/nope; write one of \/ping, /)
+    expect(stderr).toMatch(/^gmx-sim: no such path: \/nope; write one of \/ping, /)
   })
 })
 
@@ -136,7 +136,7 @@ describe('when', () => {
     const { code, stderr, at } = await tickersAt()
     expect({ code, at }).toEqual({ code: 0, at: Date.parse('2026-03-01T12:00:00Z') / 1000 })
     expect(stderr).toBe(
-      'gmx-sim: no rule of the scenario acts on this request at its start; ask later with --after 30s\n',
+      'gmx-sim: no rule of the scenario acts on this request at its start; try a later one with --after 30s\n',
     )
   })
 
@@ -146,7 +146,7 @@ describe('when', () => {
     expect({ code, at }).toEqual({ code: 0, at: Date.parse('2026-06-01T00:00:09Z') / 1000 })
     expect(price).toBeGreaterThan(1450)
     expect(price).toBeLessThan(1550)
-    expect(stderr).toBe('gmx-sim: the reply would be 200: rule late sends the data of 6s ago\n')
+    expect(stderr).toBe('gmx-sim: the reply would be 200: rule late sends data 6s old\n')
   })
 
   test('a rule that is over does nothing', async () => {
@@ -187,7 +187,7 @@ describe('when', () => {
 
   test.each([
     ['30', '--after cannot be read: "30"; write a number and its unit, such as 250ms, 10s, 5m, 2h or 1d'],
-    ['30000d', 'the clock cannot go beyond 2100: --after leads there; write a shorter time'],
+    ['30000d', 'the clock cannot go beyond 2100: --after is too long; write a shorter duration'],
   ])('--after %s is wrong usage', async (after, sentence) => {
     expect(await get(PING, '--after', after)).toEqual({
       code: 2,

@@ -1,4 +1,4 @@
-/** `gmx-sim init`: a first scenario that is good, whose schema an editor finds from where it stands. */
+/** `gmx-sim init`: a valid first scenario with a schema that editors find. */
 import { mkdirSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { Ajv } from 'ajv'
@@ -25,7 +25,13 @@ test.each([
 ])('in a project that has it installed: %s', async (name, schema) => {
   mkdirSync(join(project.path, 'test/scenarios'), { recursive: true })
   const { code, stdout } = await project.bin('gmx-sim', ['init', name])
-  expect([code, stdout]).toEqual([0, expect.stringContaining(`${name} is written.`)])
+  expect([code, stdout]).toEqual([
+    0,
+    `${name} is written.
+Explain it: npx --no -- gmx-sim explain ${name}
+Play it:    npx --no -- gmx-sim serve --scenario ${name} --watch
+`,
+  ])
   const path = join(project.path, name)
   expect(readFileSync(path, 'utf8').split('\n')[0]).toBe(`# yaml-language-server: $schema=${schema}`)
   const isGood = new Ajv().compile(JSON.parse(readFileSync(schemaOf(path), 'utf8')))
@@ -52,12 +58,12 @@ test('nothing is overwritten', async () => {
   expect(await project.bin('gmx-sim', ['init', 'once.yaml'])).toEqual({
     code: 2,
     stdout: '',
-    stderr: 'gmx-sim: there is a file already: once.yaml; write another name, or delete it first\n',
+    stderr: 'gmx-sim: the file exists: once.yaml; write another name, or delete it first\n',
   })
   expect(readFileSync(join(project.path, 'once.yaml'), 'utf8')).toBe(before)
   const nowhere = await project.bin('gmx-sim', ['init', 'no/such/folder.yaml'])
   expect([nowhere.code, nowhere.stderr]).toEqual([
     2,
-    'gmx-sim: there is no such folder: no/such/folder.yaml; make the folder first\n',
+    'gmx-sim: no such folder: no/such/folder.yaml; create the folder first\n',
   ])
 })

@@ -79,7 +79,7 @@ test('whatever is imported while a server runs is declared as such', () => {
       .map((line) => line.trim()),
   )
   expect(imports.length).toBeGreaterThan(4)
-  const declared = imports.filter((line) => /late\(\(\) => import\(|^return import\(/.test(line))
+  const declared = imports.filter((line) => /lazy\(\(\) => import\(|^return import\(/.test(line))
   expect(declared).toEqual(imports)
 })
 

@@ -13,16 +13,16 @@ function expectMistake(ended: Ended, code: number, named: readonly string[]): vo
 const USAGE: readonly (readonly [args: string[], named: string[], env?: Environment])[] = [
   [
     ['serve', '--prot', '1'],
-    ['--prot', 'write --port'],
+    ['unknown option', '--prot', 'did you mean --port?', 'gmx-sim serve --help'],
   ],
   [
     ['--quite', '--port', '0'],
-    ['--quite', 'write --quiet'],
+    ['--quite', 'did you mean --quiet?'],
   ],
   [['serve', '--port'], ['--port <n>']],
   [
     ['serve', '--workers', '2'],
-    ['several workers need a store', '--workers 2', 'write --store'],
+    ['several workers need a store', '--workers 2', 'add --store'],
   ],
   [
     ['serve', '--port', '80000'],
@@ -54,20 +54,22 @@ const USAGE: readonly (readonly [args: string[], named: string[], env?: Environm
   ],
   [['serve'], ['GMX_SIM_CLOCK', '"fast"', '60x'], { GMX_SIM_CLOCK: 'fast' }],
   [['serve'], ['GMX_SIM_QUIET', '"1"', 'true, false'], { GMX_SIM_QUIET: '1' }],
-  [['frobnicate'], ['no such command', 'frobnicate', 'serve or get']],
+  [['frobnicate'], ['unknown command', 'frobnicate', 'write serve, get']],
+  [['rehears'], ['unknown command', 'did you mean rehearse?']],
+  [['serve'], ['GMX_SIM_WORKERS', '"x"'], { GMX_SIM_WORKERS: 'x' }],
   [
     ['--port', '0', 'serve'],
     ['comes first', 'gmx-sim serve'],
   ],
   [['help', 'frobnicate'], ['gmx-sim --help']],
-  [['get'], ['get needs an address', "'arbitrum/prices/tickers'"]],
+  [['get'], ['get needs an address', 'none given', "'arbitrum/prices/tickers'"]],
   [
     ['get', 'arbitrum/ping', 'more'],
-    ['one address', '2 given', 'quotes'],
+    ['one address', '2 given', 'omit more'],
   ],
   [
     ['get', 'ethereum/ping'],
-    ['no such base address', 'ethereum', 'arbitrum/prices/tickers'],
+    ['no base address', 'ethereum', 'such as arbitrum/prices/tickers'],
   ],
   [
     ['get', 'arbitrum/a\nb'],
@@ -76,6 +78,18 @@ const USAGE: readonly (readonly [args: string[], named: string[], env?: Environm
   [
     ['get', 'arbitrum'],
     ['no such path', '/prices/candles'],
+  ],
+  [
+    ['get', 'arbitrun/ping'],
+    ['no base address', 'did you mean arbitrum/ping?'],
+  ],
+  [
+    ['get', 'prices/tickers'],
+    ['no base address', 'did you mean arbitrum/prices/tickers?'],
+  ],
+  [
+    ['get', 'arbitrum/prices/ticker'],
+    ['no such path', 'did you mean /prices/tickers?'],
   ],
   [['get', 'arbitrum/ping', '--clock', 'real'], ['--clock']],
 ]
@@ -104,7 +118,12 @@ test('a port that is taken exits with 4', async () => {
   const { port } = holder.address() as { port: number }
   const ended = await runCli(['serve', '--port', String(port)])
   holder.close()
-  expectMistake(ended, 4, [`127.0.0.1:${port}`, 'EADDRINUSE', '--port'])
+  expectMistake(ended, 4, [
+    `127.0.0.1:${port}`,
+    'EADDRINUSE',
+    'perhaps by another gmx-sim',
+    '--port (0 picks a free one)',
+  ])
 })
 
 test('an address that is not of this machine exits with 4', async () => {

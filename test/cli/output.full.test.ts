@@ -101,7 +101,7 @@ test('a reader of stderr that leaves, while the scenario is watched', async () =
       told += text
     })
     writeFileSync(scenario, BAD_RULE)
-    await until(() => expect(told).toContain('cannot be used'))
+    await until(() => expect(told).toContain('cannot reload'))
     child.stderr?.destroy()
     for (const [text, status] of [
       [GOOD_RULE, 503],

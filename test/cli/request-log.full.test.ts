@@ -50,7 +50,7 @@ describe('on a terminal', () => {
     )
   })
 
-  test('a client that goes before it is answered is told of, too', async () => {
+  test('a client that disconnects before the reply is logged', async () => {
     const { simulator, get, text } = await startLogged('info', true)
     load(simulator.session, { rules: [{ id: 'slow', fault: { delay: '5s' } }] })
     const gone = new AbortController()
@@ -59,7 +59,9 @@ describe('on a terminal', () => {
     gone.abort()
     expect(await asked).toBe('gone')
     await until(() => expect(text() !== '').toBe(true))
-    expect(text()).toBe('12:00:07.450 - N ms arbitrum primary     /ping  rule slow (delay), client gone\n')
+    expect(text()).toBe(
+      '12:00:07.450 - N ms arbitrum primary     /ping  rule slow (delay), client disconnected\n',
+    )
   })
 
   test('debug: also what each rule makes of it', async () => {

@@ -105,7 +105,8 @@ describe('serve --scenario', () => {
     expect(await cli.run(['serve', '--watch', '--port', '0'])).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'gmx-sim: --watch needs a scenario: none is given; write --scenario <file> too\n',
+      stderr:
+        'gmx-sim: --watch needs a scenario: none given; add --scenario <file>; write a first one with npx --no -- gmx-sim init my-outage.yaml\n',
     })
   })
 })

@@ -32,11 +32,14 @@ describe.runIf(wish(lent, 'script, which lends a terminal, is not installed', 'a
   'on a terminal',
   () => {
     test('serve shows a banner with every base address, and Ctrl+C ends it with 0', async () => {
-      const { code, screen } = await inTerminal('serve --port 0 --clock frozen --seed 42', 'Ctrl+C stops it')
+      const { code, screen } = await inTerminal(
+        'serve --port 0 --clock frozen --seed 42',
+        'Ctrl+C stops the server',
+      )
       expect(code).toBe(0)
       expect(screen).toContain('seed "42"')
       expect(screen).toContain('clock frozen, now 2026-01-01T00:00:00.000Z')
-      expect(screen).toContain('None of its prices is real.')
+      expect(screen).toContain('All prices are synthetic.')
       expect(screen).not.toContain('"event"')
       for (const network of ['arbitrum', 'avalanche', 'botanix'])
         for (const base of ['', '-fallback', '-fallback-2'])
@@ -46,11 +49,11 @@ describe.runIf(wish(lent, 'script, which lends a terminal, is not installed', 'a
     test('serve --scenario names the file, and shows its seed and clock', async () => {
       const { screen } = await inTerminal(
         'serve --port 0 --watch --scenario scenarios/primary-outage.yaml',
-        'Ctrl+C stops it',
+        'Ctrl+C stops the server',
       )
       expect(screen).toContain('seed "42"  clock real, now ')
       expect(screen).toContain(
-        'Scenario scenarios/primary-outage.yaml, loaded again when it changes: npx gmx-sim explain scenarios/primary-outage.yaml tells what happens.',
+        'Scenario scenarios/primary-outage.yaml, reloaded on change. Explain it: npx --no -- gmx-sim explain scenarios/primary-outage.yaml',
       )
     })
 

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { askOnce } from '../../src/cli/ask-once.js'
+import { requestOnce } from '../../src/cli/one-shot.js'
 import type { RunningSimulator } from '../../src/simulator.js'
 import { hostCli, runCli } from '../support/cli.js'
 import { settingsFor, startTestSimulator, type Typed } from '../support/simulator.js'
@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'verify-'))
 const cli = hostCli()
 afterAll(() => cli.stop())
 const replyOf = async (network: string, typed: Typed = {}) =>
-  (await askOnce(`${network}/signed_prices/latest`, settingsFor(typed))).body.toString()
+  (await requestOnce(`${network}/signed_prices/latest`, settingsFor(typed))).body.toString()
 
 const verify = (text: string, ...more: string[]) => {
   const file = join(folder, `${Math.abs(text.length)}-${more.length}.json`)
@@ -45,6 +45,13 @@ describe('good replies verify', () => {
     const { code, stdout } = await verify(await replyOf(network, typed), '--network', network)
     expect(stdout.split('\n').at(-2)).toBe(`${rows} of ${rows} rows verify`)
     expect(code).toBe(0)
+  })
+
+  test('--json', async () => {
+    const { code, stdout } = await verify(await replyOf('botanix'), '--json')
+    const { ok, verified, rows } = JSON.parse(stdout)
+    expect([code, ok, verified]).toEqual([0, true, 4])
+    expect(rows[0]).toEqual({ symbol: 'BTC', ok: true, problems: [] })
   })
 
   test('from a URL', async () => {
@@ -103,6 +110,13 @@ describe('of a row that does not verify it says why', () => {
     expect([code, stderr]).toEqual([5, ''])
   })
 
+  test('--json lists the problems', async () => {
+    const { code, stdout } = await verify(await changed((row) => delete row['signature']), '--json')
+    const { ok, verified, rows } = JSON.parse(stdout)
+    expect([code, ok, verified]).toEqual([5, false, 3])
+    expect(rows[0]).toEqual({ symbol: 'BTC', ok: false, problems: [expect.stringMatching(/^signature: /)] })
+  })
+
   test('a reply of another network', async () => {
     const file = join(folder, 'avalanche.json')
     writeFileSync(file, await replyOf('avalanche'))
@@ -114,10 +128,10 @@ describe('of a row that does not verify it says why', () => {
 
 describe('what is no such reply is refused in one sentence', () => {
   test.each<[string, () => Promise<string>, string]>([
-    ['truncated JSON', async () => (await replyOf('botanix')).slice(0, 700), 'may be cut short'],
+    ['truncated JSON', async () => (await replyOf('botanix')).slice(0, 700), 'may be truncated'],
     ['the other dialect', () => replyOf('botanix', { dialect: 'observed' }), 'observed dialect'],
-    ['another reply', async () => '[]', 'has no list signedPrices'],
-    ['nothing', async () => '', 'may be cut short'],
+    ['another reply', async () => '[]', 'no list signedPrices'],
+    ['nothing', async () => '', 'may be truncated'],
   ])('%s', async (_name, text, why) => {
     const { code, stdout, stderr } = await verify(await text())
     expect([code, stdout]).toEqual([2, ''])
@@ -129,7 +143,7 @@ describe('what is no such reply is refused in one sentence', () => {
     [['verify', join(folder, 'nope.json')], 'ENOENT'],
     [['verify', folder], 'EISDIR'],
     [['verify', 'http://127.0.0.1:9/'], 'cannot read'],
-    [['verify', '-'], 'may be cut short'],
+    [['verify', '-'], 'may be truncated'],
     [['verify', '-', '--network', 'base'], 'arbitrum, avalanche, botanix'],
   ] as const)('%j', async (args, why) => {
     const { code, stderr } = await runCli(args)

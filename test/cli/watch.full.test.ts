@@ -1,4 +1,4 @@
-/** serve --watch: what happens while a person edits the scenario file. */
+/** `serve --watch`: the scenario file changes while the server runs. */
 import { mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,14 +30,14 @@ async function until(check: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await check())) await sleep(20, undefined, { signal: giveUp })
 }
 
-test('a file that is written anew is loaded', async () => {
+test('an overwritten file is reloaded', async () => {
   const { path, statusNow, stderr } = await watching()
   writeFileSync(path, failing(502))
   await until(async () => (await statusNow()) === 502)
-  expect(stderr()).toBe(`gmx-sim: ${path} has changed and is loaded\n`)
+  expect(stderr()).toBe(`gmx-sim: reloaded ${path}\n`)
 })
 
-test('a file that names recorded candles beside it is loaded with them', async () => {
+test('recorded candles next to the file are loaded with it', async () => {
   const { folder, path, ready } = await watching()
   writeFileSync(join(folder, 'eth.csv'), 'time,open,high,low,close\n2020-01-01,1234,1240,1230,1235\n')
   writeFileSync(path, 'prices: { ETH: { candles: eth.csv, period: 1d, startsAt: 0s } }')
@@ -68,23 +68,27 @@ async function watchingCandles() {
   return { ...watched, csv, opensAt }
 }
 
-test('recorded candles that change are loaded, and reported where they are broken', async () => {
+test('changed candles are reloaded; invalid ones are reported, and so is their repair', async () => {
   const { path, csv, opensAt, stderr } = await watchingCandles()
   writeFileSync(csv, candleOf(1232))
   await until(() => opensAt(1232))
-  await until(() => stderr().includes(`gmx-sim: recorded candles of ${path} have changed and are loaded\n`))
+  await until(() => stderr().includes(`gmx-sim: reloaded ${path}: its recorded candles changed\n`))
   writeFileSync(csv, candleOf(1250))
   await until(() =>
     stderr().includes(
-      `gmx-sim: recorded candles of ${path} have changed and cannot be used, the last good one stays\n${csv}:2:12 the open "1250" is not between`,
+      `gmx-sim: cannot reload ${path}: the last valid scenario stays active\n${csv}:2:12 the open "1250" is not between`,
     ),
   )
   expect(await opensAt(1232)).toBe(true)
+  writeFileSync(csv, candleOf(1232))
+  await until(() =>
+    stderr().endsWith(`${path} is valid again and unchanged: the active scenario continues\n`),
+  )
   writeFileSync(csv, candleOf(1233))
   await until(() => opensAt(1233))
 })
 
-test('recorded candles that come after the scenario that names them are loaded', async () => {
+test('candles that are created after the scenario that names them are loaded', async () => {
   const { path, folder, stderr, ready } = await watching()
   writeFileSync(path, CANDLES)
   const missing = `${join(folder, 'eth.csv')}:1:1 there is no such file: check the path\n`
@@ -98,7 +102,7 @@ test('recorded candles that come after the scenario that names them are loaded',
   expect(stderr().split(missing)).toHaveLength(2)
 })
 
-test('recorded candles that are saved unchanged do not start their scenario again', async () => {
+test('candles that are saved unchanged do not restart the scenario', async () => {
   const { folder, csv, stderr } = await watchingCandles()
   const loaded = stderr()
   writeFileSync(join(folder, 'next'), candleOf(1234))
@@ -107,7 +111,7 @@ test('recorded candles that are saved unchanged do not start their scenario agai
   expect(stderr()).toBe(loaded)
 })
 
-test('a file that is replaced by rename is loaded, and again after that', async () => {
+test('a file that is replaced by rename is reloaded every time', async () => {
   const { folder, path, statusNow } = await watching()
   for (const status of [502, 503]) {
     writeFileSync(join(folder, 'next'), failing(status))
@@ -116,13 +120,13 @@ test('a file that is replaced by rename is loaded, and again after that', async 
   }
 })
 
-test('a broken file is reported and the last good one stays, until it is mended', async () => {
+test('an invalid file is reported and the last valid scenario stays, until it is fixed', async () => {
   const { path, statusNow, stderr } = await watching()
   writeFileSync(path, 'rules: [{ fualt: { hang: true } }]\nseed: 1')
   // A look may fall between the two steps of writing, and find an empty file.
   await until(() => stderr().includes('seed is 1'))
   expect(stderr()).toContain(
-    `gmx-sim: ${path} has changed and cannot be used, the last good one stays\n` +
+    `gmx-sim: cannot reload ${path}: the last valid scenario stays active\n` +
       `${path}:1:11 unknown key "fualt": did you mean fault?\n` +
       `${path}:2:7 seed is 1: write the seed in quotes, as text\n`,
   )
@@ -131,7 +135,32 @@ test('a broken file is reported and the last good one stays, until it is mended'
   await until(async () => (await statusNow()) === 504)
 })
 
-test('a file that is gone is reported, and loaded when it is back', async () => {
+test.each([
+  ['invalid', (path: string) => writeFileSync(path, 'seed: 1')],
+  ['missing', (path: string) => rmSync(path)],
+])(
+  'a file that is %s, then restored, is reported as valid and does not restart the scenario',
+  async (_, spoil) => {
+    const { folder, path, statusNow, stderr } = await watching()
+    const once = 'rules: [{ when: { times: 1 }, fault: { status: 502 } }]'
+    // In one step: a look between emptying the file and writing it would report it as invalid.
+    const write = () => {
+      writeFileSync(join(folder, 'next'), once)
+      renameSync(join(folder, 'next'), path)
+    }
+    write()
+    await until(async () => (await statusNow()) === 502)
+    spoil(path)
+    await until(() => stderr().includes(`gmx-sim: cannot reload ${path}`))
+    write()
+    const repaired = `gmx-sim: ${path} is valid again and unchanged: the active scenario continues\n`
+    await until(() => stderr().includes(repaired))
+    expect(stderr().endsWith(repaired)).toBe(true)
+    expect(await statusNow()).toBe(200)
+  },
+)
+
+test('a missing file is reported, and reloaded when it is back', async () => {
   const { path, statusNow, stderr } = await watching()
   rmSync(path)
   await until(() => stderr().includes(`${path}: there is no such file: check the path\n`))
@@ -140,7 +169,7 @@ test('a file that is gone is reported, and loaded when it is back', async () => 
   await until(async () => (await statusNow()) === 502)
 })
 
-test('what a link leads to is watched too', async () => {
+test('the target of a link is watched', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const [target, link] = [join(folder, 'target.yaml'), join(folder, 'link.yaml')]
@@ -152,7 +181,7 @@ test('what a link leads to is watched too', async () => {
   await stop()
 })
 
-test('a file that is saved unchanged does not start its scenario again', async () => {
+test('a file that is saved unchanged does not restart the scenario', async () => {
   const { folder, path, statusNow, stderr } = await watching()
   const once = 'rules: [{ when: { times: 1 }, fault: { status: 502 } }]'
   writeFileSync(path, once)
@@ -162,10 +191,10 @@ test('a file that is saved unchanged does not start its scenario again', async (
   renameSync(join(folder, 'next'), path)
   await sleep(600) // longer than a look and the rest after it
   expect(await statusNow()).toBe(200)
-  expect(stderr().match(/is loaded/g)).toHaveLength(1)
+  expect(stderr().match(/reloaded/g)).toHaveLength(1)
 })
 
-test('a clock that was given stays, whatever the changed file says', async () => {
+test('a clock from the options overrides the reloaded file', async () => {
   const { path, ready, statusNow } = await watching(['--clock', 'frozen', '--at', '2026-03-01T12:00:00Z'])
   writeFileSync(path, `${failing(502)}\nclock: { mode: real, at: 2030-01-01T00:00:00Z }`)
   await until(async () => (await statusNow()) === 502)
@@ -173,7 +202,7 @@ test('a clock that was given stays, whatever the changed file says', async () =>
   expect(headers.get('x-gmx-sim-at')).toBe('2026-03-01T12:00:00.000Z')
 })
 
-test('--quiet: nothing is said of it', async () => {
+test('--quiet: reloads are not reported', async () => {
   const { path, statusNow, stderr } = await watching(['--quiet'])
   writeFileSync(path, failing(502))
   await until(async () => (await statusNow()) === 502)

@@ -67,7 +67,14 @@ const proxyUrl = () => `http://127.0.0.1:${(proxy.address() as AddressInfo).port
 
 test('a server compared with itself: no difference, exit code 0', async () => {
   const { code, stdout, stderr } = await itself
-  expect([stderr, code]).toEqual(['', 0])
+  expect(code).toBe(0)
+  expect(stderr.split('\n')).toEqual([
+    expect.stringMatching(/^gmx-sim: \d+ requests, one every 10 ms$/),
+    'gmx-sim: polling tickers to measure their cache window',
+    'gmx-sim: polling signed-prices to measure their cache window',
+    'gmx-sim: polling candles until they change, up to 16 s',
+    '',
+  ])
   expect(stdout).toContain('/arbitrum-fallback as arbitrum, documented dialect, ')
   expect(stdout).toContain(' questions: no difference\n')
 })
@@ -117,6 +124,7 @@ test('the overlay that it writes mends the lists', async () => {
   expect(first.code).toBe(5)
   expect(first.stdout).toContain('new: MYT')
   expect(first.stdout).toContain('gone: OM')
+  for (const line of first.stdout.split('\n').slice(1)) expect(line.length).toBeLessThanOrEqual(100)
   expect(readFileSync(overlay, 'utf8')).toMatch(
     /- \{ symbol: MYT, address: "0x1{40}", decimals: 18, price: [\d.]+ \}/,
   )
@@ -131,14 +139,14 @@ test('what cannot be asked or read ends with code 2 and one sentence', async () 
   writeFileSync(join(broken, 'asked.json'), '{"gmxSim": 1}')
   const cases: readonly (readonly [args: readonly string[], message: string])[] = [
     [[`${gone.url}/arbitrum`], 'could not be asked: ECONNREFUSED'],
-    [[join(folder, 'nothing')], 'there is nothing to compare with'],
+    [[join(folder, 'nothing')], 'no such source'],
     [[broken], 'is no saved comparison: asked.json: gmxSim'],
-    [[saved, '--network', 'arbitrun'], 'there is no such network: arbitrun'],
+    [[saved, '--network', 'arbitrun'], 'unknown network: arbitrun'],
     [[saved, '--rate', '0'], '--rate cannot be read: "0"'],
-    [[saved, '--rate', '1e-9'], '--rate cannot be read: "1e-9"; write GETs a second, from 0.1 to 100'],
+    [[saved, '--rate', '1e-9'], '--rate cannot be read: "1e-9"; write requests per second, from 0.1 to 100'],
     [[saved, '--timeout', '5'], '--timeout cannot be read'],
-    [[saved, '--timeout', '60d'], '--timeout cannot be read: "60d"; write a time from 1ms to 1h'],
-    [[saved, '--timeout', '0s'], '--timeout cannot be read: "0s"; write a time from 1ms to 1h'],
+    [[saved, '--timeout', '60d'], '--timeout cannot be read: "60d"; write a duration from 1ms to 1h'],
+    [[saved, '--timeout', '0s'], '--timeout cannot be read: "0s"; write a duration from 1ms to 1h'],
     [[saved, '--report', 'pdf'], '--report cannot be read: "pdf"'],
     [
       [saved, '--report', `json=${folder}/no/such/file`],
@@ -164,7 +172,7 @@ test('where nothing can be written, nobody is asked', async () => {
     [['--write-catalogue', join(full, 'no', 'such')], 'the catalogue cannot be written'],
     [['--write-catalogue', full], `the catalogue cannot be written: ${full}: EISDIR`],
     [['--report', `json=${full}/no/such`], 'cannot be written: ENOENT'],
-    [['--network', 'arbitrun'], 'there is no such network: arbitrun'],
+    [['--network', 'arbitrun'], 'unknown network: arbitrun'],
   ]
   for (const [args, message] of cases) {
     const { code, stdout, stderr } = await cli.run(['compare', proxyUrl(), ...args])

@@ -44,17 +44,17 @@ test.each([
   ['no JSON', '<html>'],
   ['20,000 brackets within each other', `${'['.repeat(20_000)}${']'.repeat(20_000)}`],
   ['objects within each other', `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`],
-])('one that says %s to everything could not be asked', async (_what, body) => {
+])('a source that answers %s to everything is not a price API', async (_what, body) => {
   const { code, stdout, stderr } = await comparedWith((_request, response) => response.end(body))
   expect([stdout, code]).toEqual(['', 2])
-  expect(stderr).toMatch(/could not be asked: no reply is 200 and JSON, the first one is 200 .*\n$/)
+  expect(stderr).toMatch(/is not a price API: no reply with status 200 and JSON; the first has 200 and .*\n$/)
 })
 
-test.each([301, 429, 502])('one that says %i to everything could not be asked', async (status) => {
+test.each([301, 429, 502])('a source that answers %i to everything is not a price API', async (status) => {
   const { code, stderr } = await comparedWith((_request, response) =>
     response.writeHead(status, { location: '/elsewhere', 'content-type': 'text/html' }).end('<html>'),
   )
-  expect([code, stderr]).toEqual([2, expect.stringContaining(`the first one is ${status} text/html`)])
+  expect([code, stderr]).toEqual([2, expect.stringContaining(`the first has ${status} and text/html`)])
 })
 
 test.each(['?x=1', '#x'])('an address that ends with %s is refused', async (end) => {

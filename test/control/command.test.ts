@@ -89,5 +89,5 @@ test('a key is not told, and that one is needed is', () => {
     scenario: undefined,
   })
   expect(command).toBe('gmx-sim serve --at 1970-01-01T00:00:00.000Z --clock 0.0000001x')
-  expect(notes).toEqual(['prices are signed with a key of your own: add --signer-key'])
+  expect(notes).toEqual(['prices are signed with your own key: add --signer-key'])
 })

@@ -1,6 +1,6 @@
 /**
- * What lies in examples/ci needs engines that tests do not have: it is held to its published schemas, and of the workflow
- * the shell is run.
+ * Files in examples/ci need engines that tests lack: they are validated against their published schemas, and the shell steps of
+ * workflow and action are run.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -14,6 +14,7 @@ import { installed } from '../support/installed.js'
 import { createProject } from '../support/project.js'
 
 const textOf = (name: string) => readFileSync(join(ROOT, 'examples/ci', name), 'utf8')
+const RELEASE = readFileSync(join(ROOT, '.github/workflows/release.yml'), 'utf8')
 const require = createRequire(join(ROOT, 'test/schemas/package.json'))
 
 interface Workflow {
@@ -27,8 +28,8 @@ interface Workflow {
 describe.skipIf(!installed('schemas'))('examples/ci', () => {
   test('the workflows are some', async () => {
     const { validateWorkflow } = await import(require.resolve('@action-validator/core'))
-    for (const name of ['github-workflow.yml', 'github-rehearse.yml'])
-      expect(validateWorkflow(textOf(name)).errors).toEqual([])
+    for (const text of [textOf('github-workflow.yml'), textOf('github-rehearse.yml'), RELEASE])
+      expect(validateWorkflow(text).errors).toEqual([])
     expect(validateWorkflow('on: push\njobs: {}').errors).not.toEqual([])
   })
 
@@ -57,6 +58,21 @@ describe.skipIf(!installed('schemas'))('examples/ci', () => {
   })
 })
 
+test.each(['github-workflow.yml', 'github-rehearse.yml', '../../.github/workflows/release.yml'])(
+  '%s: actions are pinned by SHA, permissions are least, jobs have a time limit',
+  (name) => {
+    const { permissions, jobs } = parse(textOf(name)) as {
+      permissions: object
+      jobs: Record<string, { 'timeout-minutes'?: number }>
+    }
+    expect(permissions).toEqual({ contents: 'read' })
+    for (const job of Object.values(jobs)) expect(job['timeout-minutes']).toBeGreaterThan(0)
+    const uses = [...textOf(name).matchAll(/uses: (?!\.\/)(\S+)/g)].map(([, action]) => action)
+    expect(uses.length).toBeGreaterThan(0)
+    for (const action of uses) expect(action).toMatch(/@[0-9a-f]{40}$/)
+  },
+)
+
 test('the workflow waits for the simulator and runs a program against it', async () => {
   const { jobs } = parse(textOf('github-workflow.yml')) as Workflow
   const step = jobs.test.steps.find(({ name }) => name === 'Test against a running simulator')
@@ -65,7 +81,7 @@ test('the workflow waits for the simulator and runs a program against it', async
     text.replaceAll(':8650', `:${port}`).replace(' serve ', ` serve --port ${port} `)
   const project = createProject('examples/python')
   // `npx` of a project that has the package installed.
-  const npx = `#!/bin/sh\nshift\nexec "${process.execPath}" "${builtCli(join(project.path, 'node_modules/gmx-sim'))}" "$@"\n`
+  const npx = `#!/bin/sh\nshift 3\nexec "${process.execPath}" "${builtCli(join(project.path, 'node_modules/gmx-sim'))}" "$@"\n`
   writeFileSync(join(project.path, 'npx'), npx, { mode: 0o755 })
   const env = Object.fromEntries(Object.entries(step?.env ?? {}).map(([name, value]) => [name, here(value)]))
   const script = `trap 'kill $!' EXIT\n${here(step?.run ?? '')}`
@@ -103,8 +119,8 @@ test('the action rehearses a program, and leaves its reports', async () => {
   const { inputs, runs } = parse(textOf('rehearse/action.yml')) as Action
   const project = createProject({ 'client.mjs': CLIENT, 'short.yaml': SHORT })
   const cli = builtCli(join(project.path, 'node_modules/gmx-sim'))
-  // `npx --yes gmx-sim@version`, in less time than two minutes.
-  const npx = `#!/bin/sh\nshift 3\nexec "${process.execPath}" "${cli}" rehearse --warm-up 2s --cool-down 1s "$@"\n`
+  // `npx --no -- gmx-sim rehearse`, in less time than two minutes.
+  const npx = `#!/bin/sh\nshift 4\nexec "${process.execPath}" "${cli}" rehearse --warm-up 2s --cool-down 1s "$@"\n`
   writeFileSync(join(project.path, 'npx'), npx, { mode: 0o755 })
   const given: Readonly<Record<string, string>> = {
     command: 'exec node client.mjs',

@@ -111,7 +111,7 @@ test('secrets that are asked for are there, and the address of the store leads t
 test('its probes are answered by a server with its environment, and its variables are known', async () => {
   const names = container.env.map(({ name }: { name: string }) => name)
   const { stdout } = await runCli(['serve', '--help'])
-  for (const name of names) expect(stdout).toContain(`[${name}]`)
+  for (const name of names) expect(stdout).toContain(`${name})`)
   const { stringData = {} } = find('Secret')
   const served = await serveCli([], { GMX_SIM_CONTROL_TOKEN: stringData['control-token'] })
   try {

@@ -22,6 +22,8 @@ const PRIVATE = [...PREFLIGHT, 'Access-Control-Request-Private-Network: true']
 
 const errors = (...said: string[]) => JSON.stringify({ errors: said })
 const nothingAt = (path: string) => errors(`there is nothing at ${path}`)
+const noBaseAt = (path: string) =>
+  errors(`there is nothing at ${path}; begin with a base address, such as /arbitrum/prices/tickers`)
 
 test.each<[what: string, line: string, headers: string[] | undefined, status: number, body: string]>([
   [
@@ -39,15 +41,15 @@ test.each<[what: string, line: string, headers: string[] | undefined, status: nu
     417,
     errors('this server supports no expectation but 100-continue'),
   ],
-  ['a URL without a host', 'GET http://?', undefined, 404, nothingAt('http://')],
+  ['a URL without a host', 'GET http://?', undefined, 404, noBaseAt('http://')],
   [
     'a URL without a host, with a path',
     'GET http:///arbitrum/ping',
     undefined,
     404,
-    nothingAt('http:///arbitrum/ping'),
+    noBaseAt('http:///arbitrum/ping'),
   ],
-  ['another scheme', 'GET ftp://x/arbitrum/ping', undefined, 404, nothingAt('ftp://x/arbitrum/ping')],
+  ['another scheme', 'GET ftp://x/arbitrum/ping', undefined, 404, noBaseAt('ftp://x/arbitrum/ping')],
   [
     'an unknown method',
     'FOO /arbitrum/ping',
@@ -63,10 +65,10 @@ test.each<[what: string, line: string, headers: string[] | undefined, status: nu
     errors('PROPFIND is not allowed here, use GET'),
   ],
   ['CONNECT', 'CONNECT 127.0.0.1:443', undefined, 405, errors('CONNECT is not allowed here, use GET')],
-  ['GET //', 'GET //', undefined, 404, nothingAt('//')],
+  ['GET //', 'GET //', undefined, 404, noBaseAt('//')],
   ['OPTIONS of nothing', 'OPTIONS /arbitrum/nope', undefined, 404, nothingAt('/nope')],
-  ['OPTIONS outside a base address', 'OPTIONS /nope', undefined, 404, nothingAt('/nope')],
-  ['OPTIONS of the server', 'OPTIONS *', undefined, 404, nothingAt('*')],
+  ['OPTIONS outside a base address', 'OPTIONS /nope', undefined, 404, noBaseAt('/nope')],
+  ['OPTIONS of the server', 'OPTIONS *', undefined, 404, noBaseAt('*')],
   ['a whole URL', 'GET http://127.0.0.1/arbitrum/ping', undefined, 200, '{"ok":true}'],
   ['a whole URL of a base by host', 'GET http://arbitrum.localhost/ping', undefined, 200, '{"ok":true}'],
   ['an upgrade', 'GET /arbitrum/ping', ['Host: x', 'Upgrade: websocket'], 200, '{"ok":true}'],

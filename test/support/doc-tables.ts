@@ -142,9 +142,9 @@ function optionsTable(): string {
   return tableOf(
     ['Option', 'Environment variable', 'Default', 'What it sets'],
     (Object.keys(OPTIONS) as OptionName[]).map((name) => {
-      const { argument, fallback, about } = OPTIONS[name] as Option<unknown>
+      const { argument, fallback, fallbackAbout = '', about } = OPTIONS[name] as Option<unknown>
       const flag = argument === undefined ? flagOf(name) : `${flagOf(name)} ${argument}`
-      return [code(flag), code(variableOf(name)), codeOrNothing(fallback), about]
+      return [code(flag), code(variableOf(name)), codeOrNothing(fallback) || fallbackAbout, about]
     }),
   )
 }

@@ -1,5 +1,5 @@
 /** As the exemplary one, but looks at the age of what comes with status 200 and at nothing else. */
-import { mustBeFresh } from '../../../examples/failover-client/check.js'
+import { requireFresh } from '../../../examples/failover-client/check.js'
 import { conductWith } from './exemplary.js'
 
 /** @param {import('./kit.js').World} world */
@@ -7,7 +7,7 @@ export function conduct(world) {
   return conductWith(world, {
     check: (rows, _memory, nowMs) => {
       for (const { tokenSymbol, updatedAt } of /** @type {import('./kit.js').Ticker[]} */ (rows))
-        mustBeFresh(tokenSymbol, updatedAt, nowMs)
+        requireFresh(tokenSymbol, updatedAt, nowMs)
     },
   })
 }

@@ -1,5 +1,4 @@
-/** Answers one request without a port and without waiting, as a client would see it. */
-
+/** Sends one request in process, without a port and without waiting, and returns what a client would receive. */
 import type { Bases } from '../catalogue/bases.js'
 import type { Settings } from '../config/resolve.js'
 import { advanceClock } from '../control/clock-state.js'
@@ -16,40 +15,41 @@ import { type Rule, ruleIdOf } from '../scenario/schema.js'
 import type { Session } from '../session/session.js'
 import { createSimulator } from '../simulator.js'
 
-export interface Seen {
+export interface OneShotReply {
   readonly status: number | undefined
   readonly body: Buffer
+  /** False for a reply that breaks off. */
   readonly isWhole: boolean
-  /** Time that a client would have waited, in virtual ms. */
+  /** Delay of the reply, in virtual ms. */
   readonly waitedMs: number
-  readonly acted: Acted | undefined
+  readonly acted: ActingRule | undefined
   readonly hadRules: boolean
   readonly path: string
   readonly bases: Bases
 }
 
-export interface Acted {
+export interface ActingRule {
   readonly ruleId: string
   readonly fault: Rule['fault']
   readonly isItsStatus: boolean
 }
 
-/** Answers as a server of these settings would, `afterMs` virtual ms after its start. */
-export async function askOnce(address: string, settings: Settings, afterMs = 0): Promise<Seen> {
-  // Split ports open none here, but let refused connections be reported. No store: this reports a server's
-  // initial state, not that of replicas.
+/** The reply of a server with these settings, `afterMs` virtual ms after its start. */
+export async function requestOnce(address: string, settings: Settings, afterMs = 0): Promise<OneShotReply> {
+  // Split ports open no port here, but report refused connections. No store: the state is that of a new server.
   const { context, session, app } = await createSimulator({ ...settings, store: undefined, splitPorts: true })
   const { bases } = session.catalogue
   const path = pathOf(address, bases)
-  passTime(session, afterMs)
-  const place = locate(() => bases, path, undefined)
+  advance(session, afterMs)
+  const target = locate(() => bases, path, undefined)
   const rules = session.scenario?.scenario.rules ?? []
-  const facts = { hadRules: place.kind === 'base' && rules.length > 0, path, bases }
-  const refusedBy = refusalOf(place, session)
+  const facts = { hadRules: target.kind === 'base' && rules.length > 0, path, bases }
+  const refusedBy = refusalOf(target, session)
   if (refusedBy !== undefined) return { ...NOTHING, ...facts, acted: actedOf(session, refusedBy, 'refuse') }
   const { time, never, waitedMs } = createSkippedTime()
   const fetch = createLocalFetch({ context, session, app, url: HOME, time })
-  const method = place.kind === 'base' && place.endpoint !== undefined ? methodsOf(place.endpoint)[0] : 'GET'
+  const method =
+    target.kind === 'base' && target.endpoint !== undefined ? methodsOf(target.endpoint)[0] : 'GET'
   const reply = await receive(() => fetch(path, { method, signal: never }), never)
   const entry = session.journal.entries().at(-1)
   return { ...reply, ...facts, waitedMs: waitedMs(), acted: actedOf(session, entry?.rule, entry?.outcome) }
@@ -60,36 +60,36 @@ const NOTHING = { status: undefined, body: Buffer.alloc(0), isWhole: false, wait
 const HOME = 'http://127.0.0.1:8650'
 const OWN_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
 
-/** Also accepts a URL. */
+/** The path of an address or a URL. */
 function pathOf(address: string, bases: Bases): string {
-  const whole = /^https?:\/\/([^/?]*)(.*)$/.exec(address)
-  if (whole === null) return address.startsWith('/') ? address : `/${address}`
-  const [, host, path] = whole
+  const url = /^https?:\/\/([^/?]*)(.*)$/.exec(address)
+  if (url === null) return address.startsWith('/') ? address : `/${address}`
+  const [, host, path] = url
   if (OWN_HOST.test(host)) return path === '' ? '/' : path
   if (bases.ofHost(host) !== undefined) return address
   throw new UserError(
-    'the simulator does not answer for this host',
+    'the simulator does not serve this host',
     host,
     'write an address such as arbitrum/prices/tickers',
   )
 }
 
-function passTime({ clock }: Session, byMs: number): void {
+function advance({ clock }: Session, byMs: number): void {
   try {
     advanceClock(clock, byMs)
   } catch (error) {
     if (!(error instanceof ControlError)) throw error
-    throw new UserError(error.message, '--after leads there', 'write a shorter time')
+    throw new UserError(error.message, '--after is too long', 'write a shorter duration')
   }
 }
 
-function refusalOf(place: ReturnType<typeof locate>, session: Session): string | undefined {
+function refusalOf(target: ReturnType<typeof locate>, session: Session): string | undefined {
   const { scenario } = session
-  if (scenario === undefined || place.kind !== 'base') return undefined
-  return closedPortsOf(scenario.scenario).closedBy(place.base, session.nowMs() - scenario.loadedAtMs)
+  if (scenario === undefined || target.kind !== 'base') return undefined
+  return closedPortsOf(scenario.scenario).closedBy(target.base, session.nowMs() - scenario.loadedAtMs)
 }
 
-/** Adds up waits instead of sleeping; `never` is aborted by a wait without an end. */
+/** Adds up delays instead of sleeping; `never` is aborted by an infinite one. */
 function createSkippedTime() {
   let waitedMs = 0
   const waiting = new AbortController()
@@ -107,7 +107,7 @@ function createSkippedTime() {
 async function receive(
   ask: () => Promise<Response>,
   never: AbortSignal,
-): Promise<Pick<Seen, 'status' | 'body' | 'isWhole'>> {
+): Promise<Pick<OneShotReply, 'status' | 'body' | 'isWhole'>> {
   const parts: Uint8Array[] = []
   let status: number | undefined
   const soFar = (isWhole: boolean) => ({ status, body: Buffer.concat(parts), isWhole })
@@ -126,7 +126,7 @@ function actedOf(
   { scenario }: Session,
   ruleId: string | null | undefined,
   outcome: string | undefined,
-): Acted | undefined {
+): ActingRule | undefined {
   const rule = scenario?.scenario.rules?.find((rule, index) => ruleIdOf(rule, index) === ruleId)
   if (rule === undefined || ruleId == null || outcome === UNCHANGED) return undefined
   const isItsStatus = outcome === 'timeout' || faultOf(rule.fault)?.stage.on === 'reply'

@@ -1,26 +1,31 @@
-/** Options of commander → settings. */
+/** Commander options declared from the settings, and their values as settings. */
 import { type Command, Option } from 'commander'
 import type { Catalogue, Network } from '../catalogue/types.js'
 import { readSettings, type Settings, withSource } from '../config/resolve.js'
 import { flagOf, OPTIONS, type OptionName, type Option as Setting, variableOf } from '../config/schema.js'
 import { parseWord } from '../core/parse.js'
 
-export type Typed = Partial<Record<OptionName, string | boolean | string[]>>
+export type OptionValues = Partial<Record<OptionName, string | boolean | string[]>>
 
 export function withOptions(command: Command, names: readonly OptionName[]): Command {
   for (const name of names) {
-    const { argument, about, fallback, several } = OPTIONS[name] as Setting<unknown>
-    const defaultText = argument !== undefined && fallback !== undefined ? ` (default: ${fallback})` : ''
+    const { argument, about, fallback, fallbackAbout, several } = OPTIONS[name] as Setting<unknown>
+    const shownDefault = argument === undefined ? undefined : (fallback ?? fallbackAbout)
     const option = new Option(
       `${flagOf(name)}${argument === undefined ? '' : ` ${argument}`}`,
-      `${about}${defaultText} [${variableOf(name)}]`,
+      `${about} ${defaultAndVariable(shownDefault, variableOf(name))}`,
     )
     command.addOption(several ? option.argParser(collect) : option)
   }
   return command
 }
 
-/** An option whose unreadable value is a usage error that names the option. */
+/** `(default: 8650, env: GMX_SIM_PORT)`, as commander writes its own. */
+export function defaultAndVariable(fallback: string | undefined, variable: string): string {
+  return fallback === undefined ? `(env: ${variable})` : `(default: ${fallback}, env: ${variable})`
+}
+
+/** An option that is parsed at once: an error names it. */
 export function valued<Value>(
   flags: string,
   about: string,
@@ -29,20 +34,21 @@ export function valued<Value>(
 ): Option {
   const option = new Option(flags, about)
   option.argParser((text: string) => withSource(option.long ?? flags, () => parse(text)))
-  return fallback === undefined ? option : option.default(parse(fallback), JSON.stringify(fallback))
+  return fallback === undefined ? option : option.default(parse(fallback), fallback)
 }
 
-export function collect(value: string, known: readonly string[] = []): string[] {
-  return [...known, value]
+/** Collects the values of a repeated option. */
+export function collect(value: string, previous: readonly string[] = []): string[] {
+  return [...previous, value]
 }
 
-/** Commander parses `--no-control` as `control: false`, and `true` by default. */
+/** Commander parses `--no-control` as `control: false`, with the default `true`. */
 export function settingsOf({
   control,
   compression,
-  ...typed
-}: Typed & Readonly<Partial<Record<'control' | 'compression', boolean>>>): Settings {
-  const texts: [string, string | readonly string[]][] = Object.entries(typed).map(([name, value]) => [
+  ...values
+}: OptionValues & Readonly<Partial<Record<'control' | 'compression', boolean>>>): Settings {
+  const texts: [string, string | readonly string[]][] = Object.entries(values).map(([name, value]) => [
     name,
     Array.isArray(value) ? value : String(value),
   ])
@@ -51,12 +57,13 @@ export function settingsOf({
   return readSettings(Object.fromEntries(texts) as Partial<Record<OptionName, string>>, process.env)
 }
 
+/** The network of `--network`, or all. */
 export function networksOf({ networks }: Catalogue, name: string | undefined): Network[] {
   if (name === undefined) return Object.values(networks)
   return [networks[withSource('--network', () => parseWord(name, Object.keys(networks)))]]
 }
 
-export async function catalogueOf({ catalogue }: Pick<Typed, 'catalogue'>): Promise<Catalogue> {
+export async function catalogueOf({ catalogue }: Pick<OptionValues, 'catalogue'>): Promise<Catalogue> {
   const { catalogueFor } = await import('../config/load.js')
   return catalogueFor(settingsOf({ ...(catalogue !== undefined && { catalogue }) }))
 }

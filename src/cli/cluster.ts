@@ -1,26 +1,26 @@
-/** `--workers`: replicas on one port, started and replaced by a primary that serves nothing itself. */
+/** `--workers`: a primary that serves nothing starts and replaces workers that share one port. */
 import cluster, { type Worker } from 'node:cluster'
 import { pause } from '../clock/timers.js'
 import { print } from './output.js'
-import { apart } from './secrets.js'
-import { endNow, onSignals } from './signals.js'
+import { extractSecrets } from './secret-args.js'
+import { exitNow, onSignals } from './signals.js'
 import { WORKER_VARIABLE } from './worker.js'
 
-/** Delay before a worker that failed to start is retried, such as without the store. */
-const AGAIN_MS = 2000
+/** Delay before another try when a worker fails to start, such as while the store is down. */
+const RETRY_MS = 2000
 
-/** Resolves with the exit code when all have ended. */
+/** Resolves with the exit code once all workers have exited. */
 export function serveWorkers(count: number): Promise<number> {
-  // Store credentials stay out of command lines.
-  const { args, env } = apart(process.argv.slice(2))
-  // Workers accept connections directly: the primary could pass one to a worker that fails.
+  // Keeps secrets out of the workers' command lines.
+  const { args, env } = extractSecrets(process.argv.slice(2))
+  // Workers accept connections themselves: the primary could pass one to a worker that is failing.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ exec: process.argv[1], args })
   const ready = new Set<Worker>()
   const alive = new Set<Worker>()
   let exitCode = 0
-  /** Workers started, without replacements. */
-  let wanted = 1
+  /** Workers started, not counting replacements. */
+  let started = 1
   let isServing = false
   let isEnding = false
   return new Promise((resolve) => {
@@ -35,9 +35,9 @@ export function serveWorkers(count: number): Promise<number> {
       alive.add(worker)
       worker.once('message', (text: string) => {
         ready.add(worker)
-        for (; wanted < count; wanted++) start()
+        for (; started < count; started++) start()
         if (isServing || ready.size < count) return
-        // The last one announces for all, as they respond alike.
+        // All workers send the same text: the last one's is printed.
         isServing = true
         print(process.stdout, text)
       })
@@ -45,9 +45,9 @@ export function serveWorkers(count: number): Promise<number> {
         alive.delete(worker)
         const wasReady = ready.delete(worker)
         if (isEnding) return void (alive.size === 0 && resolve(exitCode))
-        // Replaces a worker that was ready; gives up if none ever was.
+        // Gives up if no worker was ever ready.
         if (wasReady) start()
-        else if (isServing) void pause(AGAIN_MS).then(start)
+        else if (isServing) void pause(RETRY_MS).then(start)
         else {
           exitCode = code || 1
           end('SIGTERM')
@@ -59,10 +59,10 @@ export function serveWorkers(count: number): Promise<number> {
       terminate: () => end('SIGTERM'),
       now(signal) {
         end('SIGKILL')
-        endNow(signal)
+        exitNow(signal)
       },
     })
-    // Starts one first, so that an error such as a wrong address is reported once.
+    // Starts a single worker first, to report an error such as a taken port only once.
     start()
   })
 }

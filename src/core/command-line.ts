@@ -1,0 +1,11 @@
+/** Command lines for a reader to paste. `--no` and `--` run the installed package only, and pass it every option. */
+const NPX = 'npx --no -- gmx-sim'
+
+export function commandLine(...words: readonly string[]): string {
+  return [NPX, ...words].join(' ')
+}
+
+/** Quotes a word for a POSIX shell. */
+export function shellWord(word: string): string {
+  return /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
+}
