@@ -15,8 +15,16 @@ export type { AppListener } from './http/lazy-app.js'
 export type { JournalEntry } from './journal/entry.js'
 export type { RetryAfterPause } from './journal/retry-after.js'
 export { PERIODS, type Period } from './price/periods.js'
-export type { FailOn } from './rehearsal/grade.js'
-export type { CheckReport, Level, Report, RunVerdict, ScenarioReport, Verdict } from './rehearsal/report.js'
+export type {
+  Change,
+  CheckReport,
+  FailOn,
+  Level,
+  Report,
+  RunVerdict,
+  ScenarioReport,
+  Verdict,
+} from './rehearsal/report.js'
 export type {
   DelayInput,
   Duration,

@@ -21,7 +21,8 @@ const OF_REALISM = ['--seeds']
 const OF_FUZZ = ['--minutes', '--target']
 const OF_REHEARSE = [
   ...['--attach', '--list', '--jobs', '--warm-up', '--incident', '--cool-down', '--set', '--observe'],
-  ...['--verbose', '--report', '--fail-on', '--allow-unexercised', '--clients', '--seed', '--port', '--logs'],
+  ...['--verbose', '--report', '--fail-on', '--clients', '--seed', '--port', '--logs'],
+  ...['--baseline', '--allow-unexercised'],
 ]
 const OF_COMMANDS = ['--after', '--network', '--json', '--rate', '--timeout', '--save', '--write-catalogue']
 

@@ -16,7 +16,7 @@ import {
 } from './command-options.js'
 import type { CompareOptions } from './compare.js'
 import { addHelp } from './help.js'
-import { addRehearse, type RehearseTyped } from './rehearse-command.js'
+import { addRehearse } from './rehearse-command.js'
 import type { JsonOption } from './scenarios.js'
 import { serve } from './serve.js'
 import { strayWord, throwUserErrors } from './usage-errors.js'
@@ -71,7 +71,7 @@ function createProgram(rehearsed: readonly string[] | undefined): Command {
   main.on('option:version', () => printVersion(process.argv.includes('--json')))
   const serving = addServe(main)
   addReplies(main)
-  addRehearse(main).action(async (scenarios: string[], options: RehearseTyped) =>
+  addRehearse(main, async (scenarios, options) =>
     (await import('./rehearse.js')).rehearse(scenarios, options, rehearsed),
   )
   addScenarios(main)

@@ -7,7 +7,7 @@ import type { Addresses } from '../rehearsal/placeholders.js'
 import { scoreInWords } from '../rehearsal/words.js'
 
 export interface View {
-  tell(event: LiveEvent): void
+  show(event: LiveEvent): void
   ready(addresses: Addresses): void
   note(text: string): void
   end(): void
@@ -23,7 +23,7 @@ interface ViewOptions {
 const EVERY_MS = 250
 const BAR_WIDTH = 30
 
-/** Writes to stderr. Without a terminal only requested output and addresses are shown. */
+/** Writes to stderr. Without a terminal: a line per phase and verdict, and requested output. */
 export function createView({ parts, totalMs, isVerbose, isAttached }: ViewOptions): View {
   const { stderr } = process
   const isLive = stderr.isTTY === true
@@ -52,20 +52,22 @@ export function createView({ parts, totalMs, isVerbose, isAttached }: ViewOption
     stderr.write(`${text}\n`)
     if (timer !== undefined) draw()
   }
-  const of = (part: string) => (parts.length === 1 ? '' : `${part.padEnd(nameWidth)}  `)
+  const labelOf = (part: string) => (parts.length === 1 ? '' : `${part.padEnd(nameWidth)}  `)
   return {
-    tell(event) {
+    show(event) {
       if (event.kind === 'end') done++
       if (event.kind === 'output') {
         if (isVerbose) line(`${event.part}| ${event.line}`)
-      } else if (isLive || isAttached) {
-        const words = wordsOf(event)
-        if (words !== undefined) line(`${of(event.part)}${words}`)
+      } else if (isLive || isAttached || event.kind !== 'change') {
+        const words = eventInWords(event)
+        if (words !== undefined) line(`${labelOf(event.part)}${words}`)
       }
     },
     ready({ url, observe, baseUrls }) {
       if (!isAttached) return
-      line(`Point the client at one of these; it begins with the first good reply, and Ctrl+C ends it.`)
+      line(
+        'Point the client at one of these addresses. The first good reply starts the rehearsal; Ctrl+C ends it.',
+      )
       for (const row of columns([...baseRowsOf(baseUrls), ['observe', '', observe], ['url', '', url]]))
         line(row)
     },
@@ -77,7 +79,7 @@ export function createView({ parts, totalMs, isVerbose, isAttached }: ViewOption
   }
 }
 
-function wordsOf(event: Exclude<LiveEvent, { kind: 'output' }>): string | undefined {
+function eventInWords(event: Exclude<LiveEvent, { kind: 'output' }>): string | undefined {
   switch (event.kind) {
     case 'phase':
       return `${timeOf(event.atMs)} ${event.name}, ${Math.round(event.lastsMs / 1000)} s`

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { parseDuration } from '../core/duration.js'
 import { UserError } from '../core/errors.js'
 import { ParseError, parsePort, parseWhole } from '../core/parse.js'
-import type { FailOn } from '../rehearsal/grade.js'
+import type { Report } from '../rehearsal/report.js'
 import { collect, valued, withOptions } from './command-options.js'
 
 export interface RehearseTyped {
@@ -17,7 +17,8 @@ export interface RehearseTyped {
   readonly observe?: RegExp
   readonly verbose?: true
   readonly report: readonly string[]
-  readonly failOn: FailOn
+  readonly baseline?: string
+  readonly failOn: Report['failOn']
   readonly allowUnexercised?: true
   readonly clients: number
   readonly seed?: string
@@ -26,48 +27,68 @@ export interface RehearseTyped {
   readonly catalogue?: string[]
 }
 
+type Typed = Partial<Pick<RehearseTyped, 'set' | 'report'>> & Omit<RehearseTyped, 'set' | 'report'>
+
 const MAX_CLIENTS = 100
 const MAX_JOBS = 1000
 
-export function addRehearse(main: Command): Command {
+/** `run` receives the typed scenarios and options. */
+export function addRehearse(
+  main: Command,
+  run: (scenarios: string[], typed: RehearseTyped) => Promise<void>,
+): void {
   const parseJobs = (text: string) => parseWhole(text, 1, MAX_JOBS)
   const parseClients = (text: string) => parseWhole(text, 1, MAX_CLIENTS)
   const rehearsing = main
     .command('rehearse')
     .usage('[scenario…] [options] -- <command> [argument…]')
-    .argument('[scenario...]', 'names of the library or files; the drill when none is given')
+    .argument('[scenario...]', 'library names or files (default: the drill)')
     .description('Rehearse incidents with a client and grade how it copes.')
-    .option('--attach', 'wait for a client that you start yourself, one scenario after the other')
-    .option('--list', 'print the scenarios that would be rehearsed')
-    .addOption(valued('--jobs <n>', 'so many scenarios at once (default: all)', parseJobs))
+    .option('--attach', 'wait for a client that you start yourself; scenarios run one after the other')
+    .option('--list', 'print the scenarios and exit')
+    .addOption(valued('--jobs <n>', 'concurrent scenarios (default: all)', parseJobs))
     .addOption(valued('--warm-up <duration>', ABOUT.warmUp, parseDuration))
     .addOption(valued('--incident <duration>', ABOUT.incident, parseDuration))
     .addOption(valued('--cool-down <duration>', ABOUT.coolDown, parseDuration, '60s'))
-    .option('--set <name=value>', ABOUT.set, collect, [])
+    .option('--set <name=value>', ABOUT.set, collect)
     .option('--observe <regex>', ABOUT.observe, parsePattern)
-    .option('--verbose', 'pass on what it prints')
-    .option('--report <format[=path]>', 'text, json, junit, markdown …; as often as wanted', collect, [])
-    .addOption(valued('--fail-on <what>', 'must, should, or the least score', parseFailOn, 'must'))
-    .option('--allow-unexercised', 'exempt scenarios that struck nothing the client asked from the verdict')
-    .addOption(valued('--clients <n>', 'so many copies of it at once', parseClients, '1'))
-    .option('--seed <text>', 'what all prices follow from (default: what the scenario says)')
+    .option('--verbose', "show the program's output")
+    .option('--report <format[=path]>', ABOUT.report, collect)
+    .option('--baseline <file>', 'JSON report to compare with: marks each check better, worse or equal')
+    .addOption(valued('--fail-on <what>', ABOUT.failOn, parseFailOn, 'must'))
+    .option('--allow-unexercised', ABOUT.allowUnexercised)
+    .addOption(valued('--clients <n>', 'concurrent copies of the program', parseClients, '1'))
+    .option('--seed <text>', "seed of the market (default: the scenario's)")
     .addOption(valued('--port <n>', 'port of the simulator; 0 takes any free one', parsePort, '0'))
-    .option('--logs <folder>', 'where what it prints is kept (default: a new folder for temporary files)')
-  return withOptions(rehearsing, ['catalogue'])
+    .option('--logs <folder>', "folder for the program's output (default: a new temporary folder)")
+  withOptions(rehearsing, ['catalogue'])
+    .helpCommand(false)
+    .action((scenarios: string[], typed: Typed) => run(scenarios, { set: [], report: [], ...typed }))
+  rehearsing
+    .command('diff')
+    .argument('<earlier>', 'the JSON report of an earlier rehearsal')
+    .argument('<later>', 'the JSON report to compare with it')
+    .description('Compare two reports; exit code 5 if a check became worse.')
+    .action(async (earlier: string, later: string) =>
+      (await import('./rehearse-diff.js')).rehearseDiff(earlier, later),
+    )
 }
 
 const ABOUT = {
-  warmUp: 'how long the client is watched before (default: 10s to 20s, until its request rate is known)',
-  incident: 'ends every incident; needed for scenarios that never end',
-  coolDown: 'how long it is watched afterwards',
-  set: 'a variable of its environment; {arbitrum.fallback} and so on are filled in',
-  observe: 'finds the price it acts on in a line of its output: groups symbol and price',
+  warmUp: 'time to watch the client first (default: 10s to 20s, until its request rate is known)',
+  allowUnexercised: 'exempt scenarios whose faults met no request of the client',
+  incident: 'ends every incident; required for scenarios that never end',
+  coolDown: 'time to watch the client afterwards',
+  set: 'environment variable of the program; may contain placeholders such as {arbitrum.fallback}',
+  observe: 'finds the price acted on in a line of stdout; needs groups symbol and price',
+  report: 'text, json, junit, markdown, html, har or finding; may be repeated',
+  failOn: 'must, should, worse (than the baseline), or a minimum score',
 }
 
-function parseFailOn(text: string): FailOn {
-  if (text === 'must' || text === 'should') return text
+function parseFailOn(text: string): Report['failOn'] {
+  if (text === 'must' || text === 'should' || text === 'worse') return text
   if (/^\d+$/.test(text) && Number(text) <= 100) return Number(text)
-  throw new ParseError(text, 'write must, should, or the least score, 0 to 100')
+  throw new ParseError(text, 'write must, should, worse, or a minimum score from 0 to 100')
 }
 
 function parsePattern(text: string): RegExp {
@@ -76,7 +97,7 @@ function parsePattern(text: string): RegExp {
   try {
     pattern = new RegExp(text)
   } catch (error) {
-    throw new UserError('--observe is no regular expression', (error as Error).message, hint)
+    throw new UserError('--observe is not a regular expression', (error as Error).message, hint)
   }
   const { groups = {} } = new RegExp(`${text}|`).exec('') ?? {}
   const missing = ['symbol', 'price'].filter((name) => !(name in groups))

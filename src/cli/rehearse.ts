@@ -1,22 +1,26 @@
 /** `gmx-sim rehearse`: runs a rehearsal and writes its reports. */
-import { mkdir, mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { catalogueFor } from '../config/load.js'
 import { readSettings } from '../config/resolve.js'
+import { commandLine } from '../core/command-line.js'
 import { UserError } from '../core/errors.js'
+import { judgedByBaseline, scenarioWithBaseline, withBaseline } from '../rehearsal/baseline.js'
 import { type Durations, WARM_UP } from '../rehearsal/conduct.js'
 import { readParts } from '../rehearsal/drill.js'
-import { parseSet } from '../rehearsal/placeholders.js'
+import type { LiveEvent } from '../rehearsal/live.js'
+import { parseSet, requireKnownPlaceholders } from '../rehearsal/placeholders.js'
 import { killAll } from '../rehearsal/program.js'
-import { FORMATS, READERS } from '../rehearsal/reporters/index.js'
+import type { Report } from '../rehearsal/report.js'
+import { FORMATS, REPORTERS } from '../rehearsal/reporters/index.js'
 import { rehearsePrograms } from '../rehearsal/run.js'
 import { latestEndMs } from '../rehearsal/windows.js'
+import { readReport, requireShared } from './baseline-file.js'
 import { createLog } from './log.js'
+import { createLogFolder } from './log-folder.js'
 import { onNpmExit } from './npm-exit.js'
 import { ignoreStreamErrors } from './output.js'
 import { createView } from './rehearsal-view.js'
 import type { RehearseTyped } from './rehearse-command.js'
+import { repeatCommand } from './repeat-command.js'
 import { reportsOf, writeReports } from './reports.js'
 
 /** `command` is the part after `--`. Sets exit code 5 unless the verdict is pass. */
@@ -30,19 +34,22 @@ export async function rehearse(
   const { catalogue: files = [], warmUp: warmUpMs, coolDown: coolDownMs } = typed
   const catalogue = await catalogueFor({ catalogue: files, extraTokens: 0, seed: '' })
   const parts = await readParts(scenarios, catalogue, typed.incident)
-  if (typed.list) return void process.stdout.write(`${parts.map(({ name }) => name).join('\n')}\n`)
+  const names = parts.map(({ name }) => name)
+  if (typed.list) return void process.stdout.write(`${names.join('\n')}\n`)
+  requireKnownPlaceholders([...(command ?? []), ...typed.set.map((set) => parseSet(set)[1])], catalogue.bases)
+  const earlier = typed.baseline === undefined ? undefined : await readReport(typed.baseline, '--baseline')
+  if (earlier !== undefined) requireShared(earlier, names, typed.baseline ?? '')
   const reports = await reportsOf(typed.report, FORMATS)
-  for (const set of typed.set) parseSet(set)
+  const logs = command === undefined ? '' : await createLogFolder(typed.logs)
   const { jobs = parts.length, seed, observe, clients, failOn, allowUnexercised = false } = typed
   const durations = { warmUpMs, coolDownMs }
   const settings = readSettings(
     { port: String(typed.port), clock: 'real', catalogue: files, ...(seed !== undefined && { seed }) },
     {},
   )
-  const logs = command === undefined ? '' : await logsOf(typed.logs)
   ignoreStreamErrors()
   const view = createView({
-    parts: parts.map(({ name }) => name),
+    parts: names,
     totalMs: totalMsOf(parts, durations, command === undefined ? 1 : jobs),
     isVerbose: typed.verbose === true,
     isAttached: command === undefined,
@@ -52,8 +59,13 @@ export async function rehearse(
     view.note('interrupted: reporting what was seen, without a score; Ctrl+C again ends at once'),
   )
   const log = createLog('warn')
+  const judged = (report: Report) => {
+    if (earlier === undefined) return report
+    const compared = withBaseline(report, earlier)
+    return failOn === 'worse' ? judgedByBaseline(compared) : compared
+  }
   try {
-    const { report, timelines } = await rehearsePrograms({
+    const { report: graded, timelines } = await rehearsePrograms({
       parts,
       settings,
       isSeedGiven: seed !== undefined,
@@ -63,24 +75,42 @@ export async function rehearse(
       clients,
       jobs,
       durations,
-      failOn,
+      failOn: failOn === 'worse' ? 'must' : failOn,
       allowUnexercised,
       logs,
       signal: over.signal,
       onBug: (error) => log.error({ err: error }, 'bug'),
-      tell: view.tell,
+      onEvent: (event) =>
+        view.show(failOn === 'worse' ? eventByBaseline(event, earlier, allowUnexercised) : event),
       onReady: view.ready,
     })
     view.end()
+    const report = judged(graded)
     const { columns: width = 100 } = process.stdout
+    const commandOf = (index: number) => {
+      const at = names.indexOf(report.scenarios[index].name)
+      return repeatCommand(scenarios[at] ?? names[at], typed, timelines[index].seed, command)
+    }
     await writeReports(reports, (format, colours) =>
-      READERS[format].read(report, timelines, { width, colours }),
+      REPORTERS[format].write(report, timelines, { width, colours, commandOf }),
     )
     if (report.verdict !== 'pass') process.exitCode = 5
   } finally {
     view.end()
     stopListening()
   }
+}
+
+/** The verdict of a finished scenario against the baseline. */
+function eventByBaseline(
+  event: LiveEvent,
+  earlier: Report | undefined,
+  allowUnexercised: boolean,
+): LiveEvent {
+  if (event.kind !== 'end' || earlier === undefined) return event
+  const compared = { ...earlier, scenarios: [scenarioWithBaseline(event.report, earlier, allowUnexercised)] }
+  const [report] = judgedByBaseline(compared).scenarios
+  return { ...event, report }
 }
 
 /** Options that apply only to a program started by the rehearsal. */
@@ -93,13 +123,13 @@ const OF_PROGRAM = {
 } as const satisfies Readonly<Record<string, (typed: RehearseTyped) => boolean>>
 
 function requireProgram(typed: RehearseTyped, command: readonly string[] | undefined): void {
-  const { attach } = typed
+  const { attach, failOn, baseline } = typed
   const idle = Object.entries(OF_PROGRAM).find(([, isTyped]) => isTyped(typed))
   if (attach && command === undefined && idle !== undefined)
     throw new UserError(
-      `--${idle[0]} does nothing to a client that you start yourself`,
+      `--${idle[0]} has no effect on a client that you start yourself`,
       '--attach',
-      'leave it out; such a client says by POST to the observe address which price it acted on',
+      'leave it out; such a client reports the prices it acts on by POST to the observe address',
     )
   if (attach && command !== undefined)
     throw new UserError(
@@ -111,23 +141,14 @@ function requireProgram(typed: RehearseTyped, command: readonly string[] | undef
     throw new UserError(
       'rehearse needs a program',
       'none is given',
-      'write it behind --, such as npx gmx-sim rehearse primary-down -- node client.js {arbitrum}, or write --attach',
+      `write it after --, such as ${commandLine('rehearse', 'primary-down -- node client.js {arbitrum}')}, or write --attach`,
     )
-}
-
-async function logsOf(folder: string | undefined): Promise<string> {
-  if (folder === undefined) return mkdtemp(join(tmpdir(), 'gmx-sim-rehearsal-'))
-  try {
-    await mkdir(folder, { recursive: true })
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
+  if (failOn === 'worse' && baseline === undefined)
     throw new UserError(
-      '--logs cannot be made',
-      `${folder}: ${code ?? message}`,
-      'write the path of a folder that you may write to',
+      '--fail-on worse needs a baseline',
+      'none is given',
+      'add --baseline with the JSON report of an earlier rehearsal',
     )
-  }
-  return folder
 }
 
 /** Estimates the duration in ms: the longest scenario, or more if they queue. */
@@ -146,14 +167,14 @@ function totalMsOf(
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** The first signal ends the rehearsal, the second kills the process and its programs. */
-function onInterrupt(over: AbortController, tell: () => void): () => void {
+function onInterrupt(over: AbortController, onFirst: () => void): () => void {
   const stop = (): void => {
     if (over.signal.aborted) {
       killAll()
-      process.stderr.write('gmx-sim: ended twice: nothing is judged\n')
+      process.stderr.write('gmx-sim: interrupted twice: nothing is graded\n')
       process.exit(5)
     }
-    tell()
+    onFirst()
     over.abort()
   }
   for (const signal of SIGNALS) process.on(signal, stop)

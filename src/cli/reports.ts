@@ -1,11 +1,11 @@
-/** Requested reports: opened before the work begins, written when it is over. */
+/** Report files: opened before the work begins, written when it is done. */
 import { once } from 'node:events'
 import { open, writeFile } from 'node:fs/promises'
 import { withSource } from '../config/resolve.js'
 import { UserError } from '../core/errors.js'
 import { parseWord } from '../core/parse.js'
 
-export interface Wanted<Format> {
+export interface RequestedReport<Format> {
   readonly format: Format
   /** stdout if undefined. */
   readonly path: string | undefined
@@ -15,12 +15,12 @@ export interface Wanted<Format> {
 export async function reportsOf<Format extends string>(
   texts: readonly string[],
   formats: readonly (Format | 'text')[],
-): Promise<Wanted<Format | 'text'>[]> {
+): Promise<RequestedReport<Format | 'text'>[]> {
   const wanted = texts.map((text) => {
     const [, name, path] = /^([^=]*)(?:=(.*))?$/s.exec(text) ?? []
     const format = withSource('--report', () => parseWord(name, formats))
     if (path === '')
-      throw new UserError('--report needs a path behind =', text, `write ${name}, or ${name}=<path>`)
+      throw new UserError('--report needs a path after =', text, `write ${name}, or ${name}=<path>`)
     return { format, path }
   })
   for (const { path } of wanted) {
@@ -40,7 +40,7 @@ type Written = string | Iterable<string>
 
 /** Writes all reports. A failed write does not keep the others from being written; it throws at the end. */
 export async function writeReports<Format>(
-  wanted: readonly Wanted<Format>[],
+  wanted: readonly RequestedReport<Format>[],
   read: (format: Format, colours: boolean) => Written | Promise<Written>,
 ): Promise<void> {
   let failure: UserError | undefined
@@ -77,7 +77,7 @@ function notWritable(path: string, error: unknown): UserError {
 }
 
 /** Colours on a terminal unless NO_COLOR is set; anywhere with FORCE_COLOR. */
-function hasColours(stream: { readonly isTTY?: boolean }): boolean {
+export function hasColours(stream: { readonly isTTY?: boolean }): boolean {
   if (process.env['NO_COLOR']) return false
   const force = process.env['FORCE_COLOR']
   return force !== undefined ? force !== '0' : stream.isTTY === true

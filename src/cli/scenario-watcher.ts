@@ -48,8 +48,8 @@ export function watchScenario({
   const replace = async (scenario: Scenario): Promise<void> => {
     await state.beginWith?.(digestOf(scenario))
     await state.change(session.id, async () => {
-      const current = session.scenario?.scenario
       // Loaded by another replica: loading it again would restart its time.
+      const current = session.scenario?.scenario
       const isLoaded = digestOf(current && unresolved(current)) === digestOf(scenario)
       if (state.replicas !== undefined && isLoaded) return
       await state.gather(['journal'], [session])

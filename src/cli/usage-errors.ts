@@ -7,7 +7,7 @@ import { nearest } from '../scenario/read/hints.js'
 const HELP = `see ${commandLine('--help')}`
 
 export function throwUserErrors(main: Command): void {
-  for (const command of [main, ...main.commands])
+  for (const command of [main, ...main.commands.flatMap((each) => [each, ...each.commands])])
     command.showSuggestionAfterError(false).exitOverride((error) => {
       throw error.exitCode === 0 ? error : toUserError(error, command)
     })

@@ -25,3 +25,15 @@ export function markdownTable(
   const rule = head.map((name) => (figures.includes(name) ? '---:' : '---'))
   return [head, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`)
 }
+
+/** A fenced block, whose fence no line can close. */
+export function codeBlock(lines: readonly string[], language = 'text'): string[] {
+  const longest = Math.max(2, ...lines.map((line) => /^\s*(`*)/.exec(line)?.[1].length ?? 0))
+  const fence = '`'.repeat(longest + 1)
+  return [`${fence}${language}`, ...lines, fence]
+}
+
+/** Lines that are shown on request. The blank lines make renderers parse them as Markdown. */
+export function folded(summary: string, lines: readonly string[]): string[] {
+  return [`<details><summary>${summary}</summary>`, '', ...lines, '', '</details>']
+}

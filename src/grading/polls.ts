@@ -103,23 +103,33 @@ function isAbout(ms: number, periodMs: number): boolean {
 
 const MIN_GAPS = 2
 
-/** Median interval of the warm-up, else of polls that follow an answer. */
+/** The shorter median of the warm-up, which a busy machine may stretch, and of all requests after an answer. */
 function periodOf(requests: readonly TimelineRequest[], warmUpMs: number): number {
   const starts = wavesOf(requests).map(([first]) => first)
-  const gapsUntil = (toMs: number) =>
-    starts.slice(1).flatMap((next, index) => {
-      const first = starts[index]
-      return next.atMs <= toMs && (toMs === warmUpMs || isAnswered(first)) ? [next.atMs - first.atMs] : []
-    })
-  const gaps = [gapsUntil(warmUpMs), gapsUntil(Infinity)].find(({ length }) => length >= MIN_GAPS)
-  return gaps === undefined ? Infinity : median(gaps)
+  const pairs = starts.slice(1).map((next, index) => [starts[index], next] as const)
+  const samples = [
+    pairs.filter(([, next]) => next.atMs <= warmUpMs),
+    pairs.filter(([first]) => isAnswered(first)),
+  ].filter(({ length }) => length >= MIN_GAPS)
+  return Math.min(
+    ...samples.map((sample) => median(sample.map(([first, next]) => next.atMs - first.atMs))),
+    Infinity,
+  )
 }
 
 interface FailureRun {
   readonly gapsMs: number[]
   readonly requests: TimelineRequest[]
-  /** Whether every gap is the polling interval, so that nothing was repeated. */
-  isPolling: boolean
+  /** Gaps other than a polling interval. */
+  repeats: number
+}
+
+/** A busy machine delays some polls. */
+const MAX_DELAYED = 0.2
+
+/** Whether its gaps are polling intervals, so that nothing was repeated. */
+export function isPolling({ gapsMs, repeats }: FailureRun): boolean {
+  return repeats <= MAX_DELAYED * gapsMs.length
 }
 
 /** Waits between failures of one query at one base until it is answered, except after Retry-After. */
@@ -144,7 +154,7 @@ export function failureRunsOf(timeline: Timeline): FailureRun[] {
       if (!isFailed(request) || request.endMs === null) continue
       const { base } = request.asked
       const before = atBase.get(base)
-      const run: FailureRun = before?.run ?? { gapsMs: [], requests: [request], isPolling: true }
+      const run: FailureRun = before?.run ?? { gapsMs: [], requests: [request], repeats: 0 }
       if (before === undefined) runs.push(run)
       else if (before.last.fate.retryAfterMs === null && (before.last.endMs ?? 0) <= request.atMs) {
         const gapMs = request.atMs - (before.last.endMs ?? 0)
@@ -153,7 +163,7 @@ export function failureRunsOf(timeline: Timeline): FailureRun[] {
         const isPoll = getOrCreate(periods, base, pollsMs).some(
           (ms) => isAbout(gapMs, ms) || isAbout(request.atMs - before.last.atMs, ms),
         )
-        if (!isPoll) run.isPolling = false
+        if (!isPoll) run.repeats++
       }
       atBase.set(base, { last: request, run })
     }

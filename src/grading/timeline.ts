@@ -21,6 +21,8 @@ export interface Timeline {
   readonly requests: readonly TimelineRequest[]
   /** What was sent with status 200 in tickers, signed prices and candles, in the order of sending. */
   readonly contents: readonly Content[]
+  /** Requests that reached no base address, by path. */
+  readonly unmatched?: readonly { readonly path: string; readonly count: number }[]
   readonly rules: readonly RuleWindow[]
   readonly events: readonly EventWindow[]
   readonly observations: readonly Observation[]
@@ -159,6 +161,8 @@ export interface Program {
   readonly exitMs: number | null
   /** The file with what it printed. */
   readonly log: string | null
+  /** Last lines of its output if it died. */
+  readonly lastLines?: readonly string[]
 }
 
 /** The course of one symbol's price. */

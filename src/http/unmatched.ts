@@ -29,6 +29,7 @@ export function answerUnmatched(
   }
   const elapsedMs = startStopwatch()
   const line = session.journal.add(arrival, null, 404, 'nowhere')
+  session.recorder?.unmatched(pathOf(arrival.url))
   response.once('finish', () => session.journal.finish(line, elapsedMs(), arrival))
   const { url = '' } = request
   // Differs from the original URL in an app that is mounted below a path.

@@ -5,9 +5,9 @@ import type { Phase, PhaseName, Program, Timeline } from '../grading/timeline.js
 import type { Scenario } from '../scenario/schema.js'
 import type { Session } from '../session/session.js'
 import type { Part } from './drill.js'
-import { type FailOn, gradeRun, gradeScenario } from './grade.js'
+import { gradeRun, gradeScenario } from './grade.js'
 import type { Recording } from './recorder.js'
-import type { Report, ScenarioReport } from './report.js'
+import type { FailOn, Report, ScenarioReport } from './report.js'
 import { endedAfter, isIncidentOver, latestEndMs } from './windows.js'
 
 export interface Rehearsal {

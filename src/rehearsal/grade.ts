@@ -9,10 +9,8 @@ import { trafficOf } from '../grading/traffic.js'
 import type { Expected } from '../scenario/expect.js'
 import { herdOf } from './herd.js'
 import { outcomeOf } from './outcome.js'
-import type { CheckReport, Report, RunVerdict, ScenarioReport, Verdict } from './report.js'
-
-/** What must hold: no check of a level failed, or a score. */
-export type FailOn = 'must' | 'should' | number
+import type { CheckReport, FailOn, Report, RunVerdict, ScenarioReport, Verdict } from './report.js'
+import { unknownPathsOf } from './unknown-paths.js'
 
 export type Expectations = Readonly<Partial<Record<CheckId, Expected | undefined>>>
 
@@ -33,6 +31,7 @@ export function gradeScenario(
   const score = outcome !== undefined ? null : problem === undefined ? scoreOf(checks) : 0
   const isPassed = problem === undefined && score !== null && isGoodEnough(checks, score, failOn)
   const herd = herdOf(timeline)
+  const unknownPaths = unknownPathsOf(timeline)
   const reported = timeline.observations.length
   const traffic = trafficOf(timeline)
   return {
@@ -40,10 +39,15 @@ export function gradeScenario(
     verdict: outcome ?? (isPassed ? 'pass' : 'fail'),
     score,
     phases: timeline.phases.map(({ name, fromMs, toMs }) => ({ name, fromMs, toMs })),
-    program: { exitCode: program?.exitCode ?? null, log: program?.log ?? null },
+    program: {
+      exitCode: program?.exitCode ?? null,
+      log: program?.log ?? null,
+      ...(program?.lastLines && { lastLines: program.lastLines }),
+    },
     checks,
     ...(reported > 0 && { observations: { reported, unmatched: unmatchedIn(timeline) } }),
     ...(herd !== undefined && { herd }),
+    ...(unknownPaths.length > 0 && { unknownPaths }),
     ...(traffic.length > 0 && { traffic }),
     ...(problem !== undefined && { problem }),
   }
@@ -68,6 +72,7 @@ export function gradeRun(
     version: 1,
     gmxSim: VERSION,
     seed,
+    failOn,
     verdict: runOutcome(scenarios, score, failOn, allowUnexercised),
     score,
     ...(allowUnexercised && { allowUnexercised }),

@@ -29,10 +29,12 @@ function cutShortReason({ phases, requests }: Timeline): string {
 
 const NO_REQUEST = 'no requests received: does the program use the base addresses?'
 
-function problemOf({ requests, phases, programs }: Timeline): string | undefined {
+function problemOf({ requests, phases, programs, unmatched = [] }: Timeline): string | undefined {
   const ended = programs.find(({ exitMs }) => exitMs !== null)
   if (phases.length === 0 && ended !== undefined)
     return `the program ended before its first good reply${ended.exitCode === null ? '' : `, with exit code ${ended.exitCode}`}: see its log`
+  if (requests.length === 0 && unmatched.length > 0)
+    return 'no request reached a base address: check the addresses that the client is configured with'
   if (requests.length === 0) return NO_REQUEST
   if (phases.length === 0) return 'no request was answered well before the incident could begin'
   return undefined

@@ -1,8 +1,9 @@
 /** Addresses for a program, as placeholders in arguments and as environment variables. */
 import type { BaseUrls } from '../catalogue/base-urls.js'
-import { PRIMARY } from '../catalogue/bases.js'
+import { type Bases, PRIMARY } from '../catalogue/bases.js'
 import { envOf } from '../catalogue/env.js'
 import { UserError } from '../core/errors.js'
+import { nearest } from '../scenario/read/hints.js'
 
 export interface Addresses {
   readonly url: string
@@ -10,9 +11,40 @@ export interface Addresses {
   readonly baseUrls: BaseUrls
 }
 
+/** Excludes `${url}` of shells and `%{url}` of curl. */
+const PLACEHOLDER = /(?<![$%])\{([a-z0-9.-]+)\}/g
+
+const GENERAL = ['url', 'observe'] as const
+
 /** Fills in `{arbitrum}`, `{arbitrum.fallback}`, `{url}` and `{observe}`; other braces stay. */
 export function filled(text: string, addresses: Addresses): string {
-  return text.replace(/\{([a-z0-9.-]+)\}/g, (all, name: string) => addressNamed(name, addresses) ?? all)
+  return text.replace(PLACEHOLDER, (all, name: string) => addressNamed(name, addresses) ?? all)
+}
+
+/** Throws a UserError for a misspelt placeholder. Braces that resemble none belong to the program. */
+export function requireKnownPlaceholders(texts: readonly string[], bases: Bases): void {
+  const { networks, of } = bases
+  const known = [...GENERAL, ...networks.flatMap((network) => namesOf(network, bases))]
+  const baseNames = networks.flatMap((network) => of(network).map(({ base }) => base as string))
+  for (const text of texts)
+    for (const [whole, name] of text.matchAll(PLACEHOLDER)) {
+      if (known.includes(name) || networks.some((network) => name === `${network}.${PRIMARY}`)) continue
+      const network = networks.find((network) => name.startsWith(`${network}.`))
+      const meant = baseNames.includes(name) ? `${networks[0]}.${name}` : nearest(name, known)
+      if (network === undefined && meant === undefined) continue
+      const listed = network === undefined ? [...GENERAL, ...networks] : namesOf(network, bases)
+      const others =
+        network === undefined ? `, and each network's fallbacks such as {${networks[0]}.fallback}` : ''
+      throw new UserError(
+        'unknown placeholder',
+        whole,
+        `${meant === undefined ? '' : `did you mean {${meant}}? `}available: ${listed.map((name) => `{${name}}`).join(', ')}${others}`,
+      )
+    }
+}
+
+function namesOf(network: Bases['networks'][number], { of }: Bases): string[] {
+  return of(network).map(({ base }) => (base === PRIMARY ? network : `${network}.${base}`))
 }
 
 /** `GMX_SIM_URL`, `GMX_SIM_OBSERVE_URL`, `GMX_SIM_ARBITRUM_URL` and so on, plus `sets` of the form `NAME=VALUE`. */

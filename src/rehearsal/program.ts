@@ -7,6 +7,7 @@ import { pause } from '../clock/timers.js'
 import { UserError } from '../core/errors.js'
 import { newInstanceId } from '../core/random.js'
 import type { Program } from '../grading/timeline.js'
+import { createLastLines } from './last-lines.js'
 
 export interface ProgramOptions {
   readonly command: string
@@ -23,11 +24,13 @@ export interface RunningProgram {
   readonly ended: Promise<void>
   /** SIGTERM to the whole group, SIGKILL after 5 s, or at once if urgent. */
   stop(isUrgent?: boolean): Promise<void>
-  told(): Program
+  state(): Program
 }
 
 const GRACE_MS = 5000
 const POLL_MS = 100
+/** Limit for reading output left in the pipes. */
+const FLUSH_MS = 500
 /** Does not keep this process alive. */
 const IDLE = { isIdle: true }
 
@@ -49,14 +52,17 @@ export async function startProgram(options: ProgramOptions): Promise<RunningProg
   guard(pid, mark)
   const file = createWriteStream(log, { flags: 'a' })
   file.on('error', () => {})
+  const lastLines = createLastLines()
   for (const [stream, isError] of [
     [child.stdout, false],
     [child.stderr, true],
   ] as const)
     createInterface({ input: stream as Readable }).on('line', (line) => {
       file.write(`${line}\n`)
+      lastLines.add(line)
       onLine(line, isError)
     })
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
   let isStopping = false
   const commandLine = [command, ...args].join(' ')
   let state: Program = {
@@ -80,6 +86,8 @@ export async function startProgram(options: ProgramOptions): Promise<RunningProg
     await Promise.race([exited, pause(GRACE_MS, IDLE)])
     await emptied(pid, mark, GRACE_MS)
     groups.delete(pid)
+    // A crashed program's last output may still be in the pipe.
+    await Promise.race([closed, pause(FLUSH_MS, IDLE)])
     child.stdout?.destroy()
     child.stderr?.destroy()
     await new Promise<void>((resolve) => file.end(() => resolve()))
@@ -91,8 +99,12 @@ export async function startProgram(options: ProgramOptions): Promise<RunningProg
       stopping ??= stop()
       return stopping
     },
-    told: () => state,
+    state: () => (hasDied(state) ? { ...state, lastLines: lastLines.read() } : state),
   }
+}
+
+function hasDied({ exitCode, signal }: Program): boolean {
+  return signal !== null || (exitCode !== null && exitCode !== 0)
 }
 
 export function killAll(): void {

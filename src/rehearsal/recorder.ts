@@ -53,6 +53,9 @@ export function record(session: Session, clientOf?: (request: ApiRequest) => num
   return recording
 }
 
+/** Bounds the memory for clients that request random paths. */
+const MAX_UNMATCHED = 1000
+
 class SessionRecording implements Recorder, Recording, Listener {
   readonly firstGood: Promise<void>
   onEnd: Recording['onEnd']
@@ -62,6 +65,7 @@ class SessionRecording implements Recorder, Recording, Listener {
   readonly #alike: Alike = createAlike()
   readonly #contents: ContentReader
   readonly #observations: Observation[] = []
+  readonly #unmatched = new Map<string, number>()
   readonly #clientOf: (request: ApiRequest) => number
   #originMs: number
   #begin: (() => void) | undefined
@@ -106,6 +110,13 @@ class SessionRecording implements Recorder, Recording, Listener {
     }
   }
 
+  unmatched(path: string): void {
+    if (this.#isOver) return
+    const below = path.replace(/^\/s\/[^/]*/, '')
+    if (this.#unmatched.size < MAX_UNMATCHED || this.#unmatched.has(below))
+      this.#unmatched.set(below, (this.#unmatched.get(below) ?? 0) + 1)
+  }
+
   /** The whole of a reply has been handed to the connection. */
   sent(request: Recorded, reply: Reply, { search }: ApiRequest, line: JournalRecord): void {
     if (this.#isOver) return
@@ -143,6 +154,7 @@ class SessionRecording implements Recorder, Recording, Listener {
       phases,
       requests: this.#requests,
       contents: this.#contents.all,
+      unmatched: [...this.#unmatched].map(([path, count]) => ({ path, count })),
       rules: ruleWindowsOf(scenario, loadedMs),
       events: eventWindowsOf(scenario, loadedMs),
       observations,

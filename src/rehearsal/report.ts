@@ -9,13 +9,20 @@ export interface Report {
   /** Version of gmx-sim. */
   readonly gmxSim: string
   readonly seed: string
+  /** What decides the verdicts. */
+  readonly failOn: FailOn | 'worse'
   readonly verdict: RunVerdict
   /** Integer from 0 to 100: the mean of the scenarios with a score; at most 49 if a MUST failed. Null if none has one. */
   readonly score: number | null
   /** Set if scenarios that were not exercised leave the verdict as it is. */
   readonly allowUnexercised?: boolean
   readonly scenarios: readonly ScenarioReport[]
+  /** The earlier report of `--baseline`. */
+  readonly baseline?: BaselineReport
 }
+
+/** A pass requires: no failed MUST, no failed MUST or SHOULD, or a minimum score. */
+export type FailOn = 'must' | 'should' | number
 
 /**
  *   pass           the condition of `--fail-on` holds
@@ -38,12 +45,46 @@ export interface ScenarioReport {
   readonly checks: readonly CheckReport[]
   /** How far copies keep in step; absent for a single copy. */
   readonly herd?: HerdReport
+  /** Requests to paths that are no endpoint; absent without any. */
+  readonly unknownPaths?: readonly UnknownPath[]
   /** Prices that the client reported; absent without any. */
   readonly observations?: ObservationsReport
   /** Policies and health probes, such as `arbitrum tickers: asks all three bases at once`; absent without any. */
   readonly traffic?: readonly string[]
   /** Why it was not exercised, cut short, or could not be judged: `no requests received`. */
   readonly problem?: string
+  /** Absent without a baseline, or if that lacks the scenario. */
+  readonly baseline?: ScenarioBaseline
+}
+
+/** Compared with an earlier report. */
+export type Change = 'better' | 'worse' | 'equal'
+
+export interface BaselineReport {
+  readonly gmxSim: string
+  readonly seed: string
+  readonly verdict: RunVerdict
+  readonly score: number | null
+  /** Number of checks by change. */
+  readonly better: number
+  readonly worse: number
+  readonly equal: number
+  /** Scenarios of the baseline that were not rehearsed this time. */
+  readonly missing: readonly string[]
+}
+
+/** The same scenario in the baseline. */
+export interface ScenarioBaseline {
+  readonly change: Change
+  readonly verdict: RunVerdict
+  readonly score: number | null
+}
+
+/** The same check in the baseline. */
+export interface CheckBaseline {
+  readonly change: Change
+  readonly verdict: Verdict
+  readonly measured: number | null
 }
 
 export interface PhaseReport {
@@ -58,6 +99,14 @@ export interface ProgramReport {
   readonly exitCode: number | null
   /** File with its output; null without one. */
   readonly log: string | null
+  /** Last ten lines of its output, if it died: a non-zero exit code, a signal, or an exception in process. */
+  readonly lastLines?: readonly string[]
+}
+
+export interface UnknownPath {
+  /** Without a query: `/arbitrum/price/tickers`. */
+  readonly path: string
+  readonly count: number
 }
 
 export interface ObservationsReport {
@@ -99,4 +148,6 @@ export interface CheckReport {
   readonly because: string
   /** Journal numbers of the requests concerned, at most 20. */
   readonly evidence: readonly number[]
+  /** Absent without a baseline, or if that lacks the check. */
+  readonly baseline?: CheckBaseline
 }

@@ -9,11 +9,11 @@ import type { Session } from '../session/session.js'
 import { type OnBug, type RunningSimulator, startSimulator } from '../simulator.js'
 import { type Cast, conduct, type Durations, type Rehearsed, rehearseParts, START_MS } from './conduct.js'
 import type { Part } from './drill.js'
-import type { FailOn } from './grade.js'
 import { createNarrator, type LiveEvent } from './live.js'
 import { type Addresses, environmentOf, filled } from './placeholders.js'
 import { type RunningProgram, startProgram } from './program.js'
 import { type Recording, record } from './recorder.js'
+import type { FailOn } from './report.js'
 
 export interface RunOptions {
   readonly parts: readonly Part[]
@@ -34,12 +34,12 @@ export interface RunOptions {
   readonly logs: string
   readonly signal: AbortSignal
   readonly onBug: OnBug
-  tell(event: LiveEvent): void
+  onEvent(event: LiveEvent): void
   onReady?(addresses: Addresses): void
 }
 
 export async function rehearsePrograms(options: RunOptions): Promise<Rehearsed> {
-  const { parts, settings, jobs, failOn, allowUnexercised = false, command, signal, tell } = options
+  const { parts, settings, jobs, failOn, allowUnexercised = false, command, signal, onEvent } = options
   const shared = await startSimulator(
     { ...settings, splitPorts: command === undefined && parts.some(isRefusing) },
     options.onBug,
@@ -54,7 +54,7 @@ export async function rehearsePrograms(options: RunOptions): Promise<Rehearsed> 
         failOn,
         allowUnexercised,
         signal,
-        onGraded: ({ name }, report) => tell({ kind: 'end', part: name, report }),
+        onGraded: ({ name }, report) => onEvent({ kind: 'end', part: name, report }),
       },
       (part, index, signal) => rehearsePart({ ...options, signal }, part, index, shared),
     )
@@ -102,7 +102,7 @@ async function rehearsePart(
   index: number,
   shared: RunningSimulator,
 ): Promise<Timeline> {
-  const { settings, durations, signal, tell, command, clients } = options
+  const { settings, durations, signal, onEvent, command, clients } = options
   const { running, session, path, end } = await venueFor(options, part, index, shared)
   const ports = new Map<number, number>()
   const copies: Listening[] = []
@@ -115,14 +115,14 @@ async function rehearsePart(
       places.push(addressesAt(`${copy.origin}${path}`, session))
     }
     const recording = record(session, ({ connection }) => ports.get(connection?.localPort ?? 0) ?? 0)
-    recording.onEnd = createNarrator((atMs, text) => tell({ kind: 'change', part: part.name, atMs, text }))
+    recording.onEnd = createNarrator((atMs, text) => onEvent({ kind: 'change', part: part.name, atMs, text }))
     const failure = new AbortController()
     recording.onRefusal = (error) => failure.abort(error)
     const cast =
       command === undefined
         ? nobody()
         : await castOf({ ...options, command }, logNameOf(part, index), part, places, recording)
-    tell({ kind: 'waiting', part: part.name })
+    onEvent({ kind: 'waiting', part: part.name })
     const timeline = await conduct({
       part,
       session,
@@ -130,7 +130,7 @@ async function rehearsePart(
       durations: { ...durations, startMs: command === undefined ? Number.POSITIVE_INFINITY : START_MS },
       cast,
       signal: AbortSignal.any([signal, failure.signal]),
-      onPhase: (name, atMs, lastsMs) => tell({ kind: 'phase', part: part.name, name, atMs, lastsMs }),
+      onPhase: (name, atMs, lastsMs) => onEvent({ kind: 'phase', part: part.name, name, atMs, lastsMs }),
     })
     if (failure.signal.aborted) throw failure.signal.reason
     return timeline
@@ -147,7 +147,7 @@ async function castOf(
   places: readonly Addresses[],
   recording: Recording,
 ): Promise<Cast> {
-  const { command: words, sets, observe, tell } = options
+  const { command: words, sets, observe, onEvent } = options
   const programs: RunningProgram[] = []
   const stop = async () => void (await Promise.all(programs.map((program) => program.stop())))
   try {
@@ -162,7 +162,7 @@ async function castOf(
           client,
           nowMs: () => recording.nowMs(),
           onLine(line, isError) {
-            tell({ kind: 'output', part: part.name, line, isError })
+            onEvent({ kind: 'output', part: part.name, line, isError })
             const { symbol, price } = (isError ? undefined : observe?.exec(line)?.groups) ?? {}
             if (symbol === undefined || price === undefined) return
             try {
@@ -184,12 +184,12 @@ async function castOf(
       ...programs.map(async (program) => {
         await program.ended
         // A failed program ends the rehearsal; a finished one leaves the others running.
-        const { exitCode, signal } = program.told()
+        const { exitCode, signal } = program.state()
         if (exitCode === 0 && signal === null) await new Promise(() => {})
       }),
     ]),
     stop,
-    programs: () => programs.map((program) => program.told()),
+    programs: () => programs.map((program) => program.state()),
   }
 }
 

@@ -6,22 +6,20 @@ import { ruleIdOf, type Scenario } from '../scenario/schema.js'
 
 /** `loadedMs` is the load time of the scenario on the timeline. */
 export function ruleWindowsOf({ rules = [] }: Scenario, loadedMs: number): RuleWindow[] {
-  return rules.flatMap((rule, index) =>
-    ruleSpansOf(rule, index).map(
-      ({ id, networks, bases, endpoints, match, what, fault, met, isPartly, isRefusing, ...span }) => ({
-        id,
-        ...(networks && { networks }),
-        ...(bases && { bases }),
-        ...(endpoints && { endpoints }),
-        ...onTimeLine(span, loadedMs),
-        what: rule.match?.resolved === undefined ? what : `${what}: ${match}`,
-        fault,
-        met,
-        isPartly,
-        isRefusing,
-      }),
-    ),
-  )
+  return rules
+    .flatMap((rule, index) => ruleSpansOf(rule, index))
+    .map(({ id, networks, bases, endpoints, what, fault, met, isPartly, isRefusing, ...span }) => ({
+      id,
+      ...(networks && { networks }),
+      ...(bases && { bases }),
+      ...(endpoints && { endpoints }),
+      ...onTimeLine(span, loadedMs),
+      what,
+      fault,
+      met,
+      isPartly,
+      isRefusing,
+    }))
 }
 
 export function eventWindowsOf({ events = [] }: Scenario, loadedMs: number): EventWindow[] {

@@ -1,7 +1,7 @@
 /** Values of a report as text. */
 import { pluralize } from '../core/pluralize.js'
 import { timeInWords } from '../grading/checks/define.js'
-import type { CheckReport, HerdReport, ScenarioReport, Unit, Verdict } from './report.js'
+import type { CheckReport, HerdReport, Report, ScenarioReport, Unit, UnknownPath, Verdict } from './report.js'
 
 /** `2.0 s`, `3 requests`, `0.45`, `2/min`, `yes`. */
 export function valueInWords(value: number | null, unit: Unit): string {
@@ -57,21 +57,65 @@ export function herdInWords({
   peakOverMean,
   peakFromMs,
 }: HerdReport): string {
-  if (mean === null || peakOverMean === null) return `${copies} copies, of which none failed`
-  return `after failures ${pluralize(peak, 'request')} of ${copiesAtPeak} of ${copies} copies came back within 100 ms, ${timeInWords(peakFromMs ?? 0)} after the beginning: ${Math.round(peakOverMean * 10) / 10} times the mean of ${mean}`
+  if (mean === null || peakOverMean === null) return `no failure among ${copies} copies`
+  return `${pluralize(peak, 'request')} after failures from ${copiesAtPeak} of ${copies} copies within 100 ms, ${timeInWords(peakFromMs ?? 0)} in: ${Math.round(peakOverMean * 10) / 10} times the mean of ${mean}`
 }
 
-export function isToBlame({ level, verdict }: CheckReport, scenario: ScenarioReport): boolean {
+/** `/arbitrum/price/tickers 12 times, /btc once`. */
+export function unknownPathsInWords(paths: readonly UnknownPath[]): string {
+  return paths.map(({ path, count }) => `${path} ${count === 1 ? 'once' : `${count} times`}`).join(', ')
+}
+
+/** Checks by urgency, each group in the order of the table. */
+export function byUrgency(checks: readonly CheckReport[]) {
+  const having = (...wanted: readonly Verdict[]) => checks.filter(({ verdict }) => wanted.includes(verdict))
+  return {
+    failed: having('fail'),
+    warned: having('warn'),
+    passed: having('pass'),
+    unjudged: checks.filter(({ verdict }) => !['fail', 'warn', 'pass'].includes(verdict)),
+  }
+}
+
+/** Failing scenarios first, then those with warnings; stable otherwise. Each with its index in the report. */
+export function scenariosByUrgency({ scenarios }: Report): (readonly [ScenarioReport, number])[] {
+  const rank = ({ verdict, checks }: ScenarioReport) =>
+    verdict === 'fail'
+      ? 0
+      : verdict !== 'pass' || checks.some(({ verdict }) => verdict === 'fail')
+        ? 1
+        : checks.some(({ verdict }) => verdict === 'warn')
+          ? 2
+          : 3
+  return scenarios.map((scenario, index) => [scenario, index] as const).sort(([a], [b]) => rank(a) - rank(b))
+}
+
+/** Whether a check keeps the scenario from passing, under what decides the verdicts of the report. */
+export function isToBlame(
+  { level, verdict, baseline }: CheckReport,
+  scenario: ScenarioReport,
+  failOn: Report['failOn'],
+): boolean {
+  if (failOn === 'worse') return baseline?.change === 'worse'
   if (verdict !== 'fail') return false
-  if (level === 'MUST') return true
-  const hasFailedMust = scenario.checks.some((check) => check.level === 'MUST' && check.verdict === 'fail')
-  return level === 'SHOULD' && scenario.verdict === 'fail' && !hasFailedMust
+  if (failOn === 'must') return level === 'MUST'
+  return level !== 'INFO' && (failOn === 'should' || scenario.verdict !== 'pass')
 }
 
-/** `12.3 s; good up to 2.0 s, fails beyond 10.0 s; #41 #57`. */
+/** `12.3 s; good up to 2.0 s, fails beyond 10.0 s; worse: was pass, 1.1 s; #41 #57`. */
 export function detailsInWords(check: CheckReport, maxEvidence?: number): string {
   const evidence = evidenceInWords(check, maxEvidence)
-  return `${valueInWords(check.measured, check.unit)}; ${boundsInWords(check)}${evidence && `; ${evidence}`}`
+  const change = changeInWords(check)
+  return [valueInWords(check.measured, check.unit), boundsInWords(check), change, evidence]
+    .filter(Boolean)
+    .join('; ')
+}
+
+/** `worse: was pass, 1.1 s`; empty without a baseline, or if equal. */
+export function changeInWords({ baseline, unit }: CheckReport): string {
+  if (baseline === undefined || baseline.change === 'equal') return ''
+  const { change, verdict, measured } = baseline
+  return `${change}: was ${verdict}${measured === null ? '' : `, ${valueInWords(measured, unit)}`}`
 }
 
 export function idsWith(checks: readonly CheckReport[], wanted: Verdict): string[] {

@@ -49,7 +49,9 @@ export interface EventSpan extends ActiveSpan {
 /** One for each place that a rule is about: several where its networks differ in the base in use. */
 export function ruleSpansOf(rule: Rule, index: number): RuleSpan[] {
   const span = ruleSpanOf(rule, index)
-  return placesOf(rule.match ?? {}).map((place) => ({ ...span, ...place }))
+  const isRelative = rule.match?.resolved !== undefined
+  const what = isRelative ? `${span.what}: ${span.match}` : span.what
+  return placesOf(rule.match ?? {}).map((place) => ({ ...span, ...place, what }))
 }
 
 export function ruleSpanOf(rule: Rule, index: number): RuleSpan {

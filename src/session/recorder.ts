@@ -9,6 +9,8 @@ export interface Recorder {
   arrived(request: ApiRequest, line: JournalRecord, connection: Connection): Connection
   /** Records the price that a client acted on; throws a UserError for an impossible one. */
   observe(price: ObservedPrice): void
+  /** Records a request that reached no base address; `path` includes no query. */
+  unmatched(path: string): void
 }
 
 export interface ObservedPrice {

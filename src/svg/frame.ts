@@ -76,6 +76,7 @@ export function axis(span: TimeSpan, frame: Frame, height: number): Element {
   return element('g', { 'aria-hidden': 'true' }, ...marks)
 }
 
+/** A line at the begin of each phase. Labels keep to the right of their line unless they would overlap. */
 export function phaseMarks(
   phases: readonly NamedTimeSpan[],
   span: TimeSpan,
@@ -83,14 +84,35 @@ export function phaseMarks(
   height: number,
 ): Element {
   const place = xScaleIn(span, frame)
-  const marks = phases.flatMap(({ name, fromMs }) => {
+  const labels = phaseLabels(phases, place, frame)
+  const marks = phases.flatMap(({ name, fromMs }, index) => {
     const x = place(fromMs)
     return [
       element('line', { class: 'phase', x1: x, x2: x, y1: 0, y2: height }),
-      element('text', { class: 'phase-name', x: x + 4, y: 11 }, name),
+      element('text', { class: 'phase-name', x: labels[index], y: 11 }, name),
     ]
   })
   return element('g', {}, ...marks)
+}
+
+const PHASE_SIGN_WIDTH = 6
+const PHASE_GAP = 8
+
+/** The x of each label: pushed to the right by the one before, then to the left by the edge of the frame. */
+function phaseLabels(phases: readonly NamedTimeSpan[], place: XScale, { width }: Frame): number[] {
+  const widths = phases.map(({ name }) => name.length * PHASE_SIGN_WIDTH + PHASE_GAP)
+  const labels: number[] = []
+  let freeFrom = Number.NEGATIVE_INFINITY
+  for (const [index, { fromMs }] of phases.entries()) {
+    labels[index] = Math.max(place(fromMs) + 4, freeFrom)
+    freeFrom = labels[index] + widths[index]
+  }
+  let freeTo = width + PHASE_GAP
+  for (let index = phases.length - 1; index >= 0; index--) {
+    labels[index] = Math.min(labels[index], freeTo - widths[index])
+    freeTo = labels[index]
+  }
+  return labels
 }
 
 /** A line at the current time; empty outside the span. */

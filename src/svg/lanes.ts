@@ -19,6 +19,8 @@ import { type Element, element } from './tree.js'
 
 export interface Lane {
   readonly name: string
+  /** Second line of the label, such as the endpoint. */
+  readonly detail?: string | undefined
   readonly marks: readonly Mark[]
   readonly bands: readonly Band[]
 }
@@ -78,7 +80,7 @@ export function withNow(drawn: Element, nowMs: number, span: TimeSpan, frame: Fr
 }
 
 function drawLane(
-  { name, marks, bands }: Lane,
+  { name, detail, marks, bands }: Lane,
   { span, frame, marksHeight, isLive = false }: Lanes & Required<Pick<Lanes, 'frame' | 'marksHeight'>>,
   y: number,
   height: number,
@@ -86,7 +88,11 @@ function drawLane(
   const { width: right, gutter } = frame
   const place = xScaleIn(span, frame)
   const ground = element('rect', { class: 'lane', x: gutter, y, width: right - gutter, height })
-  const label = element('text', { class: 'lane-name', x: 0, y: y + height / 2 + 4 }, name)
+  const middle = y + height / 2 + 4
+  const labels = [
+    element('text', { class: 'lane-name', x: 0, y: detail === undefined ? middle : middle - 7 }, name),
+    ...(detail === undefined ? [] : [element('text', { class: 'lane-detail', x: 0, y: middle + 7 }, detail)]),
+  ]
   const drawnBands = bands.map(({ name, fromMs, toMs, class: look }, line) => {
     const x = place(fromMs)
     const width = Math.max(place(toMs) - x, MIN_WIDTH)
@@ -105,9 +111,14 @@ function drawLane(
   })
   return element(
     'g',
-    { class: 'lane-group', role: 'group', 'aria-label': name, 'data-lane': name },
+    {
+      class: 'lane-group',
+      role: 'group',
+      'aria-label': detail === undefined ? name : `${name} ${detail}`,
+      'data-lane': name,
+    },
     ground,
-    label,
+    ...labels,
     ...drawnBands,
     ...drawMarks(marks, { place, bottom: y + height - 2, height: marksHeight, isLive }),
   )

@@ -1,4 +1,4 @@
-/** What every page has, whoever serves or writes it: the shell, the icon, and the palette. */
+/** Shell and icon of all pages. */
 import { escapeMarkup } from './markup.js'
 
 /** Two candles, one up and one down. */
@@ -7,10 +7,10 @@ export const ICON =
 
 export const ICON_URL = `data:image/svg+xml,${encodeURIComponent(ICON)}`
 
-/** For a page that is drawn in the palette: the browser's own parts then follow the scheme from the first moment. */
+/** Makes form controls and scrollbars follow the colour scheme before styles load. */
 export const BOTH_SCHEMES = '<meta name="color-scheme" content="light dark">'
 
-/** A whole page; `title` is text, `head` and `body` are markup. */
+/** A complete page; `title` is text, `head` and `body` are markup. */
 export function toPage({ title, head, body }: Readonly<Record<'title' | 'head' | 'body', string>>): string {
   return `<!doctype html>
 <html lang="en">

@@ -1,4 +1,4 @@
-/** The colours and sizes that all pages are made of, for light and for dark, as a style sheet. */
+/** Colours and sizes of all pages as a style sheet, for light and dark schemes. */
 export const PALETTE = `
 :root {
   color-scheme: light dark;

@@ -3,7 +3,7 @@
 import { UserError } from '../core/errors.js'
 import { pluralize } from '../core/pluralize.js'
 import type { Report } from '../rehearsal/report.js'
-import { toText } from '../rehearsal/reporters/text.js'
+import { toShortText } from '../rehearsal/reporters/text.js'
 import type { JournalFilter, SimulatorSession } from './api.js'
 import { filterText, tableOf } from './journal.js'
 import { requireKnownKeys } from './usage-errors.js'
@@ -81,14 +81,14 @@ export const matchers = {
   toPassRehearsal(report: Report): MatcherResult {
     if (!Array.isArray((report as Partial<Report> | undefined)?.scenarios))
       throw new UserError(
-        'toPassRehearsal looks at a report',
+        'toPassRehearsal needs a report',
         report === null ? 'null' : typeof report,
         'write expect(report), with what await rehearse() returned',
       )
     return {
       pass: report.verdict === 'pass',
       message: () =>
-        `expected the client ${report.verdict === 'pass' ? 'not to pass' : 'to pass'} its rehearsal:\n${toText(report)}`,
+        `expected the client ${report.verdict === 'pass' ? 'not to pass' : 'to pass'} its rehearsal:\n${toShortText(report)}`,
     }
   },
 }

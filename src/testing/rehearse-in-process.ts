@@ -7,6 +7,7 @@ import type { Program } from '../grading/timeline.js'
 import { createLocalFetch } from '../http/local/fetch.js'
 import { type Cast, conduct, type Rehearsed, rehearseParts, START_MS } from '../rehearsal/conduct.js'
 import { readParts } from '../rehearsal/drill.js'
+import { createLastLines } from '../rehearsal/last-lines.js'
 import { type Recording, record } from '../rehearsal/recorder.js'
 import type { Session } from '../session/session.js'
 import { type RunningSimulator, startSimulator } from '../simulator.js'
@@ -105,7 +106,7 @@ function castOf({ client, clients, session, at, running, stage, recording, askin
   const over = new AbortController()
   const baseUrls = baseUrlsAt(at, session.catalogue.bases)
   const ask = createLocalFetch({ context, app, session, url: at })
-  const errors: (string | null)[] = []
+  const errors: (Error | null)[] = []
   const exits: (number | null)[] = []
   const fetchOf =
     (index: number): RehearsedClient['fetch'] =>
@@ -135,7 +136,7 @@ function castOf({ client, clients, session, at, running, stage, recording, askin
         index,
       })
     } catch (error) {
-      if (!over.signal.aborted) errors[index] = error instanceof Error ? error.message : String(error)
+      if (!over.signal.aborted) errors[index] = error instanceof Error ? error : new Error(String(error))
     }
     if (!over.signal.aborted) exits[index] = recording.nowMs()
   }
@@ -154,10 +155,17 @@ function castOf({ client, clients, session, at, running, stage, recording, askin
           command: null,
           exitCode: exits[client] !== null && error === null ? 0 : null,
           signal: null,
-          error,
+          error: error?.message ?? null,
           exitMs: exits[client],
           log: null,
+          ...(error !== null && { lastLines: linesOf(error) }),
         }),
       ),
   }
+}
+
+function linesOf({ stack, message }: Error): readonly string[] {
+  const lines = createLastLines()
+  for (const line of (stack ?? message).split('\n')) lines.add(line)
+  return lines.read()
 }

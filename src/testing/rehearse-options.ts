@@ -2,7 +2,7 @@
 import type { BaseUrls } from '../catalogue/base-urls.js'
 import type { BaseName, NetworkName } from '../catalogue/names.js'
 import type { CatalogueSource } from '../custom-catalogue/input.js'
-import type { FailOn } from '../rehearsal/grade.js'
+import type { FailOn } from '../rehearsal/report.js'
 import type { Duration, ScenarioSource } from '../scenario/input.js'
 import type { ObservedPrice } from '../session/recorder.js'
 

@@ -97,10 +97,13 @@ setInterval(async () => (await ask(bases[0])) || (await ask(bases[1])), 100)`,
         expect(screen).toContain('\u001b[32mPASS\u001b[0m')
       })
 
-      test('Ctrl+C judges what was seen', async () => {
+      test('Ctrl+C cuts it short and reports what was seen', async () => {
         const { code, screen } = await inTerminal(`${args} --cool-down 10m ${client}`, 'answers again')
-        expect(code).toBe(0)
-        expect(screen).toContain('ending: what was seen until now is judged; Ctrl+C again ends at once')
+        expect(code).toBe(5)
+        expect(screen).toContain(
+          'interrupted: reporting what was seen, without a score; Ctrl+C again ends at once',
+        )
+        expect(screen).toContain('CUT SHORT')
         expect(screen).toContain('fails-back')
       })
     })

@@ -33,6 +33,8 @@ test('the primary where nothing was served', async () => {
   expect(await lanes()).toMatchObject([
     { bases: ['primary'], match: 'every request to the current base of each network (primary)' },
   ])
+  const [{ what }] = (await bodyOf('/scenario/timeline')).rules
+  expect(what).toBe('answers 503: every request to the current base of each network (primary)')
 })
 
 test('the base that served most answers, and the others', async () => {

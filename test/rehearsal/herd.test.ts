@@ -1,7 +1,7 @@
 /** Copies of one client: whether they come back together after a failure, and where that is said. */
 import { describe, expect, test } from 'vitest'
 import { herdOf } from '../../src/rehearsal/herd.js'
-import { READERS } from '../../src/rehearsal/reporters/index.js'
+import { REPORTERS } from '../../src/rehearsal/reporters/index.js'
 import { rehearse, timelinesOf } from '../../src/testing/rehearse.js'
 import { down, type Told, timelineOf } from '../support/rehearsed.js'
 import { type CONDUCTS, inProcess } from './clients/in-process.js'
@@ -29,12 +29,12 @@ describe('a herd', () => {
 
   test('is told by every reader for a person, and in the JSON', async () => {
     const { report, herd } = await herdOfClient('polite', () => 0.5)
-    const words = `after failures ${herd.peak} requests of ${COPIES} of ${COPIES} copies came back within 100 ms`
+    const words = `${herd.peak} requests after failures from ${COPIES} of ${COPIES} copies within 100 ms`
     for (const format of ['text', 'markdown', 'html'] as const) {
-      const text = await READERS[format].read(report, timelinesOf(report), { width: 200 })
+      const text = await REPORTERS[format].write(report, timelinesOf(report), { width: 200 })
       expect(text, format).toContain(words)
     }
-    const told = JSON.parse(await READERS.json.read(report))
+    const told = JSON.parse(await REPORTERS.json.write(report))
     expect(told.scenarios[0].herd).toEqual(herd)
   })
 })

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { gradeScenario } from '../../src/rehearsal/grade.js'
 import type { Report } from '../../src/rehearsal/report.js'
-import { READERS } from '../../src/rehearsal/reporters/index.js'
+import { REPORTERS } from '../../src/rehearsal/reporters/index.js'
 import { flawed, timelineOf } from '../support/rehearsed.js'
 
 const MANY = 180_000
@@ -28,12 +28,13 @@ test('a herd that failed and asked again and again is graded and told by every r
     version: 1,
     gmxSim: '0.0.0',
     seed: '42',
+    failOn: 'must',
     verdict: graded.verdict,
     score: graded.score,
     scenarios: [graded],
   }
-  for (const { read } of Object.values(READERS)) {
-    const written = await read(report, [timeline], {})
+  for (const { write } of Object.values(REPORTERS)) {
+    const written = await write(report, [timeline], {})
     if (typeof written === 'string') expect(written.length).toBeLessThan(MAX_TEXT)
     else expect([...written].length).toBeGreaterThan(MANY)
   }

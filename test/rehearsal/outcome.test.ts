@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { isExercised } from '../../src/grading/strikes.js'
 import { type RehearsedClient, type Report, rehearse } from '../../src/index.js'
-import { FORMATS, type Format, READERS } from '../../src/rehearsal/reporters/index.js'
+import { FORMATS, type Format, REPORTERS } from '../../src/rehearsal/reporters/index.js'
 import { matchers } from '../../src/testing/matchers.js'
 import { timelinesOf } from '../../src/testing/rehearse.js'
 import { every, timelineOf } from '../support/rehearsed.js'
@@ -34,7 +34,7 @@ const polling =
   }
 
 async function read(format: Format, report: Report): Promise<string> {
-  const written = await READERS[format].read(report, timelinesOf(report), {})
+  const written = await REPORTERS[format].write(report, timelinesOf(report), {})
   return typeof written === 'string' ? written : [...written].join('')
 }
 

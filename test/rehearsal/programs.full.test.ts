@@ -59,7 +59,7 @@ async function rehearsed(name: string, command: readonly string[], observe?: Reg
     onBug: (error) => {
       throw error
     },
-    tell: () => {},
+    onEvent: () => {},
   })
   return report
 }

@@ -60,7 +60,7 @@ async function asProgram(row: Row): Promise<Report> {
     onBug: (error) => {
       throw error
     },
-    tell: () => {},
+    onEvent: () => {},
   })
   return report
 }

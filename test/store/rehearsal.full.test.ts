@@ -122,6 +122,7 @@ function numbering(recorder: Recorder): Recorder {
     arrived: (request: ApiRequest, line: JournalRecord, connection: Connection) =>
       recorder.arrived(request, Object.create(line, { n: { value: ++n } }) as JournalRecord, connection),
     observe: (...observed) => recorder.observe(...observed),
+    unmatched: (path) => recorder.unmatched(path),
   }
 }
 

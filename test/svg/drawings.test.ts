@@ -187,3 +187,34 @@ describe('the dashboard', () => {
     expect(ticks.length).toBeLessThan(8)
   })
 })
+
+describe('labels of phases', () => {
+  const widthOf = (name: unknown) => String(name).length * 6
+  test.each([
+    ['a cut-short recovery', [0, 10_000, 89_900]],
+    ['an incident of a second', [0, 10_000, 11_000]],
+    ['all at the end', [89_000, 89_500, 89_900]],
+    ['all at once', [0, 0, 0]],
+  ])('neither overlap nor leave the frame: %s', (_name, starts) => {
+    const phases = ['warm-up', 'incident', 'recovery'].map((name, index) => {
+      return { name, fromMs: starts[index], toMs: starts[index + 1] ?? SPAN.toMs }
+    })
+    for (const frame of [ON_PAGE, { ...ON_PAGE, width: 360, gutter: 60 }]) {
+      const labels = those(drawLanes({ ...LANES, phases, frame }), 'phase-name')
+      const ends = labels.map(({ attributes, children }) => Number(attributes['x']) + widthOf(children[0]))
+      expect(labels).toHaveLength(3)
+      for (const index of [1, 2])
+        expect(Number(labels[index].attributes['x'])).toBeGreaterThan(ends[index - 1])
+      expect(ends[2]).toBeLessThanOrEqual(frame.width)
+      expect(Number(labels[0].attributes['x'])).toBeGreaterThanOrEqual(0)
+    }
+  })
+
+  test('are at their line if there is room', () => {
+    const [first, second] = those(drawLanes(LANES), 'phase-name')
+    const lines = those(drawLanes(LANES), 'phase')
+    expect([first, second].map(({ attributes }) => attributes['x'])).toEqual(
+      lines.map(({ attributes }) => Number(attributes['x1']) + 4),
+    )
+  })
+})

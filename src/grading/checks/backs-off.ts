@@ -1,10 +1,12 @@
 import { median } from '../../core/median.js'
-import { failureRunsOf } from '../polls.js'
+import { failureRunsOf, isPolling } from '../polls.js'
 import { adviseRetries } from './advice.js'
 import { defineCheck } from './define.js'
 import { momentOf, placeOf, pollsOn, queryOf } from './evidence.js'
 
 const MIN_GAPS = 3
+/** Timers of a busy machine are no more exact. */
+const MIN_PAUSE_MS = 50
 /** Longer runs have reached their longest pause, which grows no more. */
 const MAX_GAPS = 6
 
@@ -22,13 +24,13 @@ export const backsOff = defineCheck({
     'a query repeated, other than by polling, until it fails four times in a row at one base, with no answer from another',
   look(timeline) {
     const failed = failureRunsOf(timeline).filter(({ gapsMs }) => gapsMs.length > 0)
-    const runs = failed.filter(({ isPolling }) => !isPolling)
+    const runs = failed.filter((run) => !isPolling(run))
     if (failed.length > 0 && runs.length === 0) return pollsOn(failed[0])
     if (runs.length === 0) return 'not exercised'
     const long = runs.filter(({ gapsMs }) => gapsMs.length >= MIN_GAPS)
     if (long.length === 0) return 'inconclusive'
     const slopes = long.map(({ gapsMs }) =>
-      slopeOf(gapsMs.slice(0, MAX_GAPS).map((ms) => Math.log2(Math.max(ms, 1)))),
+      slopeOf(gapsMs.slice(0, MAX_GAPS).map((ms) => Math.log2(Math.max(ms, MIN_PAUSE_MS)))),
     )
     const longest = long.reduce((a, b) => (b.gapsMs.length > a.gapsMs.length ? b : a))
     const [first, ...retries] = longest.requests

@@ -1,4 +1,4 @@
-import { failureRunsOf } from '../polls.js'
+import { failureRunsOf, isPolling } from '../polls.js'
 import { defineCheck, share } from './define.js'
 import { pollsOn, whereOf } from './evidence.js'
 
@@ -18,7 +18,7 @@ export const jitters = defineCheck({
   needs: 'five pauses after the same number of failures, other than the poll period',
   look(timeline) {
     const failed = failureRunsOf(timeline).filter(({ gapsMs }) => gapsMs.length > 0)
-    const runs = failed.filter(({ isPolling }) => !isPolling)
+    const runs = failed.filter((run) => !isPolling(run))
     if (failed.length > 0 && runs.length === 0) return pollsOn(failed[0])
     if (runs.length === 0) return 'not exercised'
     const most = runs.reduce((longest, { gapsMs }) => Math.max(longest, gapsMs.length), 0)

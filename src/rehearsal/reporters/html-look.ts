@@ -15,9 +15,9 @@ table { border-collapse: collapse; width: 100%; } th, td { padding: .3rem .75rem
 .key { display: inline-block; width: .8em; height: .8em; margin-right: .4em; vertical-align: -.05em; border-radius: 2px; }
 .key.good { background: var(--good); } .key.wrong { background: var(--wrong); } .key.error { background: var(--error); }
 .key.broken { background: var(--broken); } .key.silent { background: var(--silent); }
-.scroll { overflow-x: auto; } .drawing { display: block; width: 100%; min-width: 720px; height: auto; }
+.scroll { overflow-x: auto; } .drawing { display: block; width: 100%; min-width: 900px; height: auto; }
 .drawing text { font: 11px system-ui, sans-serif; fill: var(--text); }
-.drawing .tick, .drawing .number, .drawing .bound-name, .drawing .phase-name { fill: var(--faint); }
+.drawing .tick, .drawing .number, .drawing .bound-name, .drawing .phase-name, .drawing .lane-detail { fill: var(--faint); }
 .drawing .band-name { font-size: 10px; } .drawing .lane-name { font-size: 11px; font-weight: 600; }
 .grid { stroke: var(--line); stroke-width: .5; } .phase { stroke: var(--faint); stroke-dasharray: 4 3; }
 .lane { fill: var(--raised); } .band { fill: var(--band); stroke: var(--line); stroke-width: .5; } .band.event { fill: var(--event); }
@@ -28,19 +28,22 @@ table { border-collapse: collapse; width: 100%; } th, td { padding: .3rem .75rem
 .curve { fill: none; stroke-width: 1.5; } .curve.market { stroke: var(--faint); } .curve.lack { stroke: var(--link); }
 .dot { fill: var(--error); } .dot.good { fill: var(--good); } .dot.stale, .dot.partial { fill: var(--wrong); } .dot.unknown { fill: var(--silent); }
 .bound { stroke-dasharray: 2 3; stroke: var(--good); } .bound.fails { stroke: var(--error); }
+.badge.worse { color: var(--error); } .badge.better { color: var(--good); }
+.rest { margin-top: 1rem; } .rest > summary { cursor: pointer; font-weight: 600; } .rest > .check { margin-left: 1.1rem; }
+pre { margin: .5rem 0; font-size: .85rem; }
 .check { border-bottom: 1px solid var(--line); padding: .3rem 0; } .check summary { cursor: pointer; }
 .check .because { display: block; margin-left: 1.1rem; color: var(--faint); } .check p { margin: .25rem 1.1rem; color: var(--faint); font-size: .85rem; }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
-#told { position: fixed; inset: auto 0 0; margin: 0; padding: .5rem 1.25rem; background: var(--raised); border-top: 1px solid var(--line); font-size: .85rem; }
-#told:empty { visibility: hidden; }
-@media print { .check { break-inside: avoid; } #told { display: none; } }
+#status { position: fixed; inset: auto 0 0; margin: 0; padding: .5rem 1.25rem; background: var(--raised); border-top: 1px solid var(--line); font-size: .85rem; }
+#status:empty { visibility: hidden; }
+@media print { .check { break-inside: avoid; } #status { display: none; } }
 `
 
 export const SCRIPT = `
 'use strict'
-const told = document.getElementById('told')
+const status = document.getElementById('status')
 let pinned = ''
-const tell = (words) => { told.textContent = words || pinned }
+const announce = (words) => { status.textContent = words || pinned }
 const aboutOf = (mark) => mark.querySelector('title').textContent
 const markOf = (target) => target instanceof Element ? target.closest('.mark[data-n][role], .dot') : null
 const checkOf = (target) => target instanceof Element ? target.closest('.check') : null
@@ -57,25 +60,26 @@ function show(check) {
 for (const type of ['pointerover', 'focusin'])
   document.addEventListener(type, ({ target }) => {
     const mark = markOf(target)
-    tell(mark ? aboutOf(mark) : '')
+    announce(mark ? aboutOf(mark) : '')
     const check = checkOf(target)
     if (check) show(check)
     else if (type === 'pointerover') show(document.querySelector('.check[open].last'))
   })
 document.addEventListener('click', ({ target }) => {
   const mark = markOf(target)
-  if (mark) { pinned = aboutOf(mark); tell(''); if (mark.tabIndex !== undefined) mark.focus?.() }
+  if (mark) { pinned = aboutOf(mark); announce(''); if (mark.tabIndex !== undefined) mark.focus?.() }
 })
 document.addEventListener('toggle', ({ target }) => {
+  if (!target.matches('.check')) return
   for (const check of document.querySelectorAll('.check.last')) check.classList.remove('last')
   if (target.open) target.classList.add('last')
   show(target.open ? target : null)
 }, true)
 document.addEventListener('keydown', (event) => {
-  if (event.key === 'Escape') { pinned = ''; tell(''); show(null); return }
+  if (event.key === 'Escape') { pinned = ''; announce(''); show(null); return }
   const mark = markOf(document.activeElement)
   if (!mark) return
-  if (event.key === 'Enter') { pinned = aboutOf(mark); tell(''); return }
+  if (event.key === 'Enter') { pinned = aboutOf(mark); announce(''); return }
   const marks = [...mark.closest('.lane-group').querySelectorAll('.mark')]
   const at = marks.indexOf(mark)
   const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: marks.length - 1 }[event.key]
@@ -88,7 +92,9 @@ document.addEventListener('keydown', (event) => {
 addEventListener('hashchange', openTarget)
 function openTarget() {
   const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)))
-  if (target instanceof HTMLDetailsElement) target.open = true
+  if (!(target instanceof HTMLDetailsElement)) return
+  for (let outer = target; outer; outer = outer.parentElement?.closest('details')) outer.open = true
+  target.scrollIntoView()
 }
 openTarget()
 `

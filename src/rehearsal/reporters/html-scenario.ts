@@ -1,19 +1,24 @@
-/** The section of one scenario: lanes of its bases, age of data, prices and checks. */
-import { basePrefix } from '../../catalogue/bases.js'
-import { groupBy } from '../../core/maps.js'
+/** The section of one scenario: failures, requests by base, lack and age of data, prices, and the other checks. */
 import type { CheckId } from '../../grading/checks/index.js'
 import { type Match, matchesOf } from '../../grading/matches.js'
 import { endOf } from '../../grading/phases.js'
 import { type Serving, servingsOf, worstOf } from '../../grading/serving.js'
-import type { Timeline, TimelineRequest } from '../../grading/timeline.js'
+import type { Timeline } from '../../grading/timeline.js'
 import { type Dot, drawCurves } from '../../svg/curves.js'
 import { formatLength, type NamedTimeSpan, type TimeSpan } from '../../svg/frame.js'
 import { drawLanes, type Lane } from '../../svg/lanes.js'
 import { escapeMarkup as safe, toMarkup } from '../../svg/markup.js'
 import type { Element } from '../../svg/tree.js'
-import { drawWaterfall } from '../../svg/waterfall.js'
-import type { CheckReport, RunVerdict, ScenarioReport, Verdict } from '../report.js'
-import { boundsInWords, evidenceInWords, herdInWords, unmatchedInWords, valueInWords } from '../words.js'
+import type { CheckReport, ScenarioReport } from '../report.js'
+import {
+  evidenceInWords,
+  herdInWords,
+  scoreInWords,
+  unknownPathsInWords,
+  unmatchedInWords,
+} from '../words.js'
+import { badge, checkSections, requestInWords, scrollable } from './html-checks.js'
+import { requestLanesOf } from './lanes.js'
 
 /** `index` makes the ids of the page unique. */
 export function scenarioSection(
@@ -21,32 +26,42 @@ export function scenarioSection(
   timeline: Timeline | undefined,
   index: number,
 ): string {
-  const { name, verdict, score, program, checks, herd, traffic = [], problem } = scenario
-  const exit =
-    program.exitCode === null ? '' : `<p>The program ended by itself with code ${program.exitCode}.</p>`
-  const together =
-    herd === undefined
-      ? ''
-      : `<p>Herd: ${safe(herdInWords(herd))}. <code>${evidenceInWords(herd, 10)}</code></p>`
-  const unmatched = unmatchedInWords(scenario)
-  const observations = unmatched === undefined ? '' : `<p>Observations: ${safe(unmatched)}.</p>`
-  const log = program.log === null ? '' : `<p>What it printed: <code>${safe(program.log)}</code></p>`
+  const { name, verdict, score, program, checks } = scenario
+  const { urgent, rest } = checkSections(checks, timeline, `s${index}`)
+  const log = program.log === null ? '' : `<p>Program output: <code>${safe(program.log)}</code></p>`
   return `<section id="s${index}" aria-labelledby="s${index}-name">
 <h2 id="s${index}-name">${safe(name)} ${badge(verdict)} <span class="score">${score ?? ''}</span></h2>
-${problem === undefined ? '' : `<p class="problem">${safe(problem)}</p>`}${exit}${observations}${together}${traffic.map((line) => `<p>${safe(line)}</p>`).join('')}
+${causesOf(scenario).join('\n')}
+${urgent}
+${notesOf(scenario).join('\n')}
 ${timeline === undefined ? '' : drawings(timeline, checks)}
-<h3>Checks</h3>
-${checks.map((check) => checkDetails(check, timeline, `s${index}-${safe(check.id)}`)).join('\n')}
+${rest}
 ${log}
 </section>`
 }
 
-export function badge(verdict: RunVerdict | Verdict): string {
-  return `<span class="badge ${verdict.replace(' ', '-')}">${verdict}</span>`
+/** What explains the failures. */
+function causesOf({ program, problem, unknownPaths, baseline }: ScenarioReport): string[] {
+  const notes: string[] = []
+  if (problem !== undefined) notes.push(`<p class="problem">${safe(problem)}</p>`)
+  if (baseline !== undefined)
+    notes.push(`<p>Baseline: ${baseline.verdict}, ${scoreInWords(baseline.score)}: ${baseline.change}.</p>`)
+  if (program.exitCode !== null) notes.push(`<p>The program exited with code ${program.exitCode}.</p>`)
+  if (program.lastLines !== undefined && program.lastLines.length > 0)
+    notes.push(scrollable('Last output', `<pre>${safe(program.lastLines.join('\n'))}</pre>`))
+  if (unknownPaths !== undefined)
+    notes.push(`<p class="problem">Unknown paths: ${safe(unknownPathsInWords(unknownPaths))}</p>`)
+  return notes
 }
 
-export function scrollable(label: string, html: string): string {
-  return `<div class="scroll" tabindex="0" role="group" aria-label="${safe(label)}">${html}</div>`
+function notesOf(scenario: ScenarioReport): string[] {
+  const { herd, traffic = [] } = scenario
+  const unmatched = unmatchedInWords(scenario)
+  const notes = traffic.map((line) => `<p>${safe(line)}</p>`)
+  if (unmatched !== undefined) notes.push(`<p>Observations: ${safe(unmatched)}.</p>`)
+  if (herd !== undefined)
+    notes.push(`<p>Herd: ${safe(herdInWords(herd))}. <code>${evidenceInWords(herd, 10)}</code></p>`)
+  return notes
 }
 
 function drawings(timeline: Timeline, checks: readonly CheckReport[]): string {
@@ -62,7 +77,7 @@ function drawings(timeline: Timeline, checks: readonly CheckReport[]): string {
     figures.push([heading, drawLack(worst, timeline, span, checks)])
   }
   if (timeline.observations.length > 0) {
-    figures.push(['Age of the data it acted on', drawAge(timeline, matches, span, checks)])
+    figures.push(['Age of the data acted on', drawAge(timeline, matches, span, checks)])
     for (const line of timeline.market) {
       const seen = timeline.observations.some(({ symbol }) => symbol === line.symbol)
       if (seen) figures.push([`Price of ${line.symbol} in USD`, drawPrice(timeline, matches, span, line)])
@@ -74,41 +89,21 @@ function drawings(timeline: Timeline, checks: readonly CheckReport[]): string {
 }
 
 function lanesOf(timeline: Timeline, span: TimeSpan): Lane[] {
-  const { bases, requests, rules } = timeline
-  const networks = [...new Set(requests.map(({ asked }) => asked.network))].sort()
   const overMs = endOf(timeline)
-  const byPlace = groupBy(requests, ({ asked }) => basePrefix(asked.network, asked.base))
-  return networks.flatMap((network) =>
-    bases[network].map((base) => ({
-      name: basePrefix(network, base),
-      marks: (byPlace.get(basePrefix(network, base)) ?? []).map((request) => ({
-        n: request.n,
-        kind: request.fate.met,
-        fromMs: request.atMs,
-        toMs: request.endMs ?? overMs,
-        about: requestInWords(request, overMs),
-      })),
-      bands: rules
-        .filter(({ networks, bases }) => isAbout(networks, network) && isAbout(bases, base))
-        .map(({ id, what, fromMs, untilMs }) => {
-          return { name: `${id}: ${what}`, fromMs, toMs: untilMs ?? span.toMs }
-        }),
+  return requestLanesOf(timeline).map(({ name, detail, requests, rules }) => ({
+    name,
+    detail,
+    marks: requests.map((request) => ({
+      n: request.n,
+      kind: request.fate.met,
+      fromMs: request.atMs,
+      toMs: request.endMs ?? overMs,
+      about: requestInWords(request, overMs),
     })),
-  )
-}
-
-function isAbout<Name>(names: readonly Name[] | undefined, name: Name): boolean {
-  return names === undefined || names.includes(name)
-}
-
-function requestInWords({ n, asked, fate, atMs, endMs, end }: TimelineRequest, overMs: number): string {
-  const status = fate.status === null ? 'no status' : fate.status
-  const rule = fate.rule === null ? '' : `, rule ${fate.rule}`
-  const wait = fate.retryAfterMs === null ? '' : `, Retry-After ${formatLength(fate.retryAfterMs)}`
-  const took = formatLength((endMs ?? overMs) - atMs)
-  const how =
-    end === 'answered' ? `in ${took}` : end === 'given-up' ? `given up after ${took}` : `open for ${took}`
-  return `#${n} at ${formatLength(atMs)}: ${asked.method} ${asked.url}, ${status} ${fate.outcome} ${how}${rule}${wait}`
+    bands: rules.map(({ id, what, fromMs, untilMs }) => {
+      return { name: `${id}: ${what}`, fromMs, toMs: untilMs ?? span.toMs }
+    }),
+  }))
 }
 
 const MIN_SCALE_MS = 20_000
@@ -202,36 +197,4 @@ function drawPrice(
     range: [lowest - margin, highest + margin],
     format: (price) => price.toPrecision(5),
   })
-}
-
-function checkDetails(check: CheckReport, timeline: Timeline | undefined, id: string): string {
-  const { level, weight, verdict, measured, unit, because, evidence } = check
-  const figures = `${boundsInWords(check)}, weight ${weight}`
-  const rows = timeline === undefined ? [] : rowsOf(timeline, evidence)
-  const span: TimeSpan = {
-    fromMs: Math.min(...rows.map(({ fromMs }) => fromMs)),
-    toMs: Math.max(...rows.map(({ toMs }) => toMs)) + 1,
-  }
-  const label = `Evidence for ${check.id}`
-  const shown = rows.length === 0 ? '' : scrollable(label, toMarkup(drawWaterfall(label, span, rows)))
-  const verdictClass = verdict.replace(' ', '-')
-  return `<details class="check ${verdictClass}" id="${id}" data-evidence="${evidence.join(' ')}">
-<summary>${badge(verdict)} <strong>${safe(check.id)}</strong>
-<span class="level">${level}</span> <span class="measured">${measured === null ? '' : safe(valueInWords(measured, unit))}</span>
-<span class="because">${safe(because)}</span></summary>
-<p>${safe(figures)}</p>${shown}</details>`
-}
-
-function rowsOf(timeline: Timeline, evidence: readonly number[]) {
-  const overMs = endOf(timeline)
-  const wanted = new Set(evidence)
-  return timeline.requests
-    .filter(({ n }) => wanted.has(n))
-    .map((request) => ({
-      n: request.n,
-      kind: request.fate.met,
-      fromMs: request.atMs,
-      toMs: request.endMs ?? overMs,
-      about: `${basePrefix(request.asked.network, request.asked.base)} ${requestInWords(request, overMs).replace(/^#\d+ at /, 'at ')}`,
-    }))
 }

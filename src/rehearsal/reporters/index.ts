@@ -3,31 +3,40 @@ import type { Timeline } from '../../grading/timeline.js'
 import type { Report } from '../report.js'
 import { toJunit } from './junit.js'
 import { toMarkdown } from './markdown.js'
-import { type TextOptions, toText } from './text.js'
+import type { ReporterOptions } from './style.js'
+import { toText } from './text.js'
 
 type Written = string | Iterable<string>
 
-export interface Reader {
+export interface Reporter {
   readonly about: string
   /** Returns the text, or pieces if it may exceed the longest string. */
-  read(report: Report, timelines: readonly Timeline[], options: TextOptions): Written | Promise<Written>
+  write(report: Report, timelines: readonly Timeline[], options: ReporterOptions): Written | Promise<Written>
 }
 
-export const READERS = {
-  text: { about: 'a card for a person', read: (report, _timelines, options) => toText(report, options) },
-  json: { about: 'all of it, for programs', read: (report) => `${JSON.stringify(report, null, 2)}\n` },
-  junit: { about: "JUnit's XML, for CI systems", read: (report) => toJunit(report) },
-  markdown: { about: 'for the summary of a CI step', read: (report) => toMarkdown(report) },
+export const REPORTERS = {
+  text: {
+    about: 'a card per scenario, for a terminal',
+    write: (report, _, options) => toText(report, options),
+  },
+  json: { about: 'everything, for programs', write: (report) => `${JSON.stringify(report, null, 2)}\n` },
+  junit: { about: 'JUnit XML for CI systems', write: (report) => toJunit(report) },
+  markdown: { about: 'the summary of a CI job', write: (report) => toMarkdown(report) },
   html: {
-    about: 'one page that opens from disk: every request, and what was wrong meanwhile',
-    read: async (report, timelines) => (await import('./html.js')).writeHtml(report, timelines),
+    about: 'a self-contained page with every request and the faults that were active',
+    write: async (report, timelines) => (await import('./html.js')).writeHtml(report, timelines),
   },
   har: {
-    about: "HAR 1.2, for a browser's network panel",
-    read: async (report, timelines) => (await import('./har.js')).writeHar(report, timelines),
+    about: "HAR 1.2 for a browser's network panel",
+    write: async (report, timelines) => (await import('./har.js')).writeHar(report, timelines),
   },
-} as const satisfies Readonly<Record<string, Reader>>
+  finding: {
+    about: 'the worst finding as Markdown, to open an issue with',
+    write: async (report, timelines, options) =>
+      (await import('./finding.js')).writeFinding(report, timelines, options),
+  },
+} as const satisfies Readonly<Record<string, Reporter>>
 
-export type Format = keyof typeof READERS
+export type Format = keyof typeof REPORTERS
 
-export const FORMATS = Object.keys(READERS) as readonly Format[]
+export const FORMATS = Object.keys(REPORTERS) as readonly Format[]

@@ -1,40 +1,62 @@
-/** JUnit XML: a suite per scenario, a case per check. */
+/** JUnit XML: a suite per scenario, a case per check, failures first. */
 import { type JunitCase, junitXml } from '../../formats/junit.js'
 import type { CheckReport, Report, ScenarioReport } from '../report.js'
-import { detailsInWords, isToBlame } from '../words.js'
+import {
+  byUrgency,
+  changeInWords,
+  detailsInWords,
+  isToBlame,
+  scenariosByUrgency,
+  unknownPathsInWords,
+} from '../words.js'
 
-export function toJunit({ scenarios, allowUnexercised = false }: Report): string {
-  const suites = scenarios.map((scenario) => {
-    const { name, checks, phases, verdict, problem } = scenario
+export function toJunit(report: Report): string {
+  const suites = scenariosByUrgency(report).map(([scenario]) => {
+    const { name, checks, phases } = scenario
+    const { failed, warned, passed, unjudged } = byUrgency(checks)
     const className = `rehearsal.${name}`
-    const cases: JunitCase[] = checks.map((check) => ({
-      name: check.id,
-      className,
-      ...resultOf(check, scenario),
-    }))
-    if (problem !== undefined) {
-      const isExempt = allowUnexercised && verdict === 'not exercised'
-      const message = verdict === 'fail' ? problem : `${verdict}: ${problem}`
-      cases.unshift({
-        name: 'rehearsal',
-        className,
-        ...(isExempt ? { result: 'skipped', message } : { result: 'failure', message, text: message }),
-      })
-    }
+    const cases = [...failed, ...warned, ...passed, ...unjudged].map(
+      (check): JunitCase => ({ name: check.id, className, ...resultOf(check, scenario, report.failOn) }),
+    )
+    const whole = wholeOf(scenario, report, cases)
+    if (whole !== undefined) cases.unshift({ name: 'rehearsal', className, ...whole })
     return { name, durationMs: phases.at(-1)?.toMs ?? 0, cases }
   })
   return junitXml('gmx-sim rehearse', suites)
 }
 
+/** What no check accounts for: nothing could be judged, or the score is too low. */
+function wholeOf(
+  { verdict, score, problem, program, unknownPaths }: ScenarioReport,
+  { failOn, allowUnexercised = false }: Report,
+  cases: readonly JunitCase[],
+): Pick<JunitCase, 'result' | 'message' | 'text'> | undefined {
+  const isExplained = verdict === 'pass' || cases.some(({ result }) => result === 'failure')
+  if (problem === undefined && isExplained) return undefined
+  const isLow = verdict === 'fail' && typeof failOn === 'number'
+  const reason = problem ?? (isLow ? `score ${score} is below ${failOn}` : 'worse than the baseline')
+  const message = verdict === 'pass' || verdict === 'fail' ? reason : `${verdict}: ${reason}`
+  if (verdict === 'pass' || (allowUnexercised && verdict === 'not exercised'))
+    return { result: 'skipped', message }
+  const paths = unknownPaths === undefined ? [] : [`unknown paths: ${unknownPathsInWords(unknownPaths)}`]
+  return { result: 'failure', message, text: [message, ...paths, ...(program.lastLines ?? [])].join('\n') }
+}
+
+const UNJUDGED: readonly CheckReport['verdict'][] = ['not exercised', 'not observable', 'inconclusive']
+
 function resultOf(
   check: CheckReport,
   scenario: ScenarioReport,
+  failOn: Report['failOn'],
 ): Pick<JunitCase, 'result' | 'message' | 'text'> {
   const { verdict, because, level } = check
-  if (verdict === 'not exercised' || verdict === 'not observable' || verdict === 'inconclusive')
-    return { result: 'skipped', message: `${verdict}: ${because}` }
+  const change = changeInWords(check)
+  if (isToBlame(check, scenario, failOn)) {
+    const message = failOn === 'worse' ? `${change}: ${because}` : because
+    return { result: 'failure', message, text: `${level}: ${because} (${detailsInWords(check)})` }
+  }
+  if (UNJUDGED.includes(verdict)) return { result: 'skipped', message: `${verdict}: ${because}` }
   const text = `${level}: ${because} (${detailsInWords(check)})`
-  return isToBlame(check, scenario)
-    ? { result: 'failure', message: because, text }
-    : { result: 'pass', text: `${verdict}: ${text}` }
+  if (verdict === 'fail') return { result: 'skipped', message: `fail, but not required: ${text}` }
+  return { result: 'pass', text: `${verdict}: ${text}` }
 }

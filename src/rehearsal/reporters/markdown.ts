@@ -1,46 +1,72 @@
-/** Markdown for a CI summary or a pull request comment. */
-import { code, markdownTable, plain } from '../../formats/markdown.js'
+/** Markdown for a CI summary or a pull request comment: failures first, the rest folded. */
+import { code, codeBlock, folded, markdownTable, plain } from '../../formats/markdown.js'
 import type { CheckReport, Report, ScenarioReport } from '../report.js'
-import { detailsInWords, herdInWords, idsWith, unmatchedInWords } from '../words.js'
+import {
+  byUrgency,
+  detailsInWords,
+  herdInWords,
+  idsWith,
+  scenariosByUrgency,
+  scoreInWords,
+  unknownPathsInWords,
+  unmatchedInWords,
+} from '../words.js'
 
 const MAX_EVIDENCE = 10
 
-export function toMarkdown({ verdict, score, scenarios, seed, gmxSim }: Report): string {
-  const rows = scenarios.map(({ name, verdict, score, checks }) => [
+export function toMarkdown(report: Report): string {
+  const { verdict, score, seed, gmxSim, baseline } = report
+  const scenarios = scenariosByUrgency(report).map(([scenario]) => scenario)
+  const rows = scenarios.map(({ name, verdict, score, checks, baseline: before }) => [
     code(name),
     verdict === 'pass' ? 'pass' : `**${verdict}**`,
     String(score ?? '-'),
     idsWith(checks, 'fail').join(', '),
     idsWith(checks, 'warn').join(', '),
+    ...(baseline === undefined ? [] : [before?.change ?? 'new']),
   ])
+  const head = ['scenario', 'verdict', 'score', 'failed', 'warned', ...(baseline ? ['baseline'] : [])]
   return [
     `## Rehearsal: ${verdict}${score === null ? '' : `, ${score} of 100`}`,
     '',
-    ...markdownTable(['scenario', 'verdict', 'score', 'failed', 'to improve'], rows, ['score']),
+    ...markdownTable(head, rows, ['score']),
     '',
+    ...(baseline === undefined ? [] : [...baselineLines(baseline), '']),
     ...scenarios.flatMap(detailsOf),
     `gmx-sim ${gmxSim}, seed ${code(seed)}`,
     '',
   ].join('\n')
 }
 
+function baselineLines({ score, better, worse, equal, missing }: NonNullable<Report['baseline']>): string[] {
+  const absent = missing.length === 0 ? '' : `; not rehearsed: ${missing.map(code).join(', ')}`
+  return [`Baseline: ${scoreInWords(score)}; ${better} better, ${worse} worse, ${equal} equal${absent}`]
+}
+
 function detailsOf(scenario: ScenarioReport): string[] {
-  const { name, checks, herd, problem } = scenario
+  const { name, checks, herd, traffic = [], problem, program, unknownPaths } = scenario
   const unmatched = unmatchedInWords(scenario)
-  const items = checks.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map(itemOf)
+  const { failed, warned, passed, unjudged } = byUrgency(checks)
+  const items = [...failed, ...warned].map(itemOf)
+  if (unknownPaths !== undefined) items.push(`- unknown paths: ${plain(unknownPathsInWords(unknownPaths))}`)
   if (unmatched !== undefined) items.push(`- observations: ${unmatched}`)
   if (herd !== undefined) items.push(`- herd: ${plain(herdInWords(herd))}`)
-  if (items.length === 0 && problem === undefined) return []
+  items.push(...traffic.map((line) => `- ${plain(line)}`))
+  const rest = [...passed, ...unjudged].map(itemOf)
   return [
     `### ${plain(name)}`,
     '',
     ...(problem === undefined ? [] : [plain(problem), '']),
     ...(items.length === 0 ? [] : [...items, '']),
+    ...(program.lastLines === undefined ? [] : ['Last output:', '', ...codeBlock(program.lastLines), '']),
+    ...(rest.length === 0
+      ? []
+      : [...folded(`${passed.length} passed, ${unjudged.length} not judged`, rest), '']),
   ]
 }
 
 function itemOf(check: CheckReport): string {
   const { id, level, verdict, because } = check
   const details = plain(detailsInWords(check, MAX_EVIDENCE))
-  return `- ${verdict === 'fail' ? '**fail**' : 'warn'} ${level} ${code(id)}: ${plain(because)} (${details})`
+  return `- ${verdict === 'fail' ? '**fail**' : verdict} ${level} ${code(id)}: ${plain(because)} (${details})`
 }

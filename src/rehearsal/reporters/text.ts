@@ -1,54 +1,48 @@
-/** Text for a terminal or log. */
+/** Text for a terminal or log: a card per scenario, failures first. */
 import { columns } from '../../core/columns.js'
 import { wordWrap } from '../../core/word-wrap.js'
-import type { CheckReport, Report, RunVerdict, ScenarioReport, Verdict } from '../report.js'
-import { detailsInWords, herdInWords, idsWith, scoreInWords, unmatchedInWords } from '../words.js'
+import type { CheckReport, Report, RunVerdict, ScenarioReport, Unit, Verdict } from '../report.js'
+import {
+  byUrgency,
+  changeInWords,
+  detailsInWords,
+  herdInWords,
+  idsWith,
+  rounded,
+  scenariosByUrgency,
+  scoreInWords,
+  unknownPathsInWords,
+  unmatchedInWords,
+  valueInWords,
+} from '../words.js'
+import { type Colour, MIN_WIDTH, type Style, styleOf, type TextOptions } from './style.js'
 
-export interface TextOptions {
-  /** Columns; 100 by default. */
-  readonly width?: number
-  /** Off by default. */
-  readonly colours?: boolean
-}
-
-const MAX_WIDTH = 120
-const MIN_WIDTH = 40
 const MAX_EVIDENCE = 6
 
-export function toText(report: Report, { width = 100, colours = false }: TextOptions = {}): string {
-  const fitting = Math.max(MIN_WIDTH, Math.min(MAX_WIDTH, width))
-  const paint: Paint = colours
-    ? (text, colour) => text && `\u001b[${COLOURS[colour]}m${text}\u001b[0m`
-    : (text) => text
-  const { verdict, score, scenarios, seed } = report
-  const parts = scenarios.map((scenario) => cardOf(scenario, fitting, paint))
+export function toText(report: Report, options: TextOptions = {}): string {
+  const style = styleOf(options)
+  const scenarios = scenariosByUrgency(report).map(([scenario]) => scenario)
+  const cards = scenarios.map((scenario) => cardOf(scenario, style))
+  const table = scenarios.length > 1 ? [tableOf(scenarios, style)] : []
+  return `${[...cards, ...table, sumOf(report, style)].join('\n\n')}\n`
+}
+
+/** The card of the first failing scenario and a line for each other; the first scenario if none fails. */
+export function toShortText(report: Report, options: TextOptions = {}): string {
+  const style = styleOf(options)
+  const [first, ...others] = scenariosByUrgency(report).map(([scenario]) => scenario)
+  const cards = first === undefined ? [] : [cardOf(first, style)]
+  const table = others.length > 0 ? [tableOf(others, style)] : []
+  return `${[...cards, ...table, sumOf(report, style)].join('\n\n')}\n`
+}
+
+function sumOf({ verdict, score, scenarios, seed, baseline }: Report, { paint }: Style): string {
   const passed = scenarios.filter((scenario) => scenario.verdict === 'pass').length
-  const sum = `${verdictOf(verdict, paint)}  ${scoreInWords(score)}${score === null ? '' : ' of 100'}  ${passed} of ${scenarios.length} scenarios passed  seed ${seed}`
-  return `${[...parts, ...(scenarios.length > 1 ? [tableOf(scenarios, paint)] : []), sum].join('\n\n')}\n`
-}
-
-type Colour = 'good' | 'warn' | 'bad' | 'quiet' | 'strong'
-type Paint = (text: string, colour: Colour) => string
-
-const COLOURS: Readonly<Record<Colour, string>> = {
-  good: '32',
-  warn: '33',
-  bad: '31',
-  quiet: '2',
-  strong: '1',
-}
-
-const MARKS: Readonly<Record<Verdict, readonly [mark: string, colour: Colour]>> = {
-  pass: ['pass', 'good'],
-  warn: ['warn', 'warn'],
-  fail: ['FAIL', 'bad'],
-  inconclusive: ['few', 'quiet'],
-  'not exercised': ['-', 'quiet'],
-  'not observable': ['?', 'quiet'],
-}
-
-function verdictOf(verdict: RunVerdict, paint: Paint): string {
-  return paint(verdict.toUpperCase(), VERDICT_COLOURS[verdict])
+  const sum = `${verdictInWords(verdict, paint)}  ${scoreInWords(score)}${score === null ? '' : ' of 100'}  ${passed} of ${scenarios.length} scenarios passed  seed ${seed}`
+  if (baseline === undefined) return sum
+  const { better, worse, equal } = baseline
+  const missing = baseline.missing.length === 0 ? '' : `  not rehearsed: ${baseline.missing.join(', ')}`
+  return `${sum}\nbaseline: ${scoreInWords(baseline.score)}  ${better} better, ${worse} worse, ${equal} equal${missing}`
 }
 
 const VERDICT_COLOURS: Readonly<Record<RunVerdict, Colour>> = {
@@ -58,56 +52,110 @@ const VERDICT_COLOURS: Readonly<Record<RunVerdict, Colour>> = {
   'cut short': 'warn',
 }
 
-function cardOf(scenario: ScenarioReport, width: number, paint: Paint): string {
-  const { name, verdict, score, checks, program, phases, herd, traffic = [], problem } = scenario
-  const lasted = phases.at(-1)?.toMs ?? 0
+function verdictInWords(verdict: RunVerdict, paint: Style['paint']): string {
+  return paint(verdict.toUpperCase(), VERDICT_COLOURS[verdict])
+}
+
+function cardOf(scenario: ScenarioReport, style: Style): string {
+  const {
+    name,
+    verdict,
+    score,
+    checks,
+    program,
+    phases,
+    herd,
+    traffic = [],
+    problem,
+    unknownPaths,
+  } = scenario
+  const { width, paint } = style
   const unmatched = unmatchedInWords(scenario)
-  const head = `${paint(name, 'strong')}  ${verdictOf(verdict, paint)}  ${scoreInWords(score)}  ${paint(`${Math.round(lasted / 1000)} s`, 'quiet')}`
-  const judged = checks.filter(({ measured, verdict }) => measured !== null || verdict === 'fail')
-  const others = checks.filter((check) => !judged.includes(check))
-  const idWidth = Math.max(0, ...judged.map(({ id }) => id.length))
+  const lasted = phases.at(-1)?.toMs ?? 0
+  const head = `${paint(name, 'strong')}  ${verdictInWords(verdict, paint)}  ${scoreInWords(score)}  ${paint(`${Math.round(lasted / 1000)} s`, 'quiet')}`
+  const { failed, warned, passed, unjudged } = byUrgency(checks)
+  const shown = [...failed, ...warned]
+  const idWidth = Math.max(0, ...shown.map(({ id }) => id.length))
+  const note = (text: string) => indented(text, width, 2)
   return [
     head,
-    ...(problem === undefined ? [] : indented(problem, width, 2)),
-    ...judged.flatMap((check) => linesOf(check, idWidth, width, paint)),
-    ...(unmatched === undefined ? [] : indented(`observations: ${unmatched}`, width, 2)),
-    ...(herd === undefined ? [] : indented(`herd: ${herdInWords(herd)}`, width, 2)),
-    ...traffic.flatMap((line) => indented(line, width, 2)),
-    ...Object.entries(REASONS).flatMap(([why, words]) => {
-      const ids = idsWith(others, why as Verdict)
-      return ids.length === 0
-        ? []
-        : indented(`${words}: ${ids.join(', ')}`, width, 2).map((line) => paint(line, 'quiet'))
-    }),
+    ...(problem === undefined ? [] : note(problem)),
+    ...shown.flatMap((check) => linesOf(check, idWidth, style)),
+    ...(unknownPaths === undefined ? [] : note(`unknown paths: ${unknownPathsInWords(unknownPaths)}`)),
+    ...(program.lastLines === undefined
+      ? []
+      : ['  last output:', ...program.lastLines.flatMap((line) => indented(line, width, 4))]),
+    ...(unmatched === undefined ? [] : note(`observations: ${unmatched}`)),
+    ...(herd === undefined ? [] : note(`herd: ${herdInWords(herd)}`)),
+    ...traffic.flatMap(note),
+    ...listed('passed', passed.map(valued), style),
+    // Each names the option that would decide it.
+    ...unjudged
+      .filter(({ verdict }) => verdict === 'inconclusive')
+      .flatMap(({ id, because }) => listed(`inconclusive: ${id}`, [because], style)),
+    ...Object.entries(REASONS).flatMap(([why, words]) =>
+      listed(words, idsWith(unjudged, why as Verdict), style),
+    ),
+    ...baselineLines(checks, style),
     ...(program.log === null ? [] : [paint(`  log: ${program.log}`, 'quiet')]),
   ].join('\n')
 }
 
 const REASONS: Readonly<Partial<Record<Verdict, string>>> = {
-  inconclusive: 'too few samples',
   'not exercised': 'not exercised',
   'not observable': 'not observable',
 }
 
+/** `answers-again 8 ms`, `attempts 2`. */
+function valued({ id, measured, unit }: CheckReport): string {
+  if (measured === null || unit === 'yes/no') return id
+  return `${id} ${COUNTS.includes(unit) ? rounded(measured) : valueInWords(measured, unit)}`
+}
+
+const COUNTS: readonly Unit[] = ['requests', 'observations', 'attempts']
+
+function listed(words: string, items: readonly string[], { width, paint }: Style): string[] {
+  if (items.length === 0) return []
+  return indented(`${words}: ${items.join(', ')}`, width, 2).map((line) => paint(line, 'quiet'))
+}
+
+function baselineLines(checks: readonly CheckReport[], style: Style): string[] {
+  const having = (wanted: string) => checks.filter(({ baseline }) => baseline?.change === wanted)
+  const changed = (check: CheckReport) => `${check.id} (${changeInWords(check).replace(/^\w+: /, '')})`
+  return [
+    ...listed('worse than the baseline', having('worse').map(changed), style),
+    ...listed('better than the baseline', having('better').map(changed), style),
+    ...listed(
+      'equal to the baseline',
+      having('equal').map(({ id }) => id),
+      style,
+    ),
+  ]
+}
+
+const MARKS: Readonly<Partial<Record<Verdict, readonly [mark: string, colour: Colour]>>> = {
+  warn: ['warn', 'warn'],
+  fail: ['FAIL', 'bad'],
+}
 const MARK_WIDTH = 4
 const LEVEL_WIDTH = 6
 
-function linesOf(check: CheckReport, idWidth: number, width: number, paint: Paint): string[] {
+function linesOf(check: CheckReport, idWidth: number, { width, paint }: Style): string[] {
   const { id, level, verdict, because } = check
-  const [mark, colour] = MARKS[verdict]
+  const [mark, colour] = MARKS[verdict] ?? ['-', 'quiet']
   const head = `  ${paint(mark.padEnd(MARK_WIDTH), colour)}  ${level.padEnd(LEVEL_WIDTH)}  ${id.padEnd(idWidth)}  `
   const indent = 2 + MARK_WIDTH + 2 + LEVEL_WIDTH + 2 + idWidth + 2
-  const more = verdict === 'pass' ? '' : ` (${detailsInWords(check, MAX_EVIDENCE)})`
-  const narrow = width - indent < MIN_WIDTH
-  const lines = wordWrap(`${because}${more}`, narrow ? width - 6 : width - indent)
-  return narrow
+  const isNarrow = width - indent < MIN_WIDTH
+  const text = `${because} (${detailsInWords(check, MAX_EVIDENCE)})`
+  const lines = wordWrap(text, isNarrow ? width - 6 : width - indent)
+  return isNarrow
     ? [head.trimEnd(), ...lines.map((line) => `      ${line}`)]
     : lines.map((line, index) => `${index === 0 ? head : ' '.repeat(indent)}${line}`)
 }
 
-function tableOf(scenarios: readonly ScenarioReport[], paint: Paint): string {
+function tableOf(scenarios: readonly ScenarioReport[], { paint }: Style): string {
   const rows = scenarios.map(({ name, verdict, score, checks }) => [
-    verdictOf(verdict, paint),
+    verdictInWords(verdict, paint),
     String(score ?? '-').padStart(3),
     name,
     paint(idsWith(checks, 'fail').join(', '), 'quiet'),

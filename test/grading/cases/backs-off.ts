@@ -19,6 +19,20 @@ export const CASES: readonly Case[] = [
     'not exercised',
     null,
   ],
+  [
+    'backs-off',
+    'one late poll among others is no retry',
+    { requests: [...calm, ...every(1000, 10_000, 20_000, down), ...every(1000, 20_400, 40_000, down)] },
+    'not exercised',
+    null,
+  ],
+  [
+    'backs-off',
+    'short pauses that timers stretch have not grown',
+    { requests: failing([20, 25, 20, 35, 50, 45]) },
+    'fail',
+    0,
+  ],
   ['backs-off', 'as long as ever', { requests: failing([100, 100, 100, 100]) }, 'fail', 0],
   [
     'backs-off',

@@ -32,6 +32,20 @@ export const CASES: readonly Case[] = [
   ],
   [
     'retry-ratio',
+    'polls that a busy machine stretched in the warm-up are no shorter later',
+    {
+      requests: [
+        ...every(1250, 0, 10_000),
+        { at: 9900, base: 'fallback' },
+        ...every(1000, 10_000, 70_000, down),
+        ...every(1000, 70_000, 130_000),
+      ],
+    },
+    'pass',
+    0,
+  ],
+  [
+    'retry-ratio',
     'one in two, but fewer requests than before',
     {
       requests: [

@@ -80,14 +80,14 @@ describe.skipIf(!hasChromium())('in Chromium', () => {
     const { page } = await open()
     const lane = page.locator('[data-lane="arbitrum"]').first()
     await lane.locator('.mark').first().hover()
-    expect(await page.locator('#told').textContent()).toMatch(
+    expect(await page.locator('#status').textContent()).toMatch(
       /^#1 at 0 ms: GET \/prices\/tickers.*200 ok in 4 ms/,
     )
     await lane.locator('.mark').first().focus()
     await page.keyboard.press('ArrowRight')
-    expect(await page.locator('#told').textContent()).toMatch(/^#2 at 1.0 s/)
+    expect(await page.locator('#status').textContent()).toMatch(/^#2 at 1.0 s/)
     await page.keyboard.press('End')
-    expect(await page.locator('#told').textContent()).toMatch(/open for 1.0 s/)
+    expect(await page.locator('#status').textContent()).toMatch(/open for 1.0 s/)
     await page.close()
   })
 
@@ -126,13 +126,71 @@ describe.skipIf(!hasChromium())('in Chromium', () => {
     },
   )
 
-  test('at 400 px it does not scroll sideways as a whole', async () => {
+  test('at 400 px charts scroll inside their frames, and the page does not scroll sideways', async () => {
     const { page } = await open()
     await page.setViewportSize({ width: 400, height: 800 })
-    const { scrollWidth } = (await page.evaluate(
-      '({ scrollWidth: document.documentElement.scrollWidth })',
-    )) as { scrollWidth: number }
-    expect(scrollWidth).toBeLessThanOrEqual(400)
+    const sizes = (await page.evaluate(`({
+      page: document.documentElement.scrollWidth,
+      frames: [...document.querySelectorAll('#s0 > .scroll')].map(({ clientWidth, scrollWidth }) => [clientWidth, scrollWidth]),
+      letters: Math.min(...[...document.querySelectorAll('#s0 .lane-name')].map((text) => text.getBoundingClientRect().height)),
+    })`)) as { page: number; frames: [number, number][]; letters: number }
+    expect(sizes.page).toBeLessThanOrEqual(400)
+    expect(sizes.frames.length).toBeGreaterThanOrEqual(3)
+    for (const [client, scroll] of sizes.frames) {
+      expect(client).toBeLessThanOrEqual(400)
+      expect(scroll).toBeGreaterThan(800)
+    }
+    // Drawn at almost its size, not shrunk to the screen.
+    expect(sizes.letters).toBeGreaterThan(9)
     await page.close()
   })
+
+  test('failures and warnings are visible, the rest is folded, and a link unfolds it', async () => {
+    const { page } = await open()
+    expect(await page.locator('#s0-retry-after').isVisible()).toBe(true)
+    expect(await page.locator('#s0-notices-stale').isVisible()).toBe(true)
+    expect(await page.locator('#s0-retry-ratio').isVisible()).toBe(false)
+    expect(await page.locator('#s0 .rest > summary').textContent()).toBe('1 passed, 1 not judged')
+    await page.goto(`${url}#s0-retry-ratio`)
+    await page.locator('#s0-retry-ratio[open]').waitFor()
+    expect(await page.locator('#s0-retry-ratio').isVisible()).toBe(true)
+    await page.close()
+  })
+
+  test('labels of phases do not overlap', async () => {
+    const { page } = await open()
+    const boxes = (await page.evaluate(`[...document.querySelectorAll('#s0 .drawing')].map((drawing) =>
+      [...drawing.querySelectorAll('.phase-name')].map((label) => {
+        const { left, right } = label.getBoundingClientRect()
+        return [left, right]
+      }))`)) as [number, number][][]
+    expect(boxes.flat().length).toBeGreaterThanOrEqual(9)
+    for (const labels of boxes)
+      for (const [index, [left]] of labels.entries())
+        if (index > 0) expect(left).toBeGreaterThan(labels[index - 1][1])
+    await page.close()
+  })
+})
+
+test('one lane for each base and endpoint if several endpoints were requested', () => {
+  const [timeline] = TIMELINES
+  const [first] = timeline.requests
+  const candles = {
+    ...first,
+    n: 9999,
+    asked: { ...first.asked, endpoint: 'candles', url: '/prices/candles' },
+  }
+  const lanes = (requests: typeof timeline.requests) =>
+    [
+      ...writeHtml({ ...REPORT, scenarios: [REPORT.scenarios[0]] }, [{ ...timeline, requests }]).matchAll(
+        /<g class="lane-group" role="group" aria-label="([^"]+)"/g,
+      ),
+    ].map(([, name]) => name)
+  expect(lanes(timeline.requests)).toEqual(['arbitrum', 'arbitrum-fallback', 'arbitrum-fallback-2'])
+  expect(lanes([...timeline.requests, candles])).toEqual([
+    'arbitrum candles',
+    'arbitrum tickers',
+    'arbitrum-fallback tickers',
+    'arbitrum-fallback-2',
+  ])
 })

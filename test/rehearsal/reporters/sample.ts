@@ -149,6 +149,7 @@ export const REPORT: Report = {
   version: 1,
   gmxSim: '0.1.0',
   seed: '42',
+  failOn: 'must',
   verdict: 'fail',
   score: 49,
   scenarios: TIMELINES.map(({ scenario, phases }) => ({

@@ -1,9 +1,12 @@
 /** The reports that are text: the card, Markdown for a CI step's summary, JUnit's XML. */
 import { describe, expect, test } from 'vitest'
+import type { CheckReport, Report } from '../../../src/rehearsal/report.js'
+import { writeHtml } from '../../../src/rehearsal/reporters/html.js'
 import { toJunit } from '../../../src/rehearsal/reporters/junit.js'
 import { toMarkdown } from '../../../src/rehearsal/reporters/markdown.js'
-import { toText } from '../../../src/rehearsal/reporters/text.js'
+import { toShortText, toText } from '../../../src/rehearsal/reporters/text.js'
 import { boundsInWords, valueInWords } from '../../../src/rehearsal/words.js'
+import { matchers } from '../../../src/testing/matchers.js'
 import { HARMFUL, REPORT } from './sample.js'
 
 const checks = REPORT.scenarios.flatMap(({ checks }) => checks)
@@ -24,6 +27,14 @@ describe('the card', () => {
     }
   })
 
+  test('says of an inconclusive check what would decide it', () => {
+    const [scenario] = plain.scenarios
+    const because = 'the primary had not served again: --cool-down 308s would decide it'
+    const undecided = { ...scenario.checks[0], verdict: 'inconclusive', measured: null, because } as const
+    const text = toText({ ...plain, scenarios: [{ ...scenario, checks: [undecided] }] }, { width: 120 })
+    expect(text.replace(/\s+/g, ' ')).toContain(`inconclusive: ${undecided.id}: ${because}`)
+  })
+
   test('is coloured on request only, and says the same', () => {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: that is how colours are told.
     const COLOUR = /\u001b\[\d+m/g
@@ -31,6 +42,80 @@ describe('the card', () => {
     expect(toText(plain, { colours: true })).toMatch(COLOUR)
     expect(toText(plain, { colours: true }).replace(COLOUR, '')).toBe(toText(plain))
   })
+})
+
+describe('failures come first, then warnings', () => {
+  const [scenario] = REPORT.scenarios
+  const good = { ...scenario, name: 'one-passes', verdict: 'pass' as const, checks: scenario.checks.slice(3) }
+  const warned = {
+    ...scenario,
+    name: 'one-warns',
+    verdict: 'pass' as const,
+    checks: scenario.checks.slice(1),
+  }
+  const bad = { ...scenario, name: 'one-fails', checks: scenario.checks.toReversed() }
+  const report = { ...REPORT, scenarios: [good, warned, bad].map(({ problem: _problem, ...rest }) => rest) }
+  const html = writeHtml(report, [])
+  const formats: Record<string, string> = {
+    text: toText(report),
+    markdown: toMarkdown(report),
+    junit: toJunit(report),
+    html: html.slice(html.indexOf('<main>')),
+  }
+
+  test.each(Object.keys(formats))('in %s, scenarios and checks', (format) => {
+    const text = formats[format]
+    const places = (words: readonly string[], from = 0) => words.map((word) => text.indexOf(word, from))
+    const scenarios = places(['one-fails', 'one-warns', 'one-passes'])
+    expect(scenarios).toEqual(scenarios.toSorted((a, b) => a - b))
+    expect(scenarios).not.toContain(-1)
+    const from = text.indexOf(format === 'html' ? '<section' : 'one-fails')
+    const ids = ['retry-after', 'notices-stale', 'retry-ratio', 'no-blind-retry']
+    const shown = places(format === 'html' ? ids.map((id) => `-${id}"`) : ids, from)
+    const first = format === 'markdown' ? text.indexOf('### one-fails') : from
+    const checks = format === 'markdown' ? places(ids, first) : shown
+    expect(checks).toEqual(checks.toSorted((a, b) => a - b))
+    expect(checks).not.toContain(-1)
+  })
+
+  test('the card lists what passed in a few words', () => {
+    expect(toText(report)).toContain('\n  passed: retry-ratio 0.05\n')
+  })
+
+  test('the matcher prints the card of the first failing scenario and a line for each other', () => {
+    const text = toShortText(report)
+    expect(text.match(/199 requests came/g)).toHaveLength(1)
+    expect(text.startsWith('one-fails  FAIL')).toBe(true)
+    expect(text).toMatch(/^PASS +49 {2}one-warns$/m)
+    expect(text).toMatch(/^PASS +49 {2}one-passes$/m)
+    expect(matchers.toPassRehearsal(report).message()).toContain(text)
+  })
+})
+
+test('a SHOULD that fails is a failure under --fail-on should, else skipped with its message', () => {
+  const [scenario] = REPORT.scenarios
+  const failing: CheckReport = {
+    ...scenario.checks[3],
+    verdict: 'fail',
+    because: 'half of the requests were retries',
+  }
+  const { problem: _problem, ...rest } = scenario
+  const xml = (
+    failOn: Report['failOn'],
+    verdict: 'pass' | 'fail',
+    checks: readonly CheckReport[] = [failing],
+  ) => toJunit({ ...REPORT, failOn, scenarios: [{ ...rest, score: 60, verdict, checks }] })
+  expect(xml('should', 'fail')).toContain('<failure message="half of the requests were retries">')
+  expect(xml('must', 'pass')).toContain(
+    '<skipped message="fail, but not required: SHOULD: half of the requests',
+  )
+  expect(xml(50, 'pass')).toContain('<skipped message="fail, but not required')
+  expect(xml(70, 'fail')).toContain('<failure message="half of the requests were retries">')
+  // With a failed MUST next to it, both are.
+  expect(xml('should', 'fail', [scenario.checks[0], failing])).toContain('failures="2"')
+  expect(xml('must', 'fail', [scenario.checks[0], failing])).toContain('failures="1" skipped="1"')
+  // Nothing failed, but the score is too low: the file must not be green.
+  expect(xml(70, 'fail', [scenario.checks[1]])).toContain('<failure message="score 60 is below 70">')
 })
 
 test('Markdown: what comes from data is no markup', () => {

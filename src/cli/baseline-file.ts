@@ -1,0 +1,60 @@
+/** Reads JSON reports of earlier rehearsals. */
+import { readFile } from 'node:fs/promises'
+import * as z from 'zod'
+import { UserError } from '../core/errors.js'
+import type { Report } from '../rehearsal/report.js'
+
+const HINT = 'write the path of a file that --report json=<path> has written'
+
+const VERDICT = z.string().min(1)
+
+/** What a comparison reads; other fields may be added to version 1. */
+const REPORT = z.looseObject({
+  version: z.literal(1),
+  gmxSim: z.string(),
+  seed: z.string(),
+  verdict: VERDICT,
+  score: z.number().nullable(),
+  scenarios: z.array(
+    z.looseObject({
+      name: z.string(),
+      verdict: VERDICT,
+      score: z.number().nullable(),
+      checks: z.array(
+        z.looseObject({
+          id: z.string(),
+          verdict: VERDICT,
+          measured: z.number().nullable(),
+          unit: z.string(),
+        }),
+      ),
+    }),
+  ),
+})
+
+/** Rejects with a UserError, which names `source`, if the file is not a report. */
+export async function readReport(path: string, source: string): Promise<Report> {
+  let text: string
+  try {
+    text = await readFile(path, 'utf8')
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new UserError(`${source} cannot be read`, `${path}: ${code ?? message}`, HINT)
+  }
+  try {
+    return REPORT.parse(JSON.parse(text)) as unknown as Report
+  } catch {
+    throw new UserError(`${source} is not a report of version 1`, path, HINT)
+  }
+}
+
+/** Throws a UserError if the baseline has none of the scenarios: the comparison would be empty. */
+export function requireShared({ scenarios }: Report, names: readonly string[], path: string): void {
+  const known = scenarios.map(({ name }) => name)
+  if (names.some((name) => known.includes(name))) return
+  throw new UserError(
+    '--baseline has none of these scenarios',
+    `${path} has ${known.slice(0, 5).join(', ') || 'none'}`,
+    'rehearse at least one of its scenarios, or leave it out',
+  )
+}

@@ -1,0 +1,17 @@
+/** `gmx-sim rehearse diff`: compares two JSON reports. */
+import { hasRegressions, judgedByBaseline, withBaseline } from '../rehearsal/baseline.js'
+import { toComparison } from '../rehearsal/reporters/comparison.js'
+import { readReport } from './baseline-file.js'
+import { hasColours } from './reports.js'
+
+/** Sets exit code 5 if a scenario became worse. */
+export async function rehearseDiff(earlier: string, later: string): Promise<void> {
+  const [before, after] = await Promise.all([
+    readReport(earlier, 'the earlier report'),
+    readReport(later, 'the later report'),
+  ])
+  const compared = judgedByBaseline(withBaseline(after, before))
+  const { columns: width = 100 } = process.stdout
+  process.stdout.write(toComparison(compared, { width, colours: hasColours(process.stdout) }))
+  if (hasRegressions(compared)) process.exitCode = 5
+}

@@ -1,0 +1,127 @@
+/** Compares a report with an earlier one, check by check. */
+import type {
+  BaselineReport,
+  Change,
+  CheckReport,
+  Report,
+  RunVerdict,
+  ScenarioBaseline,
+  ScenarioReport,
+  Verdict,
+} from './report.js'
+
+/** Marks every check that the baseline has, too. */
+export function withBaseline(report: Report, earlier: Report): Report {
+  const scenarios = report.scenarios.map((scenario) =>
+    scenarioWithBaseline(scenario, earlier, report.allowUnexercised),
+  )
+  const changes = scenarios.flatMap(({ checks }) => checks.map(({ baseline }) => baseline?.change))
+  const count = (wanted: Change) => changes.filter((change) => change === wanted).length
+  const names = new Set(scenarios.map(({ name }) => name))
+  const baseline: BaselineReport = {
+    gmxSim: earlier.gmxSim,
+    seed: earlier.seed,
+    verdict: earlier.verdict,
+    score: earlier.score,
+    better: count('better'),
+    worse: count('worse'),
+    equal: count('equal'),
+    missing: earlier.scenarios.map(({ name }) => name).filter((name) => !names.has(name)),
+  }
+  return { ...report, scenarios, baseline }
+}
+
+/** Replaces the verdicts: fail where a scenario became worse, else pass unless it was not judged. */
+export function judgedByBaseline(report: Report): Report {
+  const scenarios = report.scenarios.map((scenario) => ({ ...scenario, verdict: verdictOf(scenario) }))
+  const isCutShort = scenarios.some(({ verdict }) => verdict === 'cut short')
+  const verdict = hasRegressions(report) ? 'fail' : isCutShort ? 'cut short' : 'pass'
+  return { ...report, failOn: 'worse', verdict, scenarios }
+}
+
+export function hasRegressions({ scenarios }: Report): boolean {
+  return scenarios.some(({ baseline }) => baseline?.change === 'worse')
+}
+
+function verdictOf({ verdict, baseline }: ScenarioReport): RunVerdict {
+  if (baseline?.change === 'worse') return 'fail'
+  return verdict === 'fail' ? 'pass' : verdict
+}
+
+/** The same scenario, with marks if `earlier` has it. An interrupted one compares with nothing. */
+export function scenarioWithBaseline(
+  scenario: ScenarioReport,
+  earlier: Report,
+  allowUnexercised = false,
+): ScenarioReport {
+  const isExempt = allowUnexercised && scenario.verdict === 'not exercised'
+  const before = earlier.scenarios.find(({ name }) => name === scenario.name)
+  if (before === undefined || [before, scenario].some(({ verdict }) => verdict === 'cut short'))
+    return scenario
+  const checks = scenario.checks.map((check): CheckReport => {
+    const same = before.checks.find(({ id }) => id === check.id)
+    if (same === undefined) return check
+    const { verdict, measured } = same
+    return { ...check, baseline: { change: changeOf(same, check), verdict, measured } }
+  })
+  const { verdict, score } = before
+  const change = scenarioChange(before, scenario, checks)
+  const baseline: ScenarioBaseline = {
+    change: isExempt && change === 'worse' ? 'equal' : change,
+    verdict,
+    score,
+  }
+  return { ...scenario, checks, baseline }
+}
+
+/** One check that became worse makes the scenario worse. */
+function scenarioChange(
+  before: ScenarioReport,
+  after: ScenarioReport,
+  checks: readonly CheckReport[],
+): Change {
+  // A scenario that proved something and now proves nothing is a regression.
+  if (isProof(before) !== isProof(after)) return isProof(after) ? 'better' : 'worse'
+  const changes = checks.map(({ baseline }) => baseline?.change)
+  if (changes.includes('worse')) return 'worse'
+  return changes.includes('better') ? 'better' : 'equal'
+}
+
+function isProof({ verdict, problem }: ScenarioReport): boolean {
+  return (verdict === 'pass' || verdict === 'fail') && problem === undefined
+}
+
+/** Without a rank: not judged, for reasons other than the client's silence. */
+const RANKS: Readonly<Partial<Record<Verdict, number>>> = {
+  fail: 0,
+  'not observable': 1,
+  warn: 2,
+  pass: 3,
+}
+
+/** Verdicts first; within `warn` or `fail` the measured values, beyond the noise of two runs. */
+export function changeOf(before: CheckReport, after: CheckReport): Change {
+  const [was, is] = [RANKS[before.verdict], RANKS[after.verdict]]
+  if (was === undefined) return is === 0 ? 'worse' : 'equal'
+  if (is === undefined) return 'equal'
+  if (was !== is) return is > was ? 'better' : 'worse'
+  return is === 3 || is === 1 ? 'equal' : changeOfMeasured(before, after)
+}
+
+/** Share of the larger value, and of the distance between the bounds. */
+const [NOISE, NOISE_OF_BOUNDS] = [0.2, 0.1]
+
+function changeOfMeasured(before: CheckReport, after: CheckReport): Change {
+  const { good, fails } = after
+  const towardsWorse = fails > good ? 1 : -1
+  // Null is never: beyond every bound.
+  const [was, is] = [before, after].map(({ measured }) => measured ?? towardsWorse * Number.POSITIVE_INFINITY)
+  if (was === is) return 'equal'
+  const difference = Math.abs(is - was)
+  const noise = Math.max(
+    NOISE * Math.max(...[was, is].map(Math.abs).filter(Number.isFinite)),
+    NOISE_OF_BOUNDS * Math.abs(fails - good),
+  )
+  if (difference <= noise) return 'equal'
+  return (is - was) * towardsWorse > 0 ? 'worse' : 'better'
+}

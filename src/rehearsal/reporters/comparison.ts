@@ -1,0 +1,47 @@
+/** Differences between two reports as text, regressions first. */
+import { columns } from '../../core/columns.js'
+import type { Change, CheckReport, Report, ScenarioReport } from '../report.js'
+import { valueInWords } from '../words.js'
+import { type Style, styleOf, type TextOptions } from './style.js'
+
+const ORDER: readonly (Change | undefined)[] = ['worse', 'better', undefined, 'equal']
+
+/** A block per scenario that differs, then a line each for the others. */
+export function toComparison(report: Report, options: TextOptions = {}): string {
+  const style = styleOf(options)
+  const { scenarios, baseline } = report
+  const rank = ({ baseline }: ScenarioReport) => ORDER.indexOf(baseline?.change)
+  const blocks = [...scenarios].sort((a, b) => rank(a) - rank(b)).map((scenario) => blockOf(scenario, style))
+  const { better = 0, worse = 0, equal = 0, missing = [], score = 0 } = baseline ?? {}
+  const sum = [
+    `score ${score ?? '-'} -> ${report.score ?? '-'}: ${better} better, ${worse} worse, ${equal} equal`,
+    ...missing.map((name) => `${name}: only in the earlier report`),
+  ]
+  return `${[...blocks.filter((block) => block.includes('\n')), blocks.filter((block) => !block.includes('\n')).join('\n'), sum.join('\n')].filter(Boolean).join('\n\n')}\n`
+}
+
+function blockOf({ name, score, verdict, checks, baseline, problem }: ScenarioReport, style: Style): string {
+  const { paint } = style
+  if (baseline === undefined) return `${paint(name, 'strong')}  only in the later report`
+  const head = `${paint(name, 'strong')}  ${changeWord(baseline.change, style)}  score ${baseline.score ?? '-'} -> ${score ?? '-'}`
+  const changed = ORDER.slice(0, 2).flatMap((wanted) =>
+    checks.filter(({ baseline }) => baseline?.change === wanted),
+  )
+  const rows = changed.map((check) => [
+    changeWord(check.baseline?.change ?? 'equal', style),
+    check.level,
+    check.id,
+    `${stateOf(check.baseline?.verdict ?? '', check.baseline?.measured ?? null, check)} -> ${stateOf(check.verdict, check.measured, check)}`,
+  ])
+  const lost = problem === undefined || baseline.change !== 'worse' ? [] : [`  ${verdict}: ${problem}`]
+  return [head, ...lost, ...columns(rows)].join('\n')
+}
+
+function changeWord(change: Change, { paint }: Style): string {
+  return paint(change, change === 'worse' ? 'bad' : change === 'better' ? 'good' : 'quiet')
+}
+
+/** `warn 4 attempts`. */
+function stateOf(verdict: string, measured: number | null, { unit }: CheckReport): string {
+  return measured === null ? verdict : `${verdict} ${valueInWords(measured, unit)}`
+}

@@ -1,0 +1,128 @@
+/** The worst finding on one Markdown page: a sentence, a chart, five requests, and the command that repeats it. */
+import { basePrefix } from '../../catalogue/bases.js'
+import { code, codeBlock, markdownTable, plain } from '../../formats/markdown.js'
+import { timeInWords } from '../../grading/checks/define.js'
+import { endOf } from '../../grading/phases.js'
+import type { Timeline, TimelineRequest } from '../../grading/timeline.js'
+import type { CheckReport, Report, ScenarioReport } from '../report.js'
+import { boundsInWords, changeInWords, unknownPathsInWords, valueInWords } from '../words.js'
+import type { ReporterOptions } from './style.js'
+import { textChart } from './text-chart.js'
+
+const MAX_REQUESTS = 5
+
+interface Finding {
+  readonly index: number
+  readonly scenario: ScenarioReport
+  /** Undefined for a scenario that could not be judged. */
+  readonly check: CheckReport | undefined
+}
+
+export function writeFinding(
+  report: Report,
+  timelines: readonly Timeline[],
+  { commandOf }: ReporterOptions = {},
+): string {
+  const { seed, gmxSim, verdict, score } = report
+  const [found] = findingsIn(report)
+  if (found === undefined)
+    return `# Rehearsal: ${verdict}${score === null ? '' : `, ${score} of 100`}\n\nNo check failed or warned.\n\ngmx-sim ${gmxSim}, seed ${code(seed)}\n`
+  const { index, scenario, check } = found
+  const { name, program, unknownPaths } = scenario
+  const timeline = timelines.at(index)
+  const requests = timeline === undefined ? [] : requestsFor(check, timeline)
+  return [
+    ...(check === undefined
+      ? [
+          `# ${plain(name)}: ${scenario.verdict === 'fail' ? 'nothing could be judged' : scenario.verdict}`,
+          '',
+          plain(sentence(scenario.problem ?? scenario.verdict)),
+        ]
+      : [`# ${plain(name)}: ${code(check.id)} ${verbOf(check)}`, '', ...sentencesOf(check)]),
+    '',
+    ...(timeline === undefined || timeline.requests.length === 0
+      ? []
+      : ['## Requests over time', '', ...codeBlock(textChart(timeline)), '']),
+    ...(requests.length === 0
+      ? []
+      : ['## Requests', '', ...tableOf(requests, endOf(timeline as Timeline)), '']),
+    ...(unknownPaths === undefined ? [] : [`Unknown paths: ${plain(unknownPathsInWords(unknownPaths))}`, '']),
+    ...(program.lastLines === undefined ? [] : ['## Last output', '', ...codeBlock(program.lastLines), '']),
+    ...(commandOf === undefined ? [] : ['## Reproduce', '', ...codeBlock([commandOf(index)], 'sh'), '']),
+    `gmx-sim ${gmxSim}, seed ${code(seed)}`,
+    '',
+  ].join('\n')
+}
+
+const LEVELS: readonly string[] = ['MUST', 'SHOULD', 'INFO']
+
+/** Worst first: regressions, failures before warnings, level, weight, order of the table, and how far beyond the bound. */
+export function findingsIn({ scenarios, failOn }: Report): Finding[] {
+  return scenarios
+    .flatMap((scenario, index): Finding[] => {
+      const bad = scenario.checks
+        .filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
+        .map((check) => ({ index, scenario, check }))
+      return scenario.problem === undefined ? bad : [{ index, scenario, check: undefined }, ...bad]
+    })
+    .sort((a, b) => compare(urgencyOf(a, failOn), urgencyOf(b, failOn)))
+}
+
+function urgencyOf({ check, scenario }: Finding, failOn: Report['failOn']): number[] {
+  if (check === undefined) return [-1]
+  const { verdict, level, weight, measured, good, fails, baseline } = check
+  const isRegression = failOn === 'worse' && baseline?.change === 'worse'
+  const excess = measured === null ? Number.MAX_VALUE : (measured - fails) / Math.abs(fails - good || 1)
+  return [
+    isRegression ? 0 : 1,
+    verdict === 'fail' ? 0 : 1,
+    LEVELS.indexOf(level),
+    -weight,
+    scenario.checks.indexOf(check),
+    fails > good ? -excess : excess,
+  ]
+}
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((value, index) => value !== b[index])
+  return at < 0 ? 0 : a[at] - (b[at] ?? 0)
+}
+
+function verbOf({ verdict }: CheckReport): string {
+  return verdict === 'fail' ? 'fails' : 'warns'
+}
+
+function sentencesOf(check: CheckReport): string[] {
+  const { because, level, measured, unit } = check
+  const change = changeInWords(check)
+  const details = [`measured ${valueInWords(measured, unit)}`, boundsInWords(check), change].filter(Boolean)
+  return [plain(sentence(because)), '', plain(`${level}: ${details.join('; ')}.`)]
+}
+
+function sentence(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`
+}
+
+/** The evidence, filled up with the next requests of the same query; without evidence the last requests. */
+function requestsFor(check: CheckReport | undefined, { requests }: Timeline): readonly TimelineRequest[] {
+  const wanted = new Set(check?.evidence.slice(0, MAX_REQUESTS))
+  const chosen = requests.filter(({ n }) => wanted.has(n))
+  const [first] = chosen
+  if (first === undefined) return requests.slice(-MAX_REQUESTS)
+  const next = requests.filter(
+    ({ n, asked }) => !wanted.has(n) && n > first.n && asked.question === first.asked.question,
+  )
+  return [...chosen, ...next.slice(0, MAX_REQUESTS - chosen.length)].sort((a, b) => a.n - b.n)
+}
+
+function tableOf(requests: readonly TimelineRequest[], overMs: number): string[] {
+  const rows = requests.map(({ n, asked, fate, atMs, endMs, end }) => [
+    `${n}`,
+    `${(atMs / 1000).toFixed(3)} s`,
+    code(basePrefix(asked.network, asked.base)),
+    code(`${asked.method} ${asked.url}`),
+    plain([fate.status, fate.outcome, fate.rule && `by rule ${fate.rule}`].filter(Boolean).join(' ')),
+    `${timeInWords((endMs ?? overMs) - atMs)}${end === 'answered' ? '' : end === 'given-up' ? ', given up' : ', open'}`,
+  ])
+  return markdownTable(['request', 'at', 'base', 'query', 'outcome', 'took'], rows, ['request'])
+}

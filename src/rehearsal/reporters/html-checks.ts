@@ -1,0 +1,86 @@
+/** Checks of a scenario as HTML: failures and warnings visible, the rest folded. */
+import { basePrefix } from '../../catalogue/bases.js'
+import { endOf } from '../../grading/phases.js'
+import type { Timeline, TimelineRequest } from '../../grading/timeline.js'
+import { formatLength, type TimeSpan } from '../../svg/frame.js'
+import { escapeMarkup as safe, toMarkup } from '../../svg/markup.js'
+import { drawWaterfall } from '../../svg/waterfall.js'
+import type { CheckReport, RunVerdict, Verdict } from '../report.js'
+import { boundsInWords, byUrgency, changeInWords, valueInWords } from '../words.js'
+
+/** `prefix` makes the ids of the page unique. */
+export function checkSections(
+  checks: readonly CheckReport[],
+  timeline: Timeline | undefined,
+  prefix: string,
+): { readonly urgent: string; readonly rest: string } {
+  const { failed, warned, passed, unjudged } = byUrgency(checks)
+  const details = (listed: readonly CheckReport[]) =>
+    listed.map((check) => checkDetails(check, timeline, `${prefix}-${safe(check.id)}`)).join('\n')
+  const rest = [...passed, ...unjudged]
+  return {
+    urgent: details([...failed, ...warned]),
+    rest:
+      rest.length === 0
+        ? ''
+        : `<details class="rest"><summary>${passed.length} passed, ${unjudged.length} not judged</summary>
+${details(rest)}
+</details>`,
+  }
+}
+
+export function badge(verdict: RunVerdict | Verdict): string {
+  return `<span class="badge ${verdict.replace(' ', '-')}">${verdict}</span>`
+}
+
+export function scrollable(label: string, html: string): string {
+  return `<div class="scroll" tabindex="0" role="group" aria-label="${safe(label)}">${html}</div>`
+}
+
+function checkDetails(check: CheckReport, timeline: Timeline | undefined, id: string): string {
+  const { level, weight, verdict, measured, unit, because, evidence, baseline } = check
+  const change =
+    baseline === undefined ? '' : ` <span class="badge change ${baseline.change}">${baseline.change}</span>`
+  const figures = [boundsInWords(check), `weight ${weight}`, changeInWords(check)].filter(Boolean).join(', ')
+  const rows = timeline === undefined ? [] : rowsOf(timeline, evidence)
+  const span: TimeSpan = {
+    fromMs: Math.min(...rows.map(({ fromMs }) => fromMs)),
+    toMs: Math.max(...rows.map(({ toMs }) => toMs)) + 1,
+  }
+  const label = `Evidence for ${check.id}`
+  const shown = rows.length === 0 ? '' : scrollable(label, toMarkup(drawWaterfall(label, span, rows)))
+  const verdictClass = verdict.replace(' ', '-')
+  return `<details class="check ${verdictClass}" id="${id}" data-evidence="${evidence.join(' ')}">
+<summary>${badge(verdict)}${change} <strong>${safe(check.id)}</strong>
+<span class="level">${level}</span> <span class="measured">${measured === null ? '' : safe(valueInWords(measured, unit))}</span>
+<span class="because">${safe(because)}</span></summary>
+<p>${safe(figures)}</p>${shown}</details>`
+}
+
+function rowsOf(timeline: Timeline, evidence: readonly number[]) {
+  const overMs = endOf(timeline)
+  const wanted = new Set(evidence)
+  return timeline.requests
+    .filter(({ n }) => wanted.has(n))
+    .map((request) => ({
+      n: request.n,
+      kind: request.fate.met,
+      fromMs: request.atMs,
+      toMs: request.endMs ?? overMs,
+      about: `${basePrefix(request.asked.network, request.asked.base)} ${requestInWords(request, overMs).replace(/^#\d+ at /, 'at ')}`,
+    }))
+}
+
+/** `#21 at 20.0 s: GET /prices/tickers, 429 status in 1 ms, rule throttle, Retry-After 2.0 s`. */
+export function requestInWords(
+  { n, asked, fate, atMs, endMs, end }: TimelineRequest,
+  overMs: number,
+): string {
+  const status = fate.status === null ? 'no status' : fate.status
+  const rule = fate.rule === null ? '' : `, rule ${fate.rule}`
+  const wait = fate.retryAfterMs === null ? '' : `, Retry-After ${formatLength(fate.retryAfterMs)}`
+  const took = formatLength((endMs ?? overMs) - atMs)
+  const how =
+    end === 'answered' ? `in ${took}` : end === 'given-up' ? `given up after ${took}` : `open for ${took}`
+  return `#${n} at ${formatLength(atMs)}: ${asked.method} ${asked.url}, ${status} ${fate.outcome} ${how}${rule}${wait}`
+}

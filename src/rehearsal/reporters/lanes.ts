@@ -1,0 +1,50 @@
+/** Requests by lane: one per base, or one per base and endpoint if several endpoints were requested. */
+import type { BaseName, NetworkName } from '../../catalogue/bases.js'
+import { basePrefix } from '../../catalogue/bases.js'
+import { groupBy } from '../../core/maps.js'
+import type { RuleWindow, Timeline, TimelineRequest } from '../../grading/timeline.js'
+
+export interface RequestLane {
+  readonly network: NetworkName
+  readonly base: BaseName
+  /** `arbitrum-fallback`. */
+  readonly name: string
+  /** Endpoint of the lane; undefined if the lane is of all. */
+  readonly detail: string | undefined
+  readonly requests: readonly TimelineRequest[]
+  readonly rules: readonly RuleWindow[]
+}
+
+const UNKNOWN = 'other paths'
+
+/** Bases without requests have one lane each, to show that they were not used. */
+export function requestLanesOf({ bases, requests, rules }: Timeline): RequestLane[] {
+  const networks = [...new Set(requests.map(({ asked }) => asked.network))].sort()
+  return networks.flatMap((network) => {
+    const ofNetwork = requests.filter(({ asked }) => asked.network === network)
+    const endpoints = new Set(ofNetwork.map(({ asked }) => asked.endpoint))
+    const byBase = groupBy(ofNetwork, ({ asked }) => asked.base)
+    return bases[network].flatMap((base): RequestLane[] => {
+      const name = basePrefix(network, base)
+      const own = byBase.get(base) ?? []
+      const about = rules.filter(
+        ({ networks, bases }) => includes(networks, network) && includes(bases, base),
+      )
+      const whole = { network, base, name, detail: undefined, requests: own, rules: about }
+      if (endpoints.size < 2 || own.length === 0) return [whole]
+      const byEndpoint = groupBy(own, ({ asked }) => asked.endpoint)
+      return [...byEndpoint]
+        .sort(([a], [b]) => (a ?? '~').localeCompare(b ?? '~'))
+        .map(([endpoint, requests]) => ({
+          ...whole,
+          detail: endpoint ?? UNKNOWN,
+          requests,
+          rules: about.filter(({ endpoints }) => endpoint !== null && includes(endpoints, endpoint)),
+        }))
+    })
+  })
+}
+
+function includes<Name>(names: readonly Name[] | undefined, name: Name): boolean {
+  return names === undefined || names.includes(name)
+}

@@ -1,0 +1,146 @@
+/** A report compared with an earlier one. */
+import { describe, expect, test } from 'vitest'
+import { changeOf, judgedByBaseline, withBaseline } from '../../src/rehearsal/baseline.js'
+import type { CheckReport, Report, ScenarioReport, Verdict } from '../../src/rehearsal/report.js'
+import { toComparison } from '../../src/rehearsal/reporters/comparison.js'
+import { toJunit } from '../../src/rehearsal/reporters/junit.js'
+import { toMarkdown } from '../../src/rehearsal/reporters/markdown.js'
+import { toText } from '../../src/rehearsal/reporters/text.js'
+
+const check = (id: string, verdict: Verdict, measured: number | null = null): CheckReport => ({
+  id,
+  level: 'MUST',
+  weight: 10,
+  verdict,
+  measured,
+  unit: 'ms',
+  good: 2000,
+  fails: 10_000,
+  because: `${id} because`,
+  evidence: [],
+})
+
+const scenario = (name: string, ...checks: CheckReport[]): ScenarioReport => ({
+  name,
+  verdict: checks.some(({ verdict }) => verdict === 'fail') ? 'fail' : 'pass',
+  score: 80,
+  phases: [],
+  program: { exitCode: null, log: null },
+  checks,
+})
+
+const report = (...scenarios: ScenarioReport[]): Report => ({
+  version: 1,
+  gmxSim: '0.1.0',
+  seed: '42',
+  failOn: 'must',
+  verdict: scenarios.some(({ verdict }) => verdict === 'fail') ? 'fail' : 'pass',
+  score: 80,
+  scenarios,
+})
+
+describe('a check is', () => {
+  test.each([
+    ['pass', 'fail', 'worse'],
+    ['pass', 'warn', 'worse'],
+    ['warn', 'fail', 'worse'],
+    ['fail', 'pass', 'better'],
+    ['fail', 'warn', 'better'],
+    ['pass', 'pass', 'equal'],
+    ['pass', 'not observable', 'worse'],
+    ['fail', 'not observable', 'better'],
+    ['not observable', 'not observable', 'equal'],
+    ['pass', 'not exercised', 'equal'],
+    ['fail', 'inconclusive', 'equal'],
+    ['inconclusive', 'pass', 'equal'],
+    ['not exercised', 'fail', 'worse'],
+  ] as const)('%s, then %s: %s', (before, after, change) => {
+    expect(changeOf(check('a', before), check('a', after))).toBe(change)
+  })
+
+  test.each([
+    ['far apart', 20_000, 50_000, 'worse'],
+    ['far apart, the other way', 50_000, 20_000, 'better'],
+    ['within the noise of two runs', 50_000, 55_000, 'equal'],
+    ['never, then late', null, 50_000, 'better'],
+    ['late, then never', 50_000, null, 'worse'],
+    ['never twice', null, null, 'equal'],
+  ] as const)('fail twice, %s', (_name, before, after, change) => {
+    expect(changeOf(check('a', 'fail', before), check('a', 'fail', after))).toBe(change)
+  })
+
+  test('a pass twice is equal, however far apart', () => {
+    expect(changeOf(check('a', 'pass', 1), check('a', 'pass', 1900))).toBe('equal')
+  })
+
+  test('more is better where the good bound is the higher one', () => {
+    const slope = (measured: number) => ({ ...check('a', 'warn', measured), good: 0.5, fails: 0.1 })
+    expect(changeOf(slope(0.2), slope(0.45))).toBe('better')
+    expect(changeOf(slope(0.45), slope(0.2))).toBe('worse')
+  })
+})
+
+describe('reports', () => {
+  const before = report(
+    scenario('one', check('a', 'pass', 10), check('b', 'fail', 20_000)),
+    scenario('two', check('a', 'fail', 20_000)),
+    scenario('gone', check('a', 'pass', 1)),
+  )
+  const after = report(
+    scenario('one', check('a', 'fail', 30_000), check('b', 'pass', 10), check('c', 'fail', 9)),
+    scenario('two', check('a', 'fail', 20_000)),
+    scenario('new', check('a', 'fail', 20_000)),
+  )
+  const compared = judgedByBaseline(withBaseline(after, before))
+
+  test('count changes; what the baseline lacks is no regression', () => {
+    expect(compared.baseline).toMatchObject({ better: 1, worse: 1, equal: 1, missing: ['gone'] })
+    expect(compared.scenarios.map(({ verdict, baseline }) => [verdict, baseline?.change])).toEqual([
+      ['fail', 'worse'],
+      ['pass', 'equal'],
+      ['pass', undefined],
+    ])
+    expect([compared.verdict, compared.failOn]).toEqual(['fail', 'worse'])
+  })
+
+  test('a scenario that proves nothing any more is a regression', () => {
+    const silent = { ...scenario('two'), problem: 'no request came' }
+    const { verdict, scenarios } = judgedByBaseline(withBaseline(report(silent), before))
+    expect([verdict, scenarios[0].baseline?.change]).toEqual(['fail', 'worse'])
+    const twice = judgedByBaseline(withBaseline(report(silent), report(silent)))
+    expect(twice.scenarios[0].baseline?.change).toBe('equal')
+  })
+
+  test('a report compared with itself has no regression, and keeps its own verdicts unless asked', () => {
+    const same = withBaseline(after, after)
+    expect([same.verdict, same.baseline?.better, same.baseline?.worse]).toEqual(['fail', 0, 0])
+    expect(judgedByBaseline(same).verdict).toBe('pass')
+  })
+
+  test('as text: regressions first, then what became better, then the rest', () => {
+    expect(toComparison(compared)).toMatchInlineSnapshot(`
+      "one  worse  score 80 -> 80
+        worse   MUST  a  pass 10 ms -> fail 30.0 s
+        better  MUST  b  fail 20.0 s -> pass 10 ms
+
+      new  only in the later report
+      two  equal  score 80 -> 80
+
+      score 80 -> 80: 1 better, 1 worse, 1 equal
+      gone: only in the earlier report
+      "
+    `)
+  })
+
+  test('every format says what changed', () => {
+    const text = toText(compared, { width: 120 }).replace(/\s+/g, ' ')
+    expect(text).toContain('worse than the baseline: a (was pass, 10 ms)')
+    expect(text).toContain('better than the baseline: b (was fail, 20.0 s)')
+    expect(text).toContain('baseline: score 80 1 better, 1 worse, 1 equal not rehearsed: gone')
+    expect(toMarkdown(compared)).toContain('| `one` | **fail** | 80 | a, c |  | worse |')
+    const xml = toJunit(compared)
+    expect(xml).toContain('failures="1"')
+    expect(xml).toContain('<failure message="worse: was pass, 10 ms: a because">')
+    expect(xml).toContain('<skipped message="fail, but not required: MUST: c because')
+  })
+})

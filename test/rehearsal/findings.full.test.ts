@@ -1,0 +1,106 @@
+/** What reports of real programs say beyond verdicts: last output, unknown paths, and changes since a baseline. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Report } from '../../src/rehearsal/report.js'
+import { runCli } from '../support/cli.js'
+
+let folder = ''
+const at = (name: string) => join(folder, name)
+
+const SHORT = `
+name: short
+rules:
+  - { id: down, match: { base: primary }, when: { until: 2s }, fault: { close: true } }
+`
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gmx-sim-rehearse-'))
+  writeFileSync(at('short.yaml'), SHORT)
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const QUICK = ['--warm-up', '1s', '--cool-down', '1s']
+const rehearse = (...args: string[]) => runCli(['rehearse', at('short.yaml'), ...QUICK, ...args])
+const node = (...code: string[]) => ['--', process.execPath, '-e', code.join(';')]
+
+test('one that dies of an exception leaves the last lines of its output, and the paths that do not exist', async () => {
+  const dying = `const base = process.env.GMX_SIM_ARBITRUM_URL
+    for (let i = 1; i <= 20; i++) console.log('line ' + i)
+    await fetch(base + '/ping')
+    for (const path of ['/price/tickers?a=1', '/price/tickers', '/candles']) await fetch(base + path)
+    await fetch(process.env.GMX_SIM_URL + '/prices/tickers')
+    const deep = (n) => (n === 0 ? JSON.parse('<html>') : deep(n - 1))
+    deep(30)`
+  const files = ['json', 'html', 'markdown', 'finding', 'junit']
+  const { code, stdout } = await rehearse(
+    ...files.flatMap((format) => ['--report', `${format}=${at(`died.${format}`)}`]),
+    ...node(dying),
+  )
+  expect(code, stdout).toBe(5)
+  const [{ program, unknownPaths }] = (JSON.parse(readFileSync(at('died.json'), 'utf8')) as Report).scenarios
+  expect(program.lastLines?.length).toBeLessThanOrEqual(10)
+  expect(program.lastLines?.join('\n')).toMatch(/SyntaxError: Unexpected token/)
+  expect(unknownPaths).toEqual([
+    { path: '/arbitrum/price/tickers', count: 2 },
+    { path: '/prices/tickers', count: 1 },
+    { path: '/arbitrum/candles', count: 1 },
+  ])
+  const shown = [
+    stdout,
+    ...['html', 'markdown', 'finding'].map((format) => readFileSync(at(`died.${format}`), 'utf8')),
+  ]
+  for (const text of shown) {
+    expect(text).toContain('SyntaxError: Unexpected token')
+    expect(text).toMatch(/nknown paths: .?\/arbitrum\/price\/tickers.? 2 times/)
+  }
+  expect(readFileSync(at('died.finding'), 'utf8')).toMatch(
+    /npx --no -- gmx-sim rehearse .*short\.yaml --seed gmx-sim --warm-up 1s --cool-down 1s -- /,
+  )
+})
+
+test('a baseline marks each check, decides with --fail-on worse, and diff prints the same', async () => {
+  const asking = (bases: string) =>
+    node(`const bases = [${bases}].map((suffix) => process.env['GMX_SIM_ARBITRUM' + suffix + '_URL'])
+      for (;;) {
+        for (const base of bases) if (await fetch(base + '/prices/tickers').then((reply) => reply.ok, () => false)) break
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }`)
+  const dying = node("await fetch(process.env.GMX_SIM_ARBITRUM_URL + '/ping'); process.exit(3)")
+  const [good, bad] = await Promise.all([
+    rehearse('--report', `json=${at('good.json')}`, ...asking("'', '_FALLBACK'")),
+    rehearse('--report', `json=${at('bad.json')}`, ...dying),
+  ])
+  expect([good.code, bad.code]).toEqual([0, 5])
+  const against = (file: string) => ['--baseline', at(file), '--fail-on', 'worse', '--report', 'json']
+  const [worse, equal] = await Promise.all([
+    rehearse(...against('good.json'), ...dying),
+    rehearse(...against('bad.json'), ...dying),
+  ])
+  expect([worse.code, equal.code], worse.stderr + equal.stderr).toEqual([5, 0])
+  const report = JSON.parse(worse.stdout) as Report
+  expect(report).toMatchObject({
+    version: 1,
+    failOn: 'worse',
+    verdict: 'fail',
+    baseline: { worse: 1, missing: [] },
+  })
+  expect(report.scenarios[0].checks.find(({ id }) => id === 'survives')).toMatchObject({
+    baseline: { change: 'worse', verdict: 'pass' },
+  })
+  for (const { baseline } of report.scenarios[0].checks)
+    expect(baseline?.change).toMatch(/^(better|worse|equal)$/)
+  const diff = (...files: string[]) => runCli(['rehearse', 'diff', ...files.map(at)])
+  expect(await diff('good.json', 'bad.json')).toMatchObject({
+    code: 5,
+    stdout: expect.stringMatching(
+      /^short {2}worse {2}score \d+ -> \d+\n {2}worse {2}MUST +survives +pass yes -> fail no\n/,
+    ),
+    stderr: '',
+  })
+  expect(await diff('good.json', 'good.json')).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^short {2}equal .*\n\nscore \d+ -> \d+: 0 better, 0 worse, \d+ equal\n$/),
+  })
+})
