@@ -1,5 +1,5 @@
 /**
- * Polls the base in use once a second and probes all of them every 10 s, for up to 10 s each. Three failures in a row ban a
+ * Polls the base in use once a second and probes all of them every 10 s, for up to 10 s each. Four failures in a row ban a
  * base for ever; the first base that the last probes found healthy takes its place. Nothing is done with what a probe returns.
  */
 import { act, ask, poll, TICKERS } from './kit.js'
@@ -7,7 +7,7 @@ import { act, ask, poll, TICKERS } from './kit.js'
 const TIMEOUT_MS = 4000
 const PROBE_TIMEOUT_MS = 10_000
 const PROBE_PERIOD_MS = 10_000
-const MOST_FAILURES = 3
+const MOST_FAILURES = 4
 
 /** @param {import('./kit.js').World} world */
 export async function conduct(world) {
