@@ -1,16 +1,16 @@
 // Made by `npm run types:inputs` from fixtures/networks.json: not to be changed by hand.
 
-/** The networks that the simulator knows by itself. */
+/** The built-in networks. */
 export type BuiltInNetwork = 'arbitrum' | 'avalanche' | 'botanix'
 
 /** The names of their base addresses. */
 export type BuiltInBase = 'primary' | 'fallback' | 'fallback-2'
 
-/** Any text; unlike `string` it leaves an editor the names beside it to complete. */
+/** Any text; unlike `string` it keeps completion for the names in the union. */
 type AnyName = string & {}
 
-/** A network: a built-in one, or whatever a catalogue calls one of its own. There is an error at run time where there is none. */
+/** A network: a built-in one, or one of a catalogue. Unknown names throw at run time. */
 export type NetworkName = BuiltInNetwork | AnyName
 
-/** A base address of a network: `primary`, a fallback by its name, or whatever a catalogue calls one of its own. */
+/** A base address of a network: `primary`, a fallback by its name, or one of a catalogue. */
 export type BaseName = BuiltInBase | AnyName

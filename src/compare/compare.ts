@@ -56,7 +56,7 @@ const networkHint = ({ networks }: Catalogue) =>
 
 export function requireNetwork(name: string, catalogue: Catalogue): void {
   if (!Object.hasOwn(catalogue.networks, name))
-    throw new UserError('there is no such network', name, networkHint(catalogue))
+    throw new UserError('unknown network', name, networkHint(catalogue))
 }
 
 /** Identifies the network by the host or path of the source, else by its token addresses. */

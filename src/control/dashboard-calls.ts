@@ -31,7 +31,7 @@ export const viewCalls = [
     method: 'GET',
     path: '/bases',
     about:
-      'What a plain request to each base address would get if it came now, by endpoint; how busy each is, and who asked last. Counts nothing.',
+      'Forecast of the reply to a plain request at each base address, by endpoint, with its request rate and last client. Counts nothing.',
     perSession: true,
     reads: ['journal', 'rules'],
     reply: basesReply,

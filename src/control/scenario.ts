@@ -90,7 +90,7 @@ export const scenarioCalls = [
     method: 'PUT',
     path: '/scenario',
     about:
-      'Replaces the scenario: its time and counters start anew, held requests are freed. YAML or JSON; {"use": name} loads one of the library.',
+      'Replaces the scenario: its time and counters restart, held requests are freed. YAML or JSON; {"use": name} loads a library scenario.',
     perSession: true,
     changes: true,
     reads: ['journal'],

@@ -24,7 +24,7 @@ export interface Effect {
   readonly flaw: Flaw | null
 }
 
-/** Effect of a reply with `status` that no fault has changed; a null status stands for a reply that is never sent. */
+/** Effect of a reply with `status` that no fault has changed; null if no reply is sent. */
 export function plainEffect(status: number | null): Effect {
   return status === null ? BROKEN : status < 400 ? GOOD : ERROR
 }

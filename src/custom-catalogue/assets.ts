@@ -35,7 +35,7 @@ export function assetFor(given: Change, current: string | undefined): string | u
       return void refuse(written[0], `leave ${written[0]} out beside asset, whose price it has`)
     const asset = assetNamed(change.asset, given)
     if (asset === undefined)
-      refuse('asset', `there is no asset ${change.asset}: write one that gmx-sim catalogue lists`)
+      refuse('asset', `unknown asset ${change.asset}: write one from gmx-sim catalogue`)
     return asset
   }
   if (written.length === 0) {

@@ -37,7 +37,7 @@ export interface TokenInput {
   readonly stable?: boolean
   /** What it moves with: altcoin when left out. */
   readonly kind?: string
-  /** Whose price it has; that of its own symbol when neither price nor asset is written. */
+  /** The asset whose price it has; that of its symbol if neither price nor asset is given. */
   readonly asset?: string
   /** Decimals of the smallest price step in USD; some seven digits when left out. */
   readonly priceDecimals?: number

@@ -16,7 +16,7 @@ export function overlayJsonSchemaText(): string {
     $id: 'urn:gmx-sim:catalogue',
     title: 'gmx-sim catalogue',
     description:
-      'Networks, tokens and markets that a simulated GMX price API has besides or instead of the built-in ones',
+      'Networks, tokens and markets of a simulated GMX price API, added to or replacing the built-in ones',
     ...schema,
   }
   return `${JSON.stringify(document, null, 2)}\n`

@@ -76,7 +76,7 @@ const tokenSchema = z
     kind: optional(name, 'What it moves with: altcoin when left out'),
     asset: optional(
       name,
-      'Whose price it has; that of its own symbol when neither price nor asset is written',
+      'The asset whose price it has; that of its symbol if neither price nor asset is given',
     ),
     priceDecimals: optional(
       z.int().min(0).max(30),

@@ -53,7 +53,7 @@ export class Waiters {
     }
   }
 
-  /** Counts anew after lines were removed, restored or changed. */
+  /** Recounts after lines were removed, restored or changed. */
   recount(): void {
     if (this.#waiting === undefined) return
     for (const waiter of this.#waiting) {

@@ -1,7 +1,7 @@
 /**
  * What it brings to provide liquidity, as pure functions of (seed, network, instant).
  *
- *   days of prices, interest.ts → fees.ts: what markets earn → yields.ts: in a year → performance.ts, snapshots.ts: beside others
+ *   days of prices, interest.ts → fees.ts: income of markets → yields.ts: per year → performance.ts, snapshots.ts: against benchmarks
  *   interest.ts, prices → pools.ts: what market tokens and GLVs are worth ↗
  */
 import type { Network } from '../catalogue/types.js'

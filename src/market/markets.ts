@@ -1,5 +1,5 @@
 /**
- * The state of a network's markets: what markets/info and rates tell, as pure functions of (seed, network, instant).
+ * State of a network's markets, for markets/info and rates: pure functions of (seed, network, instant).
  *
  *   noise, prices → interest.ts: tokens and positions → rates.ts: what it costs to hold these → history.ts: hour by hour
  *   prices → swings.ts: what liquidates positions ↗

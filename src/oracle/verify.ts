@@ -35,7 +35,7 @@ export function faultsOf(row: z.output<typeof signedRow>, networks: readonly Net
   const faults: string[] = []
   const token = network.tokens.find(({ symbol }) => symbol === row.tokenSymbol)
   if (token !== undefined && token.address.toLowerCase() !== row.tokenAddress.toLowerCase())
-    faults.push(`its token stands at ${token.address} on ${network.name}, not at ${row.tokenAddress}`)
+    faults.push(`its token is ${token.address} on ${network.name}, not ${row.tokenAddress}`)
   if (BigInt(row.minPrice) > BigInt(row.maxPrice))
     faults.push(`minPrice ${row.minPrice} is above maxPrice ${row.maxPrice}`)
   if (row.minBlockNumber > row.maxBlockNumber) faults.push('its block range ends before it begins')

@@ -15,7 +15,7 @@ const NARROWEST = 1.1
  * (Broadie, Glasserman and Kou 1997), less for sixty steps.
  */
 export const SHORTFALL = 0.48
-/** A continuous path with a smaller reach stands for a walk that starts or ends on its extreme. */
+/** A continuous path with a smaller reach represents a walk that starts or ends on its extreme. */
 const MIN_REACH = 0.68
 
 /** Reach of a walk beyond its ends, from that of a continuous path; `deviation` is that of a step. */

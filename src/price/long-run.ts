@@ -3,7 +3,7 @@
  *
  * Time is cut into blocks. Their edges (anchors) are independent draws around the catalogue's price, so a price a century
  * away is as near to it as next year's. Inside a block a dyadic tree halves again and again: each midpoint is drawn as a
- * Brownian bridge's, in the time that the volatility field tells. Any day costs one walk down its block.
+ * Brownian bridge's, in the time of the volatility field. Any day costs one descent through its block.
  */
 import { exp } from '../core/log-exp.js'
 import { BridgeExtremes, walkReach } from './bridge-extremes.js'

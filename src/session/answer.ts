@@ -17,7 +17,7 @@ import { createCompressor } from './compress.js'
 export interface Answering {
   readonly world: World
   readonly dialect: Dialect
-  /** Off: every answer is as of its own millisecond. */
+  /** Off: every answer describes the current millisecond. */
   readonly cacheWindows: boolean
 }
 

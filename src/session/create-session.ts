@@ -121,7 +121,7 @@ export class RunningSession extends WatchedState implements Session {
     throw new UserError(
       'the scenario refuses connections, which takes a port for each base address',
       `rule ${ruleId}`,
-      'start with --split-ports and load it into the server itself, as no other session has ports of its own',
+      'start with --split-ports and load it into the default session, as others have no ports',
       3,
     )
   }

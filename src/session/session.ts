@@ -133,7 +133,7 @@ export interface Session {
   readonly runs: readonly KeptRun[]
   /** Replaces the scenario: restarts its time and counters, frees held requests, and sets the clock if it has one. */
   loadScenario(scenario: Scenario | undefined): void
-  /** Leads the market to a price until a reset. The scenario goes on. */
+  /** Moves the market to a price until a reset. The scenario continues. */
   setPrice(price: SetPrice): void
   readonly prices: readonly SetPrice[]
   /** The prices of its start, with those inherited from the server. */

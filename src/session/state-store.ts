@@ -61,7 +61,7 @@ export class StateLostError extends Error {
 
   constructor(
     message = 'this replica has lost its store',
-    hint = 'ask again: another replica answers, or this one when the store is back',
+    hint = 'retry: another replica answers, or this one once the store is back',
   ) {
     super(message)
     this.hint = hint

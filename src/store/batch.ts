@@ -140,7 +140,7 @@ function departed(left: number): Required<Pick<JournalRecord, 'left' | 'leftReal
 
 export type Words = readonly (string | number | null)[]
 
-/** A kind as it stands in the store, also as the name of its counter. */
+/** A kind as stored, also the name of its counter. */
 export function kindWords(kind: RequestKind): Words {
   const { network, base, endpoint, rule, status, method, outcome, met, flaw } = kind
   return [network, base, endpoint, rule, status, method, outcome, met, flaw]

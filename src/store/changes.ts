@@ -112,7 +112,7 @@ export function createChanges(
     if (isDone === '1') return [told, live]
     throw new StateLostError(
       'the session was changed by another replica meanwhile',
-      'see what it is now, and ask again',
+      'read its state, then retry',
     )
   }
 

@@ -168,7 +168,7 @@ async function firstContact(client: Redis, { url }: StoreAddress): Promise<void>
 const HINT =
   'see that Redis or Valkey runs there, and write --store redis://host:6379/0, with user and password where it asks for them'
 const CERTIFICATE_HINT =
-  'write the name that its certificate has in --store, and the file of whoever signed it with --store-ca'
+  'use the name in its certificate with --store, and the file of its certificate authority with --store-ca'
 const HOPELESS = /WRONGPASS|NOAUTH|NOPERM|DB index|certificate|wrong version number|AUTH/i
 
 async function requireFunctions(client: Redis, { url }: StoreAddress): Promise<void> {

@@ -14,7 +14,7 @@ export function createKeys(prefix: string) {
     /** Replicas by the end of their lease. */
     replicas: own('replicas'),
     /** A replica's description of itself. */
-    told: (replica: string) => own(`told:${replica}`),
+    status: (replica: string) => own(`told:${replica}`),
     /** Lost replicas by their last renewal. */
     gone: own('gone'),
     log: own('log'),

@@ -21,7 +21,7 @@ export function createLocks({ call, keys, replica, onTrouble }: StoreContext, me
         if (isMine === '1') return Number(version)
         await pause(POLL_MS, { isIdle: true })
       }
-      throw new StateLostError('another replica has been changing this session for long', 'ask again')
+      throw new StateLostError('another replica holds the lock of this session', 'retry')
     },
     release: (id: string): void => void lock(id, 0).catch(onTrouble),
   }

@@ -58,7 +58,7 @@ local function renew(keys, args)
 end
 
 -- One replica at a time changes a session; a dead one holds no lock.
--- lock, replicas, document | me, seconds to live or 0 to let go
+-- lock, replicas, document | me, time to live in seconds, or 0 to release
 local function lock(keys, args)
   local holder = redis.call('GET', keys[1])
   if args[2] == '0' then
@@ -73,7 +73,7 @@ local function lock(keys, args)
   return {'1', redis.call('HGET', keys[3], 'version') or '0'}
 end
 
--- Writes a session's document, if it is still of the version that was changed, and tells all. Asked again it says the same.
+-- Writes a session's document if its version is unchanged, and notifies all replicas. Idempotent.
 -- document, sessions, log, lock, replicas | me, id, version before, new version or 0 to end it, seconds to live, most messages,
 -- token, fields ...
 local function commit(keys, args)

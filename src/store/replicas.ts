@@ -25,13 +25,13 @@ export async function enter(
   how: ReplicaSettings,
   prefix: string,
 ): Promise<string> {
-  const [isIn, told, live] = (await call(
+  const [isIn, status, live] = (await call(
     'start',
     [keys.start, keys.replicas, keys.sessions, keys.document('root')],
     [replica, leaseMs, JSON.stringify(how), newInstanceId()],
   )) as readonly [string, string, number | undefined]
-  if (isIn === '1') return told
-  const others = JSON.parse(told) as ReplicaSettings
+  if (isIn === '1') return status
+  const others = JSON.parse(status) as ReplicaSettings
   const names = [...new Set([...Object.keys(how), ...Object.keys(others)])]
   const differences = names
     .filter((name) => how[name] !== others[name])
@@ -46,8 +46,11 @@ export async function enter(
   )
 }
 
-export async function publish({ commands, keys, replica }: StoreContext, told: ReplicaStatus): Promise<void> {
-  await commands.set(keys.told(replica), JSON.stringify(told), 'EX', TTL_SECONDS)
+export async function publish(
+  { commands, keys, replica }: StoreContext,
+  status: ReplicaStatus,
+): Promise<void> {
+  await commands.set(keys.status(replica), JSON.stringify(status), 'EX', TTL_SECONDS)
 }
 
 export async function listReplicas({ commands, keys, time }: StoreContext): Promise<Replicas> {
@@ -57,7 +60,7 @@ export async function listReplicas({ commands, keys, time }: StoreContext): Prom
     commands.zrange(keys.gone, '0', '-1', 'WITHSCORES'),
   ])
   const ends = pairsOf(live)
-  const texts = ends.length === 0 ? [] : await commands.mget(ends.map(([replica]) => keys.told(replica)))
+  const texts = ends.length === 0 ? [] : await commands.mget(ends.map(([replica]) => keys.status(replica)))
   return {
     live: ends.map(([instanceId, endsMs], n) => ({
       instanceId,
@@ -78,5 +81,5 @@ const NO_STATUS = JSON.stringify({
 
 /** Leaves in order: nothing of this replica is missing. */
 export async function leave({ commands, keys, replica }: StoreContext): Promise<void> {
-  await commands.multi().zrem(keys.replicas, replica).del(keys.told(replica), keys.inbox(replica)).exec()
+  await commands.multi().zrem(keys.replicas, replica).del(keys.status(replica), keys.inbox(replica)).exec()
 }

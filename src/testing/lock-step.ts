@@ -26,7 +26,7 @@ export async function advanceInLockStep(
     throw new UserError('the step cannot be used', step, "write a duration above zero, such as '10ms'")
   if (clock.setting().mode !== 'frozen')
     throw new UserError(
-      'a clock that runs by itself cannot be moved in lock-step',
+      'a running clock cannot be moved in lock-step',
       'its mode is real',
       "start with clock: { mode: 'frozen' }, whatever the scenario says, or freeze it: clock.set({ mode: 'frozen' })",
     )

@@ -48,7 +48,7 @@ export const matchers = {
     return {
       pass: times === undefined ? count > 0 : count === times,
       message: () =>
-        `expected ${wanted}${filterText(filter)}, and ${pluralize(count, 'request')} came; the journal:\n${tableOf(sim.journal.entries())}`,
+        `expected ${wanted}${filterText(filter)}, received ${pluralize(count, 'request')}; the journal:\n${tableOf(sim.journal.entries())}`,
     }
   },
 
@@ -61,7 +61,7 @@ export const matchers = {
     )
     const lines = tooSoon.map(
       ({ after, next, waitedMs, retryAfterMs }) =>
-        `  #${next?.n} came ${Math.round(waitedMs ?? 0)} ms after #${after.n}, which asked for ${retryAfterMs} ms`,
+        `  #${next?.n} was sent ${Math.round(waitedMs ?? 0)} ms after #${after.n}, whose Retry-After was ${retryAfterMs} ms`,
     )
     return {
       pass: pauses.length > 0 && tooSoon.length === 0,

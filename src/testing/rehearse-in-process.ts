@@ -111,7 +111,7 @@ function castOf({ client, clients, session, at, running, stage, recording, askin
   const fetchOf =
     (index: number): RehearsedClient['fetch'] =>
     async (input, init) => {
-      // A client that goes on after the end is suspended, instead of spinning.
+      // A client that continues after the end is suspended instead of spinning.
       if (stage.isOver) return new Promise(() => {})
       await pause(WAY_MS)
       init?.signal?.throwIfAborted()

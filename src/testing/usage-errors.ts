@@ -45,7 +45,7 @@ export function oneOf<Word extends string>(written: string, words: readonly Word
   if (word !== undefined) return word
   const meant = nearest(String(written), words)
   throw new UserError(
-    `there is no such ${what}`,
+    `unknown ${what}`,
     String(JSON.stringify(written)),
     `write one of ${words.join(', ')}${meant === undefined ? '' : `; did you mean ${meant}?`}`,
   )

@@ -17,7 +17,7 @@ export function Footer() {
           https://www.tradingview.com/
         </a>
       </p>
-      <div class="told" role="status">
+      <div class="notice" role="status">
         {notice.value && <p class={notice.value.kind}>{notice.value.words}</p>}
       </div>
     </footer>

@@ -24,8 +24,8 @@ export const firstFrom = (entries: readonly Entry[], n: number): number =>
   firstIndexOf(entries, (entry) => entry.n >= n)
 
 /** Whether two cursors belong to one journal that was neither cleared nor restored in between. */
-export function isSameJournal(known: string | undefined, told: string): boolean {
-  return known !== undefined && journalIdOf(known) === journalIdOf(told)
+export function isSameJournal(known: string | undefined, next: string): boolean {
+  return known !== undefined && journalIdOf(known) === journalIdOf(next)
 }
 
 /** A cursor without its last two numbers, which are the position. */

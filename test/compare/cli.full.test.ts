@@ -141,7 +141,7 @@ test('what cannot be asked or read ends with code 2 and one sentence', async () 
     [[`${gone.url}/arbitrum`], 'could not be asked: ECONNREFUSED'],
     [[join(folder, 'nothing')], 'no such source'],
     [[broken], 'is no saved comparison: asked.json: gmxSim'],
-    [[saved, '--network', 'arbitrun'], 'there is no such network: arbitrun'],
+    [[saved, '--network', 'arbitrun'], 'unknown network: arbitrun'],
     [[saved, '--rate', '0'], '--rate cannot be read: "0"'],
     [[saved, '--rate', '1e-9'], '--rate cannot be read: "1e-9"; write requests per second, from 0.1 to 100'],
     [[saved, '--timeout', '5'], '--timeout cannot be read'],
@@ -172,7 +172,7 @@ test('where nothing can be written, nobody is asked', async () => {
     [['--write-catalogue', join(full, 'no', 'such')], 'the catalogue cannot be written'],
     [['--write-catalogue', full], `the catalogue cannot be written: ${full}: EISDIR`],
     [['--report', `json=${full}/no/such`], 'cannot be written: ENOENT'],
-    [['--network', 'arbitrun'], 'there is no such network: arbitrun'],
+    [['--network', 'arbitrun'], 'unknown network: arbitrun'],
   ]
   for (const [args, message] of cases) {
     const { code, stdout, stderr } = await cli.run(['compare', proxyUrl(), ...args])

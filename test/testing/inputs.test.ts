@@ -79,19 +79,19 @@ test('src/catalogue/names.ts is what npm run types:inputs makes', async () => {
   const union = (names: readonly string[]) => names.map((name) => `'${name}'`).join(' | ')
   const text = `// Made by \`npm run types:inputs\` from fixtures/networks.json: not to be changed by hand.
 
-/** The networks that the simulator knows by itself. */
+/** The built-in networks. */
 export type BuiltInNetwork = ${union(NETWORKS)}
 
 /** The names of their base addresses. */
 export type BuiltInBase = ${union(BASES)}
 
-/** Any text; unlike \`string\` it leaves an editor the names beside it to complete. */
+/** Any text; unlike \`string\` it keeps completion for the names in the union. */
 type AnyName = string & {}
 
-/** A network: a built-in one, or whatever a catalogue calls one of its own. There is an error at run time where there is none. */
+/** A network: a built-in one, or one of a catalogue. Unknown names throw at run time. */
 export type NetworkName = BuiltInNetwork | AnyName
 
-/** A base address of a network: \`primary\`, a fallback by its name, or whatever a catalogue calls one of its own. */
+/** A base address of a network: \`primary\`, a fallback by its name, or one of a catalogue. */
 export type BaseName = BuiltInBase | AnyName
 `
   await expect(text).toMatchFileSnapshot('../../src/catalogue/names.ts')

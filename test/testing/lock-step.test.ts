@@ -99,6 +99,6 @@ test('refuses a clock that runs by itself, and years that are none', async () =>
   await expect(sim.advance('36500d', { timers: vi })).rejects.toThrow(/cannot go beyond 2100/)
   await sim.clock.set({ mode: 'real' })
   await expect(sim.advance('1s', { timers: vi })).rejects.toThrow(
-    /a clock that runs by itself cannot be moved in lock-step: its mode is real; start with clock/,
+    /a running clock cannot be moved in lock-step: its mode is real; start with clock/,
   )
 })

@@ -26,7 +26,7 @@ describe('toHaveReceived', () => {
   test('says what came', async () => {
     await ping()
     expect(toHaveReceived(sim, { base: 'primary' }, { times: 2 }).message()).toBe(
-      'expected 2 requests with base primary, and 0 requests came; the journal:\n' +
+      'expected 2 requests with base primary, received 0 requests; the journal:\n' +
         '  #1 2026-01-01T00:00:00.000Z arbitrum fallback GET /ping → 200 ok',
     )
     sim.journal.clear()
@@ -74,7 +74,7 @@ describe('toHaveHonouredRetryAfter', () => {
     const { pass, message } = toHaveHonouredRetryAfter(sim)
     expect(pass).toBe(false)
     expect(message()).toContain(
-      'these were not honoured:\n  #2 came 5000 ms after #1, which asked for 60000 ms',
+      'these were not honoured:\n  #2 was sent 5000 ms after #1, whose Retry-After was 60000 ms',
     )
   })
 

@@ -66,9 +66,9 @@ describe('a mistake is told in three parts', () => {
 
   test('networks and bases that are none', () => {
     expect(() => sim.baseUrl('arbitrun')).toThrow(
-      `there is no such network: "arbitrun"; write one of ${NETWORKS.join(', ')}; did you mean arbitrum?`,
+      `unknown network: "arbitrun"; write one of ${NETWORKS.join(', ')}; did you mean arbitrum?`,
     )
-    expect(() => sim.baseUrl('arbitrum', 'backup')).toThrow(/there is no such base: "backup"/)
+    expect(() => sim.baseUrl('arbitrum', 'backup')).toThrow(/unknown base: "backup"/)
     expect(() => sim.journal.count({ network: 'arbitrun' })).toThrow(/network is "arbitrun": write one of/)
   })
 

@@ -80,7 +80,9 @@ describe.skipIf(!hasChromium())('dashboard, clock', () => {
     await started.control.put('/clock', { at: '2099-12-31T23:30:00Z' })
     await until(async () => expect(await textOf(page, '.time time')).toContain('2099'))
     await page.getByRole('button', { name: 'Go forward one hour' }).click()
-    await until(async () => expect(await textOf(page, '.told')).toContain('the clock cannot go beyond 2100'))
+    await until(async () =>
+      expect(await textOf(page, '.notice')).toContain('the clock cannot go beyond 2100'),
+    )
     // That a call was refused the browser says by itself.
     expect(complaints.filter((text) => !text.includes('400 (Bad Request)'))).toEqual([])
     await started.control.post('/reset')

@@ -63,7 +63,7 @@ function requireOwnHost(asked: URL, home: URL, portBase: BaseAddress | undefined
   throw new UserError(
     'this host does not belong to the simulator',
     asked.origin,
-    `write a path such as /${bases.networks[0]}/ping, or one of its own addresses${bases.liveHosts.length === 0 ? '' : ` or of https://${bases.liveHosts[0]} and the like`}`,
+    `write a path such as /${bases.networks[0]}/ping, or one of its addresses${bases.liveHosts.length === 0 ? '' : ` or of https://${bases.liveHosts[0]} and the like`}`,
     2,
   )
 }

@@ -14,21 +14,21 @@ const STEPS = [
 
 export function Clock() {
   const isSetting = useSignal(false)
-  const told = clock.value
-  const isFrozen = told?.mode === 'frozen'
+  const state = clock.value
+  const isFrozen = state?.mode === 'frozen'
   const change = (body: unknown) => attempt(() => call('PUT', '/clock', body))
   return (
     <section class="clock" aria-label="Clock">
       <p class="time">
         <Now />
         <small class="pace">
-          {told === undefined ? '\u00a0' : isFrozen ? 'frozen' : `runs × ${told.rate}`}
+          {state === undefined ? '\u00a0' : isFrozen ? 'frozen' : `runs × ${state.rate}`}
         </small>
       </p>
       <button
         type="button"
         class="freeze"
-        disabled={told === undefined}
+        disabled={state === undefined}
         onClick={() => change({ mode: isFrozen ? 'real' : 'frozen' })}
       >
         {isFrozen ? 'Run' : 'Freeze'}
@@ -38,7 +38,7 @@ export function Clock() {
           <button
             key={by}
             type="button"
-            disabled={told === undefined}
+            disabled={state === undefined}
             aria-label={`${label}: go forward ${words}`}
             onClick={() => attempt(() => call('POST', '/clock/advance', { by }))}
           >
@@ -46,7 +46,7 @@ export function Clock() {
           </button>
         ))}
       </fieldset>
-      <button type="button" disabled={told === undefined} onClick={() => assign(isSetting, true)}>
+      <button type="button" disabled={state === undefined} onClick={() => assign(isSetting, true)}>
         Set clock…
       </button>
       {isSetting.value && <ClockDialog close={() => assign(isSetting, false)} />}
@@ -54,7 +54,7 @@ export function Clock() {
   )
 }
 
-/** A component of its own, as it is rendered several times a second. */
+/** A separate component, as it renders several times a second. */
 function Now() {
   const ms = nowMs.value
   return (

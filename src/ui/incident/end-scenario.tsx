@@ -18,7 +18,7 @@ export function EndScenario() {
       type="button"
       class="switch again"
       title={`Plays ${was} again from its beginning`}
-      onClick={() => attempt(playAgain, `${was} begins anew`)}
+      onClick={() => attempt(playAgain, `${was} restarted`)}
     >
       Start again
     </button>

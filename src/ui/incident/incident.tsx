@@ -71,16 +71,15 @@ export function Incident() {
 }
 
 function ScenarioName() {
-  const told = timeline.value
-  if (told === undefined) return null
-  const acting = told.rules.filter((rule) => rule.acting).length
+  const loaded = timeline.value
+  if (loaded === undefined) return null
+  const acting = loaded.rules.filter((rule) => rule.acting).length
   const words = !isPlaying()
     ? 'No active scenario'
-    : `${acting} of ${told.rules.length} ${told.rules.length === 1 ? 'rule' : 'rules'} at work`
+    : `${acting} of ${loaded.rules.length} ${loaded.rules.length === 1 ? 'rule' : 'rules'} active`
   return (
     <p class="playing">
-      {isPlaying() && <strong>{told.name ?? 'A scenario without a name'}</strong>}{' '}
-      <span class="faint">{words}</span>
+      {isPlaying() && <strong>{loaded.name ?? 'Unnamed scenario'}</strong>} <span class="faint">{words}</span>
     </p>
   )
 }

@@ -22,14 +22,14 @@ interface LanesProps {
 
 export function Lanes({ reach, onOpen }: LanesProps) {
   const [ref, room] = useWidth<HTMLElement>()
-  const told = timeline.value
+  const loaded = timeline.value
   const entries = journal.value ?? []
   const known = bases.value ?? []
   const { mode, rate: pace } = clock.value ?? { mode: 'frozen', rate: 1 }
-  const loadedAt = told?.loadedAt ?? null
+  const loadedAt = loaded?.loadedAt ?? null
   const now = nowMs.value ?? 0
   const originMs = loadedAt === null ? 0 : Date.parse(loadedAt)
-  const { fromMs, toMs } = spanOf(reach, now - originMs, told === undefined ? 0 : endOf(told))
+  const { fromMs, toMs } = spanOf(reach, now - originMs, loaded === undefined ? 0 : endOf(loaded))
   const isHolding = entries.some(isHeld)
   // Held requests grow with time; once a second is enough.
   const grownMs = isHolding ? Math.ceil((now - originMs) / 1000) * 1000 : 0
@@ -45,14 +45,14 @@ export function Lanes({ reach, onOpen }: LanesProps) {
       about: 'Requests by base, over virtual time',
       span,
       phases: [],
-      lanes: lanesOf({ timeline: told, entries, bases: known, span, originMs, rate, nowMs: grownMs }),
+      lanes: lanesOf({ timeline: loaded, entries, bases: known, span, originMs, rate, nowMs: grownMs }),
       frame,
       marksHeight: MARKS_HEIGHT,
       isLive: true,
-      ...(told !== undefined && { strip: marketStrip(told, span) }),
+      ...(loaded !== undefined && { strip: marketStrip(loaded, span) }),
     })
     // `known` changes all the time; the bases in it do not.
-  }, [told, entries, known.length, fromMs, toMs, originMs, rate, grownMs, frame])
+  }, [loaded, entries, known.length, fromMs, toMs, originMs, rate, grownMs, frame])
   const open = (target: EventTarget | null): boolean => {
     const n = numberAt(target)
     if (n !== undefined) onOpen(n)

@@ -39,8 +39,8 @@ function DetailOf({ n, entry }: { readonly n: number; readonly entry: Entry | un
     heading.current.closest('aside')?.scrollIntoView({ block: 'nearest' })
     heading.current.focus({ preventScroll: true })
   }, [times])
-  const told = known.value
-  const about = entry ?? (told !== undefined && 'entry' in told ? told.entry : undefined)
+  const detail = known.value
+  const about = entry ?? (detail !== undefined && 'entry' in detail ? detail.entry : undefined)
   return (
     // Escape closes it from any focus within.
     <aside
@@ -59,9 +59,9 @@ function DetailOf({ n, entry }: { readonly n: number; readonly entry: Entry | un
         </button>
       </div>
       {about !== undefined && <CameOf entry={about} />}
-      {told === undefined && <p class="faint">Asking why …</p>}
-      {told !== undefined && 'failure' in told && <p role="alert">{told.failure}</p>}
-      {told !== undefined && 'entry' in told && <Reasons detail={told} />}
+      {detail === undefined && <p class="faint">Loading …</p>}
+      {detail !== undefined && 'failure' in detail && <p role="alert">{detail.failure}</p>}
+      {detail !== undefined && 'entry' in detail && <Reasons detail={detail} />}
       {about !== undefined && <Facts entry={about} />}
     </aside>
   )

@@ -28,7 +28,7 @@ export function CommandDialog({ close }: Closable) {
       {files.map(({ name, text = '' }) => (
         <div key={name} class="file">
           <p>
-            With this file beside it, saved as <code>{name}</code>:{' '}
+            With this file in the same folder, saved as <code>{name}</code>:{' '}
             <CopyButton text={text} about={`Copy the text of ${name}`} />
           </p>
           <textarea class="code" readOnly rows={8} aria-label={name} value={text} />
