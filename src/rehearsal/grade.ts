@@ -119,9 +119,7 @@ export function judge(check: Check, timeline: Timeline, expected: Expected = {})
   if (typeof found === 'string')
     return unjudged({ silence: found, because: says[found] ?? found, evidence: [] })
   if ('silence' in found) return unjudged(found)
-  const verdict = found.isHarmless
-    ? 'pass'
-    : provable(verdictOf(found.measured, bounds, check), bounds, found, check)
+  const verdict = found.isHarmless ? 'pass' : verdictOf(provenValue(found, check), bounds, check)
   if (verdict !== 'fail' && found.unlessFailed !== undefined) return unjudged(found.unlessFailed)
   const say = verdict === 'pass' ? says.pass : verdict === 'warn' ? (says.warn ?? says.fail) : says.fail
   return {
@@ -143,12 +141,11 @@ function boundsOf(check: Check, expected: Expected): Bounds {
     : { good, fails: worse(good, fails) }
 }
 
-/** Counts that are too small to prove a failure only warn. */
-function provable(verdict: Verdict, { fails }: Bounds, { interval }: Finding, check: Check): Verdict {
-  if (verdict !== 'fail' || interval === undefined) return verdict
+/** The end of the interval that is nearest to good: a bound within the interval is not proven to be exceeded. */
+function provenValue({ measured, interval }: Finding, { good, fails }: Check): number {
+  if (interval === undefined) return measured
   const [low, high] = interval
-  const isProven = check.good > check.fails ? high < fails : low > fails
-  return isProven ? 'fail' : 'warn'
+  return good > fails ? high : low
 }
 
 /** Weighted mean over the checks that were exercised, 1 at good to 0 at fails. */

@@ -12,7 +12,7 @@ export interface Finding {
   readonly measured: number
   /** Journal numbers. */
   readonly evidence: readonly number[]
-  /** 95 % confidence interval of `measured`: it fails only if the bound lies outside. */
+  /** 95 % confidence interval of `measured`: a bound within it is not exceeded. */
   readonly interval?: Interval
   /** Passes whatever was measured. */
   readonly isHarmless?: boolean
