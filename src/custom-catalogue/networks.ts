@@ -62,7 +62,7 @@ function putNetwork(
   const relative = RELATIVE_BASES.find((base) => Object.hasOwn(hosts, base))
   if (relative !== undefined) return void refuse(['bases'], `the name ${relative} is taken: write another`)
   if (Array.isArray(bases) && new Set(bases).size < bases.length)
-    return void refuse(['bases'], 'a base stands here twice: write it once')
+    return void refuse(['bases'], 'a base is repeated: write it once')
   networks[name] = {
     chainId: id,
     blockTimeSeconds:

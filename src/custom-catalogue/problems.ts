@@ -11,7 +11,7 @@ export class CatalogueError extends UserError {
       .slice(0, MAX_PROBLEMS)
       .map((problem) => (source === undefined ? problem.message : formatProblem(source, problem)))
     if (found.length > MAX_PROBLEMS) lines.push('and more: correct these first')
-    super('the catalogue cannot be used', lines.join('; '), 'correct it there, see docs/catalogues.md', 3)
+    super('the catalogue is invalid', lines.join('; '), 'fix it there, see docs/catalogues.md', 3)
     this.lines = lines
   }
 }

@@ -15,8 +15,7 @@ export function applyTokens(
   const [seen, removed] = [new Set<string>(), new Set<string>()]
   changes.forEach((change, index) => {
     const path = [network, 'tokens', index]
-    if (seen.has(change.symbol))
-      refuse([...path, 'symbol'], `${change.symbol} stands here twice: write it once`)
+    if (seen.has(change.symbol)) refuse([...path, 'symbol'], `${change.symbol} is repeated: write it once`)
     // A removal may make room for another token of the same symbol.
     if (!change.remove || removed.has(change.symbol)) seen.add(change.symbol)
     if (change.remove) removed.add(change.symbol)

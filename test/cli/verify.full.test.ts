@@ -90,7 +90,7 @@ describe('of a row that does not verify it says why', () => {
       'is above maxPrice',
     ],
     ['a foreign salt', (row) => (row['salt'] = `0x${'33'.repeat(32)}`), 'its salt is of no chain'],
-    ['a token elsewhere', (row) => (row['tokenAddress'] = `0x${'44'.repeat(20)}`), 'its token stands at'],
+    ['a token elsewhere', (row) => (row['tokenAddress'] = `0x${'44'.repeat(20)}`), 'its token is'],
     [
       'a block range backwards',
       (row) => (row['minBlockNumber'] = Number(row['maxBlockNumber']) + 1),

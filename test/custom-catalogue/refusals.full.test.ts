@@ -60,7 +60,7 @@ test.each([
   [
     'a name with capitals',
     'networks: { Mine: { chainId: 1 } }',
-    '1:13 the name "Mine" cannot be used: write small letters',
+    '1:13 invalid name "Mine": write small letters',
   ],
   [
     'two networks of one path',
@@ -236,7 +236,7 @@ test('the command line: one line and exit code 3; nothing is served', async () =
     const { code, stdout, stderr } = await cli([...command, '--catalogue', file])
     expect([command[0], code, stdout]).toEqual([command[0], 3, ''])
     expect(stderr).toMatch(
-      /^gmx-sim: the catalogue cannot be used: .*mine\.yaml:1:13 unknown key "token": did you mean tokens\?.*\n$/,
+      /^gmx-sim: the catalogue is invalid: .*mine\.yaml:1:13 unknown key "token": did you mean tokens\?.*\n$/,
     )
   }
 })

@@ -104,7 +104,7 @@ describe('an unavailable page explains why', () => {
   test('in an unknown session', async () => {
     expect(await shown({}, '/s/none/__sim/ui/')).toEqual([
       404,
-      'There is no session none. It may have ended.',
+      'Session none does not exist. It may have ended.',
     ])
   })
 })

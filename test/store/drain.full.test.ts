@@ -115,7 +115,7 @@ describe.runIf(hasStore())('SIGTERM', () => {
           error: {
             code: 'draining',
             message: 'this process is ending',
-            hint: 'ask another one, or a later one',
+            hint: 'retry: another replica or a later process answers',
           },
         },
       })

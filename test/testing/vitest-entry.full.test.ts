@@ -94,7 +94,7 @@ describe('a test that fails', () => {
   test('an error includes the journal', () => {
     expect(ended.code).toBe(1)
     const seen = ended.stdout + ended.stderr
-    expect(seen).toContain('the journal of fails-by-itself:')
+    expect(seen).toContain('the journal of fails:')
     expect(seen).toMatch(/#1 2026-01-01T00:00:00.000Z arbitrum fallback GET \/ping → 200 ok/)
   })
 

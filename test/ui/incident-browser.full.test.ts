@@ -47,9 +47,7 @@ describe.skipIf(!hasChromium())('dashboard, incident', () => {
     const { page, complaints } = await openDashboard()
     expect(await textOf(page, '.playing')).toBe('No active scenario')
     await loadFromLibrary(page, 'primary-outage')
-    await until(async () =>
-      expect(await textOf(page, '.playing')).toBe('primary-outage 1 of 3 rules at work'),
-    )
+    await until(async () => expect(await textOf(page, '.playing')).toBe('primary-outage 1 of 3 rules active'))
     expect(await bandsOf(page)).toEqual([
       ['band error', expect.stringMatching(/^! throttle: answers 429/)],
       ['band silent', expect.stringMatching(/^\? dead: never answers/)],
@@ -65,7 +63,7 @@ describe.skipIf(!hasChromium())('dashboard, incident', () => {
     await page.close()
   })
 
-  test('frozen, an hour forward: now and the rules at work follow in the lanes', async () => {
+  test('frozen, an hour forward: now and the rules active follow in the lanes', async () => {
     const { page } = await openDashboard()
     await loadFromLibrary(page, 'primary-outage')
     const before = await nowX(page)

@@ -131,7 +131,7 @@ describe.skipIf(!hasChromium())('dashboard, journal', () => {
     await choose('Rule', 'other')
     await shows('5')
     await choose('Status', '200')
-    await until(async () => expect(await textOf(page, '#journal')).toContain('No request is like that'))
+    await until(async () => expect(await textOf(page, '#journal')).toContain('No matching requests'))
     // What comes meanwhile is shown where the filter lets it through.
     await choose('Rule', 'none')
     await ask('/botanix/ping')
