@@ -1,16 +1,16 @@
-/** 95 % confidence intervals of figures that are made of counts. */
+/** 95 % confidence intervals of counts. */
 import type { Interval } from './checks/define.js'
 
-/** Standard deviations on either side. */
+/** Standard deviations to either side. */
 const Z = 1.96
 
-/** Of the rate of `count` events in relation to that of `baseline` events: log-normal, as both are Poisson counts. */
+/** Ratio of the rates of `count` and `baseline` events: log-normal, as both are Poisson counts. */
 export function rateRatioInterval(ratio: number, baseline: number, count: number): Interval {
   const factor = Math.exp(Z * Math.sqrt(1 / baseline + 1 / count))
   return [ratio / factor, ratio * factor]
 }
 
-/** Of a share of `count` in `total`, by Wilson's score. */
+/** Share of `count` in `total`: Wilson score interval. */
 export function shareInterval(count: number, total: number): Interval {
   const share = count / total
   const scale = 1 + Z ** 2 / total
@@ -21,7 +21,7 @@ export function shareInterval(count: number, total: number): Interval {
 
 const NARROW = 1.5
 
-/** Whether a baseline of so many events is certain to a factor of 1.5 either way. */
+/** Whether a baseline of `count` events is known to a factor of 1.5 either way. */
 export function isNarrow(baseline: number): boolean {
   return baseline > 0 && Math.exp(Z / Math.sqrt(baseline)) <= NARROW
 }

@@ -1,13 +1,13 @@
-/** Replies that the prices are from on which a client says it acted. */
+/** Matches observations with the replies that their prices are from. */
 import type { NetworkName } from '../catalogue/bases.js'
 import { getOrCreate } from '../core/maps.js'
 import type { Content, Observation, Timeline } from './timeline.js'
 
-/** Maximum age of data that is called good; the bound of `notices-stale`. */
+/** Maximum age of good data; the bound of `notices-stale`. */
 export const FRESH_MS = 15_000
 
 export interface Match {
-  /** `partial`: of a symbol that was missing. `invalid`: no price at all, or from a body that is not data. */
+  /** `partial`: a missing symbol. `invalid`: not a price, or from a body that is not data. */
   readonly reading: 'good' | 'stale' | 'partial' | 'poisoned' | 'invalid' | 'unknown'
   /** Age of the data when the client acted; null without a sound or poisoned reply. */
   readonly ageMs: number | null
@@ -21,8 +21,8 @@ type Recorded = Pick<Timeline, 'contents' | 'observations'>
 const known = new WeakMap<Recorded, Match[]>()
 
 /**
- * The reply that each observation is from. A price matches if it equals the served price rounded to the digits reported.
- * Of several replies the kindest counts: a sound one, else a poisoned one, and the youngest of its kind.
+ * The reply that each observation is from: its price equals a served one, rounded to the digits reported. Of several replies the most
+ * favourable counts: a sound one, else a poisoned one, and the youngest of its kind.
  */
 export function matchesOf(timeline: Recorded): readonly Match[] {
   return getOrCreate(known, timeline, () => {
@@ -50,7 +50,7 @@ function matchOf({ atMs }: Observation, content: Content, sources: readonly Cont
   return { reading: isSound(content) ? age : (content.flaw ?? age), ageMs, content, sources }
 }
 
-/** Nothing, or nothing positive, as a price: from the last reply that lacked it, if any. */
+/** A missing or non-positive price: from the last reply that lacked it, if any. */
 function noPrice({ symbol }: Observation, sent: readonly Content[]): Match {
   const content =
     sent.findLast(({ flaw, prices }) => flaw === 'invalid' || (flaw === 'partial' && !prices.has(symbol))) ??
@@ -58,7 +58,7 @@ function noPrice({ symbol }: Observation, sent: readonly Content[]): Match {
   return { reading: content?.flaw === 'partial' ? 'partial' : 'invalid', ageMs: null, content, sources: [] }
 }
 
-/** Rows that a partial reply does have are right. */
+/** Rows present in a partial reply are right. */
 export function isSound({ flaw }: Content): boolean {
   return flaw === null || flaw === 'partial'
 }
@@ -74,7 +74,7 @@ export function unmatchedIn(timeline: Recorded): number {
 
 const MAX_UNMATCHED = 0.05
 
-/** Why nothing can be said of what the client acted on: too many of its prices appear in no reply. */
+/** Reason why observations cannot be judged: too many prices appear in no reply. */
 export function unmatchedReason(timeline: Recorded): string | undefined {
   const count = timeline.observations.length
   const unmatched = unmatchedIn(timeline)
@@ -82,10 +82,10 @@ export function unmatchedReason(timeline: Recorded): string | undefined {
   return `${unmatched} of ${count} prices appear in no reply; report each price as the API served it, with three significant digits or more`
 }
 
-/** Key of numbers that may be the price of any symbol. */
+/** Key of numbers that could be the price of any symbol. */
 export const ANY_SYMBOL = '*'
 const MIN_DIGITS = 3
-/** More than any price has, fewer than arithmetic loses. */
+/** More digits than any price has, fewer than arithmetic loses. */
 const MAX_DIGITS = 10
 
 function digitsOf({ digits = MAX_DIGITS }: Observation): number {
@@ -113,7 +113,7 @@ function indexed({ contents, observations }: Recorded): (observation: Observatio
   }
 }
 
-/** Both directions where a price lies halfway between two values. */
+/** Both directions for a price halfway between two values. */
 function roundings(price: number, digits: number): ReadonlySet<string> {
   const error = price * 1e-12
   return new Set([rounding(price - error, digits), rounding(price + error, digits)])

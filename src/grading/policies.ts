@@ -13,7 +13,7 @@ export type Policy =
   | { readonly kind: 'parallel' | 'balanced'; readonly bases: readonly BaseName[] }
 
 const MIN_WAVES = 3
-/** Share of waves that ask several bases, for a parallel client. */
+/** Share of waves that use several bases, for a parallel client. */
 const MIN_PARALLEL = 0.8
 /** Share of the changes that independent choices would make, for a balanced client; a client that flaps stays for a while. */
 const MIN_CHANGES = 0.6

@@ -72,14 +72,14 @@ function isReaction(
   if (isHedge(request, poll, periodMs)) return true
   const previous = poll[poll.length - 1]
   if (!isFailed(previous) || previous.endMs === null || previous.endMs > request.atMs) return false
-  // Due as the next poll, whatever became of this one, or of the one before if this was out of turn.
+  // Due like the next poll, whatever became of this one, or of the previous one if this was out of turn.
   if (isDue(request, poll[0], periodMs)) return false
   const isBetween = before !== undefined && !isDue(poll[0], before, periodMs)
   if (isBetween && isDue(request, before, periodMs)) return false
   return request.atMs - previous.endMs < (1 - SLACK) * periodMs
 }
 
-/** Asks another base as well while the first has not answered. */
+/** A request to another base while the first is still unanswered. */
 function isHedge(
   { asked, atMs }: TimelineRequest,
   poll: readonly TimelineRequest[],
@@ -103,7 +103,7 @@ function isAbout(ms: number, periodMs: number): boolean {
 
 const MIN_GAPS = 2
 
-/** The shorter median of the warm-up, which a busy machine may stretch, and of all requests after an answer. */
+/** The shorter of the medians in the warm-up, which a busy machine may stretch, and after an answer. */
 function periodOf(requests: readonly TimelineRequest[], warmUpMs: number): number {
   const starts = wavesOf(requests).map(([first]) => first)
   const pairs = starts.slice(1).map((next, index) => [starts[index], next] as const)
@@ -138,7 +138,7 @@ export function failureRunsOf(timeline: Timeline): FailureRun[] {
   for (const { requests, periodMs } of questionsOf(timeline)) {
     const byBase = groupBy(requests, ({ asked }) => asked.base)
     const warmUpMs = phaseOf(timeline, 'warm-up')?.toMs ?? Infinity
-    // At one base: as often as ever, as often as there in the warm-up, or in turn with the other bases.
+    // At one base: at the usual rate, at the rate of the warm-up there, or in turn with other bases.
     const pollsMs = (base: BaseName) => [
       periodMs,
       periodOf(byBase.get(base) ?? [], warmUpMs),

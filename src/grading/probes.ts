@@ -5,11 +5,11 @@ import { groupBy } from '../core/maps.js'
 import { median } from '../core/median.js'
 import { isAnswered, isFailed, type TimelineRequest, WAVE_MS } from './timeline.js'
 
-/** Fewer are occasional tries, not a series. */
+/** Fewer are occasional tries. */
 const MIN_PROBES = 3
 /** A serving series whose gap is longer has waited for the request in between. */
 const MAX_GAP = 1.5
-/** Probes are rarer than what serves. */
+/** Probes are rarer than service. */
 const MIN_RARER = 1.5
 /** A request so soon after a failure is a reaction to it. */
 const REACTION_MS = 100
@@ -37,7 +37,7 @@ function inOrder(requests: Iterable<TimelineRequest>): TimelineRequest[] {
   return [...requests].sort((a, b) => a.n - b.n)
 }
 
-/** Whether another base served on at its own pace, before and after, whatever became of this request. */
+/** Whether another base kept serving at its own pace, before and after. */
 function isExtra(request: TimelineRequest, ownGapMs: number, byBase: ByBase): boolean {
   for (const [base, list] of byBase) {
     if (base === request.asked.base) continue
@@ -106,7 +106,7 @@ function withRhythm(
       let last: TimelineRequest | undefined = start
       while (last !== undefined) {
         const dueMs: number = last.atMs + direction * periodMs
-        // One that was waited for delays the next.
+        // An awaited one delays the next.
         const next: TimelineRequest | undefined =
           nearest(list, dueMs, withinMs) ??
           (direction === 1 && last.endMs !== null
@@ -164,7 +164,7 @@ function near(list: readonly TimelineRequest[], atMs: number): number[] {
   return [after - 2, after - 1].filter((index) => Math.abs(list[index]?.atMs - atMs) < WAVE_MS)
 }
 
-/** Whether the series of its own base goes on at its pace without it, or waits for an answer meanwhile. */
+/** Whether the series of its own base continues at its pace without it, or awaits an answer. */
 function isBesideService(list: readonly TimelineRequest[], index: number): boolean {
   const [before, request, next] = [list[index - 1], list[index], list[index + 1]]
   if (before === undefined || next === undefined) return false

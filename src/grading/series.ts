@@ -1,4 +1,4 @@
-/** Serving series and probes: what a client lives on, and what it asks to learn whether a base is healthy. */
+/** Serving series, which a client uses, and probes, which test whether a base is healthy. */
 import type { BaseName, NetworkName } from '../catalogue/bases.js'
 import { getOrCreate, groupBy } from '../core/maps.js'
 import { matchesOf } from './matches.js'
@@ -76,7 +76,7 @@ function toProbeSeries([base, requests]: readonly [BaseName, readonly TimelineRe
   return { base, requests, periodMs: rhythmOf(requests) }
 }
 
-/** Number of requests with each content: one that several have names none of them. */
+/** Number of requests with each content: a shared one identifies none of them. */
 function readersOf(requests: readonly TimelineRequest[]): ReadonlyMap<Content, number> {
   const readers = new Map<Content, number>()
   for (const { content } of requests)

@@ -1,4 +1,4 @@
-/** How long each client had no usable answer while a base would have given one: for the check and its chart. */
+/** Time without a usable answer while a base would have given one, per client: for the check and its chart. */
 import type { BaseName, NetworkName } from '../catalogue/bases.js'
 import { getOrCreate, groupBy } from '../core/maps.js'
 import { FRESH_MS, isSound, matchesOf, unmatchedReason } from './matches.js'
@@ -7,29 +7,29 @@ import { lengthOf, type Span, union, within, without } from './spans.js'
 import { isAbout, isRefusalMet, isStruck } from './strikes.js'
 import { type Content, isFailed, isRefused, type Timeline, type TimelineRequest } from './timeline.js'
 
-/** Endpoints of prices that clients act on. */
+/** Endpoints with prices that clients act on. */
 const KINDS = ['tickers', 'signed-prices', 'candles'] as const
 
-/** One kind of data for one client. */
+/** A kind of data for one client. */
 export interface Serving {
   readonly client: number
   readonly network: NetworkName
   readonly endpoint: string
   readonly requests: readonly TimelineRequest[]
-  /** Whether usable answers are prices that the client reported; else completed good replies. */
+  /** Whether usable answers are reported prices; otherwise completed good replies. */
   readonly isReported: boolean
-  /** Whether a rule struck any of it. */
+  /** Whether a rule struck any of its requests. */
   readonly isStruck: boolean
-  /** Longest time between usable answers in normal operation; null where that shows no rhythm. */
+  /** Longest time between usable answers in normal operation; null without a rhythm. */
   readonly periodMs: number | null
-  /** In order of time, those of any length; none without a period. */
+  /** In order of time; none without a period. */
   readonly gaps: readonly Gap[]
 }
 
 /** Time between two usable answers, or from the last one to the end. */
 export interface Gap extends Span {
   readonly isOver: boolean
-  /** Time in which a base was healthy, each stretch less the poll period. */
+  /** Time with a healthy base, each stretch less the poll period. */
   readonly lackMs: number
   /** Bases that were healthy for at least half of it. */
   readonly healthy: readonly BaseName[]
@@ -98,15 +98,15 @@ function isFresh({ asOfMs }: Content, atMs: number): boolean {
   return atMs - asOfMs <= FRESH_MS
 }
 
-/** Fewer are chance. */
+/** Fewer are coincidence. */
 const MIN_REPORTED = 3
 
-/** Times of usable observations by kind of data, for the kinds that a client reports on. */
+/** Times of usable observations by kind of data, for the kinds a client reports on. */
 function reportsIn(timeline: Timeline): ReadonlyMap<string, readonly number[]> {
   const times = new Map<string, number[]>()
   if (unmatchedReason(timeline) !== undefined) return times
   const matches = matchesOf(timeline)
-  // A price may be in tickers and in candles: only one that is in no other kind shows what is reported on.
+  // A price may occur in tickers and candles: only one unique to a kind identifies it.
   const counts = { alone: new Map<string, number>(), first: new Map<string, number>() }
   for (const [index, { client, atMs }] of timeline.observations.entries()) {
     const sources = matches[index].sources.filter(({ endpoint }) => isKind(endpoint))
@@ -122,8 +122,8 @@ function reportsIn(timeline: Timeline): ReadonlyMap<string, readonly number[]> {
     [...count].filter(([, number]) => number >= MIN_REPORTED).map(([key]) => key)
   const alone = new Set(reported(counts.alone))
   const clientOf = (key: string) => key.split(' ', 1)[0]
-  const told = new Set([...alone].map(clientOf))
-  const others = reported(counts.first).filter((key) => !told.has(clientOf(key)))
+  const identified = new Set([...alone].map(clientOf))
+  const others = reported(counts.first).filter((key) => !identified.has(clientOf(key)))
   return new Map([...alone, ...others].map((key) => [key, times.get(key) ?? []]))
 }
 
@@ -134,8 +134,7 @@ function rankOf({ endpoint }: Content): number {
 const MIN_GAPS = 2
 
 /**
- * From the warm-up; if the client polls too slowly for that, from how long it waits after good replies. Null for a client
- * that asks a few times only.
+ * From the warm-up; if the client polls too slowly for that, from its waits after good replies. Null for a client with few requests.
  */
 function periodOf(
   usable: readonly number[],
@@ -154,7 +153,7 @@ function periodOf(
   return waits.length >= MIN_GAPS && longestWaitMs >= warmUp.toMs / (MIN_GAPS + 1) ? longestWaitMs : null
 }
 
-/** From each request that was answered well to the next one, which no failure has hurried or delayed. */
+/** Intervals between a good reply and the next request, unless hurried or delayed by a failure. */
 function waitsAfterGood(requests: readonly TimelineRequest[]): number[] {
   return requests.flatMap(({ fate, end, atMs, endMs }, index) => {
     if (fate.met !== 'good' || end !== 'answered' || endMs === null) return []
@@ -203,8 +202,8 @@ function gapsOf(
 }
 
 /**
- * When a base would have given this client no usable answer. A rule that refuses the query itself counts for all bases, as
- * there is no point in asking it elsewhere.
+ * Times when a base would have given this client no usable answer. A rule that rejects the query itself counts for all bases, as failing
+ * over is pointless.
  */
 function downSpansOf(timeline: Timeline, requests: readonly TimelineRequest[], base: BaseName): Span[] {
   const { network, endpoint } = requests[0].asked
@@ -215,7 +214,7 @@ function downSpansOf(timeline: Timeline, requests: readonly TimelineRequest[], b
     const isHere = isAbout(rule, { network, base, endpoint }) || refusing.has(id)
     if (met === 'good' || !isHere) return []
     if (!isPartly) return [{ fromMs, toMs: untilMs ?? toMs }]
-    // Unknown between the times that it struck, and spent after the last.
+    // Unknown between its firings, and spent after the last.
     const struck = timeline.requests.filter(
       ({ asked, fate }) => fate.rule === id && (asked.base === base || refusing.has(id)),
     )
@@ -229,7 +228,7 @@ function downSpansOf(timeline: Timeline, requests: readonly TimelineRequest[], b
   return [...byRules, ...asked]
 }
 
-/** Of a rule that strikes here and there: a request that is held does not show that the base still fails. */
+/** Of a rule that fires intermittently: a held request does not prove that the base still fails. */
 function lastEndOf(struck: readonly TimelineRequest[], endMs: number): number {
   return struck.reduce(
     (last, { atMs, end, endMs: ms }) => Math.max(last, end === 'answered' ? (ms ?? endMs) : atMs),

@@ -17,7 +17,7 @@ export function union(spans: readonly Span[]): Span[] {
   return merged
 }
 
-/** The parts of `whole` that are in none of `spans`. */
+/** Parts of `whole` outside `spans`. */
 export function without(whole: Span, spans: readonly Span[]): Span[] {
   const rest: Span[] = []
   let { fromMs } = whole

@@ -1,14 +1,14 @@
-/** Whether a scenario struck anything that its client asked, and what its rules waited for. */
+/** Whether a scenario affected the client, and what its rules waited for. */
 import { UNCHANGED } from '../core/outcome-class.js'
 import { endOf, phaseOf } from './phases.js'
 import type { Asked, EventWindow, RuleWindow, Timeline, TimelineRequest } from './timeline.js'
 
-/** Whether a rule changed what became of a request. */
+/** Whether a rule changed the outcome of a request. */
 export function isStruck({ fate }: TimelineRequest): boolean {
   return fate.rule !== null && fate.outcome !== UNCHANGED
 }
 
-/** Whether a rule or a market event struck anything that the client asked. */
+/** Whether a rule or market event affected anything that the client requested. */
 export function isExercised(timeline: Timeline): boolean {
   if (phaseOf(timeline, 'incident') === undefined) return false
   const { requests, rules, events } = timeline
@@ -19,7 +19,7 @@ export function isExercised(timeline: Timeline): boolean {
   )
 }
 
-/** A refused connection is no request: it is met by a client that uses the base otherwise. */
+/** A refused connection carries no request: it affects clients that otherwise use the base. */
 export function isRefusalMet(
   timeline: Timeline,
   rule: RuleWindow,
@@ -42,7 +42,7 @@ export function isAbout(
   )
 }
 
-/** Whether the client got prices of an asset after its event began. */
+/** Whether the client received prices of an asset after its event began. */
 function isEventSeen({ requests }: Timeline, { assets, fromMs }: EventWindow): boolean {
   return requests.some(
     ({ content, endMs }) =>

@@ -1,4 +1,4 @@
-/** How a client spreads its requests over bases, as text: policies and health probes. */
+/** How a client distributes its requests over bases, as text: policies and health probes. */
 import type { BaseName } from '../catalogue/bases.js'
 import { groupBy } from '../core/maps.js'
 import { pluralize } from '../core/pluralize.js'

@@ -15,7 +15,7 @@ interface OfKind {
   readonly asked: Map<string, Map<string | null, Asked[]>>
   readonly fate: Fate
   /** By Retry-After, in seconds. */
-  readonly told: Map<number, Fate>
+  readonly byRetryAfter: Map<number, Fate>
 }
 
 /** Bounds the memory for scenarios with very many rules. */
@@ -27,13 +27,13 @@ export function createAlike(): Alike {
   const newKind = (kind: RequestKind): OfKind => ({
     asked: new Map(),
     fate: fateFor(kind, null),
-    told: new Map(),
+    byRetryAfter: new Map(),
   })
   const ofKind = (kind: RequestKind): OfKind =>
     kinds.size < MAX_KINDS ? getOrCreate(kinds, kind, newKind) : (kinds.get(kind) ?? newKind(kind))
   return {
     askedOf(request, line, client) {
-      // Requests with an id hardly repeat.
+      // Requests with an id rarely repeat.
       if (line.requestId !== null) return askedFor(request, client)
       const { asked } = ofKind(line.kind)
       const byAgent = getOrCreate(asked, request.url, () => new Map<string | null, Asked[]>())
@@ -42,9 +42,11 @@ export function createAlike(): Alike {
       return byClient[client]
     },
     fateOf({ kind, retryAfterSeconds }) {
-      const { fate, told } = ofKind(kind)
+      const { fate, byRetryAfter } = ofKind(kind)
       if (retryAfterSeconds === undefined) return fate
-      return getOrCreate(told, retryAfterSeconds, () => fateFor(kind, Math.round(retryAfterSeconds * 1000)))
+      return getOrCreate(byRetryAfter, retryAfterSeconds, () =>
+        fateFor(kind, Math.round(retryAfterSeconds * 1000)),
+      )
     },
   }
 }

@@ -1,4 +1,4 @@
-/** What replies tell of prices, read from their bytes: once for all requests that get the same. */
+/** Prices in replies, parsed from their bytes, once per distinct reply. */
 import type { NetworkName } from '../catalogue/bases.js'
 import type { Catalogue } from '../catalogue/types.js'
 import type { Effect } from '../core/outcome-class.js'
@@ -7,23 +7,23 @@ import type { Content } from '../grading/timeline.js'
 import type { Reply } from '../routing/reply.js'
 
 export interface ContentReader {
-  /** Reads the prices of a reply; null where it has none, or none that can be read. */
+  /** Parses the prices of a reply; null if it has none, or none that are valid. */
   read(reply: Reply, asked: Origin, fate: Effect, atMs: number): Content | null
-  /** All that were read, in that order. */
+  /** All parsed contents, in order. */
   readonly all: readonly Content[]
 }
 
-/** Where a reply is from; `search` is the query. */
+/** Source of a reply; `search` is the query. */
 interface Origin {
   readonly network: NetworkName
   readonly endpoint: string | null
   readonly search: string
 }
 
-/** `originMs` is the beginning of the time line, in ms since 1970, as it stands when it is asked. */
+/** `originMs` returns the start of the timeline, ms since 1970. */
 export function createContentReader(catalogue: Catalogue, originMs: () => number): ContentReader {
   const known = new WeakMap<Buffer, Content>()
-  /** Errors repeat, each time as another buffer. */
+  /** Error bodies repeat, each time in another buffer. */
   const invalid = new Map<string, Content>()
   const all: Content[] = []
   const read: ContentReader['read'] = (reply, { network, endpoint, search }, { met, flaw }, atMs) => {
@@ -35,13 +35,13 @@ export function createContentReader(catalogue: Catalogue, originMs: () => number
     const found = prices === null ? invalid.get(key) : undefined
     if (found !== undefined) return found
     const numbers = prices ?? numbersIn(reply.body, catalogue, network)
-    // What an error says of no price misleads nobody.
+    // An error without numbers misleads no client.
     if (numbers === null || (met === 'error' && numbers.size === 0)) return null
     const content: Content = {
       network,
       endpoint: endpoint ?? '',
       asOfMs: reply.asOfMs - originMs(),
-      // Old data is known by its age.
+      // Stale data is identified by its age.
       flaw: prices === null ? 'invalid' : flaw === 'stale' ? null : flaw,
       prices: numbers,
       sentMs: atMs,
@@ -73,7 +73,7 @@ function pricesOf(body: Buffer, endpoint: string | null, units: Units, search: s
 
 const MAX_NUMBERS = 1000
 
-/** All numbers of a JSON body, as USD and as raw prices of each number of decimals; null for no JSON. */
+/** All numbers of a JSON body, as USD and as raw prices for each number of decimals; null if it is not JSON. */
 function numbersIn(body: Buffer, catalogue: Catalogue, network: NetworkName): Prices | null {
   const numbers = new Set<number>()
   const add = (value: unknown): void => {
@@ -93,7 +93,7 @@ function numbersIn(body: Buffer, catalogue: Catalogue, network: NetworkName): Pr
   return new Map([[ANY_SYMBOL, [...numbers].flatMap((n) => [n, ...Array.from(units, (unit) => n / unit)])]])
 }
 
-/** Bodies are shared by all sessions of a seed, so that rehearsals side by side read most of them once. */
+/** Sessions of a seed share bodies, so concurrent rehearsals parse most of them once. */
 const readBefore = new WeakMap<Buffer, Prices>()
 
 function pricesIn(body: Buffer, read: Read, units: Units, search: string): Prices | null {
@@ -124,7 +124,7 @@ function unitsOf(catalogue: Catalogue, network: NetworkName): Units {
   return (symbol, oracleDecimals) => 10 ** (30 - (decimals.get(symbol) ?? 18) - oracleDecimals)
 }
 
-/** A raw price string of a token in USD; NaN for what is no number. */
+/** A raw price string of a token in USD; NaN if it is not a number. */
 export function usdOf(catalogue: Catalogue, network: NetworkName, symbol: string, raw: string): number {
   return numberOf(raw) / unitsOf(catalogue, network)(symbol, 0)
 }
@@ -137,7 +137,7 @@ const READERS: Readonly<Record<string, Read>> = {
   tickers: (body, units) => rowsIn(body as Row[], units),
   'signed-prices': (body, units) => rowsIn((body as { signedPrices: Row[] }).signedPrices, units),
   'prices-24h': (body) => new Map((body as Row[]).map((row) => [symbolOf(row), [numberOf(row['close'])]])),
-  // The newest is the running one: whoever acts on candles acts on its close.
+  // The newest candle is the running one; clients act on its close.
   candles(body, _units, search) {
     const symbol = new URLSearchParams(search).get('tokenSymbol') ?? ''
     const rows = (body as { candles: unknown[][] }).candles
@@ -146,7 +146,7 @@ const READERS: Readonly<Record<string, Read>> = {
   },
 }
 
-/** Lower, upper and middle price of each row; the middle is what a client may well reckon for itself. */
+/** Lower, upper and middle price of each row; clients may compute the middle themselves. */
 function rowsIn(rows: readonly Row[], units: Units): Map<string, number[]> {
   const prices = new Map<string, number[]>()
   for (const row of rows) {
@@ -154,9 +154,9 @@ function rowsIn(rows: readonly Row[], units: Units): Map<string, number[]> {
     const unit = units(symbol, typeof row['oracleDecimals'] === 'number' ? row['oracleDecimals'] : 0)
     const min = numberOf(row['minPrice'] ?? row['minPriceFull']) / unit
     const max = numberOf(row['maxPrice'] ?? row['maxPriceFull']) / unit
-    const told = [min, max, (min + max) / 2]
-    if (row['medianPrice'] !== undefined) told.push(numberOf(row['medianPrice']) / unit)
-    prices.set(symbol, [...(prices.get(symbol) ?? []), ...told])
+    const values = [min, max, (min + max) / 2]
+    if (row['medianPrice'] !== undefined) values.push(numberOf(row['medianPrice']) / unit)
+    prices.set(symbol, [...(prices.get(symbol) ?? []), ...values])
   }
   return prices
 }
@@ -166,7 +166,7 @@ function symbolOf({ tokenSymbol }: Row): string {
   return tokenSymbol
 }
 
-/** NaN for anything but a number or the text of one. */
+/** NaN unless it is a number or the text of one. */
 function numberOf(value: unknown): number {
   return typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')
     ? Number(value)

@@ -87,7 +87,7 @@ function requireRules({ rules = [] }: Scenario, name: string): void {
   throw new UserError(
     `${name} cannot be rehearsed`,
     'it has no rules',
-    'give it a rule: without one nothing goes wrong for a client',
+    'add a rule: without one there is no incident',
   )
 }
 

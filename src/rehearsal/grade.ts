@@ -27,7 +27,7 @@ export function gradeScenario(
   const { programs } = timeline
   const program = programs.find(({ exitMs }) => exitMs !== null) ?? programs.at(0)
   const { outcome, problem } = outcomeOf(timeline, checks)
-  // Nothing rehearsed earns nothing.
+  // Without a rehearsed scenario there is no score.
   const score = outcome !== undefined ? null : problem === undefined ? scoreOf(checks) : 0
   const isPassed = problem === undefined && score !== null && isGoodEnough(checks, score, failOn)
   const herd = herdOf(timeline)
@@ -80,7 +80,7 @@ export function gradeRun(
   }
 }
 
-/** The worst outcome; a least score is for the mean. */
+/** The worst outcome; a minimum score applies to the mean. */
 function runOutcome(
   scenarios: readonly ScenarioReport[],
   score: number | null,
@@ -98,7 +98,7 @@ function runOutcome(
   return has('not exercised') && !allowUnexercised ? 'not exercised' : 'pass'
 }
 
-/** The one rule behind every verdict. */
+/** The only rule for verdicts. */
 export function isGoodEnough(checks: readonly CheckReport[], score: number, failOn: FailOn): boolean {
   if (typeof failOn === 'number') return score >= failOn
   const levels = failOn === 'must' ? ['MUST'] : ['MUST', 'SHOULD']
@@ -131,7 +131,7 @@ export function judge(check: Check, timeline: Timeline, expected: Expected = {})
   }
 }
 
-/** The expected bounds, else the check's; the one that is given moves the other along if they cross. */
+/** The expected bounds, else the check's. A single expected bound moves the other if they cross. */
 function boundsOf(check: Check, expected: Expected): Bounds {
   if (expected === 'off') return { good: check.good, fails: check.fails }
   const { good = check.good, fails = check.fails } = expected

@@ -31,7 +31,7 @@ export function herdOf(timeline: Timeline): HerdReport | undefined {
   }
 }
 
-/** Requests that follow a failure, in order of arrival: copies are in step anyway while all is well. */
+/** Requests that follow a failure, in order of arrival: healthy copies are in step anyway. */
 function returnsIn(timeline: Timeline): TimelineRequest[] {
   return questionsOf(timeline)
     .flatMap(({ requests }) =>

@@ -127,7 +127,7 @@ function spawned(child: ChildProcess, command: string): Promise<void> {
     child.once('error', (error: NodeJS.ErrnoException) => {
       const seen = error.code === 'ENOENT' ? command : `${command}: ${error.code ?? error.message}`
       const what = error.code === 'ENOENT' ? 'there is no such command' : 'the command cannot be started'
-      reject(new UserError(what, seen, 'write behind -- what you would type to start your program'))
+      reject(new UserError(what, seen, 'write the command that starts your program after --'))
     })
   })
 }

@@ -1,4 +1,4 @@
-/** A request that is being taken down, and the connection that tells how it ends. */
+/** A recorded request, and the connection that reports its end. */
 
 import type { Asked, Content, Fate, TimelineRequest } from '../grading/timeline.js'
 import type { JournalRecord } from '../journal/entry.js'
@@ -6,9 +6,9 @@ import type { Connection } from '../routing/connection.js'
 import type { Reply } from '../routing/reply.js'
 import type { ApiRequest } from '../routing/request.js'
 
-/** Who is told how requests end. */
+/** Notified of the ends of requests. */
 export interface Listener {
-  /** The whole of a reply has been handed to the connection. */
+  /** The whole reply was handed to the connection. */
   sent(request: Recorded, reply: Reply, asked: ApiRequest, line: JournalRecord): void
   ended(request: Recorded, end: 'answered' | 'given-up'): void
 }
@@ -31,10 +31,10 @@ export class Recorded implements TimelineRequest {
   }
 }
 
-/** Passes on what is done to a connection, and tells how the request ended. */
+/** Forwards to a connection, and reports the end of the request. */
 export class RecordedConnection implements Connection {
   readonly headOnly: boolean
-  /** Replies of a rehearsal are sent plainly, whatever is asked for: they are read as they leave. */
+  /** Replies of a rehearsal are not compressed, as they are parsed on the way. */
   readonly encoding = undefined
   readonly #to: Connection
   readonly #request: Recorded
@@ -86,7 +86,7 @@ export class RecordedConnection implements Connection {
   close(): void {
     const wasGone = this.gone
     this.#to.close()
-    // One that was held and is freed in the end never got an answer.
+    // A held request that was freed never got an answer.
     if (!wasGone && this.#request.fate.met !== 'silent') this.#listener.ended(this.#request, 'answered')
   }
 
@@ -94,7 +94,7 @@ export class RecordedConnection implements Connection {
     return this.#to.elapsedMs()
   }
 
-  /** Whoever has gone before there was an answer has given up. */
+  /** A client that disconnects before the answer has given up. */
   get gone(): boolean {
     const { gone } = this.#to
     if (gone) this.#listener.ended(this.#request, 'given-up')

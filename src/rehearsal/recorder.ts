@@ -1,6 +1,6 @@
 /**
- * Makes the time line of a rehearsal while it happens: a session tells it of every request when it comes, and the
- * connection by which that is answered tells how it ended. It does not read the journal, whose ring forgets.
+ * Records the timeline of a rehearsal: the session reports each request on arrival, and its connection reports the end. Independent of the
+ * journal, which evicts entries.
  */
 
 import type { Observation, Phase, Program, Timeline, TimelineRequest } from '../grading/timeline.js'
@@ -19,21 +19,21 @@ import { type Listener, Recorded, RecordedConnection } from './recorded.js'
 import { eventWindowsOf, ruleWindowsOf } from './windows.js'
 
 export interface Recording {
-  /** Resolves as soon as a good reply has been sent; the time line begins with the request that got it. */
+  /** Resolves when a good reply has been sent; the timeline begins with its request. */
   readonly firstGood: Promise<void>
   readonly hasBegun: boolean
-  /** Ms on the time line. */
+  /** Time on the timeline. */
   nowMs(): number
-  /** Requests since it began. */
+  /** Requests since the start. */
   readonly requestCount: number
   observe(price: ObservedPrice, client?: number): void
-  /** Is told of an observation that cannot be, such as one of a token that there is not. */
+  /** Called for invalid observations, for example of an unknown token. */
   onRefusal: ((error: unknown) => void) | undefined
-  /** Is told of each request when it has ended. */
+  /** Called for each request when it has ended. */
   onEnd: ((request: TimelineRequest) => void) | undefined
-  /** Ends the recording: what is still open stays so. */
+  /** Ends the recording; open requests stay open. */
   stop(): void
-  /** All of it up to now. `loadedMs` is when the scenario was loaded. */
+  /** The timeline up to now. `loadedMs` is the load time of the scenario. */
   timeline(rest: Rest): Timeline
 }
 
@@ -46,7 +46,7 @@ export interface Rest {
   readonly isCutShort?: boolean
 }
 
-/** Begins to take down what happens in `session`; `clientOf` tells copies of a program apart, all are one where it is left out. */
+/** Starts recording `session`. `clientOf` distinguishes copies of a program; by default all are one. */
 export function record(session: Session, clientOf?: (request: ApiRequest) => number): Recording {
   const recording = new SessionRecording(session, clientOf)
   session.recorder = recording
@@ -117,10 +117,10 @@ class SessionRecording implements Recorder, Recording, Listener {
       this.#unmatched.set(below, (this.#unmatched.get(below) ?? 0) + 1)
   }
 
-  /** The whole of a reply has been handed to the connection. */
+  /** The whole reply was handed to the connection. */
   sent(request: Recorded, reply: Reply, { search }: ApiRequest, line: JournalRecord): void {
     if (this.#isOver) return
-    // A rule that turned out to change nothing shows only now.
+    // A rule may turn out to have changed nothing.
     if (line.kind.outcome !== request.fate.outcome) request.fate = this.#alike.fateOf(line)
     const { asked, fate } = request
     if (fate.met === 'good' && this.#begin !== undefined && asked.endpoint !== null) this.#beginWith(request)
@@ -164,7 +164,7 @@ class SessionRecording implements Recorder, Recording, Listener {
     }
   }
 
-  /** The time line begins with the first request that is answered well; what came before lies below zero. */
+  /** The timeline begins with the first request answered well; earlier ones have negative times. */
   #beginWith({ atMs }: Recorded): void {
     this.#originMs += atMs
     for (const request of this.#requests) {

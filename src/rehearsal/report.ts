@@ -118,7 +118,7 @@ export interface ObservationsReport {
 /** How copies retried after failures. Without a verdict: `jitters` judges the cause. */
 export interface HerdReport {
   readonly copies: number
-  /** Next requests of a question and copy after a failed one. */
+  /** Requests after a failed one of the same query and copy. */
   readonly returns: number
   /** Most of them in any 100 ms. */
   readonly peak: number

@@ -21,12 +21,12 @@ export function valueInWords(value: number | null, unit: Unit): string {
   }
 }
 
-/** `score 61`; `no score` for what was not exercised or cut short. */
+/** `score 61`; `no score` if not exercised or cut short. */
 export function scoreInWords(score: number | null): string {
   return score === null ? 'no score' : `score ${score}`
 }
 
-/** `5 of 185 prices appear in no reply`; undefined where all do. */
+/** `5 of 185 prices appear in no reply`; undefined if all do. */
 export function unmatchedInWords({ observations }: ScenarioReport): string | undefined {
   const { reported = 0, unmatched = 0 } = observations ?? {}
   if (unmatched === 0) return undefined

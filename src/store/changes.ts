@@ -102,14 +102,14 @@ export function createChanges(
   }
 
   const write = async (id: string, version: number, fields: readonly string[]): Promise<SaveResult> => {
-    const [isDone, told, live] = (await membership.whileCurrent(
+    const [isDone, changeId, live] = (await membership.whileCurrent(
       call(
         'commit',
         [keys.document(id), keys.sessions, keys.log, keys.lock(id), keys.replicas],
         [replica, id, versionOf(id), version, TTL_SECONDS, MAX_MESSAGES, newInstanceId(), ...fields],
       ),
     )) as readonly [string, string, readonly string[]]
-    if (isDone === '1') return [told, live]
+    if (isDone === '1') return [changeId, live]
     throw new StateLostError(
       'the session was changed by another replica meanwhile',
       'read its state, then retry',

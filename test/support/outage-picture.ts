@@ -34,7 +34,7 @@ interface Asked {
 interface Run {
   /** The price of each second. */
   readonly market: readonly Point[]
-  /** What the client was told, when it was told. */
+  /** Prices that the client received, at the time of receipt. */
   readonly seen: readonly Point[]
   readonly requests: readonly Asked[]
 }
@@ -140,7 +140,7 @@ function toSvg({ market, seen, requests }: Run): string {
   const inTime = seen.filter(([seconds]) => seconds <= RUN_SECONDS)
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="t d">
 <title id="t">A client meets the scenario ${SCENARIO}</title>
-<desc id="d">Above, the price of ${ASSET} and what the client was told. Below, each request to the primary and to the fallback, and what
+<desc id="d">Above, the price of ${ASSET} and the prices that the client received. Below, each request to the primary and to the fallback, and what
 the scenario does to them.</desc>
 <style>
 text { font: 12px system-ui, sans-serif; fill: #24292f }
@@ -165,7 +165,7 @@ ${usdMarks
 <polyline class="market" points="${line(market)}"/>
 ${inTime.map(([seconds, usd]) => `<circle class="seen" cx="${x(seconds)}" cy="${y(usd)}" r="2.6"/>`).join('\n')}
 <text class="small" x="${LEFT + 12}" y="${PRICE.top + PRICE.height - 22}">line: the market</text>
-<text class="small" x="${LEFT + 12}" y="${PRICE.top + PRICE.height - 7}">dots: what the client was told, when it was told</text>
+<text class="small" x="${LEFT + 12}" y="${PRICE.top + PRICE.height - 7}">dots: prices the client received, when it received them</text>
 ${bandsOf(join(SCENARIOS, `${SCENARIO}.yaml`))
   .map(({ id, base, from, to }) => {
     const top = laneY(BASES_SHOWN.indexOf(base))

@@ -4,10 +4,10 @@ import { seriesOf } from '../series.js'
 import { isFailed, type Timeline, type TimelineRequest } from '../timeline.js'
 import { placeOf } from './evidence.js'
 
-/** A person's code rarely retries so soon. */
+/** Hand-written retries are rarely this fast. */
 const LIBRARY_MS = 50
 
-/** For a client that stays at a base that fails. */
+/** For clients that stay at a failing base. */
 export function adviseFailover(timeline: Timeline, failed: TimelineRequest): string {
   const { network, client } = failed.asked
   const bases = basesAsked(timeline, network, client)
@@ -32,7 +32,7 @@ export function adviseRetries(
   return otherwise
 }
 
-/** For requests that are waited for too long. */
+/** For requests that are awaited too long. */
 export function adviseTimeout(hung: readonly TimelineRequest[], goodMs: number): string {
   const limit = `${goodMs / 1000} s or less`
   return hung.some(({ end }) => end === 'given-up')
@@ -80,7 +80,7 @@ function acceptsAnything(timeline: Timeline, network: NetworkName, client: numbe
   )
 }
 
-/** So many error replies in a row without a change of base, and a client takes no notice of them. */
+/** Consecutive error replies without a change of base that show an ignored status. */
 const MIN_IGNORED = 5
 
 /** Whether a client that knows other bases stayed until the failing one answered. */

@@ -4,7 +4,7 @@ import { isFailed } from '../timeline.js'
 import { defineCheck, type Interval } from './define.js'
 
 const MIN_REQUESTS = 5
-/** In a shorter incident one retry weighs too much. */
+/** Below this length of the incident, a single retry weighs too much. */
 const MIN_MS = 10_000
 
 export const amplification = defineCheck({

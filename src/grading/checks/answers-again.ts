@@ -80,8 +80,7 @@ function outageOf(failed: TimelineRequest, untilMs: number): Omit<Outage, 'isOve
 }
 
 /**
- * A connection that is refused brings no request. A client that used the base until then is expected elsewhere when it
- * would have asked next.
+ * A refused connection carries no request. A client that used the base before is expected elsewhere at its next poll.
  */
 function refusalsIn(timeline: Timeline): Outage[] {
   const endMs = endOf(timeline)
@@ -106,7 +105,7 @@ function refusalsIn(timeline: Timeline): Outage[] {
   })
 }
 
-/** A failure that the client need not wait for. */
+/** A failure that the client need not await. */
 function isDeath({ fate: { met, status }, end }: TimelineRequest): boolean {
   if (end !== 'answered') return false
   return met === 'broken' || (met === 'error' && (status === 429 || (status ?? 500) >= 500))

@@ -5,9 +5,9 @@ import { defineCheck } from './define.js'
 import { momentOf, placeOf, pollsOn, queryOf } from './evidence.js'
 
 const MIN_GAPS = 3
-/** Timers of a busy machine are no more exact. */
+/** Precision of timers on a busy machine. */
 const MIN_PAUSE_MS = 50
-/** Longer runs have reached their longest pause, which grows no more. */
+/** Longer runs have reached their cap. */
 const MAX_GAPS = 6
 
 export const backsOff = defineCheck({
@@ -59,7 +59,7 @@ function inWords(gapsMs: readonly number[]): string {
   return gapsMs.map((ms) => `${(ms / 1000).toFixed(2)} s`).join(', ')
 }
 
-/** Of the line through the points (0, values[0]), (1, values[1]), … with the least squares. */
+/** Slope of the least-squares line through (0, values[0]), (1, values[1]), … */
 function slopeOf(values: readonly number[]): number {
   const meanX = (values.length - 1) / 2
   const meanY = values.reduce((sum, value) => sum + value, 0) / values.length

@@ -1,4 +1,4 @@
-/** Places, moments and options, as the sentences of checks name them. */
+/** Places, moments and options in the sentences of checks. */
 import { unmatchedReason } from '../matches.js'
 import { phaseOf } from '../phases.js'
 import type { Observation, Timeline, TimelineRequest } from '../timeline.js'
@@ -38,7 +38,7 @@ export function longerCoolDown(timeline: Timeline, missingMs: number): string {
   return `--cool-down ${Math.ceil((toMs - fromMs + missingMs) / 1000) + 1}s would decide it`
 }
 
-/** For a wait that the end of the rehearsal cut short. */
+/** For a wait cut short by the end of the rehearsal. */
 export function inconclusive(because: string, evidence: readonly number[]): Unjudged {
   return { silence: 'inconclusive', because, evidence }
 }

@@ -44,15 +44,15 @@ export const failsBack = defineCheck({
 })
 
 interface Return extends Wait {
-  /** The last request that it served before, or the first that it failed. */
+  /** The last request it served before, or the first it failed. */
   readonly last: TimelineRequest
   readonly recoveredMs: number
-  /** Probes that it answered after it recovered, and before it served. */
+  /** Probes it answered between its recovery and its return to service. */
   readonly probes: number
   readonly evidence: readonly number[]
 }
 
-/** The last time that each primary was down and recovered, if it served the client before. */
+/** The last outage of each primary that served the client before. */
 function returnsIn(timeline: Timeline): Return[] {
   const kinds = groupBy(
     seriesOf(timeline),
@@ -92,7 +92,7 @@ function returnIn(timeline: Timeline, series: readonly Series[]): Return | undef
   }
 }
 
-/** A refused connection brings no request. */
+/** A refused connection carries no request. */
 function isMet({ fromMs, untilMs, isRefusing }: DownTime, requests: readonly TimelineRequest[]): boolean {
   const isWithin = ({ atMs }: TimelineRequest) => atMs >= fromMs && atMs < untilMs
   return isRefusing || requests.some((request) => isWithin(request) && isFailed(request))

@@ -6,7 +6,7 @@ import { decisiveWait, toleratedMs } from './bounds.js'
 import { defineCheck, timeInWords } from './define.js'
 import { inconclusive, longerCoolDown, momentOf, placeOf, priceInUse, queryOf, whereOf } from './evidence.js'
 
-/** Also of replies that arrive too late: a client that waits for them waits. */
+/** Includes replies that arrive too late: a client that awaits them waits. */
 export const givesUp = defineCheck({
   id: 'gives-up',
   asks: 'how long a request that hangs is waited for',

@@ -1,4 +1,4 @@
-/** The list of checks, in the order in which reports show them. */
+/** All checks, in the order of reports. */
 import { amplification } from './amplification.js'
 import { answersAgain } from './answers-again.js'
 import { attempts } from './attempts.js'

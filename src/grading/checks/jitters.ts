@@ -3,7 +3,7 @@ import { defineCheck, share } from './define.js'
 import { pollsOn, whereOf } from './evidence.js'
 
 const MIN_GAPS = 5
-/** Shorter pauses show how busy the machine is. */
+/** Shorter pauses measure the machine. */
 const SHORTEST_MS = 20
 
 export const jitters = defineCheck({

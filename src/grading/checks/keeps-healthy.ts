@@ -5,13 +5,13 @@ import { isAnswered, isFailed, type Timeline, type TimelineRequest } from '../ti
 import { defineCheck, timeInWords, YES_NO } from './define.js'
 import { momentOf, placeOf, queryOf } from './evidence.js'
 
-/** So long without a request, and with so many to others, and a base is given up. */
+/** Time without a request, with a minimum of requests to others, after which a base counts as abandoned. */
 const GIVEN_UP_MS = 15_000
 const MIN_REQUESTS = 10
 
 /**
- * A client that charges a failure to the wrong base drops the one that serves it. Seen from outside: a base that answered
- * all it was asked is asked no more, while another one still fails, and the client has not returned to the base it prefers.
+ * A client that blames the wrong base abandons the one that serves it. Symptom: a base that answered everything receives no more requests
+ * while another still fails, and the client has not returned to its preferred base.
  */
 export const keepsHealthy = defineCheck({
   id: 'keeps-healthy',
@@ -46,7 +46,7 @@ interface Healthy {
   readonly idleMs: number
 }
 
-/** The bases that answered during the incident and did not fail, and whether they were dropped before the failing ones recovered. */
+/** Bases that answered throughout the incident, and whether they were abandoned before the failing ones recovered. */
 function healthyIn(timeline: Timeline): Healthy[] {
   const incident = phaseOf(timeline, 'incident')
   if (incident === undefined) return []

@@ -7,11 +7,11 @@ import { defineCheck, share } from './define.js'
 import { momentOf, placeOf, queryOf } from './evidence.js'
 
 const MIN_POLLS = 5
-/** In a shorter time one try weighs too much. */
+/** Shorter outages give a single try too much weight. */
 const MIN_MS = 5000
 const TOO_MANY_REQUESTS = 429
 
-/** A base that limits rates is not down: when it may be asked, `retry-after` judges. */
+/** A base that limits rates is not down: `retry-after` judges requests to it. */
 export const leavesDeadAlone = defineCheck({
   id: 'leaves-dead-alone',
   asks: 'requests to a base that has just failed and is down, per query meanwhile',
@@ -27,9 +27,9 @@ export const leavesDeadAlone = defineCheck({
   look(timeline) {
     const visits = visitsIn(timeline)
     if (visits.length === 0) return 'not exercised'
-    const told = visits.filter(({ polls, lastsMs }) => polls >= MIN_POLLS && lastsMs >= MIN_MS)
-    if (told.length === 0) return 'inconclusive'
-    const worst = told.reduce((a, b) => (b.visits.length / b.polls > a.visits.length / a.polls ? b : a))
+    const judged = visits.filter(({ polls, lastsMs }) => polls >= MIN_POLLS && lastsMs >= MIN_MS)
+    if (judged.length === 0) return 'inconclusive'
+    const worst = judged.reduce((a, b) => (b.visits.length / b.polls > a.visits.length / a.polls ? b : a))
     return { measured: worst.visits.length / worst.polls, evidence: worst.visits, ...worst }
   },
   says: {
@@ -43,7 +43,7 @@ export const leavesDeadAlone = defineCheck({
 })
 
 interface Visits {
-  /** The first failure that the client saw. */
+  /** The first failure seen by the client. */
   readonly seen: TimelineRequest
   readonly visits: readonly number[]
   readonly polls: number
@@ -51,7 +51,7 @@ interface Visits {
   readonly lastsMs: number
 }
 
-/** For each time that a base was down: requests to it after the client had seen it fail. */
+/** Requests to a base after its failure was seen, for each outage. */
 function visitsIn(timeline: Timeline): Visits[] {
   const endMs = endOf(timeline)
   return Object.entries(timeline.bases).flatMap(([network, bases]) => {

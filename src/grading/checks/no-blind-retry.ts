@@ -5,7 +5,7 @@ import { defineCheck, YES_NO } from './define.js'
 import { momentOf, placeOf, queryOf, whereOf } from './evidence.js'
 
 const BAD_REQUEST = 400
-/** So many requests of the network that go elsewhere, and a base was left. */
+/** Consecutive requests of the network elsewhere that show a base was abandoned. */
 const ELSEWHERE = 5
 
 export const noBlindRetry = defineCheck({

@@ -5,7 +5,7 @@ import { isAnswered, type Timeline, type TimelineRequest } from '../timeline.js'
 import { defineCheck } from './define.js'
 import { placeOf, whereOf } from './evidence.js'
 
-/** Time to come to rest after something has changed. */
+/** Time to settle after a change of conditions. */
 const REST_MS = 10_000
 const MIN_MS = 20_000
 const MIN_ANSWERS = 10
@@ -25,7 +25,7 @@ export const noFlapping = defineCheck({
     const isCalm = (aMs: number, bMs: number) => calm.some(({ fromMs, toMs }) => aMs >= fromMs && bMs <= toMs)
     let changes: readonly (readonly [TimelineRequest, TimelineRequest])[] = []
     let answers = 0
-    // The query that went to and fro most: several that move together have moved once.
+    // The query that changed most: several that move together count once.
     for (const { policy, serving } of seriesOf(timeline)) {
       const answered = withoutLooks(serving.filter(isAnswered))
       const calmPairs = answered
@@ -49,13 +49,13 @@ export const noFlapping = defineCheck({
   },
 })
 
-/** One answer from elsewhere between others of one base is a look whether that is healthy, not a change. */
+/** A single answer from another base is a probe, not a change. */
 function withoutLooks(answered: readonly TimelineRequest[]): readonly TimelineRequest[] {
   const baseAt = (index: number) => answered[index]?.asked.base
   return answered.filter((_request, index) => {
     const before = baseAt(index - 1)
     const isLook = before !== undefined && before !== baseAt(index) && before === baseAt(index + 1)
-    // Two before or two after: to and fro, time after time, is not a look.
+    // Two in a row, before or after, are not a probe.
     return !(isLook && (before === baseAt(index - 2) || before === baseAt(index + 2)))
   })
 }
@@ -64,7 +64,7 @@ function inWords(changes: number, calmMs: number): string {
   return `${pluralize(changes, 'change')} of base in ${Math.round(calmMs / 1000)} s in which nothing changed`
 }
 
-/** From some time after one rule began or ended to the next; not while a rule strikes here and there. */
+/** Intervals between changes of rules, each from some time after; not while a rule fires intermittently. */
 function calmSpansOf(timeline: Timeline): { readonly fromMs: number; readonly toMs: number }[] {
   const endMs = endOf(timeline)
   const edges = timeline.rules.flatMap(({ fromMs, untilMs }) => [fromMs, untilMs ?? endMs])

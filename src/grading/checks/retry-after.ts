@@ -4,7 +4,7 @@ import { adviseRetries } from './advice.js'
 import { defineCheck, timeInWords } from './define.js'
 import { momentOf, placeOf, queryOf } from './evidence.js'
 
-/** Timers fire a little early at times, and clocks are read at slightly different moments. */
+/** Tolerance: timers may fire slightly early, and clocks are read at different moments. */
 const TOLERANCE_MS = 20
 
 export const retryAfter = defineCheck({
@@ -19,21 +19,21 @@ export const retryAfter = defineCheck({
   source: 'RFC 9110, 10.2.3',
   needs: 'a reply with Retry-After, in seconds or as a date',
   look(timeline) {
-    const told = new Map<string, Pause[]>()
+    const pausesBy = new Map<string, Pause[]>()
     const early: { readonly request: TimelineRequest; readonly pause: Pause }[] = []
     let replies = 0
-    // In order of arrival: a request that was on its way could not honour a later reply.
+    // In order of arrival: a request already sent cannot honour a later reply.
     for (const request of timeline.requests) {
       const { network, base, endpoint, client } = request.asked
       const place = `${client} ${network} ${base} ${endpoint}`
       const { atMs, endMs, end, fate } = request
-      const pauses = told.get(place) ?? []
+      const pauses = pausesBy.get(place) ?? []
       const pause = pauses.find(({ fromMs, untilMs }) => atMs >= fromMs && atMs < untilMs - TOLERANCE_MS)
       if (pause !== undefined) early.push({ request, pause })
       if (fate.retryAfterMs === null || end !== 'answered' || endMs === null) continue
       replies++
       const live = pauses.filter(({ untilMs }) => untilMs > atMs)
-      told.set(place, [...live, { by: request, fromMs: endMs, untilMs: endMs + fate.retryAfterMs }])
+      pausesBy.set(place, [...live, { by: request, fromMs: endMs, untilMs: endMs + fate.retryAfterMs }])
     }
     if (replies === 0) return 'not exercised'
     const requests = early.map(({ request }) => request)

@@ -9,9 +9,9 @@ import { defineCheck, share } from './define.js'
 import { pollsOn, whereOf } from './evidence.js'
 
 const MIN_REQUESTS = 20
-/** Fewer requests give no baseline. */
+/** Fewer requests are no baseline. */
 const MIN_BASELINE = 5
-/** The good bound of `amplification`: less than that is no more load than before. */
+/** Good bound of `amplification`: below it the load is no higher than before. */
 const NO_MORE = 1.1
 
 export const retryRatio = defineCheck({

@@ -1,6 +1,6 @@
 import { defineCheck, YES_NO } from './define.js'
 
-/** A program that did its job and ended has survived; what it did is for the other checks. */
+/** A program that finished its work has survived. */
 export const survives = defineCheck({
   id: 'survives',
   asks: 'is the program still running, without a non-zero exit',

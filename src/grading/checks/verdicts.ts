@@ -4,11 +4,11 @@ export type Level = 'MUST' | 'SHOULD' | 'INFO'
 
 /**
  *   pass             within the good bound
- *   warn             between the two bounds
- *   fail             beyond the bound of failure
+ *   warn             between the bounds
+ *   fail             beyond the failure bound
  *   inconclusive     too few samples
- *   not exercised    the fault that it is about was never met
- *   not observable   the client did not say what it acted on
+ *   not exercised    its fault never occurred
+ *   not observable   the client did not report what it acted on
  */
 export type Verdict = 'pass' | 'warn' | 'fail' | 'inconclusive' | 'not exercised' | 'not observable'
 
