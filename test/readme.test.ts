@@ -1,6 +1,6 @@
 /** What README.md and docs/ say is true: tables are made anew, links lead somewhere. doc-commands.full.test.ts runs their commands. */
 import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { loadCatalogue } from '../src/catalogue/load.js'
 import { flagOf, OPTIONS, type OptionName } from '../src/config/schema.js'
@@ -32,7 +32,7 @@ const scripts: Record<string, string> = JSON.parse(textOf('package.json')).scrip
 test.each(DOCUMENTS.filter((file) => namesOfTables(textOf(file)).length > 0))(
   '%s: its tables are those that npm run docs makes',
   async (file) => {
-    await expect(withTables(textOf(file), dirname(file))).toMatchFileSnapshot(join(ROOT, file))
+    await expect(withTables(textOf(file))).toMatchFileSnapshot(join(ROOT, file))
   },
 )
 

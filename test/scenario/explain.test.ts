@@ -26,9 +26,9 @@ test('primary-outage: its acts in the order of time, rules and market together',
   expect(
     await explain(readFileSync(join(ROOT, 'scenarios/primary-outage.yaml'), 'utf8')),
   ).toBe(`primary-outage
-The primary of Arbitrum limits its rate after 10 seconds and hangs after 30, while ETH falls by
-18 %; after a minute it is well again. The first fallback is slow and 6 seconds behind. A good
-client fails over, knows from updatedAt how old its prices are, and comes back.
+Arbitrum's primary limits its rate from 10 seconds and hangs from 30, while ETH falls by 18 %; after
+a minute it is healthy. The first fallback is slow and 6 seconds behind. A good client fails over,
+checks the age of its prices by updatedAt, and fails back.
 
 seed     "42"
 

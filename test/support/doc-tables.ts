@@ -1,7 +1,4 @@
 /** Tables of the docs, generated from declarations. `npm run docs` writes them. */
-import { readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
-import { parse } from 'yaml'
 import type { ZodType } from 'zod'
 import { baseUrlsWith } from '../../src/catalogue/base-urls.js'
 import { basePrefix } from '../../src/catalogue/bases.js'
@@ -21,13 +18,9 @@ import { delayAbout, delayExamples } from '../../src/scenario/faults/delay.js'
 import { FAULTS } from '../../src/scenario/faults/index.js'
 import { POISONS } from '../../src/scenario/faults/poison.js'
 import { READ_CLIENTS, SDK_API, SDK_CLIENTS } from './client-calls.js'
-import { LIBRARY, SCENARIOS } from './library.js'
 
-/**
- * Regenerates every table between `<!-- name:start -->` and `<!-- name:end -->`. Links are relative to `folder`, that of the
- * page, such as `docs`.
- */
-export function withTables(text: string, folder: string): string {
+/** Regenerates every table between `<!-- name:start -->` and `<!-- name:end -->`. */
+export function withTables(text: string): string {
   return namesOfTables(text).reduce((whole, name) => {
     const [start, end] = [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`]
     const [before, between, ...more] = whole.split(start)
@@ -37,7 +30,7 @@ export function withTables(text: string, folder: string): string {
       throw new Error(`a document needs ${start} and ${end}, once each`)
     if (table === undefined)
       throw new Error(`there is no table ${name}: write one of ${TABLE_NAMES.join(', ')}`)
-    return `${before}${start}\n\n${table(folder)}\n\n${end}${after[1]}`
+    return `${before}${start}\n\n${table()}\n\n${end}${after[1]}`
   }, text)
 }
 
@@ -57,7 +50,6 @@ const TABLES = {
   options: optionsTable,
   faults: faultsTable,
   poisons: poisonsTable,
-  library: libraryTable,
   calls: callsTable,
   checks: checksTable,
   drill: drillTable,
@@ -83,14 +75,11 @@ function checksTable(): string {
   )
 }
 
+/** Names of the drill, with the length of incidents that never end. */
 function drillTable(): string {
-  return tableOf(
-    ['Scenario', 'Incident'],
-    DRILL.map(({ name, incidentMs }) => [
-      code(name),
-      incidentMs === undefined ? 'until its last rule has ended' : `${incidentMs / 1000} s`,
-    ]),
-  )
+  return DRILL.map(
+    ({ name, incidentMs }) => code(name) + (incidentMs === undefined ? '' : ` (${incidentMs / 1000} s)`),
+  ).join(', ')
 }
 
 function clientsTable(): string {
@@ -161,20 +150,6 @@ function poisonsTable(): string {
   return tableOf(
     ['Poison', 'What is wrong with the reply'],
     Object.entries(POISONS).map(([name, { about }]) => [code(name), about]),
-  )
-}
-
-/** Each file with the first clause of its description. */
-function libraryTable(folder: string): string {
-  return tableOf(
-    ['Scenario', 'What happens'],
-    LIBRARY.map((name) => {
-      const { description } = parse(readFileSync(join(SCENARIOS, `${name}.yaml`), 'utf8')) as {
-        description: string
-      }
-      const file = relative(folder, `scenarios/${name}.yaml`)
-      return [`[${name}](${file})`, description.split(/[.:;](?:\s|$)/)[0]]
-    }),
   )
 }
 
