@@ -163,7 +163,7 @@ describe('names of the library, from anywhere', () => {
   test('scenarios lists them', async () => {
     const { code, stdout } = await inFolder('scenarios')
     expect(code).toBe(0)
-    expect(stdout).toContain('\nprimary-outage\n  The primary of Arbitrum limits its rate after 10 seconds')
+    expect(stdout).toContain("\nprimary-outage\n  Arbitrum's primary limits its rate from 10 seconds")
     for (const name of LIBRARY) expect(stdout.split('\n')).toContain(name)
   })
 
