@@ -85,7 +85,7 @@ export interface Fate extends Effect {
   readonly status: number | null
   /** As the journal has it: `ok`, `error`, or the fault that acted. */
   readonly outcome: string
-  /** What Retry-After asked for; null where it was not sent. */
+  /** Wait that Retry-After asked for from `endMs` on; null without that header. */
   readonly retryAfterMs: number | null
 }
 
