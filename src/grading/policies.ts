@@ -1,7 +1,9 @@
 /** Load-balancing policies of clients, read from how they spread a query over bases. */
 import type { BaseName } from '../catalogue/bases.js'
+import { groupBy } from '../core/maps.js'
 import { median } from '../core/median.js'
 import { isAnswered, isFailed, type Timeline, type TimelineRequest } from './timeline.js'
+import { togetherIn } from './waves.js'
 
 /**
  *   single     one base at a time, another one after a failure
@@ -25,13 +27,20 @@ const EARLY = 0.75
 export function policyOf(timeline: Timeline, waves: readonly (readonly TimelineRequest[])[]): Policy {
   const firstFailed = waves.flat().find(isFailed)
   const before = waves.filter(([{ atMs }]) => atMs < (firstFailed?.atMs ?? Infinity))
-  const baseline = before.length < MIN_WAVES ? waves : before
+  const baseline = before.length < MIN_WAVES ? waves : roundsOf(before.flat())
   const together = baseline.filter((wave) => wave.length > 1)
   if (baseline.length > 0 && together.length >= MIN_PARALLEL * baseline.length)
     return { kind: 'parallel', bases: basesOf(together.flat()) }
   return isBalanced(timeline, waves, before)
     ? { kind: 'balanced', bases: basesOf(before.flat()) }
     : { kind: 'single' }
+}
+
+/** Waves without failures, however a busy machine spreads them: within half the interval of a client that takes bases in turn. */
+function roundsOf(requests: readonly TimelineRequest[]): (readonly TimelineRequest[])[] {
+  const byBase = [...groupBy(requests, ({ asked }) => asked.base).values()]
+  const gapsMs = byBase.flatMap((list) => list.slice(1).map(({ atMs }, index) => atMs - list[index].atMs))
+  return togetherIn(requests, gapsMs.length === 0 ? 0 : median(gapsMs) / (2 * byBase.length))
 }
 
 function isBalanced(
