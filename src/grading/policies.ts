@@ -3,7 +3,6 @@ import type { BaseName } from '../catalogue/bases.js'
 import { groupBy } from '../core/maps.js'
 import { median } from '../core/median.js'
 import { isAnswered, isFailed, type Timeline, type TimelineRequest } from './timeline.js'
-import { togetherIn } from './waves.js'
 
 /**
  *   single     one base at a time, another one after a failure
@@ -23,8 +22,12 @@ const MIN_CHANGES = 0.6
 const MIN_IN_TURN = 0.7
 const EARLY = 0.75
 
-/** Policy of all requests of one query by one client, in waves. */
-export function policyOf(timeline: Timeline, waves: readonly (readonly TimelineRequest[])[]): Policy {
+/** Policy of all requests of one query by one client, in waves; `roundsOf` regroups those without failures. */
+export function policyOf(
+  timeline: Timeline,
+  waves: readonly (readonly TimelineRequest[])[],
+  roundsOf: (requests: readonly TimelineRequest[]) => readonly (readonly TimelineRequest[])[],
+): Policy {
   const firstFailed = waves.flat().find(isFailed)
   const before = waves.filter(([{ atMs }]) => atMs < (firstFailed?.atMs ?? Infinity))
   const baseline = before.length < MIN_WAVES ? waves : roundsOf(before.flat())
@@ -34,13 +37,6 @@ export function policyOf(timeline: Timeline, waves: readonly (readonly TimelineR
   return isBalanced(timeline, waves, before)
     ? { kind: 'balanced', bases: basesOf(before.flat()) }
     : { kind: 'single' }
-}
-
-/** Waves without failures, however a busy machine spreads them: within half the interval of a client that takes bases in turn. */
-function roundsOf(requests: readonly TimelineRequest[]): (readonly TimelineRequest[])[] {
-  const byBase = [...groupBy(requests, ({ asked }) => asked.base).values()]
-  const gapsMs = byBase.flatMap((list) => list.slice(1).map(({ atMs }, index) => atMs - list[index].atMs))
-  return togetherIn(requests, gapsMs.length === 0 ? 0 : median(gapsMs) / (2 * byBase.length))
 }
 
 function isBalanced(

@@ -1,4 +1,6 @@
 /** Requests of one query, grouped where a client asks several bases at once. */
+import { groupBy } from '../core/maps.js'
+import { median } from '../core/median.js'
 import { isFailed, type TimelineRequest, WAVE_MS } from './timeline.js'
 
 /** Waves in order of arrival. A request that follows a failure is a reaction to it, and begins a new wave. */
@@ -12,6 +14,13 @@ export function togetherIn(
   withinMs: number,
 ): (readonly TimelineRequest[])[] {
   return grouped(requests, () => false, Math.max(WAVE_MS, withinMs))
+}
+
+/** Waves without failures, spread by at most half the interval of a client that takes bases in turn. */
+export function roundsOf(requests: readonly TimelineRequest[]): (readonly TimelineRequest[])[] {
+  const byBase = [...groupBy(requests, ({ asked }) => asked.base).values()]
+  const gapsMs = byBase.flatMap((list) => list.slice(1).map(({ atMs }, index) => atMs - list[index].atMs))
+  return togetherIn(requests, gapsMs.length === 0 ? 0 : median(gapsMs) / (2 * byBase.length))
 }
 
 function grouped(

@@ -159,8 +159,8 @@ describe('the phases of an event', () => {
     [
       '{ asset: ETH, at: 20s, move: +5% }',
       [
-        '20s        ETH  jumps to 5% above the undisturbed price',
-        '20s   end  ETH  stays 5% above the undisturbed price',
+        '20s        ETH   jumps to 5% above the undisturbed price',
+        '20s   end  ETH   stays 5% above the undisturbed price',
       ],
     ],
     ['{ asset: [ETH, BTC], at: 1m, freeze: 90s }', ['1m    150s  ETH, BTC  is frozen']],
