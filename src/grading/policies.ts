@@ -1,6 +1,5 @@
 /** Load-balancing policies of clients, read from how they spread a query over bases. */
 import type { BaseName } from '../catalogue/bases.js'
-import { groupBy } from '../core/maps.js'
 import { median } from '../core/median.js'
 import { isAnswered, isFailed, type Timeline, type TimelineRequest } from './timeline.js'
 
