@@ -79,7 +79,7 @@ function tokenChanges({ tokens, tickers }: Lists, network: Network, assets: Read
         ...(token.synthetic !== synthetic && { synthetic }),
         ...(tickers.length > 0 && token.priced !== isPriced && { priced: isPriced }),
       }
-    const why = written.has(symbol) ? 'its symbol stands there twice' : loadProblem({ tokens: [change] })
+    const why = written.has(symbol) ? 'its symbol is listed twice' : loadProblem({ tokens: [change] })
     if (token !== undefined && (why !== undefined || token.symbol === symbol)) {
       kept.add(token)
       stays.set(place, token.symbol)
@@ -98,8 +98,7 @@ function tokenChanges({ tokens, tickers }: Lists, network: Network, assets: Read
   }
   const gone = network.tokens.filter((token) => !kept.has(token))
   const removals = gone.map(({ symbol }) => ({ symbol, remove: true as const }))
-  // Removals come first, as they free symbols; renamed tokens precede new ones that may take their old
-  // names.
+  // Removals first, as they free symbols; renamed tokens precede new ones that may take their old names.
   const put = (rows: readonly Placed[], there: ReadonlyMap<number, string>) =>
     rows.map(({ place, change }): TokenInput => ({ ...change, ...beforeOf(place, there) }))
   const again = put(renamed, stays)
@@ -162,7 +161,7 @@ function marketChanges(
     }
     if (Object.keys(change).length === 1) return []
     const lacks = sides.find((side) => unwritten.has(lower(row[side])))
-    const why = lacks === undefined ? loadProblem({ markets: [change] }) : `its ${lacks} is not there`
+    const why = lacks === undefined ? loadProblem({ markets: [change] }) : `its ${lacks} is missing`
     if (why === undefined) return [change]
     skip(`the market ${name}`, why)
     return []
@@ -182,7 +181,7 @@ export async function overlayText(overlay: CatalogueInput, base: string): Promis
       if (typeof node.value === 'string' && node.value.startsWith('0x')) node.type = 'QUOTE_DOUBLE'
     },
   })
-  document.commentBefore = ` What ${base} has otherwise, as gmx-sim compare saw it: gmx-sim serve --catalogue <this file>`
+  document.commentBefore = ` Differences of ${base}, found by gmx-sim compare. Use: gmx-sim serve --catalogue <this file>`
   const text = document.toString({ lineWidth: 0, flowCollectionPadding: true })
   await readOverlay(text, 'the catalogue')
   return text

@@ -69,7 +69,7 @@ export function parseClock(text: string): { readonly mode: 'real' | 'frozen'; re
   return { mode: 'real', rate: Number(rate) }
 }
 
-/** To Node an empty host is every address of the machine. */
+/** Node takes an empty host for every address of the machine. */
 export function parseHost(text: string): string {
   if (text !== '') return text
   throw new ParseError(text, 'write an address of this machine, such as 127.0.0.1 (0.0.0.0 for all of them)')

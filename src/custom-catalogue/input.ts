@@ -5,79 +5,79 @@
 /** A catalogue as an object, as types: what a catalogue file may say. */
 import type { Duration, Percent } from '../scenario/input.js'
 
-/** A network: a new one, or what changes of a known one. */
+/** A new network, or changes to a known one. */
 export interface NetworkInput {
-  /** Of which signatures are; needed for a new one. */
+  /** Chain id in signatures; required for a new network. */
   readonly chainId?: number
-  /** Mean time between blocks; 1s when left out. */
+  /** Mean time between blocks; default: 1s. */
   readonly blockTime?: Duration
-  /** Base addresses, primary first: their names, or the host at which the live service has each; primary when left out. */
+  /** Base addresses, primary first: names, or names with hosts of the live service; default: primary. */
   readonly bases?: readonly string[] | Readonly<Record<string, string>>
-  /** Takes it out of the catalogue. */
+  /** Removes it from the catalogue. */
   readonly remove?: true
 }
 
-/** A token: a new one, or what changes of a known one. */
+/** A new token, or changes to a known one. */
 export interface TokenInput {
-  /** Which token: a new one, or what changes of a known one. */
+  /** Symbol of a new or known token. */
   readonly symbol: string
-  /** Needed for a new one. */
+  /** Required for a new token. */
   readonly address?: string
-  /** Needed for a new one. */
+  /** Required for a new token. */
   readonly decimals?: number
-  /** The level around which its price moves, in USD. */
+  /** Price level in USD. */
   readonly price?: number
-  /** Of a year: 80% when left out, 1% for one that is stable. */
+  /** Annual volatility; default: 80%, 1% for a stable token. */
   readonly volatility?: Percent
-  /** Usual distance from min to max price; 0.05% when left out. */
+  /** Typical distance from min to max price; default: 0.05%. */
   readonly spread?: Percent
-  /** Moves exactly as that token or asset, at the ratio of their prices. */
+  /** Token or asset that it tracks exactly, at the ratio of their prices. */
   readonly follows?: string
-  /** Stays near its price. */
+  /** Pegged to its price. */
   readonly stable?: boolean
-  /** What it moves with: altcoin when left out. */
+  /** Group of assets that it correlates with; default: altcoin. */
   readonly kind?: string
-  /** The asset whose price it has; that of its symbol if neither price nor asset is given. */
+  /** Asset that determines its price; default without a price: the asset of its symbol. */
   readonly asset?: string
-  /** Decimals of the smallest price step in USD; some seven digits when left out. */
+  /** Decimals of the smallest price step in USD; default: about seven significant digits. */
   readonly priceDecimals?: number
-  /** Nothing is held on chain. */
+  /** Not held on chain. */
   readonly synthetic?: boolean
-  /** Has a ticker; true when left out. */
+  /** Has a ticker; default: true. */
   readonly priced?: boolean
-  /** The token in front of which it stands; where it was, or at the end, when left out. */
+  /** Token that follows it in the list; default: position unchanged, or the end. */
   readonly before?: string
-  /** Takes it out of the catalogue. */
+  /** Removes it from the catalogue. */
   readonly remove?: true
 }
 
-/** A market: a new one, or what changes of a known one. */
+/** A new market, or changes to a known one. */
 export interface MarketInput {
-  /** Symbol or address; none for a market for swaps only. */
+  /** Symbol or address; absent for a swap-only market. */
   readonly indexToken?: string
   /** Symbol or address. */
   readonly longToken?: string
   /** Symbol or address. */
   readonly shortToken?: string
-  /** Its own address; one that follows from the three tokens when left out. */
+  /** Address of the market token; default: derived from the three tokens. */
   readonly marketToken?: string
-  /** ETH/USD [ETH-USDC] and the like when left out. */
+  /** Default: such as ETH/USD [ETH-USDC]. */
   readonly name?: string
-  /** True when left out. */
+  /** Default: true. */
   readonly isListed?: boolean
-  /** A day; unknown by default. */
+  /** A day; default: unknown. */
   readonly listingDate?: string
-  /** MarketToken of the market in front of which it stands; where it was, or at the end, when left out. */
+  /** MarketToken of the market that follows it in the list; default: position unchanged, or the end. */
   readonly before?: string
-  /** Takes it out of the catalogue. */
+  /** Removes it from the catalogue. */
   readonly remove?: true
 }
 
-/** What a network has. */
+/** Tokens and markets of a network. */
 export interface NetworkListsInput {
-  /** Tokens that come, change or go. */
+  /** Tokens to add, change or remove. */
   readonly tokens?: readonly TokenInput[]
-  /** Markets that come, change or go. */
+  /** Markets to add, change or remove. */
   readonly markets?: readonly MarketInput[]
 }
 

@@ -1,8 +1,8 @@
 /**
- * One candle cut in two that fold to it exactly, as a Brownian bridge with its high and low would be cut.
+ * Cuts one candle into two that fold to it exactly, as a Brownian bridge with its high and low would be cut.
  *
- * Where the halves meet is drawn from the density of such a bridge there; which half has the high and which the low, from
- * the weights of the cases in that density; how far the other half reaches, from the law of a bridge that stays between.
+ * The meeting point of the halves is drawn from its density under such a bridge; which half has the high and which the low, from
+ * the weights of the cases in that density; the reach of the other half, from the law of a bridge that stays between.
  */
 import { BridgeExtremes, SHORTFALL, walkReach } from './bridge-extremes.js'
 import { MAX_VARIANCE } from './bridge-law.js'
