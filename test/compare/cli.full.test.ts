@@ -188,7 +188,9 @@ test('the catalogue is written whole, where its link leads to; nothing else is l
   symlinkSync(join(there, 'mine.yaml'), join(there, 'link.yaml'))
   const { code } = await cli.run(['compare', saved, '--write-catalogue', join(there, 'link.yaml')])
   expect(code).toBe(5)
-  expect(readFileSync(join(there, 'mine.yaml'), 'utf8')).toMatch(/^# What .* has otherwise/)
+  expect(readFileSync(join(there, 'mine.yaml'), 'utf8')).toMatch(
+    /^# Differences of .* found by gmx-sim compare/,
+  )
   expect(readdirSync(there).sort()).toEqual(['link.yaml', 'mine.yaml'])
 })
 

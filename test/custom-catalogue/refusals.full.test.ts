@@ -95,7 +95,7 @@ test.each([
   [
     'a token without price',
     `arbitrum: { tokens: [{ symbol: MYT, address: ${A}, decimals: 18 }] }`,
-    'price is missing: write a price in USD, or the asset',
+    'price is missing: write a price in USD, or an asset',
   ],
   ['a token without symbol', `arbitrum:\n  tokens:\n    - { address: ${A} }`, '3:7 symbol is missing'],
   [
