@@ -89,7 +89,11 @@ describe('of a row that does not verify it says why', () => {
       (row) => ([row['minPrice'], row['maxPrice']] = [`${row['maxPrice']}1`, row['minPrice']]),
       'is above maxPrice',
     ],
-    ['a foreign salt', (row) => (row['salt'] = `0x${'33'.repeat(32)}`), 'its salt belongs to none of the given chains'],
+    [
+      'a foreign salt',
+      (row) => (row['salt'] = `0x${'33'.repeat(32)}`),
+      'its salt belongs to none of the given chains',
+    ],
     ['a token elsewhere', (row) => (row['tokenAddress'] = `0x${'44'.repeat(20)}`), 'its token is'],
     [
       'a block range backwards',
