@@ -124,14 +124,14 @@ function newName({ draft, network, change }: Change): string {
 function priceDecimalsOf(
   price: number,
   decimals: number,
-  asked: number | undefined,
+  requested: number | undefined,
   known: number | undefined,
 ): number | undefined {
   const most = CONTRACT_DECIMALS - decimals
   const needed = fractionDigits(price)
   const fits = (places: number) =>
     places >= needed && places <= most && price * 10 ** places <= MAX_QUANTA * 10
-  if (asked !== undefined) return fits(asked) ? asked : undefined
+  if (requested !== undefined) return fits(requested) ? requested : undefined
   if (known !== undefined && fits(known) && price * 10 ** known >= MIN_QUANTA) return known
   const exponent = Math.floor(Math.log10(price))
   const digits = price / 10 ** exponent < 5 ? 7 : 6

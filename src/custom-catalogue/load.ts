@@ -53,8 +53,8 @@ function readSource(source: OverlaySource): Promise<ReadOverlay> | ReadOverlay {
 }
 
 async function readFile(path: string): Promise<ReadOverlay> {
-  const refuse = (message: string, place = { line: 1, column: 1 }) =>
-    new CatalogueError(path, [{ ...place, message }])
+  const refuse = (message: string, position = { line: 1, column: 1 }) =>
+    new CatalogueError(path, [{ ...position, message }])
   if (!existsSync(path)) throw refuse(`no such file: write a path relative to ${process.cwd()}`)
   const bytes = await readBounded(path, MAX_BYTES).catch((error: NodeJS.ErrnoException) => {
     throw refuse(fileReason(error).join(': '))

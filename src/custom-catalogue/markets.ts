@@ -69,10 +69,10 @@ function applyMarket(
     ...(!isListed && { isListed: false }),
     ...(day !== undefined && { listingDate: new Date(Date.parse(day)).toISOString() }),
   }
-  const place = known === undefined ? list.length : list.indexOf(known)
-  if (known !== undefined) list.splice(place, 1)
+  const position = known === undefined ? list.length : list.indexOf(known)
+  if (known !== undefined) list.splice(position, 1)
   const { before } = change
-  const next = before === undefined ? place : list.findIndex((other) => isSame(other.marketToken, before))
+  const next = before === undefined ? position : list.findIndex((other) => isSame(other.marketToken, before))
   if (next < 0) return void refuse('before', `no other market ${before}: write another one of this network`)
   list.splice(next, 0, record)
 }

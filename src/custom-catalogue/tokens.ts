@@ -63,8 +63,8 @@ function applyToken(draft: Draft, network: string, change: TokenChange, refuse: 
     return void refuse('before', `no other token ${before}: write another one of this network`)
   moveMarkets(draft, network, known?.address ?? address, address)
   if (known !== undefined) list.splice(at, 1)
-  const place = known === undefined ? list.length : at
-  list.splice(before === undefined ? place : indexOf(before), 0, record)
+  const position = known === undefined ? list.length : at
+  list.splice(before === undefined ? position : indexOf(before), 0, record)
 }
 
 function removeToken(list: TokenRecord[], at: number, change: TokenChange, refuse: RefuseKey): void {

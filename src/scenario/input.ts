@@ -17,7 +17,7 @@ export type Percent = `${number}%`
 
 type KeysOf<Union> = Union extends unknown ? keyof Union : never
 
-/** One of the variants, without the keys that only others have. */
+/** One of the variants, without the keys of the others. */
 type OneOf<Union, All = Union> = Union extends unknown
   ? Union & { readonly [Key in Exclude<KeysOf<All>, keyof Union>]?: never }
   : never

@@ -195,15 +195,15 @@ async function inSlices(
 const BYTES_PER_TURN = 4 << 20
 
 async function joined(parts: readonly Buffer[]): Promise<Buffer> {
-  const whole = Buffer.allocUnsafeSlow(parts.reduce((bytes, part) => bytes + part.length, 0))
+  const body = Buffer.allocUnsafeSlow(parts.reduce((bytes, part) => bytes + part.length, 0))
   let at = 0
   let pauseAt = BYTES_PER_TURN
   for (const part of parts) {
-    whole.set(part, at)
+    body.set(part, at)
     at += part.length
     if (at < pauseAt) continue
     await yieldToEventLoop()
     pauseAt = at + BYTES_PER_TURN
   }
-  return whole
+  return body
 }

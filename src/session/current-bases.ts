@@ -28,8 +28,8 @@ function recentAnswers(journal: Session['journal'], nowMs: number): Map<string, 
     const isRecent = atMs > nowMs - RECENT_MS && atMs <= nowMs
     const isAnswered = (met === 'good' || met === 'wrong') && ms !== null && goneMs === null
     if (!isRecent || !isAnswered || endpoint === null || method === 'OPTIONS') continue
-    const place = `${network} ${base}`
-    counts.set(place, (counts.get(place) ?? 0) + 1)
+    const key = `${network} ${base}`
+    counts.set(key, (counts.get(key) ?? 0) + 1)
   }
   return counts
 }
