@@ -7,6 +7,8 @@ import { TEST_MS } from './test/support/patience.js'
 
 const FULL = 'test/**/*.full.test.ts'
 const REPLICAS = 'test/**/*.replicas.test.ts'
+/** Rehearses programs in real time: last and alone, as its verdicts are compared with those in virtual time. */
+const VERDICTS = 'test/rehearsal/verdicts.full.test.ts'
 const NONE_OF_OURS = '**/node_modules/**'
 const TEMPORARY = 'test/support/temporary.ts'
 const BUILD = 'test/support/global-setup.ts'
@@ -52,7 +54,7 @@ export default defineConfig({
         test: {
           name: 'full',
           include: [FULL],
-          exclude: [NONE_OF_OURS],
+          exclude: [NONE_OF_OURS, VERDICTS],
           globalSetup: [TEMPORARY, BUILD],
           maxWorkers: WAITING_WORKERS,
           // After the fast lane: a worker that changes lanes loads the sources anew.
@@ -69,6 +71,15 @@ export default defineConfig({
           maxWorkers: WAITING_WORKERS,
           env: { GMX_SIM_TEST_REPLICAS: '1' },
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'verdicts',
+          include: [VERDICTS],
+          globalSetup: [TEMPORARY, BUILD],
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -7,12 +7,12 @@ import { ROOT } from './support/cli.js'
 
 /** Ways to run or install a package from the registry by its name. */
 const DANGEROUS = [
-  /npx (?:-y |--yes )?(?:-- )?gmx-sim/,
-  /npx --no gmx-sim/,
-  /npm (?:exec|x) (?:-- )?gmx-sim/,
-  /npm (?:i|install|add)(?: -\S+| --\S+)* gmx-sim(?!-)/,
-  /(?:pnpm|yarn|bun) (?:dlx|add|x) gmx-sim/,
-  /\b(?:pnpx|bunx) gmx-sim/,
+  // npx, unless it is `npx --no -- gmx-sim`.
+  /npx (?!--no -- )(?:-\S+ )*["']?(?:--package=)?gmx-sim/,
+  /npm (?:exec|x) (?:-\S+ )*["']?gmx-sim/,
+  /npm (?:i|install|add) (?:-\S+ )*["']?gmx-sim(?!-)/,
+  /(?:pnpm|yarn|bun) (?:dlx|add|x) (?:-\S+ )*["']?gmx-sim/,
+  /\b(?:pnpx|bunx) (?:-\S+ )*["']?gmx-sim/,
 ]
 /** Pages that warn of it, or describe the time after publication. */
 const EXEMPT = ['SECURITY.md', 'docs/releasing.md', 'docs/faq.md', 'CHANGELOG.md']
@@ -25,7 +25,7 @@ const files = execFileSync(
   .toString()
   .trim()
   .split('\n')
-  .filter((file) => !EXEMPT.includes(file) && !/\.(png|svg)$/.test(file))
+  .filter((file) => !EXEMPT.includes(file) && !/\.png$/.test(file))
 
 test('no text runs or installs the package from the registry', () => {
   const found = files.flatMap((file) =>
@@ -41,6 +41,11 @@ test.each([
   ['npx --yes gmx-sim', true],
   ['npx --no gmx-sim', true],
   ['npm i -D gmx-sim', true],
+  ['npx --yes "gmx-sim@0.1.0"', true],
+  ['npx -p gmx-sim gmx-sim', true],
+  ['npx --package=gmx-sim serve', true],
+  ['npm exec --yes -- gmx-sim', true],
+  ['npm install "gmx-sim@0.1.0"', true],
   ['npx --no -- gmx-sim serve', false],
   ['npm i -D ./gmx-sim-0.1.0.tgz', false],
 ])('%s', (line, isDangerous) => {

@@ -84,7 +84,7 @@ const EXIT_CODES = `Exit codes:
   2  usage error
   3  unusable scenario or configuration
   4  cannot listen
-  5  a check failed, or a scenario prevents a good reply to get`
+  5  a check failed, or get received an error injected by a scenario`
 
 /** Adds examples and the page to every command, and the options of `serve`, the default command, to the main help. */
 export function addHelp(main: Command, serving: Command): void {

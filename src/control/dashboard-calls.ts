@@ -21,7 +21,7 @@ export const viewCalls = [
     method: 'GET',
     path: '/session',
     about:
-      'What the session is: seed, dialect, scenario, clock, counts, and a command line with files that shows the same again.',
+      'Seed, dialect, scenario, clock and counts of the session, with a command and files that reproduce it.',
     perSession: true,
     reads: ['counts', 'rules'],
     reply: sessionViewReply,
@@ -40,8 +40,7 @@ export const viewCalls = [
   defineCall({
     method: 'GET',
     path: '/market/assets',
-    about:
-      'What each priced token of a network costs now, as text in USD; of the first network where none is named.',
+    about: 'Current prices of a network priced tokens in USD, as text; of the first network by default.',
     perSession: true,
     query: z.strictObject({ network: network.optional() }),
     reply: assetsReply,
@@ -51,7 +50,7 @@ export const viewCalls = [
     method: 'GET',
     path: '/market/candles',
     about:
-      'Candles of the true market, oldest first, whatever a scenario does to replies; the last one runs unless `before` is over.',
+      'Candles of the true market, oldest first, unaffected by faults; the last one is running unless `before` is in the past.',
     perSession: true,
     query: z.strictObject({
       network: network.optional(),

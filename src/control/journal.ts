@@ -84,7 +84,7 @@ export const journalCalls = [
     method: 'GET',
     path: '/journal',
     about:
-      'The newest entries, newest last; the last 10,000 are kept, fewer where many sessions have many. Preflights are left out unless asked for by method or `preflights`.',
+      'The newest entries, newest last; the last 10,000 are kept, fewer if many sessions have many. Excludes preflights unless requested by method or `preflights`.',
     perSession: true,
     reads: ['journal'],
     query: z.strictObject({ ...queryFilter, since: whole(0, 1e15).optional(), limit }),

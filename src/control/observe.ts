@@ -10,7 +10,8 @@ export const observeCalls = [
   defineCall({
     method: 'POST',
     path: '/observe',
-    about: 'A client under rehearsal says which price it acted on: USD, or the string of the API with `raw`.',
+    about:
+      'Reports the price that a rehearsed client acted on: USD, or the raw string of the API with `raw`.',
     perSession: true,
     body: z.strictObject({
       symbol: z.string({ error: 'write a symbol of /tokens, such as "ETH"' }).max(100),

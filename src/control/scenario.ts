@@ -189,7 +189,7 @@ export const scenarioCalls = [
   defineCall({
     method: 'GET',
     path: '/scenarios',
-    about: 'The library: scenarios that come with the simulator, each loaded by PUT scenario {"use": name}.',
+    about: 'The scenario library; load one by PUT scenario {"use": name}.',
     perSession: true,
     reply: z.strictObject({
       scenarios: z.array(

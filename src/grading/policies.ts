@@ -21,11 +21,15 @@ const MIN_CHANGES = 0.6
 const MIN_IN_TURN = 0.7
 const EARLY = 0.75
 
-/** Policy of all requests of one query by one client, in waves. */
-export function policyOf(timeline: Timeline, waves: readonly (readonly TimelineRequest[])[]): Policy {
+/** Policy of all requests of one query by one client, in waves; `roundsOf` regroups those without failures. */
+export function policyOf(
+  timeline: Timeline,
+  waves: readonly (readonly TimelineRequest[])[],
+  roundsOf: (requests: readonly TimelineRequest[]) => readonly (readonly TimelineRequest[])[],
+): Policy {
   const firstFailed = waves.flat().find(isFailed)
   const before = waves.filter(([{ atMs }]) => atMs < (firstFailed?.atMs ?? Infinity))
-  const baseline = before.length < MIN_WAVES ? waves : before
+  const baseline = before.length < MIN_WAVES ? waves : roundsOf(before.flat())
   const together = baseline.filter((wave) => wave.length > 1)
   if (baseline.length > 0 && together.length >= MIN_PARALLEL * baseline.length)
     return { kind: 'parallel', bases: basesOf(together.flat()) }

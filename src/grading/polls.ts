@@ -9,10 +9,8 @@ import { isAnswered, isFailed, isRefused, type Timeline, type TimelineRequest } 
 import { togetherIn, wavesOf } from './waves.js'
 
 /** Serving requests of one client with one query, or with one request id where ids repeat across attempts. */
-export interface Question {
+export interface Question extends Rhythm {
   readonly policy: Policy
-  /** Interval between polls in normal operation; Infinity with too few samples. */
-  readonly periodMs: number
   readonly requests: readonly TimelineRequest[]
 }
 
@@ -21,10 +19,17 @@ const known = new WeakMap<Timeline, readonly Question[]>()
 export function questionsOf(timeline: Timeline): readonly Question[] {
   return getOrCreate(known, timeline, () =>
     seriesOf(timeline).flatMap(({ serving, policy }) => {
-      const periodMs = periodOf(serving, phaseOf(timeline, 'warm-up')?.toMs ?? Infinity)
-      return byRequestId(serving).map((requests) => ({ policy, periodMs, requests }))
+      const rhythm = rhythmOf(paced(serving, policy), warmUpEndOf(timeline))
+      return byRequestId(serving).map((requests) => ({ policy, ...rhythm, requests }))
     }),
   )
+}
+
+/** Requests that show the rhythm: of a parallel client those to one base, as a busy machine spreads a wave. */
+function paced(requests: readonly TimelineRequest[], policy: Policy): readonly TimelineRequest[] {
+  if (policy.kind !== 'parallel') return requests
+  const [base] = policy.bases
+  return requests.filter(({ asked }) => asked.base === base)
 }
 
 /** One group per id if an id repeats; ids that never do name requests, not queries. */
@@ -36,15 +41,16 @@ function byRequestId(requests: readonly TimelineRequest[]): (readonly TimelineRe
 }
 
 /** Polls, each followed by its hedges, retries and failovers: requests sooner than the polling interval. */
-export function* pollsOf({ policy, periodMs, requests }: Question): Generator<readonly TimelineRequest[]> {
+export function* pollsOf(question: Question): Generator<readonly TimelineRequest[]> {
+  const { policy, periodMs, requests } = question
   if (policy.kind === 'parallel') {
-    yield* togetherIn(requests)
+    yield* togetherIn(requests, periodMs === Infinity ? 0 : periodMs / 2)
     return
   }
   let poll: TimelineRequest[] = []
   let before: TimelineRequest | undefined
   for (const request of requests) {
-    if (poll.length > 0 && isReaction(request, poll, before, periodMs)) poll.push(request)
+    if (poll.length > 0 && isReaction(request, poll, before, question)) poll.push(request)
     else {
       if (poll.length > 0) yield poll
       before = poll[0]
@@ -67,19 +73,19 @@ function isReaction(
   request: TimelineRequest,
   poll: readonly TimelineRequest[],
   before: TimelineRequest | undefined,
-  periodMs: number,
+  { periodMs, pauseMs }: Question,
 ): boolean {
   if (isHedge(request, poll, periodMs)) return true
   const previous = poll[poll.length - 1]
   if (!isFailed(previous) || previous.endMs === null || previous.endMs > request.atMs) return false
-  // Due like the next poll, whatever became of this one, or of the previous one if this was out of turn.
+  // Due as the next poll, whatever became of this one, or of the one before if this was out of turn.
   if (isDue(request, poll[0], periodMs)) return false
   const isBetween = before !== undefined && !isDue(poll[0], before, periodMs)
   if (isBetween && isDue(request, before, periodMs)) return false
-  return request.atMs - previous.endMs < (1 - SLACK) * periodMs
+  return request.atMs - previous.endMs < (1 - SLACK) * Math.min(periodMs, pauseMs)
 }
 
-/** A request to another base while the first is still unanswered. */
+/** Asks another base as well while the first has not answered. */
 function isHedge(
   { asked, atMs }: TimelineRequest,
   poll: readonly TimelineRequest[],
@@ -103,48 +109,79 @@ function isAbout(ms: number, periodMs: number): boolean {
 
 const MIN_GAPS = 2
 
-/** The shorter of the medians in the warm-up, which a busy machine may stretch, and after an answer. */
-function periodOf(requests: readonly TimelineRequest[], warmUpMs: number): number {
+interface Rhythm {
+  /** Interval between polls in normal operation; Infinity with too few samples. */
+  readonly periodMs: number
+  /** Pause between an answer and the next poll, which a slow answer does not stretch. */
+  readonly pauseMs: number
+  /** Longest interval between polls, which a busy machine may have delayed. */
+  readonly latestMs: number
+}
+
+/** A busy machine delays polls; a longer interval is a pause. */
+const MAX_DELAY = 1.5
+/** A shorter pause is what a slow answer leaves of the interval, and no pace of its own. */
+const MIN_PAUSE = 0.5
+
+/** From the shorter median of the warm-up, which a busy machine may stretch, and of all requests after an answer. */
+function rhythmOf(requests: readonly TimelineRequest[], warmUpMs: number): Rhythm {
   const starts = wavesOf(requests).map(([first]) => first)
   const pairs = starts.slice(1).map((next, index) => [starts[index], next] as const)
   const samples = [
     pairs.filter(([, next]) => next.atMs <= warmUpMs),
     pairs.filter(([first]) => isAnswered(first)),
   ].filter(({ length }) => length >= MIN_GAPS)
-  return Math.min(
-    ...samples.map((sample) => median(sample.map(([first, next]) => next.atMs - first.atMs))),
-    Infinity,
+  const intervals = samples.map((sample) => sample.map(([first, next]) => next.atMs - first.atMs))
+  const pauses = samples.map((sample) =>
+    median(sample.map(([first, next]) => next.atMs - (first.endMs ?? Infinity))),
   )
+  const periodMs = Math.min(...intervals.map(median), Infinity)
+  const latestMs = Math.min(Math.max(0, ...intervals.flat()), MAX_DELAY * periodMs)
+  const pauseMs = Math.min(...pauses, Infinity)
+  return { periodMs, latestMs, pauseMs: pauseMs >= MIN_PAUSE * periodMs ? pauseMs : periodMs }
+}
+
+function times({ periodMs, pauseMs, latestMs }: Rhythm, count: number): Rhythm {
+  return { periodMs: periodMs * count, pauseMs: pauseMs * count, latestMs: latestMs * count }
+}
+
+function isPollAfter(ms: number, { periodMs, pauseMs, latestMs }: Rhythm): boolean {
+  return ms >= (1 - SLACK) * Math.min(periodMs, pauseMs) && ms <= (1 + SLACK) * latestMs
+}
+
+function warmUpEndOf(timeline: Timeline): number {
+  return phaseOf(timeline, 'warm-up')?.toMs ?? Infinity
 }
 
 interface FailureRun {
   readonly gapsMs: number[]
   readonly requests: TimelineRequest[]
-  /** Gaps other than a polling interval. */
-  repeats: number
+  /** Gaps shorter than a polling interval. */
+  early: number
+  /** Gaps longer than a polling interval. */
+  late: number
 }
 
 /** A busy machine delays some polls. */
 const MAX_DELAYED = 0.2
 
-/** Whether its gaps are polling intervals, so that nothing was repeated. */
-export function isPolling({ gapsMs, repeats }: FailureRun): boolean {
-  return repeats <= MAX_DELAYED * gapsMs.length
+/** Whether its gaps are polling intervals, so that nothing was repeated. One that is longer may be a delayed poll, two are a backoff. */
+export function isPolling({ gapsMs, early, late }: FailureRun): boolean {
+  return early + late <= MAX_DELAYED * gapsMs.length || (early === 0 && late === 1)
 }
 
 /** Waits between failures of one query at one base until it is answered, except after Retry-After. */
 export function failureRunsOf(timeline: Timeline): FailureRun[] {
   const runs: FailureRun[] = []
-  for (const { requests, periodMs } of questionsOf(timeline)) {
+  for (const { requests, ...rhythm } of questionsOf(timeline)) {
     const byBase = groupBy(requests, ({ asked }) => asked.base)
-    const warmUpMs = phaseOf(timeline, 'warm-up')?.toMs ?? Infinity
-    // At one base: at the usual rate, at the rate of the warm-up there, or in turn with other bases.
-    const pollsMs = (base: BaseName) => [
-      periodMs,
-      periodOf(byBase.get(base) ?? [], warmUpMs),
-      periodMs * byBase.size,
+    // At one base: as often as ever, as often as there in the warm-up, or in turn with the other bases.
+    const rhythmsAt = (base: BaseName) => [
+      rhythm,
+      rhythmOf(byBase.get(base) ?? [], warmUpEndOf(timeline)),
+      times(rhythm, byBase.size),
     ]
-    const periods = new Map<BaseName, number[]>()
+    const rhythms = new Map<BaseName, Rhythm[]>()
     let atBase = new Map<BaseName, { last: TimelineRequest; run: FailureRun }>()
     for (const request of requests) {
       if (isAnswered(request) || isRefused(request)) {
@@ -154,16 +191,16 @@ export function failureRunsOf(timeline: Timeline): FailureRun[] {
       if (!isFailed(request) || request.endMs === null) continue
       const { base } = request.asked
       const before = atBase.get(base)
-      const run: FailureRun = before?.run ?? { gapsMs: [], requests: [request], repeats: 0 }
+      const run: FailureRun = before?.run ?? { gapsMs: [], requests: [request], early: 0, late: 0 }
       if (before === undefined) runs.push(run)
       else if (before.last.fate.retryAfterMs === null && (before.last.endMs ?? 0) <= request.atMs) {
         const gapMs = request.atMs - (before.last.endMs ?? 0)
         run.gapsMs.push(gapMs)
         run.requests.push(request)
-        const isPoll = getOrCreate(periods, base, pollsMs).some(
-          (ms) => isAbout(gapMs, ms) || isAbout(request.atMs - before.last.atMs, ms),
+        const isPoll = getOrCreate(rhythms, base, rhythmsAt).some(
+          (one) => isPollAfter(gapMs, one) || isPollAfter(request.atMs - before.last.atMs, one),
         )
-        if (!isPoll) run.repeats++
+        if (!isPoll) run[gapMs < rhythm.periodMs ? 'early' : 'late']++
       }
       atBase.set(base, { last: request, run })
     }

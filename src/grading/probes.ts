@@ -92,6 +92,11 @@ export function rhythmOf(requests: readonly TimelineRequest[]): number | undefin
     : undefined
 }
 
+/** How late a probe may be sent in a rhythm. */
+function lateMs(periodMs: number): number {
+  return WAVE_MS + 0.02 * periodMs
+}
+
 /** Adds requests that are due in the rhythm of a steady series, while its base is in use or nothing serves. */
 function withRhythm(
   extra: readonly TimelineRequest[],
@@ -100,7 +105,7 @@ function withRhythm(
   const probes = new Set(extra)
   const periodMs = rhythmOf(extra)
   if (periodMs === undefined) return probes
-  const withinMs = WAVE_MS + 0.02 * periodMs
+  const withinMs = lateMs(periodMs)
   for (const start of extra)
     for (const direction of [1, -1]) {
       let last: TimelineRequest | undefined = start
@@ -138,11 +143,14 @@ const MIN_TOGETHER = 0.8
 
 /** Adds probes sent together with those of other bases, such as to the base in use. */
 function addWaves(found: Map<BaseName, Set<TimelineRequest>>, byBase: ByBase): void {
-  const others = [...found].flatMap(([base, probes]) => [...probes].map(({ atMs }) => ({ base, atMs })))
+  const others = [...found].flatMap(([base, probes]) => {
+    const withinMs = lateMs(rhythmOf(inOrder(probes)) ?? 0)
+    return [...probes].map(({ atMs }) => ({ base, atMs, withinMs }))
+  })
   for (const [base, list] of byBase) {
     const probes = found.get(base) ?? new Set()
     const maxGapMs = MAX_GAP * median(gapsOf(list).filter((ms) => ms >= WAVE_MS))
-    const waves = others.filter((other) => other.base !== base).map(({ atMs }) => near(list, atMs))
+    const waves = others.filter((other) => other.base !== base).map((other) => near(list, other))
     const isTogether = waves.filter(({ length }) => length > 0).length >= MIN_TOGETHER * waves.length
     for (const wave of waves) {
       const index = wave.at(-1)
@@ -159,9 +167,12 @@ function addWaves(found: Map<BaseName, Set<TimelineRequest>>, byBase: ByBase): v
 }
 
 /** Indexes of the last two requests within a wave that began at `atMs`. */
-function near(list: readonly TimelineRequest[], atMs: number): number[] {
-  const after = firstIndexOf(list, (request) => request.atMs > atMs + WAVE_MS)
-  return [after - 2, after - 1].filter((index) => Math.abs(list[index]?.atMs - atMs) < WAVE_MS)
+function near(
+  list: readonly TimelineRequest[],
+  { atMs, withinMs }: { readonly atMs: number; readonly withinMs: number },
+): number[] {
+  const after = firstIndexOf(list, (request) => request.atMs > atMs + withinMs)
+  return [after - 2, after - 1].filter((index) => Math.abs(list[index]?.atMs - atMs) < withinMs)
 }
 
 /** Whether the series of its own base continues at its pace without it, or awaits an answer. */

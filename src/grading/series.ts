@@ -5,7 +5,7 @@ import { matchesOf } from './matches.js'
 import { type Policy, policyOf } from './policies.js'
 import { probesAmong, rhythmOf } from './probes.js'
 import type { Content, Timeline, TimelineRequest } from './timeline.js'
-import { wavesOf } from './waves.js'
+import { roundsOf, wavesOf } from './waves.js'
 
 /** All requests of one client with one query. */
 export interface Series {
@@ -37,7 +37,7 @@ export function seriesOf(timeline: Timeline): readonly Series[] {
       content !== null && actedOn.has(content) && readers.get(content) === 1
     return groups.map((requests) => {
       const { client, network, endpoint } = requests[0].asked
-      const policy = policyOf(timeline, wavesOf(requests))
+      const policy = policyOf(timeline, wavesOf(requests), roundsOf)
       const probes =
         isPing(requests[0]) && isServedElsewhere(groups, requests[0])
           ? [...groupBy(requests, ({ asked }) => asked.base)].map(toProbeSeries)

@@ -7,7 +7,7 @@ import type { ApiRequest } from '../routing/request.js'
 
 export interface Alike {
   askedOf(request: ApiRequest, line: JournalRecord, client: number): Asked
-  fateOf(line: JournalRecord): Fate
+  fateOf(line: Pick<JournalRecord, 'kind' | 'retryAfterSeconds'>): Fate
 }
 
 interface OfKind {

@@ -8,6 +8,7 @@ import type { JournalRecord } from '../journal/entry.js'
 import type { Connection } from '../routing/connection.js'
 import type { Reply } from '../routing/reply.js'
 import type { ApiRequest } from '../routing/request.js'
+import { retryAfterOf } from '../routing/retry-after.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { ObservedPrice, Recorder } from '../session/recorder.js'
 import type { Session } from '../session/session.js'
@@ -122,6 +123,14 @@ class SessionRecording implements Recorder, Recording, Listener {
     if (this.#isOver) return
     // A rule may turn out to have changed nothing.
     if (line.kind.outcome !== request.fate.outcome) request.fate = this.#alike.fateOf(line)
+    // A date is nearer by the time that the reply took.
+    if (request.fate.retryAfterMs !== null) {
+      const retryAfterSeconds = retryAfterOf(reply, this.#session.nowMs())
+      request.fate = this.#alike.fateOf({
+        kind: line.kind,
+        ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+      })
+    }
     const { asked, fate } = request
     if (fate.met === 'good' && this.#begin !== undefined && asked.endpoint !== null) this.#beginWith(request)
     if (fate.met === 'error' || ((fate.met === 'good' || fate.met === 'wrong') && reply.status < 300)) {

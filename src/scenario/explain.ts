@@ -40,7 +40,7 @@ function pricesIn({ prices }: Scenario): string[] {
 const WIDTH = 100
 const EMPTY_SCENARIO = 'Nothing happens: it has no rules and no events.'
 const CURRENT =
-  'The current base is the one that served most answers in the 10 s before the scenario was loaded; the primary where none did.'
+  'The current base is the one that served the most answers in the 10 s before the scenario was loaded, or the primary if none did.'
 const ORDER = 'If several rules match and fire at once, the first one wins.'
 
 /** A line of the timeline, in virtual ms since the scenario was loaded. */
@@ -111,7 +111,7 @@ function timeline(lines: readonly TimelineLine[]): string {
         : ['', '', '', words],
     ),
   )
-  const table = [['from', 'to', 'who', 'what'], ...rows]
+  const table = [['from', 'to', 'what', 'effect'], ...rows]
   const widths = [0, 1, 2].map((column) => Math.max(...table.map((row) => row[column].length)))
   return table
     .map((row) =>

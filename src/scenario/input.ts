@@ -30,7 +30,7 @@ export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPT
 export interface MatchInput {
   /** Network, or a list of them. */
   readonly network?: NetworkName | readonly NetworkName[]
-  /** Base address, or a list of them; current is the one that served most answers in the 10 s before the scenario was loaded, others the rest. */
+  /** Base address, or a list of them; current is the one that served the most answers in the 10 s before the scenario was loaded, others the rest. */
   readonly base?: BaseName | 'current' | 'others' | readonly (BaseName | 'current' | 'others')[]
   /** Endpoint id, or a list of them. */
   readonly endpoint?: EndpointId | readonly EndpointId[]

@@ -17,7 +17,7 @@ export const matchSchema = z
     network: oneOrMore(network).optional().meta({ description: 'Network, or a list of them' }),
     base: oneOrMore(matchedBase).optional().meta({
       description:
-        'Base address, or a list of them; current is the one that served most answers in the 10 s before the scenario was loaded, others the rest',
+        'Base address, or a list of them; current is the one that served the most answers in the 10 s before the scenario was loaded, others the rest',
     }),
     endpoint: oneOrMore(endpoint).optional().meta({ description: 'Endpoint id, or a list of them' }),
     query: texts.optional().meta({ description: 'Query parameters and the values they must have' }),

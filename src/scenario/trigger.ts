@@ -55,7 +55,7 @@ export const RULE_STREAM = { chance: 0, delay: 1, fault: 2 } as const
 export function blockedBy(when: When, key: Key, call: number, fired: number): string | undefined {
   const { calls, every, times, chance } = when
   if (calls !== undefined && (call < calls.first || call > calls.last))
-    return `call ${call} is none of calls ${calls.first}..${calls.last === Number.POSITIVE_INFINITY ? '' : calls.last}`
+    return `call ${call} is outside calls ${calls.first}..${calls.last === Number.POSITIVE_INFINITY ? '' : calls.last}`
   if (every !== undefined && call % every !== 0) return `call ${call} is not a multiple of ${every}`
   if (times !== undefined && fired >= times) return `it has fired ${fired} of ${times} times`
   return new Trigger(when, key).holds(call, fired) ? undefined : `chance ${chance} was not drawn`

@@ -10,6 +10,7 @@ import type { Endpoint } from '../endpoints/define.js'
 import type { Connection } from '../routing/connection.js'
 import { errorReply, type Reply } from '../routing/reply.js'
 import type { ApiRequest } from '../routing/request.js'
+import { retryAfterOf } from '../routing/retry-after.js'
 import type { FaultEffect, Firing } from '../scenario/define.js'
 import { effectOf, effectOfCode } from '../scenario/effect.js'
 import { canChange, editReply, isTimeout } from '../scenario/idle-faults.js'
@@ -236,18 +237,6 @@ function through(
       throw new Error(`${key} does nothing to requests`)
   }
 }
-
-/** Seconds that Retry-After asks to wait from `atMs` on, in either of its forms; undefined without a valid one. */
-function retryAfterOf({ headers = {} }: Reply, atMs: number): number | undefined {
-  const name = Object.keys(headers).findLast((name) => name.toLowerCase() === 'retry-after')
-  const text = name === undefined ? '' : headers[name]
-  if (/^\d+$/.test(text)) return Number(text)
-  const dateMs = HTTP_DATE.test(text) ? Date.parse(text) : Number.NaN
-  return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - atMs) / 1000
-}
-
-/** The form that servers must send, RFC 9110, 5.6.7. */
-const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
 
 function outcomeOf(status: number): string {
   return status < 400 ? 'ok' : 'error'

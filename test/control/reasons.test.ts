@@ -30,7 +30,7 @@ test('shows the rule, its match number, and why earlier rules did not fire', asy
   expect(first.rules).toEqual([
     { rule: 'other', fires: false, call: null, why: 'base is primary, not fallback' },
     { rule: 'late', fires: false, call: 1, why: 'not before 1h, it is 0s since the start' },
-    { rule: 'second', fires: false, call: 1, why: 'call 1 is none of calls 2..2' },
+    { rule: 'second', fires: false, call: 1, why: 'call 1 is outside calls 2..2' },
     { rule: 'bucket', fires: false, call: 1, why: 'rateLimit admits this request' },
     { rule: 'last', fires: true, call: 1, why: 'fires' },
   ])
@@ -50,7 +50,7 @@ test('only headers inspected by rules are kept', async () => {
   await askAs('/arbitrum/ping', { 'x-who': 'me' })
   await askAs('/arbitrum/ping', { 'x-who': 'you', 'x-else': 'x' })
   await askAs('/arbitrum/ping', { 'x-who': 'me' })
-  expect((await why(1)).rules[0]).toMatchObject({ call: 1, why: 'call 1 is none of calls 2..2' })
+  expect((await why(1)).rules[0]).toMatchObject({ call: 1, why: 'call 1 is outside calls 2..2' })
   expect((await why(2)).rules[0]).toMatchObject({ call: null, why: 'header X-Who is you, not me' })
   expect((await why(3)).rules[0]).toMatchObject({ call: 2, fires: true })
   const [newest] = simulator().session.journal.newestFirst()

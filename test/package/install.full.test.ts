@@ -45,15 +45,19 @@ describe.runIf(needsAll('an install from the registry'))('the first minute of a 
   })
 
   test('its command runs', async () => {
-    const help = await run('npx', ['gmx-sim', '--help'], {}, home)
+    const help = await run('npx', ['--no', '--', 'gmx-sim', '--help'], {}, home)
     expect(help.code, help.stderr).toBe(0)
     expect(help.stdout).toContain("simulator of GMX's v1 price API")
-    const ping = await run('npx', ['gmx-sim', 'get', 'arbitrum/ping'], {}, home)
+    const ping = await run('npx', ['--no', '--', 'gmx-sim', 'get', 'arbitrum/ping'], {}, home)
     expect(ping.stdout).toBe('{"ok":true}')
   })
 
   test('npx that is ended by SIGTERM ends the server, and the port is free again', async () => {
-    const npx = spawn('npx', ['gmx-sim', 'serve', '--port', '0', '--scenario', 'primary-down'], { cwd: home })
+    const npx = spawn(
+      'npx',
+      ['--no', '--', 'gmx-sim', 'serve', '--port', '0', '--scenario', 'primary-down'],
+      { cwd: home },
+    )
     const ended = once(npx, 'exit')
     const { url } = await readyLineOf(npx.stdout)
     expect((await fetch(`${url}/arbitrum/ping`)).status).toBe(200)

@@ -13,7 +13,7 @@ const client = async ({ baseUrl, fetch, signal }: RehearsedClient) => {
   }
 }
 
-test('the client is over the loss of its primary in two seconds', async () => {
+test('the client fails over within two seconds', async () => {
   const report = await rehearse({ scenarios: ['primary-down'], client })
   expect(report).toPassRehearsal()
 })

@@ -32,7 +32,7 @@ checks the age of its prices by updatedAt, and fails back.
 
 seed     "42"
 
-from  to   who                 what
+from  to   what                effect
 0s    end  3 lagging-fallback  tickers of any fallback
                                waits 300ms typical, 900ms p95, then sends data 6s old
 10s   30s  1 throttle          tickers and signed-prices of arbitrum primary
@@ -91,7 +91,7 @@ describe('which requests', () => {
 })
 
 test('what the current base is stands below', async () => {
-  const about = 'The current base is the one that served most answers'
+  const about = 'The current base is the one that served the most answers'
   expect(await explain('rules: [{ match: { base: others }, fault: { hang: true } }]')).toContain(about)
   expect(await explain('rules: [{ match: { base: primary }, fault: { hang: true } }]')).not.toContain(about)
 })
@@ -159,8 +159,8 @@ describe('the phases of an event', () => {
     [
       '{ asset: ETH, at: 20s, move: +5% }',
       [
-        '20s        ETH  jumps to 5% above the undisturbed price',
-        '20s   end  ETH  stays 5% above the undisturbed price',
+        '20s        ETH   jumps to 5% above the undisturbed price',
+        '20s   end  ETH   stays 5% above the undisturbed price',
       ],
     ],
     ['{ asset: [ETH, BTC], at: 1m, freeze: 90s }', ['1m    150s  ETH, BTC  is frozen']],

@@ -85,7 +85,7 @@ describe('in a scenario', () => {
 
   test('explain describes it', async () => {
     const lines = await explainOf('asset: ETH, at: 20s, price: 1500, over: 10s')
-    expect(lines).toContain('20s   30s  ETH  moves to 1500 USD, then moves freely')
+    expect(lines).toContain('20s   30s  ETH   moves to 1500 USD, then moves freely')
   })
 })
 

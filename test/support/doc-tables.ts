@@ -63,7 +63,7 @@ export const TABLE_NAMES = Object.keys(TABLES)
 
 function checksTable(): string {
   return tableOf(
-    ['Check', 'Asks', 'Level, weight', 'Bounds', 'Needs', 'From'],
+    ['Check', 'Measures', 'Level, weight', 'Bounds', 'Needs', 'From'],
     CHECKS.map((check) => [
       code(check.id),
       check.asks,

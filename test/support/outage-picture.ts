@@ -154,7 +154,7 @@ text { font: 12px system-ui, sans-serif; fill: #24292f }
 .request { stroke-width: 2.5 }
 </style>
 <rect width="${WIDTH}" height="${HEIGHT}" rx="8" fill="#ffffff" stroke="#d0d7de"/>
-<text class="head" x="16" y="26">npx gmx-sim --scenario ${SCENARIO}, met by a client that fails over</text>
+<text class="head" x="16" y="26">npx --no -- gmx-sim --scenario ${SCENARIO}, met by a client that fails over</text>
 ${usdMarks
   .map(
     (usd) => `<line class="grid" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${y(usd)}" y2="${y(usd)}"/>

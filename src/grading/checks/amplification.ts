@@ -9,7 +9,7 @@ const MIN_MS = 10_000
 
 export const amplification = defineCheck({
   id: 'amplification',
-  asks: "request rate in the incident / the client's own before",
+  asks: 'request rate in the incident / in the warm-up',
   level: 'SHOULD',
   weight: 7.5,
   unit: 'ratio',

@@ -11,7 +11,7 @@ export const noticesStale = defineCheck({
   unit: 'ms',
   good: FRESH_MS,
   fails: 60_000,
-  needs: 'old data or requests that fail, and a client that says what it acts on',
+  needs: 'old data or requests that fail, and a client that reports the price it acts on',
   look(timeline) {
     const { requests, observations } = timeline
     const isMet = requests.some(

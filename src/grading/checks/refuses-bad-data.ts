@@ -12,7 +12,7 @@ export const refusesBadData = defineCheck({
   good: 0,
   fails: 1,
   failsAt: true,
-  needs: 'a reply with bad data, and a client that reports what it acts on',
+  needs: 'a reply with bad data, and a client that reports the price it acts on',
   look(timeline) {
     const flawed = timeline.requests.filter(
       ({ content, end }) => end === 'answered' && content !== null && content.flaw !== null,

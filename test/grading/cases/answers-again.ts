@@ -93,4 +93,28 @@ export const CASES: readonly Case[] = [
     'warn',
     3010,
   ],
+  [
+    'answers-again',
+    'probes of a busy machine, up to 0.2 s apart, answer for nobody',
+    {
+      requests: [
+        ...[...every(1060, 0, 8500), ...every(1060, 8600, 12_000, down)],
+        ...every(1060, 12_800, 68_000, { base: 'fallback' }),
+        { at: 5 },
+        ...[10_024, 20_104, 30_036, 40_063].map((at) => ({ at, ...down })),
+        ...[50_085, 60_086].map((at) => ({ at })),
+        ...[7, 10_072, 20_124, 30_091, 40_153, 50_118, 60_091].map((at) => ({
+          at,
+          base: 'fallback' as const,
+        })),
+        ...[6, 10_027, 20_236, 30_036, 40_066, 50_087, 60_099].map((at) => ({
+          at,
+          base: 'fallback-2' as const,
+        })),
+      ],
+      rules: [{ ...primaryDown, fromMs: 8000, untilMs: 48_000 }],
+    },
+    'warn',
+    4200,
+  ],
 ]

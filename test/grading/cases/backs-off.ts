@@ -41,4 +41,23 @@ export const CASES: readonly Case[] = [
     'pass',
     1,
   ],
+  [
+    'backs-off',
+    'a second after a fast failure, as after the slow answers of the warm-up, is a poll',
+    {
+      requests: [
+        ...every(1150, 0, 10_000, { tookMs: 150 }),
+        ...every(1005, 10_350, 40_000, { ...down, tookMs: 5 }),
+      ],
+    },
+    'not exercised',
+    null,
+  ],
+  [
+    'backs-off',
+    'one late poll of four is no pause',
+    { requests: [...calm, ...[10_000, 11_000, 12_470, 13_470].map((at) => ({ at, ...down }))] },
+    'not exercised',
+    null,
+  ],
 ]

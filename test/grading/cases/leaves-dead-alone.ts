@@ -87,4 +87,21 @@ export const CASES: readonly Case[] = [
     'inconclusive',
     null,
   ],
+  [
+    'leaves-dead-alone',
+    'requests to all bases at once are one query, though a busy machine spreads them',
+    {
+      requests: every(1000, 0, 70_000).flatMap((one) => {
+        const spreadMs = one.at % 3000 === 0 ? 70 : 1
+        return [
+          one.at < 10_000 ? one : { ...one, ...down, tookMs: 0 },
+          { at: one.at + spreadMs, base: 'fallback' as const },
+          { at: one.at + 2 * spreadMs, base: 'fallback-2' as const },
+        ]
+      }),
+      rules: [primaryDown],
+    },
+    'fail',
+    1,
+  ],
 ]

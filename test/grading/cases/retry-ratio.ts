@@ -74,4 +74,16 @@ export const CASES: readonly Case[] = [
     'fail',
     0.5,
   ],
+  [
+    'retry-ratio',
+    'a second after a fast failure, as after the slow answers of the warm-up, is a poll',
+    {
+      requests: [
+        ...every(1150, 0, 10_000, { tookMs: 150 }),
+        ...every(1005, 10_350, 40_000, { ...down, tookMs: 5 }),
+      ],
+    },
+    'not exercised',
+    null,
+  ],
 ]

@@ -13,7 +13,7 @@ import { conduct as crashOnBadJson } from './crash-on-bad-json.js'
 import { conduct as exemplary } from './exemplary.js'
 import { conduct as hammering } from './hammering.js'
 import { conduct as hedging } from './hedging.js'
-import type { World } from './kit.js'
+import { createChance, SEED, type World } from './kit.js'
 import { conduct as naiveSingleBase } from './naive-single-base.js'
 import { conduct as noShapeCheck } from './no-shape-check.js'
 import { conduct as noStatusCheck } from './no-status-check.js'
@@ -93,7 +93,7 @@ export function inProcess(
           signal.addEventListener('abort', finish)
         }),
       now: () => Date.now(),
-      random: createChance(index),
+      random: createChance(name in REFERENCES ? SEED + index : index + 1),
       observe: (symbol, price) => observe({ symbol, price }),
       signal,
       elsewhere: [baseUrl('avalanche'), baseUrl('avalanche', 'fallback')],
@@ -101,16 +101,5 @@ export function inProcess(
       ...instead,
     }
     await ALL[name](world)
-  }
-}
-
-/** mulberry32: evenly from 0 up to 1. */
-function createChance(seed: number): () => number {
-  let state = seed + 1
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 }

@@ -125,3 +125,20 @@ export async function inTurns({ sleep, signal }, turn) {
     }),
   )
 }
+
+/**
+ * mulberry32: evenly from 0 up to 1.
+ * @param {number} seed
+ */
+export function createChance(seed) {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** Of the reference clients, as programs and in process: with it the pauses of `considerate` are on no bound. */
+export const SEED = 5

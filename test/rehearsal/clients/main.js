@@ -3,6 +3,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { createChance, SEED } from './kit.js'
+
 const { env } = process
 const baseOf = (suffix = '') => env[`GMX_SIM_ARBITRUM${suffix}_URL`] ?? ''
 const { conduct } = await import(`./${process.argv[2]}.js`)
@@ -13,7 +15,7 @@ const world = {
   fetch,
   sleep,
   now: Date.now,
-  random: Math.random,
+  random: createChance(SEED),
   observe: (symbol, price) => void report(JSON.stringify({ symbol, price })),
   signal: new AbortController().signal,
   elsewhere: [env['GMX_SIM_AVALANCHE_URL'] ?? '', env['GMX_SIM_AVALANCHE_FALLBACK_URL'] ?? ''],

@@ -32,7 +32,7 @@ function incident(rule: Rule, coolDownMs = COOL_DOWN_MS): Incident {
 
 export const INCIDENTS: Readonly<Record<string, Incident>> = {
   down: incident({ match: primary, when: { until: '40s' }, fault: { close: true } }),
-  hanging: incident({ match: primary, when: { until: '45s' }, fault: { hang: true } }),
+  hanging: incident({ match: primary, when: { until: '60s' }, fault: { hang: true } }),
   'error-bodies': incident({
     match: primary,
     when: { until: '40s' },
@@ -59,7 +59,7 @@ export const INCIDENTS: Readonly<Record<string, Incident>> = {
   }),
   'too-high': incident({
     match: { ...primary, endpoint: 'tickers' },
-    when: { until: '10s' },
+    when: { until: '8s' },
     fault: { poison: 'scale' },
   }),
 }
