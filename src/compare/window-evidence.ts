@@ -23,7 +23,6 @@ export function wouldShow(requests: readonly RequestTimes[], windowMs: number, m
   return coversCircle(begins, windowMs)
 }
 
-/** Whether the spans cover a circle of that length. */
 function coversCircle(
   spans: readonly { readonly fromMs: number; readonly toMs: number }[],
   aroundMs: number,

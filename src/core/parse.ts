@@ -60,7 +60,6 @@ function isDay(text: string): boolean {
 
 const MAX_RATE = 1_000_000
 
-/** `real`, `frozen` or `60x`. */
 export function parseClock(text: string): { readonly mode: 'real' | 'frozen'; readonly rate: number } {
   if (text === 'real' || text === 'frozen') return { mode: text, rate: 1 }
   const rate = /^([0-9]+(\.[0-9]+)?)x$/.exec(text)?.[1]

@@ -13,7 +13,6 @@ export class SessionRuns {
   /** Names the counters of the rules. Changes whenever a scenario begins, ends or is restored. */
   countsId = ''
   kept: readonly KeptRun[] = []
-  /** The scenario that is running or ran last. */
   #last: Scenario | undefined
 
   get stopped(): Scenario | undefined {

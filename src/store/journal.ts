@@ -162,7 +162,6 @@ export class StoreJournal extends Journal {
     return Number(this.id.slice(0, this.id.indexOf('.')))
   }
 
-  /** Keys of its lines and its counts. */
   get keys(): readonly [lines: string, counts: string] {
     const { keys } = this.#owner.store
     return [keys.lines(this.sessionId, this.id), keys.counts(this.sessionId, this.id)]
